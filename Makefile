@@ -1,0 +1,63 @@
+# knobel: two commands matter, `make play` and `make test`. Both make their environment in .venv.
+SHELL := /bin/bash
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+BENCH_READY := .venv/.bench-ready
+N ?= 10000
+ARGS ?=
+
+.PHONY: help setup play test unit lint format bench records lock clean
+
+help: ## show what each target does
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
+
+setup: $(READY) ## make the environment in .venv from the lock file
+
+$(READY): requirements/dev.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "knobel needs Python 3.11 or newer; set PYTHON=..."; exit 1; }
+	@$(PYTHON) -m venv .venv 2>/dev/null || { \
+		echo "python3-venv is missing; installing it"; apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv .venv; }
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+play: $(READY) ## play in the terminal (ARGS="zock --plain" and the like are passed on)
+	@$(BIN)/knobel play $(ARGS)
+
+test: lint unit ## everything that must be right: lint, types, rooms, tests, coverage
+
+unit: $(READY) ## the tests and the coverage of the rules
+	$(BIN)/pytest -n 2 --cov --cov-report=
+	$(BIN)/coverage report --include='src/knobel/rules/*' --fail-under=100
+	$(BIN)/coverage report --format=total
+
+lint: $(READY) ## ruff, mypy --strict, pyright and the rooms' imports
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pyright --warnings
+	$(BIN)/lint-imports
+
+format: $(READY) ## let ruff format and fix the code
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(BENCH_READY) ## moves per second next to OpenSpiel and PettingZoo
+	$(BIN)/python -m benchmarks.moves
+
+$(BENCH_READY): $(READY) requirements/bench.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@touch $@
+
+records: $(READY) ## N random records per game, replayed and spoiled (default 10000)
+	$(BIN)/python -m tests.soak_records $(N)
+
+lock: $(READY) ## renew the lock files
+	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
+		--no-emit-find-links --no-emit-trusted-host --extra dev -o requirements/dev.txt pyproject.toml
+	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
+		--no-emit-find-links --no-emit-trusted-host --extra bench -c requirements/dev.txt -o requirements/bench.txt pyproject.toml
+
+clean: ## remove the environment and all caches
+	rm -rf .venv .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist

@@ -1,0 +1,220 @@
+"""Dice: what can fall and how likely, and where the dice of a game come from."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import combinations_with_replacement, groupby, product
+from math import factorial, prod
+from typing import Any, Final, Protocol, TypeVar
+
+from msgspec.structs import replace
+
+from .errors import BadDice
+from .game import FACE_DOWN, Dice, Event, Lot
+
+E = TypeVar("E", bound=Event)
+
+FACES: Final = (1, 2, 3, 4, 5, 6)
+
+SORTED: Final[dict[Dice, Dice]] = {
+    dice: tuple(sorted(dice)) for count in (1, 2, 3) for dice in product(FACES, repeat=count)
+}
+"""Every throw of one to three dice, in ascending order. What is missing here cannot have fallen."""
+
+
+@cache
+def multisets(count: int) -> tuple[tuple[Dice, int], ...]:
+    """What `count` dice can show, in ascending order, each with its weight out of 6 ** count.
+
+    >>> multisets(2)[:3]
+    (((1, 1), 1), ((1, 2), 2), ((1, 3), 2))
+    >>> len(multisets(3)), sum(weight for _, weight in multisets(3)) == 6**3
+    (56, True)
+    """
+    return tuple((dice, orderings(dice)) for dice in combinations_with_replacement(FACES, count))
+
+
+def orderings(dice: Dice) -> int:
+    """In how many orders these dice can fall."""
+    alike = (len(list(same)) for _, same in groupby(sorted(dice)))
+    return factorial(len(dice)) // prod(map(factorial, alike))
+
+
+def awaits(event: Event) -> bool:
+    """Whether the event still waits for its dice."""
+    dice: Any = getattr(event, "dice", ())
+    return bool(dice) and (dice[0] == FACE_DOWN or (isinstance(dice[0], tuple) and FACE_DOWN in dice[0]))
+
+
+def outcomes(event: E) -> Iterator[tuple[E, int]]:
+    """Every way the face-down dice of an event can fall, as multisets, with weights.
+
+    The weights are integers; together they make six to the power of the number of dice.
+    """
+    wanted: Any = getattr(event, "dice")  # noqa: B009 - only events with dice come here
+    if isinstance(wanted[0], int):
+        for dice, weight in multisets(len(wanted)):
+            yield replace(event, dice=dice), weight
+    else:
+        for cups in product(*(multisets(len(cup)) for cup in wanted)):
+            yield replace(event, dice=tuple(dice for dice, _ in cups)), prod(weight for _, weight in cups)
+
+
+class DiceSource(Protocol):
+    """Where dice come from. Strength of bots never touches it."""
+
+    def roll(self, count: int) -> Dice:
+        """Throw `count` dice at once."""
+        ...
+
+    def draw(self, count: int) -> int:
+        """Draw a lot: a number below `count`, each with the same chance."""
+        ...
+
+
+def fill(event: E, source: DiceSource) -> E:
+    """Throw the face-down dice of an event, cup by cup."""
+    wanted: Any = getattr(event, "dice")  # noqa: B009 - only events with dice come here
+    if isinstance(wanted[0], int):
+        return replace(event, dice=source.roll(len(wanted)))
+    return replace(event, dice=tuple(source.roll(len(cup)) for cup in wanted))
+
+
+def draw(lot: Lot[E], source: DiceSource) -> E:
+    """Draw one of the events of a lot."""
+    return lot.events[source.draw(len(lot.events))]
+
+
+class SystemDice:
+    """Dice from the operating system's randomness; `secrets` rejects what would bias them."""
+
+    def roll(self, count: int) -> Dice:
+        return tuple(secrets.randbelow(6) + 1 for _ in range(count))
+
+    def draw(self, count: int) -> int:
+        return secrets.randbelow(count)
+
+
+_WORD: Final = 2**64
+_MASK: Final = _WORD - 1
+_GOLDEN: Final = 0x9E3779B97F4A7C15
+_MOST: Final = 20
+"""Dice taken from one 64-bit word at the most; 6 ** 20 divides into 2 ** 64 with little left over."""
+
+_FALLS: Final = tuple(tuple(dice[::-1] for dice in product(FACES, repeat=count)) for count in range(4))
+"""For up to three dice, what each number below 6 ** count means; the first die is the lowest digit."""
+
+
+def mix(word: int) -> int:
+    """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that scatters 64 bits."""
+    word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _MASK
+    return word ^ (word >> 31)
+
+
+class SeededDice:
+    """Repeatable dice: a counter-based generator that is the same on every platform and in every version.
+
+    Word number `tick` of a stream is `mix(key + tick * GOLDEN)`, all modulo 2**64, where the key is
+    `mix(mix(seed) + stream)`: SplitMix64 read by its counter, so that jumping is setting `tick`. A throw of n dice
+    takes the next word below the largest multiple of 6**n (a word above is skipped, so nothing is biased); its
+    base-6 digits are the dice, the lowest digit first. A throw of more than 20 dice takes several words.
+
+    >>> dice = SeededDice(seed=7)
+    >>> dice.roll(5)
+    (3, 4, 5, 6, 2)
+    >>> jumped = SeededDice(seed=7, tick=1)
+    >>> dice.roll(2) == jumped.roll(2)
+    True
+    """
+
+    def __init__(self, seed: int, stream: int = 0, tick: int = 0) -> None:
+        self.seed = seed
+        self.stream = stream
+        self.tick = tick
+        self._key = mix((mix(seed & _MASK) + stream) & _MASK)
+
+    def _below(self, bound: int) -> int:
+        limit = _WORD - _WORD % bound
+        while True:
+            word = mix((self._key + self.tick * _GOLDEN) & _MASK)
+            self.tick += 1
+            if word < limit:
+                return word % bound
+
+    def roll(self, count: int) -> Dice:
+        if count <= 3:
+            return _FALLS[count][self._below(6**count)]
+        if count > _MOST:
+            return self.roll(_MOST) + self.roll(count - _MOST)
+        number = self._below(6**count)
+        return tuple(number // 6**place % 6 + 1 for place in range(count))
+
+    def draw(self, count: int) -> int:
+        return self._below(count)
+
+
+class ScriptedDice:
+    """Dice that were fixed beforehand, one after the other; lots are read from them too, as 1, 2, 3, …"""
+
+    def __init__(self, dice: Iterable[int]) -> None:
+        self._dice = iter(dice)
+
+    def roll(self, count: int) -> Dice:
+        return tuple(self._next(6) for _ in range(count))
+
+    def draw(self, count: int) -> int:
+        return self._next(count) - 1
+
+    def _next(self, most: int) -> int:
+        try:
+            number = next(self._dice)
+        except StopIteration:
+            raise BadDice("the script has no dice left") from None
+        if not 1 <= number <= most:
+            raise BadDice(f"the script says {number} where 1 to {most} is possible")
+        return number
+
+
+def parse_dice(text: str, count: int) -> Dice:
+    """Dice as a person writes them: `36`, `3 6`, `3,6`, `3-6`.
+
+    >>> parse_dice("3 6", 2)
+    (3, 6)
+    >>> parse_dice("7", 1)
+    Traceback (most recent call last):
+        ...
+    knobel.rules.errors.BadDice: a die shows 1 to 6, not '7'
+    """
+    shown = [mark for mark in text if not mark.isspace() and mark not in ",;-+/"]
+    for mark in shown:
+        if mark not in "123456":
+            raise BadDice(f"a die shows 1 to 6, not {mark!r}")
+    if len(shown) != count:
+        raise BadDice(f"{count} {'die is' if count == 1 else 'dice are'} wanted, not {len(shown)}")
+    return tuple(map(int, shown))
+
+
+class TypedDice:
+    """Real dice on a real table: a person reads them out. `ask` is called until the answer makes sense.
+
+    It gets the number of dice and the sentence that says what was wrong with the answer before, if there was
+    one. Lots are drawn by another source.
+    """
+
+    def __init__(self, ask: Callable[[int, str | None], str], lots: DiceSource | None = None) -> None:
+        self._ask = ask
+        self._lots = lots or SystemDice()
+
+    def roll(self, count: int) -> Dice:
+        problem: str | None = None
+        while True:
+            try:
+                return parse_dice(self._ask(count, problem), count)
+            except BadDice as error:
+                problem = error.sentence
+
+    def draw(self, count: int) -> int:
+        return self._lots.draw(count)

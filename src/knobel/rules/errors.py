@@ -1,0 +1,48 @@
+"""What can go wrong, each as one sentence that a player understands."""
+
+from __future__ import annotations
+
+
+class KnobelError(ValueError):
+    """Base of all errors that are somebody's input and not a bug.
+
+    `sentence` stands for itself; `rule` is the number of the rule that decides, where one does.
+
+    >>> str(KnobelError("field 3 is covered already", "K3"))
+    'field 3 is covered already (K3)'
+    """
+
+    def __init__(self, sentence: str, rule: str | None = None) -> None:
+        super().__init__(sentence, rule)
+        self.sentence = sentence
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
+
+
+class IllegalEvent(KnobelError):
+    """An event that the rules do not allow in this state; the state is untouched."""
+
+
+class BadOptions(KnobelError):
+    """Options or a number of players that the rules do not know."""
+
+
+class BadPosition(KnobelError):
+    """A position text that describes no position."""
+
+
+class BadRecord(KnobelError):
+    """A record that is malformed, breaks a rule, or states a result that replaying it does not give.
+
+    `event` is the index of the first impossible event, if it is an event's fault.
+    """
+
+    def __init__(self, sentence: str, rule: str | None = None, event: int | None = None) -> None:
+        super().__init__(sentence, rule)
+        self.event = event
+
+
+class BadDice(KnobelError):
+    """Dice that cannot have fallen, or a dice source that has run dry."""

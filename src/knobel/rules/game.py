@@ -1,0 +1,173 @@
+"""The protocol that all three games share: a game is a pure function over events.
+
+`start` gives the first state. `pending` says what a state waits for. `play` takes one event and gives the
+next state, or raises `IllegalEvent` and leaves everything as it was. `view` gives what a seat may know, in the
+shape of a state. `result` is there once the game is over. No clock, no randomness, no I/O.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Struct
+
+from .errors import BadOptions
+
+Dice: TypeAlias = tuple[int, ...]
+
+FACE_DOWN: Final = 0
+"""A die that has not fallen yet, or that this viewer may not see."""
+
+
+class Event(Struct, frozen=True, tag_field="e", forbid_unknown_fields=True):
+    """One step of a game, exactly as it stands in a record.
+
+    Where `dice` are face down the event is a request: those dice still have to be thrown (`dice.fill`).
+    """
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The variant and house rules of a game; what is left out has its default."""
+
+
+class Result(Struct, frozen=True):
+    """How a game ended, exactly as it stands in a record."""
+
+
+class State(Struct, frozen=True):
+    """Everything there is to know about a game at one moment; as a view, everything a seat may know."""
+
+    @property
+    def players(self) -> int:
+        """How many seats play."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        from .forms import drawing
+
+        return drawing(self)
+
+    def _repr_svg_(self) -> str:
+        from .forms import svg
+
+        return svg(self)
+
+
+E = TypeVar("E", bound=Event)
+S = TypeVar("S", bound=State)
+O = TypeVar("O", bound=Options)  # noqa: E741 - the three letters read together: options, state, event
+
+
+class Lot(Struct, Generic[E], frozen=True):
+    """One of these events is drawn by lot, each with the same chance, or agreed on by the players."""
+
+    events: tuple[E, ...]
+
+
+class Chance(Struct, Generic[E], frozen=True):
+    """Dice are wanted: the face-down dice of `event`."""
+
+    event: E
+
+
+class Decision(Struct, Generic[E], frozen=True):
+    """A seat chooses one of `moves`; a move with face-down dice is completed by throwing them.
+
+    In the view of somebody who cannot know them, `moves` is empty.
+    """
+
+    seat: int
+    moves: tuple[E, ...]
+
+
+class Over(Struct, frozen=True):
+    """The game has ended."""
+
+    result: Result
+
+
+Pending: TypeAlias = Lot[E] | Chance[E] | Decision[E] | Over
+
+
+class Game(Struct, Generic[O, S, E], frozen=True):
+    """One game as a value, so that clients can treat all three alike."""
+
+    name: str
+    players: range
+    players_rule: str
+    options: type[O]
+    events: tuple[type[E], ...]
+    state: type[S]
+    start: Callable[[O, int], S]
+    pending: Callable[[S], Pending[E]]
+    play: Callable[[S, E], S]
+    view: Callable[[S, int | None], S]
+    result: Callable[[S], Result | None]
+    presets: Mapping[str, Mapping[str, object]] = {}
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+
+
+class OptionSpec(Struct, frozen=True):
+    """What a form needs to offer an option: its choices, or the least number it takes."""
+
+    name: str
+    rule: str
+    default: object
+    choices: tuple[object, ...] = ()
+    least: int | None = None
+
+
+def option_specs(game: AnyGame) -> Iterator[OptionSpec]:
+    """The options of a game in the order of its rules."""
+    hints = get_type_hints(game.options, include_extras=True)
+    for field in msgspec.structs.fields(game.options):
+        kind, meta = get_args(hints[field.name])
+        rule = meta.extra["rule"]
+        if get_origin(kind) is Literal:
+            yield OptionSpec(field.name, rule, field.default, choices=get_args(kind))
+        elif kind is bool:
+            yield OptionSpec(field.name, rule, field.default, choices=(field.default, not field.default))
+        else:
+            yield OptionSpec(field.name, rule, field.default, least=meta.ge)
+
+
+def read_options(game: AnyGame, given: object) -> Any:
+    """Options from the plain data of a record, with one clear sentence for what is wrong.
+
+    A `preset` sets several options at once; an option that is given beside it wins.
+    """
+    if not isinstance(given, Mapping):
+        raise BadOptions("options must be an object")
+    chosen = dict(given)
+    if "preset" in chosen:
+        preset = chosen.pop("preset")
+        if not isinstance(preset, str) or preset not in game.presets:
+            known = ", ".join(game.presets) or "none"
+            raise BadOptions(f"{game.name} does not know the preset {preset!r}; it has: {known}")
+        chosen = {**game.presets[preset], **chosen}
+    specs = {spec.name: spec for spec in option_specs(game)}
+    for name, value in chosen.items():
+        if name not in specs:
+            raise BadOptions(f"{game.name} has no option {name!r}; it has: {', '.join(specs)}")
+        spec = specs[name]
+        if spec.choices and not any(value is c or (value == c and type(value) is type(c)) for c in spec.choices):
+            choices = ", ".join(msgspec.json.encode(choice).decode().strip('"') for choice in spec.choices)
+            raise BadOptions(f"{name} must be one of {choices}", spec.rule)
+    try:
+        return msgspec.convert(chosen, game.options)
+    except msgspec.ValidationError as error:
+        wrong = next((spec for spec in specs.values() if f"$.{spec.name}" in str(error)), None)
+        assert wrong is not None  # unknown names are refused above, so only a value can be wrong
+        raise BadOptions(f"{wrong.name} is wrong: {str(error).split(' - at ')[0]}", wrong.rule) from None
+
+
+def check_players(game: AnyGame, players: int) -> None:
+    """Refuse a number of players that the game is not made for."""
+    if players not in game.players:
+        low, high = game.players[0], game.players[-1]
+        wanted = f"exactly {low}" if low == high else f"{low} to {high}"
+        raise BadOptions(f"{game.name} is for {wanted} players, not {players}", game.players_rule)

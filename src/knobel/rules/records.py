@@ -1,0 +1,126 @@
+"""Records: a game as one JSON document that replays to exactly the recorded result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Union
+
+import msgspec
+
+from . import find_game
+from .errors import BadOptions, BadRecord, IllegalEvent
+from .game import AnyGame
+from .session import Session
+
+FORMAT: Final = "knobel/1"
+_KEYS: Final = ("format", "game", "options", "players", "events", "result")
+
+
+@cache
+def _event_type(game: str) -> Any:
+    return Union[find_game(game).events]  # noqa: UP007 - built from a tuple
+
+
+def dumps(session: Session) -> str:
+    """The record of a game, finished or not, as one line of JSON."""
+    document = {
+        "format": FORMAT,
+        "game": session.game.name,
+        "options": session.options,
+        "players": session.players,
+        "events": session.events,
+    }
+    if session.result is not None:
+        document["result"] = session.result
+    return msgspec.json.encode(document).decode()
+
+
+def loads(text: str | bytes) -> Session:
+    """The game of a record, replayed event by event; `BadRecord` says what is wrong with it."""
+    try:
+        document = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise BadRecord(f"this is not JSON: {error}") from None
+    return replay(document)
+
+
+def replay(document: object) -> Session:
+    """The game of a record that has been read from JSON already."""
+    if not isinstance(document, dict):
+        raise BadRecord("a record is a JSON object")
+    for key in document:
+        if key not in _KEYS:
+            raise BadRecord(f"a record has no {key!r}; it has {', '.join(_KEYS)}")
+    for key in _KEYS[:-1]:
+        if key not in document and key != "options":
+            raise BadRecord(f"the record lacks {key!r}")
+    if document["format"] != FORMAT:
+        raise BadRecord(f"the format must be {FORMAT!r}, not {document['format']!r}")
+    try:
+        game = find_game(document["game"])
+        session = Session(game, _players(document["players"]), document.get("options", {}))
+    except BadOptions as error:
+        raise BadRecord(error.sentence, error.rule) from None
+    _replay_events(session, document["events"])
+    if "result" in document:
+        _check_result(session, document["result"])
+    return session
+
+
+def _players(names: object) -> list[str]:
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise BadRecord("players must be a list of names")
+    return names
+
+
+def _replay_events(session: Session, events: object) -> None:
+    if not isinstance(events, list):
+        raise BadRecord("events must be a list")
+    for index, plain in enumerate(events):
+        try:
+            session.play(read_event(session.game, plain))
+        except IllegalEvent as error:
+            raise BadRecord(error.sentence, error.rule, index) from None
+
+
+def read_event(game: AnyGame, plain: object) -> Any:
+    """An event from the plain data of a record."""
+    try:
+        return msgspec.convert(plain, _event_type(game.name))
+    except msgspec.ValidationError as error:
+        raise IllegalEvent(f"this is no event of {game.name}: {error}") from None
+
+
+def _check_result(session: Session, stated: object) -> None:
+    reached = session.result
+    if reached is None:
+        raise BadRecord("a result is stated, but the game is not over")
+    if _canonical(stated) != _canonical(reached):
+        raise BadRecord(f"the stated result is not what the events give: {_canonical(reached).decode()}")
+
+
+def _canonical(value: object) -> bytes:
+    """The same bytes for the same data; 1, 1.0 and true are different."""
+    return msgspec.json.encode(value, order="sorted")
+
+
+def read_file(path: Path) -> Iterator[tuple[int, Session | BadRecord]]:
+    """The records of a `.json` or `.jsonl` file, each with the line where it begins, right or wrong."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        yield 1, BadRecord(f"the file cannot be read: {error.strerror}")
+        return
+    yield from read_records(content.splitlines() if path.suffix == ".jsonl" else [content])
+
+
+def read_records(texts: Iterable[bytes]) -> Iterator[tuple[int, Session | BadRecord]]:
+    """Each text as a game or as the error that says what is wrong; blank lines of a stream are passed over."""
+    for line, text in enumerate(texts, 1):
+        if text.strip() or line == 1:
+            try:
+                yield line, loads(text)
+            except BadRecord as error:
+                yield line, error

@@ -1,0 +1,396 @@
+"""Schocken: three dice in a cup, two halves and a final, and nobody wants the stones.
+
+Rule numbers S1 to S10 and H1 to H4 are those of `knobel rules schocken`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Annotated, Final, Literal, NoReturn, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
+
+from . import game
+from .dice import SORTED
+from .errors import IllegalEvent
+from .game import FACE_DOWN, Chance, Decision, Dice, Lot, Over
+
+Phase: TypeAlias = Literal["starter", "throw", "decide", "over"]
+
+MOST_THROWS: Final = 3  # S4
+ONE: Final = 1
+SIX: Final = 6
+
+
+class Options(game.Options, frozen=True):
+    stones: Annotated[int, Meta(ge=1, extra={"rule": "S1"})] = 13
+    kept_dice: Annotated[Literal["may_return", "stay"], Meta(extra={"rule": "S4"})] = "may_return"
+    covered: Annotated[Literal["third", "last", "none"], Meta(extra={"rule": "S5"})] = "third"
+    ties: Annotated[Literal["order", "throws_then_order"], Meta(extra={"rule": "S8"})] = "order"
+    sixes: Annotated[bool, Meta(extra={"rule": "H1"})] = False
+    hand_only: Annotated[bool, Meta(extra={"rule": "H2"})] = False
+    general_beats_schock2: Annotated[bool, Meta(extra={"rule": "H3"})] = False
+    jule: Annotated[bool, Meta(extra={"rule": "H4"})] = False
+
+
+class Starter(game.Event, frozen=True, tag="starter"):
+    seat: int
+
+
+class Throw(game.Event, frozen=True, tag="throw"):
+    """Keep some dice and throw the others; `flip` ones of the kept dice were sixes before (H1)."""
+
+    seat: int
+    keep: Dice = ()
+    dice: Dice = (FACE_DOWN,) * 3
+    flip: Literal[1, 2] | UnsetType = UNSET
+
+
+class Stand(game.Event, frozen=True, tag="stand"):
+    seat: int
+
+
+Event: TypeAlias = Starter | Throw | Stand
+
+
+class Result(game.Result, frozen=True):
+    halves: tuple[int, ...]
+    final: bool
+    loser: int
+    rounds: int
+
+
+class Hand(Struct, frozen=True):
+    """The dice of one player in this round: kept ones, and those of the last throw."""
+
+    kept: Dice = ()
+    thrown: Dice = ()
+    throws: int = 0
+
+
+class State(game.State, frozen=True):
+    """`seat` throws or decides, `beginner` began the round; `limit` is how many throws the beginner took.
+
+    `lost` are the losers of the halves so far. When a round is over the cups are up: `hands` stay on the
+    table until the next round begins.
+    """
+
+    options: Options
+    stones: tuple[int, ...]
+    middle: int
+    hands: tuple[Hand, ...]
+    phase: Phase = "starter"
+    seat: int = 0
+    beginner: int = 0
+    limit: int = MOST_THROWS
+    cups_up: bool = True
+    lost: tuple[int, ...] = ()
+    rounds: int = 0
+
+    @property
+    def players(self) -> int:
+        return len(self.stones)
+
+
+class Rank(Struct, frozen=True, order=True):
+    """What a throw is worth: `height` orders throws, the highest is best; `stones` is what it deals out (S7)."""
+
+    height: tuple[int, ...]
+    name: str
+    stones: int
+
+
+@cache
+def rank(options: Options, dice: Dice, from_hand: bool) -> Rank:
+    """The rank of three dice; `from_hand` if all of them come from one throw (S7, H2, H3, H4).
+
+    >>> rank(Options(), (1, 1, 4), True).name, rank(Options(), (2, 2, 1), True).stones
+    ('schock', 1)
+    """
+    high, middle, low = sorted(dice, reverse=True)
+    number = (high, middle, low)
+    counts_fully = from_hand or not options.hand_only  # H2
+    if number == (1, 1, 1):
+        return Rank((6,), "schock_out", 0)  # S10: all stones
+    if options.jule and number == (4, 2, 1):
+        return Rank((5,), "jule", 7)  # H4
+    if middle == low == ONE:
+        lowest = high == 2 and options.general_beats_schock2  # H3
+        return Rank((2,) if lowest else (4, high), "schock", high)
+    if high == low and counts_fully:
+        return Rank((3, high), "admiral", 3)
+    if high - middle == middle - low == 1 and counts_fully:
+        return Rank((1, high), "strasse", 2)
+    return Rank((0, *number), "ordinary", 1)
+
+
+def start(options: Options, players: int) -> State:
+    game.check_players(GAME, players)  # S1
+    return State(options, stones=(0,) * players, middle=options.stones, hands=(Hand(),) * players)
+
+
+def in_half(state: State) -> tuple[int, ...]:
+    """The seats that still take part in this half or final (S2, S9)."""
+    if state.middle == 0:
+        return tuple(seat for seat, stones in enumerate(state.stones) if stones)
+    if len(state.lost) == 2:
+        return tuple(sorted(state.lost))
+    return tuple(range(state.players))
+
+
+def in_round(state: State) -> tuple[int, ...]:
+    """The seats of this round, or of the one just finished, in the order of throwing (S6)."""
+    seats = [seat for seat, hand in enumerate(state.hands) if hand.throws] if state.cups_up else in_half(state)
+    return tuple(s for s in seats if s >= state.beginner) + tuple(s for s in seats if s < state.beginner)
+
+
+def allowed(state: State, seat: int) -> int:
+    """How many throws a seat has in this round (S4, S6)."""
+    return MOST_THROWS if seat == state.beginner else state.limit
+
+
+def covered(state: State, seat: int) -> bool:
+    """Whether the last throw of a seat lies under its cup (S5)."""
+    throws = state.hands[seat].throws
+    match state.options.covered:
+        case "third":
+            return not state.cups_up and throws == MOST_THROWS
+        case "last":
+            return not state.cups_up and throws == allowed(state, seat)
+        case "none":
+            return False
+
+
+@cache
+def _moves(options: Options, seat: int, lying: Hand) -> tuple[Event, ...]:
+    """Stand, or keep at most two dice and throw the rest (S4, H1)."""
+    must_keep = lying.kept if options.kept_dice == "stay" else ()
+    again = [
+        Throw(seat, keep, (FACE_DOWN,) * (3 - len(keep)))
+        for keep in _subsets(lying.kept + lying.thrown)
+        if _contains(keep, must_keep)
+    ]
+    flips: tuple[Literal[1, 2], ...] = (1, 2) if options.sixes else ()
+    flipped = [
+        Throw(seat, keep, (FACE_DOWN,) * (3 - len(keep)), flip)
+        for flip in flips
+        for keep in _subsets(after_flip(lying, flip))
+        if _contains(keep, must_keep + (ONE,) * flip)
+    ]
+    return (Stand(seat), *again, *flipped)
+
+
+def after_flip(lying: Hand, flip: Literal[1, 2]) -> Dice:
+    """The dice that may be kept when sixes of the last throw become ones (H1).
+
+    Two sixes make one 1 and three make two; one six more than ones are made goes back into the cup.
+    """
+    if lying.thrown.count(SIX) <= flip:
+        return ()
+    dice = list(lying.kept + lying.thrown)
+    for _ in range(flip + 1):
+        dice.remove(SIX)
+    return (*dice, *(ONE,) * flip)
+
+
+def _subsets(dice: Dice) -> list[Dice]:
+    """Every choice of at most two dice, each once."""
+    return [keep for size in (0, 1, 2) for keep in dict.fromkeys(combinations(sorted(dice), size))]
+
+
+def _contains(keep: Dice, must: Dice) -> bool:
+    return all(keep.count(face) >= must.count(face) for face in must)
+
+
+@cache
+def _lot(players: int) -> Lot[Event]:
+    return Lot(tuple(Starter(seat) for seat in range(players)))
+
+
+@cache
+def _first_throw(seat: int) -> Chance[Event]:
+    return Chance(Throw(seat))
+
+
+def pending(state: State) -> game.Pending[Event]:
+    match state.phase:
+        case "throw":
+            return _first_throw(state.seat)
+        case "decide":
+            return Decision(state.seat, _moves(state.options, state.seat, state.hands[state.seat]))
+        case "starter":
+            return _lot(state.players)
+        case "over":
+            return Over(_final(state))
+
+
+def play(state: State, event: Event) -> State:
+    match event:
+        case Throw():
+            return _throw(state, event)
+        case Stand():
+            _check_turn(state, event.seat, "decide")
+            return _finished(state)
+        case Starter():
+            _check_phase(state, "starter")
+            if event.seat not in range(state.players):
+                _refuse("S3", f"seat {event.seat} does not play, so it cannot begin")
+            return replace(state, seat=event.seat, phase="throw")
+
+
+def view(state: State, seat: int | None) -> State:
+    """S5: nobody sees a covered throw, not even the thrower, until all cups are lifted."""
+    if state.cups_up:
+        return state
+    hands = tuple(
+        replace(hand, thrown=(FACE_DOWN,) * len(hand.thrown)) if covered(state, owner) else hand
+        for owner, hand in enumerate(state.hands)
+    )
+    return replace(state, hands=hands)
+
+
+def result(state: State) -> Result | None:
+    return _final(state) if state.phase == "over" else None
+
+
+def _final(state: State) -> Result:
+    return Result(state.lost[:2], len(state.lost) == 3, state.lost[-1], state.rounds)
+
+
+def _refuse(rule: str, sentence: str) -> NoReturn:
+    raise IllegalEvent(sentence, rule)
+
+
+_AWAITED: Final[dict[Phase, tuple[str, str]]] = {
+    "starter": ("S3", "the beginner of the first round has to be drawn first"),
+    "throw": ("S6", "it is seat {seat}'s turn to throw"),
+    "decide": ("S4", "it is for seat {seat} to stand or to throw again"),
+    "over": ("S2", "the game is over"),
+}
+
+
+def _check_phase(state: State, *phases: Phase) -> None:
+    if state.phase not in phases:
+        rule, sentence = _AWAITED[state.phase]
+        _refuse(rule, sentence.format(seat=state.seat))
+
+
+def _check_turn(state: State, seat: int, *phases: Phase) -> None:
+    _check_phase(state, *phases)
+    if seat != state.seat:
+        rule, sentence = _AWAITED[state.phase]
+        _refuse(rule, sentence.format(seat=state.seat))
+
+
+def _throw(state: State, event: Throw) -> State:
+    _check_turn(state, event.seat, "throw", "decide")
+    seat, keep = event.seat, tuple(sorted(event.keep))
+    if state.phase == "throw":
+        if keep or event.flip is not UNSET:
+            _refuse("S4", "the first throw keeps nothing")
+    else:
+        _check_keep(state, keep, event.flip)
+    if len(event.dice) != 3 - len(keep) or event.dice not in SORTED:
+        _refuse("S4", f"{3 - len(keep)} dice of 1 to 6 must be thrown, not {list(event.dice)}")
+
+    if state.cups_up:  # a new round begins: the dice of the last one are taken up
+        state = replace(state, hands=(Hand(),) * state.players, cups_up=False, limit=MOST_THROWS, beginner=seat)
+    hand = Hand(keep, SORTED[event.dice], state.hands[seat].throws + 1)
+    after = replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]), phase="decide")
+    return _finished(after) if hand.throws == allowed(after, seat) else after
+
+
+def _check_keep(state: State, keep: Dice, flip: Literal[1, 2] | UnsetType) -> None:
+    """Refuse dice that cannot be kept (S4, H1)."""
+    lying = state.hands[state.seat]
+    if len(keep) > 2:
+        _refuse("S4", "at most two dice may be kept")
+    can_keep = lying.kept + lying.thrown
+    must_keep = lying.kept if state.options.kept_dice == "stay" else ()
+    if flip is not UNSET:
+        if not state.options.sixes:
+            _refuse("H1", "sixes cannot be made ones at this table")
+        if flip not in (1, 2) or lying.thrown.count(SIX) <= flip:
+            _refuse("H1", f"{flip} ones cannot be made of the sixes in {list(lying.thrown)}")
+        can_keep = after_flip(lying, flip)
+        must_keep += (ONE,) * flip
+    rule = "S4" if flip is UNSET else "H1"
+    if not _contains(can_keep, keep):
+        _refuse(rule, f"{list(keep)} cannot be kept of the dice {sorted(can_keep)}")
+    if not _contains(keep, must_keep):
+        _refuse(rule, f"the dice {list(must_keep)} have to be kept")
+
+
+def _finished(state: State) -> State:
+    """A seat has finished its throws: the next one follows (S6), or all cups are lifted (S7)."""
+    if state.seat == state.beginner:
+        state = replace(state, limit=state.hands[state.seat].throws)
+    order = in_round(state)
+    place = order.index(state.seat) + 1
+    if place < len(order):
+        return replace(state, seat=order[place], phase="throw")
+    return _lift(replace(state, cups_up=True))
+
+
+def standings(state: State) -> tuple[int, ...]:
+    """The seats of a finished round, best throw first (S7, S8)."""
+    by_throws = state.options.ties == "throws_then_order"
+
+    def better_first(place: int) -> tuple[tuple[int, ...], int, int]:
+        hand = state.hands[order[place]]
+        height = hand_rank(state, order[place]).height
+        return tuple(-step for step in height), hand.throws if by_throws else 0, place
+
+    order = in_round(state)
+    return tuple(order[place] for place in sorted(range(len(order)), key=better_first))
+
+
+def hand_rank(state: State, seat: int) -> Rank:
+    hand = state.hands[seat]
+    return rank(state.options, SORTED[hand.kept + hand.thrown], len(hand.thrown) == 3)
+
+
+def _lift(state: State) -> State:
+    """The lowest throw takes stones (S8, S9), or loses the half at once (S10)."""
+    order = standings(state)
+    best, loser = order[0], order[-1]
+    deals = hand_rank(state, best)
+    after = replace(state, rounds=state.rounds + 1, seat=loser, phase="throw")  # S3: the loser begins
+    if deals.name == "schock_out":
+        return _half_lost(after, loser)
+    stones = list(state.stones)
+    if state.middle:
+        taken = min(deals.stones, state.middle)
+        after = replace(after, middle=state.middle - taken)
+    else:
+        taken = min(deals.stones, stones[best])
+        stones[best] -= taken
+    stones[loser] += taken
+    after = replace(after, stones=tuple(stones))
+    return _half_lost(after, loser) if stones[loser] == state.options.stones else after
+
+
+def _half_lost(state: State, loser: int) -> State:
+    """S2: the losers of the two halves play a final, unless it is the same player twice."""
+    lost = (*state.lost, loser)
+    if len(lost) == 3 or (len(lost) == 2 and lost[0] == lost[1]):
+        return replace(state, lost=lost, phase="over")
+    return replace(state, lost=lost, stones=(0,) * state.players, middle=state.options.stones)
+
+
+GAME: Final = game.Game[Options, State, Event](
+    name="schocken",
+    players=range(2, 25),
+    players_rule="S1",
+    options=Options,
+    events=(Starter, Throw, Stand),
+    state=State,
+    start=start,
+    pending=pending,
+    play=play,
+    view=view,
+    result=result,
+    presets={"pub": {"sixes": True, "hand_only": True, "covered": "last", "ties": "order"}},
+)

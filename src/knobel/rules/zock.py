@@ -1,0 +1,383 @@
+"""ZOCK: two players cover the fields 1 to 9 with what two dice allow.
+
+Rule numbers K1 to K10 are those of `knobel rules zock`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Annotated, Final, Literal, NoReturn, TypeAlias
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from . import game
+from .chips import FIVE_EACH, Chips, Holding, settle
+from .dice import SORTED
+from .errors import IllegalEvent
+from .game import FACE_DOWN, Chance, Decision, Dice, Over
+
+Fields: TypeAlias = tuple[int, ...]
+Phase: TypeAlias = Literal["roll_off", "throw", "cover", "object", "accept", "over"]
+
+ALL_FIELDS: Final[Fields] = (1, 2, 3, 4, 5, 6, 7, 8, 9)  # K1
+
+
+class Options(game.Options, frozen=True):
+    variant: Annotated[Literal["basic", "A", "B", "C"], Meta(extra={"rule": "K5"})] = "basic"
+    two_digit: Annotated[Literal["digits", "ten_only"], Meta(extra={"rule": "K6"})] = "digits"
+    games: Annotated[int, Meta(ge=1, extra={"rule": "K8"})] = 10
+    referee: Annotated[Literal["strict", "players"], Meta(extra={"rule": "K9"})] = "strict"
+    chips: Annotated[Chips | None, Meta(extra={"rule": "K10"})] = None
+
+
+class RollOff(game.Event, frozen=True, tag="roll_off"):
+    """Both throw two dice to see who begins; `dice` holds the throw of each seat."""
+
+    dice: tuple[Dice, ...]
+
+
+class Throw(game.Event, frozen=True, tag="throw"):
+    seat: int
+    dice: Dice = (FACE_DOWN, FACE_DOWN)
+
+
+class Cover(game.Event, frozen=True, tag="cover"):
+    seat: int
+    fields: Fields
+
+
+class Pass(game.Event, frozen=True, tag="pass"):
+    """With players as referees: cover nothing and hand the dice over."""
+
+    seat: int
+
+
+class Object(game.Event, frozen=True, tag="object"):
+    """With players as referees: the covers since the last hand-over are checked."""
+
+    seat: int
+
+
+class Accept(game.Event, frozen=True, tag="accept"):
+    """With players as referees: the opponent's last cover ends the game."""
+
+    seat: int
+
+
+Event: TypeAlias = RollOff | Throw | Cover | Pass | Object | Accept
+
+
+class Finished(Struct, frozen=True):
+    """One game of the match: who won it and what the other one noted as a loss."""
+
+    winner: int
+    loss: int
+
+
+class Result(game.Result, frozen=True):
+    losses: tuple[int, ...]
+    winners: tuple[int, ...]
+    games: tuple[Finished, ...]
+
+
+class Claim(Struct, frozen=True):
+    """A cover since the last hand-over and the throw it was made with (K9)."""
+
+    dice: Dice
+    fields: Fields
+
+
+class State(game.State, frozen=True):
+    """`seat` throws, covers or answers; `dice` lie in the box since the last throw.
+
+    After a game the fields stay as they were until the next roll-off.
+    """
+
+    options: Options
+    open: tuple[Fields, Fields] = (ALL_FIELDS, ALL_FIELDS)
+    phase: Phase = "roll_off"
+    seat: int = 0
+    dice: Dice = ()
+    claims: tuple[Claim, ...] = ()
+    games: tuple[Finished, ...] = ()
+    chips: tuple[Holding, ...] = ()
+    debts: tuple[int, ...] = ()
+
+    @property
+    def players(self) -> int:
+        return 2
+
+
+def start(options: Options, players: int) -> State:
+    game.check_players(GAME, players)  # K1
+    if options.chips is None:
+        return State(options)
+    return State(options, chips=(FIVE_EACH, FIVE_EACH), debts=(0, 0))  # K10
+
+
+@cache
+def reading(number: int, variant: str, two_digit: str) -> Fields | None:
+    """The fields that cover a number, or None where there are none (K6).
+
+    >>> reading(10, "basic", "digits"), reading(12, "basic", "digits"), reading(11, "C", "digits")
+    ((1,), (1, 2), None)
+    """
+    if number <= 9:
+        return (number,)
+    if number == 10:
+        return (1,)
+    if two_digit == "ten_only" and variant != "C":
+        return None
+    tens, ones = divmod(number, 10)
+    if tens == ones:
+        return None
+    return tuple(sorted({tens, ones} - {0}))
+
+
+@cache
+def offers(variant: str, two_digit: str, dice: Dice) -> tuple[Fields, ...]:
+    """The covers that a throw offers when all fields are open (K3, K5).
+
+    >>> offers("B", "digits", (3, 6))
+    ((3, 6), (9,), (1, 8), (2, 7), (4, 5))
+    """
+    x, y = sorted(dice)
+    found: list[Fields | None] = []
+    if x != y:
+        found.append((x, y))  # K3: both numbers; doubles offer only the sum
+    found.append(reading(x + y, variant, two_digit))
+    if variant in ("B", "C"):
+        found += [pair for pair in combinations(ALL_FIELDS, 2) if sum(pair) == x + y]
+    if variant == "C":
+        found.append(reading(x * y, variant, two_digit))
+        if x != y:
+            found.append(reading(y - x, variant, two_digit))
+    return tuple(dict.fromkeys(cover for cover in found if cover))
+
+
+@cache
+def covers(variant: str, two_digit: str, dice: Dice, fields: Fields) -> tuple[Fields, ...]:
+    """The covers that a throw offers when just these fields are open (K3)."""
+    return tuple(cover for cover in offers(variant, two_digit, dice) if set(cover) <= set(fields))
+
+
+@cache
+def _strict_moves(variant: str, two_digit: str, dice: Dice, fields: Fields, seat: int) -> tuple[Event, ...]:
+    return tuple(Cover(seat, cover) for cover in covers(variant, two_digit, dice, fields))
+
+
+@cache
+def _free_moves(fields: Fields, seat: int) -> tuple[Event, ...]:
+    """K9: any open fields, or none."""
+    sizes = range(1, len(fields) + 1)
+    return (Pass(seat), *(Cover(seat, chosen) for size in sizes for chosen in combinations(fields, size)))
+
+
+_ROLL_OFF: Final = Chance[Event](RollOff(((FACE_DOWN, FACE_DOWN), (FACE_DOWN, FACE_DOWN))))
+_THROWS: Final = tuple(Chance[Event](Throw(seat)) for seat in (0, 1))
+_HAND_OVERS: Final = tuple(Decision[Event](seat, (Throw(seat), Object(seat))) for seat in (0, 1))
+_ENDINGS: Final = tuple(Decision[Event](seat, (Accept(seat), Object(seat))) for seat in (0, 1))
+
+
+def moves(state: State) -> tuple[Event, ...]:
+    """What the seat may do with the dice it has thrown (K4, K9)."""
+    options, seat = state.options, state.seat
+    if options.referee == "players":
+        return _free_moves(state.open[seat], seat)
+    return _strict_moves(options.variant, options.two_digit, state.dice, state.open[seat], seat)
+
+
+def pending(state: State) -> game.Pending[Event]:
+    match state.phase:
+        case "throw":
+            return _THROWS[state.seat]
+        case "cover":
+            return Decision(state.seat, moves(state))
+        case "roll_off":
+            return _ROLL_OFF
+        case "object":
+            return _HAND_OVERS[state.seat]
+        case "accept":
+            return _ENDINGS[state.seat]
+        case "over":
+            return Over(_final(state))
+
+
+def play(state: State, event: Event) -> State:
+    match event:
+        case Throw():
+            return _throw(state, event)
+        case Cover():
+            return _cover(state, event)
+        case RollOff():
+            return _roll_off(state, event)
+        case Pass():
+            return _pass(state, event)
+        case Object():
+            return _object(state, event)
+        case Accept():
+            return _accept(state, event)
+
+
+def view(state: State, seat: int | None) -> State:
+    """Everything in ZOCK is open to all."""
+    return state
+
+
+def result(state: State) -> Result | None:
+    return _final(state) if state.phase == "over" else None
+
+
+def losses(state: State) -> tuple[int, int]:
+    """The loss points of both seats so far (K7)."""
+    return (
+        sum(finished.loss for finished in state.games if finished.winner == 1),
+        sum(finished.loss for finished in state.games if finished.winner == 0),
+    )
+
+
+def _final(state: State) -> Result:
+    lost = losses(state)
+    winners = tuple(seat for seat in (0, 1) if lost[seat] == min(lost))  # K8
+    return Result(lost, winners, state.games)
+
+
+def _refuse(rule: str, sentence: str) -> NoReturn:
+    raise IllegalEvent(sentence, rule)
+
+
+_AWAITED: Final[dict[Phase, tuple[str, str]]] = {
+    "roll_off": ("K2", "both players throw two dice to see who begins"),
+    "throw": ("K5", "it is seat {seat}'s turn to throw"),
+    "cover": ("K4", "seat {seat} has thrown and now uses the dice"),
+    "object": ("K9", "seat {seat} has the dice and throws or objects"),
+    "accept": ("K9", "seat {seat} accepts the end of the game or objects"),
+    "over": ("K8", "the match is over"),
+}
+
+
+def _check_turn(state: State, seat: int, *phases: Phase) -> None:
+    if state.phase not in phases or seat != state.seat:
+        rule, sentence = _AWAITED[state.phase]
+        _refuse(rule, sentence.format(seat=state.seat))
+
+
+def _fallen(dice: Dice, rule: str) -> Dice:
+    """The two dice of a throw in ascending order."""
+    if len(dice) != 2 or dice not in SORTED:
+        _refuse(rule, f"a throw is two dice of 1 to 6, not {list(dice)}")
+    return SORTED[dice]
+
+
+def _roll_off(state: State, event: RollOff) -> State:
+    if state.phase != "roll_off":
+        rule, sentence = _AWAITED[state.phase]
+        _refuse(rule, sentence.format(seat=state.seat))
+    if len(event.dice) != 2:
+        _refuse("K2", f"the roll-off is one throw for each of two players, not {len(event.dice)}")
+    first, second = (sum(_fallen(dice, "K2")) for dice in event.dice)
+    fresh = replace(state, open=(ALL_FIELDS, ALL_FIELDS), dice=(), claims=())
+    if first == second:  # K2: throw again
+        return fresh
+    return replace(fresh, seat=int(second > first), phase="throw")
+
+
+def _throw(state: State, event: Throw) -> State:
+    _check_turn(state, event.seat, "throw", "object")
+    dice = _fallen(event.dice, "K1")
+    seat, options = state.seat, state.options
+    if options.referee == "players":
+        claims = () if state.phase == "object" else state.claims  # K9: once thrown, mistakes stand
+        return replace(state, dice=dice, phase="cover", claims=claims)
+    if covers(options.variant, options.two_digit, dice, state.open[seat]):
+        return replace(state, dice=dice, phase="cover")
+    return replace(state, dice=dice, phase="throw", seat=1 - seat)  # K4: sits out this throw
+
+
+def _cover(state: State, event: Cover) -> State:
+    seat, options = state.seat, state.options
+    _check_turn(state, event.seat, "cover")
+    fields = tuple(sorted(event.fields))
+    still_open = state.open[seat]
+    for field in fields:
+        if field not in still_open:
+            _refuse("K3", f"field {field} is not open for seat {seat}")
+    if not fields or len(set(fields)) != len(fields):
+        _refuse("K3", f"a cover is a set of open fields, not {list(event.fields)}")
+    if options.referee == "strict" and fields not in offers(options.variant, options.two_digit, state.dice):
+        x, y = state.dice
+        rule = "K5" if options.variant in ("B", "C") else "K3"
+        _refuse(rule, f"the throw {x} and {y} does not offer the cover {list(fields)}")
+
+    left = tuple(field for field in still_open if field not in fields)
+    opened = (left, state.open[1]) if seat == 0 else (state.open[0], left)
+    if options.referee == "players":
+        claims = (*state.claims, Claim(state.dice, fields))
+        after = replace(state, open=opened, claims=claims)
+        if not left:
+            return replace(after, phase="accept", seat=1 - seat)  # K9: the end waits for the opponent
+        if options.variant == "A":
+            return replace(after, phase="throw")
+        return replace(after, phase="object", seat=1 - seat)
+    if not left:
+        return _finish(replace(state, open=opened), seat)  # K7
+    return replace(state, open=opened, phase="throw", seat=seat if options.variant == "A" else 1 - seat)  # K5
+
+
+def _pass(state: State, event: Pass) -> State:
+    _check_turn(state, event.seat, "cover")
+    if state.options.referee == "strict":
+        _refuse("K4", "a possible cover must be made")
+    return replace(state, phase="object", seat=1 - state.seat)
+
+
+def _object(state: State, event: Object) -> State:
+    _check_turn(state, event.seat, "object", "accept")
+    mover, options = 1 - state.seat, state.options
+    wrong = [
+        field
+        for claim in state.claims
+        if claim.fields not in offers(options.variant, options.two_digit, claim.dice)
+        for field in claim.fields
+    ]
+    if state.phase == "accept" and not wrong:
+        return _finish(state, mover)
+    again = tuple(sorted((*state.open[mover], *wrong)))
+    opened = (again, state.open[1]) if mover == 0 else (state.open[0], again)
+    return replace(state, open=opened, claims=(), phase="throw")
+
+
+def _accept(state: State, event: Accept) -> State:
+    _check_turn(state, event.seat, "accept")
+    return _finish(state, 1 - state.seat)
+
+
+def _finish(state: State, winner: int) -> State:
+    """K7: the loser notes the sum of the own open fields; K8: the match goes on or is over."""
+    loser = 1 - winner
+    loss = sum(state.open[loser])
+    games = (*state.games, Finished(winner, loss))
+    phase: Phase = "over" if len(games) == state.options.games else "roll_off"
+    after = replace(state, games=games, phase=phase, claims=())
+    if state.options.chips is None:
+        return after
+    less, more, owed = settle(state.options.chips, state.chips[loser], state.chips[winner], loss)
+    debts = tuple(debt + (owed if seat == loser else 0) for seat, debt in enumerate(state.debts))
+    return replace(after, chips=(less, more) if loser == 0 else (more, less), debts=debts)
+
+
+GAME: Final = game.Game[Options, State, Event](
+    name="zock",
+    players=range(2, 3),
+    players_rule="K1",
+    options=Options,
+    events=(RollOff, Throw, Cover, Pass, Object, Accept),
+    state=State,
+    start=start,
+    pending=pending,
+    play=play,
+    view=view,
+    result=result,
+)

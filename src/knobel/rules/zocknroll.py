@@ -1,0 +1,424 @@
+"""Zock'n'Roll: Texas hold'em with dice.
+
+Rule numbers N1 to N15 are those of `knobel rules zocknroll`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Annotated, Final, Literal, NoReturn, TypeAlias
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from . import game
+from .dice import SORTED
+from .errors import IllegalEvent
+from .game import FACE_DOWN, Chance, Decision, Dice, Lot, Over
+
+Counts: TypeAlias = tuple[int, ...]
+Phase: TypeAlias = Literal["starter", "cups", "white", "decide", "mark", "over"]
+
+WON_THIRD: Final = "won_third"
+DROPPED_FIRST: Final = "dropped_first"
+END: Final = 6  # N12: the mark that ends the game
+
+
+class Options(game.Options, frozen=True):
+    board: Annotated[Literal["basic", "pro"], Meta(extra={"rule": "N2"})] = "basic"
+    first_to_decide: Annotated[Literal["starter", "left_of_starter"], Meta(extra={"rule": "N6"})] = "starter"
+    jorg_counts: Annotated[bool, Meta(extra={"rule": "N13"})] = True
+    royal_pairs: Annotated[Literal["456", "consecutive", "six_alike"], Meta(extra={"rule": "N15"})] = "456"
+
+
+class Starter(game.Event, frozen=True, tag="starter"):
+    seat: int
+
+
+class Cups(game.Event, frozen=True, tag="cups"):
+    """All cups are thrown; `dice` holds the dice of each seat, then Jörg's."""
+
+    dice: tuple[Dice, ...]
+
+
+class White(game.Event, frozen=True, tag="white"):
+    dice: Dice
+
+
+class Stay(game.Event, frozen=True, tag="stay"):
+    seat: int
+
+
+class Drop(game.Event, frozen=True, tag="drop"):
+    """Lift the cup and mark `row`, or nothing where no row can be formed."""
+
+    seat: int
+    row: str | None
+
+
+class Mark(game.Event, frozen=True, tag="mark"):
+    """A winner of the third round marks a row."""
+
+    seat: int
+    row: str
+
+
+Event: TypeAlias = Starter | Cups | White | Stay | Drop | Mark
+
+
+class Result(game.Result, frozen=True):
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    turns: int
+    marks: tuple[dict[str, int], ...]
+
+
+class State(game.State, frozen=True):
+    """`cups` are those of the seats, then Jörg's; `dropped` is the round in which a seat dropped, 0 if it did not.
+
+    `queue` are the seats that still have to decide in this round, or to mark, in order. `marks` count the rows
+    of `rows(options)` for each seat. After a turn its dice stay on the table until the next cups are thrown.
+    """
+
+    options: Options
+    marks: tuple[Counts, ...]
+    phase: Phase = "starter"
+    starter: int = 0
+    cups: tuple[Dice, ...] = ()
+    white: Dice = ()
+    dropped: Counts = ()
+    queue: tuple[int, ...] = ()
+    turns: int = 0
+
+    @property
+    def players(self) -> int:
+        return len(self.marks)
+
+
+def _alike(count: int) -> Callable[[Counts], bool]:
+    return lambda counts: max(counts) >= count
+
+
+def _groups(*sizes: int) -> Callable[[Counts], bool]:
+    """Groups of different values, the largest first."""
+    return lambda counts: all(have >= want for have, want in zip(sorted(counts, reverse=True), sizes, strict=False))
+
+
+def _straight(length: int) -> Callable[[Counts], bool]:
+    return lambda counts: any(all(counts[low : low + length]) for low in range(7 - length))
+
+
+def _pairs_from(*lows: int) -> Callable[[Counts], bool]:
+    """Pairs of three consecutive values, from one of these on."""
+    return lambda counts: any(min(counts[low - 1 : low + 2]) >= 2 for low in lows)
+
+
+_Row: TypeAlias = tuple[str, int, Callable[[Counts], bool]]
+
+BASIC: Final[tuple[_Row, ...]] = (
+    ("five_of_a_kind", 12, _alike(5)),
+    ("four_of_a_kind", 9, _alike(4)),
+    ("large_straight", 6, _straight(5)),
+    ("full_house", 5, _groups(3, 2)),
+    ("three_of_a_kind", 4, _alike(3)),
+    ("two_pairs", 3, _groups(2, 2)),
+    ("pair", 2, _alike(2)),
+)
+
+PRO: Final[tuple[_Row, ...]] = (
+    ("royal_pairs", 12, _pairs_from(4)),  # replaced by what N15 chooses
+    ("five_of_a_kind", 9, _alike(5)),
+    ("large_full_house", 6, _groups(4, 2)),
+    ("highway", 6, _straight(6)),
+    ("two_triples", 6, _groups(3, 3)),
+    ("four_of_a_kind", 5, _alike(4)),
+    ("large_straight", 5, _straight(5)),
+    ("three_pairs", 4, _groups(2, 2, 2)),
+    ("full_house", 4, _groups(3, 2)),
+    ("three_of_a_kind", 3, _alike(3)),
+    ("small_straight", 3, _straight(4)),
+    ("two_pairs", 2, _groups(2, 2)),
+)
+
+ROYAL_PAIRS: Final = {"456": _pairs_from(4), "consecutive": _pairs_from(1, 2, 3, 4), "six_alike": _alike(6)}  # N15
+
+BOARDS: Final = {"basic": BASIC, "pro": PRO}
+CUP_SIZE: Final = {"basic": 2, "pro": 3}  # N2
+COMBINATIONS: Final = {board: tuple(name for name, _, _ in rows) for board, rows in BOARDS.items()}
+ROWS: Final = {board: (WON_THIRD, *names, DROPPED_FIRST) for board, names in COMBINATIONS.items()}
+_INDEX: Final = {board: {row: index for index, row in enumerate(rows)} for board, rows in ROWS.items()}
+
+
+def rows(options: Options) -> tuple[str, ...]:
+    """All rows of the tableau from top to bottom."""
+    return ROWS[options.board]
+
+
+def values(options: Options, players: int) -> tuple[int, ...]:
+    """What a mark in each row is worth (N13)."""
+    joins = int(plays_jorg(players) and options.jorg_counts)
+    return (players + joins, *(value for _, value, _ in BOARDS[options.board]), 1)
+
+
+def plays_jorg(players: int) -> bool:
+    return players == 3  # N4
+
+
+@cache
+def formed(board: str, royal_pairs: str, dice: Dice) -> tuple[str, ...]:
+    """The rows that dice (in ascending order) can form, best first.
+
+    >>> formed("basic", "456", (3, 3, 4, 5, 5))
+    ('two_pairs', 'pair')
+    """
+    counts = tuple(dice.count(face) for face in range(1, 7))
+    tests = {name: test for name, _, test in BOARDS[board]}
+    if board == "pro":
+        tests["royal_pairs"] = ROYAL_PAIRS[royal_pairs]
+    return tuple(name for name, test in tests.items() if test(counts))
+
+
+def hand(state: State, cup: int) -> tuple[str, ...]:
+    """The rows that a cup can form with the white dice, best first; nothing while the cup is hidden."""
+    dice = state.cups[cup]
+    if FACE_DOWN in dice:
+        return ()
+    return formed(state.options.board, state.options.royal_pairs, tuple(sorted(dice + state.white)))
+
+
+def start(options: Options, players: int) -> State:
+    game.check_players(GAME, players)  # N1
+    return State(options, marks=((0,) * len(rows(options)),) * players)
+
+
+@cache
+def _deciding(seat: int, can_form: tuple[str, ...]) -> Decision[Event]:
+    drops = tuple(Drop(seat, row) for row in can_form) or (Drop(seat, None),)
+    return Decision(seat, (Stay(seat), *drops))
+
+
+@cache
+def _marking(seat: int, can_form: tuple[str, ...]) -> Decision[Event]:
+    return Decision(seat, tuple(Mark(seat, row) for row in can_form))
+
+
+@cache
+def _throwing(board: str, cups: int) -> Chance[Event]:
+    return Chance(Cups(((FACE_DOWN,) * CUP_SIZE[board],) * cups))
+
+
+_FIRST_WHITE: Final = Chance[Event](White((FACE_DOWN,) * 3))
+_NEXT_WHITE: Final = Chance[Event](White((FACE_DOWN,)))
+
+
+def pending(state: State) -> game.Pending[Event]:
+    match state.phase:
+        case "decide":
+            seat = state.queue[0]
+            if FACE_DOWN in state.cups[seat]:
+                return Decision(seat, ())
+            return _deciding(seat, hand(state, seat))
+        case "white":
+            return _NEXT_WHITE if state.white else _FIRST_WHITE
+        case "cups":
+            players = state.players
+            return _throwing(state.options.board, players + plays_jorg(players))
+        case "mark":
+            return _marking(state.queue[0], hand(state, state.queue[0]))
+        case "starter":
+            return Lot(tuple(Starter(seat) for seat in range(state.players)))
+        case "over":
+            return Over(_final(state))
+
+
+def play(state: State, event: Event) -> State:
+    match event:
+        case Stay():
+            return _stay(state, event)
+        case Drop():
+            return _drop(state, event)
+        case White():
+            return _white(state, event)
+        case Cups():
+            return _cups(state, event)
+        case Mark():
+            return _mark(state, event)
+        case Starter():
+            _check_phase(state, "starter")
+            if event.seat not in range(state.players):
+                _refuse("N3", f"seat {event.seat} does not play, so it cannot start")
+            return replace(state, starter=event.seat, phase="cups")
+
+
+def lifted(state: State, cup: int) -> bool:
+    """Whether everybody sees the dice of a cup: it was dropped (N7), or all are lifted (N10)."""
+    return len(state.white) == 5 or (cup < len(state.dropped) and state.dropped[cup] > 0)
+
+
+def view(state: State, seat: int | None) -> State:
+    """N5: a player sees the own cup and those that are lifted; nobody sees Jörg's before round 3."""
+    seen = tuple(
+        dice if cup == seat or lifted(state, cup) else (FACE_DOWN,) * len(dice) for cup, dice in enumerate(state.cups)
+    )
+    return replace(state, cups=seen)
+
+
+def result(state: State) -> Result | None:
+    return _final(state) if state.phase == "over" else None
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """The points of every seat so far (N13)."""
+    worth = values(state.options, state.players)
+    return tuple(sum(mark * value for mark, value in zip(marks, worth, strict=True)) for marks in state.marks)
+
+
+def _final(state: State) -> Result:
+    points = scores(state)
+    order = [(points[seat], marks[0]) for seat, marks in enumerate(state.marks)]  # N14: points, then won_third
+    winners = tuple(seat for seat, rank in enumerate(order) if rank == max(order))
+    names = rows(state.options)
+    marks = tuple({row: mark for row, mark in zip(names, seat, strict=True) if mark} for seat in state.marks)
+    return Result(points, winners, state.turns, marks)
+
+
+def _refuse(rule: str, sentence: str) -> NoReturn:
+    raise IllegalEvent(sentence, rule)
+
+
+_AWAITED: Final[dict[Phase, tuple[str, str]]] = {
+    "starter": ("N3", "the starter has to be determined first"),
+    "cups": ("N5", "a turn begins with throwing all cups"),
+    "white": ("N5", "white dice are thrown now"),
+    "decide": ("N6", "it is for seat {seat} to drop or stay now"),
+    "mark": ("N10", "seat {seat} has won and marks a row now"),
+    "over": ("N12", "the game is over"),
+}
+
+
+def _check_phase(state: State, phase: Phase, seat: int | None = None) -> None:
+    if state.phase != phase or (seat is not None and seat != state.queue[0]):
+        rule, sentence = _AWAITED[state.phase]
+        _refuse(rule, sentence.format(seat=state.queue[0] if state.queue else None))
+
+
+def _cups(state: State, event: Cups) -> State:
+    _check_phase(state, "cups")
+    players, size = state.players, CUP_SIZE[state.options.board]
+    if len(event.dice) != players + plays_jorg(players):
+        jorg = " and Jörg" if plays_jorg(players) else ""
+        _refuse("N4" if jorg else "N5", f"{players} players{jorg} throw one cup each, not {len(event.dice)} cups")
+    for dice in event.dice:
+        if len(dice) != size or dice not in SORTED:
+            _refuse("N2", f"a cup holds {size} dice of 1 to 6, not {list(dice)}")
+    cups = tuple(SORTED[dice] for dice in event.dice)
+    return replace(state, cups=cups, white=(), dropped=(0,) * players, phase="white")
+
+
+def _white(state: State, event: White) -> State:
+    _check_phase(state, "white")
+    wanted = 1 if state.white else 3  # N5, N9, N10
+    if len(event.dice) != wanted or event.dice not in SORTED:
+        rule = ("N5", "N9", "N10")[max(0, len(state.white) - 2)]
+        _refuse(rule, f"{wanted} white {'die' if wanted == 1 else 'dice'} of 1 to 6 must fall, not {list(event.dice)}")
+    after = replace(state, white=state.white + SORTED[event.dice])
+    if len(after.white) == 5:
+        winners = [cup for cup in best_cups(after) if cup < state.players]
+        if not winners:
+            return _end_turn(after)  # N10: Jörg alone is best
+        return replace(after, phase="mark", queue=tuple(winners))
+    return replace(after, phase="decide", queue=_still_in(after, _first(after)))
+
+
+def _first(state: State) -> int:
+    """Who decides first (N6)."""
+    return state.starter + (state.options.first_to_decide == "left_of_starter")
+
+
+def _still_in(state: State, first: int) -> tuple[int, ...]:
+    """The seats that have not dropped, clockwise from `first` on."""
+    players = state.players
+    return tuple(seat % players for seat in range(first, first + players) if not state.dropped[seat % players])
+
+
+def best_cups(state: State) -> tuple[int, ...]:
+    """The cups that hold the best hand of round 3, from the starter on; Jörg's comes last (N10)."""
+    players = state.players
+    cups = _still_in(state, state.starter) + tuple(range(players, len(state.cups)))
+    order = _INDEX[state.options.board]
+    ranks = [order[hand(state, cup)[0]] for cup in cups]  # seven dice always form something
+    best = min(ranks)
+    return tuple(cup for cup, rank in zip(cups, ranks, strict=True) if rank == best)
+
+
+def _stay(state: State, event: Stay) -> State:
+    _check_phase(state, "decide", event.seat)
+    return _decided(state, state.dropped, state.marks)
+
+
+def _drop(state: State, event: Drop) -> State:
+    _check_phase(state, "decide", event.seat)
+    seat, row, can_form = event.seat, event.row, hand(state, event.seat)
+    if row not in (can_form or (None,)):
+        if row is None:
+            _refuse("N7", f"seat {seat} can form {can_form[0]} or a worse row and has to mark one")
+        _refuse("N7", f"seat {seat} cannot form {row!r} from the own and the white dice")
+    playing_round = len(state.white) - 2
+    marks = state.marks
+    if row is not None:
+        marks = _marked(state, marks, seat, row)
+    if playing_round == 1:
+        marks = _marked(state, marks, seat, DROPPED_FIRST)  # N7
+    dropped = (*state.dropped[:seat], playing_round, *state.dropped[seat + 1 :])
+    return _decided(state, dropped, marks)
+
+
+def _marked(state: State, marks: tuple[Counts, ...], seat: int, row: str) -> tuple[Counts, ...]:
+    """A cross more in a row."""
+    column, sheet = _INDEX[state.options.board][row], marks[seat]
+    return (*marks[:seat], (*sheet[:column], sheet[column] + 1, *sheet[column + 1 :]), *marks[seat + 1 :])
+
+
+def _decided(state: State, dropped: Counts, marks: tuple[Counts, ...]) -> State:
+    queue = state.queue[1:]
+    if queue:
+        return replace(state, dropped=dropped, marks=marks, queue=queue)
+    if all(dropped):
+        return _end_turn(replace(state, dropped=dropped, marks=marks))  # N8
+    return replace(state, dropped=dropped, marks=marks, queue=(), phase="white")
+
+
+def _mark(state: State, event: Mark) -> State:
+    _check_phase(state, "mark", event.seat)
+    seat, row = event.seat, event.row
+    if row not in hand(state, seat):
+        _refuse("N10", f"seat {seat} cannot form {row!r} from the own and the white dice")
+    marks = _marked(state, state.marks, seat, row)
+    if len(best_cups(state)) == 1:
+        marks = _marked(state, marks, seat, WON_THIRD)
+    after = replace(state, marks=marks, queue=state.queue[1:])
+    return after if after.queue else _end_turn(after)
+
+
+def _end_turn(state: State) -> State:
+    """N11: the seat to the left starts next, unless the game is over (N12)."""
+    over = any(max(sheet) >= END for sheet in state.marks)
+    starter = (state.starter + 1) % state.players
+    phase: Phase = "over" if over else "cups"
+    return replace(state, phase=phase, starter=starter, turns=state.turns + 1, queue=())
+
+
+GAME: Final = game.Game[Options, State, Event](
+    name="zocknroll",
+    players=range(3, 13),
+    players_rule="N1",
+    options=Options,
+    events=(Starter, Cups, White, Stay, Drop, Mark),
+    state=State,
+    start=start,
+    pending=pending,
+    play=play,
+    view=view,
+    result=result,
+)
