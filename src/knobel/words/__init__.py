@@ -1,0 +1,62 @@
+"""German and English: all words of knobel, from one Fluent file per language."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from fluent.runtime import FluentBundle, FluentResource
+
+LANGUAGES: Final = ("en", "de")
+
+
+class Words:
+    """The words of one language.
+
+    >>> Words("de")("game-zock")
+    'ZOCK'
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._bundle = FluentBundle([language], use_isolating=False)
+        self._bundle.add_resource(FluentResource(source(language)))
+
+    def __call__(self, key: str, **values: str | int | float) -> str:
+        """The text of a key; a missing key or value is a bug and raises."""
+        message = self._bundle.get_message(key)
+        if message.value is None:
+            raise KeyError(key)
+        text, errors = self._bundle.format_pattern(message.value, values)
+        if errors:
+            raise errors[0]
+        return str(text)
+
+    def has(self, key: str) -> bool:
+        return self._bundle.has_message(key)
+
+
+def source(language: str) -> str:
+    """The Fluent source of a language."""
+    return files(__name__).joinpath(f"{language}.ftl").read_text("utf-8")
+
+
+@cache
+def words(language: str) -> Words:
+    return Words(language)
+
+
+def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language that the environment asks for; English where it asks for another one.
+
+    >>> preferred_language({"LANG": "de_AT.UTF-8"}), preferred_language({"KNOBEL_LANG": "en", "LANG": "de_DE"})
+    ('de', 'en')
+    """
+    for name in ("KNOBEL_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        asked = environment.get(name, "")[:2].lower()
+        if asked:
+            return asked if asked in LANGUAGES else "en"
+    return "en"
