@@ -32,7 +32,8 @@ class RandomBot:
 
     def choose(self, view: State) -> Event:
         moves = _moves(self._game, view)
-        return moves[self._source.draw(len(moves))]
+        chosen: Event = moves[self._source.draw(len(moves))]
+        return chosen
 
 
 class CasualBot:

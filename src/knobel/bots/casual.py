@@ -1,0 +1,87 @@
+"""Rules of thumb, as a friendly beginner plays: mostly sensible, now and then not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from ..rules import schocken, zock, zocknroll
+from ..rules.game import FACE_DOWN, Event
+
+Weights = dict[Event, float]
+
+
+def _mostly(favourite: Event, others: Iterable[Event], share: float) -> Weights:
+    """The favourite with this share, the others with equal parts of the rest."""
+    rest = [move for move in others if move != favourite]
+    if not rest:
+        return {favourite: 1.0}
+    return {favourite: share, **dict.fromkeys(rest, (1 - share) / len(rest))}
+
+
+STAYS: Final = ((0, 1.0), (2, 0.85), (3, 0.6), (4, 0.35), (5, 0.2), (6, 0.15), (9, 0.3))
+"""How often a hand stays in Zock'n'Roll, by what dropping would bring for its best row, from that value on."""
+
+
+def in_zocknroll(view: zocknroll.State, moves: tuple[Event, ...]) -> Weights:
+    """Drop with something good in the hand, stay with little or with a lot; always mark the best row."""
+    stay, best = moves[0], moves[1] if len(moves) > 1 else moves[0]
+    if not isinstance(stay, zocknroll.Stay):
+        return {moves[0]: 1.0}
+    row = getattr(best, "row", None)
+    worth = dict(zip(zocknroll.rows(view.options), zocknroll.values(view.options, view.players), strict=True))
+    value = worth[row] if row else 0
+    stays = next(chance for least, chance in reversed(STAYS) if value >= least)
+    alone = view.dropped.count(0) == 1 and not zocknroll.plays_jorg(view.players)
+    return {stay: 1.0} if alone else {stay: stays, best: 1 - stays}
+
+
+def in_zock(view: zock.State, moves: tuple[Event, ...]) -> Weights:
+    """Cover two fields rather than one and high rather than low; object to most mistakes."""
+    options, seat = view.options, view.seat
+    if view.phase in ("object", "accept"):
+        quiet, objection = moves
+        wrong = any(
+            claim.fields not in zock.offers(options.variant, options.two_digit, claim.dice) for claim in view.claims
+        )
+        return _mostly(objection, moves, 0.9) if wrong else {quiet: 1.0}
+    possible = zock.covers(options.variant, options.two_digit, view.dice, view.open[seat])
+    if not possible:
+        return {zock.Pass(seat): 1.0}
+    tidy = max(possible, key=lambda cover: (len(cover), sum(cover)))
+    return _mostly(zock.Cover(seat, tidy), (zock.Cover(seat, cover) for cover in possible), 0.8)
+
+
+def in_schocken(view: schocken.State, moves: tuple[Event, ...]) -> Weights:
+    """Stand with something that counts, keep the ones, and turn sixes into ones when that is allowed."""
+    options, seat = view.options, view.seat
+    stand, *again = moves
+    hand = view.hands[seat]
+    mine = schocken.rank(options, hand.kept + hand.thrown, len(hand.thrown) == 3)
+    shown = [
+        schocken.rank(options, other.kept + other.thrown, len(other.thrown) == 3)
+        for owner, other in enumerate(view.hands)
+        if owner != seat and other.throws and FACE_DOWN not in other.thrown
+    ]
+    if mine.name != "ordinary":
+        return _mostly(stand, [stand, _greediest(again)], 0.9)
+    if any(other.height < mine.height for other in shown):
+        return _mostly(stand, [stand, _greediest(again)], 0.7)
+    decent = mine.height >= (0, 6, 5, 1)
+    return _mostly(_greediest(again), [stand, *again[:1]], 0.6 if decent else 0.9)
+
+
+def _greediest(again: list[Event]) -> Event:
+    """The throw that keeps the most ones and nothing else."""
+
+    def ones(move: Any) -> tuple[int, int]:
+        return move.keep.count(schocken.ONE), -len(move.keep)
+
+    return max(again, key=ones)
+
+
+WEIGHTS: Final[Mapping[str, Callable[[Any, tuple[Any, ...]], Weights]]] = {
+    "zocknroll": in_zocknroll,
+    "zock": in_zock,
+    "schocken": in_schocken,
+}
