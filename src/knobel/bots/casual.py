@@ -67,7 +67,7 @@ def in_schocken(view: schocken.State, moves: tuple[Event, ...]) -> Weights:
         return _mostly(stand, [stand, _greediest(again)], 0.9)
     if any(other.height < mine.height for other in shown):
         return _mostly(stand, [stand, _greediest(again)], 0.7)
-    decent = mine.height >= (0, 6, 5, 1)
+    decent = mine.height >= 651
     return _mostly(_greediest(again), [stand, *again[:1]], 0.6 if decent else 0.9)
 
 

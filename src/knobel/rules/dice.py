@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import combinations_with_replacement, groupby, product
 from math import factorial, prod
+from os import urandom
 from typing import Any, Final, Protocol, TypeVar
 
 from msgspec.structs import replace
@@ -87,16 +87,6 @@ def draw(lot: Lot[E], source: DiceSource) -> E:
     return lot.events[source.draw(len(lot.events))]
 
 
-class SystemDice:
-    """Dice from the operating system's randomness; `secrets` rejects what would bias them."""
-
-    def roll(self, count: int) -> Dice:
-        return tuple(secrets.randbelow(6) + 1 for _ in range(count))
-
-    def draw(self, count: int) -> int:
-        return secrets.randbelow(count)
-
-
 _WORD: Final = 2**64
 _MASK: Final = _WORD - 1
 _GOLDEN: Final = 0x9E3779B97F4A7C15
@@ -106,6 +96,44 @@ _MOST: Final = 20
 _FALLS: Final = tuple(tuple(dice[::-1] for dice in product(FACES, repeat=count)) for count in range(4))
 """For up to three dice, what each number below 6 ** count means; the first die is the lowest digit."""
 
+_FEW: Final = tuple((len(falls), _WORD - _WORD % len(falls), falls) for falls in _FALLS)
+
+
+class WordDice:
+    """Dice made of uniform 64-bit words without bias.
+
+    A throw of n dice takes the next word below the largest multiple of 6**n, a word above is skipped; its base-6
+    digits are the dice, the lowest digit first. A throw of more than 20 dice takes several words.
+    """
+
+    def word(self) -> int:
+        """The next 64 random bits."""
+        raise NotImplementedError
+
+    def roll(self, count: int) -> Dice:
+        if count <= 3:
+            bound, limit, falls = _FEW[count]
+            while (word := self.word()) >= limit:
+                pass
+            return falls[word % bound]
+        if count > _MOST:
+            return self.roll(_MOST) + self.roll(count - _MOST)
+        number = self.draw(6**count)
+        return tuple(number // 6**place % 6 + 1 for place in range(count))
+
+    def draw(self, count: int) -> int:
+        limit = _WORD - _WORD % count
+        while (word := self.word()) >= limit:
+            pass
+        return word % count
+
+
+class SystemDice(WordDice):
+    """Dice from the operating system's randomness: the default."""
+
+    def word(self) -> int:
+        return int.from_bytes(urandom(8), "little")
+
 
 def mix(word: int) -> int:
     """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that scatters 64 bits."""
@@ -114,17 +142,15 @@ def mix(word: int) -> int:
     return word ^ (word >> 31)
 
 
-class SeededDice:
+class SeededDice(WordDice):
     """Repeatable dice: a counter-based generator that is the same on every platform and in every version.
 
     Word number `tick` of a stream is `mix(key + tick * GOLDEN)`, all modulo 2**64, where the key is
-    `mix(mix(seed) + stream)`: SplitMix64 read by its counter, so that jumping is setting `tick`. A throw of n dice
-    takes the next word below the largest multiple of 6**n (a word above is skipped, so nothing is biased); its
-    base-6 digits are the dice, the lowest digit first. A throw of more than 20 dice takes several words.
+    `mix(mix(seed) + stream)`: SplitMix64 read by its counter, so that jumping is setting `tick`.
 
     >>> dice = SeededDice(seed=7)
     >>> dice.roll(5)
-    (3, 4, 5, 6, 2)
+    (4, 5, 5, 4, 3)
     >>> jumped = SeededDice(seed=7, tick=1)
     >>> dice.roll(2) == jumped.roll(2)
     True
@@ -136,24 +162,10 @@ class SeededDice:
         self.tick = tick
         self._key = mix((mix(seed & _MASK) + stream) & _MASK)
 
-    def _below(self, bound: int) -> int:
-        limit = _WORD - _WORD % bound
-        while True:
-            word = mix((self._key + self.tick * _GOLDEN) & _MASK)
-            self.tick += 1
-            if word < limit:
-                return word % bound
-
-    def roll(self, count: int) -> Dice:
-        if count <= 3:
-            return _FALLS[count][self._below(6**count)]
-        if count > _MOST:
-            return self.roll(_MOST) + self.roll(count - _MOST)
-        number = self._below(6**count)
-        return tuple(number // 6**place % 6 + 1 for place in range(count))
-
-    def draw(self, count: int) -> int:
-        return self._below(count)
+    def word(self) -> int:
+        tick = self.tick
+        self.tick = tick + 1
+        return mix((self._key + tick * _GOLDEN) & _MASK)
 
 
 class ScriptedDice:

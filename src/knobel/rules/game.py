@@ -28,7 +28,7 @@ class Event(Struct, frozen=True, tag_field="e", forbid_unknown_fields=True):
     """
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
     """The variant and house rules of a game; what is left out has its default."""
 
 

@@ -18,6 +18,7 @@ from .errors import IllegalEvent
 from .game import FACE_DOWN, Chance, Decision, Dice, Lot, Over
 
 Phase: TypeAlias = Literal["starter", "throw", "decide", "over"]
+Flip: TypeAlias = Literal[1, 2] | UnsetType
 
 MOST_THROWS: Final = 3  # S4
 ONE: Final = 1
@@ -45,7 +46,7 @@ class Throw(game.Event, frozen=True, tag="throw"):
     seat: int
     keep: Dice = ()
     dice: Dice = (FACE_DOWN,) * 3
-    flip: Literal[1, 2] | UnsetType = UNSET
+    flip: Flip = UNSET
 
 
 class Stand(game.Event, frozen=True, tag="stand"):
@@ -62,7 +63,7 @@ class Result(game.Result, frozen=True):
     rounds: int
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, cache_hash=True):
     """The dice of one player in this round: kept ones, and those of the last throw."""
 
     kept: Dice = ()
@@ -94,10 +95,10 @@ class State(game.State, frozen=True):
         return len(self.stones)
 
 
-class Rank(Struct, frozen=True, order=True):
+class Rank(Struct, frozen=True):
     """What a throw is worth: `height` orders throws, the highest is best; `stones` is what it deals out (S7)."""
 
-    height: tuple[int, ...]
+    height: int
     name: str
     stones: int
 
@@ -110,20 +111,19 @@ def rank(options: Options, dice: Dice, from_hand: bool) -> Rank:
     ('schock', 1)
     """
     high, middle, low = sorted(dice, reverse=True)
-    number = (high, middle, low)
     counts_fully = from_hand or not options.hand_only  # H2
-    if number == (1, 1, 1):
-        return Rank((6,), "schock_out", 0)  # S10: all stones
-    if options.jule and number == (4, 2, 1):
-        return Rank((5,), "jule", 7)  # H4
-    if middle == low == ONE:
-        lowest = high == 2 and options.general_beats_schock2  # H3
-        return Rank((2,) if lowest else (4, high), "schock", high)
+    if high == ONE:
+        return Rank(6000, "schock_out", 0)  # S10: all stones
+    if options.jule and (high, middle, low) == (4, 2, 1):
+        return Rank(5000, "jule", 7)  # H4
+    if middle == ONE:
+        below_admirals = high == 2 and options.general_beats_schock2  # H3
+        return Rank(2000 if below_admirals else 4000 + high, "schock", high)
     if high == low and counts_fully:
-        return Rank((3, high), "admiral", 3)
+        return Rank(3000 + high, "admiral", 3)
     if high - middle == middle - low == 1 and counts_fully:
-        return Rank((1, high), "strasse", 2)
-    return Rank((0, *number), "ordinary", 1)
+        return Rank(1000 + high, "strasse", 2)
+    return Rank(100 * high + 10 * middle + low, "ordinary", 1)  # read as a number
 
 
 def start(options: Options, players: int) -> State:
@@ -142,8 +142,14 @@ def in_half(state: State) -> tuple[int, ...]:
 
 def in_round(state: State) -> tuple[int, ...]:
     """The seats of this round, or of the one just finished, in the order of throwing (S6)."""
-    seats = [seat for seat, hand in enumerate(state.hands) if hand.throws] if state.cups_up else in_half(state)
-    return tuple(s for s in seats if s >= state.beginner) + tuple(s for s in seats if s < state.beginner)
+    if state.cups_up:
+        return _clockwise(tuple(seat for seat, hand in enumerate(state.hands) if hand.throws), state.beginner)
+    return _clockwise(in_half(state), state.beginner)
+
+
+@cache
+def _clockwise(seats: tuple[int, ...], first: int) -> tuple[int, ...]:
+    return tuple(sorted(seats, key=lambda seat: (seat < first, seat)))
 
 
 def allowed(state: State, seat: int) -> int:
@@ -164,25 +170,27 @@ def covered(state: State, seat: int) -> bool:
 
 
 @cache
-def _moves(options: Options, seat: int, lying: Hand) -> tuple[Event, ...]:
-    """Stand, or keep at most two dice and throw the rest (S4, H1)."""
+def keeps(options: Options, lying: Hand) -> dict[tuple[Dice, Flip], Dice]:
+    """What may be kept to throw again, with or without a flip, and the dice to throw then (S4, H1)."""
     must_keep = lying.kept if options.kept_dice == "stay" else ()
-    again = [
-        Throw(seat, keep, (FACE_DOWN,) * (3 - len(keep)))
-        for keep in _subsets(lying.kept + lying.thrown)
-        if _contains(keep, must_keep)
-    ]
-    flips: tuple[Literal[1, 2], ...] = (1, 2) if options.sixes else ()
-    flipped = [
-        Throw(seat, keep, (FACE_DOWN,) * (3 - len(keep)), flip)
-        for flip in flips
-        for keep in _subsets(after_flip(lying, flip))
-        if _contains(keep, must_keep + (ONE,) * flip)
-    ]
-    return (Stand(seat), *again, *flipped)
+    found: dict[tuple[Dice, Flip], Dice] = {}
+    flips: tuple[Flip, ...] = (UNSET, 1, 2) if options.sixes else (UNSET,)
+    for flip in flips:
+        ones = () if flip is UNSET else (ONE,) * flip
+        can_keep = lying.kept + lying.thrown if flip is UNSET else after_flip(lying, flip)
+        for keep in _subsets(can_keep):
+            if _contains(keep, must_keep + ones):
+                found[keep, flip] = (FACE_DOWN,) * (3 - len(keep))
+    return found
 
 
-def after_flip(lying: Hand, flip: Literal[1, 2]) -> Dice:
+@cache
+def _decision(options: Options, seat: int, lying: Hand) -> Decision[Event]:
+    again = (Throw(seat, keep, dice, flip) for (keep, flip), dice in keeps(options, lying).items())
+    return Decision(seat, (Stand(seat), *again))
+
+
+def after_flip(lying: Hand, flip: int) -> Dice:
     """The dice that may be kept when sixes of the last throw become ones (H1).
 
     Two sixes make one 1 and three make two; one six more than ones are made goes back into the cup.
@@ -219,7 +227,7 @@ def pending(state: State) -> game.Pending[Event]:
         case "throw":
             return _first_throw(state.seat)
         case "decide":
-            return Decision(state.seat, _moves(state.options, state.seat, state.hands[state.seat]))
+            return _decision(state.options, state.seat, state.hands[state.seat])
         case "starter":
             return _lot(state.players)
         case "over":
@@ -231,10 +239,12 @@ def play(state: State, event: Event) -> State:
         case Throw():
             return _throw(state, event)
         case Stand():
-            _check_turn(state, event.seat, "decide")
-            return _finished(state)
+            if event.seat != state.seat or state.phase != "decide":
+                _refuse_turn(state)
+            return _finished(state, state.hands)
         case Starter():
-            _check_phase(state, "starter")
+            if state.phase != "starter":
+                _refuse_turn(state)
             if event.seat not in range(state.players):
                 _refuse("S3", f"seat {event.seat} does not play, so it cannot begin")
             return replace(state, seat=event.seat, phase="throw")
@@ -271,80 +281,69 @@ _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
 }
 
 
-def _check_phase(state: State, *phases: Phase) -> None:
-    if state.phase not in phases:
-        rule, sentence = _AWAITED[state.phase]
-        _refuse(rule, sentence.format(seat=state.seat))
-
-
-def _check_turn(state: State, seat: int, *phases: Phase) -> None:
-    _check_phase(state, *phases)
-    if seat != state.seat:
-        rule, sentence = _AWAITED[state.phase]
-        _refuse(rule, sentence.format(seat=state.seat))
+def _refuse_turn(state: State) -> NoReturn:
+    rule, sentence = _AWAITED[state.phase]
+    _refuse(rule, sentence.format(seat=state.seat))
 
 
 def _throw(state: State, event: Throw) -> State:
-    _check_turn(state, event.seat, "throw", "decide")
-    seat, keep = event.seat, tuple(sorted(event.keep))
+    seat, lying = state.seat, state.hands[state.seat]
+    if event.seat != seat or state.phase not in ("throw", "decide"):
+        _refuse_turn(state)
+    keep = tuple(sorted(event.keep))
     if state.phase == "throw":
         if keep or event.flip is not UNSET:
             _refuse("S4", "the first throw keeps nothing")
-    else:
-        _check_keep(state, keep, event.flip)
+    elif (keep, event.flip) not in keeps(state.options, lying):
+        _refuse_keep(state.options, lying, keep, event.flip)
     if len(event.dice) != 3 - len(keep) or event.dice not in SORTED:
         _refuse("S4", f"{3 - len(keep)} dice of 1 to 6 must be thrown, not {list(event.dice)}")
 
     if state.cups_up:  # a new round begins: the dice of the last one are taken up
-        state = replace(state, hands=(Hand(),) * state.players, cups_up=False, limit=MOST_THROWS, beginner=seat)
-    hand = Hand(keep, SORTED[event.dice], state.hands[seat].throws + 1)
-    after = replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]), phase="decide")
-    return _finished(after) if hand.throws == allowed(after, seat) else after
+        lying = Hand()
+        state = replace(state, hands=(lying,) * state.players, cups_up=False, limit=MOST_THROWS, beginner=seat)
+    hand = Hand(keep, SORTED[event.dice], lying.throws + 1)
+    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    if hand.throws == allowed(state, seat):
+        return _finished(state, hands)
+    return replace(state, hands=hands, phase="decide")
 
 
-def _check_keep(state: State, keep: Dice, flip: Literal[1, 2] | UnsetType) -> None:
-    """Refuse dice that cannot be kept (S4, H1)."""
-    lying = state.hands[state.seat]
-    if len(keep) > 2:
-        _refuse("S4", "at most two dice may be kept")
-    can_keep = lying.kept + lying.thrown
-    must_keep = lying.kept if state.options.kept_dice == "stay" else ()
+def _refuse_keep(options: Options, lying: Hand, keep: Dice, flip: Flip) -> NoReturn:
+    """Say why these dice cannot be kept (S4, H1)."""
+    rule, can_keep = "S4", lying.kept + lying.thrown
     if flip is not UNSET:
-        if not state.options.sixes:
-            _refuse("H1", "sixes cannot be made ones at this table")
-        if flip not in (1, 2) or lying.thrown.count(SIX) <= flip:
-            _refuse("H1", f"{flip} ones cannot be made of the sixes in {list(lying.thrown)}")
+        rule = "H1"
+        if not options.sixes:
+            _refuse(rule, "sixes cannot be made ones at this table")
         can_keep = after_flip(lying, flip)
-        must_keep += (ONE,) * flip
-    rule = "S4" if flip is UNSET else "H1"
+        if not can_keep:
+            _refuse(rule, f"{flip} ones cannot be made of the sixes in {list(lying.thrown)}")
+    if len(keep) > 2:
+        _refuse(rule, "at most two dice may be kept")
     if not _contains(can_keep, keep):
         _refuse(rule, f"{list(keep)} cannot be kept of the dice {sorted(can_keep)}")
-    if not _contains(keep, must_keep):
-        _refuse(rule, f"the dice {list(must_keep)} have to be kept")
+    _refuse(rule, "a one made of sixes is kept, and dice that have to stay are kept again")
 
 
-def _finished(state: State) -> State:
+def _finished(state: State, hands: tuple[Hand, ...]) -> State:
     """A seat has finished its throws: the next one follows (S6), or all cups are lifted (S7)."""
-    if state.seat == state.beginner:
-        state = replace(state, limit=state.hands[state.seat].throws)
+    limit = hands[state.seat].throws if state.seat == state.beginner else state.limit
     order = in_round(state)
     place = order.index(state.seat) + 1
     if place < len(order):
-        return replace(state, seat=order[place], phase="throw")
-    return _lift(replace(state, cups_up=True))
+        return replace(state, hands=hands, limit=limit, seat=order[place], phase="throw")
+    return _lift(replace(state, hands=hands, limit=limit, cups_up=True))
 
 
 def standings(state: State) -> tuple[int, ...]:
     """The seats of a finished round, best throw first (S7, S8)."""
     by_throws = state.options.ties == "throws_then_order"
-
-    def better_first(place: int) -> tuple[tuple[int, ...], int, int]:
-        hand = state.hands[order[place]]
-        height = hand_rank(state, order[place]).height
-        return tuple(-step for step in height), hand.throws if by_throws else 0, place
-
-    order = in_round(state)
-    return tuple(order[place] for place in sorted(range(len(order)), key=better_first))
+    places = sorted(
+        (-hand_rank(state, seat).height, state.hands[seat].throws if by_throws else 0, place, seat)
+        for place, seat in enumerate(in_round(state))
+    )
+    return tuple(seat for _, _, _, seat in places)
 
 
 def hand_rank(state: State, seat: int) -> Rank:
