@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
@@ -40,7 +40,7 @@ def _moved(holding: Holding, paid: Holding, sign: int) -> Holding:
     return red, blue, yellow, green
 
 
-@cache
+@lru_cache(maxsize=4096)
 def payment(values: Holding, payer: Holding, receiver: Holding, loss: int) -> Holding:
     """The chips that change hands for a loss, by colour; negative numbers are change (K10).
 

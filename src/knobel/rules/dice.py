@@ -79,7 +79,7 @@ def fill(event: E, source: DiceSource) -> E:
     wanted: Any = getattr(event, "dice")  # noqa: B009 - only events with dice come here
     if isinstance(wanted[0], int):
         return replace(event, dice=source.roll(len(wanted)))
-    return replace(event, dice=tuple(source.roll(len(cup)) for cup in wanted))
+    return replace(event, dice=tuple([source.roll(len(cup)) for cup in wanted]))
 
 
 def draw(lot: Lot[E], source: DiceSource) -> E:

@@ -258,10 +258,9 @@ _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
 }
 
 
-def _check_turn(state: State, seat: int, *phases: Phase) -> None:
-    if state.phase not in phases or seat != state.seat:
-        rule, sentence = _AWAITED[state.phase]
-        _refuse(rule, sentence.format(seat=state.seat))
+def _refuse_turn(state: State) -> NoReturn:
+    rule, sentence = _AWAITED[state.phase]
+    _refuse(rule, sentence.format(seat=state.seat))
 
 
 def _fallen(dice: Dice, rule: str) -> Dice:
@@ -273,8 +272,7 @@ def _fallen(dice: Dice, rule: str) -> Dice:
 
 def _roll_off(state: State, event: RollOff) -> State:
     if state.phase != "roll_off":
-        rule, sentence = _AWAITED[state.phase]
-        _refuse(rule, sentence.format(seat=state.seat))
+        _refuse_turn(state)
     if len(event.dice) != 2:
         _refuse("K2", f"the roll-off is one throw for each of two players, not {len(event.dice)}")
     first, second = (sum(_fallen(dice, "K2")) for dice in event.dice)
@@ -285,9 +283,10 @@ def _roll_off(state: State, event: RollOff) -> State:
 
 
 def _throw(state: State, event: Throw) -> State:
-    _check_turn(state, event.seat, "throw", "object")
-    dice = _fallen(event.dice, "K1")
     seat, options = state.seat, state.options
+    if event.seat != seat or state.phase not in ("throw", "object"):
+        _refuse_turn(state)
+    dice = _fallen(event.dice, "K1")
     if options.referee == "players":
         claims = () if state.phase == "object" else state.claims  # K9: once thrown, mistakes stand
         return replace(state, dice=dice, phase="cover", claims=claims)
@@ -297,21 +296,11 @@ def _throw(state: State, event: Throw) -> State:
 
 
 def _cover(state: State, event: Cover) -> State:
-    seat, options = state.seat, state.options
-    _check_turn(state, event.seat, "cover")
-    fields = tuple(sorted(event.fields))
-    still_open = state.open[seat]
-    for field in fields:
-        if field not in still_open:
-            _refuse("K3", f"field {field} is not open for seat {seat}")
-    if not fields or len(set(fields)) != len(fields):
-        _refuse("K3", f"a cover is a set of open fields, not {list(event.fields)}")
-    if options.referee == "strict" and fields not in offers(options.variant, options.two_digit, state.dice):
-        x, y = state.dice
-        rule = "K5" if options.variant in ("B", "C") else "K3"
-        _refuse(rule, f"the throw {x} and {y} does not offer the cover {list(fields)}")
-
-    left = tuple(field for field in still_open if field not in fields)
+    seat, options, fields = state.seat, state.options, tuple(sorted(event.fields))
+    if event.seat != seat or state.phase != "cover":
+        _refuse_turn(state)
+    _check_fields(state, fields)
+    left = _without(state.open[seat], fields)
     opened = (left, state.open[1]) if seat == 0 else (state.open[0], left)
     if options.referee == "players":
         claims = (*state.claims, Claim(state.dice, fields))
@@ -326,15 +315,37 @@ def _cover(state: State, event: Cover) -> State:
     return replace(state, open=opened, phase="throw", seat=seat if options.variant == "A" else 1 - seat)  # K5
 
 
+def _check_fields(state: State, fields: Fields) -> None:
+    """Refuse what is no set of open fields (K3) or, with a strict referee, does not fit the throw (K5)."""
+    options, still_open = state.options, state.open[state.seat]
+    if options.referee == "strict" and fields in covers(options.variant, options.two_digit, state.dice, still_open):
+        return
+    for field in fields:
+        if field not in still_open:
+            _refuse("K3", f"field {field} is not open for seat {state.seat}")
+    if not fields or len(set(fields)) != len(fields):
+        _refuse("K3", f"a cover is a set of open fields, not {list(fields)}")
+    if options.referee == "strict":
+        rule = "K5" if options.variant in ("B", "C") else "K3"
+        _refuse(rule, f"the throw {state.dice[0]} and {state.dice[1]} does not offer the cover {list(fields)}")
+
+
+@cache
+def _without(fields: Fields, covered: Fields) -> Fields:
+    return tuple(field for field in fields if field not in covered)
+
+
 def _pass(state: State, event: Pass) -> State:
-    _check_turn(state, event.seat, "cover")
+    if event.seat != state.seat or state.phase != "cover":
+        _refuse_turn(state)
     if state.options.referee == "strict":
         _refuse("K4", "a possible cover must be made")
     return replace(state, phase="object", seat=1 - state.seat)
 
 
 def _object(state: State, event: Object) -> State:
-    _check_turn(state, event.seat, "object", "accept")
+    if event.seat != state.seat or state.phase not in ("object", "accept"):
+        _refuse_turn(state)
     mover, options = 1 - state.seat, state.options
     wrong = [
         field
@@ -350,7 +361,8 @@ def _object(state: State, event: Object) -> State:
 
 
 def _accept(state: State, event: Accept) -> State:
-    _check_turn(state, event.seat, "accept")
+    if event.seat != state.seat or state.phase != "accept":
+        _refuse_turn(state)
     return _finish(state, 1 - state.seat)
 
 

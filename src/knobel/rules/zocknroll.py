@@ -338,8 +338,12 @@ def _first(state: State) -> int:
 
 def _still_in(state: State, first: int) -> tuple[int, ...]:
     """The seats that have not dropped, clockwise from `first` on."""
-    players = state.players
-    return tuple(seat % players for seat in range(first, first + players) if not state.dropped[seat % players])
+    return tuple(seat for seat in _clockwise(state.players, first) if not state.dropped[seat])
+
+
+@cache
+def _clockwise(players: int, first: int) -> tuple[int, ...]:
+    return tuple(seat % players for seat in range(first, first + players))
 
 
 def best_cups(state: State) -> tuple[int, ...]:
@@ -365,19 +369,19 @@ def _drop(state: State, event: Drop) -> State:
             _refuse("N7", f"seat {seat} can form {can_form[0]} or a worse row and has to mark one")
         _refuse("N7", f"seat {seat} cannot form {row!r} from the own and the white dice")
     playing_round = len(state.white) - 2
-    marks = state.marks
+    crosses = [DROPPED_FIRST] if playing_round == 1 else []  # N7
     if row is not None:
-        marks = _marked(state, marks, seat, row)
-    if playing_round == 1:
-        marks = _marked(state, marks, seat, DROPPED_FIRST)  # N7
+        crosses.append(row)
     dropped = (*state.dropped[:seat], playing_round, *state.dropped[seat + 1 :])
-    return _decided(state, dropped, marks)
+    return _decided(state, dropped, _marked(state, seat, crosses))
 
 
-def _marked(state: State, marks: tuple[Counts, ...], seat: int, row: str) -> tuple[Counts, ...]:
-    """A cross more in a row."""
-    column, sheet = _INDEX[state.options.board][row], marks[seat]
-    return (*marks[:seat], (*sheet[:column], sheet[column] + 1, *sheet[column + 1 :]), *marks[seat + 1 :])
+def _marked(state: State, seat: int, crosses: list[str]) -> tuple[Counts, ...]:
+    """The tableaus with one more cross in each of these rows of a seat."""
+    columns, sheet = _INDEX[state.options.board], list(state.marks[seat])
+    for row in crosses:
+        sheet[columns[row]] += 1
+    return (*state.marks[:seat], tuple(sheet), *state.marks[seat + 1 :])
 
 
 def _decided(state: State, dropped: Counts, marks: tuple[Counts, ...]) -> State:
@@ -394,9 +398,8 @@ def _mark(state: State, event: Mark) -> State:
     seat, row = event.seat, event.row
     if row not in hand(state, seat):
         _refuse("N10", f"seat {seat} cannot form {row!r} from the own and the white dice")
-    marks = _marked(state, state.marks, seat, row)
-    if len(best_cups(state)) == 1:
-        marks = _marked(state, marks, seat, WON_THIRD)
+    alone = len(best_cups(state)) == 1
+    marks = _marked(state, seat, [WON_THIRD, row] if alone else [row])
     after = replace(state, marks=marks, queue=state.queue[1:])
     return after if after.queue else _end_turn(after)
 
