@@ -1,0 +1,152 @@
+"""Schocken: the 56 throws in order, and the best way to reach one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+from msgspec import UNSET, Struct
+
+from ..rules.dice import FACES, SORTED, multisets
+from ..rules.errors import BadDice, BadOptions
+from ..rules.game import Dice
+from ..rules.schocken import MOST_THROWS, Flip, Hand, Options, Rank, keeps, rank
+from . import Odds, falls
+
+_KEEPS: Final[tuple[Dice, ...]] = tuple(
+    keep for size in (0, 1, 2) for keep in combinations_with_replacement(FACES, size)
+)
+
+
+class Ranked(Struct, frozen=True):
+    """A throw of three dice from the hand: its place among the 56, its rank, its chance in one throw."""
+
+    dice: Dice
+    place: int
+    rank: Rank
+    odds: Odds
+
+
+@lru_cache(maxsize=256)
+def ranking(options: Options) -> tuple[Ranked, ...]:
+    """All throws of three dice, best first (S7, H3, H4).
+
+    >>> best, *_, worst = ranking(Options())
+    >>> best.dice, str(best.odds), worst.dice, worst.place
+    ((1, 1, 1), '1/216', (1, 2, 2), 56)
+    """
+    ranks = {dice: rank(options, dice, True) for dice, _ in multisets(3)}
+    best_first = sorted(multisets(3), key=lambda throw: ranks[throw[0]].height, reverse=True)
+    return tuple(
+        Ranked(dice, place, ranks[dice], Odds(ways, falls(3))) for place, (dice, ways) in enumerate(best_first, start=1)
+    )
+
+
+def ranked(options: Options, dice: Dice) -> Ranked:
+    """The place of one throw among the 56."""
+    wanted = _three(dice)
+    return next(throw for throw in ranking(options) if throw.dice == wanted)
+
+
+class Choice(Struct, frozen=True):
+    """One thing to do with the dice, and the chance to reach the target by it and best play after it.
+
+    Keep `keep` and throw the rest, after `flip` ones were made of sixes (H1); or stand: then nothing is thrown.
+    """
+
+    odds: Odds
+    keep: Dice
+    flip: Flip = UNSET
+    stand: bool = False
+
+
+def reach(options: Options, target: Dice, throws: int = MOST_THROWS) -> Odds:
+    """The best chance of a fresh cup to end with the target or a better throw, with so many throws.
+
+    >>> print(reach(Options(), (1, 1, 1), throws=1))
+    1/216
+    """
+    if throws not in range(1, MOST_THROWS + 1):
+        raise BadOptions(f"a player has one to three throws, not {throws}", "S4")
+    return Odds(_throwing(options, _height(options, target))[throws - 1][()], falls(3 * throws))
+
+
+def choices(options: Options, target: Dice, lying: Hand, throws: int) -> tuple[Choice, ...]:
+    """Everything that can be done with the dice that lie, the best first, with so many throws left.
+
+    The aim is to end with the target or a better throw. `lying.kept` are the dice kept from earlier throws, which
+    matter where they must stay (S4), where Admiral and Straße must come from the hand (H2) or sixes become ones
+    (H1). That a last throw is covered (S5) changes nothing: nobody decides after it.
+
+    >>> [best, *_] = choices(Options(), (1, 1, 6), Hand(thrown=(1, 3, 6)), throws=1)
+    >>> best.keep, str(best.odds)
+    ((1, 6), '36/216')
+    """
+    _check(lying, throws)
+    lying = Hand(tuple(sorted(lying.kept)), tuple(sorted(lying.thrown)))
+    height = _height(options, target)
+    total = falls(3 * throws)
+    table = _throwing(options, height)[throws - 1]
+    reached = total if _reached(options, height, lying) else 0
+    stand = Choice(Odds(reached, total), SORTED[lying.kept + lying.thrown], stand=True)
+    again = [Choice(Odds(table[keep], total), keep, flip) for keep, flip in keeps(options, lying)]
+    return tuple(sorted((stand, *again), key=lambda choice: -choice.odds.ways))
+
+
+def optimal(found: tuple[Choice, ...]) -> tuple[Choice, ...]:
+    """All choices that are as good as the best one."""
+    return tuple(choice for choice in found if choice.odds == found[0].odds)
+
+
+@lru_cache(maxsize=4096)
+def _throwing(options: Options, height: int) -> tuple[Mapping[Dice, int], ...]:
+    """For one, two and three throws left, and all dice that can be kept: the ways to reach the height.
+
+    With `left` throws they are counted out of 6 ** (3 * left), as if three dice fell every time.
+    """
+    tables: list[Mapping[Dice, int]] = [{}]
+    for left in range(MOST_THROWS):
+        later = tables[-1]
+        tables.append({keep: _ways(options, height, keep, left, later) for keep in _KEEPS})
+    return tuple(tables[1:])
+
+
+def _ways(options: Options, height: int, keep: Dice, left: int, later: Mapping[Dice, int]) -> int:
+    """The ways to reach the height by keeping these dice, if `left` throws are left after this one."""
+    thrown = 3 - len(keep)
+    ways = sum(weight * _best(options, height, Hand(keep, dice), left, later) for dice, weight in multisets(thrown))
+    return ways * falls(len(keep))
+
+
+def _best(options: Options, height: int, lying: Hand, left: int, later: Mapping[Dice, int]) -> int:
+    """The ways to reach the height from dice that lie, out of 6 ** (3 * left), by best play."""
+    if _reached(options, height, lying):
+        return falls(3 * left)
+    return max(later[keep] for keep, _ in keeps(options, lying)) if left else 0
+
+
+def _reached(options: Options, height: int, lying: Hand) -> bool:
+    return rank(options, SORTED[lying.kept + lying.thrown], len(lying.thrown) == 3).height >= height
+
+
+def _height(options: Options, target: Dice) -> int:
+    return rank(options, _three(target), True).height
+
+
+def _three(dice: Dice) -> Dice:
+    if len(dice) != 3 or dice not in SORTED:
+        raise BadDice(f"a throw is three dice of 1 to 6, not {list(dice)}", "S1")
+    return SORTED[dice]
+
+
+def _check(lying: Hand, throws: int) -> None:
+    _three(lying.kept + lying.thrown)
+    if len(lying.kept) > 2:
+        raise BadDice("at most two dice may be kept", "S4")
+    most = MOST_THROWS - (2 if lying.kept else 1)
+    if throws not in range(1, most + 1):
+        after = "with kept dice" if lying.kept else "after a throw"
+        wanted = "one throw is" if most == 1 else "one or two throws are"
+        raise BadOptions(f"{after} {wanted} left, not {throws}", "S4")

@@ -1,0 +1,77 @@
+"""ZOCK: what the next throw can do with the fields that are open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from ..rules.dice import multisets
+from ..rules.errors import BadPosition
+from ..rules.game import Dice
+from ..rules.zock import ALL_FIELDS, Fields, Options, State, covers
+from . import Odds, falls
+
+
+class NextThrow(Struct, frozen=True):
+    """The chances of one throw, and the covers behind them.
+
+    `usable` is the chance that the throw offers any cover, `finishing` that one of them covers all that is open.
+    `fields` says for each open field how likely some cover contains it, `covers` how likely each cover is
+    offered, the likeliest first, `throws` what each throw offers.
+    """
+
+    usable: Odds
+    finishing: Odds
+    fields: Mapping[int, Odds]
+    covers: Mapping[Fields, Odds]
+    throws: Mapping[Dice, tuple[Fields, ...]]
+
+
+def next_throw(options: Options, fields: Fields) -> NextThrow:
+    """What two dice offer a player whose open fields are these.
+
+    >>> chances = next_throw(Options(), (1, 2, 5))
+    >>> print(chances.usable, chances.fields[5], chances.throws[(1, 4)])
+    15/36 8/36 ((5,),)
+    """
+    fields = _checked(fields)
+    throws = {dice: covers(options.variant, options.two_digit, dice, fields) for dice, _ in multisets(2)}
+    usable, by_field, by_cover = 0, Counter[int](), Counter[Fields]()
+    for dice, weight in multisets(2):
+        offered = throws[dice]
+        usable += weight * bool(offered)
+        by_cover.update(dict.fromkeys(offered, weight))
+        by_field.update(dict.fromkeys({field for cover in offered for field in cover}, weight))
+    return NextThrow(
+        usable=_odds(usable),
+        finishing=_odds(by_cover[fields]),
+        fields={field: _odds(by_field[field]) for field in fields},
+        covers={cover: _odds(ways) for cover, ways in sorted(by_cover.items(), key=lambda item: (-item[1], item[0]))},
+        throws=throws,
+    )
+
+
+def open_fields(state: State, seat: int | None = None) -> Fields:
+    """The fields open to a seat at its next throw; without a seat, to the one whose turn it is."""
+    if state.phase == "over":
+        raise BadPosition("the match is over, nobody throws any more", "K8")
+    if state.phase == "roll_off":
+        return ALL_FIELDS  # K2: the next game begins with all fields open
+    return state.open[state.seat if seat is None else seat]
+
+
+def _odds(ways: int) -> Odds:
+    return Odds(ways, falls(2))
+
+
+def _checked(fields: Fields) -> Fields:
+    for field in fields:
+        if field not in ALL_FIELDS:
+            raise BadPosition(f"the fields are numbered 1 to 9, there is no field {field}", "K1")
+    if len(set(fields)) != len(fields):
+        raise BadPosition("every player has each field only once", "K1")
+    if not fields:
+        raise BadPosition("who has covered all nine fields has won and throws no more", "K7")
+    return tuple(sorted(fields))
