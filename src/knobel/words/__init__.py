@@ -1,8 +1,9 @@
-"""German and English: all words of knobel, from one Fluent file per language."""
+"""German and English: all words of knobel, from one Fluent file per language; the rules are in `rulebook`."""
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -36,6 +37,7 @@ class Words:
         return str(text)
 
     def has(self, key: str) -> bool:
+        """Whether there is a text for a key."""
         return self._bundle.has_message(key)
 
 
@@ -46,6 +48,7 @@ def source(language: str) -> str:
 
 @cache
 def words(language: str) -> Words:
+    """The words of a language, read once."""
     return Words(language)
 
 
@@ -56,7 +59,7 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
     ('de', 'en')
     """
     for name in ("KNOBEL_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        asked = environment.get(name, "")[:2].lower()
-        if asked:
-            return asked if asked in LANGUAGES else "en"
+        if asked := environment.get(name):
+            codes = (re.split("[_.@-]", locale)[0].lower() for locale in asked.split(":"))
+            return next((code for code in codes if code in LANGUAGES), "en")
     return "en"
