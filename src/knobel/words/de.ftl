@@ -120,3 +120,232 @@ bot-random = Zufall
 bot-random-help = Macht irgendeinen erlaubten Zug, jeden mit gleicher Wahrscheinlichkeit.
 bot-casual = Gelegenheitsspieler
 bot-casual-help = Ein gut gelaunter Anfänger mit vernünftigen Faustregeln.
+
+## Protokoll: was geschah
+
+log-starter = Es beginnt: { $name }.
+log-cups = Durchgang { $turn }: alle Becher sind geworfen. Startspieler: { $name }.
+log-white = Weiße Würfel: { $dice }.
+log-white-fourth = Vierter weißer Würfel: { $die } ({ $dice }).
+log-white-fifth = Fünfter weißer Würfel: { $die } ({ $dice }). Alle Becher gehen hoch.
+log-hand = { $name }: { $dice }, { $row }.
+log-best = Allein am besten: { $name }.
+log-tied = Gleich gut: { $names }. Die 3. Runde kreuzt niemand an.
+log-jorg-best = Jörg ist allein am besten, also kreuzt niemand etwas an.
+log-stay = { $name }: dabeigeblieben.
+log-drop = { $name }: ausgestiegen mit { $dice }: { $marks }.
+log-mark = { $name }: angekreuzt: { $marks }.
+log-won = Nach { $turns ->
+    [one] einem Durchgang
+   *[other] { $turns } Durchgängen
+} gewonnen, mit { $points } Punkten: { $names }.
+log-roll-off = Spiel { $game }, wer beginnt? { $totals }.
+log-roll-again = Gleichstand, also noch einmal.
+log-throw = { $name }: { $dice } geworfen.
+log-no-cover = { $name }: { $dice } geworfen, passt nicht.
+log-cover = { $name }: { $fields } zugeklappt.
+log-left = Offen: { $fields }.
+log-all-covered = Alle neun sind zu!
+log-pass = { $name }: nichts zugeklappt.
+log-objection-right = { $name }: Einspruch, zu Recht. Wieder offen bei { $other }: { $fields }.
+log-objection-wrong = { $name }: Einspruch, aber alles war richtig.
+log-accept = { $name }: einverstanden.
+log-game-won = Spiel { $number } von { $games } gewonnen: { $name }. Verlustpunkte für { $other }: { $loss }.
+log-chips = Chips von { $name }: rot { $red }, blau { $blue }, gelb { $yellow }, grün { $green }; Schulden { $debt }.
+log-match-won = Der Satz geht an { $name }. Verlustpunkte: { $first }, { $second }.
+log-match-drawn = Der Satz endet unentschieden. Verlustpunkte: { $first }, { $second }.
+log-round = { $part }, Runde { $round }.
+log-throws = { $name }, Wurf { $number }: { $told }
+log-flip = { $count ->
+    [one] aus zwei Sechsen eine Eins gemacht
+   *[other] aus drei Sechsen zwei Einsen gemacht
+}
+log-keep = { $dice } behalten
+log-thrown = { $dice } geworfen: { $throw }
+log-thrown-covered = { $count ->
+    [one] ein Würfel
+   *[other] { $count } Würfel
+} verdeckt unterm Becher
+log-stand = { $name }: stehen gelassen mit { $throw }.
+log-limit = Die anderen haben { $throws ->
+    [one] einen Wurf
+   *[other] { $throws } Würfe
+}.
+log-cups-up = Alle Becher hoch: { $hands }.
+log-takes = Am höchsten: { $best }. Am tiefsten: { $loser }, dafür { $count ->
+    [one] ein Stein
+   *[other] { $count } Steine
+} aus der Mitte (noch dort: { $left }).
+log-hands = Am höchsten: { $best }, gibt { $count ->
+    [one] einen Stein
+   *[other] { $count } Steine
+} ab. Am tiefsten: { $loser }.
+log-schock-out = Schock out von { $best }! Am tiefsten: { $loser }, bekommt alles.
+log-out = Raus aus dieser Hälfte, ohne Steine: { $names }.
+log-half-lost = { $part } verloren: { $name }.
+log-final = Im Finale: { $names }.
+log-lost = Nach { $rounds ->
+    [one] einer Runde
+   *[other] { $rounds } Runden
+} hat das Spiel verloren: { $name }.
+
+## Spielen im Terminal
+
+ui-you = Du
+ui-player = Spieler { $number }
+ui-jorg = Jörg
+ui-and = { $most } und { $last }
+ui-first-half = Erste Hälfte
+ui-second-half = Zweite Hälfte
+ui-final = Finale
+ui-total = { $sum } = { $points } Punkte
+ui-sixth-mark = sechstes Kreuz: letzter Durchgang
+ui-stay = Dabeibleiben
+ui-drop = Aussteigen: { $row }
+ui-drop-nothing = Aussteigen ohne Reihe
+ui-mark = Ankreuzen: { $row }
+ui-means-stay = besser mit dem nächsten Würfel { $better } · 3. Runde: Sieg { $won }, gleich { $tied }
+ui-means-stay-alone = besser mit dem nächsten Würfel { $better } · sonst ist niemand dabei
+ui-cover = { $fields } zuklappen
+ui-pass = Nichts zuklappen
+ui-throw = Werfen
+ui-accept = Einverstanden
+ui-object = Einspruch
+ui-means-cover = offen: { $fields } (Summe { $sum }) · dein nächster Wurf passt zu { $usable }
+ui-means-cover-all = alles zu, du gewinnst das Spiel · Verlustpunkte für { $other }: { $loss }
+ui-means-pass = die Würfel gehen weiter
+ui-means-throw-on = die letzte Belegung gilt, richtig oder falsch
+ui-means-accept = das Spiel ist aus, deine Verlustpunkte: { $loss }
+ui-means-object = was nicht zum Wurf passte, wird wieder geöffnet
+ui-stand = Stehen lassen
+ui-means-stand = { $throw } gilt
+ui-keep = { $dice } behalten, { $count ->
+    [one] einen Würfel
+   *[other] { $count } Würfel
+} werfen
+ui-throw-all = Alle drei werfen
+ui-flip = { $count ->
+    [one] Sechsen zu einer 1
+   *[other] Sechsen zu zwei 1en
+}: { $throws }
+ui-better = besser als jetzt
+ui-or-better = { $throw } oder besser
+ui-means-reach = { $throw } { $chance }
+ui-under-the-cup = verdeckt
+ui-now-over = Das Spiel ist aus.
+ui-now-type = Was ist gefallen? Tippe { $count ->
+    [one] einen Würfel
+   *[other] { $count } Würfel
+} ein.
+ui-now-type-for = { $name }: Was ist gefallen? Tippe { $count ->
+    [one] einen Würfel
+   *[other] { $count } Würfel
+} ein.
+ui-now-throws = { $name }: gleich fallen die Würfel
+ui-now-dice = Gleich fallen die Würfel
+ui-now-lot = Das Los entscheidet, wer beginnt
+ui-now-decide = { $name }: aussteigen oder dabeibleiben?
+ui-now-mark = { $name }: welche Reihe bekommt das Kreuz?
+ui-now-cover = { $name }: welche Felder zuklappen?
+ui-now-object = { $name }: werfen oder Einspruch?
+ui-now-accept = { $name }: einverstanden mit dem Ende oder Einspruch?
+ui-now-stand = { $name }: stehen lassen oder weiterwerfen? Würfe übrig: { $left }
+ui-stage-start = Gleich geht es los
+ui-stage-zocknroll = Durchgang { $turn }, Runde { $round } von 3
+ui-stage-zock = Spiel { $game } von { $games }
+ui-stage-schocken = { $part }, Runde { $round }
+ui-white-dice = Weiße Würfel: { $dice }
+ui-own-cup = { $name }, eigener Becher: { $dice }, beste Reihe jetzt: { $row }
+ui-cup-lifted = { $name }, Becher offen: { $dice }
+ui-cups-covered = Noch verdeckt: { $names }
+ui-points = Punkte: { $totals }
+ui-no-row = keine Reihe
+ui-no-marks = keine Kreuze
+ui-points-of = { $name }, Punkte: { $points } ({ $marks })
+ui-fields-of = { $name }, offene Felder: { $fields } (Summe { $sum }), Verlustpunkte bisher: { $loss }
+ui-in-the-box = Würfel im Kasten: { $dice }
+ui-middle = Steine in der Mitte: { $count }
+ui-stones-of = { $name }: { $count ->
+    [one] ein Stein
+   *[other] { $count } Steine
+}.
+ui-not-thrown = Noch nicht geworfen.
+ui-out = Raus aus dieser Hälfte.
+ui-kept = Behalten: { $dice }.
+ui-covered = Unterm Becher: { $count ->
+    [one] ein Würfel
+   *[other] { $count } Würfel
+}.
+ui-lies = { $dice }: { $throw } ({ $throws ->
+    [one] ein Wurf
+   *[other] { $throws } Würfe
+}).
+ui-plain-welcome = { $game }. Tippe die Nummer deiner Wahl und drücke Enter; u nimmt zurück, t zeigt den Tisch, r die Regeln, q speichert und beendet.
+ui-plain-game = Welches Spiel?
+ui-plain-resume = Weiterspielen: { $game }, { $players }
+ui-plain-choose = Deine Wahl, 1 bis { $count }:
+ui-plain-fields = Felder zum Zuklappen, zum Beispiel 3 6, oder 0 für keins:
+ui-plain-dice = Würfel:
+ui-plain-not-understood = Das steht nicht zur Wahl; bitte tippe eine Zahl von 1 bis { $count }.
+ui-plain-not-fields = Bitte tippe offene Felder ({ $fields }) oder 0 für keins.
+ui-plain-hand-over = Die Tastatur geht an { $name }. Alle anderen schauen weg; Enter, sobald { $name } bereit ist.
+ui-bad-dice = Bitte tippe { $count ->
+    [one] einen Würfel
+   *[other] { $count } Würfel
+} von 1 bis 6, zum Beispiel { $example }.
+ui-took-back = Zurückgenommen.
+ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, oder ein Becher ging hoch.
+ui-saved-and-left = Das Spiel ist gespeichert; weiter geht es mit knobel play --resume.
+ui-left = Bis bald.
+ui-record-saved = Die Aufzeichnung liegt in { $file }.
+ui-save-damaged = Der Spielstand { $file } ist beschädigt und lässt sich nicht fortsetzen; er bleibt unverändert liegen.
+ui-no-saves = Es gibt keinen Spielstand zum Weiterspielen.
+
+## Wahrscheinlichkeiten
+
+odds-percent = { NUMBER($percent, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+odds-hardly = < 0,01
+odds-nearly = > 99,99
+odds-chance = Chance
+odds-row = Beste Reihe
+odds-nothing = Nichts
+odds-round = Runde { $round }
+odds-dice = { $count } Würfel
+odds-rows-legend = Prozent   = genau diese Reihe ist die beste   ≥ diese oder eine bessere
+odds-now = Jetzt: { $row }
+odds-showdown = In Runde 3 gegen { $cups ->
+    [one] einen unbekannten Becher
+   *[other] { $cups } unbekannte Becher
+}:
+odds-showdown-won = du bist allein am besten
+odds-showdown-tied = du teilst dir den besten Wurf
+odds-showdown-lost = jemand ist besser
+odds-open = offen: { $fields }
+odds-usable = der Wurf lässt sich verwenden
+odds-finishing = der Wurf kann alles abdecken, was offen ist
+odds-field = Feld
+odds-cover = Zug
+odds-covers = Züge
+odds-throw = Wurf
+odds-ways = Fälle
+odds-schocken-title = Alle 56 Würfe, der beste zuerst
+odds-stones = Steine
+odds-all-stones = alle
+odds-throws = { $count ->
+    [one] 1 Wurf
+   *[other] { $count } Würfe
+}
+odds-throws-legend = Prozent   = genau dieser Wurf   ≥ dieser oder ein besserer bei bester Auswahl
+odds-target = { $throw } oder besser ({ $name }, Rang { $place } von 56)
+odds-fresh-cup = Frischer Becher
+odds-throws-left = { $dice } liegt, noch { $count ->
+    [one] 1 Wurf
+   *[other] { $count } Würfe
+}
+odds-stand = stehen bleiben
+odds-keep = { $keep } herauslegen
+odds-throw-all = alle drei werfen
+odds-flip = { $flip ->
+    [one] eine Sechs
+   *[other] zwei Sechsen
+} drehen, { $keep } herauslegen

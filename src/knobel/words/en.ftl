@@ -120,3 +120,232 @@ bot-random = Random
 bot-random-help = Picks any legal move, each with the same chance.
 bot-casual = Casual
 bot-casual-help = A good-humoured beginner with sensible rules of thumb.
+
+## Log: what happened
+
+log-starter = First to begin: { $name }.
+log-cups = Turn { $turn }: all cups are thrown, { $name } starts.
+log-white = White dice: { $dice }.
+log-white-fourth = Fourth white die: { $die } ({ $dice }).
+log-white-fifth = Fifth white die: { $die } ({ $dice }). All cups are lifted.
+log-hand = { $name }: { $dice }, { $row }.
+log-best = Alone the best hand: { $name }.
+log-tied = Equally good: { $names }. Nobody marks round 3.
+log-jorg-best = Jörg alone is best, so nobody marks anything.
+log-stay = { $name } stayed in.
+log-drop = { $name } dropped with { $dice }: { $marks }.
+log-mark = { $name } marked: { $marks }.
+log-won = After { $turns ->
+    [one] one turn
+   *[other] { $turns } turns
+} the game is won by { $names }, { $points } points.
+log-roll-off = Game { $game }, who begins? { $totals }.
+log-roll-again = Equal, so once more.
+log-throw = { $name } threw { $dice }.
+log-no-cover = { $name } threw { $dice } and cannot use it.
+log-cover = { $name } covered { $fields }.
+log-left = Open: { $fields }.
+log-all-covered = All nine are shut!
+log-pass = { $name } covered nothing.
+log-objection-right = { $name } objected, and rightly so: { $fields } of { $other } open again.
+log-objection-wrong = { $name } objected, but everything was right.
+log-accept = { $name } accepted.
+log-game-won = Game { $number } of { $games } won by { $name }; loss points for { $other }: { $loss }.
+log-chips = Chips of { $name }: red { $red }, blue { $blue }, yellow { $yellow }, green { $green }; debt { $debt }.
+log-match-won = The match is won by { $name }. Loss points: { $first }, { $second }.
+log-match-drawn = The match is a draw. Loss points: { $first }, { $second }.
+log-round = { $part }, round { $round }.
+log-throws = { $name }, throw { $number }: { $told }
+log-flip = { $count ->
+    [one] two sixes made a one
+   *[other] three sixes made two ones
+}
+log-keep = kept { $dice }
+log-thrown = threw { $dice }: { $throw }
+log-thrown-covered = { $count ->
+    [one] one die
+   *[other] { $count } dice
+} under the cup
+log-stand = { $name } stood with { $throw }.
+log-limit = The others have { $throws ->
+    [one] one throw
+   *[other] { $throws } throws
+}.
+log-cups-up = All cups are lifted: { $hands }.
+log-takes = Best: { $best }. Lowest: { $loser }, who takes { $count ->
+    [one] one stone
+   *[other] { $count } stones
+} from the middle (left: { $left }).
+log-hands = Best: { $best }, who hands { $count ->
+    [one] one stone
+   *[other] { $count } stones
+} to the lowest: { $loser }.
+log-schock-out = Schock out by { $best }! Lowest: { $loser }, who takes everything.
+log-out = Out of this half, without stones: { $names }.
+log-half-lost = { $part } lost by { $name }.
+log-final = Into the final: { $names }.
+log-lost = After { $rounds ->
+    [one] one round
+   *[other] { $rounds } rounds
+} the game is lost by { $name }.
+
+## Play in the terminal
+
+ui-you = You
+ui-player = Player { $number }
+ui-jorg = Jörg
+ui-and = { $most } and { $last }
+ui-first-half = First half
+ui-second-half = Second half
+ui-final = Final
+ui-total = { $sum } = { $points } points
+ui-sixth-mark = sixth mark: this is the last turn
+ui-stay = Stay in
+ui-drop = Drop: { $row }
+ui-drop-nothing = Drop with nothing
+ui-mark = Mark { $row }
+ui-means-stay = better row with the next die { $better } · round 3: win { $won }, tie { $tied }
+ui-means-stay-alone = better row with the next die { $better } · nobody else is in
+ui-cover = Cover { $fields }
+ui-pass = Cover nothing
+ui-throw = Throw
+ui-accept = Accept
+ui-object = Object
+ui-means-cover = open: { $fields } (sum { $sum }) · your next throw fits { $usable }
+ui-means-cover-all = all shut, you win the game · loss points for { $other }: { $loss }
+ui-means-pass = the dice are handed over
+ui-means-throw-on = the last cover stands, right or wrong
+ui-means-accept = the game ends, your loss points: { $loss }
+ui-means-object = a cover that did not fit is opened again
+ui-stand = Stand
+ui-means-stand = { $throw } counts
+ui-keep = Keep { $dice }, throw { $count ->
+    [one] one die
+   *[other] { $count } dice
+}
+ui-throw-all = Throw all three
+ui-flip = { $count ->
+    [one] Sixes to one 1
+   *[other] Sixes to two 1s
+}: { $throws }
+ui-better = better than now
+ui-or-better = { $throw } or better
+ui-means-reach = { $throw } { $chance }
+ui-under-the-cup = covered
+ui-now-over = The game is over.
+ui-now-type = Which dice fell? Type in { $count ->
+    [one] one die
+   *[other] { $count } dice
+}.
+ui-now-type-for = { $name }: which dice fell? Type in { $count ->
+    [one] one die
+   *[other] { $count } dice
+}.
+ui-now-throws = { $name }: about to throw
+ui-now-dice = The dice are about to fall
+ui-now-lot = The lot decides who begins
+ui-now-decide = { $name }: drop or stay?
+ui-now-mark = { $name }: which row gets the mark?
+ui-now-cover = { $name }: which fields to cover?
+ui-now-object = { $name }: throw, or object to the last cover?
+ui-now-accept = { $name }: accept the end of the game, or object?
+ui-now-stand = { $name }: stand or throw again? Throws left: { $left }
+ui-stage-start = About to begin
+ui-stage-zocknroll = Turn { $turn }, round { $round } of 3
+ui-stage-zock = Game { $game } of { $games }
+ui-stage-schocken = { $part }, round { $round }
+ui-white-dice = White dice: { $dice }
+ui-own-cup = { $name }, own cup: { $dice }, best row now: { $row }
+ui-cup-lifted = { $name }, cup lifted: { $dice }
+ui-cups-covered = Still covered: { $names }
+ui-points = Points: { $totals }
+ui-no-row = no row
+ui-no-marks = no marks
+ui-points-of = { $name }, points: { $points } ({ $marks })
+ui-fields-of = { $name }, open fields: { $fields } (sum { $sum }), loss points so far: { $loss }
+ui-in-the-box = Dice in the box: { $dice }
+ui-middle = Stones in the middle: { $count }
+ui-stones-of = { $name }: { $count ->
+    [one] one stone
+   *[other] { $count } stones
+}.
+ui-not-thrown = Has not thrown yet.
+ui-out = Out of this half.
+ui-kept = Kept: { $dice }.
+ui-covered = Under the cup: { $count ->
+    [one] one die
+   *[other] { $count } dice
+}.
+ui-lies = { $dice }: { $throw } ({ $throws ->
+    [one] one throw
+   *[other] { $throws } throws
+}).
+ui-plain-welcome = { $game }. Type the number of your choice and press Enter; u takes back, t shows the table, r the rules, q saves and leaves.
+ui-plain-game = Which game?
+ui-plain-resume = Go on: { $game }, { $players }
+ui-plain-choose = Your choice, 1 to { $count }:
+ui-plain-fields = Fields to cover, for example 3 6, or 0 for none:
+ui-plain-dice = Dice:
+ui-plain-not-understood = That is not one of the choices; please type a number from 1 to { $count }.
+ui-plain-not-fields = Please type open fields ({ $fields }), or 0 for none.
+ui-plain-hand-over = The keyboard goes to { $name }. Everyone else looks away; press Enter when { $name } is ready.
+ui-bad-dice = Please type { $count ->
+    [one] one die
+   *[other] { $count } dice
+} from 1 to 6, for example { $example }.
+ui-took-back = Taken back.
+ui-cannot-take-back = There is nothing to take back: dice have fallen or a cup was lifted since.
+ui-saved-and-left = The game is saved; knobel play --resume goes on with it.
+ui-left = See you.
+ui-record-saved = The record is in { $file }.
+ui-save-damaged = The saved game { $file } is damaged and cannot be continued; it was left as it is.
+ui-no-saves = There is no saved game to go on with.
+
+## Odds
+
+odds-percent = { NUMBER($percent, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+odds-hardly = < 0.01
+odds-nearly = > 99.99
+odds-chance = Chance
+odds-row = Best row
+odds-nothing = Nothing
+odds-round = Round { $round }
+odds-dice = { $count } dice
+odds-rows-legend = Percent   = this row is the best one   ≥ this row or a better one
+odds-now = Now: { $row }
+odds-showdown = In round 3, against { $cups ->
+    [one] one unknown cup
+   *[other] { $cups } unknown cups
+}:
+odds-showdown-won = your hand is the only best one
+odds-showdown-tied = your hand is one of several best ones
+odds-showdown-lost = another hand is better
+odds-open = open: { $fields }
+odds-usable = the throw can be used
+odds-finishing = the throw can cover all that is open
+odds-field = Field
+odds-cover = Cover
+odds-covers = Covers
+odds-throw = Throw
+odds-ways = Ways
+odds-schocken-title = All 56 throws, best first
+odds-stones = Stones
+odds-all-stones = all
+odds-throws = { $count ->
+    [one] 1 throw
+   *[other] { $count } throws
+}
+odds-throws-legend = Percent   = exactly this throw   ≥ this one or better, keeping the best dice
+odds-target = { $throw } or better ({ $name }, rank { $place } of 56)
+odds-fresh-cup = Fresh cup
+odds-throws-left = { $dice } lie, { $count ->
+    [one] 1 throw left
+   *[other] { $count } throws left
+}
+odds-stand = stand
+odds-keep = keep { $keep }
+odds-throw-all = throw all three
+odds-flip = turn { $flip ->
+    [one] a six
+   *[other] two sixes
+}, keep { $keep }

@@ -1,0 +1,125 @@
+"""`knobel play`: a game at this keyboard, in the app or line by line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..rules import find_game
+from ..rules.errors import BadOptions, KnobelError
+from ..terminal.match import Match
+from ..terminal.plain import Plain, ask_game
+from ..terminal.saves import BadSave, export, load, new_path, saved
+from ..terminal.settings import load_settings
+from ..terminal.setup import DICE, PERSON, USUAL_BOT, USUAL_PLAYERS, Setup, name_seats, parse_option
+from ..words import LANGUAGES, Words, preferred_language, words
+
+
+def play(
+    game: Annotated[str | None, typer.Argument(help="zocknroll, zock or schocken; without it you choose.")] = None,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="A variant or house rule.")
+    ] = None,
+    players: Annotated[int | None, typer.Option("--players", "-p", help="How many play, bots included.")] = None,
+    name: Annotated[
+        list[str] | None, typer.Option("--name", "-n", help="A person at this keyboard; give one --name for each.")
+    ] = None,
+    bots: Annotated[
+        str | None, typer.Option("--bots", "-b", metavar="LEVEL,…", help="The bots, or none. Only bots: watch them.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Repeatable dice from this number.")] = None,
+    dice: Annotated[str | None, typer.Option("--dice", help="system, seeded, or typed (real dice).")] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Line by line, for pipes and screen readers.")] = False,
+    lang: Annotated[str | None, typer.Option("--lang", help="de or en.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was saved last.")] = False,
+    save_record: Annotated[Path | None, typer.Option("--save-record", help="Write the record here at the end.")] = None,
+) -> None:
+    """Play against bots or with friends at this keyboard."""
+    language = _language(lang)
+    say = words(language)
+    by_lines = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
+    begun: tuple[Path, Match] | None = None
+    if resume:
+        begun = _latest(say)
+    elif game is None and by_lines:
+        answer = ask_game(say, sys.stdin, sys.stdout)
+        if answer is None:
+            return
+        if isinstance(answer, str):
+            game = answer
+        else:
+            begun = answer
+    if begun is None and game is not None:
+        setup = make_setup(say, game, option or [], players, name or [], bots, seed, dice)
+        begun = new_path(game), Match.new(setup)
+    if not by_lines:
+        from ..terminal.app import KnobelApp  # a plain game need not load Textual
+
+        KnobelApp(language, begun, save_record).run()
+        return
+    assert begun is not None
+    path, match = begun
+    Plain(say, match, path, sys.stdin, sys.stdout).run()
+    if save_record is not None:
+        print(say("ui-record-saved", file=str(export(match, save_record))))
+
+
+def make_setup(
+    say: Words,
+    game: str,
+    options: list[str],
+    players: int | None,
+    names: list[str],
+    bots: str | None,
+    seed: int | None,
+    dice: str | None,
+) -> Setup:
+    """What the options of the command line ask for; what they leave open is as usual."""
+    rules = find_game(game)
+    chosen: dict[str, object] = {}
+    for text in options:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise BadOptions(f"an option is given as KEY=VALUE, not {text!r}")
+        chosen[key.strip()] = parse_option(rules, key.strip(), value.strip())
+    source = dice or ("system" if seed is None else "seeded")
+    for known in DICE:
+        if source == known:
+            seats = _seats(game, players, names, bots)
+            return Setup(game, name_seats(say, seats, names), seats, chosen, known, seed).checked()
+    raise BadOptions(f"dice must be one of {', '.join(DICE)}, not {source!r}")
+
+
+def _seats(game: str, players: int | None, names: list[str], bots: str | None) -> tuple[str, ...]:
+    """People first, then bots. Bots alone play if just they are named."""
+    if bots is not None:
+        levels = () if bots.strip().lower() in ("", "none") else tuple(level.strip() for level in bots.split(","))
+        only_bots = not names and players in (None, len(levels)) and len(levels) in find_game(game).players
+        people = len(names) or (0 if only_bots else max(1, (players or 0) - len(levels)))
+        return (PERSON,) * people + levels
+    people = max(1, len(names))
+    everybody = players if players is not None else max(people, USUAL_PLAYERS[game])
+    if everybody < people:
+        raise BadOptions(f"{people} names are given for {everybody} players")
+    return (PERSON,) * people + (USUAL_BOT,) * (everybody - people)
+
+
+def _language(asked: str | None) -> str:
+    if asked is None:
+        return load_settings().language or preferred_language()
+    if asked not in LANGUAGES:
+        raise BadOptions(f"the language must be one of {', '.join(LANGUAGES)}, not {asked!r}")
+    return asked
+
+
+def _latest(say: Words) -> tuple[Path, Match]:
+    paths = saved()
+    if not paths:
+        raise KnobelError(say("ui-no-saves"))
+    try:
+        return paths[0], load(paths[0])
+    except BadSave:
+        raise KnobelError(say("ui-save-damaged", file=paths[0].name)) from None

@@ -1,0 +1,68 @@
+"""Stand, or keep dice and throw the others, in Schocken."""
+
+from __future__ import annotations
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from ...odds.schocken import choices as odds_choices
+from ...odds.schocken import ranking
+from ...rules.dice import SORTED
+from ...rules.schocken import Event, Hand, Stand, State, Throw, allowed, covered, rank
+from ...words import Words
+from ..phrases import dice, hand_name, percent, throw_name
+from .choice import Choice
+
+LOWEST_SCHOCK = (1, 1, 2)
+
+
+def choice(say: Words, view: State, move: Event) -> Choice:
+    match move:
+        case Stand(seat=seat):
+            return Choice(move, say("ui-stand"), say("ui-means-stand", throw=hand_name(say, view, seat)))
+        case Throw():
+            return Choice(move, _keeping(say, move), _throwing(say, view, move))
+    raise TypeError(f"{move} is no decision")
+
+
+def _keeping(say: Words, move: Throw) -> str:
+    throws = say("ui-throw-all") if not move.keep else say("ui-keep", dice=dice(move.keep), count=len(move.dice))
+    return throws if move.flip is UNSET else say("ui-flip", count=move.flip, throws=throws)
+
+
+def _throwing(say: Words, view: State, move: Throw) -> str:
+    """How likely the throw gets better than it is, and a Schock, by best play with all throws that are left."""
+    seat = move.seat
+    lying = view.hands[seat]
+    left = allowed(view, seat) - lying.throws
+    better = _next_better(view, lying)
+    told = [
+        say("ui-means-reach", throw=say("ui-better"), chance=_chance(view, move, better, left)) if better else "",
+        say("ui-means-reach", throw=_or_better(say, view), chance=_chance(view, move, LOWEST_SCHOCK, left)),
+        say("ui-under-the-cup") if left == 1 and _covered_next(view, seat) else "",
+    ]
+    return " · ".join(part for part in told if part)
+
+
+def _next_better(view: State, lying: Hand) -> tuple[int, ...] | None:
+    """The lowest throw that beats the dice as they lie; None for the highest of all."""
+    now = rank(view.options, SORTED[lying.kept + lying.thrown], len(lying.thrown) == 3)
+    higher = [throw.dice for throw in ranking(view.options) if throw.rank.height > now.height]
+    return higher[-1] if higher else None
+
+
+def _or_better(say: Words, view: State) -> str:
+    return say("ui-or-better", throw=throw_name(say, view.options, LOWEST_SCHOCK, True))
+
+
+def _chance(view: State, move: Throw, target: tuple[int, ...], left: int) -> str:
+    lying = view.hands[move.seat]
+    found = odds_choices(view.options, target, lying, left)
+    return percent(next(float(c.odds) for c in found if not c.stand and (c.keep, c.flip) == (move.keep, move.flip)))
+
+
+def _covered_next(view: State, seat: int) -> bool:
+    """Whether the next throw of this seat stays under its cup (S5)."""
+    hand = view.hands[seat]
+    after = replace(view, hands=(*view.hands[:seat], replace(hand, throws=hand.throws + 1), *view.hands[seat + 1 :]))
+    return covered(after, seat)

@@ -1,0 +1,248 @@
+"""One game at one keyboard: people and bots at the seats, dice from wherever, nobody's cup shown to the wrong eyes."""
+
+from __future__ import annotations
+
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+
+from ..bots import make_bot
+from ..rules import find_game
+from ..rules.dice import DiceSource, SeededDice, SystemDice, awaits, draw
+from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, State
+from ..rules.session import Session
+from .readers import Cup, before_falling, cups, dice_by_cup, has_dice, with_dice
+from .setup import PERSON, DiceFrom, Setup
+
+
+class Auto(Struct, frozen=True):
+    """The computer goes on by itself (`Match.advance`); `seat` is whose throw or decision comes, if somebody's."""
+
+    seat: int | None
+    dice: bool
+
+
+class Typing(Struct, frozen=True):
+    """Real dice have to be typed in (`Match.read`): those of `owner`, or of nobody in particular.
+
+    Where `reader` is set, only this person may see them.
+    """
+
+    owner: int | None
+    reader: int | None
+    count: int
+
+
+class Choosing(Struct, frozen=True):
+    """A person chooses (`Match.choose`); `private` if the decision rests on dice that only this person sees."""
+
+    seat: int
+    moves: tuple[Event, ...]
+    private: bool
+
+
+class Finished(Struct, frozen=True):
+    """The game is over."""
+
+
+Due: TypeAlias = Auto | Typing | Choosing | Finished
+
+_DICE_STREAM, _MIND_STREAM, _STREAMS = range(3)
+
+
+class Happened(Struct, frozen=True):
+    """An event with the states around it, for whoever tells the story."""
+
+    before: State
+    event: Event
+    after: State
+
+
+class Match:
+    """Drives a session. Whoever shows it asks `due` what comes next and answers with the method named there.
+
+    `eyes` is the person whose private dice may be on the screen now. A single person may always look; where
+    several share the keyboard the eyes are closed after every decision and opened by `sit_down`.
+    """
+
+    def __init__(self, session: Session, seats: tuple[str, ...], dice: DiceFrom = "system", seed: int = 0) -> None:
+        self.session: Final = session
+        self.seats: Final = seats
+        self.dice: Final = dice
+        self.seed: Final = seed
+        self.people: Final = tuple(seat for seat, who in enumerate(seats) if who == PERSON)
+        self.eyes = self._sole
+        self._chosen: Event | None = None
+        self._typed: dict[int, Dice] = {}
+        # What fell is remembered, so that taking a decision back is no way to better dice.
+        self._fallen = {
+            (count, before_falling(event)): event for count, event in enumerate(session.events) if has_dice(event)
+        }
+
+    @classmethod
+    def new(cls, setup: Setup) -> Match:
+        setup.checked()
+        session = Session(find_game(setup.game), setup.names, setup.options)
+        return cls(session, setup.seats, setup.dice, setup.seed or 0)
+
+    @property
+    def view(self) -> Any:
+        """The table as it may be shown now."""
+        return self.session.game.view(self.session.state, self.eyes)
+
+    @property
+    def due(self) -> Due:
+        """What has to happen next."""
+        wanted = self._wanted
+        if wanted is not None:
+            asked = self._asked(wanted)
+            if asked is None:
+                return Auto(getattr(wanted, "seat", None), dice=True)
+            cup = self._cups(wanted)[asked]
+            return Typing(cup.owner, cup.reader, cup.count)
+        match self.session.pending:
+            case Over():
+                return Finished()
+            case Decision(seat=seat, moves=moves) if seat in self.people:
+                return Choosing(seat, moves, private=moves != self._public_moves())
+            case Decision(seat=seat):
+                return Auto(seat, dice=False)
+        return Auto(None, dice=False)
+
+    @property
+    def hand_over(self) -> int | None:
+        """The person who has to be alone with the screen before the game can go on, if that is not so yet."""
+        match self.due:
+            case Choosing(seat=seat, private=True) | Typing(reader=int(seat)) if seat != self.eyes:
+                return seat
+        return None
+
+    def sit_down(self, seat: int) -> None:
+        """This person has the keyboard, and the others look away."""
+        self.eyes = seat
+
+    def advance(self) -> Happened | None:
+        """Let the computer draw the lot, throw the dice or decide for a bot.
+
+        None if a bot has decided to throw and real dice have to be typed in for it.
+        """
+        if self._wanted is not None:
+            return self._throw(self._wanted)
+        match self.session.pending:
+            case Lot() as lot:
+                return self._play(draw(lot, self._source(_DICE_STREAM)))
+            case Decision(seat=seat):
+                bot = make_bot(self.seats[seat], self.session.game, self._source(_MIND_STREAM))
+                return self._take(bot.choose(self.session.game.view(self.session.state, seat)))
+        raise AssertionError("nothing goes on by itself now")
+
+    def choose(self, move: Event) -> Happened | None:
+        """A person's decision; None if real dice have to be typed in before it is complete."""
+        self.eyes = self._sole
+        return self._take(move)
+
+    def read(self, dice: Dice) -> Happened | None:
+        """Dice that a person has read out; None while others of the same event are missing."""
+        wanted = self._wanted
+        assert wanted is not None
+        asked = self._asked(wanted)
+        assert asked is not None
+        self._typed[asked] = dice
+        self.eyes = self._sole
+        return self._throw(wanted) if self._asked(wanted) is None else None
+
+    def taken_back(self) -> int | None:
+        """To how many events the game would go back now, or None if nothing can be taken back.
+
+        One person against bots takes back any decision, and the same dice fall again. With dice typed in, every
+        step can be corrected. Several people take back the last decision while nobody has learned anything by it.
+        """
+        free = len(self.people) == 1 or self.dice == "typed"
+        for count in range(len(self.session.events) - 1, -1, -1):
+            if self._by_hand(count):
+                return count if free or self._nothing_learned(count) else None
+        return None
+
+    def take_back(self) -> bool:
+        """Take back the last decision of a person; False if that is not possible."""
+        halfway = self._chosen is not None or bool(self._typed)
+        count = len(self.session.events) if halfway else self.taken_back()
+        if count is None:
+            return False
+        self.session.take_back(count)
+        self._chosen, self._typed = None, {}
+        self.eyes = self._sole
+        return True
+
+    @property
+    def _sole(self) -> int | None:
+        return self.people[0] if len(self.people) == 1 else None
+
+    def _public_moves(self) -> tuple[Event, ...]:
+        """The moves that everybody could name; none where a decision rests on dice that only one person sees."""
+        pending = self.session.game.pending(self.session.game.view(self.session.state, None))
+        return pending.moves if isinstance(pending, Decision) else ()
+
+    @property
+    def _wanted(self) -> Event | None:
+        """The event that waits for its dice: a chosen move, or what the game itself asks for."""
+        pending = self.session.pending
+        return pending.event if isinstance(pending, Chance) else self._chosen
+
+    def _cups(self, wanted: Event) -> tuple[Cup, ...]:
+        return cups(self.session.game, self.session.state, wanted, self.people)
+
+    def _asked(self, wanted: Event) -> int | None:
+        """The first cup of an event that a person still has to read out."""
+        if self.dice != "typed":
+            return None
+        missing = (cup for cup, who in enumerate(self._cups(wanted)) if not who.hidden and cup not in self._typed)
+        return next(missing, None)
+
+    def _by_hand(self, count: int) -> bool:
+        """Whether event number `count` was a person's decision, or dice that a person read out."""
+        if self.dice == "typed" and has_dice(self.session.events[count]):
+            return True
+        pending = self.session.game.pending(self.session.state_at(count))
+        return isinstance(pending, Decision) and pending.seat in self.people
+
+    def _nothing_learned(self, count: int) -> bool:
+        """Whether no dice have fallen and no cup has been lifted since event number `count`."""
+        view = self.session.game.view
+        before, now = view(self.session.state_at(count), None), view(self.session.state, None)
+        lifted = any(getattr(before, dice, ()) != getattr(now, dice, ()) for dice in ("cups", "hands"))
+        return not lifted and not any(map(has_dice, self.session.events[count:]))
+
+    def _source(self, stream: int) -> DiceSource:
+        """Dice or a bot's mind for this event. Seeded, they depend on nothing but the seed and the event's number."""
+        if self.dice == "seeded":
+            return SeededDice(self.seed, stream=len(self.session.events) * _STREAMS + stream)
+        return SystemDice()
+
+    def _take(self, move: Event) -> Happened | None:
+        if not awaits(move):
+            return self._play(move)
+        if self._asked(move) is None:
+            return self._throw(move)
+        self._chosen = move
+        return None
+
+    def _throw(self, wanted: Event) -> Happened:
+        """Complete an event with the dice that were typed in, and throw the others."""
+        fallen = self._fallen.get((len(self.session.events), wanted))
+        if self._typed or fallen is None:
+            source = self._source(_DICE_STREAM)
+            together = enumerate(dice_by_cup(wanted))
+            fallen = with_dice(
+                wanted,
+                tuple(self._typed[cup] if cup in self._typed else source.roll(len(dice)) for cup, dice in together),
+            )
+        return self._play(fallen)
+
+    def _play(self, event: Event) -> Happened:
+        before = self.session.state
+        after = self.session.play(event)
+        self._chosen, self._typed = None, {}
+        if has_dice(event):
+            self._fallen[len(self.session.events) - 1, before_falling(event)] = event
+        return Happened(before, event, after)

@@ -1,0 +1,75 @@
+"""Turns of phrase that narration, choices and tables share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ..rules import schocken, zocknroll
+from ..rules.game import Dice
+from ..words import Words
+
+
+def dice(fallen: Iterable[int]) -> str:
+    """Dice as they are read out.
+
+    >>> dice((3, 6))
+    '3 6'
+    """
+    return " ".join(map(str, fallen))
+
+
+def fields(say: Words, numbers: Sequence[int]) -> str:
+    """Fields of ZOCK: `3`, `3 and 6`, `1, 2 and 9`."""
+    return enumeration(say, [str(number) for number in numbers])
+
+
+def enumeration(say: Words, things: Sequence[str]) -> str:
+    if len(things) < 2:
+        return "".join(things)
+    return say("ui-and", most=", ".join(things[:-1]), last=things[-1])
+
+
+def score(say: Words, row: str, points: int) -> str:
+    """A row with what a mark in it brings: `Full house +5`."""
+    return f"{say('row-' + row)} +{points}"
+
+
+def row_values(state: zocknroll.State) -> dict[str, int]:
+    """What a mark in each row is worth at this table."""
+    names = zocknroll.rows(state.options)
+    return dict(zip(names, zocknroll.values(state.options, state.players), strict=True))
+
+
+def cup_name(say: Words, names: Sequence[str], cup: int) -> str:
+    """The owner of a cup: a player, or Jörg behind the last one (N4)."""
+    return names[cup] if cup < len(names) else say("ui-jorg")
+
+
+def throw_name(say: Words, options: schocken.Options, fallen: Dice, from_hand: bool) -> str:
+    """A throw of Schocken by its name, with its dice: `Schock 4`, `Straße 6-5-4`, `5-3-1`."""
+    rank = schocken.rank(options, tuple(sorted(fallen)), from_hand)
+    number = "-".join(str(die) for die in sorted(fallen, reverse=True))
+    match rank.name:
+        case "ordinary":
+            return number
+        case "schock":
+            return say("rank-schock", x=max(fallen))
+    return f"{say('rank-' + rank.name)} {number}"
+
+
+def hand_name(say: Words, state: schocken.State, seat: int) -> str:
+    hand = state.hands[seat]
+    return throw_name(say, state.options, hand.kept + hand.thrown, len(hand.thrown) == 3)
+
+
+def percent(chance: float) -> str:
+    """A chance in whole per cent, where only what is certain is 0 or 100.
+
+    >>> percent(0.001), percent(0.5), percent(0.9999), percent(1.0)
+    ('<1 %', '50 %', '>99 %', '100 %')
+    """
+    if 0 < chance < 0.01:
+        return "<1 %"
+    if 0.99 < chance < 1:
+        return ">99 %"
+    return f"{chance * 100:.0f} %"

@@ -1,0 +1,197 @@
+"""Line by line: for pipes and screen readers. No colours, no cursor movement; numbers and Enter are enough."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Final, TextIO
+
+from ..rules import GAMES
+from ..rules.dice import parse_dice
+from ..rules.errors import BadDice
+from ..words import Words
+from ..words.rulebook import rulebook
+from .choices import Choice, choices, free_cover, free_fields
+from .match import Auto, Choosing, Finished, Happened, Match, Typing
+from .narration import narrate
+from .now import now, stage
+from .saves import playable, store
+from .scene import scene
+
+SCREENFUL: Final = 50
+"""Empty lines that push what one person has seen out of the next one's sight."""
+
+
+LATEST: Final = 5
+"""Saved games that the first question offers."""
+
+
+class Left(Exception):
+    """The person wants to stop, or the input has ended."""
+
+
+class Plain:
+    """One game on a stream of lines."""
+
+    def __init__(self, say: Words, match: Match, path: Path, reading: TextIO, writing: TextIO) -> None:
+        self.say = say
+        self.match = match
+        self.path = path
+        self._in = reading
+        self._out = writing
+
+    def run(self) -> bool:
+        """Play to the end; False if it was left before, saved."""
+        game = self.match.session.game.name
+        self._print(self.say("ui-plain-welcome", game=self.say("game-" + game)))
+        try:
+            while not isinstance(self.match.due, Finished):
+                self._step()
+        except (Left, KeyboardInterrupt):
+            store(self.match, self.path)
+            self._print("", self.say("ui-saved-and-left"))
+            return False
+        self._print("", *self._scene(None))
+        store(self.match, self.path)
+        return True
+
+    def _step(self) -> None:
+        handed_to = self.match.hand_over
+        if handed_to is not None:
+            self._print(self.say("ui-plain-hand-over", name=self._names[handed_to]))
+            self._line()
+            self.match.sit_down(handed_to)
+        match self.match.due:
+            case Auto():
+                self._tell(self.match.advance())
+            case Typing() as typing:
+                self._type(typing)
+            case Choosing() as choosing:
+                self._choose(choosing)
+        if handed_to is not None and self.match.eyes is None:
+            self._print(*("",) * SCREENFUL)
+
+    def _choose(self, choosing: Choosing) -> None:
+        view = self.match.session.game.view(self.match.session.state, choosing.seat)
+        self._print("", f"{stage(self.say, view)}. {now(self.say, self._names, view, choosing)}")
+        self._print(*self._scene(choosing.seat, whole=False))
+        fields = free_fields(view)
+        chosen = self._pick(choosing) if fields is None else self._pick_fields(fields, choosing.seat)
+        if chosen is not None:
+            self._tell(self.match.choose(chosen.move))
+
+    def _pick(self, choosing: Choosing) -> Choice | None:
+        """One of the choices by its number; None after a command that changed the game."""
+        view = self.match.session.game.view(self.match.session.state, choosing.seat)
+        offered = choices(self.say, self._names, view, choosing.moves)
+        for number, choice in enumerate(offered, 1):
+            self._print(f"  {number}  {choice.label}: {choice.meaning}")
+        while True:
+            answer = self._ask(self.say("ui-plain-choose", count=len(offered)), choosing.seat)
+            if answer is None:
+                return None
+            if answer.isdecimal() and 1 <= int(answer) <= len(offered):
+                return offered[int(answer) - 1]
+            self._print(self.say("ui-plain-not-understood", count=len(offered)))
+
+    def _pick_fields(self, fields: tuple[int, ...], seat: int) -> Choice | None:
+        """Any open fields or none, where the players are the referees (K9)."""
+        view = self.match.session.state
+        while True:
+            answer = self._ask(self.say("ui-plain-fields"), seat)
+            if answer is None:
+                return None
+            marks = [mark for mark in answer if not mark.isspace() and mark not in ",;-+"]
+            wanted = {int(mark) for mark in marks if mark.isdecimal()}
+            if marks == ["0"]:
+                return free_cover(self.say, self._names, view, ())
+            if marks and len(wanted) == len(marks) and wanted <= set(fields):
+                return free_cover(self.say, self._names, view, tuple(wanted))
+            self._print(self.say("ui-plain-not-fields", fields=" ".join(map(str, fields))))
+
+    def _type(self, typing: Typing) -> None:
+        self._print(now(self.say, self._names, self.match.view, typing))
+        while True:
+            answer = self._ask(self.say("ui-plain-dice"), typing.reader)
+            if answer is None:
+                return
+            try:
+                dice = parse_dice(answer, typing.count)
+            except BadDice:
+                self._print(self.say("ui-bad-dice", count=typing.count, example="3 6 1"[: 2 * typing.count - 1]))
+                continue
+            self._tell(self.match.read(dice))
+            return
+
+    def _ask(self, prompt: str, seat: int | None) -> str | None:
+        """What a person types; None once a command has changed the game, so that it has to be looked at anew."""
+        while True:
+            self._out.write(f"{prompt} ")
+            self._out.flush()
+            answer = self._line().strip().lower()
+            match answer:
+                case "q":
+                    raise Left
+                case "t":
+                    self._print(*self._scene(seat))
+                case "r":
+                    self._print(rulebook(self.match.session.game.name, self.say.language).text)
+                case "u":
+                    if self.match.take_back():
+                        store(self.match, self.path)
+                        self._print(self.say("ui-took-back"))
+                        return None
+                    self._print(self.say("ui-cannot-take-back"))
+                case _:
+                    return answer
+
+    def _line(self) -> str:
+        line = self._in.readline()
+        if not line:
+            raise Left
+        if not self._in.isatty():  # a pipe shows nobody what it was told
+            self._print(line.rstrip("\n"))
+        return line
+
+    def _tell(self, happened: Happened | None) -> None:
+        if happened is not None:
+            store(self.match, self.path)
+            self._print(*narrate(self.say, self._names, happened.before, happened.event, happened.after))
+
+    def _scene(self, seat: int | None, whole: bool = True) -> list[str]:
+        view = self.match.session.game.view(self.match.session.state, seat)
+        return scene(self.say, self._names, view, seat, whole)
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return self.match.session.players
+
+    def _print(self, *lines: str) -> None:
+        for line in lines:
+            self._out.write(f"{line}\n")
+        self._out.flush()
+
+
+def ask_game(say: Words, reading: TextIO, writing: TextIO) -> str | tuple[Path, Match] | None:
+    """Which game to play: the name of one, or one that was saved; None if nobody answers."""
+    resumable = list(islice(playable(), LATEST))
+    offered: list[str | tuple[Path, Match]] = [*GAMES, *resumable]
+    writing.write(f"{say('ui-plain-game')}\n")
+    for number, name in enumerate(GAMES, 1):
+        writing.write(f"  {number}  {say('game-' + name)}: {say(f'game-{name}-tagline')}\n")
+    for number, (_, match) in enumerate(resumable, len(GAMES) + 1):
+        game, players = say("game-" + match.session.game.name), ", ".join(match.session.players)
+        writing.write(f"  {number}  {say('ui-plain-resume', game=game, players=players)}\n")
+    while True:
+        writing.write(f"{say('ui-plain-choose', count=len(offered))} ")
+        writing.flush()
+        try:
+            answer = reading.readline()
+        except KeyboardInterrupt:
+            answer = ""
+        if not answer or answer.strip().lower() == "q":
+            writing.write(f"\n{say('ui-left')}\n")
+            return None
+        if answer.strip().isdecimal() and 1 <= int(answer) <= len(offered):
+            return offered[int(answer) - 1]
+        writing.write(f"{say('ui-plain-not-understood', count=len(offered))}\n")

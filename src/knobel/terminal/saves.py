@@ -1,0 +1,134 @@
+"""Saved games: the record of a game with who sits where, replaced as a whole after every event."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from platformdirs import user_data_path
+
+from ..rules.errors import KnobelError
+from ..rules.records import dumps, replay
+from .match import Match
+from .setup import DICE, DiceFrom, check_seat
+
+FORMAT: Final = "knobel-save/1"
+
+
+class BadSave(KnobelError):
+    """A saved game that cannot be continued; its file is left alone."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(f"the saved game {path.name} cannot be continued: {why}")
+        self.path = path
+
+
+class _Save(Struct, frozen=True, forbid_unknown_fields=True):
+    format: str
+    record: dict[str, Any]
+    seats: list[str]
+    dice: str
+    seed: int
+
+
+def data_folder() -> Path:
+    """Where saved games, records and settings lie; `KNOBEL_DATA` names another folder."""
+    asked = os.environ.get("KNOBEL_DATA")
+    return Path(asked) if asked else user_data_path("knobel", appauthor=False)
+
+
+def saves_folder() -> Path:
+    return data_folder() / "saves"
+
+
+def new_path(game: str) -> Path:
+    """A file of its own for a game that begins now."""
+    return saves_folder() / f"{datetime.now():%Y%m%d-%H%M%S}-{game}-{secrets.token_hex(3)}.json"
+
+
+def store(match: Match, path: Path) -> None:
+    """Save the game; a finished one needs no save any more."""
+    if match.session.result is not None:
+        path.unlink(missing_ok=True)
+        return
+    record = msgspec.Raw(dumps(match.session).encode())
+    content = {
+        "format": FORMAT,
+        "record": record,
+        "seats": match.seats,
+        "dice": match.dice,
+        "seed": match.seed,
+    }
+    write(path, msgspec.json.encode(content))
+
+
+def write(path: Path, content: bytes) -> None:
+    """Replace a file as a whole: whoever reads it, whenever the program dies, finds the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(3)}")
+    try:
+        fresh.write_bytes(content)
+        fresh.replace(path)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+
+
+def load(path: Path) -> Match:
+    """The game of a saved file, as it was left."""
+    try:
+        save = msgspec.json.decode(path.read_bytes(), type=_Save)
+        if save.format != FORMAT:
+            raise BadSave(path, f"its format is {save.format!r}, not {FORMAT!r}")
+        session = replay(save.record)
+        for seat in save.seats:
+            check_seat(seat)
+    except OSError as error:
+        raise BadSave(path, error.strerror or "it cannot be read") from None
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise BadSave(path, f"it is damaged ({error})") from None
+    except BadSave:
+        raise
+    except KnobelError as error:
+        raise BadSave(path, error.sentence) from None
+    if len(save.seats) != len(session.players):
+        raise BadSave(path, "its seats do not fit its players")
+    return Match(session, tuple(save.seats), _dice(path, save.dice), save.seed)
+
+
+def _dice(path: Path, asked: str) -> DiceFrom:
+    for known in DICE:
+        if asked == known:
+            return known
+    raise BadSave(path, f"it does not know the dice {asked!r}")
+
+
+def saved() -> list[Path]:
+    """The saved games, the latest first."""
+    return sorted(saves_folder().glob("*.json"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+
+
+def playable() -> Iterator[tuple[Path, Match]]:
+    """The saved games that can be continued, the latest first."""
+    for path in saved():
+        try:
+            yield path, load(path)
+        except BadSave:
+            continue
+
+
+def export(match: Match, path: Path | None = None) -> Path:
+    """Write the record of a game, finished or not, where asked or into the data folder."""
+    game = match.session.game.name
+    target = path or data_folder() / "records" / f"{datetime.now():%Y%m%d-%H%M%S}-{game}.json"
+    try:
+        write(target, dumps(match.session).encode() + b"\n")
+    except OSError as error:
+        raise KnobelError(f"the record cannot be written to {target}: {error.strerror}") from None
+    return target

@@ -1,0 +1,86 @@
+"""The table in words, for lines that are read one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..rules import schocken, zock, zocknroll
+from ..rules.game import FACE_DOWN, State
+from ..words import Words
+from .phrases import cup_name, dice, enumeration, hand_name
+
+
+def scene(say: Words, names: Sequence[str], view: State, seat: int | None, whole: bool = True) -> list[str]:
+    """What lies on the table and who stands how, as far as the view goes; `seat` is who looks at it.
+
+    Unless the `whole` table is asked for, the sheets of Zock'n'Roll are summed up.
+    """
+    match view:
+        case zocknroll.State():
+            return _cups(say, names, view, seat) + (_sheets if whole else _points)(say, names, view)
+        case zock.State():
+            return _zock(say, names, view)
+        case schocken.State():
+            return _schocken(say, names, view)
+    raise TypeError(f"{type(view)} is no state of a game")
+
+
+def _cups(say: Words, names: Sequence[str], view: zocknroll.State, seat: int | None) -> list[str]:
+    lines = [say("ui-white-dice", dice=dice(view.white))] if view.white else []
+    if seat is not None and view.cups and FACE_DOWN not in view.cups[seat]:
+        can_form = zocknroll.hand(view, seat)
+        row = say("row-" + can_form[0]) if can_form else say("ui-no-row")
+        lines.append(say("ui-own-cup", name=names[seat], dice=dice(view.cups[seat]), row=row))
+    lifted = [cup for cup in range(len(view.cups)) if cup != seat and FACE_DOWN not in view.cups[cup]]
+    covered = [cup_name(say, names, cup) for cup in range(len(view.cups)) if cup != seat and cup not in lifted]
+    lines += [say("ui-cup-lifted", name=cup_name(say, names, cup), dice=dice(view.cups[cup])) for cup in lifted]
+    if covered:
+        lines.append(say("ui-cups-covered", names=enumeration(say, covered)))
+    return lines
+
+
+def _points(say: Words, names: Sequence[str], view: zocknroll.State) -> list[str]:
+    totals = (f"{name} {total}" for name, total in zip(names, zocknroll.scores(view), strict=True))
+    return [say("ui-points", totals=", ".join(totals))]
+
+
+def _sheets(say: Words, names: Sequence[str], view: zocknroll.State) -> list[str]:
+    return [
+        say("ui-points-of", name=name, points=total, marks=_marks(say, view, sheet))
+        for name, total, sheet in zip(names, zocknroll.scores(view), view.marks, strict=True)
+    ]
+
+
+def _marks(say: Words, view: zocknroll.State, sheet: Sequence[int]) -> str:
+    rows = zip(zocknroll.rows(view.options), sheet, strict=True)
+    marked = [f"{say('row-' + row)} {count}" for row, count in rows if count]
+    return ", ".join(marked) or say("ui-no-marks")
+
+
+def _zock(say: Words, names: Sequence[str], view: zock.State) -> list[str]:
+    lost = zock.losses(view)
+    lines = [
+        say("ui-fields-of", name=name, fields=dice(fields) or "–", sum=sum(fields), loss=loss)
+        for name, fields, loss in zip(names, view.open, lost, strict=True)
+    ]
+    if view.dice:
+        lines.append(say("ui-in-the-box", dice=dice(view.dice)))
+    return lines
+
+
+def _schocken(say: Words, names: Sequence[str], view: schocken.State) -> list[str]:
+    lines = [say("ui-middle", count=view.middle)]
+    playing = schocken.in_half(view)
+    for seat, name in enumerate(names):
+        lines.append(f"{say('ui-stones-of', name=name, count=view.stones[seat])} {_hand(say, view, seat, playing)}")
+    return lines
+
+
+def _hand(say: Words, view: schocken.State, seat: int, playing: tuple[int, ...]) -> str:
+    hand = view.hands[seat]
+    if not hand.throws:
+        return say("ui-not-thrown") if seat in playing else say("ui-out")
+    if FACE_DOWN in hand.thrown:
+        kept = say("ui-kept", dice=dice(hand.kept)) if hand.kept else ""
+        return f"{kept} {say('ui-covered', count=len(hand.thrown))}".strip()
+    return say("ui-lies", dice=dice(hand.kept + hand.thrown), throw=hand_name(say, view, seat), throws=hand.throws)

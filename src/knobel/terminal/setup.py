@@ -1,0 +1,127 @@
+"""What is agreed on before a game: the options, who sits where, and where the dice come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from ..bots import BOTS
+from ..rules import find_game
+from ..rules.errors import BadOptions
+from ..rules.game import AnyGame, OptionSpec, check_players, option_specs, read_options
+from ..words import Words
+
+PERSON: Final = "person"
+"""Who sits at a seat: a person, or else the level of a bot."""
+
+DiceFrom: TypeAlias = Literal["system", "seeded", "typed"]
+DICE: Final[tuple[DiceFrom, ...]] = ("system", "seeded", "typed")
+
+USUAL_PLAYERS: Final = {"zocknroll": 4, "zock": 2, "schocken": 4}
+USUAL_BOT: Final = "casual"
+LONGEST_NAME: Final = 16
+
+REGULARS: Final = (
+    *("Rudi", "Hilde", "Kurt", "Elfie", "Manni", "Gisela", "Heinz", "Trude", "Egon", "Uschi", "Willi", "Renate"),
+    *("Fiete", "Lotte", "Horst", "Bärbel", "Jupp", "Wilma", "Ede", "Inge", "Otto", "Frieda", "Alfons", "Käthe"),
+)
+"""Names of the bots: those who always sit there already. As many as a table has seats at the most."""
+
+_YES_NO: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+class Setup(Struct, frozen=True):
+    """A game that can begin; `checked` refuses what the rules do not know."""
+
+    game: str
+    names: tuple[str, ...]
+    seats: tuple[str, ...]
+    options: Mapping[str, object] = {}
+    dice: DiceFrom = "system"
+    seed: int | None = None
+
+    def checked(self) -> Setup:
+        """The same setup, if it can be played."""
+        game = find_game(self.game)
+        check_players(game, len(self.names))
+        read_options(game, self.options)
+        for seat in self.seats:
+            check_seat(seat)
+        if self.dice == "seeded" and self.seed is None:
+            raise BadOptions("seeded dice need a seed")
+        return self
+
+
+def check_seat(seat: str) -> None:
+    """Refuse anything but a person or a bot that there is."""
+    if seat != PERSON and seat not in BOTS:
+        raise BadOptions(f"a bot must be one of {', '.join(BOTS)}, not {seat!r}")
+
+
+def clean_name(name: str) -> str:
+    """A name as it can stand on a screen: one line, no control characters, not too long.
+
+    >>> clean_name("  Anna\\x1b[31m\\n ")
+    'Anna [31m'
+    """
+    visible = "".join(mark if mark.isprintable() else " " for mark in name)
+    return " ".join(visible.split())[:LONGEST_NAME].strip()
+
+
+def name_seats(say: Words, seats: Sequence[str], given: Iterable[str] = ()) -> tuple[str, ...]:
+    """A name for every seat, all different: those given first to the people, then to the bots."""
+    left = [clean_name(name) for name in given]
+    people = [index for index, seat in enumerate(seats) if seat == PERSON]
+    bots = [index for index, seat in enumerate(seats) if seat != PERSON]
+    named: dict[int, str] = {}
+    for index in people + bots:
+        wanted = left.pop(0) if left else ""
+        if not wanted and seats[index] == PERSON:
+            wanted = say("ui-you") if len(people) == 1 else say("ui-player", number=people.index(index) + 1)
+        named[index] = _different(wanted, named.values()) if wanted else _regular(named.values())
+    return tuple(named[index] for index in range(len(seats)))
+
+
+def _regular(taken: Iterable[str]) -> str:
+    used = set(taken)
+    return next(name for name in REGULARS if name not in used)
+
+
+def _different(name: str, taken: Iterable[str]) -> str:
+    used = set(taken)
+    if name not in used:
+        return name
+    return next(f"{name} {number}" for number in range(2, 99) if f"{name} {number}" not in used)
+
+
+def usual_seats(game: str) -> tuple[str, ...]:
+    """One person against bots, as many as usually play."""
+    return (PERSON, *(USUAL_BOT,) * (USUAL_PLAYERS[game] - 1))
+
+
+def parse_option(game: AnyGame, name: str, text: str) -> object:
+    """The value of an option as a person types it; `read_options` has the last word on it.
+
+    >>> parse_option(find_game("zock"), "games", "3"), parse_option(find_game("schocken"), "jule", "yes")
+    (3, True)
+    """
+    spec = next((spec for spec in option_specs(game) if spec.name == name), None)
+    if spec is None:
+        return text  # a preset, or a name that read_options refuses
+    if spec.choices and isinstance(spec.choices[0], bool):
+        return _YES_NO.get(text.lower(), text)
+    if spec.least is not None:
+        return int(text) if text.isdecimal() else text
+    return text if spec.choices else _chips(spec, text)
+
+
+def _chips(spec: OptionSpec, text: str) -> object:
+    """Chips as four numbers, `1,2,5,10`, or `none` (K10)."""
+    if text.lower() in ("", "none"):
+        return None
+    values = text.replace(",", " ").split()
+    if len(values) != 4 or not all(value.isdecimal() for value in values):
+        raise BadOptions(f"{spec.name} must be none or four values such as 1,2,5,10", spec.rule)
+    return dict(zip(("red", "blue", "yellow", "green"), map(int, values), strict=True))
