@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
+from typing import Literal
 
 import pytest
 from msgspec import UNSET
@@ -39,7 +40,7 @@ ORDER = """111 611 511 411 311 211 666 555 444 333 222 654 543 432 321
 
 
 def order(options: Options) -> list[str]:
-    throws = ORDER.split()
+    throws: list[str] = list(ORDER.split())
     if options.general_beats_schock2:  # H3
         throws.remove("211")
         throws.insert(throws.index("222") + 1, "211")
@@ -117,9 +118,9 @@ def test_one_throw_of_the_ranking() -> None:
 
 @pytest.mark.parametrize("throws", [1, 2, 3])
 @pytest.mark.parametrize("kept_dice", ["may_return", "stay"])
-def test_schock_out_in_closed_form(throws: int, kept_dice: str) -> None:
+def test_schock_out_in_closed_form(throws: int, kept_dice: Literal["may_return", "stay"]) -> None:
     """Ones are kept, so each die for itself has to show a one in one of the throws."""
-    options = Options(kept_dice=kept_dice)  # type: ignore[arg-type]  # the parameters are choices
+    options = Options(kept_dice=kept_dice)
     assert reach(options, (1, 1, 1), throws).fraction == (1 - Fraction(5, 6) ** throws) ** 3
 
 
@@ -141,7 +142,7 @@ def test_fresh_cups_against_the_naive_recursion(options: Options, target: Dice) 
 @EVERY_TABLE
 @pytest.mark.parametrize("target", [(1, 1, 1), (4, 4, 4), (3, 4, 5), (1, 4, 6)])
 def test_every_choice_against_the_naive_recursion(options: Options, target: Dice) -> None:
-    hands = [((), dice, 2) for dice in [(6, 6, 6), (1, 6, 6), (1, 3, 6), (4, 4, 5)]]
+    hands: list[tuple[Dice, Dice, int]] = [((), dice, 2) for dice in [(6, 6, 6), (1, 6, 6), (1, 3, 6), (4, 4, 5)]]
     hands += [((1,), (6, 6), 1), ((6,), (6, 6), 1), ((4, 5), (6,), 1), ((6, 6), (2,), 1), ((4,), (2, 4), 1)]
     for kept, thrown, left in hands:
         standing = beats(options, tuple(sorted(kept + thrown)), not kept, target)
@@ -192,7 +193,7 @@ def test_kept_dice_that_stay_limit_the_choice() -> None:
 
 def test_who_has_reached_the_target_stands() -> None:
     [best] = optimal(choices(PLAIN, (1, 1, 4), Hand(thrown=(4, 1, 1)), throws=2))
-    assert (best.stand, best.keep, best.odds.fraction) == (True, (1, 1, 4), 1)
+    assert (best.stand, best.keep, best.odds.fraction) == (True, (1, 1, 4), Fraction(1))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations, product
+from typing import Literal
 
 import pytest
 
@@ -44,8 +45,10 @@ def test_the_plain_offers_agree_with_the_worked_examples() -> None:
 
 @pytest.mark.parametrize("two_digit", ["digits", "ten_only"])
 @pytest.mark.parametrize("variant", ["basic", "A", "B", "C"])
-def test_every_position_against_all_ordered_throws(variant: str, two_digit: str) -> None:
-    options = Options(variant=variant, two_digit=two_digit)  # type: ignore[arg-type]  # the parameters are choices
+def test_every_position_against_all_ordered_throws(
+    variant: Literal["basic", "A", "B", "C"], two_digit: Literal["digits", "ten_only"]
+) -> None:
+    options = Options(variant=variant, two_digit=two_digit)
     offers = [(dice, plain_offers(options, *dice)) for dice in product(range(1, 7), repeat=2)]
     for fields in POSITIONS:
         chances = next_throw(options, fields)

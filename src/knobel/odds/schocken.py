@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
-from ..rules.dice import FACES, SORTED, multisets
+from ..rules.dice import FACES, multisets
 from ..rules.errors import BadDice, BadOptions
 from ..rules.game import Dice
 from ..rules.schocken import MOST_THROWS, Flip, Hand, Options, Rank, keeps, rank
@@ -90,7 +90,7 @@ def choices(options: Options, target: Dice, lying: Hand, throws: int) -> tuple[C
     total = falls(3 * throws)
     table = _throwing(options, height)[throws - 1]
     reached = total if _reached(options, height, lying) else 0
-    stand = Choice(Odds(reached, total), SORTED[lying.kept + lying.thrown], stand=True)
+    stand = Choice(Odds(reached, total), tuple(sorted(lying.kept + lying.thrown)), stand=True)
     again = [Choice(Odds(table[keep], total), keep, flip) for keep, flip in keeps(options, lying)]
     return tuple(sorted((stand, *again), key=lambda choice: -choice.odds.ways))
 
@@ -128,7 +128,7 @@ def _best(options: Options, height: int, lying: Hand, left: int, later: Mapping[
 
 
 def _reached(options: Options, height: int, lying: Hand) -> bool:
-    return rank(options, SORTED[lying.kept + lying.thrown], len(lying.thrown) == 3).height >= height
+    return rank(options, tuple(sorted(lying.kept + lying.thrown)), len(lying.thrown) == 3).height >= height
 
 
 def _height(options: Options, target: Dice) -> int:
@@ -136,9 +136,9 @@ def _height(options: Options, target: Dice) -> int:
 
 
 def _three(dice: Dice) -> Dice:
-    if len(dice) != 3 or dice not in SORTED:
+    if len(dice) != 3 or any(die not in FACES for die in dice):
         raise BadDice(f"a throw is three dice of 1 to 6, not {list(dice)}", "S1")
-    return SORTED[dice]
+    return tuple(sorted(dice))
 
 
 def _check(lying: Hand, throws: int) -> None:
