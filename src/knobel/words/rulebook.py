@@ -7,7 +7,6 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-
 _RULE: Final = re.compile(
     r"""
     ^\#{3}\ (?P<number>[A-Z]\d+)\ ·\ .+\n   # the heading of a rule …
