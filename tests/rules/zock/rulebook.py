@@ -47,6 +47,13 @@ def fits(variant: str, two_digit: str, x: int, y: int, fields: Fields) -> bool:
     return any(spells(number, variant, two_digit, fields) for number in numbers)
 
 
+@cache
+def possible(variant: str, two_digit: str, x: int, y: int, still_open: Fields) -> list[Fields]:
+    """The covers that fit a throw; none takes more than two fields."""
+    few = (frozenset(some) for size in (1, 2) for some in combinations(sorted(still_open), size))
+    return [some for some in few if fits(variant, two_digit, x, y, some)]
+
+
 @dataclass(frozen=True)
 class Match:
     """A match as two people keep it in their heads; `unchecked` are the covers since the last hand-over."""
@@ -78,9 +85,7 @@ class Match:
         return replace(after, stage="throw", turn=1 - self.turn)
 
     def possible(self) -> list[Fields]:
-        """The covers that fit the throw, among the fields that the thrower still has open."""
-        x, y = self.thrown
-        return [some for some in subsets(self.open[self.turn]) if fits(self.variant, self.two_digit, x, y, some)]
+        return possible(self.variant, self.two_digit, *self.thrown, self.open[self.turn])
 
     def cover(self, fields: Fields) -> Match:
         after = self.with_open(self.turn, self.open[self.turn] - fields)
