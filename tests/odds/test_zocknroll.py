@@ -13,7 +13,7 @@ import pytest
 
 from knobel.odds import Odds
 from knobel.odds.zocknroll import Rows, at_least, best_row, dice_in, fresh, outlook, showdown
-from knobel.rules.errors import BadDice, BadOptions, KnobelError
+from knobel.rules.errors import BadDice, BadOptions
 from knobel.rules.game import Dice
 from knobel.rules.zocknroll import Options
 
@@ -210,9 +210,12 @@ def test_impossible_dice(own: Dice, white: Dice, playing_round: int, rule: str) 
     assert refused.value.rule == rule
 
 
-def test_impossible_showdowns() -> None:
-    with pytest.raises(BadOptions) as refused:
-        showdown(BASIC, (3, 3), (1, 2, 3), cups=0)
-    assert refused.value.rule == "N10"
-    with pytest.raises(KnobelError):
+@pytest.mark.parametrize("cups", [0, 12])
+def test_twelve_players_have_eleven_opponents(cups: int) -> None:
+    with pytest.raises(BadOptions, match="N1"):
+        showdown(BASIC, (3, 3), (1, 2, 3), cups)
+
+
+def test_a_showdown_needs_a_whole_cup() -> None:
+    with pytest.raises(BadDice, match="N2"):
         showdown(BASIC, (3, 3, 3), (1, 2, 3))

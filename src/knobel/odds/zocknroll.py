@@ -14,7 +14,7 @@ from msgspec import Struct
 from ..rules.dice import FACES, multisets
 from ..rules.errors import BadDice, BadOptions
 from ..rules.game import Dice
-from ..rules.zocknroll import COMBINATIONS, CUP_SIZE, Options, formed
+from ..rules.zocknroll import COMBINATIONS, CUP_SIZE, GAME, Options, formed
 from . import Odds, falls
 
 Rows: TypeAlias = Mapping[str | None, Odds]
@@ -88,8 +88,8 @@ def showdown(options: Options, own: Dice, white: Dice, cups: int = 1) -> Showdow
     20/36 5/36 11/36
     """
     _check(options, own, white)
-    if cups < 1:
-        raise BadOptions(f"a showdown needs at least one other cup, not {cups}", "N10")
+    if cups not in range(1, GAME.players[-1]):
+        raise BadOptions(f"one to eleven other cups are lifted in round 3, not {cups}", "N1")
     order = {row: place for place, row in enumerate(COMBINATIONS[options.board])}
     size, missing = CUP_SIZE[options.board], 5 - len(white)
     won = tied = 0

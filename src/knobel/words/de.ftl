@@ -204,8 +204,8 @@ ui-stay = Dabeibleiben
 ui-drop = Aussteigen: { $row }
 ui-drop-nothing = Aussteigen ohne Reihe
 ui-mark = Ankreuzen: { $row }
-ui-means-stay = besser mit dem nächsten Würfel { $better } · 3. Runde: Sieg { $won }, gleich { $tied }
-ui-means-stay-alone = besser mit dem nächsten Würfel { $better } · sonst ist niemand dabei
+ui-means-stay = nächster Würfel besser { $better } · 3. Runde: Sieg { $won }, gleich { $tied }
+ui-means-stay-alone = nächster Würfel besser { $better } · sonst ist niemand dabei
 ui-cover = { $fields } zuklappen
 ui-pass = Nichts zuklappen
 ui-throw = Werfen
@@ -219,18 +219,14 @@ ui-means-accept = das Spiel ist aus, deine Verlustpunkte: { $loss }
 ui-means-object = was nicht zum Wurf passte, wird wieder geöffnet
 ui-stand = Stehen lassen
 ui-means-stand = { $throw } gilt
-ui-keep = { $dice } behalten, { $count ->
-    [one] einen Würfel
-   *[other] { $count } Würfel
-} werfen
+ui-keep = { $dice } behalten, { $count } neu
 ui-throw-all = Alle drei werfen
 ui-flip = { $count ->
     [one] Sechsen zu einer 1
    *[other] Sechsen zu zwei 1en
 }: { $throws }
-ui-better = besser als jetzt
-ui-or-better = { $throw } oder besser
-ui-means-reach = { $throw } { $chance }
+ui-means-reach-better = wird besser { $chance }
+ui-means-reach = { $throw } oder mehr { $chance }
 ui-under-the-cup = verdeckt
 ui-now-over = Das Spiel ist aus.
 ui-now-type = Was ist gefallen? Tippe { $count ->
@@ -321,8 +317,8 @@ odds-showdown-won = du bist allein am besten
 odds-showdown-tied = du teilst dir den besten Wurf
 odds-showdown-lost = jemand ist besser
 odds-open = offen: { $fields }
-odds-usable = der Wurf lässt sich verwenden
-odds-finishing = der Wurf kann alles abdecken, was offen ist
+odds-usable = der Wurf passt
+odds-finishing = der Wurf kann alles zuklappen, was offen ist
 odds-field = Feld
 odds-cover = Zug
 odds-covers = Züge
@@ -342,10 +338,95 @@ odds-throws-left = { $dice } liegt, noch { $count ->
     [one] 1 Wurf
    *[other] { $count } Würfe
 }
-odds-stand = stehen bleiben
-odds-keep = { $keep } herauslegen
+odds-stand = stehen lassen
+odds-keep = { $keep } behalten
 odds-throw-all = alle drei werfen
 odds-flip = { $flip ->
     [one] eine Sechs
    *[other] zwei Sechsen
-} drehen, { $keep } herauslegen
+} drehen, { $keep } behalten
+
+## Die App
+
+ui-white = Weiße Würfel
+ui-cup = Becher
+ui-in = dabei
+ui-dropped = raus, { $round }. Rd.
+ui-sum = Punkte
+ui-open-sum = offen: { $sum }
+ui-loss-points = Verlustpunkte
+ui-in-the-middle = In der Mitte
+ui-kept-short = behalten
+ui-thrown-short = geworfen
+ui-covered-short = verdeckt
+ui-waiting = noch nicht geworfen
+ui-out-short = raus aus dieser Hälfte
+ui-throws-short = { $throws ->
+    [one] 1 Wurf
+   *[other] { $throws } Würfe
+}
+ui-best = ▲ höchster
+ui-lowest = ▼ tiefster
+ui-next-turn = Nächster Durchgang
+ui-next-game = Nächstes Spiel
+ui-next-round = Nächste Runde
+ui-means-next = weiter, wenn du alles gesehen hast
+ui-means-throw = lass die Würfel fallen
+ui-toggle = Feld { $field }
+ui-home-title = Drei Würfelspiele für einen Abend
+ui-home-play = { $game } spielen
+ui-home-resume = Weiter mit { $game }
+ui-home-rules = Regeln
+ui-home-rules-help = Die Regeln aller drei Spiele lesen
+ui-home-language = English
+ui-home-language-help = Play in English
+ui-home-theme = Hell oder dunkel
+ui-home-theme-help = Ein Abend am Tisch oder bei Tageslicht
+ui-home-quit = Beenden
+ui-home-quit-help = Gute Nacht
+ui-home-events = { $stage } · { $players }
+ui-setup-title = { $game }: Tisch decken
+ui-setup-preset = Hausregeln
+ui-setup-preset-none = Wie unten gewählt
+ui-setup-players = Mitspieler
+ui-setup-seat = Platz { $number }
+ui-setup-person = Mensch
+ui-setup-dice = Würfel
+ui-setup-dice-system = Der Computer würfelt
+ui-setup-dice-seeded = Wiederholbar, aus einer Zahl
+ui-setup-dice-typed = Echte Würfel, eingetippt
+ui-setup-seed = Zahl
+ui-setup-start = Los
+ui-setup-back = Zurück
+ui-setup-chips = none oder vier Werte: 1,2,5,10
+ui-setup-not-number = { $option }: bitte eine ganze Zahl ab { $least } eintippen.
+ui-setup-not-chips = Chips: bitte none oder vier Zahlen wie 1,2,5,10 eintippen.
+ui-hand-over-title = Die Tastatur geht an { $name }
+ui-hand-over-text = Die Becher sind verdeckt. Alle anderen schauen jetzt weg.
+ui-hand-over-ready = Enter: Ich bin { $name }, zeig mir meine Würfel
+ui-log = Protokoll
+ui-result = Ergebnis
+ui-result-replay = Noch einmal ansehen
+ui-result-replay-help = Das Spiel Schritt für Schritt
+ui-result-again = Noch ein Spiel
+ui-result-again-help = Derselbe Tisch, ein neues Spiel
+ui-result-record = Aufzeichnung speichern
+ui-result-record-help = Als Datei, die knobel replay prüfen kann
+ui-result-home = Startseite
+ui-result-home-help = Ein anderes Spiel wählen
+ui-replay-place = Ereignis { $event } von { $events }
+ui-key-take-back = zurücknehmen
+ui-key-rules = Regeln
+ui-key-log = Protokoll
+ui-key-speed = schneller
+ui-key-slow = langsamer
+ui-key-language = English
+ui-key-theme = hell/dunkel
+ui-key-home = Startseite
+ui-key-back = zurück
+ui-key-step = Schritt
+ui-key-jump = zehn Schritte
+ui-key-ends = Anfang/Ende
+ui-key-record = Aufzeichnung speichern
+ui-key-delete = Spielstand löschen
+ui-saved-deleted = Der Spielstand ist gelöscht.

@@ -147,7 +147,7 @@ log-cover = { $name } covered { $fields }.
 log-left = Open: { $fields }.
 log-all-covered = All nine are shut!
 log-pass = { $name } covered nothing.
-log-objection-right = { $name } objected, and rightly so: { $fields } of { $other } open again.
+log-objection-right = { $name } objected, and rightly so. Open again for { $other }: { $fields }.
 log-objection-wrong = { $name } objected, but everything was right.
 log-accept = { $name } accepted.
 log-game-won = Game { $number } of { $games } won by { $name }; loss points for { $other }: { $loss }.
@@ -204,8 +204,8 @@ ui-stay = Stay in
 ui-drop = Drop: { $row }
 ui-drop-nothing = Drop with nothing
 ui-mark = Mark { $row }
-ui-means-stay = better row with the next die { $better } · round 3: win { $won }, tie { $tied }
-ui-means-stay-alone = better row with the next die { $better } · nobody else is in
+ui-means-stay = next die better { $better } · round 3: win { $won }, tie { $tied }
+ui-means-stay-alone = next die better { $better } · nobody else is in
 ui-cover = Cover { $fields }
 ui-pass = Cover nothing
 ui-throw = Throw
@@ -219,18 +219,14 @@ ui-means-accept = the game ends, your loss points: { $loss }
 ui-means-object = a cover that did not fit is opened again
 ui-stand = Stand
 ui-means-stand = { $throw } counts
-ui-keep = Keep { $dice }, throw { $count ->
-    [one] one die
-   *[other] { $count } dice
-}
+ui-keep = Keep { $dice }, throw { $count }
 ui-throw-all = Throw all three
 ui-flip = { $count ->
     [one] Sixes to one 1
    *[other] Sixes to two 1s
 }: { $throws }
-ui-better = better than now
-ui-or-better = { $throw } or better
-ui-means-reach = { $throw } { $chance }
+ui-means-reach-better = gets better { $chance }
+ui-means-reach = { $throw } or more { $chance }
 ui-under-the-cup = covered
 ui-now-over = The game is over.
 ui-now-type = Which dice fell? Type in { $count ->
@@ -349,3 +345,88 @@ odds-flip = turn { $flip ->
     [one] a six
    *[other] two sixes
 }, keep { $keep }
+
+## The app
+
+ui-white = White dice
+ui-cup = Cup
+ui-in = in
+ui-dropped = out, round { $round }
+ui-sum = Points
+ui-open-sum = open: { $sum }
+ui-loss-points = Loss points
+ui-in-the-middle = In the middle
+ui-kept-short = kept
+ui-thrown-short = thrown
+ui-covered-short = covered
+ui-waiting = not yet thrown
+ui-out-short = out of this half
+ui-throws-short = { $throws ->
+    [one] 1 throw
+   *[other] { $throws } throws
+}
+ui-best = ▲ best
+ui-lowest = ▼ lowest
+ui-next-turn = Next turn
+ui-next-game = Next game
+ui-next-round = Next round
+ui-means-next = go on when you have seen everything
+ui-means-throw = let the dice fall
+ui-toggle = Field { $field }
+ui-home-title = Three dice games for an evening
+ui-home-play = Play { $game }
+ui-home-resume = Go on with { $game }
+ui-home-rules = Rules
+ui-home-rules-help = Read the rules of all three games
+ui-home-language = Deutsch
+ui-home-language-help = Auf Deutsch spielen
+ui-home-theme = Light or dark
+ui-home-theme-help = An evening at the table, or daylight
+ui-home-quit = Quit
+ui-home-quit-help = Good night
+ui-home-events = { $stage } · { $players }
+ui-setup-title = { $game }: set the table
+ui-setup-preset = House rules
+ui-setup-preset-none = As chosen below
+ui-setup-players = Players
+ui-setup-seat = Seat { $number }
+ui-setup-person = Person
+ui-setup-dice = Dice
+ui-setup-dice-system = Thrown by the computer
+ui-setup-dice-seeded = Repeatable, from a number
+ui-setup-dice-typed = Real dice, typed in
+ui-setup-seed = Number
+ui-setup-start = Start
+ui-setup-back = Back
+ui-setup-chips = none, or four values: 1,2,5,10
+ui-setup-not-number = { $option }: please type a whole number from { $least }.
+ui-setup-not-chips = Chips: please type none, or four numbers such as 1,2,5,10.
+ui-hand-over-title = The keyboard goes to { $name }
+ui-hand-over-text = The cups are covered. Everyone else looks away now.
+ui-hand-over-ready = Enter: I am { $name }, show me my dice
+ui-log = Log
+ui-result = Result
+ui-result-replay = Replay
+ui-result-replay-help = Look at the game again, step by step
+ui-result-again = Play again
+ui-result-again-help = The same table, a new game
+ui-result-record = Save the record
+ui-result-record-help = As a file that knobel replay can check
+ui-result-home = Home
+ui-result-home-help = Choose another game
+ui-replay-place = Event { $event } of { $events }
+ui-key-take-back = take back
+ui-key-rules = rules
+ui-key-log = log
+ui-key-speed = faster
+ui-key-slow = slower
+ui-key-language = Deutsch
+ui-key-theme = light/dark
+ui-key-home = home
+ui-key-back = back
+ui-key-step = step
+ui-key-jump = ten steps
+ui-key-ends = start/end
+ui-key-record = save record
+ui-key-delete = delete saved game
+ui-saved-deleted = The saved game is deleted.

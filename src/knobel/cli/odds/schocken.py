@@ -1,0 +1,169 @@
+"""`knobel odds schocken`: the order of the throws, and how to reach one of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from msgspec import UNSET
+
+from ...odds.schocken import Choice, Ranked, choices, optimal, ranked, ranking, reach
+from ...rules import GAMES
+from ...rules.errors import BadDice, BadOptions
+from ...rules.schocken import MOST_THROWS, Hand, Options
+from ...words import Words
+from .asking import AsJson, any_dice, options_from
+from .asking import choices as choices_of
+from .showing import add_bars, add_chance, as_data, bar, cell, joined, language, percent, print_json, show, table
+
+
+def _presets() -> list[str]:
+    return list(GAMES["schocken"].presets)
+
+
+def schocken(
+    throw: Annotated[str | None, typer.Argument(help="The throw to reach or to better, such as 665.")] = None,
+    throws: Annotated[int | None, typer.Option(help="How many throws are left, 1 to 3.")] = None,
+    dice: Annotated[str | None, typer.Option(help="The three dice that lie now; else the cup is fresh.")] = None,
+    kept: Annotated[str, typer.Option(help="Which of them were kept from earlier throws.")] = "",
+    preset: Annotated[str | None, typer.Option(help="pub: the usual house rules.", autocompletion=_presets)] = None,
+    kept_dice: Annotated[
+        str | None,
+        typer.Option(help="may_return (default) or stay.", autocompletion=choices_of("schocken", "kept_dice")),
+    ] = None,
+    sixes: Annotated[bool | None, typer.Option(help="H1: two sixes become a one, three two ones.")] = None,
+    hand_only: Annotated[bool | None, typer.Option(help="H2: Straße and Admiral only from one throw.")] = None,
+    general_beats_schock2: Annotated[bool | None, typer.Option(help="H3: Admirals rank above Schock 2.")] = None,
+    jule: Annotated[bool | None, typer.Option(help="H4: 4-2-1 ranks second, for 7 stones.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The rank and the chance of all 56 throws, or how to reach one of them and which dice to keep."""
+    options: Options = options_from(
+        "schocken",
+        preset=preset,
+        kept_dice=kept_dice,
+        sixes=sixes,
+        hand_only=hand_only,
+        general_beats_schock2=general_beats_schock2,
+        jule=jule,
+    )
+    if throw is None:
+        if throws is not None or dice is not None or kept:
+            raise BadOptions("say which throw is to be reached, such as 665")
+        _ranking(options, as_json)
+        return
+    target = ranked(options, any_dice(throw))
+    if dice is None:
+        if kept:
+            raise BadOptions("kept dice are some of the dice that lie, so say --dice too", "S4")
+        _reach(options, target, throws, as_json)
+    else:
+        lying = _lying(any_dice(dice), any_dice(kept))
+        most = MOST_THROWS - (2 if lying.kept else 1)
+        _choices(options, target, lying, most if throws is None else throws, as_json)
+
+
+def _lying(dice: tuple[int, ...], kept: tuple[int, ...]) -> Hand:
+    thrown = list(dice)
+    for die in kept:
+        if die not in thrown:
+            raise BadDice(f"{joined(kept)} cannot have been kept of {joined(dice)}", "S4")
+        thrown.remove(die)
+    return Hand(kept, tuple(thrown))
+
+
+def _ranking(options: Options, as_json: bool) -> None:
+    counts = range(1, MOST_THROWS + 1)
+    if as_json:
+        data = [
+            {**_data(each), "reach": [as_data(reach(options, each.dice, count)) for count in counts]}
+            for each in ranking(options)
+        ]
+        print_json("schocken", options, throws=data)
+        return
+    say = language()
+    show(say("odds-schocken-title"), style="bold")
+    chances = table()
+    chances.add_column("", justify="right")
+    chances.add_column(say("odds-throw"))
+    chances.add_column("")
+    chances.add_column(say("odds-stones"), justify="right")
+    add_chance(chances, f"{say('odds-throws', count=1)}\n=")
+    for count in counts:
+        add_chance(chances, f"{say('odds-throws', count=count)}\n≥")
+    for each in ranking(options):
+        reached = [cell(say, reach(options, each.dice, count)) for count in counts]
+        stones = str(each.rank.stones or say("odds-all-stones"))
+        chances.add_row(str(each.place), joined(each.dice), _name(say, each), stones, cell(say, each.odds), *reached)
+    show(chances)
+    show(say("odds-throws-legend"), style="dim")
+
+
+def _reach(options: Options, target: Ranked, throws: int | None, as_json: bool) -> None:
+    counts = range(1, MOST_THROWS + 1) if throws is None else (throws,)
+    found = {count: reach(options, target.dice, count) for count in counts}
+    if as_json:
+        data = [{"throws": count, **as_data(odds)} for count, odds in found.items()]
+        print_json("schocken", options, target=_data(target), reach=data)
+        return
+    say = language()
+    show(_title(say, target), style="bold")
+    chances = table()
+    chances.add_column(say("odds-fresh-cup"))
+    add_chance(chances, say("odds-chance"))
+    add_bars(chances)
+    for count, odds in found.items():
+        chances.add_row(say("odds-throws", count=count), percent(say, odds), bar(odds))
+    show(chances)
+
+
+def _choices(options: Options, target: Ranked, lying: Hand, throws: int, as_json: bool) -> None:
+    found = choices(options, target.dice, lying, throws)
+    best = optimal(found)
+    if as_json:
+        data = [
+            {
+                "keep": choice.keep,
+                "flip": 0 if choice.flip is UNSET else choice.flip,
+                "stand": choice.stand,
+                "best": choice in best,
+                **as_data(choice.odds),
+            }
+            for choice in found
+        ]
+        dice = lying.kept + lying.thrown
+        print_json("schocken", options, target=_data(target), dice=dice, kept=lying.kept, throws=throws, choices=data)
+        return
+    say = language()
+    show(_title(say, target), style="bold")
+    chances = table()
+    chances.add_column("")
+    chances.add_column(say("odds-throws-left", dice=joined(lying.kept + lying.thrown), count=throws))
+    add_chance(chances, say("odds-chance"))
+    add_bars(chances)
+    for choice in found:
+        star, style = ("★", "bold") if choice in best else ("", None)
+        chances.add_row(star, _choice(say, choice), percent(say, choice.odds), bar(choice.odds), style=style)
+    show(chances)
+
+
+def _data(throw: Ranked) -> dict[str, object]:
+    """A throw for a machine; Schock out deals out all stones, which has no number."""
+    stones = throw.rank.stones or None
+    return {"place": throw.place, "dice": throw.dice, "name": throw.rank.name, "stones": stones, **as_data(throw.odds)}
+
+
+def _name(say: Words, throw: Ranked) -> str:
+    return say(f"rank-{throw.rank.name}", x=throw.rank.stones)
+
+
+def _title(say: Words, target: Ranked) -> str:
+    return say("odds-target", throw=joined(target.dice), name=_name(say, target), place=target.place)
+
+
+def _choice(say: Words, choice: Choice) -> str:
+    if choice.stand:
+        return say("odds-stand")
+    if choice.flip is not UNSET:
+        return say("odds-flip", flip=choice.flip, keep=joined(choice.keep))
+    return say("odds-keep", keep=joined(choice.keep)) if choice.keep else say("odds-throw-all")
