@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -219,6 +221,15 @@ def test_bad_questions_get_one_sentence(question: tuple[str, ...], sentence: str
     with pytest.raises(KnobelError) as refused:
         ask(*question)
     assert str(refused.value) == sentence
+
+
+def test_the_examples_of_the_documentation() -> None:
+    page = Path(__file__).parents[2].joinpath("docs", "odds.md").read_text("utf-8")
+    examples = re.findall(r"^```console\n\$ knobel odds (.*?)\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)
+    assert len(examples) >= 4
+    for question, answer in examples:
+        shown = "\n".join(line.rstrip() for line in ask(*question.split()).splitlines())
+        assert shown.strip("\n") == answer
 
 
 def test_the_shell_completes_choices() -> None:
