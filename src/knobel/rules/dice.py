@@ -18,10 +18,10 @@ E = TypeVar("E", bound=Event)
 
 FACES: Final = (1, 2, 3, 4, 5, 6)
 
-SORTED: Final[dict[Dice, Dice]] = {
-    dice: tuple(sorted(dice)) for count in (1, 2, 3) for dice in product(FACES, repeat=count)
-}
-"""Every throw of one to three dice, in ascending order. What is missing here cannot have fallen."""
+FALLEN: Final[tuple[dict[Dice, Dice], ...]] = tuple(
+    {dice: tuple(sorted(dice)) for dice in product(FACES, repeat=count)} for count in range(4)
+)
+"""For up to three dice, every throw of so many dice and the same in ascending order; nothing else can fall."""
 
 
 @cache
@@ -90,36 +90,40 @@ def draw(lot: Lot[E], source: DiceSource) -> E:
 _WORD: Final = 2**64
 _MASK: Final = _WORD - 1
 _GOLDEN: Final = 0x9E3779B97F4A7C15
-_MOST: Final = 20
-"""Dice taken from one 64-bit word at the most; 6 ** 20 divides into 2 ** 64 with little left over."""
+_DICE_IN_WORD: Final = 20
+_POOL: Final = 6**_DICE_IN_WORD
+_POOL_LIMIT: Final = _WORD - _WORD % _POOL
 
 _FALLS: Final = tuple(tuple(dice[::-1] for dice in product(FACES, repeat=count)) for count in range(4))
 """For up to three dice, what each number below 6 ** count means; the first die is the lowest digit."""
-
-_FEW: Final = tuple((len(falls), _WORD - _WORD % len(falls), falls) for falls in _FALLS)
 
 
 class WordDice:
     """Dice made of uniform 64-bit words without bias.
 
-    A throw of n dice takes the next word below the largest multiple of 6**n, a word above is skipped; its base-6
-    digits are the dice, the lowest digit first. A throw of more than 20 dice takes several words.
+    A word below the largest multiple of 6**20 gives twenty dice, its base-6 digits from the lowest on; a word above
+    is skipped. A throw takes the next one, two or three dice of one word, and a new word if too few are left; more
+    dice are thrown three at a time. A lot among n takes the next word below the largest multiple of n, modulo n.
     """
+
+    _pool = 0
+    _left = 0
 
     def word(self) -> int:
         """The next 64 random bits."""
         raise NotImplementedError
 
     def roll(self, count: int) -> Dice:
-        if count <= 3:
-            bound, limit, falls = _FEW[count]
-            while (word := self.word()) >= limit:
+        if count > 3:
+            return self.roll(3) + self.roll(count - 3)
+        if self._left < count:
+            while (word := self.word()) >= _POOL_LIMIT:
                 pass
-            return falls[word % bound]
-        if count > _MOST:
-            return self.roll(_MOST) + self.roll(count - _MOST)
-        number = self.draw(6**count)
-        return tuple(number // 6**place % 6 + 1 for place in range(count))
+            self._pool, self._left = word % _POOL, _DICE_IN_WORD
+        falls = _FALLS[count]
+        self._pool, number = divmod(self._pool, len(falls))
+        self._left -= count
+        return falls[number]
 
     def draw(self, count: int) -> int:
         limit = _WORD - _WORD % count
@@ -146,14 +150,14 @@ class SeededDice(WordDice):
     """Repeatable dice: a counter-based generator that is the same on every platform and in every version.
 
     Word number `tick` of a stream is `mix(key + tick * GOLDEN)`, all modulo 2**64, where the key is
-    `mix(mix(seed) + stream)`: SplitMix64 read by its counter, so that jumping is setting `tick`.
+    `mix(mix(seed) + stream)`: SplitMix64 read by its counter, so that a jump is a number: `tick` words are passed
+    over.
 
     >>> dice = SeededDice(seed=7)
-    >>> dice.roll(5)
-    (4, 5, 5, 4, 3)
-    >>> jumped = SeededDice(seed=7, tick=1)
-    >>> dice.roll(2) == jumped.roll(2)
-    True
+    >>> dice.roll(5), dice.draw(6)
+    ((4, 5, 5, 4, 3), 5)
+    >>> SeededDice(seed=7, tick=1).draw(6)
+    5
     """
 
     def __init__(self, seed: int, stream: int = 0, tick: int = 0) -> None:

@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
 
 from . import game
-from .dice import SORTED
+from .dice import FALLEN
 from .errors import IllegalEvent
 from .game import FACE_DOWN, Chance, Decision, Dice, Lot, Over
 
@@ -296,13 +296,14 @@ def _throw(state: State, event: Throw) -> State:
             _refuse("S4", "the first throw keeps nothing")
     elif (keep, event.flip) not in keeps(state.options, lying):
         _refuse_keep(state.options, lying, keep, event.flip)
-    if len(event.dice) != 3 - len(keep) or event.dice not in SORTED:
+    fallen = FALLEN[3 - len(keep)].get(event.dice)
+    if fallen is None:
         _refuse("S4", f"{3 - len(keep)} dice of 1 to 6 must be thrown, not {list(event.dice)}")
 
     if state.cups_up:  # a new round begins: the dice of the last one are taken up
         lying = Hand()
         state = replace(state, hands=(lying,) * state.players, cups_up=False, limit=MOST_THROWS, beginner=seat)
-    hand = Hand(keep, SORTED[event.dice], lying.throws + 1)
+    hand = Hand(keep, fallen, lying.throws + 1)
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     if hand.throws == allowed(state, seat):
         return _finished(state, hands)
@@ -348,7 +349,7 @@ def standings(state: State) -> tuple[int, ...]:
 
 def hand_rank(state: State, seat: int) -> Rank:
     hand = state.hands[seat]
-    return rank(state.options, SORTED[hand.kept + hand.thrown], len(hand.thrown) == 3)
+    return rank(state.options, FALLEN[3][hand.kept + hand.thrown], len(hand.thrown) == 3)
 
 
 def _lift(state: State) -> State:

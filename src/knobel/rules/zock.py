@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from . import game
 from .chips import FIVE_EACH, Chips, Holding, settle
-from .dice import SORTED
+from .dice import FALLEN
 from .errors import IllegalEvent
 from .game import FACE_DOWN, Chance, Decision, Dice, Over
 
@@ -164,15 +164,16 @@ def covers(variant: str, two_digit: str, dice: Dice, fields: Fields) -> tuple[Fi
 
 
 @cache
-def _strict_moves(variant: str, two_digit: str, dice: Dice, fields: Fields, seat: int) -> tuple[Event, ...]:
-    return tuple(Cover(seat, cover) for cover in covers(variant, two_digit, dice, fields))
+def _strict(variant: str, two_digit: str, dice: Dice, fields: Fields, seat: int) -> Decision[Event]:
+    """K4: one of the possible covers."""
+    return Decision(seat, tuple(Cover(seat, cover) for cover in covers(variant, two_digit, dice, fields)))
 
 
 @cache
-def _free_moves(fields: Fields, seat: int) -> tuple[Event, ...]:
+def _free(fields: Fields, seat: int) -> Decision[Event]:
     """K9: any open fields, or none."""
-    sizes = range(1, len(fields) + 1)
-    return (Pass(seat), *(Cover(seat, chosen) for size in sizes for chosen in combinations(fields, size)))
+    chosen = (some for size in range(1, len(fields) + 1) for some in combinations(fields, size))
+    return Decision(seat, (Pass(seat), *(Cover(seat, some) for some in chosen)))
 
 
 _ROLL_OFF: Final = Chance[Event](RollOff(((FACE_DOWN, FACE_DOWN), (FACE_DOWN, FACE_DOWN))))
@@ -181,20 +182,15 @@ _HAND_OVERS: Final = tuple(Decision[Event](seat, (Throw(seat), Object(seat))) fo
 _ENDINGS: Final = tuple(Decision[Event](seat, (Accept(seat), Object(seat))) for seat in (0, 1))
 
 
-def moves(state: State) -> tuple[Event, ...]:
-    """What the seat may do with the dice it has thrown (K4, K9)."""
-    options, seat = state.options, state.seat
-    if options.referee == "players":
-        return _free_moves(state.open[seat], seat)
-    return _strict_moves(options.variant, options.two_digit, state.dice, state.open[seat], seat)
-
-
 def pending(state: State) -> game.Pending[Event]:
     match state.phase:
         case "throw":
             return _THROWS[state.seat]
         case "cover":
-            return Decision(state.seat, moves(state))
+            options, fields = state.options, state.open[state.seat]
+            if options.referee == "players":
+                return _free(fields, state.seat)
+            return _strict(options.variant, options.two_digit, state.dice, fields, state.seat)
         case "roll_off":
             return _ROLL_OFF
         case "object":
@@ -265,9 +261,10 @@ def _refuse_turn(state: State) -> NoReturn:
 
 def _fallen(dice: Dice, rule: str) -> Dice:
     """The two dice of a throw in ascending order."""
-    if len(dice) != 2 or dice not in SORTED:
+    fallen = FALLEN[2].get(dice)
+    if fallen is None:
         _refuse(rule, f"a throw is two dice of 1 to 6, not {list(dice)}")
-    return SORTED[dice]
+    return fallen
 
 
 def _roll_off(state: State, event: RollOff) -> State:

@@ -13,7 +13,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from . import game
-from .dice import SORTED
+from .dice import FALLEN
 from .errors import IllegalEvent
 from .game import FACE_DOWN, Chance, Decision, Dice, Lot, Over
 
@@ -245,7 +245,8 @@ def play(state: State, event: Event) -> State:
         case Mark():
             return _mark(state, event)
         case Starter():
-            _check_phase(state, "starter")
+            if state.phase != "starter":
+                _refuse_turn(state)
             if event.seat not in range(state.players):
                 _refuse("N3", f"seat {event.seat} does not play, so it cannot start")
             return replace(state, starter=event.seat, phase="cups")
@@ -297,32 +298,34 @@ _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
 }
 
 
-def _check_phase(state: State, phase: Phase, seat: int | None = None) -> None:
-    if state.phase != phase or (seat is not None and seat != state.queue[0]):
-        rule, sentence = _AWAITED[state.phase]
-        _refuse(rule, sentence.format(seat=state.queue[0] if state.queue else None))
+def _refuse_turn(state: State) -> NoReturn:
+    rule, sentence = _AWAITED[state.phase]
+    _refuse(rule, sentence.format(seat=state.queue[0] if state.queue else None))
 
 
 def _cups(state: State, event: Cups) -> State:
-    _check_phase(state, "cups")
+    if state.phase != "cups":
+        _refuse_turn(state)
     players, size = state.players, CUP_SIZE[state.options.board]
     if len(event.dice) != players + plays_jorg(players):
         jorg = " and Jörg" if plays_jorg(players) else ""
         _refuse("N4" if jorg else "N5", f"{players} players{jorg} throw one cup each, not {len(event.dice)} cups")
-    for dice in event.dice:
-        if len(dice) != size or dice not in SORTED:
-            _refuse("N2", f"a cup holds {size} dice of 1 to 6, not {list(dice)}")
-    cups = tuple(SORTED[dice] for dice in event.dice)
+    cups = tuple([FALLEN[size].get(dice, ()) for dice in event.dice])
+    if () in cups:
+        wrong = event.dice[cups.index(())]
+        _refuse("N2", f"a cup holds {size} dice of 1 to 6, not {list(wrong)}")
     return replace(state, cups=cups, white=(), dropped=(0,) * players, phase="white")
 
 
 def _white(state: State, event: White) -> State:
-    _check_phase(state, "white")
+    if state.phase != "white":
+        _refuse_turn(state)
     wanted = 1 if state.white else 3  # N5, N9, N10
-    if len(event.dice) != wanted or event.dice not in SORTED:
+    fallen = FALLEN[wanted].get(event.dice)
+    if fallen is None:
         rule = ("N5", "N9", "N10")[max(0, len(state.white) - 2)]
         _refuse(rule, f"{wanted} white {'die' if wanted == 1 else 'dice'} of 1 to 6 must fall, not {list(event.dice)}")
-    after = replace(state, white=state.white + SORTED[event.dice])
+    after = replace(state, white=state.white + fallen)
     if len(after.white) == 5:
         winners = [cup for cup in best_cups(after) if cup < state.players]
         if not winners:
@@ -338,7 +341,8 @@ def _first(state: State) -> int:
 
 def _still_in(state: State, first: int) -> tuple[int, ...]:
     """The seats that have not dropped, clockwise from `first` on."""
-    return tuple(seat for seat in _clockwise(state.players, first) if not state.dropped[seat])
+    dropped = state.dropped
+    return tuple([seat for seat in _clockwise(len(dropped), first) if not dropped[seat]])
 
 
 @cache
@@ -353,16 +357,18 @@ def best_cups(state: State) -> tuple[int, ...]:
     order = _INDEX[state.options.board]
     ranks = [order[hand(state, cup)[0]] for cup in cups]  # seven dice always form something
     best = min(ranks)
-    return tuple(cup for cup, rank in zip(cups, ranks, strict=True) if rank == best)
+    return tuple([cup for cup, rank in zip(cups, ranks, strict=True) if rank == best])
 
 
 def _stay(state: State, event: Stay) -> State:
-    _check_phase(state, "decide", event.seat)
+    if state.phase != "decide" or event.seat != state.queue[0]:
+        _refuse_turn(state)
     return _decided(state, state.dropped, state.marks)
 
 
 def _drop(state: State, event: Drop) -> State:
-    _check_phase(state, "decide", event.seat)
+    if state.phase != "decide" or event.seat != state.queue[0]:
+        _refuse_turn(state)
     seat, row, can_form = event.seat, event.row, hand(state, event.seat)
     if row not in (can_form or (None,)):
         if row is None:
@@ -394,7 +400,8 @@ def _decided(state: State, dropped: Counts, marks: tuple[Counts, ...]) -> State:
 
 
 def _mark(state: State, event: Mark) -> State:
-    _check_phase(state, "mark", event.seat)
+    if state.phase != "mark" or event.seat != state.queue[0]:
+        _refuse_turn(state)
     seat, row = event.seat, event.row
     if row not in hand(state, seat):
         _refuse("N10", f"seat {seat} cannot form {row!r} from the own and the white dice")
