@@ -211,7 +211,7 @@ ui-pass = Nichts zuklappen
 ui-throw = Werfen
 ui-accept = Einverstanden
 ui-object = Einspruch
-ui-means-cover = offen: { $fields } (Summe { $sum }) · dein nächster Wurf passt zu { $usable }
+ui-means-cover = offen: { $fields } (Summe { $sum }) · nächster Wurf passt: { $usable }
 ui-means-cover-all = alles zu, du gewinnst das Spiel · Verlustpunkte für { $other }: { $loss }
 ui-means-pass = die Würfel gehen weiter
 ui-means-throw-on = die letzte Belegung gilt, richtig oder falsch
@@ -351,7 +351,7 @@ odds-flip = { $flip ->
 ui-white = Weiße Würfel
 ui-cup = Becher
 ui-in = dabei
-ui-dropped = raus, { $round }. Rd.
+ui-dropped = raus R{ $round }
 ui-sum = Punkte
 ui-open-sum = offen: { $sum }
 ui-loss-points = Verlustpunkte
@@ -430,3 +430,16 @@ ui-key-ends = Anfang/Ende
 ui-key-record = Aufzeichnung speichern
 ui-key-delete = Spielstand löschen
 ui-saved-deleted = Der Spielstand ist gelöscht.
+ui-scored = { $points ->
+    [one] ein Punkt
+   *[other] { $points } Punkte
+}
+ui-lost-points = { $points ->
+    [one] ein Verlustpunkt
+   *[other] { $points } Verlustpunkte
+}
+ui-halves-lost = { $count ->
+    [0] keine Hälfte verloren
+    [one] eine Hälfte verloren
+   *[other] { $count } Hälften verloren
+}

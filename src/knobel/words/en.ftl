@@ -211,7 +211,7 @@ ui-pass = Cover nothing
 ui-throw = Throw
 ui-accept = Accept
 ui-object = Object
-ui-means-cover = open: { $fields } (sum { $sum }) · your next throw fits { $usable }
+ui-means-cover = open: { $fields } (sum { $sum }) · next throw fits: { $usable }
 ui-means-cover-all = all shut, you win the game · loss points for { $other }: { $loss }
 ui-means-pass = the dice are handed over
 ui-means-throw-on = the last cover stands, right or wrong
@@ -351,7 +351,7 @@ odds-flip = turn { $flip ->
 ui-white = White dice
 ui-cup = Cup
 ui-in = in
-ui-dropped = out, round { $round }
+ui-dropped = out R{ $round }
 ui-sum = Points
 ui-open-sum = open: { $sum }
 ui-loss-points = Loss points
@@ -430,3 +430,16 @@ ui-key-ends = start/end
 ui-key-record = save record
 ui-key-delete = delete saved game
 ui-saved-deleted = The saved game is deleted.
+ui-scored = { $points ->
+    [one] one point
+   *[other] { $points } points
+}
+ui-lost-points = { $points ->
+    [one] one loss point
+   *[other] { $points } loss points
+}
+ui-halves-lost = { $count ->
+    [0] no half lost
+    [one] one half lost
+   *[other] { $count } halves lost
+}

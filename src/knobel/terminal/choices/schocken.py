@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from ...odds.schocken import choices as odds_choices
 from ...odds.schocken import ranking
-from ...rules.dice import SORTED
 from ...rules.schocken import Event, Hand, Stand, State, Throw, allowed, covered, rank
 from ...words import Words
 from ..phrases import dice, hand_name, percent, throw_name
@@ -36,9 +35,10 @@ def _throwing(say: Words, view: State, move: Throw) -> str:
     lying = view.hands[seat]
     left = allowed(view, seat) - lying.throws
     better = _next_better(view, lying)
+    schock = throw_name(say, view.options, LOWEST_SCHOCK, True)
     told = [
-        say("ui-means-reach", throw=say("ui-better"), chance=_chance(view, move, better, left)) if better else "",
-        say("ui-means-reach", throw=_or_better(say, view), chance=_chance(view, move, LOWEST_SCHOCK, left)),
+        say("ui-means-reach-better", chance=_chance(view, move, better, left)) if better else "",
+        say("ui-means-reach", throw=schock, chance=_chance(view, move, LOWEST_SCHOCK, left)),
         say("ui-under-the-cup") if left == 1 and _covered_next(view, seat) else "",
     ]
     return " · ".join(part for part in told if part)
@@ -46,13 +46,9 @@ def _throwing(say: Words, view: State, move: Throw) -> str:
 
 def _next_better(view: State, lying: Hand) -> tuple[int, ...] | None:
     """The lowest throw that beats the dice as they lie; None for the highest of all."""
-    now = rank(view.options, SORTED[lying.kept + lying.thrown], len(lying.thrown) == 3)
+    now = rank(view.options, tuple(sorted(lying.kept + lying.thrown)), len(lying.thrown) == 3)
     higher = [throw.dice for throw in ranking(view.options) if throw.rank.height > now.height]
     return higher[-1] if higher else None
-
-
-def _or_better(say: Words, view: State) -> str:
-    return say("ui-or-better", throw=throw_name(say, view.options, LOWEST_SCHOCK, True))
 
 
 def _chance(view: State, move: Throw, target: tuple[int, ...], left: int) -> str:

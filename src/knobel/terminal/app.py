@@ -1,0 +1,88 @@
+"""The app: home, set-up, table, rules, result and replay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar
+
+from msgspec.structs import replace
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from ..words import Words, words
+from .look import COLOURS, Colours, themes
+from .match import Match
+from .saves import export
+from .screens.home import HomeScreen
+from .screens.room import Room
+from .screens.table import TableScreen
+from .settings import Settings, load_settings, store_settings
+
+
+class KnobelApp(App[None]):
+    """`begun` is a game to go to at once; `save_record` gets the record of the last game that was played."""
+
+    TITLE = "knobel"
+    CSS_PATH = "app.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012 - Textual declares it as it is
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f2", "language", show=False),
+        Binding("f3", "theme", show=False),
+    ]
+
+    def __init__(
+        self,
+        language: str,
+        begun: tuple[Path, Match] | None = None,
+        save_record: Path | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        super().__init__()
+        self.settings = settings or load_settings()
+        self.say: Words = words(language)
+        self.save_record = save_record
+        self._begun = begun
+        for theme in themes():
+            self.register_theme(theme)
+        self.theme = self.settings.theme
+
+    @property
+    def colours(self) -> Colours:
+        return COLOURS[self.settings.theme]
+
+    def on_mount(self) -> None:
+        self.push_screen(HomeScreen())
+        if self._begun is not None:
+            path, match = self._begun
+            self.play(match, path)
+
+    def play(self, match: Match, path: Path) -> None:
+        """Go to the table with this game."""
+        self.push_screen(TableScreen(match, path))
+
+    def keep_record(self, match: Match) -> None:
+        """Write the record where the command line asked for it."""
+        if self.save_record is not None:
+            export(match, self.save_record)
+
+    def remember(self, settings: Settings) -> None:
+        self.settings = settings
+        store_settings(settings)
+
+    def action_language(self) -> None:
+        language = "de" if self.say.language == "en" else "en"
+        self.say = words(language)
+        self.remember(replace(self.settings, language=language))
+        self._renew_screens()
+
+    def action_theme(self) -> None:
+        theme = "daylight" if self.settings.theme == "evening" else "evening"
+        self.remember(replace(self.settings, theme=theme))
+        self.theme = theme
+        self._renew_screens()
+
+    def _renew_screens(self) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, Room):
+                screen.renew()

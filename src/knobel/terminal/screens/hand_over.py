@@ -1,0 +1,44 @@
+"""The screen that covers everything while the keyboard is handed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Button, Static
+
+from .room import Room
+
+
+class HandOverScreen(Room):
+    """Nothing of the game is on it but a name."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("u", "take_back", show=False)]
+
+    def __init__(self, name: str, ready: Callable[[], None], take_back: Callable[[], bool]) -> None:
+        super().__init__()
+        self.person = name
+        self._ready = ready
+        self._take_back = take_back
+
+    def compose(self) -> ComposeResult:
+        with Vertical():
+            title = Text(f"{self.say('ui-hand-over-title', name=self.person)}\n", "bold")
+            yield Static(title.append(f"\n{self.say('ui-hand-over-text')}", "not bold"), id="hand-over")
+            yield Button(Text(self.say("ui-hand-over-ready", name=self.person)), id="ready", variant="primary")
+
+    def on_mount(self) -> None:
+        self.query_one(Button).focus()
+
+    def on_button_pressed(self) -> None:
+        self.app.pop_screen()
+        self._ready()
+
+    def action_take_back(self) -> None:
+        """Whoever has just decided may think again, if the rules of taking back allow it."""
+        if self._take_back():
+            self.app.pop_screen()

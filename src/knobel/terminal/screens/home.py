@@ -1,0 +1,142 @@
+"""Home: choose a game, go on with one, read the rules."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from ...rules import GAMES
+from ..look import beside, die, stacked
+from ..match import Match
+from ..now import stage
+from ..saves import BadSave, load, playable, saved
+from .room import KeyLine, Room
+from .rules import RulesScreen
+from .setup import SetupScreen
+
+LATEST: Final = 4
+"""Saved games that are offered."""
+
+
+class HomeScreen(Room):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark,f1", "rules", show=False),
+        Binding("delete", "delete", show=False),
+        Binding("q,escape", "app.quit", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="home"):
+            yield Static(id="banner")
+            yield Static(id="subtitle", markup=False)
+            yield OptionList(id="menu", markup=False)
+        yield KeyLine(id="keys")
+
+    def on_mount(self) -> None:
+        self._fill()
+
+    def on_screen_resume(self) -> None:
+        self._fill()
+
+    def renew(self) -> None:
+        self._fill()
+
+    def _fill(self) -> None:
+        banner = beside([die(face, self.colours) for face in (1, 2, 3)], 3)
+        self.query_one("#banner", Static).update(stacked(banner))
+        self.query_one("#subtitle", Static).update(f"knobel · {self.say('ui-home-title')}")
+        menu = self.query_one("#menu", OptionList)
+        highlighted = menu.highlighted or 0
+        menu.clear_options()
+        menu.add_options(self._games() + self._resumable() + self._others())
+        menu.highlighted = min(highlighted, menu.option_count - 1)
+        menu.focus()
+        keys = [("?", "ui-key-rules", "screen.rules"), ("F2", "ui-key-language", "app.language")]
+        keys += [("F3", "ui-key-theme", "app.theme"), ("Q", "ui-home-quit", "app.quit")]
+        if saved():
+            keys.insert(1, ("Del", "ui-key-delete", "screen.delete"))
+        self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
+
+    def _games(self) -> list[Option]:
+        named = {game: self.say("ui-home-play", game=self.say("game-" + game)) for game in GAMES}
+        return [self._option(f"play-{game}", label, f"game-{game}-tagline") for game, label in named.items()]
+
+    def _resumable(self) -> list[Option]:
+        options = []
+        for path, match in islice(playable(), LATEST):
+            session = match.session
+            label = self.say("ui-home-resume", game=self.say("game-" + session.game.name))
+            where, players = stage(self.say, session.state), ", ".join(session.players)
+            told = self.say("ui-home-events", stage=where, players=players)
+            options.append(Option(self._prompt(label, told), id=f"resume-{path.name}"))
+        return options
+
+    def _others(self) -> list[Option]:
+        return [
+            self._option(name, self.say(f"ui-home-{name}"), f"ui-home-{name}-help")
+            for name in ("rules", "language", "theme", "quit")
+        ]
+
+    def _option(self, key: str, label: str, help_key: str) -> Option:
+        return Option(self._prompt(label, self.say(help_key)), id=key)
+
+    def _prompt(self, label: str, told: str) -> Text:
+        return Text(f" {label}\n", "bold").append(f"  {told}", "not bold dim")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        what, _, which = (event.option_id or "").partition("-")
+        match what:
+            case "play":
+                self.app.push_screen(SetupScreen(which))
+            case "resume":
+                self._resume(which)
+            case "rules":
+                self.action_rules()
+            case "language":
+                self.house.action_language()
+            case "theme":
+                self.house.action_theme()
+            case "quit":
+                self.app.exit()
+
+    def _resume(self, name: str) -> None:
+        path, match = self._find(name)
+        if match is None:
+            self.notify(self.say("ui-save-damaged", file=name), severity="error", markup=False)
+            self._fill()
+        else:
+            self.house.play(match, path)
+
+    def _find(self, name: str) -> tuple[Path, Match | None]:
+        for path in saved():
+            if path.name == name:
+                try:
+                    return path, load(path)
+                except BadSave:
+                    return path, None
+        return Path(name), None
+
+    def action_rules(self) -> None:
+        menu = self.query_one("#menu", OptionList)
+        highlighted = menu.highlighted or 0
+        games = list(GAMES)
+        self.app.push_screen(RulesScreen(games[highlighted] if highlighted < len(games) else games[0]))
+
+    def action_delete(self) -> None:
+        """Delete the saved game that is highlighted."""
+        menu = self.query_one("#menu", OptionList)
+        if menu.highlighted is None:
+            return
+        what, _, which = (menu.get_option_at_index(menu.highlighted).id or "").partition("-")
+        if what == "resume":
+            self._find(which)[0].unlink(missing_ok=True)
+            self.notify(self.say("ui-saved-deleted"), markup=False)
+            self._fill()

@@ -1,0 +1,95 @@
+"""The result of a game, and the game once more."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import OptionList, Static
+
+from ...rules.errors import KnobelError
+from ...rules.session import Session
+from ..chronicle import chronicle
+from ..look import column
+from ..match import Match
+from ..saves import export, new_path
+from ..standing import standing
+from ..tables import Eyes, draw
+from .menu import Menu
+from .replay import ReplayScreen
+from .room import KeyLine, Room
+
+ENTRIES = ("replay", "again", "record", "home")
+
+
+class ResultScreen(Room):
+    """Who won, the table as it was left, and what can be done now."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "app.pop_screen", show=False),
+        *(Binding(str(number), f"pick({number - 1})", show=False) for number in range(1, len(ENTRIES) + 1)),
+    ]
+
+    def __init__(self, match: Match) -> None:
+        super().__init__()
+        self.match = match
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        yield Static(id="outcome")
+        with VerticalScroll(id="felt", can_focus=False):
+            yield Static(id="table")
+        yield Menu(id="choices")
+        yield KeyLine(id="keys")
+
+    def on_mount(self) -> None:
+        self.renew()
+
+    def on_resize(self) -> None:
+        self.renew()
+
+    def renew(self) -> None:
+        session, say = self.match.session, self.say
+        self.query_one("#title", Static).update(f" {say('game-' + session.game.name)} · {say('ui-result')}")
+        self.query_one("#outcome", Static).update(self._outcome(session))
+        eyes = Eyes(say, self.colours, session.players, self.size.width - 2)
+        self.query_one("#table", Static).update(draw(session.state, eyes))
+        self.query_one(Menu).offer([(say(f"ui-result-{entry}"), say(f"ui-result-{entry}-help")) for entry in ENTRIES])
+        self.query_one("#choices").styles.height = len(ENTRIES)
+        self.query_one(KeyLine).show([("Esc", say("ui-key-home"), "app.pop_screen")])
+
+    def _outcome(self, session: Session) -> Text:
+        """The last line of the story, and everybody's place."""
+        told = Text(f" {chronicle(self.say, session, len(session.events) - 1)[-1]}\n", "bold")
+        places = [f"{place}. {name} {points}" for place, name, points in standing(self.say, session)]
+        return told.append(" " + "   ".join(column(place, len(place) + 1) for place in places), "not bold")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_pick(event.option_index)
+
+    def action_pick(self, index: int) -> None:
+        match ENTRIES[index]:
+            case "replay":
+                self.app.push_screen(ReplayScreen(self.match.session))
+            case "again":
+                self._again()
+            case "record":
+                self._record()
+            case "home":
+                self.app.pop_screen()
+
+    def _again(self) -> None:
+        old = self.match
+        session = Session(old.session.game, old.session.players, old.session.options)
+        # A number makes dice repeatable; another game with the same people gets the next one.
+        self.app.pop_screen()
+        self.house.play(Match(session, old.seats, old.dice, old.seed + 1), new_path(session.game.name))
+
+    def _record(self) -> None:
+        try:
+            self.notify(self.say("ui-record-saved", file=str(export(self.match))), markup=False)
+        except KnobelError as error:
+            self.notify(str(error), severity="warning", markup=False)

@@ -1,0 +1,194 @@
+"""Set the table: who sits where, which dice, and every option of the rules with its explanation."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.widgets import Button, Input, Label, Select, Static
+
+from ...bots import BOTS
+from ...rules import find_game
+from ...rules.errors import BadOptions, KnobelError
+from ...rules.game import OptionSpec, option_specs
+from ..match import Match
+from ..saves import new_path
+from ..setup import DICE, LONGEST_NAME, PERSON, USUAL_BOT, DiceFrom, Setup, name_seats, parse_option, usual_seats
+from .room import KeyLine, Room
+from .rules import RulesScreen
+
+
+class SetupScreen(Room):
+    """A form that is filled in already as the game is usually played."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.pop_screen", show=False),
+        Binding("f1", "rules", show=False),
+        Binding("f5", "start", show=False),
+    ]
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self.game = find_game(game)
+        self._seats = list(usual_seats(game))
+        self._names = [""] * len(self._seats)
+        self._preset = ""
+
+    def compose(self) -> ComposeResult:
+        title = self.say("ui-setup-title", game=self.say("game-" + self.game.name))
+        yield Static(f" {title}", id="title", markup=False)
+        with VerticalScroll(id="form"):
+            with Vertical(id="people"):
+                yield from self._players()
+                yield Container(id="seats")
+                yield from self._dice()
+            with Vertical(id="options"):
+                yield from self._presets()
+                for spec in option_specs(self.game):
+                    yield from self._option(spec)
+        with Horizontal(id="buttons"):
+            yield Button(self.say("ui-setup-start"), id="start", variant="primary", compact=True)
+            yield Button(self.say("ui-setup-back"), id="back", compact=True)
+        yield KeyLine(id="keys")
+
+    def on_mount(self) -> None:
+        keys = [("F5", "ui-setup-start", "screen.start"), ("F1", "ui-key-rules", "screen.rules")]
+        keys.append(("Esc", "ui-key-back", "app.pop_screen"))
+        self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
+        self.query_one("#start", Button).focus()
+
+    def _players(self) -> ComposeResult:
+        with Horizontal(classes="line"):
+            yield Label(self.say("ui-setup-players"), markup=False)
+            numbers = [(str(number), number) for number in self.game.players]
+            yield Select(numbers, value=len(self._seats), allow_blank=False, id="players", compact=True)
+
+    @on(Select.Changed, "#players")
+    async def _seat_players(self, event: Select.Changed) -> None:
+        """As many lines as there are seats; whoever sits already stays."""
+        self._read_seats()
+        assert isinstance(event.value, int)
+        wanted = event.value
+        self._seats = (self._seats + [USUAL_BOT] * wanted)[:wanted]
+        self._names = (self._names + [""] * wanted)[:wanted]
+        seats = self.query_one("#seats", Container)
+        await seats.remove_children()
+        await seats.mount(*(self._seat(seat) for seat in range(wanted)))
+
+    def _seat(self, seat: int) -> Horizontal:
+        usual = name_seats(self.say, self._seats, [])[seat]
+        kinds = [(self.say("ui-setup-person"), PERSON), *((self.say("bot-" + level), level) for level in BOTS)]
+        return Horizontal(
+            Label(self.say("ui-setup-seat", number=seat + 1), markup=False),
+            Input(self._names[seat], placeholder=usual, max_length=LONGEST_NAME, classes="name", compact=True),
+            Select(kinds, value=self._seats[seat], allow_blank=False, classes="kind", compact=True),
+            classes="line seat",
+        )
+
+    def _read_seats(self) -> None:
+        lines = list(self.query(".seat"))
+        if lines:
+            self._names = [line.query_one(Input).value for line in lines]
+            self._seats = [str(line.query_one(Select).value) for line in lines]
+
+    def _dice(self) -> ComposeResult:
+        with Horizontal(classes="line"):
+            yield Label(self.say("ui-setup-dice"), markup=False)
+            kinds = [(self.say(f"ui-setup-dice-{kind}"), kind) for kind in DICE]
+            yield Select(kinds, value="system", allow_blank=False, id="dice", compact=True)
+        with Horizontal(classes="line", id="seed-line"):
+            yield Label(self.say("ui-setup-seed"), markup=False)
+            yield Input("1", id="seed", type="integer", max_length=18, compact=True)
+
+    @on(Select.Changed, "#dice")
+    def _show_seed(self, event: Select.Changed) -> None:
+        self.query_one("#seed-line").display = event.value == "seeded"
+
+    def _presets(self) -> ComposeResult:
+        if not self.game.presets:
+            return
+        with Horizontal(classes="line"):
+            yield Label(self.say("ui-setup-preset"), markup=False)
+            named = [(self.say(f"preset-{self.game.name}-{preset}"), preset) for preset in self.game.presets]
+            yield Select(
+                [(self.say("ui-setup-preset-none"), ""), *named], value="", allow_blank=False, id="preset", compact=True
+            )
+        for preset in self.game.presets:
+            yield Static(self.say(f"preset-{self.game.name}-{preset}-help"), classes="help", markup=False)
+
+    @on(Select.Changed, "#preset")
+    def _apply_preset(self, event: Select.Changed) -> None:
+        for name, value in self.game.presets.get(str(event.value), {}).items():
+            self.query_one(f"#option-{name}", Select).value = value
+
+    def _option(self, spec: OptionSpec) -> ComposeResult:
+        key = f"{self.game.name}-{spec.name}"
+        with Horizontal(classes="line"):
+            yield Label(self.say(f"option-{key}"), markup=False)
+            if spec.choices:
+                named = [(self.say(f"choice-{key}-{_word(choice)}"), choice) for choice in spec.choices]
+                yield Select(named, value=spec.default, allow_blank=False, id=f"option-{spec.name}", compact=True)
+            else:
+                shown = "none" if spec.default is None else str(spec.default)
+                yield Input(shown, id=f"option-{spec.name}", max_length=24, compact=True)
+        yield Static(self.say(f"option-{key}-help"), classes="help", markup=False)
+
+    def _chosen(self) -> dict[str, object]:
+        """The options of the form; what is not as usual."""
+        chosen: dict[str, object] = {}
+        for spec in option_specs(self.game):
+            field = self.query_one(f"#option-{spec.name}")
+            value = field.value if isinstance(field, Select) else self._typed(spec, str(getattr(field, "value", "")))
+            if value != spec.default:
+                chosen[spec.name] = value
+        return chosen
+
+    def _typed(self, spec: OptionSpec, text: str) -> object:
+        label = self.say(f"option-{self.game.name}-{spec.name}")
+        try:
+            value = parse_option(self.game, spec.name, text.strip())
+        except BadOptions:
+            raise BadOptions(self.say("ui-setup-not-chips")) from None
+        if spec.least is not None and not (isinstance(value, int) and value >= spec.least):
+            raise BadOptions(self.say("ui-setup-not-number", option=label, least=spec.least))
+        return value
+
+    def _setup(self) -> Setup:
+        self._read_seats()
+        people = [name for name, seat in zip(self._names, self._seats, strict=True) if seat == PERSON]
+        bots = [name for name, seat in zip(self._names, self._seats, strict=True) if seat != PERSON]
+        names = name_seats(self.say, self._seats, [*people, *bots])
+        kind = next(kind for kind in DICE if kind == self.query_one("#dice", Select).value)
+        return Setup(self.game.name, names, tuple(self._seats), self._chosen(), kind, self._seed(kind)).checked()
+
+    def _seed(self, kind: DiceFrom) -> int | None:
+        text = self.query_one("#seed", Input).value
+        return int(text or "0") if kind == "seeded" and text.lstrip("-").isdecimal() else 0
+
+    def action_start(self) -> None:
+        try:
+            setup = self._setup()
+        except KnobelError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        self.app.pop_screen()
+        self.house.play(Match.new(setup), new_path(setup.game))
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesScreen(self.game.name))
+
+    @on(Button.Pressed, "#start")
+    def _start(self) -> None:
+        self.action_start()
+
+    @on(Button.Pressed, "#back")
+    def _back(self) -> None:
+        self.app.pop_screen()
+
+
+def _word(choice: object) -> str:
+    """How a choice is called in the words: `true`, `false`, or its own name."""
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)

@@ -1,0 +1,305 @@
+"""The table: the game as it stands, what happens now, and the choices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.timer import Timer
+from textual.widgets import Input, OptionList, Static
+
+from ...rules.dice import parse_dice
+from ...rules.errors import BadDice, KnobelError
+from ...rules.game import Event
+from ..choices import Choice, choices, free_cover, free_fields
+from ..chronicle import chronicle
+from ..match import Auto, Choosing, Finished, Happened, Match, Typing
+from ..now import now, stage
+from ..pace import waits
+from ..saves import export, store
+from ..settings import Settings
+from ..tables import Eyes, draw
+from .hand_over import HandOverScreen
+from .log import LogScreen
+from .menu import Menu
+from .result import ResultScreen
+from .room import KeyLine, Room
+from .rules import RulesScreen
+
+CHOICE_LINES: Final = {"zocknroll": 5, "zock": 5, "schocken": 8}
+"""Lines that the choices of a game usually need."""
+FRAME: Final = 4
+"""Lines of the title, the line of now, the keys, and at least one of the log."""
+FAST: Final = 0.1
+
+
+class TableScreen(Room):
+    """Plays one game; it is saved after every event."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "take_back", show=False),
+        Binding("question_mark,f1", "rules", show=False),
+        Binding("l", "log", show=False),
+        Binding("f", "speed", show=False),
+        Binding("e", "record", show=False),
+        Binding("space", "skip", show=False),
+        Binding("escape", "leave", show=False),
+        *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(10)),
+    ]
+
+    def __init__(self, match: Match, path: Path) -> None:
+        super().__init__()
+        self.match = match
+        self.path = path
+        self._lines: list[str] = []
+        self._picked: tuple[int, ...] = ()
+        self._timer: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        with Horizontal(id="body"):
+            with Vertical(id="left"):
+                with VerticalScroll(id="felt", can_focus=False):
+                    yield Static(id="table")
+                yield Static(id="last", markup=False)
+                yield Static(id="now", markup=False)
+                yield Menu(id="choices")
+                yield Input(id="typing")
+            with VerticalScroll(id="side"):
+                yield Static(id="log")
+        yield KeyLine(id="keys")
+
+    def on_mount(self) -> None:
+        self._lines = chronicle(self.say, self.match.session)
+        self.call_after_refresh(self.proceed)
+
+    def on_resize(self) -> None:
+        self.redraw()
+
+    def on_unmount(self) -> None:
+        self._stop()
+
+    def renew(self) -> None:
+        self._lines = chronicle(self.say, self.match.session)
+        self.proceed()
+
+    def proceed(self) -> None:
+        """Show what is due, and let the computer go on where nobody is asked."""
+        self._stop()
+        self._picked = ()
+        handed_to = self.match.hand_over
+        self.redraw()
+        if handed_to is not None:
+            self._offer([])
+            self._hand_over(handed_to)
+            return
+        due = self.match.due
+        self.query_one("#typing").display = isinstance(due, Typing)
+        self.query_one("#choices").display = not isinstance(due, Typing)
+        match due:
+            case Finished():
+                store(self.match, self.path)
+                self.house.keep_record(self.match)
+                self.app.switch_screen(ResultScreen(self.match))
+            case Choosing():
+                self._show_choices(due)
+            case Typing():
+                typing = self.query_one("#typing", Input)
+                typing.clear()
+                typing.focus()
+            case Auto():
+                self._go_on()
+
+    def _go_on(self) -> None:
+        word = waits(self.match)
+        if word is not None:
+            means = "ui-means-throw" if word == "ui-throw" else "ui-means-next"
+            self._offer([(self.say(word), self.say(means))])
+            return
+        self._offer([])
+        if self.house.settings.pause:
+            self._timer = self.set_timer(self.house.settings.pause, self._advance)
+        else:
+            self.call_later(self._advance)
+
+    def _hand_over(self, seat: int) -> None:
+        def ready() -> None:
+            self.match.sit_down(seat)
+            self.proceed()
+
+        self.app.push_screen(HandOverScreen(self.match.session.players[seat], ready, self._took_back))
+
+    def _advance(self) -> None:
+        if self.is_mounted and isinstance(self.match.due, Auto):
+            self._happened(self.match.advance())
+
+    def _happened(self, happened: Happened | None) -> None:
+        if happened is not None:
+            store(self.match, self.path)
+            self._lines += chronicle(self.say, self.match.session, len(self.match.session.events) - 1)
+        self.proceed()
+
+    def _show_choices(self, choosing: Choosing) -> None:
+        if free_fields(self.match.view) is not None:
+            self._show_fields()
+            return
+        names = self.match.session.players
+        self._offer([(c.label, c.meaning) for c in choices(self.say, names, self.match.view, choosing.moves)])
+
+    def _show_fields(self) -> None:
+        """The cover as it is picked so far, then each open field to pick (K9)."""
+        cover = self._free_cover()
+        fields = free_fields(self.match.view) or ()
+        boxes = {field: "☑" if field in self._picked else "☐" for field in fields}
+        toggles = [(f"{box} {self.say('ui-toggle', field=field)}", "") for field, box in boxes.items()]
+        keys = ["⏎", *map(str, fields)]
+        self.query_one(Menu).offer([(cover.label, cover.meaning), *toggles], keys)
+
+    def _free_cover(self) -> Choice:
+        return free_cover(self.say, self.match.session.players, self.match.view, self._picked)
+
+    def _offer(self, offered: list[tuple[str, str]]) -> None:
+        self.query_one(Menu).offer(offered)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self._select(event.option_index)
+
+    def action_pick(self, digit: int) -> None:
+        """A digit chooses; where fields are picked it is the field."""
+        fields = free_fields(self.match.view) if isinstance(self.match.due, Choosing) else None
+        if fields is not None:
+            if digit in fields:
+                self._toggle(digit)
+        elif 1 <= digit <= self.query_one(Menu).option_count:
+            self._select(digit - 1)
+
+    def _select(self, index: int) -> None:
+        match self.match.due:
+            case Auto() if waits(self.match):
+                self._advance()
+            case Choosing() as choosing:
+                fields = free_fields(self.match.view)
+                if fields is None:
+                    self._choose(choosing.moves[index])
+                elif index:
+                    self._toggle(fields[index - 1])
+                else:
+                    self._choose(self._free_cover().move)
+
+    def _toggle(self, field: int) -> None:
+        changed = set(self._picked) ^ {field}
+        self._picked = tuple(sorted(changed))
+        self.redraw()
+        self._show_fields()
+
+    def _choose(self, move: Event) -> None:
+        self._happened(self.match.choose(move))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        due = self.match.due
+        if not isinstance(due, Typing):
+            return
+        try:
+            dice = parse_dice(event.value, due.count)
+        except BadDice:
+            self._warn(self.say("ui-bad-dice", count=due.count, example="3 6 1"[: 2 * due.count - 1]))
+            return
+        self._happened(self.match.read(dice))
+
+    def redraw(self) -> None:
+        """Draw the table, the log and the lines around them; never more than may be seen now."""
+        match, names, say = self.match, self.match.session.players, self.say
+        view, due = match.view, match.due
+        acting = getattr(due, "seat", getattr(due, "owner", None))
+        wide = self.has_class("-wide")
+        width = self.size.width - (self.query_one("#side").outer_size.width if wide else 0) - 2
+        table = draw(view, Eyes(say, self.colours, names, width, acting, self._picked))
+        self.query_one("#table", Static).update(table)
+        self.query_one("#title", Static).update(f" {say('game-' + match.session.game.name)} · {stage(say, view)}")
+        self.query_one("#now", Static).update(f" ▸ {now(say, names, view, due)}")
+        self._fit(table)
+        self._show_log()
+        self._show_keys()
+
+    def _fit(self, table: Text) -> None:
+        """Give the choices the room that the table leaves, the same all game long, so that nothing jumps."""
+        usual = CHOICE_LINES[self.match.session.game.name]
+        room = self.size.height - FRAME - len(table.split())
+        lines = max(3, min(usual, room)) if room < 2 * usual else usual + 2
+        self.query_one("#choices").styles.height = lines
+        self.query_one("#typing").styles.height = lines
+
+    def _show_log(self) -> None:
+        height = max(1, self.query_one("#last").size.height)
+        self.query_one("#last", Static).update("\n".join(f" {line}" for line in self._lines[-height:]))
+        title = Text(f"{self.say('ui-log')}\n\n", "bold")
+        self.query_one("#log", Static).update(title.append("\n".join(self._lines), "not bold"))
+        self.query_one("#side", VerticalScroll).scroll_end(animate=False)
+
+    def _show_keys(self) -> None:
+        speed = "ui-key-slow" if self.house.settings.pause == FAST else "ui-key-speed"
+        keys = [
+            ("U", "ui-key-take-back", "screen.take_back"),
+            ("?", "ui-key-rules", "screen.rules"),
+            ("L", "ui-key-log", "screen.log"),
+            ("F", speed, "screen.speed"),
+            ("Esc", "ui-key-home", "screen.leave"),
+            ("F2", "ui-key-language", "app.language"),
+        ]
+        self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
+
+    def _took_back(self) -> bool:
+        if not self.match.take_back():
+            self._warn(self.say("ui-cannot-take-back"))
+            return False
+        store(self.match, self.path)
+        self._lines = chronicle(self.say, self.match.session)
+        self.proceed()
+        return True
+
+    def action_take_back(self) -> None:
+        self._took_back()
+
+    def action_rules(self) -> None:
+        self.app.push_screen(RulesScreen(self.match.session.game.name))
+
+    def action_log(self) -> None:
+        self.app.push_screen(LogScreen(self._lines))
+
+    def action_speed(self) -> None:
+        """Let the bots move faster, or at their usual pace again."""
+        pause = Settings().pause if self.house.settings.pause == FAST else FAST
+        self.house.remember(replace(self.house.settings, pause=pause))
+        self._show_keys()
+        self.action_skip()
+
+    def action_skip(self) -> None:
+        """Do not wait for the bot that is thinking."""
+        if self._timer is not None:
+            self._stop()
+            self._advance()
+
+    def action_record(self) -> None:
+        try:
+            self.notify(self.say("ui-record-saved", file=str(export(self.match))), markup=False)
+        except KnobelError as error:
+            self._warn(str(error))
+
+    def action_leave(self) -> None:
+        """Back home; the game is saved."""
+        self._stop()
+        store(self.match, self.path)
+        self.app.pop_screen()
+
+    def _warn(self, sentence: str) -> None:
+        self.notify(sentence, severity="warning", markup=False)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None

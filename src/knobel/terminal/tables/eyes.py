@@ -1,0 +1,22 @@
+"""How a table is looked at."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ...words import Words
+from ..look import Colours
+
+
+class Eyes(Struct, frozen=True):
+    """In which words and colours, how wide, with which names; `acting` is the seat whose turn it is.
+
+    `picked` are the fields of ZOCK that are about to be covered.
+    """
+
+    say: Words
+    colours: Colours
+    names: tuple[str, ...]
+    width: int
+    acting: int | None = None
+    picked: tuple[int, ...] = ()

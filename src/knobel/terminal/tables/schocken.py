@@ -1,0 +1,87 @@
+"""Schocken: the stones in the middle as beer mats, the hand that is played, and everybody's stones and dice."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.text import Text
+
+from ...rules.game import FACE_DOWN
+from ...rules.schocken import Hand, State, in_half, in_round, standings
+from ..look import Block, beside, column, die, no_die, small_dice
+from ..phrases import hand_name
+from .eyes import Eyes
+
+_MOST_MATS: Final = 13
+_NAME: Final = 17
+
+
+def draw(view: State, eyes: Eyes) -> Block:
+    """The middle on top, the large dice of whoever plays, then one line for each player."""
+    felt = eyes.colours.on_felt
+    middle = Text().append(f" {eyes.say('ui-in-the-middle')}  ", felt)
+    middle.append_text(_mats(view.middle, eyes)).append(f"  {view.middle}", f"bold {felt}")
+    seats = [_seat(view, eyes, seat) for seat in range(view.players)]
+    return [middle, Text(), *_played(view, eyes), Text(), *seats]
+
+
+def _mats(count: int, eyes: Eyes) -> Text:
+    """One mark for each beer mat, up to as many as usually lie there."""
+    shown = min(count, _MOST_MATS)
+    more = "+" if count > shown else ""
+    return Text("●" * shown + more, eyes.colours.brass).append("·" * (_MOST_MATS - shown), eyes.colours.faint)
+
+
+def _played(view: State, eyes: Eyes) -> Block:
+    """The three dice of whoever plays now, or of the best throw when the cups are up."""
+    seat = _in_focus(view)
+    if seat is None:
+        return [Text(), *no_die(), Text()]
+    hand = view.hands[seat]
+    title = Text().append(f" {eyes.names[seat]}  ", f"bold {eyes.colours.on_felt}")
+    if FACE_DOWN not in hand.thrown:
+        title.append(hand_name(eyes.say, view, seat), eyes.colours.brass)
+    told = [eyes.say("ui-kept-short")] * len(hand.kept) + [_lies(hand, eyes)] * len(hand.thrown)
+    dice = beside([[Text(" ")], *(die(face, eyes.colours) for face in hand.kept + hand.thrown)], 2)
+    under = Text("  " + "".join(f"{word[:9]:^9}" for word in told), eyes.colours.faint)
+    return [title, *dice, under]
+
+
+def _lies(hand: Hand, eyes: Eyes) -> str:
+    return eyes.say("ui-covered-short" if FACE_DOWN in hand.thrown else "ui-thrown-short")
+
+
+def _in_focus(view: State) -> int | None:
+    if view.cups_up:
+        return standings(view)[0] if any(hand.throws for hand in view.hands) else None
+    if view.hands[view.seat].throws:
+        return view.seat
+    done = [seat for seat in in_round(view) if view.hands[seat].throws]
+    return done[-1] if done else None
+
+
+def _seat(view: State, eyes: Eyes, seat: int) -> Text:
+    """Name, stones, dice and throw of one player in one line."""
+    colours, say, hand = eyes.colours, eyes.say, view.hands[seat]
+    acting = seat == eyes.acting
+    style = f"bold {colours.on_brass} on {colours.brass}" if acting else f"bold {colours.on_felt}"
+    line = Text().append(f" {column(eyes.names[seat], _NAME)}", style)
+    line.append(f"{view.stones[seat]:>3} ", colours.on_felt).append_text(_mats(view.stones[seat], eyes)).append("  ")
+    if not hand.throws:
+        told = "ui-waiting" if seat in in_half(view) else "ui-out-short"
+        return line.append(say(told), colours.faint)
+    line.append_text(small_dice(hand.kept + hand.thrown, colours)).append("  ")
+    if FACE_DOWN in hand.thrown:
+        line.append(column(say("ui-covered-short"), 18), colours.faint)
+    else:
+        line.append(column(hand_name(say, view, seat), 18), colours.on_felt)
+    line.append(say("ui-throws-short", throws=hand.throws), colours.faint)
+    return line.append(_outcome(view, eyes, seat), colours.brass)
+
+
+def _outcome(view: State, eyes: Eyes, seat: int) -> str:
+    """Best and lowest, once the cups are up."""
+    if not view.cups_up:
+        return ""
+    order = standings(view)
+    return f" {eyes.say('ui-best')}" if seat == order[0] else f" {eyes.say('ui-lowest')}" if seat == order[-1] else ""

@@ -1,0 +1,122 @@
+"""Zock'n'Roll: the tableaus on one printed sheet, cups above them, and the white dice on the felt."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from ...rules.game import FACE_DOWN
+from ...rules.zocknroll import END, State, rows, scores, values
+from ..look import DIE_WIDTH, Block, beside, column, die, no_die, small_dice
+from ..phrases import cup_name
+from .eyes import Eyes
+
+_CIRCLES: Final = END + 2
+"""The width of a column with all six circles of a row."""
+_GAP: Final = 2
+_DICE_WIDTH: Final = 2 * DIE_WIDTH + 2
+_NARROWEST: Final = 4
+
+
+def draw(view: State, eyes: Eyes) -> Block:
+    """The sheet, and the white dice beside it, or above it where many play."""
+    cups = max(view.players, len(view.cups))
+    beside_dice = (eyes.width - _label_width(view, eyes) - _GAP - _DICE_WIDTH - 1) // cups
+    if beside_dice >= _NARROWEST + 1:
+        return beside([_sheet(view, eyes, min(beside_dice, _CIRCLES + 4)), _white_dice(view, eyes)], _GAP)
+    each = max(_NARROWEST, (eyes.width - _label_width(view, eyes)) // cups)
+    dice = Text(f" {eyes.say('ui-white')}  ", eyes.colours.on_felt)
+    return [dice.append_text(small_dice(view.white, eyes.colours)), *_sheet(view, eyes, each)]
+
+
+def _white_dice(view: State, eyes: Eyes) -> Block:
+    """Five places in two columns; nothing moves when a die joins."""
+    faces = [die(face, eyes.colours) for face in view.white] + [no_die()] * (6 - len(view.white))
+    lines = [Text(column(eyes.say("ui-white"), _DICE_WIDTH), eyes.colours.on_felt)]
+    for row in range(0, 6, 2):
+        lines += [*beside(faces[row : row + 2]), Text()]
+    return lines
+
+
+def _label_width(view: State, eyes: Eyes) -> int:
+    labels = [eyes.say("row-" + row) for row in rows(view.options)]
+    return max(map(cell_len, labels)) + 6
+
+
+def _sheet(view: State, eyes: Eyes, width: int) -> Block:
+    """One line for each row of the board, one column for each player, and one for Jörg's cup."""
+    say, colours = eyes.say, eyes.colours
+    paper = f"{colours.ink} on {colours.paper}"
+    label = _label_width(view, eyes)
+    lines = [_names(view, eyes, label, width), _cups(view, eyes, label, width), _states(view, eyes, label, width)]
+    for index, (row, value) in enumerate(zip(rows(view.options), values(view.options, view.players), strict=True)):
+        line = Text(f" {column(say('row-' + row), label - 5)}", paper).append(f"{value:>2}  ", f"{colours.pencil}")
+        for sheet in view.marks:
+            line.append_text(_circles(sheet[index], width, eyes))
+        lines.append(_padded(line, view, label, width, paper))
+    total = Text(column(f" {say('ui-sum')}", label), f"bold {paper}")
+    for points in scores(view):
+        total.append(column(str(points), width), "bold")
+    return [*lines, _padded(total, view, label, width, paper)]
+
+
+def _padded(line: Text, view: State, label: int, width: int, paper: str) -> Text:
+    """A line of the sheet over its whole width."""
+    cups = max(view.players, len(view.cups))
+    line.append(" " * (label + cups * width - line.cell_len))
+    line.stylize_before(paper)
+    return line
+
+
+def _names(view: State, eyes: Eyes, label: int, width: int) -> Text:
+    colours = eyes.colours
+    line = Text(" " * label, f"{colours.on_wood} on {colours.wood}")
+    for cup in range(max(view.players, len(view.cups))):
+        line.append(column(cup_name(eyes.say, eyes.names, cup), width), colours.plate(cup == eyes.acting))
+    return line
+
+
+def _cups(view: State, eyes: Eyes, label: int, width: int) -> Text:
+    """The dice of each cup where they may be seen, in squares or, where room is scarce, as digits."""
+    colours = eyes.colours
+    line = Text(column(f" {eyes.say('ui-cup')}", label), f"{colours.on_wood} on {colours.wood}")
+    for dice in view.cups:
+        roomy = 2 * len(dice) + 2 <= width
+        cell = Text().append(" " if roomy else "", colours.cup() if FACE_DOWN in dice else colours.die())
+        for face in dice:
+            hidden = face == FACE_DOWN
+            mark = "?" if hidden else str(face)
+            cell.append(f"{mark} " if roomy else mark, colours.cup() if hidden else colours.die())
+        cell.append(" " * (width - cell.cell_len))
+        line.append_text(cell)
+    line.append(" " * (label + max(view.players, len(view.cups)) * width - line.cell_len))
+    line.stylize_before(f"{colours.on_wood} on {colours.wood}")
+    return line
+
+
+def _states(view: State, eyes: Eyes, label: int, width: int) -> Text:
+    """Who is in and who dropped in which round, and who starts."""
+    say, colours = eyes.say, eyes.colours
+    line = Text(" " * label)
+    for seat in range(view.players):
+        dropped = view.dropped[seat] if view.dropped else 0
+        told = say("ui-dropped", round=dropped) if dropped else say("ui-in") if view.dropped else ""
+        line.append(column(told, width), colours.on_wood if not dropped else "dim")
+    line.append(" " * (label + max(view.players, len(view.cups)) * width - line.cell_len))
+    line.stylize_before(f"{colours.on_wood} on {colours.wood}")
+    return line
+
+
+def _circles(count: int, width: int, eyes: Eyes) -> Text:
+    """Six circles that fill, the sixth ringed; a number where they do not fit."""
+    colours = eyes.colours
+    if width < _CIRCLES:
+        return Text(column(str(count) if count else "·", width), colours.pen if count else colours.pencil)
+    text = Text()
+    for place in range(1, END + 1):
+        marked = place <= count
+        circle = ("◉" if marked else "◎") if place == END else ("●" if marked else "○")
+        text.append(circle, colours.pen if marked else colours.pencil)
+    return text.append(" " * (width - END))
