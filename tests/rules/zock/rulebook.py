@@ -118,7 +118,9 @@ class Match:
 
     def won_by(self, winner: int) -> Match:
         finished = (*self.finished, (winner, sum(self.open[1 - winner])))
-        return replace(self, finished=finished, unchecked=(), stage="over" if len(finished) == self.games else "roll off")
+        return replace(
+            self, finished=finished, unchecked=(), stage="over" if len(finished) == self.games else "roll off"
+        )
 
     def with_open(self, seat: int, fields: Fields) -> Match:
         return replace(self, open=(fields, self.open[1]) if seat == 0 else (self.open[0], fields))

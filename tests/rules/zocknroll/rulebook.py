@@ -113,7 +113,9 @@ class Table:
     def best(self) -> set[int]:
         """The cups with the best hand; a cup beyond the players is Jörg's."""
         order = list(BOARDS[self.board])
-        hands = {cup: order.index(self.rows(cup)[0]) for cup in range(len(self.cups)) if not any(self.out[cup : cup + 1])}
+        hands = {
+            cup: order.index(self.rows(cup)[0]) for cup in range(len(self.cups)) if not any(self.out[cup : cup + 1])
+        }
         return {cup for cup, hand in hands.items() if hand == min(hands.values())}
 
     def crossed(self, seat: int, *rows: str) -> Table:
@@ -149,7 +151,7 @@ class Table:
 
     def open_to_all(self, cup: int) -> bool:
         """Whether everybody sees the dice of a cup."""
-        return len(self.white) == 5 or any(self.out[cup : cup + 1])
+        return len(self.white) == 5 or (cup < self.players and self.out[cup] > 0)
 
     def points(self, jorg_counts: bool) -> list[int]:
         worth = {row: value for row, (value, _) in BOARDS[self.board].items()}

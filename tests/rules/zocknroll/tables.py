@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from knobel.rules.game import read_options
-from knobel.rules.zocknroll import GAME, Cups, Dice, Drop, Event, Starter, State, Stay, White, rows, start
+from knobel.rules.game import Dice, read_options
+from knobel.rules.zocknroll import GAME, Cups, Drop, Event, Starter, State, Stay, White, rows, start
 from tests.rules.refusals import play
 
 

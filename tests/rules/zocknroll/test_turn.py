@@ -129,11 +129,12 @@ def test_jorg_does_not_keep_a_turn_going() -> None:
 @pytest.mark.rule("N5")
 def test_a_turn_begins_with_all_cups_and_then_three_white_dice() -> None:
     state = started(4)
-    for event in (White((1, 2, 3)), Stay(0), Drop(0, "pair"), Mark(0, "pair"), Starter(1)):
+    too_early: list[Event] = [Stay(0), Drop(0, "pair"), Mark(0, "pair"), Starter(1)]
+    for event in (*too_early, White((1, 2, 3))):
         assert_refused(GAME, state, event, "N5")
     state = play(GAME, state, Cups(((1, 2),) * 4))
     assert GAME.pending(state) == Chance(White((0, 0, 0)))
-    for event in (Cups(((1, 2),) * 4), Stay(0), Drop(0, "pair"), Mark(0, "pair"), Starter(1)):
+    for event in (*too_early, Cups(((1, 2),) * 4)):
         assert_refused(GAME, state, event, "N5")
     for white in ((), (1,), (1, 2), (1, 2, 3, 4), (1, 2, 7), (0, 0, 0)):
         assert_refused(GAME, state, White(white), "N5")
@@ -262,7 +263,14 @@ def test_the_winner_may_mark_a_worse_row_and_others_get_nothing() -> None:
     state = play(GAME, state, White((6,)))
     wanted = {Mark(0, row) for row in ("four_of_a_kind", "full_house", "three_of_a_kind", "two_pairs", "pair")}
     assert choices(GAME, state) == (0, wanted)
-    for event in (Mark(0, "large_straight"), Mark(0, "won_third"), Mark(1, "pair"), Stay(0), White((1,)), Drop(0, "pair")):
+    for event in (
+        Mark(0, "large_straight"),
+        Mark(0, "won_third"),
+        Mark(1, "pair"),
+        Stay(0),
+        White((1,)),
+        Drop(0, "pair"),
+    ):
         assert_refused(GAME, state, event, "N10")
     state = play(GAME, state, Mark(0, "two_pairs"))
     assert [crosses(state, seat) for seat in range(4)] == [{"won_third": 1, "two_pairs": 1}, {}, {}, {}]
