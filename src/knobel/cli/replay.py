@@ -15,15 +15,21 @@ from ..rules.forms import drawing
 from ..rules.records import read_file, read_records
 from ..rules.session import Session
 from ..terminal.narration import narrate
-from ..words import preferred_language, words
+from ..words import Words, preferred_language, words
 
 
 def replay(
     files: Annotated[list[Path], typer.Argument(help="Records: .json, .jsonl (one a line), or - for standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON per record.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only say what is wrong.")] = False,
+    moves: Annotated[
+        bool | None, typer.Option("--moves/--no-moves", help="Tell every event; by default for a single .json record.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what is wrong.")] = False,
 ) -> None:
     """Check records by replaying them, and show them. Exit code 2 if any is wrong."""
+    say = words(preferred_language())
+    if moves is None:
+        moves = len(files) == 1 and files[0].suffix == ".json"
     wrong = False
     for path in files:
         for line, outcome in _records(path):
@@ -33,7 +39,9 @@ def replay(
             elif isinstance(outcome, BadRecord):
                 print(f"{path}:{line}: {_sentence(outcome)}", file=sys.stderr)
             elif not quiet:
-                _show(f"{path}:{line}", outcome)
+                print(f"{path}:{line}: {_summary(say, outcome)}")
+                if moves:
+                    _tell(say, outcome)
     if wrong:
         raise typer.Exit(2)
 
@@ -57,12 +65,15 @@ def _sentence(error: BadRecord) -> str:
     return f"event {error.event}: {error}" if error.event is not None else str(error)
 
 
-def _show(title: str, session: Session) -> None:
+def _summary(say: Words, session: Session) -> str:
+    told = [say(f"game-{session.game.name}"), ", ".join(session.players)]
+    told.append(say("replay-finished" if session.result else "replay-open", events=len(session.events)))
+    return " · ".join(told)
+
+
+def _tell(say: Words, session: Session) -> None:
     """The whole game in words, then the table as it stands at the end."""
-    say = words(preferred_language())
-    print(f"{title}: {say('game-' + session.game.name)}, {', '.join(session.players)}")
     for count, event in enumerate(session.events):
         for told in narrate(say, session.players, session.state_at(count), event, session.state_at(count + 1)):
             print(f"  {told}")
-    print(drawing(session.state, session.players))
-    print()
+    print(f"\n{drawing(session.state, session.players, say.label)}")

@@ -77,7 +77,7 @@ class DiceSource(Protocol):
 def fill(event: E, source: DiceSource) -> E:
     """Throw the face-down dice of an event, cup by cup."""
     wanted: Any = getattr(event, "dice")  # noqa: B009 - only events with dice come here
-    if isinstance(wanted[0], int):
+    if wanted[0] == FACE_DOWN:
         return replace(event, dice=source.roll(len(wanted)))
     return replace(event, dice=tuple([source.roll(len(cup)) for cup in wanted]))
 

@@ -182,7 +182,7 @@ def formed(board: str, royal_pairs: str, dice: Dice) -> tuple[str, ...]:
 def hand(state: State, cup: int) -> tuple[str, ...]:
     """The rows that a cup can form with the white dice, best first; nothing while the cup is hidden."""
     dice = state.cups[cup]
-    if FACE_DOWN in dice:
+    if dice[0] == FACE_DOWN:
         return ()
     return formed(state.options.board, state.options.royal_pairs, tuple(sorted(dice + state.white)))
 
@@ -216,7 +216,7 @@ def pending(state: State) -> game.Pending[Event]:
     match state.phase:
         case "decide":
             seat = state.queue[0]
-            if FACE_DOWN in state.cups[seat]:
+            if state.cups[seat][0] == FACE_DOWN:
                 return Decision(seat, ())
             return _deciding(seat, hand(state, seat))
         case "white":

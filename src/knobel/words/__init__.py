@@ -36,6 +36,11 @@ class Words:
             raise errors[0]
         return str(text)
 
+    def label(self, key: str) -> str:
+        """The word for a key of a drawing: a row, a game, or a label of its own."""
+        kind = next(kind for kind in ("row", "game", "label") if self.has(f"{kind}-{key}"))
+        return self(f"{kind}-{key}")
+
     def has(self, key: str) -> bool:
         """Whether there is a text for a key."""
         return self._bundle.has_message(key)

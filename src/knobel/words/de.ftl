@@ -127,12 +127,12 @@ log-starter = Es beginnt: { $name }.
 log-cups = Durchgang { $turn }: alle Becher sind geworfen. Startspieler: { $name }.
 log-white = Weiße Würfel: { $dice }.
 log-white-fourth = Vierter weißer Würfel: { $die } ({ $dice }).
-log-white-fifth = Fünfter weißer Würfel: { $die } ({ $dice }). Alle Becher gehen hoch.
+log-white-fifth = Fünfter weißer Würfel: { $die } ({ $dice }). Alle Becher werden hochgehoben.
 log-hand = { $name }: { $dice }, { $row }.
 log-best = Allein am besten: { $name }.
 log-tied = Gleich gut: { $names }. Die 3. Runde kreuzt niemand an.
 log-jorg-best = Jörg ist allein am besten, also kreuzt niemand etwas an.
-log-stay = { $name }: dabeigeblieben.
+log-stay = { $name }: weitergezockt.
 log-drop = { $name }: ausgestiegen mit { $dice }: { $marks }.
 log-mark = { $name }: angekreuzt: { $marks }.
 log-won = Nach { $turns ->
@@ -143,10 +143,10 @@ log-roll-off = Spiel { $game }, wer beginnt? { $totals }.
 log-roll-again = Gleichstand, also noch einmal.
 log-throw = { $name }: { $dice } geworfen.
 log-no-cover = { $name }: { $dice } geworfen, passt nicht.
-log-cover = { $name }: { $fields } zugeklappt.
+log-cover = { $name }: { $fields } abgedeckt.
 log-left = Offen: { $fields }.
-log-all-covered = Alle neun sind zu!
-log-pass = { $name }: nichts zugeklappt.
+log-all-covered = Alle neun sind abgedeckt!
+log-pass = { $name }: nichts abgedeckt.
 log-objection-right = { $name }: Einspruch, zu Recht. Wieder offen bei { $other }: { $fields }.
 log-objection-wrong = { $name }: Einspruch, aber alles war richtig.
 log-accept = { $name }: einverstanden.
@@ -160,7 +160,7 @@ log-flip = { $count ->
     [one] aus zwei Sechsen eine Eins gemacht
    *[other] aus drei Sechsen zwei Einsen gemacht
 }
-log-keep = { $dice } behalten
+log-keep = { $dice } herausgelegt
 log-thrown = { $dice } geworfen: { $throw }
 log-thrown-covered = { $count ->
     [one] ein Würfel
@@ -171,16 +171,16 @@ log-limit = Die anderen haben { $throws ->
     [one] einen Wurf
    *[other] { $throws } Würfe
 }.
-log-cups-up = Alle Becher hoch: { $hands }.
-log-takes = Am höchsten: { $best }. Am tiefsten: { $loser }, dafür { $count ->
+log-cups-up = Alle Becher werden aufgedeckt: { $hands }.
+log-takes = Höchster Wurf: { $best }. Niedrigster: { $loser }, dafür { $count ->
     [one] ein Stein
    *[other] { $count } Steine
 } aus der Mitte (noch dort: { $left }).
-log-hands = Am höchsten: { $best }, gibt { $count ->
+log-hands = Höchster Wurf: { $best }, gibt { $count ->
     [one] einen Stein
    *[other] { $count } Steine
-} ab. Am tiefsten: { $loser }.
-log-schock-out = Schock out von { $best }! Am tiefsten: { $loser }, bekommt alles.
+} ab an den niedrigsten: { $loser }.
+log-schock-out = Schock out von { $best }! Niedrigster Wurf: { $loser }, bekommt alles.
 log-out = Raus aus dieser Hälfte, ohne Steine: { $names }.
 log-half-lost = { $part } verloren: { $name }.
 log-final = Im Finale: { $names }.
@@ -200,26 +200,26 @@ ui-second-half = Zweite Hälfte
 ui-final = Finale
 ui-total = { $sum } = { $points } Punkte
 ui-sixth-mark = sechstes Kreuz: letzter Durchgang
-ui-stay = Dabeibleiben
+ui-stay = Weiterzocken
 ui-drop = Aussteigen: { $row }
-ui-drop-nothing = Aussteigen ohne Reihe
+ui-drop-nothing = Aussteigen ohne Zeile
 ui-mark = Ankreuzen: { $row }
 ui-means-stay = nächster Würfel besser { $better } · 3. Runde: Sieg { $won }, gleich { $tied }
 ui-means-stay-alone = nächster Würfel besser { $better } · sonst ist niemand dabei
-ui-cover = { $fields } zuklappen
-ui-pass = Nichts zuklappen
+ui-cover = { $fields } abdecken
+ui-pass = Nichts abdecken
 ui-throw = Werfen
 ui-accept = Einverstanden
 ui-object = Einspruch
 ui-means-cover = offen: { $fields } (Summe { $sum }) · nächster Wurf passt: { $usable }
-ui-means-cover-all = alles zu, du gewinnst das Spiel · Verlustpunkte für { $other }: { $loss }
+ui-means-cover-all = alles abgedeckt, du gewinnst das Spiel · Verlustpunkte für { $other }: { $loss }
 ui-means-pass = die Würfel gehen weiter
-ui-means-throw-on = die letzte Belegung gilt, richtig oder falsch
+ui-means-throw-on = was abgedeckt ist, bleibt, richtig oder falsch
 ui-means-accept = das Spiel ist aus, deine Verlustpunkte: { $loss }
 ui-means-object = was nicht zum Wurf passte, wird wieder geöffnet
 ui-stand = Stehen lassen
 ui-means-stand = { $throw } gilt
-ui-keep = { $dice } behalten, { $count } neu
+ui-keep = { $dice } heraus, { $count } neu
 ui-throw-all = Alle drei werfen
 ui-flip = { $count ->
     [one] Sechsen zu einer 1
@@ -240,9 +240,9 @@ ui-now-type-for = { $name }: Was ist gefallen? Tippe { $count ->
 ui-now-throws = { $name }: gleich fallen die Würfel
 ui-now-dice = Gleich fallen die Würfel
 ui-now-lot = Das Los entscheidet, wer beginnt
-ui-now-decide = { $name }: aussteigen oder dabeibleiben?
-ui-now-mark = { $name }: welche Reihe bekommt das Kreuz?
-ui-now-cover = { $name }: welche Felder zuklappen?
+ui-now-decide = { $name }: aussteigen oder weiterzocken?
+ui-now-mark = { $name }: welche Zeile bekommt das Kreuz?
+ui-now-cover = { $name }: welche Felder abdecken?
 ui-now-object = { $name }: werfen oder Einspruch?
 ui-now-accept = { $name }: einverstanden mit dem Ende oder Einspruch?
 ui-now-stand = { $name }: stehen lassen oder weiterwerfen? Würfe übrig: { $left }
@@ -251,11 +251,11 @@ ui-stage-zocknroll = Durchgang { $turn }, Runde { $round } von 3
 ui-stage-zock = Spiel { $game } von { $games }
 ui-stage-schocken = { $part }, Runde { $round }
 ui-white-dice = Weiße Würfel: { $dice }
-ui-own-cup = { $name }, eigener Becher: { $dice }, beste Reihe jetzt: { $row }
+ui-own-cup = { $name }, eigener Becher: { $dice }, beste Zeile jetzt: { $row }
 ui-cup-lifted = { $name }, Becher offen: { $dice }
 ui-cups-covered = Noch verdeckt: { $names }
 ui-points = Punkte: { $totals }
-ui-no-row = keine Reihe
+ui-no-row = keine Zeile
 ui-no-marks = keine Kreuze
 ui-points-of = { $name }, Punkte: { $points } ({ $marks })
 ui-fields-of = { $name }, offene Felder: { $fields } (Summe { $sum }), Verlustpunkte bisher: { $loss }
@@ -267,7 +267,7 @@ ui-stones-of = { $name }: { $count ->
 }.
 ui-not-thrown = Noch nicht geworfen.
 ui-out = Raus aus dieser Hälfte.
-ui-kept = Behalten: { $dice }.
+ui-kept = Herausgelegt: { $dice }.
 ui-covered = Unterm Becher: { $count ->
     [one] ein Würfel
    *[other] { $count } Würfel
@@ -280,7 +280,7 @@ ui-plain-welcome = { $game }. Tippe die Nummer deiner Wahl und drücke Enter; u 
 ui-plain-game = Welches Spiel?
 ui-plain-resume = Weiterspielen: { $game }, { $players }
 ui-plain-choose = Deine Wahl, 1 bis { $count }:
-ui-plain-fields = Felder zum Zuklappen, zum Beispiel 3 6, oder 0 für keins:
+ui-plain-fields = Felder zum Abdecken, zum Beispiel 3 6, oder 0 für keins:
 ui-plain-dice = Würfel:
 ui-plain-not-understood = Das steht nicht zur Wahl; bitte tippe eine Zahl von 1 bis { $count }.
 ui-plain-not-fields = Bitte tippe offene Felder ({ $fields }) oder 0 für keins.
@@ -290,11 +290,12 @@ ui-bad-dice = Bitte tippe { $count ->
    *[other] { $count } Würfel
 } von 1 bis 6, zum Beispiel { $example }.
 ui-took-back = Zurückgenommen.
-ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, oder ein Becher ging hoch.
+ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, oder ein Becher wurde aufgedeckt.
 ui-saved-and-left = Das Spiel ist gespeichert; weiter geht es mit knobel play --resume.
 ui-left = Bis bald.
 ui-record-saved = Die Aufzeichnung liegt in { $file }.
 ui-save-damaged = Der Spielstand { $file } ist beschädigt und lässt sich nicht fortsetzen; er bleibt unverändert liegen.
+ui-cannot-save = In { $folder } lässt sich nicht speichern; das Spiel geht weiter, aber beim Verlassen ginge es verloren.
 ui-no-saves = Es gibt keinen Spielstand zum Weiterspielen.
 
 ## Wahrscheinlichkeiten
@@ -318,7 +319,7 @@ odds-showdown-tied = du teilst dir den besten Wurf
 odds-showdown-lost = jemand ist besser
 odds-open = offen: { $fields }
 odds-usable = der Wurf passt
-odds-finishing = der Wurf kann alles zuklappen, was offen ist
+odds-finishing = der Wurf kann alles abdecken, was offen ist
 odds-field = Feld
 odds-cover = Zug
 odds-covers = Züge
@@ -356,7 +357,7 @@ ui-sum = Punkte
 ui-open-sum = offen: { $sum }
 ui-loss-points = Verlustpunkte
 ui-in-the-middle = In der Mitte
-ui-kept-short = behalten
+ui-kept-short = heraus
 ui-thrown-short = geworfen
 ui-covered-short = verdeckt
 ui-waiting = noch nicht geworfen
@@ -366,7 +367,7 @@ ui-throws-short = { $throws ->
    *[other] { $throws } Würfe
 }
 ui-best = ▲ höchster
-ui-lowest = ▼ tiefster
+ui-lowest = ▼ niedrigster
 ui-next-turn = Nächster Durchgang
 ui-next-game = Nächstes Spiel
 ui-next-round = Nächste Runde
@@ -442,4 +443,53 @@ ui-halves-lost = { $count ->
     [0] keine Hälfte verloren
     [one] eine Hälfte verloren
    *[other] { $count } Hälften verloren
+}
+
+## Zeichnungen von Stellungen (die Schlüssel aus rules/forms/labels.py)
+
+label-admiral = Admiral
+label-blue = Blau
+label-chips = Chips
+label-claims = Abgedeckt seit der letzten Übergabe
+label-debt = Schulden
+label-dice = Würfel
+label-dropped = Ausgestiegen
+label-final = Finale
+label-first_half = Erste Hälfte
+label-game = Spiel
+label-green = Grün
+label-in = Dabei
+label-jorg = Jörg
+label-jule = Jule
+label-loss_points = Verlustpunkte
+label-lost = Verloren
+label-middle = Mitte
+label-ordinary = Einfach
+label-out = Raus
+label-over = Zu Ende
+label-points = Punkte
+label-red = Rot
+label-round = Runde
+label-schock = Schock
+label-schock_out = Schock out
+label-seat = Platz
+label-second_half = Zweite Hälfte
+label-starter = Startspieler
+label-stones = Steine
+label-strasse = Straße
+label-throws = Würfe
+label-turn = Durchgang
+label-white_dice = Weiße Würfel
+label-won = Gewonnen
+label-yellow = Gelb
+
+## knobel replay
+
+replay-finished = { $events ->
+    [one] nach einem Ereignis zu Ende, stimmt
+   *[other] nach { $events } Ereignissen zu Ende, stimmt
+}
+replay-open = { $events ->
+    [one] nicht zu Ende, ein Ereignis, stimmt
+   *[other] nicht zu Ende, { $events } Ereignisse, stimmt
 }

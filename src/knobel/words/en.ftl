@@ -295,6 +295,7 @@ ui-saved-and-left = The game is saved; knobel play --resume goes on with it.
 ui-left = See you.
 ui-record-saved = The record is in { $file }.
 ui-save-damaged = The saved game { $file } is damaged and cannot be continued; it was left as it is.
+ui-cannot-save = The game cannot be saved in { $folder }; it goes on, but leaving would lose it.
 ui-no-saves = There is no saved game to go on with.
 
 ## Odds
@@ -442,4 +443,53 @@ ui-halves-lost = { $count ->
     [0] no half lost
     [one] one half lost
    *[other] { $count } halves lost
+}
+
+## Drawings of positions (the keys of rules/forms/labels.py)
+
+label-admiral = Admiral
+label-blue = Blue
+label-chips = Chips
+label-claims = Covered since the last hand-over
+label-debt = Debt
+label-dice = Dice
+label-dropped = Dropped
+label-final = Final
+label-first_half = First half
+label-game = Game
+label-green = Green
+label-in = In
+label-jorg = Jörg
+label-jule = Jule
+label-loss_points = Loss points
+label-lost = Lost
+label-middle = Middle
+label-ordinary = Ordinary
+label-out = Out
+label-over = Over
+label-points = Points
+label-red = Red
+label-round = Round
+label-schock = Schock
+label-schock_out = Schock out
+label-seat = Seat
+label-second_half = Second half
+label-starter = Starter
+label-stones = Stones
+label-strasse = Straße
+label-throws = Throws
+label-turn = Turn
+label-white_dice = White dice
+label-won = Won
+label-yellow = Yellow
+
+## knobel replay
+
+replay-finished = { $events ->
+    [one] finished after one event, right
+   *[other] finished after { $events } events, right
+}
+replay-open = { $events ->
+    [one] not finished, one event, right
+   *[other] not finished, { $events } events, right
 }
