@@ -70,16 +70,14 @@ def schocken_heading(state: schocken.State, label: Label) -> str:
     return _heading(parts, state.phase, label)
 
 
+def schocken_lost(state: schocken.State, names: tuple[str, ...], label: Label) -> tuple[str, ...]:
+    """Who has lost the halves and the final so far."""
+    return tuple(f"{label('lost')} ({label(_PARTS[part])}): {names[loser]}" for part, loser in enumerate(state.lost))
+
+
 def schocken_remarks(state: schocken.State, label: Label) -> Remarks:
-    """What each seat has thrown, where all can see it, whether it is out, and what it has lost."""
-    return tuple(
-        (
-            *_thrown(state, seat, label),
-            *[label("out")] * is_out(state, seat),
-            *(f"{label('lost')}: {label(_PARTS[part])}" for part, loser in enumerate(state.lost) if loser == seat),
-        )
-        for seat in range(state.players)
-    )
+    """What each seat has thrown, where all can see it, and whether it is out."""
+    return tuple((*_thrown(state, seat, label), *[label("out")] * is_out(state, seat)) for seat in range(state.players))
 
 
 def is_out(state: schocken.State, seat: int) -> bool:

@@ -12,12 +12,12 @@ Label: TypeAlias = Callable[[str], str]
 
 LABELS: Final = (
     *("zocknroll", "zock", "schocken"),
-    *("seat", "round", "dice", "over", "won", "lost"),
+    *("seat", "round", "over", "won"),
     *dict.fromkeys((*ROWS["basic"], *ROWS["pro"])),
     *("turn", "starter", "white_dice", "jorg", "in", "dropped", "points"),
-    *("game", "claims", "chips", "red", "blue", "yellow", "green", "debt", "loss_points"),
+    *("game", "claims", "chips", "red", "blue", "yellow", "green", "debt", "loss_points", "dice"),
     *("schock_out", "jule", "schock", "admiral", "strasse", "ordinary"),
-    *("first_half", "second_half", "final", "middle", "stones", "throws", "out"),
+    *("first_half", "second_half", "final", "middle", "stones", "throws", "out", "lost"),
 )
 """Every key that drawings and pictures ask for: all games, Zock'n'Roll, ZOCK, Schocken."""
 

@@ -18,6 +18,7 @@ BRASS: Final = "#d0a848"
 FELT: Final = "#2f5e48"
 IVORY: Final = "#fbf5e4"
 INK: Final = "#33291d"
+RED_INK: Final = "#a4402b"
 
 
 def element(name: str, *children: str, **attributes: str | float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...game import FACE_DOWN, Dice
-from .shapes import BIRCH, DARK_WALNUT, INK, IVORY, element, group, rect, text
+from .shapes import BIRCH, DARK_WALNUT, INK, IVORY, RED_INK, element, group, rect, text
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#b5578f", "#3f9bd1", "#c98a00")
 """Six colours that colour-blind people can tell apart (after Okabe and Ito); from the seventh seat on they repeat."""
@@ -69,26 +69,26 @@ def cup(x: float, y: float, size: float, band: str = DARK_WALNUT) -> str:
         element("path", d=slice_of(0, 1), fill=_LEATHER, stroke=DARK_WALNUT, stroke_width=1.5),
         element("path", d=slice_of(0.28, 0.56), fill=band),
         element("path", d=shine, stroke="#d09a63", stroke_width=2.5, opacity=0.55),
-        element(
-            "ellipse", cx=x, cy=y - size, rx=top, ry=top * 0.26, fill="#a8703f", stroke=DARK_WALNUT, stroke_width=1.5
-        ),
+        element("ellipse", cx=x, cy=y - size, rx=top, ry=top * 0.26, fill="#a8703f", stroke=DARK_WALNUT),
     )
 
 
 def mats(x: float, y: float, radius: float, count: int) -> str:
     """A stack of beer mats, the lowest at y; more than thirteen look like thirteen."""
-    return group(
-        *(
-            _mat(x + (place * 7 % 5 - 2) * radius * 0.03, y - place * radius * 0.15, radius)
-            for place in range(min(count, 13))
-        )
-    )
+    askew = [(place * 7 % 5 - 2) * radius * 0.03 for place in range(min(count, 13))]
+    return group(*(_mat(x + aside, y - place * radius * 0.15, radius) for place, aside in enumerate(askew)))
 
 
 def _mat(x: float, y: float, radius: float) -> str:
     """Card with a printed ring."""
     flat, top = radius * 0.36, y - radius * 0.13
-    ring = {"cx": x, "cy": top, "fill": "none", "stroke": "#a4402b", "stroke_width": radius * 0.06}
+    ring: dict[str, str | float] = {
+        "cx": x,
+        "cy": top,
+        "fill": "none",
+        "stroke": RED_INK,
+        "stroke_width": radius * 0.06,
+    }
     return (
         element("ellipse", cx=x, cy=y, rx=radius, ry=flat, fill="#a88e5c")
         + element("ellipse", cx=x, cy=top, rx=radius, ry=flat, fill=BIRCH, stroke="#94794a", stroke_width=0.8)

@@ -61,7 +61,7 @@ def _covered(left: float, top: float, field: int) -> str:
         rect(left, top, _FLAP, _TALL, 7, fill=DARK_WALNUT, stroke="#26170c", stroke_width=1.5),
         element(
             "path",
-            d=f"M{left + 10} {top + 24}h{_FLAP - 20}M{left + 10} {top + 44}h{_FLAP - 20}M{left + 10} {top + 64}h{_FLAP - 20}",
+            d="".join(f"M{left + 10:g} {top + down:g}h{_FLAP - 20}" for down in (24, 44, 64)),
             stroke="#6b4727",
             stroke_width=1.5,
         ),

@@ -7,20 +7,19 @@ from typing import Final
 from ...zocknroll import END, State, lifted, plays_jorg, rows, scores, values
 from ..captions import zocknroll_heading, zocknroll_remarks
 from ..labels import Label, clipped
-from .shapes import BRASS, INK, IVORY, SERIF, document, element, felt, group, rect, text, wood
+from .shapes import BRASS, INK, IVORY, RED_INK, SERIF, document, element, felt, group, rect, text, wood
 from .things import colour, cup, dice_row, die
 
 _WIDTH: Final = 760
 _ABREAST: Final = 6
 _CELL: Final = 116
-_CUPS_TOP: Final = 142
+_CUPS_TOP: Final = 158
 _CUPS_HEIGHT: Final = 150
 _ROW: Final = 24
 _LABELS: Final = 210
 _SHEET: Final = 84
 _PEN: Final = "#24408e"
 _PRINT: Final = "#8d7b5a"
-_END_RING: Final = "#a4402b"
 
 
 def draw(state: State, names: tuple[str, ...], label: Label) -> str:
@@ -71,7 +70,7 @@ def _cup(state: State, seat: int, x: float, y: float, name: str, remarks: tuple[
     turn = (seat,) == state.queue[:1]
     band = colour(seat) if seat < state.players else INK
     parts = [
-        rect(x - _CELL / 2 + 2, y - 10, _CELL - 4, 136, 12, fill=IVORY, opacity=0.16, stroke=BRASS, stroke_width=3)
+        rect(x - _CELL / 2 + 2, y - 10, _CELL - 4, 136, 12, fill=IVORY, fill_opacity=0.14, stroke=BRASS, stroke_width=3)
         if turn
         else "",
         text(x, y + 84, clipped(name, 14), 14, font_weight="bold"),
@@ -127,7 +126,7 @@ def _circles(middle: float, y: float, marks: int) -> str:
     """Six printed circles, the last one ringed as the end, and a cross of the pen in each that is marked."""
     centres = [middle + 12.4 * (place - 2.5) for place in range(END)]
     printed = [element("circle", cx=x, cy=y, r=4.6, fill="none", stroke=_PRINT, stroke_width=1) for x in centres]
-    ring = element("circle", cx=centres[-1], cy=y, r=6, fill="none", stroke=_END_RING, stroke_width=1)
+    ring = element("circle", cx=centres[-1], cy=y, r=6, fill="none", stroke=RED_INK, stroke_width=1)
     crosses = "".join(_cross(x, y, place) for place, x in enumerate(centres[:marks]))
     pen = element("path", d=crosses, fill="none", stroke=_PEN, stroke_width=1.8, stroke_linecap="round")
     return group(*printed, ring, pen if crosses else "")
@@ -135,8 +134,8 @@ def _circles(middle: float, y: float, marks: int) -> str:
 
 def _cross(x: float, y: float, place: int) -> str:
     """Two strokes by hand: no cross is quite like the one beside it."""
-    lean = (place * 3 % 5 - 2) * 0.5
+    lean = (place * 3 % 5 - 2) * 0.4
     return (
-        f"M{x - 4.2:.1f} {y - 4 + lean:.1f}Q{x + lean:.1f} {y - 0.5:.1f} {x + 4.4:.1f} {y + 4.2:.1f}"
-        f"M{x + 4 - lean:.1f} {y - 4.4:.1f}Q{x - lean:.1f} {y + 0.6:.1f} {x - 4.4:.1f} {y + 4 - lean:.1f}"
+        f"M{x - 3.6:.1f} {y - 3.8 + lean:.1f}Q{x + lean:.1f} {y - 0.5:.1f} {x + 3.8:.1f} {y + 3.8:.1f}"
+        f"M{x + 3.6 - lean:.1f} {y - 4:.1f}Q{x - lean:.1f} {y + 0.6:.1f} {x - 3.8:.1f} {y + 3.6 - lean:.1f}"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...schocken import Hand, State
-from ..captions import schocken_heading, schocken_remarks
+from ..captions import schocken_heading, schocken_lost, schocken_remarks
 from ..labels import Label, clipped
 from .columns import aligned
 from .seats import pointed, remarked, shown
@@ -22,7 +22,8 @@ def draw(state: State, names: tuple[str, ...], label: Label) -> str:
         )
         for seat, hand in enumerate(state.hands)
     ]
-    return "\n".join([schocken_heading(state, label), f"{label('middle')}: {state.middle}", "", *aligned(seats)])
+    heading = [schocken_heading(state, label), *schocken_lost(state, names, label)]
+    return "\n".join([*heading, f"{label('middle')}: {state.middle}", "", *aligned(seats)])
 
 
 def _dice(hand: Hand) -> str:

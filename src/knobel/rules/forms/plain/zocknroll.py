@@ -38,7 +38,7 @@ def _tableau(state: State, names: tuple[str, ...], seats: range, label: Label) -
     points = scores(state)
     head = ("", "", *(clipped(names[seat], 8) for seat in seats))
     table = [
-        (clipped(label(row), 20), f"×{value}", *(_circles(state.marks[seat][line]) for seat in seats))
+        (clipped(label(row), 21), f"×{value}", *(_circles(state.marks[seat][line]) for seat in seats))
         for line, (row, value) in enumerate(zip(rows(state.options), values(state.options, state.players), strict=True))
     ]
     return aligned([head, *table, (label("points"), "", *(str(points[seat]) for seat in seats))], gap=1)

@@ -45,7 +45,7 @@ def position(state: Any) -> str:
 def parse(text: str) -> State:
     """The state or view that a position text describes; `BadPosition` where it describes none.
 
-    >>> parse("zock - throw 0 36 12.45.789/123456789 - - - -").open[0]
+    >>> parse("zock - throw 1 36 12.45.789/123456789 - - - -").open[0]
     (1, 2, 4, 5, 7, 8, 9)
     >>> parse("zock - throw 0 36 123456789/......... - - - -")
     Traceback (most recent call last):

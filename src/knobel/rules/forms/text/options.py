@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from msgspec.structs import astuple, fields
+from msgspec.structs import astuple
 
 from ...chips import Chips
 from ...game import AnyGame, Options, OptionSpec, option_specs, read_options
@@ -15,8 +15,8 @@ _COLOURS: Final = Chips.__struct_fields__
 
 
 def write_options(options: Options) -> str:
-    chosen = zip(fields(options), astuple(options), strict=True)
-    return ",".join(f"{field.name}={_write(value)}" for field, value in chosen if value != field.default) or NONE
+    chosen = zip(options.__struct_fields__, astuple(options), astuple(type(options)()), strict=True)
+    return ",".join(f"{name}={_write(value)}" for name, value, default in chosen if value != default) or NONE
 
 
 def _write(value: object) -> str:
