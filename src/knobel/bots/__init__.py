@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Protocol
 
-from ..rules.dice import DiceSource, SystemDice
+from ..rules.dice import DiceSource, SeededDice, SystemDice
 from ..rules.errors import BadOptions
 from ..rules.game import AnyGame, Decision, Event, State
+from ..rules.session import Session
 from . import casual
 
 
@@ -73,3 +74,19 @@ def make_bot(level: str, game: AnyGame, source: DiceSource | None = None) -> Bot
     if level not in BOTS:
         raise BadOptions(f"a bot must be one of {', '.join(BOTS)}, not {level!r}")
     return BOTS[level](game, source or SystemDice())
+
+
+def play_out(
+    game: str,
+    players: Sequence[str],
+    options: Mapping[str, object] | None = None,
+    level: str = "casual",
+    seed: int | None = None,
+) -> Session:
+    """Let bots of one level play a whole game; with a seed it is the same game every time."""
+    session = Session(game, players, options or {})
+    dice: DiceSource = SystemDice() if seed is None else SeededDice(seed)
+    bot = make_bot(level, session.game, SystemDice() if seed is None else SeededDice(seed, stream=1))
+    while session.step(dice, bot.choose):
+        pass
+    return session
