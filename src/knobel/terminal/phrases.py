@@ -18,6 +18,15 @@ def dice(fallen: Iterable[int]) -> str:
     return " ".join(map(str, fallen))
 
 
+def example_dice(count: int) -> str:
+    """How so many dice can be typed in.
+
+    >>> example_dice(3)
+    '3 6 1'
+    """
+    return dice((3, 6, 1)[:count])
+
+
 def fields(say: Words, numbers: Sequence[int]) -> str:
     """Fields of ZOCK: `3`, `3 and 6`, `1, 2 and 9`."""
     return enumeration(say, [str(number) for number in numbers])

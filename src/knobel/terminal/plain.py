@@ -15,7 +15,8 @@ from .choices import Choice, choices, free_cover, free_fields
 from .match import Auto, Choosing, Finished, Happened, Match, Typing
 from .narration import narrate
 from .now import now, stage
-from .saves import playable, store
+from .phrases import example_dice
+from .saves import Autosave, playable
 from .scene import scene
 
 SCREENFUL: Final = 50
@@ -36,7 +37,7 @@ class Plain:
     def __init__(self, say: Words, match: Match, path: Path, reading: TextIO, writing: TextIO) -> None:
         self.say = say
         self.match = match
-        self.path = path
+        self._save = Autosave(path)
         self._in = reading
         self._out = writing
 
@@ -48,11 +49,10 @@ class Plain:
             while not isinstance(self.match.due, Finished):
                 self._step()
         except (Left, KeyboardInterrupt):
-            store(self.match, self.path)
-            self._print("", self.say("ui-saved-and-left"))
+            self._keep()
+            self._print("", self.say("ui-left" if self._save.failed else "ui-saved-and-left"))
             return False
         self._print("", *self._scene(None))
-        store(self.match, self.path)
         return True
 
     def _step(self) -> None:
@@ -118,7 +118,7 @@ class Plain:
             try:
                 dice = parse_dice(answer, typing.count)
             except BadDice:
-                self._print(self.say("ui-bad-dice", count=typing.count, example="3 6 1"[: 2 * typing.count - 1]))
+                self._print(self.say("ui-bad-dice", count=typing.count, example=example_dice(typing.count)))
                 continue
             self._tell(self.match.read(dice))
             return
@@ -138,7 +138,7 @@ class Plain:
                     self._print(rulebook(self.match.session.game.name, self.say.language).text)
                 case "u":
                     if self.match.take_back():
-                        store(self.match, self.path)
+                        self._keep()
                         self._print(self.say("ui-took-back"))
                         return None
                     self._print(self.say("ui-cannot-take-back"))
@@ -155,8 +155,12 @@ class Plain:
 
     def _tell(self, happened: Happened | None) -> None:
         if happened is not None:
-            store(self.match, self.path)
+            self._keep()
             self._print(*narrate(self.say, self._names, happened.before, happened.event, happened.after))
+
+    def _keep(self) -> None:
+        if not self._save.keep(self.match):
+            self._print(self.say("ui-cannot-save", folder=str(self._save.path.parent)))
 
     def _scene(self, seat: int | None, whole: bool = True) -> list[str]:
         view = self.match.session.game.view(self.match.session.state, seat)

@@ -16,7 +16,7 @@ from platformdirs import user_data_path
 from ..rules.errors import KnobelError
 from ..rules.records import dumps, replay
 from .match import Match
-from .setup import DICE, DiceFrom, check_seat
+from .setup import check_seat, dice_from
 
 FORMAT: Final = "knobel-save/1"
 
@@ -68,6 +68,24 @@ def store(match: Match, path: Path) -> None:
     write(path, msgspec.json.encode(content))
 
 
+class Autosave:
+    """Saves one game again and again. Where that is impossible the game goes on, and `failed` says so."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.failed = False
+
+    def keep(self, match: Match) -> bool:
+        """Save the game; False just the first time that it does not work."""
+        worked_before = not self.failed
+        try:
+            store(match, self.path)
+            self.failed = False
+        except OSError:
+            self.failed = True
+        return not (self.failed and worked_before)
+
+
 def write(path: Path, content: bytes) -> None:
     """Replace a file as a whole: whoever reads it, whenever the program dies, finds the old one or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -87,6 +105,7 @@ def load(path: Path) -> Match:
         if save.format != FORMAT:
             raise BadSave(path, f"its format is {save.format!r}, not {FORMAT!r}")
         session = replay(save.record)
+        dice = dice_from(save.dice)
         for seat in save.seats:
             check_seat(seat)
     except OSError as error:
@@ -99,14 +118,7 @@ def load(path: Path) -> Match:
         raise BadSave(path, error.sentence) from None
     if len(save.seats) != len(session.players):
         raise BadSave(path, "its seats do not fit its players")
-    return Match(session, tuple(save.seats), _dice(path, save.dice), save.seed)
-
-
-def _dice(path: Path, asked: str) -> DiceFrom:
-    for known in DICE:
-        if asked == known:
-            return known
-    raise BadSave(path, f"it does not know the dice {asked!r}")
+    return Match(session, tuple(save.seats), dice, save.seed)
 
 
 def saved() -> list[Path]:

@@ -54,6 +54,14 @@ class Setup(Struct, frozen=True):
         return self
 
 
+def dice_from(text: object) -> DiceFrom:
+    """Where dice come from, by its name."""
+    for known in DICE:
+        if text == known:
+            return known
+    raise BadOptions(f"dice must be one of {', '.join(DICE)}, not {text!r}")
+
+
 def check_seat(seat: str) -> None:
     """Refuse anything but a person or a bot that there is."""
     if seat != PERSON and seat not in BOTS:

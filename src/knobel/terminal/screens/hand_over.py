@@ -19,7 +19,7 @@ class HandOverScreen(Room):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("u", "take_back", show=False)]
 
-    def __init__(self, name: str, ready: Callable[[], None], take_back: Callable[[], bool]) -> None:
+    def __init__(self, name: str, ready: Callable[[], None], take_back: Callable[[], None]) -> None:
         super().__init__()
         self.person = name
         self._ready = ready
@@ -40,5 +40,5 @@ class HandOverScreen(Room):
 
     def action_take_back(self) -> None:
         """Whoever has just decided may think again, if the rules of taking back allow it."""
-        if self._take_back():
-            self.app.pop_screen()
+        self.app.pop_screen()
+        self._take_back()

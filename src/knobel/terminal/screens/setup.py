@@ -16,7 +16,18 @@ from ...rules.errors import BadOptions, KnobelError
 from ...rules.game import OptionSpec, option_specs
 from ..match import Match
 from ..saves import new_path
-from ..setup import DICE, LONGEST_NAME, PERSON, USUAL_BOT, DiceFrom, Setup, name_seats, parse_option, usual_seats
+from ..setup import (
+    DICE,
+    LONGEST_NAME,
+    PERSON,
+    USUAL_BOT,
+    DiceFrom,
+    Setup,
+    dice_from,
+    name_seats,
+    parse_option,
+    usual_seats,
+)
 from .room import KeyLine, Room
 from .rules import RulesScreen
 
@@ -161,7 +172,7 @@ class SetupScreen(Room):
         people = [name for name, seat in zip(self._names, self._seats, strict=True) if seat == PERSON]
         bots = [name for name, seat in zip(self._names, self._seats, strict=True) if seat != PERSON]
         names = name_seats(self.say, self._seats, [*people, *bots])
-        kind = next(kind for kind in DICE if kind == self.query_one("#dice", Select).value)
+        kind = dice_from(self.query_one("#dice", Select).value)
         return Setup(self.game.name, names, tuple(self._seats), self._chosen(), kind, self._seed(kind)).checked()
 
     def _seed(self, kind: DiceFrom) -> int | None:

@@ -21,7 +21,8 @@ from ..chronicle import chronicle
 from ..match import Auto, Choosing, Finished, Happened, Match, Typing
 from ..now import now, stage
 from ..pace import waits
-from ..saves import export, store
+from ..phrases import example_dice
+from ..saves import Autosave, export
 from ..settings import Settings
 from ..tables import Eyes, draw
 from .hand_over import HandOverScreen
@@ -30,6 +31,7 @@ from .menu import Menu
 from .result import ResultScreen
 from .room import KeyLine, Room
 from .rules import RulesScreen
+from .typing import DiceInput
 
 CHOICE_LINES: Final = {"zocknroll": 5, "zock": 5, "schocken": 8}
 """Lines that the choices of a game usually need."""
@@ -55,7 +57,7 @@ class TableScreen(Room):
     def __init__(self, match: Match, path: Path) -> None:
         super().__init__()
         self.match = match
-        self.path = path
+        self._save = Autosave(path)
         self._lines: list[str] = []
         self._picked: tuple[int, ...] = ()
         self._timer: Timer | None = None
@@ -69,7 +71,7 @@ class TableScreen(Room):
                 yield Static(id="last", markup=False)
                 yield Static(id="now", markup=False)
                 yield Menu(id="choices")
-                yield Input(id="typing")
+                yield DiceInput(id="typing")
             with VerticalScroll(id="side"):
                 yield Static(id="log")
         yield KeyLine(id="keys")
@@ -103,7 +105,7 @@ class TableScreen(Room):
         self.query_one("#choices").display = not isinstance(due, Typing)
         match due:
             case Finished():
-                store(self.match, self.path)
+                self._keep()
                 self.house.keep_record(self.match)
                 self.app.switch_screen(ResultScreen(self.match))
             case Choosing():
@@ -111,6 +113,7 @@ class TableScreen(Room):
             case Typing():
                 typing = self.query_one("#typing", Input)
                 typing.clear()
+                typing.placeholder = example_dice(due.count)
                 typing.focus()
             case Auto():
                 self._go_on()
@@ -132,7 +135,11 @@ class TableScreen(Room):
             self.match.sit_down(seat)
             self.proceed()
 
-        self.app.push_screen(HandOverScreen(self.match.session.players[seat], ready, self._took_back))
+        def take_back() -> None:
+            if not self._took_back():
+                self.proceed()
+
+        self.app.push_screen(HandOverScreen(self.match.session.players[seat], ready, take_back))
 
     def _advance(self) -> None:
         if self.is_mounted and isinstance(self.match.due, Auto):
@@ -140,7 +147,7 @@ class TableScreen(Room):
 
     def _happened(self, happened: Happened | None) -> None:
         if happened is not None:
-            store(self.match, self.path)
+            self._keep()
             self._lines += chronicle(self.say, self.match.session, len(self.match.session.events) - 1)
         self.proceed()
 
@@ -207,7 +214,7 @@ class TableScreen(Room):
         try:
             dice = parse_dice(event.value, due.count)
         except BadDice:
-            self._warn(self.say("ui-bad-dice", count=due.count, example="3 6 1"[: 2 * due.count - 1]))
+            self._warn(self.say("ui-bad-dice", count=due.count, example=example_dice(due.count)))
             return
         self._happened(self.match.read(dice))
 
@@ -257,7 +264,7 @@ class TableScreen(Room):
         if not self.match.take_back():
             self._warn(self.say("ui-cannot-take-back"))
             return False
-        store(self.match, self.path)
+        self._keep()
         self._lines = chronicle(self.say, self.match.session)
         self.proceed()
         return True
@@ -293,8 +300,12 @@ class TableScreen(Room):
     def action_leave(self) -> None:
         """Back home; the game is saved."""
         self._stop()
-        store(self.match, self.path)
+        self._keep()
         self.app.pop_screen()
+
+    def _keep(self) -> None:
+        if not self._save.keep(self.match):
+            self._warn(self.say("ui-cannot-save", folder=str(self._save.path.parent)))
 
     def _warn(self, sentence: str) -> None:
         self.notify(sentence, severity="warning", markup=False)

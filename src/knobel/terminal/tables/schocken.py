@@ -13,7 +13,8 @@ from ..phrases import hand_name
 from .eyes import Eyes
 
 _MOST_MATS: Final = 13
-_NAME: Final = 17
+_NAME: Final = 14
+_THROW: Final = 17
 
 
 def draw(view: State, eyes: Eyes) -> Block:
@@ -72,16 +73,15 @@ def _seat(view: State, eyes: Eyes, seat: int) -> Text:
         return line.append(say(told), colours.faint)
     line.append_text(small_dice(hand.kept + hand.thrown, colours)).append("  ")
     if FACE_DOWN in hand.thrown:
-        line.append(column(say("ui-covered-short"), 18), colours.faint)
+        line.append(column(say("ui-covered-short"), _THROW), colours.faint)
     else:
-        line.append(column(hand_name(say, view, seat), 18), colours.on_felt)
-    line.append(say("ui-throws-short", throws=hand.throws), colours.faint)
-    return line.append(_outcome(view, eyes, seat), colours.brass)
+        line.append(column(hand_name(say, view, seat), _THROW), colours.on_felt)
+    return line.append(_outcome(view, eyes, seat), colours.faint if not view.cups_up else colours.brass)
 
 
 def _outcome(view: State, eyes: Eyes, seat: int) -> str:
-    """Best and lowest, once the cups are up."""
+    """How many throws it took, or best and lowest, once the cups are up."""
     if not view.cups_up:
-        return ""
+        return eyes.say("ui-throws-short", throws=view.hands[seat].throws)
     order = standings(view)
-    return f" {eyes.say('ui-best')}" if seat == order[0] else f" {eyes.say('ui-lowest')}" if seat == order[-1] else ""
+    return eyes.say("ui-best") if seat == order[0] else eyes.say("ui-lowest") if seat == order[-1] else ""

@@ -1,0 +1,111 @@
+"""`knobel play` from the command line, line by line as in a pipe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from knobel.cli import app
+from knobel.cli.play import make_setup
+from knobel.rules.errors import BadOptions, KnobelError
+from knobel.rules.records import loads
+from knobel.terminal.saves import saved
+from knobel.terminal.setup import PERSON
+from knobel.words import words
+
+EN = words("en")
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KNOBEL_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("KNOBEL_LANG", "en")
+    return tmp_path / "data"
+
+
+def run(*arguments: str, typed: str = "") -> str:
+    result = CliRunner().invoke(app, ["play", *arguments], input=typed)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0
+    return result.output
+
+
+def seats(game: str, players: int | None = None, names: tuple[str, ...] = (), bots: str | None = None) -> list[str]:
+    return list(make_setup(EN, game, [], players, list(names), bots, None, None).seats)
+
+
+def test_a_pipe_plays_line_by_line_and_writes_the_record(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    told = run("zock", "-o", "games=1", "--seed", "2", "--save-record", str(record), typed="1\n" * 100)
+    assert "The match is" in told
+    assert str(record) in told.replace("\n", "")
+    assert loads(record.read_bytes()).result is not None
+
+
+def test_without_a_game_it_asks() -> None:
+    told = run("--lang", "de", typed="2\n")
+    assert "Welches Spiel?" in told
+    assert "ZOCK. Tippe" in told
+
+
+def test_a_left_game_is_resumed() -> None:
+    run("schocken", "--seed", "4", typed="1\n")
+    assert len(saved()) == 1
+    assert "Schocken." in run("--resume", typed="1\n")
+    assert len(saved()) == 1
+
+
+def test_nothing_to_resume_is_one_sentence() -> None:
+    with pytest.raises(KnobelError, match="no saved game"):
+        run("--resume")
+
+
+def test_a_damaged_save_is_one_sentence(data_folder: Path) -> None:
+    folder = data_folder / "saves"
+    folder.mkdir(parents=True)
+    (folder / "old.json").write_text("{")
+    with pytest.raises(KnobelError, match=r"old\.json is damaged"):
+        run("--resume")
+    assert (folder / "old.json").read_text() == "{"
+
+
+def test_bots_alone_need_no_input() -> None:
+    assert "the game is won by" in run("zocknroll", "--bots", "random,random,casual", "--seed", "1")
+
+
+def test_who_plays_by_default() -> None:
+    assert seats("zocknroll") == [PERSON, "casual", "casual", "casual"]
+    assert seats("zock") == [PERSON, "casual"]
+    assert seats("schocken", players=6) == [PERSON, *["casual"] * 5]
+
+
+def test_who_plays_when_it_is_said() -> None:
+    assert seats("schocken", names=("Anna", "Ben"), bots="random") == [PERSON, PERSON, "random"]
+    assert seats("schocken", names=("Anna", "Ben"), bots="none") == [PERSON, PERSON]
+    assert seats("zock", names=("Anna", "Ben")) == [PERSON, PERSON]
+    assert seats("zocknroll", bots="random,random,casual") == ["random", "random", "casual"]
+    assert seats("zocknroll", players=5, bots="random,random,random") == [PERSON, PERSON, *["random"] * 3]
+    assert seats("zock", bots="random") == [PERSON, "random"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["poker"], "the game must be one of"),
+        (["zock", "-o", "games"], "KEY=VALUE"),
+        (["zock", "-o", "games=0"], "games"),
+        (["zock", "-o", "colour=red"], "has no option"),
+        (["zock", "--players", "3"], "exactly 2"),
+        (["zock", "--bots", "genius"], "a bot must be one of"),
+        (["zock", "--dice", "loaded"], "dice must be one of"),
+        (["zock", "--dice", "seeded"], "need a seed"),
+        (["zock", "--lang", "fr"], "language"),
+        (["schocken", "--players", "1", "--name", "A", "--name", "B"], "2 names"),
+    ],
+)
+def test_bad_input_is_one_sentence(arguments: list[str], sentence: str) -> None:
+    with pytest.raises(BadOptions, match=sentence):
+        run(*arguments)

@@ -1,0 +1,320 @@
+"""The app, driven by its keys: whole games, secrets, saving, words and colours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Select
+
+from knobel.rules import GAMES, zock, zocknroll
+from knobel.rules.game import FACE_DOWN
+from knobel.rules.records import loads
+from knobel.terminal.app import KnobelApp
+from knobel.terminal.match import Choosing, Match
+from knobel.terminal.saves import load, new_path, saved
+from knobel.terminal.screens.hand_over import HandOverScreen
+from knobel.terminal.screens.home import HomeScreen
+from knobel.terminal.screens.log import LogScreen
+from knobel.terminal.screens.replay import ReplayScreen
+from knobel.terminal.screens.result import ResultScreen
+from knobel.terminal.screens.rules import RulesScreen
+from knobel.terminal.screens.setup import SetupScreen
+from knobel.terminal.screens.table import TableScreen
+from knobel.terminal.settings import Settings, load_settings
+from knobel.terminal.setup import PERSON, Setup
+
+from .games import NAMES, new_match, people
+
+AT_ONCE = Settings(pause=0)
+SMALL, LARGE = (80, 24), (140, 45)
+
+
+def app_with(match: Match, language: str = "en", record: Path | None = None) -> KnobelApp:
+    return KnobelApp(language, (new_path(match.session.game.name), match), record, AT_ONCE)
+
+
+def shown(pilot: Pilot[None]) -> str:
+    """Every character on the screen."""
+    lines = pilot.app.screen._compositor.render_strips()
+    return "\n".join(strip.text for strip in lines)
+
+
+async def settle(pilot: Pilot[None]) -> None:
+    """Until a person is asked, or the game is over."""
+    for _ in range(500):
+        await pilot.pause()
+        screen = pilot.app.screen
+        if not isinstance(screen, TableScreen) or screen.query_one(OptionList).option_count:
+            return
+        if screen.query_one("#typing").display:
+            return
+    raise AssertionError("nobody is asked")
+
+
+async def play_on(pilot: Pilot[None], key: str = "1") -> None:
+    """Press the same key until the game is over."""
+    for _ in range(600):
+        await settle(pilot)
+        if isinstance(pilot.app.screen, ResultScreen):
+            return
+        await pilot.press(key)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options", "size", "language"),
+    [
+        ("zocknroll", (PERSON, "casual", "casual", "random"), {}, SMALL, "de"),
+        ("zocknroll", (PERSON, "casual", "casual"), {"board": "pro"}, LARGE, "en"),
+        ("zock", (PERSON, "casual"), {"games": 1}, SMALL, "en"),
+        ("zock", people(2), {"games": 1, "variant": "B"}, LARGE, "de"),
+        ("schocken", (PERSON, "casual", "casual"), {"stones": 4}, SMALL, "de"),
+        ("schocken", people(2), {"stones": 3, "preset": "pub"}, LARGE, "en"),
+    ],
+)
+async def test_a_whole_game_by_keys(
+    game: str, seats: tuple[str, ...], options: dict[str, object], size: tuple[int, int], language: str, tmp_path: Path
+) -> None:
+    match = new_match(game, seats, 5, **options)
+    record = tmp_path / "record.json"
+    async with app_with(match, language, record).run_test(size=size) as pilot:
+        await play_on(pilot)
+        assert match.session.result is not None
+        assert saved() == []
+        assert loads(record.read_bytes()).result == match.session.result
+        for name in match.session.players:
+            assert name in shown(pilot)
+
+
+async def test_bots_alone_can_be_watched() -> None:
+    match = new_match("zock", ("casual", "random"), games=1)
+    async with app_with(match).run_test() as pilot:
+        for _ in range(500):
+            await pilot.pause()
+            if isinstance(pilot.app.screen, ResultScreen):
+                return
+        raise AssertionError("the game does not end")
+
+
+async def test_cups_are_covered_while_the_keyboard_is_handed_on() -> None:
+    """Anna's dice are on the screen while she decides, and nowhere while it is handed to Ben."""
+    match = new_match("zocknroll", people(3), 4)
+    async with app_with(match).run_test(size=LARGE) as pilot:
+        await settle(pilot)
+        for _ in range(3):
+            assert isinstance(pilot.app.screen, HandOverScreen)
+            due = match.due
+            assert isinstance(due, Choosing)
+            state: Any = match.session.state
+            own = " ".join(map(str, state.cups[due.seat]))
+            assert own not in shown(pilot)
+            beneath = pilot.app.screen_stack[-2]
+            assert isinstance(beneath, TableScreen)
+            assert all(FACE_DOWN in cup for cup in beneath.match.view.cups)
+            await pilot.press("enter")
+            await settle(pilot)
+            assert f" {own} " in shown(pilot)
+            await pilot.press("1")
+            await settle(pilot)
+            assert f" {own} " not in shown(pilot).split("White dice")[0]
+
+
+async def test_the_last_decision_can_be_taken_back_from_the_hand_over() -> None:
+    match = new_match("zocknroll", people(3), 4)
+    async with app_with(match).run_test() as pilot:
+        await settle(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        due = match.due
+        assert isinstance(due, Choosing)
+        await pilot.press("1")
+        await settle(pilot)
+        await pilot.press("u")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HandOverScreen)
+        assert pilot.app.screen.person == match.session.players[due.seat]
+        assert not any(isinstance(event, zocknroll.Stay) for event in match.session.events)
+
+
+async def test_taking_back_against_bots() -> None:
+    match = new_match("zock", (PERSON, "casual"), 3)
+    async with app_with(match).run_test() as pilot:
+        while not isinstance(match.due, Choosing):
+            await settle(pilot)
+            await pilot.press("1")
+            await settle(pilot)
+        count = len(match.session.events)
+        await pilot.press("1")
+        await settle(pilot)
+        assert len(match.session.events) > count
+        await pilot.press("u")
+        await settle(pilot)
+        assert len(match.session.events) == count
+
+
+async def test_leaving_saves_and_home_goes_on() -> None:
+    match = new_match("schocken", (PERSON, "casual"), 3)
+    async with app_with(match).run_test() as pilot:
+        await settle(pilot)
+        await pilot.press("1")
+        await settle(pilot)
+        events = list(match.session.events)
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HomeScreen)
+        assert load(saved()[0]).session.events == events
+        menu = pilot.app.screen.query_one(OptionList)
+        menu.highlighted = len(GAMES)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert pilot.app.screen.match.session.events[: len(events)] == events
+
+
+async def test_a_game_is_set_up_with_options_and_names() -> None:
+    app = KnobelApp("en", settings=AT_ONCE)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        screen.query_one("#option-games", Input).value = "zero"
+        await pilot.press("f5")
+        await pilot.pause()
+        assert app.screen is screen, "a wrong number is refused"
+        screen.query_one("#option-games", Input).value = "2"
+        screen.query_one("#option-variant", Select).value = "C"
+        screen.query_one("#option-chips", Input).value = "1,2,5,10"
+        screen.query_one("#dice", Select).value = "seeded"
+        screen.query_one("#seed", Input).value = "12"
+        names = list(screen.query(".name").results(Input))
+        names[1].value = "[b]Ben[/b]"
+        await pilot.press("f5")
+        await settle(pilot)
+        table = app.screen
+        assert isinstance(table, TableScreen)
+        options = table.match.session.options
+        assert isinstance(options, zock.Options)
+        assert (options.games, options.variant, options.chips is not None) == (2, "C", True)
+        assert (table.match.dice, table.match.seed) == ("seeded", 12)
+        assert "[b]Ben[/b]" in shown(pilot)
+
+
+async def test_the_number_of_seats_follows_the_number_of_players() -> None:
+    app = KnobelApp("de", settings=AT_ONCE)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        screen = app.screen
+        screen.query_one("#players", Select).value = 6
+        await pilot.pause()
+        await pilot.pause()
+        assert len(screen.query(".seat")) == 6
+        screen.query_one("#preset", Select).value = "pub"
+        await pilot.pause()
+        assert screen.query_one("#option-sixes", Select).value is True
+        await pilot.press("f5")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.match.session.state.players == 6
+
+
+async def test_real_dice_are_typed_in() -> None:
+    match = Match.new(Setup("zock", NAMES[:2], people(2), {"games": 1}, "typed"))
+    async with app_with(match).run_test() as pilot:
+        await settle(pilot)
+        await pilot.press("6", "6", "enter", "1", "2", "enter", "3", "enter")
+        await settle(pilot)
+        assert len(match.session.events) == 1, "one die is not enough"
+        await pilot.press("6", "enter")
+        await settle(pilot)
+        assert match.session.events[-1:] == [zock.Throw(0, (3, 6))]
+        await pilot.press("2")
+        await settle(pilot)
+        assert match.session.events[-1:] == [zock.Cover(0, (9,))]
+        await pilot.press("u")
+        await settle(pilot)
+        assert match.session.events[-1:] == [zock.Throw(0, (3, 6))], (
+            "letters keep their meaning while dice are asked for"
+        )
+
+
+async def test_fields_are_picked_where_the_players_are_the_referees() -> None:
+    match = Match.new(Setup("zock", NAMES[:2], people(2), {"games": 1, "referee": "players"}, "typed"))
+    async with app_with(match).run_test() as pilot:
+        await settle(pilot)
+        await pilot.press("6", "6", "enter", "1", "2", "enter", "3", "6", "enter")
+        await settle(pilot)
+        await pilot.press("3", "7", "6", "7")
+        assert "Cover 3 and 6" in shown(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert match.session.events[-1:] == [zock.Cover(0, (3, 6))]
+
+
+async def test_replay_steps_and_jumps() -> None:
+    match = new_match("zocknroll", ("casual", "casual", "casual"), 2)
+    async with app_with(match).run_test(size=SMALL) as pilot:
+        for _ in range(500):
+            await pilot.pause()
+            if isinstance(pilot.app.screen, ResultScreen):
+                break
+        await pilot.press("1")
+        await pilot.pause()
+        screen = pilot.app.screen
+        assert isinstance(screen, ReplayScreen)
+        places = []
+        for key in ("right", "right", "left", "pagedown", "end", "right", "home", "left"):
+            await pilot.press(key)
+            places.append(screen.at)
+        last = len(match.session.events)
+        assert places == [1, 2, 1, 11, last, last, 0, 0]
+
+
+async def test_playing_again_starts_a_new_game_at_the_same_table() -> None:
+    match = new_match("zock", (PERSON, "casual"), 5, games=1)
+    async with app_with(match).run_test() as pilot:
+        await play_on(pilot)
+        await pilot.press("2")
+        await settle(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, TableScreen)
+        assert screen.match is not match
+        assert screen.match.session.players == match.session.players
+        assert screen.match.session.events[:3] != match.session.events[:3], "the dice are others"
+
+
+async def test_language_and_theme_are_switched_and_remembered() -> None:
+    match = new_match("zock", (PERSON, "casual"), 3)
+    async with app_with(match).run_test(size=LARGE) as pilot:
+        await settle(pilot)
+        assert "Game 1 of 10" in shown(pilot)
+        await pilot.press("f2")
+        await settle(pilot)
+        assert "Spiel 1 von 10" in shown(pilot)
+        assert "Protokoll" in shown(pilot)
+        await pilot.press("f3")
+        await settle(pilot)
+        assert pilot.app.theme == "daylight"
+    assert (load_settings().language, load_settings().theme) == ("de", "daylight")
+
+
+async def test_rules_and_log_open_and_close() -> None:
+    match = new_match("zocknroll", (PERSON, "casual", "casual"), 3)
+    async with app_with(match, "de").run_test() as pilot:
+        await settle(pilot)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, RulesScreen)
+        await pilot.press("2")
+        await pilot.pause()
+        assert pilot.app.screen.game == "zock"
+        await pilot.press("escape", "l")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, LogScreen)
+        assert "Es beginnt:" in shown(pilot)
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, TableScreen)

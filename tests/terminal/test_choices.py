@@ -1,0 +1,106 @@
+"""What a decision means is said before it is taken."""
+
+from __future__ import annotations
+
+import pytest
+
+from knobel.rules import schocken, zock, zocknroll
+from knobel.rules.game import Decision
+from knobel.rules.session import Session
+from knobel.terminal.choices import choices, free_cover, free_fields
+from knobel.words import LANGUAGES, words
+
+from .games import TABLES, moments, played
+
+EN = words("en")
+
+
+def offered(session: Session) -> dict[str, str]:
+    pending = session.pending
+    assert isinstance(pending, Decision)
+    view = session.game.view(session.state, pending.seat)
+    return {choice.label: choice.meaning for choice in choices(EN, session.players, view, pending.moves)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_every_move_has_a_name_and_a_meaning(
+    game: str, players: int, options: dict[str, object], language: str
+) -> None:
+    seed = 7
+    print("seed", seed)
+    whole = played(game, players, options, seed)
+    for session in moments(whole, lambda at: isinstance(at.pending, Decision) and not free_fields(at.state)):
+        pending = session.pending
+        assert isinstance(pending, Decision)
+        view = session.game.view(session.state, pending.seat)
+        found = choices(words(language), session.players, view, pending.moves)
+        assert tuple(choice.move for choice in found) == pending.moves
+        assert len({choice.label for choice in found}) == len(found)
+        assert all(choice.meaning for choice in found)
+
+
+def zocknroll_table() -> Session:
+    """Anna holds 3 5 and decides first, white 3 4 5."""
+    session = Session("zocknroll", ["Anna", "Ben", "Cleo", "Dora"])
+    session.play(zocknroll.Starter(0))
+    session.play(zocknroll.Cups(((3, 5), (1, 1), (1, 2), (1, 2))))
+    session.play(zocknroll.White((3, 4, 5)))
+    return session
+
+
+def test_dropping_names_all_points() -> None:
+    found = offered(zocknroll_table())
+    assert found["Drop: Two pairs"] == "+3, Dropped in round 1 +1 = 4 points"
+    assert found["Drop: Pair"] == "+2, Dropped in round 1 +1 = 3 points"
+
+
+def test_staying_names_the_chance_of_a_better_row() -> None:
+    # 3 3 4 5 5 gets better (full house) with a 3 or a 5: two of six faces.
+    assert offered(zocknroll_table())["Stay in"].startswith("next die better 33 %")
+
+
+def test_the_mark_that_ends_the_game_is_announced() -> None:
+    seed = 3
+    print("seed", seed)
+    announced = 0
+    for session in moments(played("zocknroll", 3, {}, seed), lambda at: isinstance(at.pending, Decision)):
+        pending, state = session.pending, session.state
+        assert isinstance(pending, Decision)
+        assert isinstance(state, zocknroll.State)
+        for choice in choices(EN, session.players, state, pending.moves):
+            after = session.game.play(state, choice.move)
+            ends = max(after.marks[pending.seat]) == zocknroll.END > max(state.marks[pending.seat])
+            assert ("sixth mark" in choice.meaning) == ends
+            announced += ends
+    assert announced
+
+
+def test_a_cover_names_what_is_left() -> None:
+    session = Session("zock", ["Anna", "Ben"], {"games": 1})
+    session.play(zock.RollOff(((6, 6), (1, 1))))
+    session.play(zock.Throw(0, (3, 6)))
+    found = offered(session)
+    assert list(found) == ["Cover 3 and 6", "Cover 9"]
+    assert found["Cover 9"].startswith("open: 1 2 3 4 5 6 7 8 (sum 36)")
+
+
+def test_a_throw_of_schocken_names_its_chances() -> None:
+    session = Session("schocken", ["Anna", "Ben"])
+    session.play(schocken.Starter(0))
+    session.play(schocken.Throw(0, (), (1, 1, 2)))
+    session.play(schocken.Throw(0, (1, 1), (2,)))
+    found = offered(session)
+    assert found["Stand"] == "Schock 2 counts"
+    # One die beside 1 1 is a Schock whatever it shows, and better than Schock 2 unless it is a 2: 5 of 6.
+    assert found["Keep 1 1, throw 1"] == "gets better 83 % · Schock 2 or more 100 % · covered"
+
+
+def test_any_fields_can_be_covered_where_players_are_the_referees() -> None:
+    session = Session("zock", ["Anna", "Ben"], {"games": 1, "referee": "players"})
+    assert free_fields(session.state) is None
+    session.play(zock.RollOff(((6, 6), (1, 1))))
+    session.play(zock.Throw(0, (3, 6)))
+    assert free_fields(session.state) == zock.ALL_FIELDS
+    assert free_cover(EN, session.players, session.state, (9, 2)).move == zock.Cover(0, (2, 9))
+    assert free_cover(EN, session.players, session.state, ()).move == zock.Pass(0)

@@ -1,0 +1,177 @@
+"""One game at one keyboard: whose turn, whose eyes, which dice, and what can be taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from knobel.rules import schocken, zock, zocknroll
+from knobel.rules.game import FACE_DOWN
+from knobel.terminal.match import Auto, Choosing, Finished, Match, Typing
+from knobel.terminal.setup import PERSON, Setup
+
+from .games import NAMES, TABLES, new_match, people
+
+
+def run(match: Match, steps: int = 10**6) -> Match:
+    """Let the computer go on until a person is asked."""
+    while steps and isinstance(match.due, Auto):
+        match.advance()
+        steps -= 1
+    return match
+
+
+def choosing(match: Match) -> Choosing:
+    due = match.due
+    assert isinstance(due, Choosing)
+    return due
+
+
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_bots_alone_play_to_the_end(game: str, players: int, options: dict[str, object]) -> None:
+    first, second = (run(new_match(game, ("casual",) * players, 4, **options)) for _ in range(2))
+    assert isinstance(first.due, Finished)
+    assert first.session.events == second.session.events
+    assert first.session.events != run(new_match(game, ("casual",) * players, 5, **options)).session.events
+
+
+def test_a_single_person_always_sees_the_own_cup() -> None:
+    match = run(new_match("zocknroll", (PERSON, "casual", "casual")))
+    assert match.hand_over is None
+    assert choosing(match).private
+    assert FACE_DOWN not in match.view.cups[0]
+    others = range(1, 4)  # two bots and Jörg
+    assert all(FACE_DOWN in match.view.cups[cup] for cup in others if not zocknroll.lifted(match.view, cup))
+
+
+def test_nobody_sees_a_cup_before_its_owner_has_the_keyboard() -> None:
+    match = run(new_match("zocknroll", people(3)))
+    for _ in range(3):
+        seat = choosing(match).seat
+        assert match.hand_over == seat
+        assert FACE_DOWN in match.view.cups[seat]
+        match.sit_down(seat)
+        assert match.hand_over is None
+        assert FACE_DOWN not in match.view.cups[seat]
+        match.choose(zocknroll.Stay(seat))
+        assert FACE_DOWN in match.view.cups[seat], "the cup is covered again before anybody else looks"
+
+
+@pytest.mark.parametrize("game", ["zock", "schocken"])
+def test_games_without_secrets_need_no_hand_over(game: str) -> None:
+    match = run(new_match(game, people(2)))
+    while isinstance(match.due, Choosing) and len(match.session.events) < 40:
+        assert match.hand_over is None
+        match.choose(choosing(match).moves[0])
+        run(match)
+
+
+def test_marking_a_row_needs_no_hand_over_once_all_cups_are_lifted() -> None:
+    match = run(new_match("zocknroll", people(3)))
+    while not isinstance(choosing(match).moves[0], zocknroll.Mark):
+        match.choose(zocknroll.Stay(choosing(match).seat))
+        run(match)
+    assert match.hand_over is None
+
+
+def test_one_person_takes_back_any_decision_and_the_same_dice_fall_again() -> None:
+    setup = Setup("schocken", NAMES[:2], (PERSON, "casual"))  # dice of the operating system, unlike each time
+    match = run(Match.new(setup))
+    again = next(move for move in choosing(match).moves if isinstance(move, schocken.Throw))
+    before = list(match.session.events)
+    match.choose(again)
+    thrown = match.session.events[len(before)]
+    assert match.take_back()
+    assert match.session.events == before
+    match.choose(again)
+    assert match.session.events[len(before)] == thrown
+
+
+def test_dice_that_fell_are_remembered_by_a_game_that_was_resumed() -> None:
+    match = run(Match.new(Setup("schocken", NAMES[:2], (PERSON, "casual"))))
+    again = next(move for move in choosing(match).moves if isinstance(move, schocken.Throw))
+    count = len(match.session.events)
+    match.choose(again)
+    thrown = match.session.events[count]
+    resumed = Match(match.session, match.seats)
+    assert resumed.take_back()
+    resumed.choose(again)
+    assert resumed.session.events[count] == thrown
+
+
+def test_people_take_back_while_nobody_has_learned_anything() -> None:
+    match = run(new_match("zocknroll", people(3)))
+    assert not match.take_back()
+    first = choosing(match).seat
+    match.choose(zocknroll.Stay(first))
+    assert match.take_back()
+    assert choosing(match).seat == first
+
+
+def test_people_cannot_take_back_once_a_cup_is_lifted() -> None:
+    match = run(new_match("zocknroll", people(3)))
+    drop = next(move for move in choosing(match).moves if isinstance(move, zocknroll.Drop))
+    match.choose(drop)
+    assert isinstance(match.due, Choosing)
+    assert not match.take_back()
+
+
+def test_people_cannot_take_back_once_dice_have_fallen() -> None:
+    match = run(new_match("zock", people(2)))
+    match.choose(choosing(match).moves[0])
+    count = len(match.session.events)
+    assert match.taken_back() == count - 1
+    match.advance()
+    assert match.taken_back() is None
+    assert not match.take_back()
+
+
+def typed(game: str, seats: tuple[str, ...]) -> Match:
+    return Match.new(Setup(game, NAMES[: len(seats)], seats, {}, "typed"))
+
+
+def test_everyone_reads_out_the_own_cup_and_nobody_a_bots_or_jorgs() -> None:
+    match = typed("zocknroll", (PERSON, "casual", PERSON))
+    match.advance()
+    assert match.due == Typing(owner=0, reader=0, count=2)
+    assert match.hand_over == 0
+    match.sit_down(0)
+    assert match.read((1, 2)) is None
+    assert match.due == Typing(owner=2, reader=2, count=2)
+    assert match.hand_over == 2
+    match.sit_down(2)
+    assert match.read((3, 4)) is not None
+    state: Any = match.session.state
+    cups = state.cups
+    assert (cups[0], cups[2]) == ((1, 2), (3, 4))
+    assert FACE_DOWN not in cups[1] + cups[3]
+    assert match.due == Typing(owner=None, reader=None, count=3)
+
+
+def test_a_covered_throw_is_not_read_out() -> None:
+    match = typed("schocken", people(2))
+    match.advance()
+    for dice in ((1, 2, 3), (1, 2, 4)):
+        match.read(dice)
+        throw = next(move for move in choosing(match).moves if isinstance(move, schocken.Throw) and not move.keep)
+        match.choose(throw)
+    assert match.view.hands[match.view.beginner].throws == 3
+    assert match.view.hands[match.view.beginner].thrown == (FACE_DOWN,) * 3
+    assert isinstance(match.due, Typing), "the next player's first throw is open again"
+
+
+def test_typed_dice_can_be_corrected_step_by_step() -> None:
+    match = typed("zock", people(2))
+    match.read((6, 6))
+    assert match.due == Typing(owner=1, reader=None, count=2)
+    assert match.take_back(), "half of the roll-off was typed in"
+    assert match.due == Typing(owner=0, reader=None, count=2)
+    match.read((6, 6))
+    match.read((1, 2))
+    match.read((3, 6))
+    match.choose(zock.Cover(0, (9,)))
+    assert match.take_back()
+    assert match.take_back()
+    match.read((4, 5))
+    assert match.view.dice == (4, 5)

@@ -1,0 +1,117 @@
+"""The log tells everything that everybody knows, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from knobel.rules import schocken, zock, zocknroll
+from knobel.rules.session import Session
+from knobel.terminal.chronicle import chronicle
+from knobel.terminal.narration import narrate
+from knobel.words import LANGUAGES, words
+
+from .games import NAMES, TABLES, played
+
+EN = words("en")
+
+
+def tell(session: Session, event: Any) -> list[str]:
+    before = session.state
+    return narrate(EN, session.players, before, event, session.play(event))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_every_event_of_a_game_is_told(game: str, players: int, options: dict[str, object], language: str) -> None:
+    seed = 11
+    print("seed", seed)
+    session = played(game, players, options, seed)
+    say, told = words(language), []
+    for count, event in enumerate(session.events):
+        lines = narrate(say, session.players, session.state_at(count), event, session.state_at(count + 1))
+        assert lines
+        assert all(line.strip() == line for line in lines)
+        told += lines
+    assert chronicle(say, session) == told
+
+
+def test_a_turn_of_zocknroll_in_words() -> None:
+    session = Session("zocknroll", ["Anna", "Ben", "Cleo"])
+    assert tell(session, zocknroll.Starter(1)) == ["First to begin: Ben."]
+    assert tell(session, zocknroll.Cups(((3, 5), (6, 6), (1, 2), (1, 1)))) == [
+        "Turn 1: all cups are thrown, Ben starts."
+    ]
+    assert tell(session, zocknroll.White((3, 4, 5))) == ["White dice: 3 4 5."]
+    assert tell(session, zocknroll.Stay(1)) == ["Ben stayed in."]
+    assert tell(session, zocknroll.Stay(2)) == ["Cleo stayed in."]
+    assert tell(session, zocknroll.Drop(0, "two_pairs")) == [
+        "Anna dropped with 3 5: Two pairs +3, Dropped in round 1 +1."
+    ]
+    assert tell(session, zocknroll.White((6,))) == ["Fourth white die: 6 (3 4 5 6)."]
+    tell(session, zocknroll.Stay(1))
+    tell(session, zocknroll.Stay(2))
+    assert tell(session, zocknroll.White((6,))) == [
+        "Fifth white die: 6 (3 4 5 6 6). All cups are lifted.",
+        "Ben: 6 6, Four of a kind.",
+        "Cleo: 1 2, Large straight.",
+        "Jörg: 1 1, Two pairs.",
+        "Alone the best hand: Ben.",
+    ]
+    assert tell(session, zocknroll.Mark(1, "pair")) == ["Ben marked: Pair +2, Round 3 won +4."]
+
+
+def test_a_round_of_schocken_in_words() -> None:
+    session = Session("schocken", ["Anna", "Ben"])
+    tell(session, schocken.Starter(0))
+    assert tell(session, schocken.Throw(0, (), (1, 1, 5))) == [
+        "First half, round 1.",
+        "Anna, throw 1: threw 1 1 5: Schock 5",
+    ]
+    assert tell(session, schocken.Stand(0)) == ["Anna stood with Schock 5.", "The others have one throw."]
+    assert tell(session, schocken.Throw(1, (), (6, 4, 2))) == [
+        "Ben, throw 1: threw 2 4 6: 6-4-2",
+        "All cups are lifted: Anna Schock 5, Ben 6-4-2.",
+        "Best: Anna. Lowest: Ben, who takes 5 stones from the middle (left: 8).",
+    ]
+
+
+def test_an_objection_in_words() -> None:
+    session = Session("zock", ["Anna", "Ben"], {"referee": "players", "games": 1})
+    tell(session, zock.RollOff(((6, 6), (1, 1))))
+    tell(session, zock.Throw(0, (3, 6)))
+    tell(session, zock.Cover(0, (7,)))
+    assert tell(session, zock.Object(1)) == ["Ben objected, and rightly so. Open again for Anna: 7."]
+    assert session.state == replace(session.state, open=(zock.ALL_FIELDS, zock.ALL_FIELDS))
+
+
+def test_cups_of_zocknroll_stay_secret_until_they_are_lifted() -> None:
+    """Twins that differ only in dice that nobody has seen: every line is the same until the reveal."""
+    told = []
+    for secret in ((1, 2), (6, 6)):
+        session = Session("zocknroll", NAMES[:3])
+        lines = tell(session, zocknroll.Starter(0)) + tell(session, zocknroll.Cups(((1, 2), secret, (3, 4), secret)))
+        lines += tell(session, zocknroll.White((2, 2, 5)))
+        for seat in range(3):
+            lines += tell(session, zocknroll.Stay(seat))
+        lines += tell(session, zocknroll.White((3,)))
+        told.append((lines, tell(session, zocknroll.Drop(0, "pair")) + tell(session, zocknroll.Drop(1, "pair"))))
+    (before, revealed), (twin_before, twin_revealed) = told
+    assert before == twin_before
+    assert revealed[0] == twin_revealed[0]
+    assert revealed[1] != twin_revealed[1]
+
+
+def test_covered_throws_of_schocken_stay_secret_until_the_cups_are_lifted() -> None:
+    told = []
+    for secret in (2, 6):
+        session = Session("schocken", NAMES[:2])
+        lines = tell(session, schocken.Starter(0)) + tell(session, schocken.Throw(0, (), (1, 3, 4)))
+        lines += tell(session, schocken.Throw(0, (1,), (1, 5))) + tell(session, schocken.Throw(0, (1, 1), (secret,)))
+        lines += tell(session, schocken.Throw(1, (), (1, 1, 5)))
+        told.append((lines, tell(session, schocken.Stand(1))))
+    (before, revealed), (twin_before, twin_revealed) = told
+    assert before == twin_before
+    assert revealed != twin_revealed

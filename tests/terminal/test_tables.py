@@ -1,0 +1,92 @@
+"""The drawn tables fit, keep their shape, and show no die that may not be seen."""
+
+from __future__ import annotations
+
+import pytest
+from rich.cells import cell_len
+
+from knobel.rules import GAMES, schocken, zocknroll
+from knobel.rules.session import Session
+from knobel.terminal.look import DAYLIGHT, EVENING
+from knobel.terminal.tables import Eyes, draw
+from knobel.words import LANGUAGES, words
+
+from .games import TABLES, moments, played
+
+WIDTH = 78
+"""What a terminal of 80 columns leaves between its edges."""
+
+
+def drawn(session: Session, seat: int | None = None, width: int = WIDTH, language: str = "en") -> str:
+    view = session.game.view(session.state, seat)
+    return draw(view, Eyes(words(language), EVENING, session.players, width, seat)).plain
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+def test_a_table_fits_into_80_columns_and_never_jumps(
+    game: str, players: int, options: dict[str, object], language: str
+) -> None:
+    seed = 2
+    print("seed", seed)
+    heights = set()
+    for session in moments(played(game, players, options, seed), lambda at: at.game.name == game):
+        lines = drawn(session, language=language).split("\n")
+        assert max(map(cell_len, lines)) <= WIDTH
+        heights.add(len(lines))
+    assert len(heights) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_largest_table_fits_too(game: str) -> None:
+    players = GAMES[game].players[-1]
+    session = Session(game, [f"A long name {number}" for number in range(players)])
+    assert max(map(cell_len, drawn(session).split("\n"))) <= WIDTH
+
+
+def test_a_cup_is_drawn_for_its_owner_only() -> None:
+    session = Session("zocknroll", ["Anna", "Ben", "Cleo", "Dora"])
+    session.play(zocknroll.Starter(0))
+    session.play(zocknroll.Cups(((6, 6), (5, 5), (4, 4), (3, 3))))
+    cup_line = {seat: drawn(session, seat).split("\n")[1] for seat in (None, 0, 1)}
+    assert "6 6" not in str(cup_line[None])
+    assert "5 5" not in str(cup_line[None])
+    assert "6 6" in cup_line[0]
+    assert "5 5" not in cup_line[0]
+    assert "5 5" in cup_line[1]
+    assert "6 6" not in cup_line[1]
+
+
+def test_a_covered_throw_is_drawn_for_nobody() -> None:
+    session = Session("schocken", ["Anna", "Ben"])
+    session.play(schocken.Starter(0))
+    for dice in ((2, 2, 3), (2, 2, 3), (5, 6, 6)):
+        session.play(schocken.Throw(0, (), dice))
+    for seat in (None, 0, 1):
+        assert "6" not in drawn(session, seat)
+    session.play(schocken.Throw(1, (), (1, 1, 2)))
+    session.play(schocken.Stand(1))
+    assert "6-6-5" in drawn(session)
+
+
+def test_names_are_text_and_no_markup() -> None:
+    session = Session("zock", ["[bold]", "[/]"])
+    assert "[bold]" in drawn(session)
+    assert "[/]" in drawn(session)
+
+
+def _luminance(colour: str) -> float:
+    """Relative luminance as WCAG 2 defines it."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("colours", [EVENING, DAYLIGHT], ids=["evening", "daylight"])
+def test_what_is_read_has_enough_contrast(colours: object) -> None:
+    """WCAG 2 asks for 4.5 to 1."""
+    pairs = [("on_felt", "felt"), ("faint", "felt"), ("on_wood", "wood"), ("on_brass", "brass"), ("pip", "ivory")]
+    pairs += [("on_leather", "leather"), ("ink", "paper"), ("pencil", "paper"), ("pen", "paper"), ("brass", "felt")]
+    for front, back in pairs:
+        light, dark = sorted((_luminance(getattr(colours, front)), _luminance(getattr(colours, back))), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, (front, back)
