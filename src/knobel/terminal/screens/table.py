@@ -44,11 +44,12 @@ class TableScreen(Room):
     """Plays one game; it is saved after every event."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "take_back", show=False),
-        Binding("question_mark,f1", "rules", show=False),
-        Binding("l", "log", show=False),
-        Binding("f", "speed", show=False),
-        Binding("e", "record", show=False),
+        # Letters come first, so that they mean the same while dice are typed in.
+        Binding("u", "take_back", show=False, priority=True),
+        Binding("question_mark,f1", "rules", show=False, priority=True),
+        Binding("l", "log", show=False, priority=True),
+        Binding("f", "speed", show=False, priority=True),
+        Binding("e", "record", show=False, priority=True),
         Binding("space", "skip", show=False),
         Binding("escape", "leave", show=False),
         *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(10)),
