@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from ..rules import schocken, zock, zocknroll
+from ..rules.dice import multisets
 from ..rules.game import FACE_DOWN, Event
 
 Weights = dict[Event, float]
@@ -37,7 +38,7 @@ def in_zocknroll(view: zocknroll.State, moves: tuple[Event, ...]) -> Weights:
 
 
 def in_zock(view: zock.State, moves: tuple[Event, ...]) -> Weights:
-    """Cover two fields rather than one and high rather than low; object to most mistakes."""
+    """Cover two fields rather than one if the rest stays easy to cover; object to most mistakes."""
     options, seat = view.options, view.seat
     if view.phase in ("object", "accept"):
         quiet, objection = moves
@@ -48,8 +49,19 @@ def in_zock(view: zock.State, moves: tuple[Event, ...]) -> Weights:
     possible = zock.covers(options.variant, options.two_digit, view.dice, view.open[seat])
     if not possible:
         return {zock.Pass(seat): 1.0}
-    tidy = max(possible, key=lambda cover: (len(cover), sum(cover)))
-    return _mostly(zock.Cover(seat, tidy), (zock.Cover(seat, cover) for cover in possible), 0.8)
+    tidy = max(possible, key=lambda cover: _EASE_OF_A_FIELD * len(cover) + _ease(options, view.open[seat], cover))
+    return _mostly(zock.Cover(seat, tidy), (zock.Cover(seat, cover) for cover in possible), 0.9)
+
+
+_EASE_OF_A_FIELD: Final = 8
+"""So many usable throws of 36 is one more covered field worth, as a rule of thumb."""
+
+
+def _ease(options: zock.Options, fields: zock.Fields, cover: zock.Fields) -> int:
+    """How many of the 36 throws can be used once these fields are covered."""
+    left = tuple(field for field in fields if field not in cover)
+    throws = multisets(2)
+    return sum(weight for dice, weight in throws if zock.covers(options.variant, options.two_digit, dice, left))
 
 
 def in_schocken(view: schocken.State, moves: tuple[Event, ...]) -> Weights:

@@ -1,0 +1,95 @@
+"""`knobel replay` and the frame of the command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import knobel
+from knobel.cli import app
+from knobel.rules.forms.labels import LABELS
+from knobel.words import LANGUAGES, words
+
+
+@pytest.fixture
+def record() -> str:
+    return knobel.dumps(knobel.play_out("schocken", ["Anna", "Ben <b>"], {"stones": 3}, seed=4))
+
+
+def run(*arguments: str, stdin: str = "") -> tuple[int, str, str]:
+    result = CliRunner(env={"KNOBEL_LANG": "en"}).invoke(app, ["replay", *arguments], input=stdin)
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_a_right_record_is_told_and_drawn(tmp_path: Path, record: str) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(record)
+    code, out, err = run(str(path))
+    assert (code, err) == (0, "")
+    assert "Schocken · Anna, Ben <b> · finished after" in out
+    assert "Middle: " in out
+    assert len(out.splitlines()) > 10
+    assert len(run(str(path), "--no-moves")[1].splitlines()) == 1
+    assert run(str(path), "--quiet")[1] == ""
+
+
+def test_json_gives_one_line_per_record_computed_by_replay(tmp_path: Path, record: str) -> None:
+    document = json.loads(record)
+    unfinished = {**document, "events": document["events"][:3]}
+    del unfinished["result"]
+    illegal = {**document, "events": [*document["events"][:2], {"e": "stand", "seat": 7}]}
+    lied = {**document, "result": {**document["result"], "rounds": 99}}
+    path = tmp_path / "games.jsonl"
+    path.write_text("\n".join([record, "", json.dumps(unfinished), json.dumps(illegal), json.dumps(lied), "{"]))
+    code, out, _ = run(str(path), "--json")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert code == 2
+    assert answers[0] == {"game": "schocken", "finished": True, "result": document["result"]}
+    assert answers[1] == {"game": "schocken", "finished": False, "result": None}
+    assert (answers[2]["event"], answers[2]["rule"]) == (2, "S4")
+    assert answers[3]["event"] is None
+    assert "result" in answers[3]["error"]
+    assert answers[4].keys() == {"error", "event", "rule"}
+    assert len(answers) == 5
+
+
+def test_what_is_wrong_goes_to_stderr_with_file_line_and_rule(tmp_path: Path, record: str) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text(record + "\n" + record.replace('"schocken"', '"zock"') + "\n")
+    code, out, err = run(str(path))
+    assert code == 2
+    assert len(out.splitlines()) == 1
+    assert err.startswith(f"{path}:2: ")
+    assert len(err.splitlines()) == 1
+    assert run(str(tmp_path / "absent.json"))[0] == 2
+
+
+def test_standard_input_is_read_as_a_stream(record: str) -> None:
+    code, out, _ = run("-", "--json", stdin=f"{record}\n{record}\n")
+    assert code == 0
+    assert len(out.splitlines()) == 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_label_of_a_drawing_has_words(language: str) -> None:
+    say = words(language)
+    assert all(say.label(key) for key in LABELS)
+
+
+def test_a_mistake_is_one_sentence_and_exit_code_2() -> None:
+    command = [sys.executable, "-c", "from knobel.cli import main; main()", "rules", "bridge"]
+    finished = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert finished.returncode == 2
+    assert finished.stdout == ""
+    assert len(finished.stderr.splitlines()) == 1
+    assert "zocknroll, zock, schocken" in finished.stderr
+
+
+def test_the_version_is_the_packages() -> None:
+    result = CliRunner().invoke(app, ["--version"])
+    assert result.stdout == f"knobel {knobel.__version__}\n"
