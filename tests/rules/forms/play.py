@@ -29,7 +29,8 @@ def random_game(name: str, seed: int, most: int = 250) -> Iterator[State]:
     def choose(view: State) -> Event:
         pending = game.pending(view)
         assert isinstance(pending, Decision)
-        return chance.choice(pending.moves)
+        chosen: Event = chance.choice(pending.moves)
+        return chosen
 
     yield session.state
     for _ in range(most):

@@ -106,6 +106,7 @@ def survives(name: str, state: State, chance: random.Random) -> None:
         game.pending(seen)
     if "?" not in text:
         following = events(name, state, chance.randrange(1000))
+        assert following or game.result(state), text
         for event in chance.sample(following, min(len(following), 8)):
             after = game.play(state, event)
             assert parse(position(after)) == after, (text, event)

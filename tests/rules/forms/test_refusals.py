@@ -126,6 +126,7 @@ ZOCK = [
     ("zock referee=players object 0 14 123456789/1234.6789 14=55 - - -", "K9", "must be covered, each once"),
     ("zock referee=players object 0 14 123456789/123..6789 14=5,14=4 - - -", "K9", "one cover at a time"),
     ("zock referee=players cover 0 14 1234.6789/123456789 14=5 - - -", "K9", "one cover at a time"),
+    ("zock referee=players object 0 14 123456789/123..6789 14=54 - - -", None, "has one text only"),
     # chips
     ("zock - throw 0 - 123456789/123456789 - - 5:5:5:5/5:5:5:5 0/0", "K10", "plays without chips"),
     ("zock - throw 0 - 123456789/123456789 - - - 0/0", "K10", "plays without chips"),

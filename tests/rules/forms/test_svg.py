@@ -68,6 +68,7 @@ def test_schocken_shows_stones_and_hides_what_is_covered() -> None:
     dice = [len(list(ElementTree.fromstring(svg(shown)).iter(f"{SVG}circle"))) for shown in (state, hidden)]
     assert dice == [1 + 2 + 6, 1]
     assert {"9", "0", "4"} <= set(words(svg(hidden)))
+    assert "?" not in words(svg(hidden)), "the cup itself says that something is under it"
 
 
 def test_as_many_mats_as_stones() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from ...zock import ALL_FIELDS, Fields, State
 from ..captions import zock_heading, zock_remarks
 from ..labels import Label, clipped
@@ -17,7 +19,7 @@ def draw(state: State, names: tuple[str, ...], label: Label) -> str:
         lines.append(f"{label('dice')}: {shown(state.dice)}")
     if state.claims:
         claims = "; ".join(f"{shown(claim.dice)} → {shown(claim.fields)}" for claim in state.claims)
-        lines.append(f"{label('claims')}: {claims}")
+        lines += wrap(f"{label('claims')}: {claims}", 80, subsequent_indent="  ")
     remarks = zock_remarks(state, label)
     to_move = state.seat if state.phase not in ("roll_off", "over") else None
     boxes = aligned(
