@@ -32,8 +32,8 @@ AT_ONCE = Settings(pause=0)
 SMALL, LARGE = (80, 24), (140, 45)
 
 
-def app_with(match: Match, language: str = "en", record: Path | None = None) -> KnobelApp:
-    return KnobelApp(language, (new_path(match.session.game.name), match), record, AT_ONCE)
+def app_with(match: Match, language: str = "en") -> KnobelApp:
+    return KnobelApp(language, (new_path(match.session.game.name), match), AT_ONCE)
 
 
 def shown(pilot: Pilot[None]) -> str:
@@ -76,14 +76,20 @@ async def play_on(pilot: Pilot[None], key: str = "1") -> None:
     ],
 )
 async def test_a_whole_game_by_keys(
-    game: str, seats: tuple[str, ...], options: dict[str, object], size: tuple[int, int], language: str, tmp_path: Path
+    game: str,
+    seats: tuple[str, ...],
+    options: dict[str, object],
+    size: tuple[int, int],
+    language: str,
+    data_folder: Path,
 ) -> None:
     match = new_match(game, seats, 5, **options)
-    record = tmp_path / "record.json"
-    async with app_with(match, language, record).run_test(size=size) as pilot:
+    async with app_with(match, language).run_test(size=size) as pilot:
         await play_on(pilot)
         assert match.session.result is not None
         assert saved() == []
+        await pilot.press("3")
+        [record] = (data_folder / "records").glob("*.json")
         assert loads(record.read_bytes()).result == match.session.result
         for name in match.session.players:
             assert name in shown(pilot)

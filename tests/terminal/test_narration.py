@@ -67,7 +67,7 @@ def test_a_round_of_schocken_in_words() -> None:
     session = Session("schocken", ["Anna", "Ben"])
     tell(session, schocken.Starter(0))
     assert tell(session, schocken.Throw(0, (), (1, 1, 5))) == [
-        "First half, round 1.",
+        "Round 1 · First half",
         "Anna, throw 1: threw 1 1 5: Schock 5",
     ]
     assert tell(session, schocken.Stand(0)) == ["Anna stood with Schock 5.", "The others have one throw."]

@@ -14,7 +14,7 @@ from ..terminal.match import Match
 from ..terminal.plain import Plain, ask_game
 from ..terminal.saves import BadSave, export, load, new_path, saved
 from ..terminal.settings import load_settings
-from ..terminal.setup import DICE, PERSON, USUAL_BOT, USUAL_PLAYERS, Setup, name_seats, parse_option
+from ..terminal.setup import PERSON, USUAL_BOT, USUAL_PLAYERS, Setup, dice_from, name_seats, parse_option
 from ..words import LANGUAGES, Words, preferred_language, words
 
 
@@ -55,16 +55,24 @@ def play(
     if begun is None and game is not None:
         setup = make_setup(say, game, option or [], players, name or [], bots, seed, dice)
         begun = new_path(game), Match.new(setup)
-    if not by_lines:
-        from ..terminal.app import KnobelApp  # a plain game need not load Textual
+    played = _by_lines(say, begun) if by_lines else _in_app(language, begun)
+    if save_record is not None and played is not None:
+        print(say("ui-record-saved", file=str(export(played, save_record))))
 
-        KnobelApp(language, begun, save_record).run()
-        return
+
+def _by_lines(say: Words, begun: tuple[Path, Match] | None) -> Match | None:
     assert begun is not None
     path, match = begun
     Plain(say, match, path, sys.stdin, sys.stdout).run()
-    if save_record is not None:
-        print(say("ui-record-saved", file=str(export(match, save_record))))
+    return match
+
+
+def _in_app(language: str, begun: tuple[Path, Match] | None) -> Match | None:
+    from ..terminal.app import KnobelApp  # a game by lines need not load Textual
+
+    app = KnobelApp(language, begun)
+    app.run()
+    return app.last
 
 
 def make_setup(
@@ -85,12 +93,9 @@ def make_setup(
         if not equals:
             raise BadOptions(f"an option is given as KEY=VALUE, not {text!r}")
         chosen[key.strip()] = parse_option(rules, key.strip(), value.strip())
-    source = dice or ("system" if seed is None else "seeded")
-    for known in DICE:
-        if source == known:
-            seats = _seats(game, players, names, bots)
-            return Setup(game, name_seats(say, seats, names), seats, chosen, known, seed).checked()
-    raise BadOptions(f"dice must be one of {', '.join(DICE)}, not {source!r}")
+    source = dice_from(dice or ("system" if seed is None else "seeded"))
+    seats = _seats(game, players, names, bots)
+    return Setup(game, name_seats(say, seats, names), seats, chosen, source, seed).checked()
 
 
 def _seats(game: str, players: int | None, names: list[str], bots: str | None) -> tuple[str, ...]:

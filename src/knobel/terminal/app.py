@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from ..words import Words, words
 from .look import COLOURS, Colours, themes
 from .match import Match
-from .saves import export
 from .screens.home import HomeScreen
 from .screens.room import Room
 from .screens.table import TableScreen
@@ -20,7 +19,7 @@ from .settings import Settings, load_settings, store_settings
 
 
 class KnobelApp(App[None]):
-    """`begun` is a game to go to at once; `save_record` gets the record of the last game that was played."""
+    """`begun` is a game to go to at once; `last` is the one that was played last."""
 
     TITLE = "knobel"
     CSS_PATH = "app.tcss"
@@ -29,19 +28,19 @@ class KnobelApp(App[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "language", show=False),
         Binding("f3", "theme", show=False),
+        Binding("ctrl+c", "quit", show=False),
     ]
 
     def __init__(
         self,
         language: str,
         begun: tuple[Path, Match] | None = None,
-        save_record: Path | None = None,
         settings: Settings | None = None,
     ) -> None:
         super().__init__()
         self.settings = settings or load_settings()
         self.say: Words = words(language)
-        self.save_record = save_record
+        self.last: Match | None = None
         self._begun = begun
         for theme in themes():
             self.register_theme(theme)
@@ -59,12 +58,8 @@ class KnobelApp(App[None]):
 
     def play(self, match: Match, path: Path) -> None:
         """Go to the table with this game."""
+        self.last = match
         self.push_screen(TableScreen(match, path))
-
-    def keep_record(self, match: Match) -> None:
-        """Write the record where the command line asked for it."""
-        if self.save_record is not None:
-            export(match, self.save_record)
 
     def remember(self, settings: Settings) -> None:
         self.settings = settings

@@ -63,6 +63,8 @@ def throw_name(say: Words, options: schocken.Options, fallen: Dice, from_hand: b
             return number
         case "schock":
             return say("rank-schock", x=max(fallen))
+        case "schock_out" | "jule":
+            return say("rank-" + rank.name)
     return f"{say('rank-' + rank.name)} {number}"
 
 

@@ -70,16 +70,16 @@ def _zock(say: Words, names: Sequence[str], view: zock.State) -> list[str]:
 
 def _schocken(say: Words, names: Sequence[str], view: schocken.State) -> list[str]:
     lines = [say("ui-middle", count=view.middle)]
-    playing = schocken.in_half(view)
     for seat, name in enumerate(names):
-        lines.append(f"{say('ui-stones-of', name=name, count=view.stones[seat])} {_hand(say, view, seat, playing)}")
+        lines.append(f"{say('ui-stones-of', name=name, count=view.stones[seat])} {_hand(say, view, seat)}")
     return lines
 
 
-def _hand(say: Words, view: schocken.State, seat: int, playing: tuple[int, ...]) -> str:
+def _hand(say: Words, view: schocken.State, seat: int) -> str:
     hand = view.hands[seat]
     if not hand.throws:
-        return say("ui-not-thrown") if seat in playing else say("ui-out")
+        waiting = not view.rounds if view.cups_up else seat in schocken.in_half(view)
+        return say("ui-not-thrown" if waiting else "ui-out")
     if FACE_DOWN in hand.thrown:
         kept = say("ui-kept", dice=dice(hand.kept)) if hand.kept else ""
         return f"{kept} {say('ui-covered', count=len(hand.thrown))}".strip()

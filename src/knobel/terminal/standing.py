@@ -7,8 +7,8 @@ from ..rules.session import Session
 from ..words import Words
 
 
-def standing(say: Words, session: Session) -> list[tuple[int, str, str]]:
-    """Place, name and score of every player, best first; in Schocken only who lost is known."""
+def standing(say: Words, session: Session) -> list[str]:
+    """Every player with place and score, best first; Schocken knows no places, it only has a loser."""
     names = session.players
     match session.result:
         case zocknroll.Result(scores=scores, marks=marks):
@@ -17,10 +17,10 @@ def standing(say: Words, session: Session) -> list[tuple[int, str, str]]:
         case zock.Result(losses=losses):
             order = [(loss, 0) for loss in losses]
             told = [say("ui-lost-points", points=loss) for loss in losses]
-        case schocken.Result(loser=loser, halves=halves):
-            order = [(int(seat == loser), 0) for seat in range(len(names))]
-            told = [say("ui-halves-lost", count=halves.count(seat)) for seat in range(len(names))]
+        case schocken.Result(halves=halves):
+            return [f"{name}: {say('ui-halves-lost', count=halves.count(seat))}" for seat, name in enumerate(names)]
         case _:
             return []
     ranked = sorted(range(len(names)), key=lambda seat: order[seat])
-    return [(1 + sum(better < order[seat] for better in order), names[seat], told[seat]) for seat in ranked]
+    places = {seat: 1 + sum(better < order[seat] for better in order) for seat in ranked}
+    return [f"{places[seat]}. {names[seat]}: {told[seat]}" for seat in ranked]

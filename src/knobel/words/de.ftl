@@ -154,7 +154,7 @@ log-game-won = Spiel { $number } von { $games } gewonnen: { $name }. Verlustpunk
 log-chips = Chips von { $name }: rot { $red }, blau { $blue }, gelb { $yellow }, grün { $green }; Schulden { $debt }.
 log-match-won = Der Satz geht an { $name }. Verlustpunkte: { $first }, { $second }.
 log-match-drawn = Der Satz endet unentschieden. Verlustpunkte: { $first }, { $second }.
-log-round = { $part }, Runde { $round }.
+log-round = Runde { $round } · { $part }
 log-throws = { $name }, Wurf { $number }: { $told }
 log-flip = { $count ->
     [one] aus zwei Sechsen eine Eins gemacht
@@ -249,7 +249,7 @@ ui-now-stand = { $name }: stehen lassen oder weiterwerfen? Würfe übrig: { $lef
 ui-stage-start = Gleich geht es los
 ui-stage-zocknroll = Durchgang { $turn }, Runde { $round } von 3
 ui-stage-zock = Spiel { $game } von { $games }
-ui-stage-schocken = { $part }, Runde { $round }
+ui-stage-schocken = Runde { $round } · { $part }
 ui-white-dice = Weiße Würfel: { $dice }
 ui-own-cup = { $name }, eigener Becher: { $dice }, beste Zeile jetzt: { $row }
 ui-cup-lifted = { $name }, Becher offen: { $dice }
@@ -266,7 +266,7 @@ ui-stones-of = { $name }: { $count ->
    *[other] { $count } Steine
 }.
 ui-not-thrown = Noch nicht geworfen.
-ui-out = Raus aus dieser Hälfte.
+ui-out = In dieser Runde nicht dabei.
 ui-kept = Herausgelegt: { $dice }.
 ui-covered = Unterm Becher: { $count ->
     [one] ein Würfel
@@ -361,7 +361,7 @@ ui-kept-short = heraus
 ui-thrown-short = geworfen
 ui-covered-short = verdeckt
 ui-waiting = noch nicht geworfen
-ui-out-short = raus aus dieser Hälfte
+ui-out-short = nicht dabei
 ui-throws-short = { $throws ->
     [one] 1 Wurf
    *[other] { $throws } Würfe
@@ -425,6 +425,9 @@ ui-key-language = English
 ui-key-theme = hell/dunkel
 ui-key-home = Startseite
 ui-key-back = zurück
+ui-keys-pages = Bild↑/↓
+ui-keys-ends = Pos1/Ende
+ui-keys-delete = Entf
 ui-key-step = Schritt
 ui-key-jump = zehn Schritte
 ui-key-ends = Anfang/Ende

@@ -154,7 +154,7 @@ log-game-won = Game { $number } of { $games } won by { $name }; loss points for 
 log-chips = Chips of { $name }: red { $red }, blue { $blue }, yellow { $yellow }, green { $green }; debt { $debt }.
 log-match-won = The match is won by { $name }. Loss points: { $first }, { $second }.
 log-match-drawn = The match is a draw. Loss points: { $first }, { $second }.
-log-round = { $part }, round { $round }.
+log-round = Round { $round } · { $part }
 log-throws = { $name }, throw { $number }: { $told }
 log-flip = { $count ->
     [one] two sixes made a one
@@ -249,7 +249,7 @@ ui-now-stand = { $name }: stand or throw again? Throws left: { $left }
 ui-stage-start = About to begin
 ui-stage-zocknroll = Turn { $turn }, round { $round } of 3
 ui-stage-zock = Game { $game } of { $games }
-ui-stage-schocken = { $part }, round { $round }
+ui-stage-schocken = Round { $round } · { $part }
 ui-white-dice = White dice: { $dice }
 ui-own-cup = { $name }, own cup: { $dice }, best row now: { $row }
 ui-cup-lifted = { $name }, cup lifted: { $dice }
@@ -266,7 +266,7 @@ ui-stones-of = { $name }: { $count ->
    *[other] { $count } stones
 }.
 ui-not-thrown = Has not thrown yet.
-ui-out = Out of this half.
+ui-out = Not in this round.
 ui-kept = Kept: { $dice }.
 ui-covered = Under the cup: { $count ->
     [one] one die
@@ -361,7 +361,7 @@ ui-kept-short = kept
 ui-thrown-short = thrown
 ui-covered-short = covered
 ui-waiting = not yet thrown
-ui-out-short = out of this half
+ui-out-short = not in this round
 ui-throws-short = { $throws ->
     [one] 1 throw
    *[other] { $throws } throws
@@ -425,6 +425,9 @@ ui-key-language = Deutsch
 ui-key-theme = light/dark
 ui-key-home = home
 ui-key-back = back
+ui-keys-pages = PgUp/PgDn
+ui-keys-ends = Home/End
+ui-keys-delete = Del
 ui-key-step = step
 ui-key-jump = ten steps
 ui-key-ends = start/end

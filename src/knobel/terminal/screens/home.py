@@ -62,7 +62,7 @@ class HomeScreen(Room):
         keys = [("?", "ui-key-rules", "screen.rules"), ("F2", "ui-key-language", "app.language")]
         keys += [("F3", "ui-key-theme", "app.theme"), ("Q", "ui-home-quit", "app.quit")]
         if saved():
-            keys.insert(1, ("Del", "ui-key-delete", "screen.delete"))
+            keys.insert(1, (self.say("ui-keys-delete"), "ui-key-delete", "screen.delete"))
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
 
     def _games(self) -> list[Option]:
@@ -89,7 +89,7 @@ class HomeScreen(Room):
         return Option(self._prompt(label, self.say(help_key)), id=key)
 
     def _prompt(self, label: str, told: str) -> Text:
-        return Text(f" {label}\n", "bold").append(f"  {told}", "not bold dim")
+        return Text(f"{label}\n", "bold").append(told, "not bold dim")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         what, _, which = (event.option_id or "").partition("-")

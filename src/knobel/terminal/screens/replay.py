@@ -60,8 +60,9 @@ class ReplayScreen(Room):
         before = session.state_at(at - 1) if at else state
         told = narrate(say, session.players, before, session.events[at - 1], state) if at else [say("ui-stage-start")]
         self.query_one("#told", Static).update("\n".join(f" {line}" for line in told))
-        keys = [("←→", "ui-key-step", "screen.step(1)"), ("PgUp/PgDn", "ui-key-jump", f"screen.step({JUMP})")]
-        keys += [("Home/End", "ui-key-ends", "screen.step(-1000000)"), ("Esc", "ui-key-back", "app.pop_screen")]
+        pages, ends = say("ui-keys-pages"), say("ui-keys-ends")
+        keys = [("←→", "ui-key-step", "screen.step(1)"), (pages, "ui-key-jump", f"screen.step({JUMP})")]
+        keys += [(ends, "ui-key-ends", "screen.step(-1000000)"), ("Esc", "ui-key-back", "app.pop_screen")]
         self.query_one(KeyLine).show([(key, say(word), action) for key, word, action in keys])
 
     def _acting(self) -> int | None:

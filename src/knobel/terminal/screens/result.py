@@ -13,7 +13,6 @@ from textual.widgets import OptionList, Static
 from ...rules.errors import KnobelError
 from ...rules.session import Session
 from ..chronicle import chronicle
-from ..look import column
 from ..match import Match
 from ..saves import export, new_path
 from ..standing import standing
@@ -64,8 +63,7 @@ class ResultScreen(Room):
     def _outcome(self, session: Session) -> Text:
         """The last line of the story, and everybody's place."""
         told = Text(f" {chronicle(self.say, session, len(session.events) - 1)[-1]}\n", "bold")
-        places = [f"{place}. {name} {points}" for place, name, points in standing(self.say, session)]
-        return told.append(" " + "   ".join(column(place, len(place) + 1) for place in places), "not bold")
+        return told.append(f" {'   '.join(standing(self.say, session))}", "not bold")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_pick(event.option_index)

@@ -107,7 +107,6 @@ class TableScreen(Room):
         match due:
             case Finished():
                 self._keep()
-                self.house.keep_record(self.match)
                 self.app.switch_screen(ResultScreen(self.match))
             case Choosing():
                 self._show_choices(due)

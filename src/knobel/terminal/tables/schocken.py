@@ -21,16 +21,16 @@ def draw(view: State, eyes: Eyes) -> Block:
     """The middle on top, the large dice of whoever plays, then one line for each player."""
     felt = eyes.colours.on_felt
     middle = Text().append(f" {eyes.say('ui-in-the-middle')}  ", felt)
-    middle.append_text(_mats(view.middle, eyes)).append(f"  {view.middle}", f"bold {felt}")
+    middle.append_text(_mats(view, view.middle, eyes)).append(f"  {view.middle}", f"bold {felt}")
     seats = [_seat(view, eyes, seat) for seat in range(view.players)]
     return [middle, Text(), *_played(view, eyes), Text(), *seats]
 
 
-def _mats(count: int, eyes: Eyes) -> Text:
-    """One mark for each beer mat, up to as many as usually lie there."""
-    shown = min(count, _MOST_MATS)
-    more = "+" if count > shown else ""
-    return Text("●" * shown + more, eyes.colours.brass).append("·" * (_MOST_MATS - shown), eyes.colours.faint)
+def _mats(view: State, count: int, eyes: Eyes) -> Text:
+    """One mark for each beer mat and a dot for each that lies elsewhere, up to as many as usually lie there."""
+    most = min(view.options.stones, _MOST_MATS)
+    shown = min(count, most)
+    return Text().append("●" * shown, eyes.colours.brass).append("·" * (most - shown), eyes.colours.faint)
 
 
 def _played(view: State, eyes: Eyes) -> Block:
@@ -67,10 +67,12 @@ def _seat(view: State, eyes: Eyes, seat: int) -> Text:
     acting = seat == eyes.acting
     style = f"bold {colours.on_brass} on {colours.brass}" if acting else f"bold {colours.on_felt}"
     line = Text().append(f" {column(eyes.names[seat], _NAME)}", style)
-    line.append(f"{view.stones[seat]:>3} ", colours.on_felt).append_text(_mats(view.stones[seat], eyes)).append("  ")
+    line.append(f"{view.stones[seat]:>3} ", colours.on_felt).append_text(_mats(view, view.stones[seat], eyes)).append(
+        "  "
+    )
     if not hand.throws:
-        told = "ui-waiting" if seat in in_half(view) else "ui-out-short"
-        return line.append(say(told), colours.faint)
+        waiting = not view.rounds if view.cups_up else seat in in_half(view)
+        return line.append(say("ui-waiting" if waiting else "ui-out-short"), colours.faint)
     line.append_text(small_dice(hand.kept + hand.thrown, colours)).append("  ")
     if FACE_DOWN in hand.thrown:
         line.append(column(say("ui-covered-short"), _THROW), colours.faint)
