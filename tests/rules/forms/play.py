@@ -39,10 +39,10 @@ def random_game(name: str, seed: int, most: int = 250) -> Iterator[State]:
         yield session.state
 
 
-def views(name: str, state: State) -> set[Any]:
+def views(name: str, state: State) -> list[Any]:
     """The state itself, and what each seat and a spectator may know of it."""
     game = find_game(name)
-    return {state, *(game.view(state, seat) for seat in (None, *range(state.players)))}
+    return list(dict.fromkeys([state, *(game.view(state, seat) for seat in (None, *range(state.players)))]))
 
 
 def events(name: str, state: State, seed: int) -> list[Event]:

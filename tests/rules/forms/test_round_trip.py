@@ -7,6 +7,7 @@ from typing import get_args
 import pytest
 
 from knobel.rules import GAMES, schocken, zock, zocknroll
+from knobel.rules.chips import Chips
 from knobel.rules.forms import parse, position
 
 from .play import random_game, views
@@ -34,6 +35,11 @@ def test_random_games_meet_every_phase(name: str) -> None:
 def test_equal_texts_mean_equal_states(name: str) -> None:
     states = {seen for seed in range(3) for state in random_game(name, seed, most=40) for seen in views(name, state)}
     assert len({position(state) for state in states}) == len(states)
+
+
+def test_large_numbers_round_trip() -> None:
+    match = zock.start(zock.Options(games=10**30, chips=Chips(red=10**30, blue=1, yellow=1, green=1)), 2)
+    assert parse(position(match)) == match
 
 
 def test_space_around_words_does_not_matter() -> None:

@@ -12,7 +12,7 @@ from .things import colour, cup, dice_row, die
 
 _WIDTH: Final = 760
 _ABREAST: Final = 6
-_CELL: Final = 116
+_CELL: Final = 119
 _CUPS_TOP: Final = 158
 _CUPS_HEIGHT: Final = 150
 _ROW: Final = 24
@@ -74,7 +74,7 @@ def _cup(state: State, seat: int, x: float, y: float, name: str, remarks: tuple[
         if turn
         else "",
         text(x, y + 84, clipped(name, 14), 14, font_weight="bold"),
-        *(text(x, y + 84 + 14 * line, remark, 11, opacity=0.85) for line, remark in enumerate(remarks, 1)),
+        *(text(x, y + 84 + 14 * line, remark, 10, opacity=0.85) for line, remark in enumerate(remarks, 1)),
     ]
     dice = state.cups[seat] if state.cups else ()
     if lifted(state, seat) and dice:

@@ -154,6 +154,8 @@ def _derived(state: State) -> State:
 
 def _check_lifted(state: State) -> None:
     """A finished round: all its dice lie open and its loser begins the next one (S3, S7)."""
+    if not state.rounds:
+        refuse("a round that lies open has been played", "S7")
     played = in_round(state)
     if state.beginner not in played or len(played) < 2:
         refuse("a round is begun by one of at least two players", "S6")

@@ -12,8 +12,8 @@ NONE: Final = "-"
 """A field without content."""
 
 _DIE: Final = "?123456"
-_LARGEST: Final = 2**64 - 1
-"""No number of a record is larger; it keeps texts of thousands of digits out, too."""
+_MOST_DIGITS: Final = 1000
+"""Options may be any number, but Python itself refuses to read those of more than 4300 digits."""
 
 T = TypeVar("T", bound=str)
 
@@ -31,13 +31,14 @@ def quoted(text: str) -> str:
     return repr(text if len(text) <= 22 else f"{text[:21]}…")
 
 
-def number(text: str, what: str, most: int = _LARGEST, rule: str | None = None) -> int:
+def number(text: str, what: str, most: int | None = None, rule: str | None = None) -> int:
     """A number in plain digits; what else Unicode calls a digit (`²`, `٣`) is refused."""
-    if not (text.isascii() and text.isdigit()):
+    if not (text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS):
         refuse(f"{what} must be a number, not {quoted(text)}")
-    if len(text) > len(str(_LARGEST)) or int(text) > most:
+    value = int(text)
+    if most is not None and value > most:
         refuse(f"{what} must be at most {most}, not {quoted(text)}", rule)
-    return int(text)
+    return value
 
 
 def one_of(text: str, choices: Collection[T], what: str) -> T:
