@@ -6,8 +6,8 @@
 True
 
 `GAMES` holds the games as values with their five functions; `Session` plays one and keeps its history; `play_out`
-lets bots play a whole game; `loads` and `dumps` read and write records; `position`, `parse`, `drawing` and `svg` are the
-text forms of states. Everything that is a person's mistake raises a `KnobelError` that says which rule decides.
+lets bots play a whole game; `loads` and `dumps` read and write records; `position`, `parse`, `drawing` and `svg` are
+the text forms of states. Everything that is a person's mistake raises a `KnobelError` with the rule that decides.
 """
 
 from .bots import BOTS, make_bot, play_out

@@ -7,12 +7,14 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
+from .game import MOST
+
 Holding: TypeAlias = tuple[int, int, int, int]
 """How many red, blue, yellow and green chips somebody has."""
 
 FIVE_EACH: Final[Holding] = (5, 5, 5, 5)
 
-_Value = Annotated[int, Meta(ge=1)]
+_Value = Annotated[int, Meta(ge=1, le=MOST)]
 
 
 class Chips(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,7 +7,8 @@ shape of a state. `result` is there once the game is over. No clock, no randomne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -19,6 +20,10 @@ Dice: TypeAlias = tuple[int, ...]
 
 FACE_DOWN: Final = 0
 """A die that has not fallen yet, or that this viewer may not see."""
+
+
+MOST: Final = 1_000_000_000
+"""The largest number an option takes: more than anybody plays, and no trouble for anybody who reads it."""
 
 
 class Event(Struct, frozen=True, tag_field="e", forbid_unknown_fields=True):
@@ -121,18 +126,25 @@ class OptionSpec(Struct, frozen=True):
     least: int | None = None
 
 
-def option_specs(game: AnyGame) -> Iterator[OptionSpec]:
+def option_specs(game: AnyGame) -> tuple[OptionSpec, ...]:
     """The options of a game in the order of its rules."""
-    hints = get_type_hints(game.options, include_extras=True)
-    for field in msgspec.structs.fields(game.options):
-        kind, meta = get_args(hints[field.name])
-        rule = meta.extra["rule"]
-        if get_origin(kind) is Literal:
-            yield OptionSpec(field.name, rule, field.default, choices=get_args(kind))
-        elif kind is bool:
-            yield OptionSpec(field.name, rule, field.default, choices=(field.default, not field.default))
-        else:
-            yield OptionSpec(field.name, rule, field.default, least=meta.ge)
+    options: type[Options] = game.options
+    return _option_specs(options)
+
+
+@cache
+def _option_specs(options: type[Options]) -> tuple[OptionSpec, ...]:
+    hints = get_type_hints(options, include_extras=True)
+    return tuple(_spec(field, *get_args(hints[field.name])) for field in msgspec.structs.fields(options))
+
+
+def _spec(field: msgspec.structs.FieldInfo, kind: Any, meta: Any) -> OptionSpec:
+    choices: tuple[object, ...] = ()
+    if get_origin(kind) is Literal:
+        choices = get_args(kind)
+    elif kind is bool:
+        choices = (field.default, not field.default)
+    return OptionSpec(field.name, meta.extra["rule"], field.default, choices, meta.ge)
 
 
 def read_options(game: AnyGame, given: object) -> Any:
@@ -154,9 +166,11 @@ def read_options(game: AnyGame, given: object) -> Any:
         if name not in specs:
             raise BadOptions(f"{game.name} has no option {name!r}; it has: {', '.join(specs)}")
         spec = specs[name]
-        if spec.choices and not any(value is c or (value == c and type(value) is type(c)) for c in spec.choices):
+        if spec.choices and not any(type(value) is type(choice) and value == choice for choice in spec.choices):
             choices = ", ".join(msgspec.json.encode(choice).decode().strip('"') for choice in spec.choices)
             raise BadOptions(f"{name} must be one of {choices}", spec.rule)
+        if spec.least is not None and (type(value) is not int or not spec.least <= value <= MOST):
+            raise BadOptions(f"{name} must be a whole number from {spec.least} on", spec.rule)
     try:
         return msgspec.convert(chosen, game.options)
     except msgspec.ValidationError as error:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from . import game
 from .dice import FALLEN
 from .errors import IllegalEvent
-from .game import FACE_DOWN, Chance, Decision, Dice, Lot, Over
+from .game import FACE_DOWN, MOST, Chance, Decision, Dice, Lot, Over
 
 Phase: TypeAlias = Literal["starter", "throw", "decide", "over"]
 Flip: TypeAlias = Literal[1, 2] | UnsetType
@@ -26,7 +26,7 @@ SIX: Final = 6
 
 
 class Options(game.Options, frozen=True):
-    stones: Annotated[int, Meta(ge=1, extra={"rule": "S1"})] = 13
+    stones: Annotated[int, Meta(ge=1, le=MOST, extra={"rule": "S1"})] = 13
     kept_dice: Annotated[Literal["may_return", "stay"], Meta(extra={"rule": "S4"})] = "may_return"
     covered: Annotated[Literal["third", "last", "none"], Meta(extra={"rule": "S5"})] = "third"
     ties: Annotated[Literal["order", "throws_then_order"], Meta(extra={"rule": "S8"})] = "order"
@@ -354,6 +354,8 @@ def hand_rank(state: State, seat: int) -> Rank:
 
 def _lift(state: State) -> State:
     """The lowest throw takes stones (S8, S9), or loses the half at once (S10)."""
+    if any(FACE_DOWN in hand.thrown for hand in state.hands):
+        _refuse("S5", "a view cannot be played on where hidden dice decide")
     order = standings(state)
     best, loser = order[0], order[-1]
     deals = hand_rank(state, best)

@@ -16,7 +16,7 @@ from . import game
 from .chips import FIVE_EACH, Chips, Holding, settle
 from .dice import FALLEN
 from .errors import IllegalEvent
-from .game import FACE_DOWN, Chance, Decision, Dice, Over
+from .game import FACE_DOWN, MOST, Chance, Decision, Dice, Over
 
 Fields: TypeAlias = tuple[int, ...]
 Phase: TypeAlias = Literal["roll_off", "throw", "cover", "object", "accept", "over"]
@@ -27,7 +27,7 @@ ALL_FIELDS: Final[Fields] = (1, 2, 3, 4, 5, 6, 7, 8, 9)  # K1
 class Options(game.Options, frozen=True):
     variant: Annotated[Literal["basic", "A", "B", "C"], Meta(extra={"rule": "K5"})] = "basic"
     two_digit: Annotated[Literal["digits", "ten_only"], Meta(extra={"rule": "K6"})] = "digits"
-    games: Annotated[int, Meta(ge=1, extra={"rule": "K8"})] = 10
+    games: Annotated[int, Meta(ge=1, le=MOST, extra={"rule": "K8"})] = 10
     referee: Annotated[Literal["strict", "players"], Meta(extra={"rule": "K9"})] = "strict"
     chips: Annotated[Chips | None, Meta(extra={"rule": "K10"})] = None
 

@@ -303,6 +303,12 @@ def _refuse_turn(state: State) -> NoReturn:
     _refuse(rule, sentence.format(seat=state.queue[0] if state.queue else None))
 
 
+def _refuse_hidden(*cups: Dice) -> None:
+    """A view ends where the rules need dice that it hides."""
+    if any(cup[0] == FACE_DOWN for cup in cups):
+        _refuse("N5", "a view cannot be played on where hidden dice decide")
+
+
 def _cups(state: State, event: Cups) -> State:
     if state.phase != "cups":
         _refuse_turn(state)
@@ -327,16 +333,17 @@ def _white(state: State, event: White) -> State:
         _refuse(rule, f"{wanted} white {'die' if wanted == 1 else 'dice'} of 1 to 6 must fall, not {list(event.dice)}")
     after = replace(state, white=state.white + fallen)
     if len(after.white) == 5:
+        _refuse_hidden(*state.cups)
         winners = [cup for cup in best_cups(after) if cup < state.players]
         if not winners:
             return _end_turn(after)  # N10: Jörg alone is best
         return replace(after, phase="mark", queue=tuple(winners))
-    return replace(after, phase="decide", queue=_still_in(after, _first(after)))
+    return replace(after, phase="decide", queue=_still_in(after, first_to_decide(after)))
 
 
-def _first(state: State) -> int:
+def first_to_decide(state: State) -> int:
     """Who decides first (N6)."""
-    return state.starter + (state.options.first_to_decide == "left_of_starter")
+    return (state.starter + (state.options.first_to_decide == "left_of_starter")) % state.players
 
 
 def _still_in(state: State, first: int) -> tuple[int, ...]:
@@ -370,6 +377,7 @@ def _drop(state: State, event: Drop) -> State:
     if state.phase != "decide" or event.seat != state.queue[0]:
         _refuse_turn(state)
     seat, row, can_form = event.seat, event.row, hand(state, event.seat)
+    _refuse_hidden(state.cups[seat])
     if row not in (can_form or (None,)):
         if row is None:
             _refuse("N7", f"seat {seat} can form {can_form[0]} or a worse row and has to mark one")

@@ -20,6 +20,7 @@ from ...zocknroll import (
     Phase,
     State,
     best_cups,
+    first_to_decide,
     formed,
     lifted,
     plays_jorg,
@@ -158,7 +159,7 @@ def _queue(state: State, seat: str) -> tuple[int, ...]:
         if turn not in winners:
             refuse(f"seat {turn} has not won and marks nothing", "N10")
         return tuple(winners[winners.index(turn) :])
-    first = state.starter + (state.options.first_to_decide == "left_of_starter")  # N6
+    first = first_to_decide(state)
     order = [(first + place) % state.players for place in range(state.players)]
     to_come = order[order.index(turn) :]
     if state.dropped[turn] or any(state.dropped[later] == len(state.white) - 2 for later in to_come):
