@@ -46,7 +46,7 @@ def test_the_mover_may_cover_any_open_fields_or_none() -> None:
     assert play(GAME, state, Cover(ANNA, (3, 8, 9))).open[ANNA] == (1, 2, 4, 5, 6, 7)
 
 
-@pytest.mark.rule("K9")
+@pytest.mark.rule("K3", "K9")
 def test_a_covered_field_cannot_be_covered_by_anybody() -> None:
     state = play(GAME, near_the_end(), Throw(ANNA, (2, 4)))
     for fields in ((1,), (3, 1), (3, 3), (0,), (10,), ()):

@@ -6,7 +6,7 @@ import pytest
 
 from knobel.rules.game import Decision
 from knobel.rules.zocknroll import GAME, Cups, Drop, Mark, State, White, hand, lifted, view
-from tests.rules.refusals import play
+from tests.rules.refusals import assert_refused, play
 
 from .tables import all_stay, dealt, started
 
@@ -85,3 +85,22 @@ def test_everything_else_is_open() -> None:
             state.queue,
             state.turns,
         )
+
+
+@pytest.mark.rule("N5")
+def test_a_view_cannot_be_played_on_where_hidden_dice_decide() -> None:
+    first = dealt(CUPS, 2, 4, 6, players=4)
+    for other in (None, 1, 2, 3):
+        assert_refused(GAME, view(first, other), Drop(0, None), "N5")
+    last = all_stay(play(GAME, all_stay(first, 0, 1, 2, 3), White((1,))), 0, 1, 2, 3)
+    for seat in (None, 0, 1, 2, 3):
+        assert_refused(GAME, view(last, seat), White((5,)), "N5")
+
+
+@pytest.mark.rule("N5")
+def test_a_view_can_be_played_on_where_they_do_not() -> None:
+    state = dealt(CUPS, 2, 4, 6, players=4)
+    assert play(GAME, view(state, 0), Drop(0, None)) == view(play(GAME, state, Drop(0, None)), 0)
+    assert play(GAME, all_stay(view(state, 2), 0, 1, 2, 3), White((1,))) == view(
+        play(GAME, all_stay(state, 0, 1, 2, 3), White((1,))), 2
+    )
