@@ -168,6 +168,7 @@ async def test_leaving_saves_and_home_goes_on() -> None:
         await pilot.press("1")
         await settle(pilot)
         events = list(match.session.events)
+        assert load(saved()[0]).session.events == events, "saved after every event"
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HomeScreen)
@@ -207,6 +208,30 @@ async def test_a_game_is_set_up_with_options_and_names() -> None:
         assert (options.games, options.variant, options.chips is not None) == (2, "C", True)
         assert (table.match.dice, table.match.seed) == ("seeded", 12)
         assert "[b]Ben[/b]" in shown(pilot)
+
+
+async def test_names_are_text_on_every_screen() -> None:
+    names = ("[bold]A", "[/]B", "[@click=app.quit]")
+    match = Match.new(Setup("zocknroll", names, people(3), {}, "seeded", 4))
+    async with app_with(match).run_test(size=LARGE) as pilot:
+        for _ in names[1:]:
+            await settle(pilot)
+            due = match.due
+            assert isinstance(due, Choosing)
+            name = names[due.seat]
+            assert f"The keyboard goes to {name}" in shown(pilot)
+            await pilot.press("enter")
+            await settle(pilot)
+            assert f"{name}: drop or stay?" in shown(pilot)
+            await pilot.press("1")
+            await settle(pilot)
+            await pilot.press("enter", "l")
+            await pilot.pause()
+            assert isinstance(pilot.app.screen, LogScreen)
+            assert f"{name} stayed in." in shown(pilot)
+            await pilot.press("escape", "u")
+            await settle(pilot)
+            await pilot.press("enter", "1")
 
 
 async def test_the_number_of_seats_follows_the_number_of_players() -> None:

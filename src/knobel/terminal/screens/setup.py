@@ -143,8 +143,9 @@ class SetupScreen(Room):
                 named = [(self.say(f"choice-{key}-{_word(choice)}"), choice) for choice in spec.choices]
                 yield Select(named, value=spec.default, allow_blank=False, id=f"option-{spec.name}", compact=True)
             else:
-                shown = "none" if spec.default is None else str(spec.default)
-                yield Input(shown, id=f"option-{spec.name}", max_length=24, compact=True)
+                usual = "" if spec.default is None else str(spec.default)
+                hint = self.say("ui-setup-chips") if spec.default is None else usual
+                yield Input(usual, placeholder=hint, id=f"option-{spec.name}", max_length=24, compact=True)
         yield Static(self.say(f"option-{key}-help"), classes="help", markup=False)
 
     def _chosen(self) -> dict[str, object]:

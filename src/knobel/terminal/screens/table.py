@@ -257,6 +257,7 @@ class TableScreen(Room):
             ("F", speed, "screen.speed"),
             ("Esc", "ui-key-home", "screen.leave"),
             ("F2", "ui-key-language", "app.language"),
+            ("E", "ui-key-record", "screen.record"),
         ]
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
 
