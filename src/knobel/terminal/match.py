@@ -216,7 +216,7 @@ class Match:
     def _source(self, stream: int) -> DiceSource:
         """Dice or a bot's mind for this event. Seeded, they depend on nothing but the seed and the event's number."""
         if self.dice == "seeded":
-            return SeededDice(self.seed, stream=stream)
+            return SeededDice(self.seed, stream=len(self.session.events) * _STREAMS + stream)
         return SystemDice()
 
     def _take(self, move: Event) -> Happened | None:
