@@ -30,7 +30,7 @@ def cups(game: AnyGame, state: Any, wanted: Event, people: tuple[int, ...]) -> t
             return tuple(_secret(owner, len(cup), people) for owner, cup in enumerate(dice))
         case schocken.Throw(seat=seat, dice=dice):
             thrown = game.play(state, replace(wanted, dice=(1,) * len(dice)))  # which dice fall does not matter here
-            return (Cup(len(dice), seat, hidden=False and FACE_DOWN in game.view(thrown, seat).hands[seat].thrown),)
+            return (Cup(len(dice), seat, hidden=FACE_DOWN in game.view(thrown, seat).hands[seat].thrown),)
     return tuple(Cup(len(cup), owner) for owner, cup in zip(_owners(wanted), dice_by_cup(wanted), strict=True))
 
 
