@@ -8,14 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from knobel.cli import app
-from knobel.cli.play import make_setup
+from knobel.cli.play import choose_seats
 from knobel.rules.errors import BadOptions, KnobelError
 from knobel.rules.records import loads
 from knobel.terminal.saves import saved
 from knobel.terminal.setup import PERSON
-from knobel.words import words
-
-EN = words("en")
 
 
 @pytest.fixture(autouse=True)
@@ -33,8 +30,10 @@ def run(*arguments: str, typed: str = "") -> str:
     return result.output
 
 
-def seats(game: str, players: int | None = None, names: tuple[str, ...] = (), bots: str | None = None) -> list[str]:
-    return list(make_setup(EN, game, [], players, list(names), bots, None, None).seats)
+def seats(
+    game: str, players: int | None = None, named: int = 0, bots: str | None = None, watch: bool = False
+) -> list[str]:
+    return list(choose_seats(game, players, named, bots, watch))
 
 
 def test_a_pipe_plays_line_by_line_and_writes_the_record(tmp_path: Path) -> None:
@@ -73,7 +72,7 @@ def test_a_damaged_save_is_one_sentence(data_folder: Path) -> None:
 
 
 def test_bots_alone_need_no_input() -> None:
-    assert "the game is won by" in run("zocknroll", "--bots", "random,random,casual", "--seed", "1")
+    assert "the game is won by" in run("zocknroll", "--watch", "--bots", "random,random,casual", "--seed", "1")
 
 
 def test_who_plays_by_default() -> None:
@@ -83,12 +82,18 @@ def test_who_plays_by_default() -> None:
 
 
 def test_who_plays_when_it_is_said() -> None:
-    assert seats("schocken", names=("Anna", "Ben"), bots="random") == [PERSON, PERSON, "random"]
-    assert seats("schocken", names=("Anna", "Ben"), bots="none") == [PERSON, PERSON]
-    assert seats("zock", names=("Anna", "Ben")) == [PERSON, PERSON]
-    assert seats("zocknroll", bots="random,random,casual") == ["random", "random", "casual"]
+    assert seats("schocken", named=2, bots="random") == [PERSON, PERSON, "random"]
+    assert seats("schocken", named=2, bots="none") == [PERSON, PERSON]
+    assert seats("zock", named=2) == [PERSON, PERSON]
+    assert seats("zocknroll", bots="random,random,casual") == [PERSON, "random", "random", "casual"]
     assert seats("zocknroll", players=5, bots="random,random,random") == [PERSON, PERSON, *["random"] * 3]
     assert seats("zock", bots="random") == [PERSON, "random"]
+
+
+def test_who_plays_when_nobody_wants_to() -> None:
+    assert seats("zocknroll", watch=True) == ["casual"] * 4
+    assert seats("zocknroll", watch=True, bots="random,random,casual") == ["random", "random", "casual"]
+    assert seats("schocken", players=7, watch=True) == ["casual"] * 7
 
 
 @pytest.mark.parametrize(
@@ -100,6 +105,7 @@ def test_who_plays_when_it_is_said() -> None:
         (["zock", "-o", "colour=red"], "has no option"),
         (["zock", "--players", "3"], "exactly 2"),
         (["zock", "--bots", "genius"], "a bot must be one of"),
+        (["zock", "--watch", "--name", "Anna"], "either --name or --watch"),
         (["zock", "--dice", "loaded"], "dice must be one of"),
         (["zock", "--dice", "seeded"], "need a seed"),
         (["zock", "--lang", "fr"], "language"),

@@ -28,8 +28,9 @@ def play(
         list[str] | None, typer.Option("--name", "-n", help="A person at this keyboard; give one --name for each.")
     ] = None,
     bots: Annotated[
-        str | None, typer.Option("--bots", "-b", metavar="LEVEL,…", help="The bots, or none. Only bots: watch them.")
+        str | None, typer.Option("--bots", "-b", metavar="LEVEL,…", help="The bots beside the people, or none.")
     ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Only bots play, and you watch them.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="Repeatable dice from this number.")] = None,
     dice: Annotated[str | None, typer.Option("--dice", help="system, seeded, or typed (real dice).")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Line by line, for pipes and screen readers.")] = False,
@@ -53,7 +54,8 @@ def play(
         else:
             begun = answer
     if begun is None and game is not None:
-        setup = make_setup(say, game, option or [], players, name or [], bots, seed, dice)
+        seats = choose_seats(game, players, len(name or []), bots, watch)
+        setup = make_setup(say, game, option or [], seats, name or [], seed, dice)
         begun = new_path(game), Match.new(setup)
     played = _by_lines(say, begun) if by_lines else _in_app(language, begun)
     if save_record is not None and played is not None:
@@ -79,9 +81,8 @@ def make_setup(
     say: Words,
     game: str,
     options: list[str],
-    players: int | None,
+    seats: tuple[str, ...],
     names: list[str],
-    bots: str | None,
     seed: int | None,
     dice: str | None,
 ) -> Setup:
@@ -94,19 +95,20 @@ def make_setup(
             raise BadOptions(f"an option is given as KEY=VALUE, not {text!r}")
         chosen[key.strip()] = parse_option(rules, key.strip(), value.strip())
     source = dice_from(dice or ("system" if seed is None else "seeded"))
-    seats = _seats(game, players, names, bots)
     return Setup(game, name_seats(say, seats, names), seats, chosen, source, seed).checked()
 
 
-def _seats(game: str, players: int | None, names: list[str], bots: str | None) -> tuple[str, ...]:
-    """People first, then bots. Bots alone play if just they are named."""
+def choose_seats(game: str, players: int | None, named: int, bots: str | None, watch: bool) -> tuple[str, ...]:
+    """People first, then bots; what is left open is as usual."""
+    levels = () if (bots or "none").strip().lower() in ("", "none") else tuple(map(str.strip, str(bots).split(",")))
+    if watch:
+        if named:
+            raise BadOptions("who watches has no seat: give either --name or --watch")
+        return levels or (USUAL_BOT,) * (players or USUAL_PLAYERS[find_game(game).name])
     if bots is not None:
-        levels = () if bots.strip().lower() in ("", "none") else tuple(level.strip() for level in bots.split(","))
-        only_bots = not names and players in (None, len(levels)) and len(levels) in find_game(game).players
-        people = len(names) or (0 if only_bots else max(1, (players or 0) - len(levels)))
-        return (PERSON,) * people + levels
-    people = max(1, len(names))
-    everybody = players if players is not None else max(people, USUAL_PLAYERS[game])
+        return (PERSON,) * (named or max(1, (players or 0) - len(levels))) + levels
+    people = max(1, named)
+    everybody = players if players is not None else max(people, USUAL_PLAYERS[find_game(game).name])
     if everybody < people:
         raise BadOptions(f"{people} names are given for {everybody} players")
     return (PERSON,) * people + (USUAL_BOT,) * (everybody - people)
