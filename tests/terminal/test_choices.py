@@ -57,7 +57,7 @@ def test_dropping_names_all_points() -> None:
 
 def test_staying_names_the_chance_of_a_better_row() -> None:
     # 3 3 4 5 5 gets better (full house) with a 3 or a 5: two of six faces.
-    assert offered(zocknroll_table())["Stay in"].startswith("next die better 33 %")
+    assert offered(zocknroll_table())["Stay in"].startswith("gets better 33 %")
 
 
 def test_the_mark_that_ends_the_game_is_announced() -> None:

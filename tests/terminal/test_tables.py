@@ -15,6 +15,8 @@ from .games import TABLES, moments, played
 
 WIDTH = 78
 """What a terminal of 80 columns leaves between its edges."""
+HEIGHT = 24 - 3 - 3
+"""What a terminal of 24 lines leaves beside title, line of now, keys and three choices."""
 
 
 def drawn(session: Session, seat: int | None = None, width: int = WIDTH, language: str = "en") -> str:
@@ -35,6 +37,12 @@ def test_a_table_fits_into_80_columns_and_never_jumps(
         assert max(map(cell_len, lines)) <= WIDTH
         heights.add(len(lines))
     assert len(heights) == 1
+    assert max(heights) <= HEIGHT
+
+
+def test_the_largest_tableau_leaves_room_for_the_choices() -> None:
+    session = Session("zocknroll", [f"Player {number}" for number in range(12)], {"board": "pro"})
+    assert len(drawn(session).split("\n")) <= HEIGHT
 
 
 @pytest.mark.parametrize("game", GAMES)

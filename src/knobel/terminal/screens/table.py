@@ -35,8 +35,9 @@ from .typing import DiceInput
 
 CHOICE_LINES: Final = {"zocknroll": 5, "zock": 5, "schocken": 8}
 """Lines that the choices of a game usually need."""
-FRAME: Final = 4
-"""Lines of the title, the line of now, the keys, and at least one of the log."""
+FEWEST_CHOICES: Final = 3
+FRAME: Final = 3
+"""Lines of the title, the line of now and the keys."""
 FAST: Final = 0.1
 
 
@@ -235,11 +236,14 @@ class TableScreen(Room):
 
     def _fit(self, table: Text) -> None:
         """Give the choices the room that the table leaves, the same all game long, so that nothing jumps."""
-        usual = CHOICE_LINES[self.match.session.game.name]
-        room = self.size.height - FRAME - len(table.split())
-        lines = max(3, min(usual, room)) if room < 2 * usual else usual + 2
-        self.query_one("#choices").styles.height = lines
-        self.query_one("#typing").styles.height = lines
+        wide, usual = self.has_class("-wide"), CHOICE_LINES[self.match.session.game.name]
+        room = self.size.height - FRAME
+        left = room - len(table.split())
+        lines = max(FEWEST_CHOICES, min(usual, left - 1)) if left < 2 * usual else usual + 2
+        for name in ("#choices", "#typing"):
+            self.query_one(name).styles.height = lines
+        self.query_one("#felt").styles.max_height = None if wide else room - lines
+        self.query_one("#last").display = not wide and left > lines
 
     def _show_log(self) -> None:
         height = max(1, self.query_one("#last").size.height)
@@ -257,8 +261,9 @@ class TableScreen(Room):
             ("F", speed, "screen.speed"),
             ("Esc", "ui-key-home", "screen.leave"),
             ("F2", "ui-key-language", "app.language"),
-            ("E", "ui-key-record", "screen.record"),
         ]
+        if self.has_class("-wide"):
+            keys.append(("E", "ui-key-record", "screen.record"))
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
 
     def _took_back(self) -> bool:

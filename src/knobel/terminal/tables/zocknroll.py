@@ -21,14 +21,13 @@ _NARROWEST: Final = 4
 
 
 def draw(view: State, eyes: Eyes) -> Block:
-    """The sheet, and the white dice beside it, or above it where many play."""
+    """The sheet, and the white dice beside it, or in its corner where many play."""
     cups = max(view.players, len(view.cups))
     beside_dice = (eyes.width - _label_width(view, eyes) - _GAP - _DICE_WIDTH - 1) // cups
     if beside_dice >= _NARROWEST + 1:
         return beside([_sheet(view, eyes, min(beside_dice, _CIRCLES + 4)), _white_dice(view, eyes)], _GAP)
     each = max(_NARROWEST, (eyes.width - _label_width(view, eyes)) // cups)
-    dice = Text(f" {eyes.say('ui-white')}  ", eyes.colours.on_felt)
-    return [dice.append_text(small_dice(view.white, eyes.colours)), *_sheet(view, eyes, each)]
+    return _sheet(view, eyes, each, small_dice(view.white, eyes.colours))
 
 
 def _white_dice(view: State, eyes: Eyes) -> Block:
@@ -45,12 +44,16 @@ def _label_width(view: State, eyes: Eyes) -> int:
     return max(map(cell_len, labels)) + 6
 
 
-def _sheet(view: State, eyes: Eyes, width: int) -> Block:
+def _sheet(view: State, eyes: Eyes, width: int, corner: Text | None = None) -> Block:
     """One line for each row of the board, one column for each player, and one for Jörg's cup."""
     say, colours = eyes.say, eyes.colours
     paper = f"{colours.ink} on {colours.paper}"
     label = _label_width(view, eyes)
-    lines = [_names(view, eyes, label, width), _cups(view, eyes, label, width), _states(view, eyes, label, width)]
+    lines = [
+        _names(view, eyes, label, width, corner or Text()),
+        _cups(view, eyes, label, width),
+        _states(view, eyes, label, width),
+    ]
     for index, (row, value) in enumerate(zip(rows(view.options), values(view.options, view.players), strict=True)):
         line = Text(f" {column(say('row-' + row), label - 5)}", paper).append(f"{value:>2}  ", f"{colours.pencil}")
         for sheet in view.marks:
@@ -70,9 +73,11 @@ def _padded(line: Text, view: State, label: int, width: int, paper: str) -> Text
     return line
 
 
-def _names(view: State, eyes: Eyes, label: int, width: int) -> Text:
+def _names(view: State, eyes: Eyes, label: int, width: int, corner: Text) -> Text:
     colours = eyes.colours
-    line = Text(" " * label, f"{colours.on_wood} on {colours.wood}")
+    line = Text(" ").append_text(corner)
+    line.append(" " * (label - line.cell_len))
+    line.stylize_before(f"{colours.on_wood} on {colours.wood}")
     for cup in range(max(view.players, len(view.cups))):
         line.append(column(cup_name(eyes.say, eyes.names, cup), width), colours.plate(cup == eyes.acting))
     return line
@@ -103,6 +108,8 @@ def _states(view: State, eyes: Eyes, label: int, width: int) -> Text:
     for seat in range(view.players):
         dropped = view.dropped[seat] if view.dropped else 0
         told = say("ui-dropped", round=dropped) if dropped else say("ui-in") if view.dropped else ""
+        if cell_len(told) >= width:
+            told = f"R{dropped}" if dropped else ""
         line.append(column(told, width), colours.on_wood if not dropped else "dim")
     line.append(" " * (label + max(view.players, len(view.cups)) * width - line.cell_len))
     line.stylize_before(f"{colours.on_wood} on {colours.wood}")
