@@ -7,7 +7,7 @@ BENCH_READY := .venv/.bench-ready
 N ?= 10000
 ARGS ?=
 
-.PHONY: help setup play test unit lint format bench records lock clean
+.PHONY: help setup play test unit lint format bench records pictures lock clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -52,6 +52,9 @@ $(BENCH_READY): $(READY) requirements/bench.txt
 
 records: $(READY) ## N random records per game, replayed and spoiled (default 10000)
 	$(BIN)/python -m tests.soak_records $(N)
+
+pictures: $(READY) ## the pictures of the README, made from real games
+	KNOBEL_DATA=$$(mktemp -d) $(BIN)/python docs/make_pictures.py
 
 lock: $(READY) ## renew the lock files
 	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \

@@ -90,7 +90,7 @@ class Plain:
             answer = self._ask(self.say("ui-plain-choose", count=len(offered)), choosing.seat)
             if answer is None:
                 return None
-            if answer.isdecimal() and 1 <= int(answer) <= len(offered):
+            if answer in map(str, range(1, len(offered) + 1)):
                 return offered[int(answer) - 1]
             self._print(self.say("ui-plain-not-understood", count=len(offered)))
 
@@ -196,6 +196,6 @@ def ask_game(say: Words, reading: TextIO, writing: TextIO) -> str | tuple[Path, 
         if not answer or answer.strip().lower() == "q":
             writing.write(f"\n{say('ui-left')}\n")
             return None
-        if answer.strip().isdecimal() and 1 <= int(answer) <= len(offered):
+        if answer.strip() in map(str, range(1, len(offered) + 1)):
             return offered[int(answer) - 1]
         writing.write(f"{say('ui-plain-not-understood', count=len(offered))}\n")

@@ -304,11 +304,11 @@ odds-percent = { NUMBER($percent, minimumFractionDigits: 2, maximumFractionDigit
 odds-hardly = < 0,01
 odds-nearly = > 99,99
 odds-chance = Chance
-odds-row = Beste Reihe
+odds-row = Beste Zeile
 odds-nothing = Nichts
 odds-round = Runde { $round }
 odds-dice = { $count } Würfel
-odds-rows-legend = Prozent   = genau diese Reihe ist die beste   ≥ diese oder eine bessere
+odds-rows-legend = Prozent   = genau diese Zeile ist die beste   ≥ diese oder eine bessere
 odds-now = Jetzt: { $row }
 odds-showdown = In Runde 3 gegen { $cups ->
     [one] einen unbekannten Becher
@@ -340,12 +340,12 @@ odds-throws-left = { $dice } liegt, noch { $count ->
    *[other] { $count } Würfe
 }
 odds-stand = stehen lassen
-odds-keep = { $keep } behalten
+odds-keep = { $keep } herauslegen
 odds-throw-all = alle drei werfen
 odds-flip = { $flip ->
     [one] eine Sechs
    *[other] zwei Sechsen
-} drehen, { $keep } behalten
+} drehen, { $keep } herauslegen
 
 ## Die App
 
