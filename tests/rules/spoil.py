@@ -129,7 +129,7 @@ def first_impossible(document: Document) -> tuple[int | None, Any]:
 
 def spoil_and_check(document: Document, spoiler: Spoiler, at: int, source: DiceSource) -> str:
     """Spoil a copy of a right record at one place; the word for what became of it."""
-    spoiled = copy.deepcopy(document)
+    spoiled: Document = msgspec.json.decode(msgspec.json.encode(document))
     spoiler(spoiled["events"], at, source)
     expected, result = first_impossible(spoiled)
     error: BadRecord | None = None

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knobel.rules import GAMES
@@ -33,6 +33,7 @@ def events_of(pending: Any) -> tuple[Any, ...]:
 
 
 @GAME
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_whatever_is_pending_is_accepted(game: AnyGame, seed: int) -> None:
     source = SeededDice(seed)
@@ -49,6 +50,7 @@ def test_whatever_is_pending_is_accepted(game: AnyGame, seed: int) -> None:
 
 
 @GAME
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_a_decision_needs_no_more_than_the_own_view(game: AnyGame, seed: int) -> None:
     session = random_game(game, SeededDice(seed), long=False)
@@ -72,6 +74,7 @@ def test_a_decision_needs_no_more_than_the_own_view(game: AnyGame, seed: int) ->
 
 
 @GAME
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_states_are_values(game: AnyGame, seed: int) -> None:
     """The same events lead to equal states, which hash alike, and nothing that is played changes an older state."""
@@ -88,6 +91,7 @@ def test_states_are_values(game: AnyGame, seed: int) -> None:
 
 
 @GAME
+@settings(max_examples=40)
 @given(seed=seeds)
 def test_a_result_is_there_when_the_game_is_over_and_not_before(game: AnyGame, seed: int) -> None:
     session = random_game(game, SeededDice(seed), long=False)
@@ -104,6 +108,7 @@ def test_a_result_is_there_when_the_game_is_over_and_not_before(game: AnyGame, s
 
 
 @GAME
+@settings(max_examples=40)
 @given(seed=seeds, data=st.data())
 def test_an_event_of_another_moment_is_refused_with_a_rule_and_changes_nothing(
     game: AnyGame, seed: int, data: st.DataObject

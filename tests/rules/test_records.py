@@ -131,7 +131,7 @@ def test_absent_options_have_their_defaults_and_presets_are_known() -> None:
         ({"game": ["zock"]}, "the game must be one of", None),
         ({"options": []}, "options must be an object", None),
         ({"options": {"stone": 1}}, "has no option 'stone'", None),
-        ({"options": {"stones": 0}}, "stones is wrong", "S1"),
+        ({"options": {"stones": 0}}, "stones must be a whole number from 1", "S1"),
         ({"options": {"covered": "no"}}, "covered must be one of third, last, none", "S5"),
         ({"players": ["Anna"]}, "is for 2 to 24 players, not 1", "S1"),
         ({"players": "Anna"}, "players must be a list of names", None),
