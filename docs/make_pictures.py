@@ -26,11 +26,8 @@ def position(game: str, decisions: int) -> None:
     """A state in the middle of a game, as a notebook shows it."""
     names = FRIENDS[game]
     whole = knobel.play_out(game, names, seed=4)
-    deciding = [
-        count for count in range(len(whole.events)) if isinstance(whole.game.pending(whole.state_at(count)), Decision)
-    ]
-    count = deciding[decisions]
-    seat = whole.game.pending(whole.state_at(count)).seat
+    pending = [(count, whole.game.pending(whole.state_at(count))) for count in range(len(whole.events))]
+    count, seat = [(count, wanted.seat) for count, wanted in pending if isinstance(wanted, Decision)][decisions]
     view = whole.game.view(whole.state_at(count), seat)
     (PICTURES / f"{game}.svg").write_text(knobel.svg(view, names))
 

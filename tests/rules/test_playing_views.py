@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from knobel.rules import find_game, schocken, zocknroll
+from knobel.rules import GAMES, find_game, schocken, zocknroll
 from knobel.rules.errors import BadOptions, IllegalEvent
-from knobel.rules.game import read_options
+from knobel.rules.game import AnyGame, Chance, Lot, read_options
 
 
 @pytest.mark.rule("N5")
@@ -28,6 +28,26 @@ def test_a_view_of_zocknroll_ends_where_hidden_cups_decide() -> None:
         others = zocknroll.play(others, following)
     with pytest.raises(IllegalEvent, match="hidden dice decide"):
         zocknroll.play(others, zocknroll.White((2,)))
+
+
+@pytest.mark.rule("N4")
+def test_nobody_sits_behind_jorgs_cup() -> None:
+    state = zocknroll.start(zocknroll.Options(), 3)
+    for event in (zocknroll.Starter(0), zocknroll.Cups(((1, 2), (3, 3), (5, 6), (1, 1)))):
+        state = zocknroll.play(state, event)
+    assert zocknroll.view(state, 3) == zocknroll.view(state, None)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_events_of_another_game_are_refused(game: AnyGame) -> None:
+    state = game.start(game.options(), game.players[0])
+    for other in GAMES.values():
+        if other is not game:
+            wanted = other.pending(other.start(other.options(), other.players[0]))
+            assert isinstance(wanted, Lot | Chance)
+            foreign = wanted.events[0] if isinstance(wanted, Lot) else wanted.event
+            with pytest.raises(IllegalEvent, match="is no event of"):
+                game.play(state, foreign)
 
 
 @pytest.mark.rule("S5")

@@ -132,7 +132,7 @@ def start(options: Options, players: int) -> State:
 
 
 def in_half(state: State) -> tuple[int, ...]:
-    """The seats that still take part in this half or final (S2, S9)."""
+    """The seats that still take part in this half or final (S2, S9); meaningless once the game is over."""
     if state.middle == 0:
         return tuple(seat for seat, stones in enumerate(state.stones) if stones)
     if len(state.lost) == 2:
@@ -165,7 +165,7 @@ def covered(state: State, seat: int) -> bool:
             return not state.cups_up and throws == MOST_THROWS
         case "last":
             return not state.cups_up and throws == allowed(state, seat)
-        case "none":
+        case _:
             return False
 
 
@@ -230,7 +230,7 @@ def pending(state: State) -> game.Pending[Event]:
             return _decision(state.options, state.seat, state.hands[state.seat])
         case "starter":
             return _lot(state.players)
-        case "over":
+        case _:
             return Over(_final(state))
 
 
@@ -248,6 +248,8 @@ def play(state: State, event: Event) -> State:
             if event.seat not in range(state.players):
                 _refuse("S3", f"seat {event.seat} does not play, so it cannot begin")
             return replace(state, seat=event.seat, phase="throw")
+        case _:
+            raise IllegalEvent(f"{event} is no event of Schocken", "S4")
 
 
 def view(state: State, seat: int | None) -> State:

@@ -197,7 +197,7 @@ def pending(state: State) -> game.Pending[Event]:
             return _HAND_OVERS[state.seat]
         case "accept":
             return _ENDINGS[state.seat]
-        case "over":
+        case _:
             return Over(_final(state))
 
 
@@ -215,6 +215,8 @@ def play(state: State, event: Event) -> State:
             return _object(state, event)
         case Accept():
             return _accept(state, event)
+        case _:
+            raise IllegalEvent(f"{event} is no event of ZOCK", "K1")
 
 
 def view(state: State, seat: int | None) -> State:

@@ -228,7 +228,7 @@ def pending(state: State) -> game.Pending[Event]:
             return _marking(state.queue[0], hand(state, state.queue[0]))
         case "starter":
             return Lot(tuple(Starter(seat) for seat in range(state.players)))
-        case "over":
+        case _:
             return Over(_final(state))
 
 
@@ -250,6 +250,8 @@ def play(state: State, event: Event) -> State:
             if event.seat not in range(state.players):
                 _refuse("N3", f"seat {event.seat} does not play, so it cannot start")
             return replace(state, starter=event.seat, phase="cups")
+        case _:
+            raise IllegalEvent(f"{event} is no event of Zock'n'Roll", "N5")
 
 
 def lifted(state: State, cup: int) -> bool:
@@ -259,8 +261,9 @@ def lifted(state: State, cup: int) -> bool:
 
 def view(state: State, seat: int | None) -> State:
     """N5: a player sees the own cup and those that are lifted; nobody sees Jörg's before round 3."""
+    own = seat if seat in range(state.players) else None
     seen = tuple(
-        dice if cup == seat or lifted(state, cup) else (FACE_DOWN,) * len(dice) for cup, dice in enumerate(state.cups)
+        dice if cup == own or lifted(state, cup) else (FACE_DOWN,) * len(dice) for cup, dice in enumerate(state.cups)
     )
     return replace(state, cups=seen)
 
@@ -298,8 +301,15 @@ _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
 }
 
 
+def _white_rule(state: State) -> str:
+    """The rule by which the next white dice are thrown."""
+    return {0: "N5", 3: "N9", 4: "N10"}[len(state.white)]
+
+
 def _refuse_turn(state: State) -> NoReturn:
     rule, sentence = _AWAITED[state.phase]
+    if state.phase == "white":
+        rule = _white_rule(state)
     _refuse(rule, sentence.format(seat=state.queue[0] if state.queue else None))
 
 
@@ -329,8 +339,10 @@ def _white(state: State, event: White) -> State:
     wanted = 1 if state.white else 3  # N5, N9, N10
     fallen = FALLEN[wanted].get(event.dice)
     if fallen is None:
-        rule = ("N5", "N9", "N10")[max(0, len(state.white) - 2)]
-        _refuse(rule, f"{wanted} white {'die' if wanted == 1 else 'dice'} of 1 to 6 must fall, not {list(event.dice)}")
+        _refuse(
+            _white_rule(state),
+            f"{wanted} white {'die' if wanted == 1 else 'dice'} of 1 to 6 must fall, not {list(event.dice)}",
+        )
     after = replace(state, white=state.white + fallen)
     if len(after.white) == 5:
         _refuse_hidden(*state.cups)
@@ -420,7 +432,7 @@ def _mark(state: State, event: Mark) -> State:
 
 
 def _end_turn(state: State) -> State:
-    """N11: the seat to the left starts next, unless the game is over (N12)."""
+    """N11: the seat to the left is the next starter; N12: the game may be over."""
     over = any(max(sheet) >= END for sheet in state.marks)
     starter = (state.starter + 1) % state.players
     phase: Phase = "over" if over else "cups"
