@@ -49,17 +49,16 @@ def knobel(name: str, players: int, options: Mapping[str, object]) -> Contestant
         moves = steps = 0
         while True:
             waits = pending(state)
-            kind = type(waits)
-            if kind is Decision:
+            if isinstance(waits, Decision):
                 legal = waits.moves
                 event = legal[int(rand() * len(legal))]
                 if awaits(event):
                     event = fill(event, source)
                     steps += 1
                 moves += 1
-            elif kind is Chance:
+            elif isinstance(waits, Chance):
                 event = fill(waits.event, source)
-            elif kind is Over:
+            elif isinstance(waits, Over):
                 break
             else:
                 event = draw(waits, source)
