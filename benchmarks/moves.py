@@ -108,6 +108,7 @@ def texas_holdem() -> Contestant:
             if terminated or truncated:
                 env.step(None)
                 continue
+            assert observation is not None
             legal = [action for action, allowed in enumerate(observation["action_mask"]) if allowed]
             env.step(legal[int(mind.random() * len(legal))])
             count.moves += 1

@@ -26,9 +26,9 @@ STAYS: Final = ((0, 1.0), (2, 0.85), (3, 0.6), (4, 0.35), (5, 0.2), (6, 0.15), (
 
 def in_zocknroll(view: zocknroll.State, moves: tuple[Event, ...]) -> Weights:
     """Drop with something good in the hand, stay with little or with a lot; always mark the best row."""
-    stay, best = moves[0], moves[1] if len(moves) > 1 else moves[0]
-    if not isinstance(stay, zocknroll.Stay):
+    if view.phase == "mark":
         return {moves[0]: 1.0}
+    stay, best, *_ = moves
     row = getattr(best, "row", None)
     worth = dict(zip(zocknroll.rows(view.options), zocknroll.values(view.options, view.players), strict=True))
     value = worth[row] if row else 0
