@@ -8,7 +8,7 @@ import typer
 
 from .. import __version__
 from ..rules.errors import KnobelError
-from . import odds
+from . import odds, solve
 from .play import play
 from .replay import replay
 from .rules import rules
@@ -24,6 +24,7 @@ app.command()(play)
 app.command()(replay)
 app.command()(rules)
 app.add_typer(odds.app, name="odds")
+app.add_typer(solve.app, name="solve")
 
 
 def _version(wanted: bool) -> None:

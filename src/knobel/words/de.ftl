@@ -496,3 +496,34 @@ replay-open = { $events ->
     [one] nicht zu Ende, ein Ereignis, stimmt
    *[other] nicht zu Ende, { $events } Ereignisse, stimmt
 }
+
+## knobel solve
+
+solve-points = Punkte im Mittel
+solve-win = Chance, das Spiel zu gewinnen
+solve-match = Chance, den Satz zu gewinnen
+solve-first = Wer anfängt
+solve-seat-throws = Platz { $seat } würfelt
+solve-seat-covers = Platz { $seat } deckt ab
+solve-seat-waits = Platz { $seat }, vor dem Auswürfeln
+solve-seat-over = Platz { $seat }, am Ende
+solve-ahead = { $games ->
+    [one] Noch ein Spiel
+   *[other] Noch { $games } Spiele
+}, { $lead ->
+    [0] gleich viele Verlustpunkte
+    [one] ein Verlustpunkt besser
+   *[other] { $lead } Verlustpunkte besser
+}
+solve-behind = { $games ->
+    [one] Noch ein Spiel
+   *[other] Noch { $games } Spiele
+}, { $lead ->
+    [one] ein Verlustpunkt schlechter
+   *[other] { $lead } Verlustpunkte schlechter
+}
+solve-value = Wert
+solve-less = Weniger
+solve-number = { NUMBER($number, minimumFractionDigits: 4, maximumFractionDigits: 4) }
+solve-patience = das dauert eine Weile, aber nur beim ersten Mal
+solve-growing = der Satz wird gelöst

@@ -496,3 +496,34 @@ replay-open = { $events ->
     [one] not finished, one event, right
    *[other] not finished, { $events } events, right
 }
+
+## knobel solve
+
+solve-points = points, expected
+solve-win = chance to win the game
+solve-match = chance to win the match
+solve-first = The player who throws first
+solve-seat-throws = Seat { $seat } throws
+solve-seat-covers = Seat { $seat } covers
+solve-seat-waits = Seat { $seat }, before the roll-off
+solve-seat-over = Seat { $seat }, at the end
+solve-ahead = { $games ->
+    [one] One game left
+   *[other] { $games } games left
+}, { $lead ->
+    [0] equal losses
+    [one] one loss point better
+   *[other] { $lead } loss points better
+}
+solve-behind = { $games ->
+    [one] One game left
+   *[other] { $games } games left
+}, { $lead ->
+    [one] one loss point worse
+   *[other] { $lead } loss points worse
+}
+solve-value = Value
+solve-less = Less
+solve-number = { NUMBER($number, minimumFractionDigits: 4, maximumFractionDigits: 4) }
+solve-patience = this takes a while, the first time only
+solve-growing = solving the match

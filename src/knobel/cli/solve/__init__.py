@@ -1,0 +1,15 @@
+"""`knobel solve`: what positions are worth under perfect play, to read or as JSON."""
+
+from __future__ import annotations
+
+import typer
+
+from .zock import zock
+
+app = typer.Typer(help="Ask what positions are worth under perfect play.", no_args_is_help=True)
+app.command()(zock)
+
+
+@app.callback()
+def _solve() -> None:
+    """Ask what positions are worth under perfect play."""

@@ -1,0 +1,36 @@
+"""What a person sees on stderr while a solver is compiled or a table grows; both happen once."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Timer
+
+from rich.console import Console
+from rich.progress import Progress
+
+from ...words import Words
+
+
+@contextmanager
+def patience(say: Words) -> Iterator[Callable[[int, int], None]]:
+    """Say so when an answer takes more than a second, and draw a bar for work that tells how far it is."""
+    console = Console(stderr=True)
+    bar = Progress(console=console, transient=console.is_terminal)
+    task = bar.add_task(say("solve-growing"))
+    notice = Timer(1, print, [f"knobel: {say('solve-patience')}"], {"file": sys.stderr})
+
+    def tell(done: int, total: int) -> None:
+        if console.is_terminal:  # the bar says enough; in a log it comes only at the end
+            notice.cancel()
+        bar.start()
+        bar.update(task, completed=done, total=total)
+
+    notice.start()
+    try:
+        yield tell
+    finally:
+        notice.cancel()
+        if bar.live.is_started:
+            bar.stop()
