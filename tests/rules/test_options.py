@@ -110,7 +110,9 @@ def test_a_wrong_value_is_refused_with_the_rule(game: str, option: str, value: o
 def test_true_is_not_one_and_one_is_not_true(game: str, option: str) -> None:
     wrong = (1, 0, "true") if isinstance(BOOK[game][option][1], bool) else (True, False)
     for value in wrong:
-        assert refused(game, {option: value}).rule == BOOK[game][option][0]
+        error = refused(game, {option: value})
+        assert error.rule == BOOK[game][option][0]
+        assert option == "chips" or f"{option} must be" in error.sentence, "it says what would be right"
 
 
 @pytest.mark.parametrize("game", list(BOOK))

@@ -2,6 +2,20 @@
 
 from __future__ import annotations
 
+from reprlib import Repr
+
+_SHORT = Repr()
+_SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 40
+
+
+def shown(value: object) -> str:
+    """Anything at all as it can stand in a sentence: short, in one line, however large or deep it is.
+
+    >>> shown("poker"), shown(10**100), shown([[[[[[[[1]]]]]]]])
+    ("'poker'", '100000000000000000...0000000000000000000', '[[[[[[[...]]]]]]]')
+    """
+    return _SHORT.repr(value)
+
 
 class KnobelError(ValueError):
     """Base of all errors that are somebody's input and not a bug.

@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args, g
 import msgspec
 from msgspec import Struct
 
-from .errors import BadOptions
+from .errors import BadOptions, shown
 
 Dice: TypeAlias = tuple[int, ...]
 
@@ -159,12 +159,12 @@ def read_options(game: AnyGame, given: object) -> Any:
         preset = chosen.pop("preset")
         if not isinstance(preset, str) or preset not in game.presets:
             known = ", ".join(game.presets) or "none"
-            raise BadOptions(f"{game.name} does not know the preset {preset!r}; it has: {known}")
+            raise BadOptions(f"{game.name} does not know the preset {shown(preset)}; it has: {known}")
         chosen = {**game.presets[preset], **chosen}
     specs = {spec.name: spec for spec in option_specs(game)}
     for name, value in chosen.items():
         if name not in specs:
-            raise BadOptions(f"{game.name} has no option {name!r}; it has: {', '.join(specs)}")
+            raise BadOptions(f"{game.name} has no option {shown(name)}; it has: {', '.join(specs)}")
         spec = specs[name]
         if spec.choices and not any(type(value) is type(choice) and value == choice for choice in spec.choices):
             choices = ", ".join(msgspec.json.encode(choice).decode().strip('"') for choice in spec.choices)

@@ -10,7 +10,7 @@ from typing import Any, Final, Union
 import msgspec
 
 from . import find_game
-from .errors import BadOptions, BadRecord, IllegalEvent
+from .errors import BadOptions, BadRecord, IllegalEvent, shown
 from .game import AnyGame
 from .session import Session
 
@@ -52,12 +52,12 @@ def replay(document: object) -> Session:
         raise BadRecord("a record is a JSON object")
     for key in document:
         if key not in _KEYS:
-            raise BadRecord(f"a record has no {key!r}; it has {', '.join(_KEYS)}")
+            raise BadRecord(f"a record has no {shown(key)}; it has {', '.join(_KEYS)}")
     for key in _KEYS[:-1]:
         if key not in document and key != "options":
             raise BadRecord(f"the record lacks {key!r}")
     if document["format"] != FORMAT:
-        raise BadRecord(f"the format must be {FORMAT!r}, not {document['format']!r}")
+        raise BadRecord(f"the format must be {FORMAT!r}, not {shown(document['format'])}")
     try:
         game = find_game(document["game"])
         session = Session(game, _players(document["players"]), document.get("options", {}))
@@ -97,13 +97,20 @@ def _check_result(session: Session, stated: object) -> None:
     reached = session.result
     if reached is None:
         raise BadRecord("a result is stated, but the game is not over")
-    if _canonical(stated) != _canonical(reached):
-        raise BadRecord(f"the stated result is not what the events give: {_canonical(reached).decode()}")
+    computed = msgspec.json.encode(reached)
+    if not _same(stated, msgspec.json.decode(computed)):
+        raise BadRecord(f"the stated result is not what the events give: {computed.decode()}")
 
 
-def _canonical(value: object) -> bytes:
-    """The same bytes for the same data; 1, 1.0 and true are different."""
-    return msgspec.json.encode(value, order="sorted")
+def _same(stated: object, computed: object) -> bool:
+    """Whether two pieces of JSON are the same; 1, 1.0 and true are different."""
+    if type(stated) is not type(computed):
+        return False
+    if isinstance(stated, dict) and isinstance(computed, dict):
+        return stated.keys() == computed.keys() and all(_same(stated[key], computed[key]) for key in computed)
+    if isinstance(stated, list) and isinstance(computed, list):
+        return len(stated) == len(computed) and all(map(_same, stated, computed))
+    return stated == computed
 
 
 def read_file(path: Path) -> Iterator[tuple[int, Session | BadRecord]]:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from . import game
 from .dice import FALLEN
-from .errors import IllegalEvent
+from .errors import IllegalEvent, shown
 from .game import FACE_DOWN, Chance, Decision, Dice, Lot, Over
 
 Counts: TypeAlias = tuple[int, ...]
@@ -393,7 +393,7 @@ def _drop(state: State, event: Drop) -> State:
     if row not in (can_form or (None,)):
         if row is None:
             _refuse("N7", f"seat {seat} can form {can_form[0]} or a worse row and has to mark one")
-        _refuse("N7", f"seat {seat} cannot form {row!r} from the own and the white dice")
+        _refuse("N7", f"seat {seat} cannot form {shown(row)} from the own and the white dice")
     playing_round = len(state.white) - 2
     crosses = [DROPPED_FIRST] if playing_round == 1 else []  # N7
     if row is not None:
@@ -424,7 +424,7 @@ def _mark(state: State, event: Mark) -> State:
         _refuse_turn(state)
     seat, row = event.seat, event.row
     if row not in hand(state, seat):
-        _refuse("N10", f"seat {seat} cannot form {row!r} from the own and the white dice")
+        _refuse("N10", f"seat {seat} cannot form {shown(row)} from the own and the white dice")
     alone = len(best_cups(state)) == 1
     marks = _marked(state, seat, [WON_THIRD, row] if alone else [row])
     after = replace(state, marks=marks, queue=state.queue[1:])

@@ -76,7 +76,7 @@ ZOCKNROLL = [
 ]
 
 ZOCK = [
-    ("zock games=0 throw 0 - 123456789/123456789 - - - -", "K8", "games is wrong"),
+    ("zock games=0 throw 0 - 123456789/123456789 - - - -", "K8", "games must be a whole number"),
     ("zock games=three throw 0 - 123456789/123456789 - - - -", None, "games must be a number"),
     ("zock chips=1:2:5 throw 0 - 123456789/123456789 - - 5:5:5:5/5:5:5:5 0/0", "K10", "chips are four values"),
     ("zock chips=0:2:5:9 throw 0 - 123456789/123456789 - - 5:5:5:5/5:5:5:5 0/0", "K10", "chips is wrong"),
