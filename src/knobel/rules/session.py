@@ -8,7 +8,7 @@ from typing import Any
 
 from . import find_game
 from .dice import DiceSource, awaits, draw, fill
-from .game import AnyGame, Chance, Decision, Event, Lot, Options, Over, Pending, Result, State, read_options
+from .game import AnyGame, Chance, Event, Lot, Options, Over, Pending, Result, State, read_options
 
 
 class Session:
@@ -68,8 +68,8 @@ class Session:
                 event = draw(lot, source)
             case Chance(event=wanted):
                 event = fill(wanted, source)
-            case Decision(seat=seat):
-                chosen = choose(self.game.view(self.state, seat))
+            case decision:
+                chosen = choose(self.game.view(self.state, decision.seat))
                 event = fill(chosen, source) if awaits(chosen) else chosen
         self.play(event)
         return True
