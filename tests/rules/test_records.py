@@ -245,3 +245,15 @@ def test_results_are_what_the_format_says() -> None:
         "loser": 1,
         "rounds": 2,
     }
+
+
+def test_a_stream_may_begin_with_a_blank_line(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b"\n" + records.dumps(records.loads(TEXT)).encode())
+    assert lines_of(records.read_file(path)) == [(2, "Session")]
+
+
+def test_half_a_character_is_no_name() -> None:
+    document = {"format": "knobel/1", "game": "zock", "players": ["Anna", "\ud800"], "events": []}
+    with pytest.raises(BadRecord, match="holds half a character"):
+        records.replay(document)

@@ -170,7 +170,7 @@ def read_options(game: AnyGame, given: object) -> Any:
             choices = ", ".join(msgspec.json.encode(choice).decode().strip('"') for choice in spec.choices)
             raise BadOptions(f"{name} must be one of {choices}", spec.rule)
         if spec.least is not None and (type(value) is not int or not spec.least <= value <= MOST):
-            raise BadOptions(f"{name} must be a whole number from {spec.least} on", spec.rule)
+            raise BadOptions(f"{name} must be a whole number from {spec.least} to {MOST}", spec.rule)
     try:
         return msgspec.convert(chosen, game.options)
     except msgspec.ValidationError as error:

@@ -72,6 +72,9 @@ def replay(document: object) -> Session:
 def _players(names: object) -> list[str]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise BadRecord("players must be a list of names")
+    for name in names:
+        if any("\ud800" <= mark <= "\udfff" for mark in name):
+            raise BadRecord(f"the name {shown(name)} holds half a character")
     return names
 
 
@@ -120,14 +123,21 @@ def read_file(path: Path) -> Iterator[tuple[int, Session | BadRecord]]:
     except OSError as error:
         yield 1, BadRecord(f"the file cannot be read: {error.strerror}")
         return
-    yield from read_records(content.splitlines() if path.suffix == ".jsonl" else [content])
+    if path.suffix == ".jsonl":
+        yield from read_records(content.splitlines())
+    else:
+        yield 1, _checked(content)
 
 
-def read_records(texts: Iterable[bytes]) -> Iterator[tuple[int, Session | BadRecord]]:
-    """Each text as a game or as the error that says what is wrong; blank lines of a stream are passed over."""
-    for line, text in enumerate(texts, 1):
-        if text.strip() or line == 1:
-            try:
-                yield line, loads(text)
-            except BadRecord as error:
-                yield line, error
+def read_records(lines: Iterable[bytes]) -> Iterator[tuple[int, Session | BadRecord]]:
+    """The records of a stream, one a line, each with its line number; blank lines are passed over."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield number, _checked(line)
+
+
+def _checked(text: bytes) -> Session | BadRecord:
+    try:
+        return loads(text)
+    except BadRecord as error:
+        return error
