@@ -499,7 +499,7 @@ replay-open = { $events ->
 
 ## knobel solve
 
-solve-points = points, expected
+solve-points = expected points
 solve-win = chance to win the game
 solve-match = chance to win the match
 solve-first = The player who throws first
