@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from ..zocknroll import ROWS
+from ..boards import ROWS
 
 Label: TypeAlias = Callable[[str], str]
 """Gives the word for a key of `LABELS` in somebody's language."""

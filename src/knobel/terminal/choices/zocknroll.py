@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from ...odds.zocknroll import at_least, outlook, showdown
+from ...rules.boards import DROPPED_FIRST, WON_THIRD
 from ...rules.zocknroll import (
-    DROPPED_FIRST,
     END,
-    WON_THIRD,
     Drop,
     Event,
     Mark,

@@ -4,21 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...rules.zocknroll import (
-    DROPPED_FIRST,
-    WON_THIRD,
-    Cups,
-    Drop,
-    Event,
-    Mark,
-    Starter,
-    State,
-    Stay,
-    White,
-    best_cups,
-    hand,
-    result,
-)
+from ...rules.boards import DROPPED_FIRST, WON_THIRD
+from ...rules.zocknroll import Cups, Drop, Event, Mark, Starter, State, Stay, White, best_cups, hand, result
 from ...words import Words
 from ..phrases import cup_name, dice, enumeration, row_values, score
 
