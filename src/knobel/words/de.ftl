@@ -294,6 +294,7 @@ ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel ge
 ui-saved-and-left = Das Spiel ist gespeichert; weiter geht es mit knobel play --resume.
 ui-left = Bis bald.
 ui-record-saved = Die Aufzeichnung liegt in { $file }.
+ui-record-unfinished = Ein Spiel, das noch läuft, hat noch keine Aufzeichnung, denn sie zeigt alle Würfel.
 ui-save-damaged = Der Spielstand { $file } ist beschädigt und lässt sich nicht fortsetzen; er bleibt unverändert liegen.
 ui-cannot-save = In { $folder } lässt sich nicht speichern; das Spiel geht weiter, aber beim Verlassen ginge es verloren.
 ui-no-saves = Es gibt keinen Spielstand zum Weiterspielen.

@@ -294,6 +294,7 @@ ui-cannot-take-back = There is nothing to take back: dice have fallen or a cup w
 ui-saved-and-left = The game is saved; knobel play --resume goes on with it.
 ui-left = See you.
 ui-record-saved = The record is in { $file }.
+ui-record-unfinished = A game that is not over has no record yet, because a record shows all dice.
 ui-save-damaged = The saved game { $file } is damaged and cannot be continued; it was left as it is.
 ui-cannot-save = The game cannot be saved in { $folder }; it goes on, but leaving would lose it.
 ui-no-saves = There is no saved game to go on with.
