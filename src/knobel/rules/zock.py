@@ -339,7 +339,7 @@ def _pass(state: State, event: Pass) -> State:
 
 
 def _refuse_if_strict(state: State) -> None:
-    if state.options.referee == "strict":
+    if state.options.referee == "strict" and state.phase in ("throw", "cover"):
         refuse("K9", "with a strict referee there is nothing to object to or to accept")
 
 
