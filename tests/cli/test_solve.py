@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -172,6 +174,11 @@ def test_who_does_not_wait_is_told_nothing(capsys: pytest.CaptureFixture[str]) -
     with patience.patience(words("en")):
         pass
     assert capsys.readouterr() == ("", "")
+
+
+def test_other_commands_do_not_wait_for_the_solver() -> None:
+    program = "import sys, knobel.cli; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
 def test_the_examples_of_the_documentation() -> None:
