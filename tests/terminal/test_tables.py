@@ -31,18 +31,35 @@ def test_a_table_fits_into_80_columns_and_never_jumps(
 ) -> None:
     seed = 2
     print("seed", seed)
-    heights = set()
+    heights, widths = set(), set()
     for session in moments(played(game, players, options, seed), lambda at: at.game.name == game):
         lines = drawn(session, language=language).split("\n")
         assert max(map(cell_len, lines)) <= WIDTH
         heights.add(len(lines))
-    assert len(heights) == 1
+        widths.add(max(map(cell_len, lines)))
+    assert len(heights) == len(widths) == 1
     assert max(heights) <= HEIGHT
 
 
 def test_the_largest_tableau_leaves_room_for_the_choices() -> None:
     session = Session("zocknroll", [f"Player {number}" for number in range(12)], {"board": "pro"})
     assert len(drawn(session).split("\n")) <= HEIGHT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("players", "width"), [(12, WIDTH), (4, 58)])
+def test_where_room_is_scarce_names_turn_and_white_dice_can_be_told(players: int, width: int, language: str) -> None:
+    names = ["Rudi", "Hilde", "Kurt", "Elfie", "Manni", "Gisela", "Heinz", "Trude", "Egon", "Uschi", "Willi", "Renate"]
+    session = Session("zocknroll", names[:players], {"board": "pro"})
+    session.play(zocknroll.Starter(1))
+    session.play(zocknroll.Cups(((1, 2, 3),) * players))
+    session.play(zocknroll.White((4, 5, 6)))
+    top = drawn(session, 1, width, language).split("\n")[0]
+    assert f"{words(language)('ui-white-short')}  4 5 6 " in top
+    assert "▸Hil" in top
+    assert top.count("▸") == 1
+    assert all(name[:3] in top for name in names[:players])
+    assert "…" not in top
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -35,7 +35,7 @@ def _throwing(say: Words, view: State, move: Throw) -> str:
     lying = view.hands[seat]
     left = allowed(view, seat) - lying.throws
     better = _next_better(view, lying)
-    schock = throw_name(say, view.options, LOWEST_SCHOCK, True)
+    schock = throw_name(say, rank(view.options, LOWEST_SCHOCK, True), LOWEST_SCHOCK)
     told = [
         say("ui-means-reach-better", chance=_chance(view, move, better, left)) if better else "",
         say("ui-means-reach", throw=schock, chance=_chance(view, move, LOWEST_SCHOCK, left)),

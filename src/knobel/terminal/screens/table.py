@@ -26,6 +26,7 @@ from ..saves import Autosave, export
 from ..settings import Settings
 from ..tables import Eyes, draw
 from .hand_over import HandOverScreen
+from .latest import Latest
 from .log import LogScreen
 from .menu import Menu
 from .result import ResultScreen
@@ -70,7 +71,7 @@ class TableScreen(Room):
             with Vertical(id="left"):
                 with VerticalScroll(id="felt", can_focus=False):
                     yield Static(id="table")
-                yield Static(id="last", markup=False)
+                yield Latest(id="last")
                 yield Static(id="now", markup=False)
                 yield Menu(id="choices")
                 yield DiceInput(id="typing")
@@ -160,13 +161,12 @@ class TableScreen(Room):
         self._offer([(c.label, c.meaning) for c in choices(self.say, names, self.match.view, choosing.moves)])
 
     def _show_fields(self) -> None:
-        """The cover as it is picked so far, then each open field to pick (K9)."""
+        """The cover as it is picked so far, and below it all open fields to pick by their digit or their flap (K9)."""
         cover = self._free_cover()
         fields = free_fields(self.match.view) or ()
-        boxes = {field: "☑" if field in self._picked else "☐" for field in fields}
-        toggles = [(f"{box} {self.say('ui-toggle', field=field)}", "") for field, box in boxes.items()]
-        keys = ["⏎", *map(str, fields)]
-        self.query_one(Menu).offer([(cover.label, cover.meaning), *toggles], keys)
+        boxes = "  ".join(f"{'☑' if field in self._picked else '☐'} {field}" for field in fields)
+        note = self.say("ui-pick-fields", fields=boxes)
+        self.query_one(Menu).offer([(cover.label, cover.meaning)], ["⏎"], note)
 
     def _free_cover(self) -> Choice:
         return free_cover(self.say, self.match.session.players, self.match.view, self._picked)
@@ -191,13 +191,8 @@ class TableScreen(Room):
             case Auto() if waits(self.match):
                 self._advance()
             case Choosing() as choosing:
-                fields = free_fields(self.match.view)
-                if fields is None:
-                    self._choose(choosing.moves[index])
-                elif index:
-                    self._toggle(fields[index - 1])
-                else:
-                    self._choose(self._free_cover().move)
+                free = free_fields(self.match.view) is not None
+                self._choose(self._free_cover().move if free else choosing.moves[index])
 
     def _toggle(self, field: int) -> None:
         changed = set(self._picked) ^ {field}
@@ -226,9 +221,11 @@ class TableScreen(Room):
         acting = getattr(due, "seat", getattr(due, "owner", None))
         wide = self.has_class("-wide")
         width = self.size.width - (self.query_one("#side").outer_size.width if wide else 0) - 2
-        table = draw(view, Eyes(say, self.colours, names, width, acting, self._picked))
+        picked = self._picked if isinstance(due, Choosing) and free_fields(view) is not None else None
+        table = draw(view, Eyes(say, self.colours, names, width, acting, picked))
         self.query_one("#table", Static).update(table)
         self.query_one("#title", Static).update(f" {say('game-' + match.session.game.name)} · {stage(say, view)}")
+        self.app.clear_notifications()
         self.query_one("#now", Static).update(f" ▸ {now(say, names, view, due)}")
         self._fit(table)
         self._show_log()
@@ -246,8 +243,7 @@ class TableScreen(Room):
         self.query_one("#last").display = not wide and left > lines
 
     def _show_log(self) -> None:
-        height = max(1, self.query_one("#last").size.height)
-        self.query_one("#last", Static).update("\n".join(f" {line}" for line in self._lines[-height:]))
+        self.query_one(Latest).show(self._lines)
         title = Text(f"{self.say('ui-log')}\n\n", "bold")
         self.query_one("#log", Static).update(title.append("\n".join(self._lines), "not bold"))
         self.query_one("#side", VerticalScroll).scroll_end(animate=False)
