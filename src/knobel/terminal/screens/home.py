@@ -89,7 +89,7 @@ class HomeScreen(Room):
         return Option(self._prompt(label, self.say(help_key)), id=key)
 
     def _prompt(self, label: str, told: str) -> Text:
-        return Text(f"{label}\n", "bold").append(told, "not bold dim")
+        return Text(f"{label}\n", "bold").append(told, "not bold")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         what, _, which = (event.option_id or "").partition("-")

@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Center, VerticalScroll
 from textual.widgets import OptionList, Static
 
 from ...rules.errors import KnobelError
@@ -46,7 +46,8 @@ class ResultScreen(Room):
         yield Static(id="title", markup=False)
         with VerticalScroll(id="felt", can_focus=False):
             yield Static(id="outcome")
-            yield Static(id="table")
+            with Center():
+                yield Static(id="table")
         yield Menu(id="choices")
         yield KeyLine(id="keys")
 
@@ -73,8 +74,8 @@ class ResultScreen(Room):
     def _outcome(self, session: Session) -> Group:
         """The last line of the story, and everybody's place."""
         told = Text(chronicle(self.say, session, len(session.events) - 1)[-1], "bold")
-        places = Columns(standing(self.say, session), padding=(0, 3), column_first=True)
-        return Group(Padding(told, (0, 1)), Padding(places, (1, 1)))
+        places = Columns(map(Text, standing(self.say, session)), padding=(0, 3), column_first=True)
+        return Group(Padding(told, (0, 1)), Padding(places, (0, 1)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_pick(event.option_index)

@@ -130,9 +130,9 @@ def _states(view: State, eyes: Eyes, label: int, width: int) -> Text:
     for seat in range(view.players):
         dropped = view.dropped[seat] if view.dropped else 0
         told = say("ui-dropped", round=dropped) if dropped else say("ui-in") if view.dropped else ""
-        if cell_len(told) >= width - 1:
+        if cell_len(told) > width - 1:
             told = f"R{dropped}" if dropped else ""
-        line.append(_cell(told, width), colours.on_wood if not dropped else "dim")
+        line.append(_cell(told, width))
     line.append(" " * (label + _columns(view) * width - line.cell_len))
     line.stylize_before(f"{colours.on_wood} on {colours.wood}")
     return line
