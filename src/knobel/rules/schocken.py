@@ -66,7 +66,7 @@ class Result(game.Result, frozen=True):
     rounds: int
 
 
-class Hand(Struct, frozen=True, cache_hash=True):
+class Hand(Struct, frozen=True, cache_hash=True, gc=False):
     """The dice of one player in this round: kept ones, and those of the last throw."""
 
     kept: Dice = ()
@@ -291,7 +291,7 @@ def _throw(state: State, event: Throw) -> State:
     seat, lying = state.seat, state.hands[state.seat]
     if event.seat != seat or state.phase not in ("throw", "decide"):
         _refuse_turn(state)
-    keep = tuple(sorted(event.keep))
+    keep = event.keep if len(event.keep) < 2 else tuple(sorted(event.keep))
     if state.phase == "throw":
         if keep or event.flip is not UNSET:
             refuse("S4", "the first throw keeps nothing")
@@ -344,16 +344,23 @@ def _finished(state: State, hands: tuple[Hand, ...]) -> State:
 def standings(state: State) -> tuple[int, ...]:
     """The seats of a finished round, best throw first (S7, S8)."""
     by_throws = state.options.ties == "throws_then_order"
+    options, hands = state.options, state.hands
     places = sorted(
-        (-hand_rank(state, seat).height, state.hands[seat].throws if by_throws else 0, place, seat)
-        for place, seat in enumerate(in_round(state))
+        [
+            (-rank_of(options, hands[seat]).height, hands[seat].throws if by_throws else 0, place, seat)
+            for place, seat in enumerate(in_round(state))
+        ]
     )
-    return tuple(seat for _, _, _, seat in places)
+    return tuple([seat for _, _, _, seat in places])
 
 
+@lru_cache(maxsize=_TABLE)
 def rank_of(options: Options, hand: Hand) -> Rank:
     """The rank of a whole hand; its dice come from one throw if all three were thrown last (H2)."""
-    return rank(options, FALLEN[3][hand.kept + hand.thrown], len(hand.thrown) == 3)
+    dice = FALLEN[3].get(hand.kept + hand.thrown)
+    if dice is None:
+        refuse("S5", "a view cannot be played on where hidden dice decide")
+    return rank(options, dice, len(hand.thrown) == 3)
 
 
 def hand_rank(state: State, seat: int) -> Rank:
@@ -362,8 +369,6 @@ def hand_rank(state: State, seat: int) -> Rank:
 
 def _lift(state: State) -> State:
     """The lowest throw takes stones (S8, S9), or loses the half at once (S10)."""
-    if any(FACE_DOWN in hand.thrown for hand in state.hands):
-        refuse("S5", "a view cannot be played on where hidden dice decide")
     order = standings(state)
     best, loser = order[0], order[-1]
     deals = hand_rank(state, best)

@@ -291,10 +291,12 @@ def _throw(state: State, event: Throw) -> State:
 
 
 def _cover(state: State, event: Cover) -> State:
-    seat, options, fields = state.seat, state.options, tuple(sorted(event.fields))
+    seat, options, fields = state.seat, state.options, event.fields
     if event.seat != seat or state.phase != "cover":
         _refuse_turn(state)
-    _check_fields(state, fields)
+    if fields not in covers(options.variant, options.two_digit, state.dice, state.open[seat]):
+        fields = tuple(sorted(fields))
+        _check_fields(state, fields)
     left = _without(state.open[seat], fields)
     opened = (left, state.open[1]) if seat == 0 else (state.open[0], left)
     if options.referee == "players":
@@ -313,14 +315,12 @@ def _cover(state: State, event: Cover) -> State:
 def _check_fields(state: State, fields: Fields) -> None:
     """Refuse what is no set of open fields (K3) or, with a strict referee, does not fit the throw (K5)."""
     options, still_open = state.options, state.open[state.seat]
-    if options.referee == "strict" and fields in covers(options.variant, options.two_digit, state.dice, still_open):
-        return
     for field in fields:
         if field not in still_open:
             refuse("K3", f"field {shown(field)} is not open for seat {state.seat}")
     if not fields or len(set(fields)) != len(fields):
         refuse("K3", f"a cover is a set of open fields, not {shown(list(fields))}")
-    if options.referee == "strict":
+    if options.referee == "strict" and fields not in offers(options.variant, options.two_digit, state.dice):
         rule = "K5" if options.variant in ("B", "C") else "K3"
         refuse(rule, f"the throw {state.dice[0]} and {state.dice[1]} does not offer the cover {shown(list(fields))}")
 

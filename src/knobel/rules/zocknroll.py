@@ -5,7 +5,7 @@ Rule numbers N1 to N15 are those of `knobel rules zocknroll`.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Final, Literal, NoReturn, TypeAlias
 
 from msgspec import Meta
@@ -117,9 +117,12 @@ def plays_jorg(players: int) -> bool:
 def hand(state: State, cup: int) -> tuple[str, ...]:
     """The rows that a cup can form with the white dice, best first; nothing while the cup is hidden."""
     dice = state.cups[cup]
-    if dice[0] == FACE_DOWN:
-        return ()
-    return formed(state.options.board, state.options.royal_pairs, tuple(sorted(dice + state.white)))
+    return () if dice[0] == FACE_DOWN else _hand(state.options, dice, state.white)
+
+
+@lru_cache(maxsize=1 << 14)
+def _hand(options: Options, cup: Dice, white: Dice) -> tuple[str, ...]:
+    return formed(options.board, options.royal_pairs, tuple(sorted(cup + white)))
 
 
 def start(options: Options, players: int) -> State:
