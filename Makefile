@@ -43,8 +43,9 @@ format: $(READY) ## let ruff format and fix the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(BENCH_READY) ## moves per second next to OpenSpiel and PettingZoo
+bench: $(BENCH_READY) ## speed: moves per second next to OpenSpiel and PettingZoo, and the solvers
 	$(BIN)/python -m benchmarks.moves
+	$(BIN)/python -m benchmarks.solve_zock
 
 $(BENCH_READY): $(READY) requirements/bench.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
