@@ -122,6 +122,15 @@ def test_a_throw_of_schocken_names_its_chances() -> None:
     assert found["Keep 1 1, throw 1"] == "gets better 83 % · Schock 2 or more 100 % · covered"
 
 
+def test_better_counts_throws_that_only_kept_dice_can_make() -> None:
+    session = Session("schocken", ["Anna", "Ben"], {"hand_only": True})
+    session.play(schocken.Starter(0))
+    session.play(schocken.Throw(0, (), (3, 5, 6)))
+    session.play(schocken.Throw(0, (5, 6), (3,)))
+    # 6-5-4, 6-5-5 and 6-6-5 beat 6-5-3; with kept dice 6-5-4 is no Straße but an ordinary throw (H2).
+    assert offered(session)["Keep 5 6, throw 1"].startswith("gets better 50")
+
+
 def test_any_fields_can_be_covered_where_players_are_the_referees() -> None:
     session = Session("zock", ["Anna", "Ben"], {"games": 1, "referee": "players"})
     assert free_fields(session.state) is None

@@ -6,12 +6,16 @@ import pytest
 from rich.cells import cell_len
 
 from knobel.rules import GAMES, schocken, zocknroll
+from knobel.rules.forms.captions import is_out
 from knobel.rules.session import Session
 from knobel.terminal.look import DAYLIGHT, EVENING
+from knobel.terminal.scene import scene
 from knobel.terminal.tables import Eyes, draw
 from knobel.words import LANGUAGES, words
 
 from .games import TABLES, moments, played
+
+EN = words("en")
 
 WIDTH = 78
 """What a terminal of 80 columns leaves between its edges."""
@@ -92,6 +96,23 @@ def test_a_covered_throw_is_drawn_for_nobody() -> None:
     session.play(schocken.Throw(1, (), (1, 1, 2)))
     session.play(schocken.Stand(1))
     assert "6-6-5" in drawn(session)
+
+
+def test_everything_that_is_drawn_says_alike_who_is_out() -> None:
+    seed = 2
+    print("seed", seed)
+    new_half = 0
+    for session in moments(played("schocken", 4, {}, seed), lambda at: at.game.name == "schocken"):
+        state = session.state
+        assert isinstance(state, schocken.State)
+        new_half += state.cups_up and state.middle == state.options.stones and bool(state.lost)
+        for seat, name in enumerate(session.players):
+            if not state.hands[seat].throws:
+                [line] = [line for line in drawn(session).split("\n") if line.startswith(f" {name}")]
+                [told] = [line for line in scene(EN, session.players, state, None) if line.startswith(f"{name}:")]
+                out = is_out(state, seat)
+                assert line.endswith(EN("ui-out-short")) == told.endswith(EN("ui-out")) == out
+    assert new_half, "right after a half everybody is in again"
 
 
 def test_names_are_text_and_no_markup() -> None:

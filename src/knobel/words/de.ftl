@@ -249,6 +249,9 @@ ui-now-type-for = { $name }: Was ist gefallen? Tippe { $count ->
 ui-now-throws = { $name }: gleich fallen die Würfel
 ui-now-dice = Gleich fallen die Würfel
 ui-now-lot = Das Los entscheidet, wer beginnt
+ui-now-starter = Wer beginnt?
+ui-draw-lot = Das Los entscheiden lassen
+ui-begins = { $name } beginnt
 ui-now-decide = { $name }: aussteigen oder weiterzocken?
 ui-now-mark = { $name }: welche Zeile bekommt das Kreuz?
 ui-now-cover = { $name }: welche Felder abdecken?
@@ -275,7 +278,7 @@ ui-stones-of = { $name }: { $count ->
    *[other] { $count } Steine
 }.
 ui-not-thrown = Noch nicht geworfen.
-ui-out = In dieser Runde nicht dabei.
+ui-out = Nicht mehr dabei.
 ui-kept = Herausgelegt: { $dice }.
 ui-covered = Unterm Becher: { $count ->
     [one] ein Würfel
@@ -305,7 +308,7 @@ ui-bad-dice = Bitte tippe { $count ->
    *[other] { $count } Würfel
 } von 1 bis 6, zum Beispiel { $example }.
 ui-took-back = Zurückgenommen.
-ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, oder ein Becher wurde aufgedeckt.
+ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, ein Becher wurde aufgedeckt, oder jemand anders hat entschieden.
 ui-saved-and-left = Das Spiel ist gespeichert; weiter geht es mit knobel play --resume.
 ui-left = Bis bald.
 ui-record-saved = Aufzeichnung gespeichert: { $file }
@@ -378,7 +381,7 @@ ui-kept-short = heraus
 ui-thrown-short = geworfen
 ui-covered-short = verdeckt
 ui-waiting = noch nicht geworfen
-ui-out-short = nicht dabei
+ui-out-short = nicht mehr dabei
 ui-throws-short = { $throws ->
     [one] 1 Wurf
    *[other] { $throws } Würfe
@@ -417,7 +420,7 @@ ui-setup-seed = Zahl
 ui-setup-start = Los
 ui-setup-back = Zurück
 ui-setup-chips = ohne, oder vier Werte: 1,2,5,10
-ui-setup-not-number = { $option }: bitte eine ganze Zahl ab { $least } eintippen.
+ui-setup-not-number = { $option }: bitte eine ganze Zahl von { $least } bis { $most } eintippen.
 ui-setup-not-chips = Chips: bitte vier Zahlen wie 1,2,5,10 eintippen oder gar nichts.
 ui-hand-over-title = Die Tastatur geht an { $name }
 ui-hand-over-text = Die Becher sind verdeckt. Alle anderen schauen jetzt weg.
@@ -449,8 +452,8 @@ ui-key-step = Schritt
 ui-key-jump = zehn Schritte
 ui-key-ends = Anfang/Ende
 ui-key-scroll = blättern
-ui-key-record = Aufzeichnung speichern
 ui-key-delete = Spielstand löschen
+ui-cannot-delete = Der Spielstand { $file } lässt sich nicht löschen.
 ui-saved-deleted = Der Spielstand ist gelöscht.
 ui-scored = { $points ->
     [one] ein Punkt

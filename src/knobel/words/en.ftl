@@ -249,6 +249,9 @@ ui-now-type-for = { $name }: which dice fell? Type in { $count ->
 ui-now-throws = { $name }: about to throw
 ui-now-dice = The dice are about to fall
 ui-now-lot = The lot decides who begins
+ui-now-starter = Who begins?
+ui-draw-lot = Draw by lot
+ui-begins = { $name } begins
 ui-now-decide = { $name }: drop or stay?
 ui-now-mark = { $name }: which row gets the mark?
 ui-now-cover = { $name }: which fields to cover?
@@ -275,7 +278,7 @@ ui-stones-of = { $name }: { $count ->
    *[other] { $count } stones
 }.
 ui-not-thrown = Has not thrown yet.
-ui-out = Not in this round.
+ui-out = Out.
 ui-kept = Kept: { $dice }.
 ui-covered = Under the cup: { $count ->
     [one] one die
@@ -305,7 +308,7 @@ ui-bad-dice = Please type { $count ->
    *[other] { $count } dice
 } from 1 to 6, for example { $example }.
 ui-took-back = Taken back.
-ui-cannot-take-back = There is nothing to take back: dice have fallen or a cup was lifted since.
+ui-cannot-take-back = There is nothing to take back: dice have fallen, a cup was lifted or somebody else decided since.
 ui-saved-and-left = The game is saved; knobel play --resume goes on with it.
 ui-left = See you.
 ui-record-saved = Record saved: { $file }
@@ -378,7 +381,7 @@ ui-kept-short = kept
 ui-thrown-short = thrown
 ui-covered-short = covered
 ui-waiting = not yet thrown
-ui-out-short = not in this round
+ui-out-short = out
 ui-throws-short = { $throws ->
     [one] 1 throw
    *[other] { $throws } throws
@@ -417,8 +420,8 @@ ui-setup-seed = Number
 ui-setup-start = Start
 ui-setup-back = Back
 ui-setup-chips = without, or four values: 1,2,5,10
-ui-setup-not-number = { $option }: please type a whole number from { $least }.
-ui-setup-not-chips = Chips: please type four numbers such as 1,2,5,10, or nothing.
+ui-setup-not-number = { $option }: please type a whole number from { $least } to { $most }.
+ui-setup-not-chips = Chips: please type four numbers of at most a billion such as 1,2,5,10, or nothing.
 ui-hand-over-title = The keyboard goes to { $name }
 ui-hand-over-text = The cups are covered. Everyone else looks away now.
 ui-hand-over-ready = Enter: I am { $name }, show me my dice
@@ -449,8 +452,8 @@ ui-key-step = step
 ui-key-jump = ten steps
 ui-key-ends = start/end
 ui-key-scroll = scroll
-ui-key-record = save record
 ui-key-delete = delete saved game
+ui-cannot-delete = The saved game { $file } cannot be deleted.
 ui-saved-deleted = The saved game is deleted.
 ui-scored = { $points ->
     [one] one point

@@ -14,15 +14,15 @@ from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 
 from ...rules.dice import parse_dice
-from ...rules.errors import BadDice, KnobelError
+from ...rules.errors import BadDice
 from ...rules.game import Event
 from ..choices import Choice, choices, free_cover, free_fields
 from ..chronicle import chronicle
-from ..match import Auto, Choosing, Finished, Happened, Match, Typing
+from ..match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
 from ..now import now, stage
 from ..pace import waits
-from ..phrases import example_dice
-from ..saves import Autosave, export
+from ..phrases import example_dice, starters
+from ..saves import Autosave
 from ..settings import Settings
 from ..tables import Eyes, draw
 from .hand_over import HandOverScreen
@@ -51,7 +51,6 @@ class TableScreen(Room):
         Binding("question_mark,f1", "rules", show=False, priority=True),
         Binding("l", "log", show=False, priority=True),
         Binding("f", "speed", show=False, priority=True),
-        Binding("e", "record", show=False, priority=True),
         Binding("space", "skip", show=False),
         Binding("escape", "leave", show=False),
         *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(10)),
@@ -81,6 +80,8 @@ class TableScreen(Room):
 
     def on_mount(self) -> None:
         self._lines = chronicle(self.say, self.match.session)
+
+    def on_screen_resume(self) -> None:
         self.call_after_refresh(self.proceed)
 
     def on_resize(self) -> None:
@@ -91,61 +92,70 @@ class TableScreen(Room):
 
     def renew(self) -> None:
         self._lines = chronicle(self.say, self.match.session)
-        self.proceed()
+        self.redraw()
+        self._ask()
 
     def proceed(self) -> None:
-        """Show what is due, and let the computer go on where nobody is asked."""
+        """Show what is due, and let the game go on where nobody is asked.
+
+        The game stands still beneath another screen, and goes on when that is closed.
+        """
         self._stop()
-        self._picked = ()
-        handed_to = self.match.hand_over
-        self.redraw()
-        if handed_to is not None:
-            self._offer([])
-            self._hand_over(handed_to)
+        if not self.is_current:
             return
+        self._picked = ()
+        self.query_one("#typing", Input).clear()
+        self.redraw()
+        self._ask()
+        handed_to = self.match.hand_over
+        match self.match.due:
+            case _ if handed_to is not None:
+                self._hand_over(handed_to)
+            case Finished():
+                self._keep()
+                self.app.switch_screen(ResultScreen(self.match))
+            case Auto() if waits(self.match) is None:
+                self._go_on()
+
+    def _ask(self) -> None:
+        """Offer what can be chosen or typed in now."""
         due = self.match.due
         self.query_one("#typing").display = isinstance(due, Typing)
         self.query_one("#choices").display = not isinstance(due, Typing)
         match due:
-            case Finished():
-                self._keep()
-                self.app.switch_screen(ResultScreen(self.match))
+            case _ if self.match.hand_over is not None:
+                self._offer([])
             case Choosing():
                 self._show_choices(due)
-            case Typing():
+            case Starting():
+                self._offer([(label, "") for label in starters(self.say, self.match.session.players)])
+            case Typing(count=count):
                 typing = self.query_one("#typing", Input)
-                typing.clear()
-                typing.placeholder = example_dice(due.count)
+                typing.placeholder = example_dice(count)
                 typing.focus()
-            case Auto():
-                self._go_on()
+            case _:
+                self._offer_to_go_on()
+
+    def _offer_to_go_on(self) -> None:
+        word = waits(self.match)
+        means = "ui-means-throw" if word == "ui-throw" else "ui-means-next"
+        self._offer([(self.say(word), self.say(means))] if word else [])
 
     def _go_on(self) -> None:
-        word = waits(self.match)
-        if word is not None:
-            means = "ui-means-throw" if word == "ui-throw" else "ui-means-next"
-            self._offer([(self.say(word), self.say(means))])
-            return
-        self._offer([])
         if self.house.settings.pause:
-            self._timer = self.set_timer(self.house.settings.pause, self._advance)
+            self._timer = self.set_timer(self.house.settings.pause, self._by_itself)
         else:
-            self.call_later(self._advance)
+            self.call_later(self._by_itself)
+
+    def _by_itself(self) -> None:
+        if self.is_current and isinstance(self.match.due, Auto) and waits(self.match) is None:
+            self._happened(self.match.advance())
 
     def _hand_over(self, seat: int) -> None:
         def ready() -> None:
             self.match.sit_down(seat)
-            self.proceed()
 
-        def take_back() -> None:
-            if not self._took_back():
-                self.proceed()
-
-        self.app.push_screen(HandOverScreen(self.match.session.players[seat], ready, take_back))
-
-    def _advance(self) -> None:
-        if self.is_mounted and isinstance(self.match.due, Auto):
-            self._happened(self.match.advance())
+        self.app.push_screen(HandOverScreen(self.match.session.players[seat], ready, self._take_back))
 
     def _happened(self, happened: Happened | None) -> None:
         if happened is not None:
@@ -189,7 +199,9 @@ class TableScreen(Room):
     def _select(self, index: int) -> None:
         match self.match.due:
             case Auto() if waits(self.match):
-                self._advance()
+                self._happened(self.match.advance())
+            case Starting(events=events):
+                self._happened(self.match.begin(events[index - 1]) if index else self.match.advance())
             case Choosing() as choosing:
                 free = free_fields(self.match.view) is not None
                 self._choose(self._free_cover().move if free else choosing.moves[index])
@@ -258,27 +270,24 @@ class TableScreen(Room):
             ("Esc", "ui-key-home", "screen.leave"),
             ("F2", "ui-key-language", "app.language"),
         ]
-        if self.has_class("-wide"):
-            keys.append(("E", "ui-key-record", "screen.record"))
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
 
-    def _took_back(self) -> bool:
+    def _take_back(self) -> None:
         if not self.match.take_back():
             self._warn(self.say("ui-cannot-take-back"))
-            return False
+            return
         self._keep()
         self._lines = chronicle(self.say, self.match.session)
-        self.proceed()
-        return True
 
     def action_take_back(self) -> None:
-        self._took_back()
+        self._take_back()
+        self.proceed()
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.match.session.game.name))
 
     def action_log(self) -> None:
-        self.app.push_screen(LogScreen(self._lines))
+        self.app.push_screen(LogScreen(self.match.session))
 
     def action_speed(self) -> None:
         """Let the bots move faster, or at their usual pace again."""
@@ -291,13 +300,7 @@ class TableScreen(Room):
         """Do not wait for the bot that is thinking."""
         if self._timer is not None:
             self._stop()
-            self._advance()
-
-    def action_record(self) -> None:
-        try:
-            self.notify(self.say("ui-record-saved", file=str(export(self.match))), markup=False)
-        except KnobelError as error:
-            self._warn(str(error))
+            self._by_itself()
 
     def action_leave(self) -> None:
         """Back home; the game is saved."""

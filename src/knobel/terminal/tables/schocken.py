@@ -6,8 +6,9 @@ from typing import Final
 
 from rich.text import Text
 
+from ...rules.forms.captions import is_out
 from ...rules.game import FACE_DOWN
-from ...rules.schocken import Hand, State, in_half, in_round, standings
+from ...rules.schocken import Hand, State, in_round, standings
 from ..look import Block, beside, column, die, mark, no_die, small_dice
 from ..phrases import hand_name
 from .eyes import Eyes
@@ -74,8 +75,7 @@ def _seat(view: State, eyes: Eyes, seat: int) -> Text:
         "  "
     )
     if not hand.throws:
-        waiting = not view.rounds if view.cups_up else seat in in_half(view)
-        return line.append(say("ui-waiting" if waiting else "ui-out-short"), colours.faint)
+        return line.append(say("ui-out-short" if is_out(view, seat) else "ui-waiting"), colours.faint)
     line.append_text(small_dice(hand.kept + hand.thrown, colours)).append("  ")
     if FACE_DOWN in hand.thrown:
         line.append(column(say("ui-covered-short"), _THROW), colours.faint)
