@@ -223,6 +223,18 @@ async def test_taking_back_against_bots() -> None:
         assert len(match.session.events) == count
 
 
+async def test_what_is_picked_stays_when_nothing_can_be_taken_back() -> None:
+    match = new_match("zock", people(2), 3, games=1, referee="players")
+    async with app_with(match).run_test() as pilot:
+        while not isinstance(match.due, Choosing):
+            await settle(pilot)
+            await pilot.press("1")
+        await settle(pilot)
+        await pilot.press("8", "9", "u")
+        await pilot.pause()
+        assert "Cover 8 and 9" in shown(pilot)
+
+
 async def test_leaving_saves_and_home_goes_on() -> None:
     match = new_match("schocken", (PERSON, "casual"), 3)
     async with app_with(match).run_test() as pilot:

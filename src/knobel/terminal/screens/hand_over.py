@@ -20,7 +20,7 @@ class HandOverScreen(Room):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("u", "take_back", show=False)]
 
-    def __init__(self, name: str, ready: Callable[[], None], take_back: Callable[[], None]) -> None:
+    def __init__(self, name: str, ready: Callable[[], None], take_back: Callable[[], bool]) -> None:
         super().__init__()
         self.person = name
         self._ready = ready

@@ -272,16 +272,17 @@ class TableScreen(Room):
         ]
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
 
-    def _take_back(self) -> None:
+    def _take_back(self) -> bool:
         if not self.match.take_back():
             self._warn(self.say("ui-cannot-take-back"))
-            return
+            return False
         self._keep()
         self._lines = chronicle(self.say, self.match.session)
+        return True
 
     def action_take_back(self) -> None:
-        self._take_back()
-        self.proceed()
+        if self._take_back():
+            self.proceed()
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.match.session.game.name))
