@@ -172,3 +172,9 @@ def _contrast(part: Segment) -> float:
     assert part.style.bgcolor is not None
     front, back = (colour.get_truecolor().hex for colour in (part.style.color, part.style.bgcolor))
     return contrast(front, back)
+
+
+def test_no_line_of_a_choice_begins_with_a_sign() -> None:
+    for room in range(20, 60):
+        lines = told("Throw", "gets much better 83 %, Schock 2 or more 100 %", 8, room)
+        assert not any(line.startswith("%") for _, line in lines)

@@ -83,10 +83,10 @@ def last_drop(others: dict[str, int]) -> list[str]:
 
 
 def test_the_end_of_zocknroll_is_announced_and_explained() -> None:
-    assert last_drop({}) == [LAST, "After 10 turns the game is won by Anna, 13 points."]
+    assert last_drop({}) == [LAST, "After 10 turns the winner is Anna, 13 points."]
     assert last_drop({"won_third": 1, "four_of_a_kind": 1}) == [
         LAST,
-        "After 10 turns the game is won by Ben, 13 points; the tie is decided by more marks in “Round 3 won” (N14).",
+        "After 10 turns the winner is Ben, 13 points; the tie is decided by more marks in “Round 3 won” (N14).",
     ]
     assert last_drop({"four_of_a_kind": 1, "three_of_a_kind": 1}) == [
         LAST,

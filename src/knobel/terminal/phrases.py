@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from ..rules import schocken
 from ..rules.game import Dice
 from ..words import Words
-
-NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 def dice(fallen: Iterable[int]) -> str:
@@ -80,13 +77,13 @@ def hand_name(say: Words, state: schocken.State, seat: int) -> str:
 
 
 def percent(chance: float) -> str:
-    """A chance in whole per cent, where only what is certain is 0 or 100; no line ends before its sign.
+    """A chance in whole per cent, where only what is certain is 0 or 100.
 
-    >>> [percent(chance).replace(NO_BREAK, " ") for chance in (0.001, 0.5, 0.9999, 1.0)]
-    ['<1 %', '50 %', '>99 %', '100 %']
+    >>> percent(0.001), percent(0.5), percent(0.9999), percent(1.0)
+    ('<1 %', '50 %', '>99 %', '100 %')
     """
     if 0 < chance < 0.01:
-        return f"<1{NO_BREAK}%"
+        return "<1 %"
     if 0.99 < chance < 1:
-        return f">99{NO_BREAK}%"
-    return f"{chance * 100:.0f}{NO_BREAK}%"
+        return ">99 %"
+    return f"{chance * 100:.0f} %"

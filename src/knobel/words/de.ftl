@@ -214,7 +214,7 @@ ui-drop = Aussteigen: { $row }
 ui-drop-nothing = Aussteigen ohne Zeile
 ui-mark = Ankreuzen: { $row }
 ui-means-stay = wird besser { $better } · 3. Runde: Sieg { $won }, Gleichstand { $tied }
-ui-means-stay-alone = Sieg in der 3. Runde sicher: mindestens +{ $points } · wird besser { $better }
+ui-means-stay-alone = 3. Runde sicher gewonnen: +{ $points } oder mehr · wird besser { $better }
 ui-cover = { $fields } abdecken
 ui-pass = Nichts abdecken
 ui-throw = Werfen
@@ -308,7 +308,7 @@ ui-bad-dice = Bitte tippe { $count ->
    *[other] { $count } Würfel
 } von 1 bis 6, zum Beispiel { $example }.
 ui-took-back = Zurückgenommen.
-ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, ein Becher wurde aufgedeckt, oder jemand anders hat entschieden.
+ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, ein Becher wurde aufgedeckt oder jemand anders hat entschieden.
 ui-saved-and-left = Das Spiel ist gespeichert; weiter geht es mit knobel play --resume.
 ui-left = Bis bald.
 ui-record-saved = Aufzeichnung gespeichert: { $file }
@@ -369,10 +369,10 @@ odds-flip = { $flip ->
 ## Die App
 
 ui-white = Weiße Würfel
+ui-white-short = Weiß
 ui-cup = Becher
 ui-in = dabei
 ui-dropped = raus R{ $round }
-ui-white-short = Weiß
 ui-sum = Punkte
 ui-open-sum = offen: { $sum }
 ui-loss-points = Verlustpunkte
@@ -448,10 +448,10 @@ ui-key-back = zurück
 ui-keys-pages = Bild↑/↓
 ui-keys-ends = Pos1/Ende
 ui-keys-delete = Entf
+ui-key-scroll = blättern
 ui-key-step = Schritt
 ui-key-jump = zehn Schritte
 ui-key-ends = Anfang/Ende
-ui-key-scroll = blättern
 ui-key-delete = Spielstand löschen
 ui-cannot-delete = Der Spielstand { $file } lässt sich nicht löschen.
 ui-saved-deleted = Der Spielstand ist gelöscht.

@@ -139,11 +139,11 @@ log-sixth-mark = A row has its sixth mark: the game ends with this turn (N12).
 log-won = After { $turns ->
     [one] one turn
    *[other] { $turns } turns
-} the game is won by { $names }, { $points } points.
+} the winner is { $names }, { $points } points.
 log-won-by-thirds = After { $turns ->
     [one] one turn
    *[other] { $turns } turns
-} the game is won by { $names }, { $points } points; the tie is decided by more marks in “Round 3 won” (N14).
+} the winner is { $names }, { $points } points; the tie is decided by more marks in “Round 3 won” (N14).
 log-won-shared = After { $turns ->
     [one] one turn
    *[other] { $turns } turns
@@ -159,9 +159,9 @@ log-pass = { $name } covered nothing.
 log-objection-right = { $name } objected, and rightly so. Open again for { $other }: { $fields }.
 log-objection-wrong = { $name } objected, but everything was right.
 log-accept = { $name } accepted.
-log-game-won = Game { $number } of { $games } won by { $name }; loss points for { $other }: { $loss }.
+log-game-won = Game { $number } of { $games } goes to { $name }; loss points for { $other }: { $loss }.
 log-chips = Chips of { $name }: red { $red }, blue { $blue }, yellow { $yellow }, green { $green }; debt { $debt }.
-log-match-won = The match is won by { $name }. Loss points: { $first }, { $second }.
+log-match-won = The match goes to { $name }. Loss points: { $first }, { $second }.
 log-match-drawn = The match is a draw. Loss points: { $first }, { $second }.
 log-round = Round { $round } · { $part }
 log-throws = { $name }, throw { $number }: { $told }
@@ -369,10 +369,10 @@ odds-flip = turn { $flip ->
 ## The app
 
 ui-white = White dice
+ui-white-short = White
 ui-cup = Cup
 ui-in = in
 ui-dropped = out R{ $round }
-ui-white-short = White
 ui-sum = Points
 ui-open-sum = open: { $sum }
 ui-loss-points = Loss points
@@ -448,10 +448,10 @@ ui-key-back = back
 ui-keys-pages = PgUp/PgDn
 ui-keys-ends = Home/End
 ui-keys-delete = Del
+ui-key-scroll = scroll
 ui-key-step = step
 ui-key-jump = ten steps
 ui-key-ends = start/end
-ui-key-scroll = scroll
 ui-key-delete = delete saved game
 ui-cannot-delete = The saved game { $file } cannot be deleted.
 ui-saved-deleted = The saved game is deleted.

@@ -19,6 +19,8 @@ _MARGIN = 3
 """Cells at the sides of an option, and the scroll bar."""
 _NARROWEST = 12
 _BETWEEN = " · "
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+"""A number keeps its sign where a line ends."""
 
 
 class Menu(OptionList):
@@ -89,5 +91,5 @@ def _parted(meaning: str, width: int) -> list[str]:
         if cell_len(longer) <= width:
             lines[-1:] = [longer]
         else:
-            lines += wrap(part, width, break_on_hyphens=False)
+            lines += wrap(part.replace(" %", _NO_BREAK + "%"), width, break_on_hyphens=False)
     return lines or [""]

@@ -224,6 +224,7 @@ class TableScreen(Room):
         except BadDice:
             self._warn(self.say("ui-bad-dice", count=due.count, example=example_dice(due.count)))
             return
+        self.app.clear_notifications()
         self._happened(self.match.read(dice))
 
     def redraw(self) -> None:
@@ -237,7 +238,6 @@ class TableScreen(Room):
         table = draw(view, Eyes(say, self.colours, names, width, acting, picked))
         self.query_one("#table", Static).update(table)
         self.query_one("#title", Static).update(f" {say('game-' + match.session.game.name)} · {stage(say, view)}")
-        self.app.clear_notifications()
         self.query_one("#now", Static).update(f" ▸ {now(say, names, view, due)}")
         self._fit(table)
         self._show_log()
