@@ -335,6 +335,35 @@ async def test_a_game_is_set_up_with_options_and_names() -> None:
         assert "[b]Ben[/b]" in shown(pilot)
 
 
+async def test_what_was_filled_in_stays_in_another_language() -> None:
+    app = KnobelApp("en", settings=AT_ONCE)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        screen = app.screen
+        screen.query_one("#players", Select).value = 3
+        screen.query_one("#preset", Select).value = "pub"
+        await pilot.pause()
+        screen.query_one("#option-sixes", Select).value = False
+        screen.query_one("#option-stones", Input).value = "5"
+        screen.query_one("#dice", Select).value = "seeded"
+        screen.query_one("#seed", Input).value = "12"
+        next(iter(screen.query(".name").results(Input))).value = "Anna"
+        await pilot.press("f2")
+        for _ in range(5):
+            await pilot.pause()
+        assert "Tisch decken" in shown(pilot)
+        assert "F5" in shown(pilot)
+        await pilot.press("f5")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        match = app.screen.match
+        options = match.session.options
+        assert isinstance(options, schocken.Options)
+        assert (options.stones, options.sixes, options.hand_only) == (5, False, True)
+        assert (match.seed, match.session.players) == (12, ("Anna", "Rudi", "Hilde"))
+
+
 async def test_names_are_text_on_every_screen() -> None:
     names = ("[bold]A", "[/]B", "[@click=app.quit]")
     match = Match.new(Setup("zocknroll", names, people(3), {}, "seeded", 4))

@@ -68,10 +68,28 @@ class SetupScreen(Room):
         yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
+        self._show_keys()
+        self.query_one("#start", Button).focus()
+
+    def renew(self) -> None:
+        self._read_seats()
+        self.run_worker(self._compose_anew())
+
+    async def _compose_anew(self) -> None:
+        """The form in the words of now, with everything that was filled in."""
+        chosen = {field.id: field.value for field in self.query(Select) if field.id}
+        typed = {field.id: field.value for field in self.query(Input) if field.id}
+        await self.recompose()
+        for name, value in chosen.items():
+            self.query_one(f"#{name}", Select).value = value
+        for name, text in typed.items():
+            self.query_one(f"#{name}", Input).value = text
+        self._show_keys()
+
+    def _show_keys(self) -> None:
         keys = [("F5", "ui-setup-start", "screen.start"), ("F1", "ui-key-rules", "screen.rules")]
         keys.append(("Esc", "ui-key-back", "app.pop_screen"))
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
-        self.query_one("#start", Button).focus()
 
     def _players(self) -> ComposeResult:
         with Horizontal(classes="line"):
@@ -127,13 +145,20 @@ class SetupScreen(Room):
             yield Label(self.say("ui-setup-preset"), markup=False)
             named = [(self.say(f"preset-{self.game.name}-{preset}"), preset) for preset in self.game.presets]
             yield Select(
-                [(self.say("ui-setup-preset-none"), ""), *named], value="", allow_blank=False, id="preset", compact=True
+                [(self.say("ui-setup-preset-none"), ""), *named],
+                value=self._preset,
+                allow_blank=False,
+                id="preset",
+                compact=True,
             )
         for preset in self.game.presets:
             yield Static(self.say(f"preset-{self.game.name}-{preset}-help"), classes="help", markup=False)
 
     @on(Select.Changed, "#preset")
     def _apply_preset(self, event: Select.Changed) -> None:
+        if event.value == self._preset:
+            return
+        self._preset = str(event.value)
         for name, value in self.game.presets.get(str(event.value), {}).items():
             self.query_one(f"#option-{name}", Select).value = value
 
