@@ -1,4 +1,4 @@
-"""Any of the games as a PettingZoo environment, in which one agent after the other acts and chance happens in between."""
+"""Any of the games as a PettingZoo environment: one agent after the other acts, and chance happens in between."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..rules.errors import BadOptions
 from ..rules.forms import drawing
 from ..rules.game import Chance, Decision, Event, Lot, Over, State, check_players, read_options
 from ..rules.session import Session
-from .encodings import AnyEncoding, legal_moves
+from .encodings.encoding import AnyEncoding, legal_moves
 
 Observations: TypeAlias = Literal["dict", "vector"]
 RenderMode: TypeAlias = Literal["ansi", "human"]
@@ -31,7 +31,7 @@ class DiceGame(AECEnv):
     """One game with `players` agents; the keywords beyond that are the options of its record.
 
     An observation is a dictionary of `observation` and `action_mask`, or with `observations="vector"` one vector of
-    both; `infos` has the mask too. With `max_steps` a game is truncated after so many decisions. `session` holds the
+    both; `infos` has the mask too. After `max_cycles` decisions a game is truncated. `session` holds the
     events of the game, so that it can be written as a record.
     """
 
@@ -42,18 +42,21 @@ class DiceGame(AECEnv):
         players: int,
         render_mode: RenderMode | None = None,
         observations: Observations = "dict",
-        max_steps: int | None = None,
+        max_cycles: int | None = None,
         **options: object,
     ) -> None:
         super().__init__()
-        self.metadata = {"name": name, "render_modes": ["ansi", "human"], "render_fps": 1, "is_parallelizable": False}
-        if render_mode not in (None, *self.metadata["render_modes"]):
+        if render_mode not in (None, "ansi", "human"):
             raise BadOptions(f"render_mode must be ansi or human, not {render_mode!r}")
         if observations not in ("dict", "vector"):
             raise BadOptions(f"observations must be dict or vector, not {observations!r}")
+        if max_cycles is not None and max_cycles < 1:
+            raise BadOptions(f"max_cycles must be a whole number from 1 on, not {max_cycles}")
         check_players(encoding.game, players)
+        self.name = name
+        self.metadata = {"name": name, "render_modes": ["ansi", "human"], "render_fps": 1, "is_parallelizable": False}
         self.render_mode = render_mode
-        self.max_steps = max_steps
+        self.max_cycles = max_cycles
         self.options = read_options(encoding.game, options)
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
@@ -80,8 +83,11 @@ class DiceGame(AECEnv):
     def action_space(self, agent: str) -> Discrete:
         return self._action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. A seed starts a new sequence of dice; without one the sequence goes on."""
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 - see below
+        """Begin a new game. A seed starts a new sequence of dice; without one the sequence goes on.
+
+        `options` belongs to PettingZoo's signature; the options of the game are fixed when the environment is made.
+        """
         if seed is not None:
             self._dice = SeededDice(seed)
         self.session = Session(self._encoding.game, self.possible_agents, self.options)
@@ -103,7 +109,7 @@ class DiceGame(AECEnv):
         if move is None:
             raise ValueError(f"action {action} is not legal here; the action mask says which are")
         self._cumulative_rewards[agent] = 0.0
-        self.session.step(self._dice, lambda view: move)
+        self.session.step(self._dice, lambda _: move)
         self.steps += 1
         self._go_on()
         self._accumulate_rewards()
@@ -123,7 +129,7 @@ class DiceGame(AECEnv):
                 payoffs = self._encoding.payoffs(result, len(self.possible_agents))
                 self.rewards = dict(zip(self.possible_agents, payoffs, strict=True))
                 self.terminations = dict.fromkeys(self.agents, True)
-        if self._moves and self.steps == self.max_steps:
+        if self._moves and self.steps == self.max_cycles:
             self._moves = {}
             self.truncations = dict.fromkeys(self.agents, True)
         self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
@@ -142,7 +148,7 @@ class DiceGame(AECEnv):
         numbers = np.array(self._encoding.observe(self._view(agent), self._seats[agent]), np.int64)
         mask = self._mask(agent)
         if self._as_vector:
-            return np.concatenate([numbers, mask])
+            return np.concatenate([numbers, mask.astype(np.int64)])
         return {"observation": numbers, "action_mask": mask}
 
     def render(self) -> str | None:
@@ -159,8 +165,7 @@ class DiceGame(AECEnv):
         """Nothing is held open."""
 
     def __str__(self) -> str:
-        name: str = self.metadata["name"]
-        return name
+        return self.name
 
 
 def _nobody(view: State) -> Event:

@@ -10,34 +10,33 @@ Importing this module registers them; their parameters are the options of a reco
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import pyspiel
 
 from ..rules.forms import position
 from ..rules.game import option_specs, read_options
-from .encodings import ENCODINGS, AnyEncoding
+from .encodings import schocken, zock, zocknroll
+from .encodings.encoding import AnyEncoding
 from .tree import MOST_OUTCOMES, Node, Tree
 
 HORIZON: Final = 100_000
 """By far more nodes than a game has, unless somebody goes out of the way to prolong it."""
-
-_TITLES: Final = {"zocknroll": "Zock'n'Roll", "zock": "ZOCK", "schocken": "Schocken"}
-_PLAYERS: Final = {"zocknroll": 4, "zock": 2, "schocken": 3}
-_OPEN: Final = {"zock"}
-"""Games in which nothing is hidden from anybody."""
 
 _SPELLING: Final[dict[object, object]] = {"fours_to_sixes": "456"}
 """Values of options that OpenSpiel would read as numbers, as they are written in a parameter."""
 
 
 class KnobelGame(pyspiel.Game):
-    """One of the games with its options."""
+    """What the three games share; each is a class because that is what OpenSpiel registers."""
 
-    def __init__(self, encoding: AnyEncoding, kind: Any, params: dict[str, Any] | None = None) -> None:
-        given = {**kind.parameter_specification, **(params or {})}
+    encoding: ClassVar[AnyEncoding]
+    kind: ClassVar[Any]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        encoding = self.encoding
+        given = {**self.kind.parameter_specification, **(params or {})}
         players, horizon = given.pop("players"), given.pop("horizon")
         options = read_options(encoding.game, {name: _SPELLING.get(value, value) for name, value in given.items()})
         self.tree = Tree(encoding, options, players, horizon)
@@ -47,12 +46,12 @@ class KnobelGame(pyspiel.Game):
             num_distinct_actions=len(encoding.actions(options)),
             max_chance_outcomes=MOST_OUTCOMES,
             num_players=players,
-            min_utility=-1.0 if encoding.total == 0 else 0.0,
+            min_utility=encoding.least,
             max_utility=1.0,
             utility_sum=encoding.total,
             max_game_length=horizon,
         )
-        super().__init__(kind, info, params or {})
+        super().__init__(self.kind, info, params or {})
 
     def new_initial_state(self) -> KnobelState:
         return KnobelState(self)
@@ -84,7 +83,7 @@ class KnobelState(pyspiel.State):
     def is_terminal(self) -> bool:
         return self._tree.is_over(self.node)
 
-    def _legal_actions(self, player: int) -> list[int]:
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002 - OpenSpiel's signature
         return list(self._tree.moves(self.node))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
@@ -93,7 +92,7 @@ class KnobelState(pyspiel.State):
     def _apply_action(self, action: int) -> None:
         self.node = self._tree.child(self.node, action)
 
-    def _action_to_string(self, player: int, action: int) -> str:
+    def _action_to_string(self, player: int, action: int) -> str:  # noqa: ARG002 - OpenSpiel's signature
         return self._tree.name(self.node, action)
 
     def returns(self) -> list[float]:
@@ -133,17 +132,19 @@ class Observer:
         return f"seat {player}\n{own}"
 
 
-def _kind(encoding: AnyEncoding) -> Any:
+def _kind(encoding: AnyEncoding, title: str, players: int, hidden: bool) -> Any:
+    """How OpenSpiel describes a game; `players` is what it has by default."""
     game = encoding.game
     written = {value: text for text, value in _SPELLING.items()}
-    options = {spec.name: written.get(spec.default, spec.default) for spec in option_specs(game) if spec.choices or spec.least}
+    plain = (spec for spec in option_specs(game) if spec.choices or spec.least)
+    options = {spec.name: written.get(spec.default, spec.default) for spec in plain}
     information, utility = pyspiel.GameType.Information, pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=f"python_knobel_{game.name}",
-        long_name=_TITLES[game.name],
+        long_name=title,
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=information.PERFECT_INFORMATION if game.name in _OPEN else information.IMPERFECT_INFORMATION,
+        information=information.IMPERFECT_INFORMATION if hidden else information.PERFECT_INFORMATION,
         utility=utility.ZERO_SUM if encoding.total == 0 else utility.CONSTANT_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
         max_num_players=game.players[-1],
@@ -153,10 +154,24 @@ def _kind(encoding: AnyEncoding) -> Any:
         provides_observation_string=True,
         provides_observation_tensor=True,
         provides_factored_observation_string=True,
-        parameter_specification={"players": _PLAYERS[game.name], **options, "horizon": HORIZON},
+        parameter_specification={"players": players, **options, "horizon": HORIZON},
     )
 
 
-for _encoding in ENCODINGS.values():
-    _kind_of_game = _kind(_encoding)
-    pyspiel.register_game(_kind_of_game, partial(KnobelGame, _encoding, _kind_of_game))
+class ZocknrollGame(KnobelGame):
+    encoding = zocknroll.ENCODING
+    kind = _kind(encoding, "Zock'n'Roll", players=4, hidden=True)
+
+
+class ZockGame(KnobelGame):
+    encoding = zock.ENCODING
+    kind = _kind(encoding, "ZOCK", players=2, hidden=False)
+
+
+class SchockenGame(KnobelGame):
+    encoding = schocken.ENCODING
+    kind = _kind(encoding, "Schocken", players=3, hidden=True)
+
+
+for _game in (ZocknrollGame, ZockGame, SchockenGame):
+    pyspiel.register_game(_game.kind, _game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo import AECEnv
+from pettingzoo import AECEnv, register
 
 from .aec import DiceGame, in_parallel, wrapped
 from .encodings.schocken import ENCODING
@@ -29,3 +29,7 @@ def env(**options: Any) -> AECEnv:
 def parallel_env(**options: Any) -> Any:
     """The same through PettingZoo's conversion for games in which one agent moves at a time."""
     return in_parallel(env(**options))
+
+
+register("aec", "knobel/schocken-v0", env)
+register("parallel", "knobel/schocken-v0", parallel_env)

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ..rules.dice import awaits, multisets
 from ..rules.forms import position
 from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, State
-from .encodings import AnyEncoding, legal_moves
+from .encodings.encoding import AnyEncoding, legal_moves
 
 MOST_OUTCOMES = len(multisets(3))
 
@@ -70,8 +70,9 @@ class Tree(Struct, frozen=True):
         if isinstance(node.waits, Lot):
             count = len(node.waits.events)
             return [(number, 1 / count) for number in range(count)]
-        size = _cup(node)
-        return [(number, weight / 6**size) for number, (_, weight) in enumerate(multisets(size))]
+        falls = _falls(node)
+        ways = sum(weight for _, weight in falls)
+        return [(number, weight / ways) for number, (_, weight) in enumerate(falls)]
 
     def name(self, node: Node, action: int) -> str:
         """What an action or an outcome is called."""
@@ -79,7 +80,7 @@ class Tree(Struct, frozen=True):
             return self.encoding.actions(self.options)[action]
         if isinstance(node.waits, Lot):
             return f"seat {node.waits.events[action].seat}"
-        dice, _ = multisets(_cup(node))[action]
+        dice, _ = _falls(node)[action]
         return f"dice {''.join(map(str, dice))}"
 
     def child(self, node: Node, action: int) -> Node:
@@ -91,15 +92,14 @@ class Tree(Struct, frozen=True):
             return self._played(node, move, told)
         if isinstance(node.waits, Lot):
             return self._played(node, node.waits.events[action], "")
-        return self._fallen(node, multisets(_cup(node))[action][0])
+        assert node.asked is not None  # what is neither a decision nor a lot waits for dice
+        return self._fallen(node, node.asked, _falls(node)[action][0])
 
-    def _fallen(self, node: Node, dice: Dice) -> Node:
-        wanted: Any = getattr(node.asked, "dice")  # noqa: B009 - only events with dice are asked for
+    def _fallen(self, node: Node, event: Event, dice: Dice) -> Node:
         cups = (*node.cups, dice)
-        if isinstance(wanted[0], tuple) and len(cups) < len(wanted):
+        if len(cups) < len(_sizes(event)):
             return replace(node, depth=node.depth + 1, cups=cups)
-        event: Any = node.asked
-        return self._played(node, replace(event, dice=cups if isinstance(wanted[0], tuple) else dice), node.told)
+        return self._played(node, _with_dice(event, cups), node.told)
 
     def _played(self, node: Node, event: Event, told: str) -> Node:
         after = self.encoding.game.play(node.state, event)
@@ -120,13 +120,23 @@ class Tree(Struct, frozen=True):
     def memory(self, node: Node, seat: int) -> str:
         """Everything a seat has seen so far: a line for each state, after the decision that led to it."""
         view = self.encoding.game.view
-        return "\n".join([f"seat {seat}", *(f"{told} {_short(view(state, seat))}".lstrip() for told, state in node.seen)])
+        lines = (f"{told} {_short(view(state, seat))}".lstrip() for told, state in node.seen)
+        return "\n".join([f"seat {seat}", *lines])
 
 
-def _cup(node: Node) -> int:
-    """How many dice the cup holds that falls now."""
-    wanted: Any = getattr(node.asked, "dice")  # noqa: B009 - only events with dice are asked for
-    return len(wanted[len(node.cups)]) if isinstance(wanted[0], tuple) else len(wanted)
+def _sizes(event: Any) -> tuple[int, ...]:
+    """How many dice each cup of an event holds; dice that fall on the table are a cup of their own."""
+    return tuple(map(len, event.dice)) if isinstance(event.dice[0], tuple) else (len(event.dice),)
+
+
+def _with_dice(event: Any, cups: tuple[Dice, ...]) -> Event:
+    filled: Event = replace(event, dice=cups if isinstance(event.dice[0], tuple) else cups[0])
+    return filled
+
+
+def _falls(node: Node) -> tuple[tuple[Dice, int], ...]:
+    """How the cup can fall that is next, with weights."""
+    return multisets(_sizes(node.asked)[len(node.cups)])
 
 
 def _short(view: State) -> str:

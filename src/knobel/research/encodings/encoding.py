@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, Generic
+from typing import Any, Generic, TypeAlias
 
 from msgspec import Struct
 
@@ -21,7 +21,8 @@ class Encoding(Struct, Generic[O, S, E], frozen=True):
     """A game in numbers.
 
     `actions` names every action, and its index is the action; the list depends on the options only. `observe` turns
-    the view of a seat into as many integers as there are `slots`. `payoffs` always add up to `total`.
+    the view of a seat into as many integers as there are `slots`. `payoffs` lie between `least` and 1 and always
+    add up to `total`.
     """
 
     game: Game[O, S, E]
@@ -30,7 +31,17 @@ class Encoding(Struct, Generic[O, S, E], frozen=True):
     slots: Callable[[O, int], tuple[Slot, ...]]
     observe: Callable[[S, int], tuple[int, ...]]
     payoffs: Callable[[Any, int], tuple[float, ...]]
+    least: float = -1.0
     total: float = 0.0
+
+
+AnyEncoding: TypeAlias = Encoding[Any, Any, Any]
+
+
+def legal_moves(encoding: AnyEncoding, options: Any, moves: tuple[Any, ...]) -> dict[int, Any]:
+    """The moves of a decision by their actions, in ascending order."""
+    by_action = {encoding.action(options, move): move for move in moves}
+    return dict(sorted(by_action.items()))
 
 
 def around(seat: int, players: int) -> Iterator[int]:

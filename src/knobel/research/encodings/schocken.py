@@ -19,9 +19,8 @@ MOST_LOST: Final = 3  # two halves and a final
 
 _KEEPS: Final = tuple(dice for count in (0, 1, 2) for dice, _ in multisets(count))
 _FLIPS: Final[tuple[Flip, ...]] = (UNSET, 1, 2)
-_THROWS: Final[dict[tuple[Dice, Flip], int]] = {
-    (keep, flip): number for number, (flip, keep) in enumerate(((f, k) for f in _FLIPS for k in _KEEPS), 1)
-}
+_ALL_THROWS: Final[tuple[tuple[Dice, Flip], ...]] = tuple((keep, flip) for flip in _FLIPS for keep in _KEEPS)
+_THROWS: Final[dict[tuple[Dice, Flip], int]] = {throw: number for number, throw in enumerate(_ALL_THROWS, 1)}
 
 
 @cache
@@ -30,7 +29,7 @@ def actions(options: Options) -> tuple[str, ...]:
     >>> actions(Options())[:3], len(actions(Options()))
     (('stand', 'keep nothing', 'keep 1'), 85)
     """
-    return ("stand", *(_name(keep, flip) for keep, flip in _THROWS))
+    return ("stand", *(_name(keep, flip) for keep, flip in _ALL_THROWS))
 
 
 def _name(keep: Dice, flip: Flip) -> str:

@@ -6,7 +6,21 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, get_args
 
-from ...rules.zock import ALL_FIELDS, GAME, Accept, Cover, Event, Fields, Options, Pass, Phase, Result, State, Throw, losses
+from ...rules.zock import (
+    ALL_FIELDS,
+    GAME,
+    Accept,
+    Cover,
+    Event,
+    Fields,
+    Options,
+    Pass,
+    Phase,
+    Result,
+    State,
+    Throw,
+    losses,
+)
 from .encoding import Encoding, Slot
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)

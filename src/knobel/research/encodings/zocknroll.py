@@ -88,4 +88,4 @@ def payoffs(result: Result, players: int) -> tuple[float, ...]:
     return tuple(1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(players))
 
 
-ENCODING: Final = Encoding[Options, State, Event](GAME, actions, action, slots, observe, payoffs, total=1.0)
+ENCODING: Final = Encoding[Options, State, Event](GAME, actions, action, slots, observe, payoffs, least=0.0, total=1.0)
