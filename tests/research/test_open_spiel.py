@@ -19,7 +19,7 @@ import knobel.research.open_spiel  # noqa: F401 - registers the games
 from knobel.rules import find_game, schocken
 from knobel.rules.dice import awaits, multisets, outcomes
 from knobel.rules.forms import position
-from knobel.rules.game import Chance, Lot
+from knobel.rules.game import Chance, Decision, Lot
 from tests.research.hidden import twin
 
 GAMES = [
@@ -96,6 +96,7 @@ def test_play_is_the_play_of_the_rules(name: str) -> None:
         elif isinstance(waits, Lot):
             event = next(event for event in waits.events if said == f"seat {event.seat}")
         else:
+            assert isinstance(waits, Decision)
             assert state.current_player() == waits.seat
             event = next(move for move in waits.moves if names[game.tree.encoding.action(options, move)] == said)
         asked = event if awaits(event) else None
