@@ -75,6 +75,15 @@ def test_payoffs_stay_in_their_bounds(encoding: AnyEncoding, states: list[Any]) 
         assert encoding.least <= min(payoffs) < max(payoffs) <= 1 or len(set(payoffs)) == 1
 
 
+def test_a_shared_victory_is_shared() -> None:
+    result = zocknroll_rules.Result(scores=(60, 60, 59), winners=(0, 1), turns=9, marks=({}, {}, {}))
+    assert zocknroll.payoffs(result, 3) == (0.5, 0.5, 0)
+
+
+def test_a_draw_is_worth_nothing() -> None:
+    assert zock.payoffs(zock_rules.Result(losses=(7, 7), winners=(0, 1), games=()), 2) == (0, 0)
+
+
 def observed(encoding: AnyEncoding, state: State, seat: int) -> dict[str, int]:
     slots = encoding.slots(state.options, state.players)  # type: ignore[attr-defined] # every state has its options
     numbers = encoding.observe(encoding.game.view(state, seat), seat)
@@ -149,5 +158,7 @@ def test_schocken_by_hand() -> None:
         "seat +1 kept die 2": 5,
         "seat +1 throws": 3,
     }
+    assert observed(schocken.ENCODING, state, 1)["seat to move"] == 1
+    assert "beginner" not in observed(schocken.ENCODING, state, 1)  # 0 steps away
     names = schocken.actions(state.options)
     assert names[schocken.action(state.options, events[2])] == "flip 1, keep 1"

@@ -160,6 +160,20 @@ def test_own_dice_are_in_the_information_state() -> None:
     assert len(seen) == len(multisets(2))
 
 
+def test_decisions_are_remembered() -> None:
+    """Of 6-6-1 a one can be kept as it fell or made of the sixes: the dice then lie the same."""
+    game = pyspiel.load_game("python_knobel_schocken(sixes=True)")
+    dice = [dice for dice, _ in multisets(3)].index((1, 6, 6))
+    states = [game.new_initial_state() for _ in range(2)]
+    for state, move in zip(states, ("keep 1", "flip 1, keep 1"), strict=True):
+        for action in (0, dice, game.tree.encoding.actions(game.tree.options).index(move), 0):
+            state.apply_action(action)
+    first, second = states
+    assert first.observation_string(0) == second.observation_string(0)
+    for player in range(3):
+        assert first.information_state_string(player) != second.information_state_string(player)
+
+
 def best_second_throw(first: schocken.Hand, rival: schocken.Rank, options: schocken.Options) -> Fraction:
     """The chance not to lose against a rival who stood with that rank; this is the hand after one of two throws."""
 

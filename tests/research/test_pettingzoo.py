@@ -160,6 +160,16 @@ def test_both_forms_tell_the_same() -> None:
     assert np.array_equal(np.concatenate([told["observation"], mask]), vector)
 
 
+def test_only_the_agent_that_moves_has_legal_actions() -> None:
+    env = zocknroll_v0.raw_env()
+    env.reset(seed=4)
+    for agent in env.agents:
+        observation = env.observe(agent)
+        assert isinstance(observation, dict)
+        assert np.array_equal(observation["action_mask"], env.infos[agent]["action_mask"])
+        assert observation["action_mask"].any() == (agent == env.agent_selection)
+
+
 def test_an_illegal_action_is_refused() -> None:
     env = schocken_v0.raw_env()
     env.reset(seed=1)
