@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,11 @@ import pyspiel
 import pytest
 from absl import flags
 from msgspec.structs import replace
-from open_spiel.python import policy
-from open_spiel.python.algorithms import best_response, generate_playthrough
+from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.tests import games_sim_test
 
 import knobel.research.open_spiel  # noqa: F401 - registers the games
-from knobel.rules import find_game, schocken
+from knobel.rules import find_game
 from knobel.rules.dice import awaits, multisets, outcomes
 from knobel.rules.forms import position
 from knobel.rules.game import Chance, Decision, Lot
@@ -172,39 +170,3 @@ def test_decisions_are_remembered() -> None:
     assert first.observation_string(0) == second.observation_string(0)
     for player in range(3):
         assert first.information_state_string(player) != second.information_state_string(player)
-
-
-def best_second_throw(first: schocken.Hand, rival: schocken.Rank, options: schocken.Options) -> Fraction:
-    """The chance not to lose against a rival who stood with that rank; this is the hand after one of two throws."""
-
-    def holds(dice: tuple[int, ...], thrown: int) -> bool:
-        return schocken.rank(options, tuple(sorted(dice)), thrown == 3).height > rival.height
-
-    values = [Fraction(holds(first.thrown, 3))]
-    for keep, _ in schocken.keeps(options, first):
-        count = 3 - len(keep)
-        good = sum(weight for dice, weight in multisets(count) if holds(keep + dice, count))
-        values.append(Fraction(good, 6**count))
-    return max(values)
-
-
-def test_best_response_of_open_spiel_is_the_best_play() -> None:
-    """The last round of a game: seat 1 stood with 6-5-5 after two throws, and seat 0 follows with two.
-
-    OpenSpiel's best response walks the tree from there; the value beside it is counted with exact fractions.
-    """
-    game = pyspiel.load_game("python_knobel_schocken(players=2,stones=1,covered=none)")
-    number = {dice: index for index, (dice, _) in enumerate(multisets(3))}
-    high, low, stand, again = number[5, 5, 6], number[1, 2, 2], 0, 1
-    state = game.new_initial_state()
-    first_half, second_half, final = (0, low, stand, high), (high, stand, low), (low, again, high, stand)
-    for action in (*first_half, *second_half, *final):
-        state.apply_action(action)
-    assert state.node.state.lost == (0, 1)
-    assert state.node.state.limit == 2
-
-    response = best_response.BestResponsePolicy(game, 0, policy.UniformRandomPolicy(game), root_state=state)
-    rank = schocken.hand_rank(state.node.state, 1)
-    hands = ((schocken.Hand((), dice, 1), weight) for dice, weight in multisets(3))
-    holds = sum(weight * best_second_throw(hand, rank, game.tree.options) for hand, weight in hands) / 6**3
-    assert response.value(state) == pytest.approx(float(2 * holds - 1), abs=1e-12)
