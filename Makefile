@@ -48,8 +48,9 @@ $(RESEARCH_READY): $(READY) requirements/research.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/research.txt
 	@touch $@
 
-bench: $(BENCH_READY) ## moves per second next to OpenSpiel and PettingZoo
+bench: $(BENCH_READY) ## speed: moves per second next to OpenSpiel and PettingZoo, and the solvers
 	$(BIN)/python -m benchmarks.moves
+	$(BIN)/python -m benchmarks.solve_zock
 
 $(BENCH_READY): $(READY) requirements/bench.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt

@@ -165,11 +165,12 @@ def main() -> None:
     kuhn, dice, holdem = list(measured.values())[:3]
     table = Table(title="Random legal play, one process, median of CPU slices")
     table.add_column("who")
-    for heading in ("moves/s", "steps/s", "games/s", "steps × kuhn", "steps × liars_dice", "moves × texas"):
+    for heading in ("moves/s", "× kuhn", "× liars_dice", "× texas", "steps/s", "× kuhn", "× liars_dice", "games/s"):
         table.add_column(heading, justify="right")
     for name, (moves, steps, games) in measured.items():
-        ratios = (steps / kuhn[1], steps / dice[1], moves / holdem[0])
-        table.add_row(name, f"{moves:,.0f}", f"{steps:,.0f}", f"{games:,.0f}", *(f"{ratio:.2f}" for ratio in ratios))
+        ratios = [f"{moves / peer[0]:.2f}" for peer in (kuhn, dice, holdem)]
+        steps_ratios = [f"{steps / peer[1]:.2f}" for peer in (kuhn, dice)]
+        table.add_row(name, f"{moves:,.0f}", *ratios, f"{steps:,.0f}", *steps_ratios, f"{games:,.0f}")
     Console(width=120).print(table)
 
 

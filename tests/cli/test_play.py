@@ -22,11 +22,14 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data"
 
 
-def run(*arguments: str, typed: str = "") -> str:
+FINISHED, LEFT = 0, 1
+
+
+def run(*arguments: str, typed: str = "", code: int = FINISHED) -> str:
     result = CliRunner().invoke(app, ["play", *arguments], input=typed)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
-    assert result.exit_code == 0
+    assert result.exit_code == code
     return result.output
 
 
@@ -45,16 +48,27 @@ def test_a_pipe_plays_line_by_line_and_writes_the_record(tmp_path: Path) -> None
 
 
 def test_without_a_game_it_asks() -> None:
-    told = run("--lang", "de", typed="2\n")
+    told = run("--lang", "de", typed="2\n", code=LEFT)
     assert "Welches Spiel?" in told
     assert "ZOCK. Tippe" in told
 
 
 def test_a_left_game_is_resumed() -> None:
-    run("schocken", "--seed", "4", typed="1\n")
+    run("schocken", "--seed", "4", typed="1\n", code=LEFT)
     assert len(saved()) == 1
-    assert "Schocken." in run("--resume", typed="1\n")
+    assert "Schocken." in run("--resume", typed="1\n", code=LEFT)
     assert len(saved()) == 1
+
+
+def test_no_game_is_left_where_none_was_begun() -> None:
+    assert "See you." in run(code=FINISHED)
+
+
+def test_a_game_that_is_not_over_shows_nobody_its_record(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    told = run("zocknroll", "--save-record", str(record), typed="1\n", code=LEFT)
+    assert "has no record yet" in told
+    assert not record.exists()
 
 
 def test_nothing_to_resume_is_one_sentence() -> None:
@@ -103,13 +117,33 @@ def test_who_plays_when_nobody_wants_to() -> None:
         (["zock", "-o", "games"], "KEY=VALUE"),
         (["zock", "-o", "games=0"], "games"),
         (["zock", "-o", "colour=red"], "has no option"),
+        (["zock", "-o", f"games={'9' * 5000}"], "games must be a whole number"),
+        (["zock", "-o", "games=٣"], "games must be a whole number"),
+        (["zock", "-o", f"chips=1,2,5,{'9' * 5000}"], "four values"),
+        (["zock", "--seed", "9" * 30], "at most 18 digits"),
         (["zock", "--players", "3"], "exactly 2"),
+        (["schocken", "--players", "30"], "2 to 24"),
+        (["zock", "--players", "999999999999"], "exactly 2"),
+        (["zock", "--players", "999999999999", "--watch"], "exactly 2"),
+        (["zock", "--players", "999999999999", "--bots", "random"], "exactly 2"),
+        (["schocken", "--bots", ",".join(["random"] * 30)], "2 to 24"),
+        (["schocken", *["--name", "A"] * 30], "2 to 24"),
+        (["schocken", "-p", "4", "-b", "casual,casual", "-n", "Anna"], "--players says 4, .* together are 3"),
+        (["schocken", "-p", "3", "-b", "casual,casual,casual"], "--players says 3, .* together are 4"),
+        (["schocken", "-p", "3", "-b", "casual,casual", "--watch"], "--players says 3, .* together are 2"),
+        (["zock", "--bots", "person"], "a bot must be one of"),
+        (["zock", "--resume"], "--resume"),
+        (["--resume", "-o", "games=3"], "--resume"),
+        (["--resume", "--players", "2"], "--resume"),
+        (["-o", "games=3"], "need the GAME"),
+        (["zock", "--seed", "0", "--dice", "system"], "a seed is for seeded dice"),
+        (["zock", "--seed", "0", "--dice", "typed"], "a seed is for seeded dice"),
         (["zock", "--bots", "genius"], "a bot must be one of"),
         (["zock", "--watch", "--name", "Anna"], "either --name or --watch"),
         (["zock", "--dice", "loaded"], "dice must be one of"),
         (["zock", "--dice", "seeded"], "need a seed"),
         (["zock", "--lang", "fr"], "language"),
-        (["schocken", "--players", "1", "--name", "A", "--name", "B"], "2 names"),
+        (["schocken", "--players", "2", *["--name", "A"] * 3], "3 names"),
     ],
 )
 def test_bad_input_is_one_sentence(arguments: list[str], sentence: str) -> None:

@@ -73,6 +73,44 @@ def test_standard_input_is_read_as_a_stream(record: str) -> None:
     code, out, _ = run("-", "--json", stdin=f"{record}\n{record}\n")
     assert code == 0
     assert len(out.splitlines()) == 2
+    spread = json.dumps(json.loads(record), indent=2)
+    assert run("-", "--json", stdin=spread) == run("-", "--json", stdin=record)
+
+
+def test_names_and_sentences_cannot_steer_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    document = {"format": "knobel/1", "game": "zock", "players": ["\x1b[31mEvil\nline", "Ben"], "events": []}
+    path.write_text(json.dumps(document))
+    out = run(str(path))[1]
+    assert "\x1b" not in out
+    assert "Evil line" in out
+    path.write_text(json.dumps({**document, "events": [{"e": "throw", "\x1b\n[31m": 1}]}))
+    code, _, err = run(str(path))
+    assert code == 2
+    assert "\x1b" not in err
+    assert len(err.splitlines()) == 1
+
+
+def test_the_language_can_be_asked_for(tmp_path: Path, record: str) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(record)
+    assert "Ereignissen zu Ende" in run(str(path), "--lang", "de")[1]
+    assert "finished after" in run(str(path))[1]
+
+
+@pytest.mark.parametrize("redirections", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_traceback(redirections: str) -> None:
+    command = f"{sys.executable} -c 'from knobel.cli import main; main()' rules zock K1 {redirections}"
+    finished = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert finished.returncode == 0
+    assert "Traceback" not in finished.stderr
+
+
+def test_a_terminal_without_umlauts_gets_question_marks() -> None:
+    command = [sys.executable, "-c", "from knobel.cli import main; main()", "rules", "zocknroll", "N4"]
+    finished = subprocess.run(command, capture_output=True, check=False, env={"PYTHONIOENCODING": "ascii"})
+    assert finished.returncode == 0
+    assert b"J?rg" in finished.stdout
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

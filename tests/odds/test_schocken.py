@@ -15,7 +15,7 @@ from knobel.odds import Odds
 from knobel.odds.schocken import choices, optimal, ranked, ranking, reach
 from knobel.rules.errors import BadDice, BadOptions
 from knobel.rules.game import Dice
-from knobel.rules.schocken import Hand, Options
+from knobel.rules.schocken import Hand, Options, rank
 
 Choosing = tuple[Dice, int, bool]
 """What is kept, how many ones are made of sixes, and whether the player stands."""
@@ -109,6 +109,14 @@ def test_the_order_of_the_throws(options: Options) -> None:
     for throw in table:
         falls = sum(tuple(sorted(dice)) == throw.dice for dice in product(range(1, 7), repeat=3))
         assert throw.odds == Odds(falls, 216)
+
+
+def test_a_height_is_a_target_too() -> None:
+    # Kept 5 and 6 make no Straße with a 4 (H2), but 6-5-4 as a number beats 6-5-3, and so do 6-5-5 and 6-6-5.
+    options, lying = Options(hand_only=True), Hand((5, 6), (3,))
+    better = rank(options, (3, 5, 6), False).height + 1
+    found = {choice.keep: choice.odds for choice in choices(options, better, lying, throws=1) if not choice.stand}
+    assert float(found[5, 6]) == 3 / 6
 
 
 def test_one_throw_of_the_ranking() -> None:

@@ -65,5 +65,5 @@ def test_a_view_of_schocken_ends_where_covered_dice_decide() -> None:
 
 @pytest.mark.parametrize(("game", "option"), [("zock", "games"), ("schocken", "stones")])
 def test_a_number_is_refused_where_it_would_only_be_trouble(game: str, option: str) -> None:
-    with pytest.raises(BadOptions, match=f"{option} must be a whole number from 1 on"):
+    with pytest.raises(BadOptions, match=f"{option} must be a whole number from 1 to"):
         read_options(find_game(game), {option: 10**9 + 1})

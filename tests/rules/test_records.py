@@ -207,7 +207,7 @@ def test_no_result_while_the_game_is_open() -> None:
     assert refused(document).sentence == "a result is stated, but the game is not over"
 
 
-def lines_of(found: Iterator[tuple[int, Session | BadRecord]]) -> list[tuple[int, str]]:
+def lines_of(found: Iterator[tuple[int | None, Session | BadRecord]]) -> list[tuple[int | None, str]]:
     return [(line, type(one).__name__) for line, one in found]
 
 
@@ -224,16 +224,16 @@ def test_a_stream_holds_one_record_per_line(tmp_path: Path) -> None:
 def test_a_file_holds_one_record(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(TEXT, "utf-8")
-    assert lines_of(records.read_file(path)) == [(1, "Session")]
+    assert lines_of(records.read_file(path)) == [(None, "Session")]
     for wrong in (b"", b"\n", b"\xff\xfe", TEXT.encode() * 2):
         path.write_bytes(wrong)
-        assert lines_of(records.read_file(path)) == [(1, "BadRecord")]
+        assert lines_of(records.read_file(path)) == [(None, "BadRecord")]
 
 
 def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     for path in (tmp_path / "nothing.json", tmp_path, tmp_path / "nothing.jsonl"):
         [(line, error)] = records.read_file(path)
-        assert line == 1
+        assert line is None
         assert isinstance(error, BadRecord)
         assert error.sentence.startswith("the file cannot be read: ")
 
@@ -245,3 +245,15 @@ def test_results_are_what_the_format_says() -> None:
         "loser": 1,
         "rounds": 2,
     }
+
+
+def test_a_stream_may_begin_with_a_blank_line(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(b"\n" + records.dumps(records.loads(TEXT)).encode())
+    assert lines_of(records.read_file(path)) == [(2, "Session")]
+
+
+def test_half_a_character_is_no_name() -> None:
+    document = {"format": "knobel/1", "game": "zock", "players": ["Anna", "\ud800"], "events": []}
+    with pytest.raises(BadRecord, match="holds half a character"):
+        records.replay(document)

@@ -187,5 +187,5 @@ def test_random_files(tmp_path_factory: pytest.TempPathFactory, lines: list[byte
         path: Path = folder / name
         path.write_bytes(b"\n".join(lines))
         for line, found in records.read_file(path):
-            assert line >= 1
+            assert line is None or (line >= 1 and name == "fuzz.jsonl")
             assert isinstance(found, Session | BadRecord)

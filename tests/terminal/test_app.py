@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Select
+from textual.widgets.option_list import Option
 
-from knobel.rules import GAMES, zock, zocknroll
+from knobel.rules import GAMES, schocken, zock, zocknroll
 from knobel.rules.game import FACE_DOWN
 from knobel.rules.records import loads
 from knobel.terminal.app import KnobelApp
 from knobel.terminal.match import Choosing, Match
-from knobel.terminal.saves import load, new_path, saved
+from knobel.terminal.saves import load, new_path, saved, store
 from knobel.terminal.screens.hand_over import HandOverScreen
 from knobel.terminal.screens.home import HomeScreen
 from knobel.terminal.screens.log import LogScreen
@@ -105,6 +106,67 @@ async def test_bots_alone_can_be_watched() -> None:
         raise AssertionError("the game does not end")
 
 
+@pytest.mark.parametrize("key", ["question_mark", "l"])
+async def test_the_game_stands_still_beneath_another_screen(key: str) -> None:
+    match = new_match("zock", ("casual", "random"), games=1)
+    app = KnobelApp("en", (new_path("zock"), match), Settings(pause=10))
+    async with app.run_test() as pilot:
+        await pilot.press(key)
+        await pilot.pause()
+        app.settings = AT_ONCE
+        await pilot.press("f2")
+        for _ in range(20):
+            await pilot.pause()
+        assert match.session.events == []
+        await pilot.press("escape")
+        for _ in range(500):
+            await pilot.pause()
+            if isinstance(app.screen, ResultScreen):
+                break
+        assert [type(screen) for screen in app.screen_stack[1:]] == [HomeScreen, ResultScreen]
+
+
+async def test_words_and_colours_change_beneath_the_hand_over() -> None:
+    match = new_match("zocknroll", people(3), 4)
+    async with app_with(match).run_test() as pilot:
+        await settle(pilot)
+        screens = list(pilot.app.screen_stack)
+        assert isinstance(screens[-1], HandOverScreen)
+        await pilot.press("f2", "f3", "f2", "f3", "f2")
+        await pilot.pause()
+        assert list(pilot.app.screen_stack) == screens
+        assert "Die Tastatur geht an" in shown(pilot)
+        await pilot.press("enter")
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, TableScreen)
+        assert "aussteigen oder weiterzocken?" in shown(pilot)
+
+
+async def test_there_is_no_record_of_an_open_game(data_folder: Path) -> None:
+    match = new_match("zocknroll", (PERSON, "casual", "casual"), 4)
+    async with app_with(match).run_test(size=LARGE) as pilot:
+        await settle(pilot)
+        await pilot.press("e")
+        await pilot.pause()
+    assert not (data_folder / "records").exists()
+
+
+async def test_whoever_is_named_begins() -> None:
+    match = Match.new(Setup("schocken", NAMES[:3], people(3), {}, "typed"))
+    async with app_with(match).run_test() as pilot:
+        await settle(pilot)
+        assert "Who begins?" in shown(pilot)
+        await pilot.press("4")
+        await settle(pilot)
+        assert match.session.events == [schocken.Starter(2)]
+        await pilot.press("u")
+        await settle(pilot)
+        assert "Draw by lot" in shown(pilot)
+        await pilot.press("1")
+        await settle(pilot)
+        assert len(match.session.events) == 1
+
+
 async def test_cups_are_covered_while_the_keyboard_is_handed_on() -> None:
     """Anna's dice are on the screen while she decides, and nowhere while it is handed to Ben."""
     match = new_match("zocknroll", people(3), 4)
@@ -179,6 +241,57 @@ async def test_leaving_saves_and_home_goes_on() -> None:
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
         assert pilot.app.screen.match.session.events[: len(events)] == events
+
+
+async def test_a_saved_game_is_deleted_and_nothing_else(
+    tmp_path: Path, data_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = new_path("zock")
+    store(new_match("zock", (PERSON, "casual")), path)
+    monkeypatch.chdir(tmp_path)
+    same_name = tmp_path / path.name
+    same_name.write_text("another file")
+    app = KnobelApp("en", settings=AT_ONCE)
+    async with app.run_test() as pilot:
+        app.screen.query_one(OptionList).highlighted = len(GAMES)
+        path.unlink()  # somebody was faster
+        await pilot.press("delete")
+        await pilot.pause()
+        assert same_name.exists()
+        assert saved() == []
+        path.mkdir()  # what cannot be deleted
+        app.screen.query_one(OptionList).add_option(Option("old", id=f"resume-{path.name}"))
+        app.screen.query_one(OptionList).highlighted = app.screen.query_one(OptionList).option_count - 1
+        await pilot.press("delete")
+        await pilot.pause()
+        assert isinstance(app.screen, HomeScreen)
+        assert path.exists()
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "sentence"),
+    [
+        ("#option-games", "9" * 11, "Spiele: bitte eine ganze Zahl von 1 bis 1.000.000.000 eintippen."),
+        ("#option-games", "٣", "Spiele: bitte eine ganze Zahl"),
+        ("#option-games", "", "Spiele: bitte eine ganze Zahl"),
+        ("#option-chips", "0,1,2,3", "Chips: bitte vier Zahlen"),
+        ("#seed", "x", "Zahl: bitte eine ganze Zahl"),
+    ],
+)
+async def test_the_form_refuses_in_its_own_language(field: str, typed: str, sentence: str) -> None:
+    app = KnobelApp("de", settings=AT_ONCE)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        screen = app.screen
+        assert isinstance(screen, SetupScreen)
+        screen.query_one("#dice", Select).value = "seeded"
+        screen.query_one(field, Input).value = typed
+        await pilot.press("f5")
+        await pilot.pause()
+        assert app.screen is screen
+        [told] = app._notifications
+        assert told.message.startswith(sentence)
 
 
 async def test_a_game_is_set_up_with_options_and_names() -> None:

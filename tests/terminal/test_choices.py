@@ -8,6 +8,7 @@ from knobel.rules import schocken, zock, zocknroll
 from knobel.rules.game import Decision
 from knobel.rules.session import Session
 from knobel.terminal.choices import choices, free_cover, free_fields
+from knobel.terminal.phrases import NO_BREAK
 from knobel.words import LANGUAGES, words
 
 from .games import TABLES, moments, played
@@ -19,7 +20,9 @@ def offered(session: Session) -> dict[str, str]:
     pending = session.pending
     assert isinstance(pending, Decision)
     view = session.game.view(session.state, pending.seat)
-    return {choice.label: choice.meaning for choice in choices(EN, session.players, view, pending.moves)}
+    found = choices(EN, session.players, view, pending.moves)
+    assert not any(" %" in choice.meaning for choice in found), "a number keeps its sign when a line is wrapped"
+    return {choice.label: choice.meaning.replace(NO_BREAK, " ") for choice in found}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -60,6 +63,29 @@ def test_staying_names_the_chance_of_a_better_row() -> None:
     assert offered(zocknroll_table())["Stay in"].startswith("gets better 33 %")
 
 
+def test_who_is_left_alone_is_told_that_round_3_is_won() -> None:
+    session = zocknroll_table()
+    session.play(zocknroll.Stay(0))
+    session.play(zocknroll.Drop(1, "pair"))
+    for seat in (2, 3):
+        session.play(zocknroll.Drop(seat, "large_straight"))
+    session.play(zocknroll.White((1,)))
+    # Four players make `won_third` worth 4, and two pairs are worth 3; 1 3 3 4 5 5 gets better with a 2, 3 or 5.
+    assert offered(session)["Stay in"] == "sure to win round 3: at least +7 · gets better 50 %"
+
+
+def test_jorg_is_a_rival_to_the_end() -> None:
+    session = Session("zocknroll", ["Anna", "Ben", "Cleo"])
+    session.play(zocknroll.Starter(0))
+    session.play(zocknroll.Cups(((3, 5), (1, 1), (1, 1), (1, 1))))
+    session.play(zocknroll.White((3, 4, 5)))
+    session.play(zocknroll.Stay(0))
+    for seat in (1, 2):
+        session.play(zocknroll.Drop(seat, "pair"))
+    session.play(zocknroll.White((1,)))
+    assert "round 3: win" in offered(session)["Stay in"]
+
+
 def test_the_mark_that_ends_the_game_is_announced() -> None:
     seed = 3
     print("seed", seed)
@@ -94,6 +120,15 @@ def test_a_throw_of_schocken_names_its_chances() -> None:
     assert found["Stand"] == "Schock 2 counts"
     # One die beside 1 1 is a Schock whatever it shows, and better than Schock 2 unless it is a 2: 5 of 6.
     assert found["Keep 1 1, throw 1"] == "gets better 83 % · Schock 2 or more 100 % · covered"
+
+
+def test_better_counts_throws_that_only_kept_dice_can_make() -> None:
+    session = Session("schocken", ["Anna", "Ben"], {"hand_only": True})
+    session.play(schocken.Starter(0))
+    session.play(schocken.Throw(0, (), (3, 5, 6)))
+    session.play(schocken.Throw(0, (5, 6), (3,)))
+    # 6-5-4, 6-5-5 and 6-6-5 beat 6-5-3; with kept dice 6-5-4 is no Straße but an ordinary throw (H2).
+    assert offered(session)["Keep 5 6, throw 1"].startswith("gets better 50")
 
 
 def test_any_fields_can_be_covered_where_players_are_the_referees() -> None:

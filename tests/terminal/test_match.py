@@ -8,7 +8,7 @@ import pytest
 
 from knobel.rules import schocken, zock, zocknroll
 from knobel.rules.game import FACE_DOWN
-from knobel.terminal.match import Auto, Choosing, Finished, Match, Typing
+from knobel.terminal.match import Auto, Choosing, Finished, Match, Starting, Typing
 from knobel.terminal.setup import PERSON, Setup
 
 from .games import NAMES, TABLES, new_match, people
@@ -127,6 +127,21 @@ def test_people_cannot_take_back_once_dice_have_fallen() -> None:
     assert not match.take_back()
 
 
+def test_people_cannot_take_back_once_a_bot_has_answered() -> None:
+    """A bot's decision between two people tells how it answers the one before."""
+    seed = 1
+    print("seed", seed)
+    match = run(new_match("zocknroll", (PERSON, "random", PERSON), seed), 3)
+    while choosing(match).seat != 0:  # the bot follows seat 0
+        match.choose(zocknroll.Stay(choosing(match).seat))
+        run(match)
+    match.choose(zocknroll.Stay(0))
+    assert match.taken_back() is not None
+    match.advance()
+    assert match.session.events[-1] == zocknroll.Stay(1), "no cup is lifted"
+    assert match.taken_back() is None
+
+
 def typed(game: str, seats: tuple[str, ...]) -> Match:
     return Match.new(Setup(game, NAMES[: len(seats)], seats, {}, "typed"))
 
@@ -147,6 +162,20 @@ def test_everyone_reads_out_the_own_cup_and_nobody_a_bots_or_jorgs() -> None:
     assert (cups[0], cups[2]) == ((1, 2), (3, 4))
     assert FACE_DOWN not in cups[1] + cups[3]
     assert match.due == Typing(owner=None, reader=None, count=3)
+
+
+@pytest.mark.parametrize("game", ["zocknroll", "schocken"])
+def test_at_a_real_table_the_people_say_who_begins(game: str) -> None:
+    match = typed(game, people(3))
+    due = match.due
+    assert isinstance(due, Starting)
+    assert len(due.events) == 3
+    match.begin(due.events[2])
+    assert match.session.events == [due.events[2]]
+    assert match.take_back(), "somebody may have been named by mistake"
+    assert match.due == due
+    match.advance()
+    assert match.session.events[0] in due.events, "or the lot decides"
 
 
 def test_a_covered_throw_is_not_read_out() -> None:

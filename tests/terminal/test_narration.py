@@ -41,9 +41,7 @@ def test_every_event_of_a_game_is_told(game: str, players: int, options: dict[st
 def test_a_turn_of_zocknroll_in_words() -> None:
     session = Session("zocknroll", ["Anna", "Ben", "Cleo"])
     assert tell(session, zocknroll.Starter(1)) == ["First to begin: Ben."]
-    assert tell(session, zocknroll.Cups(((3, 5), (6, 6), (1, 2), (1, 1)))) == [
-        "Turn 1: all cups are thrown, Ben starts."
-    ]
+    assert tell(session, zocknroll.Cups(((3, 5), (6, 6), (1, 2), (1, 1)))) == ["Turn 1: all have thrown. Starter: Ben."]
     assert tell(session, zocknroll.White((3, 4, 5))) == ["White dice: 3 4 5."]
     assert tell(session, zocknroll.Stay(1)) == ["Ben stayed in."]
     assert tell(session, zocknroll.Stay(2)) == ["Cleo stayed in."]
@@ -58,9 +56,48 @@ def test_a_turn_of_zocknroll_in_words() -> None:
         "Ben: 6 6, Four of a kind.",
         "Cleo: 1 2, Large straight.",
         "Jörg: 1 1, Two pairs.",
-        "Alone the best hand: Ben.",
+        "The best hand: Ben.",
     ]
     assert tell(session, zocknroll.Mark(1, "pair")) == ["Ben marked: Pair +2, Round 3 won +4."]
+
+
+LAST = "A row has its sixth mark: the game ends with this turn (N12)."
+
+
+def last_drop(others: dict[str, int]) -> list[str]:
+    """Anna drops with the sixth mark of a pair, which brings her 6 x 2 + 1 points; Ben has these marks."""
+    rows = zocknroll.rows(zocknroll.Options())
+    sheets: tuple[dict[str, int], ...] = ({"pair": 5}, others, {}, {})
+    before = zocknroll.State(
+        zocknroll.Options(),
+        marks=tuple(tuple(sheet.get(row, 0) for row in rows) for sheet in sheets),
+        phase="decide",
+        cups=((1, 1), (2, 3), (2, 3), (2, 3)),
+        white=(1, 4, 6),
+        dropped=(0, 1, 1, 1),
+        queue=(0,),
+        turns=9,
+    )
+    drop = zocknroll.Drop(0, "pair")
+    return narrate(EN, NAMES[:4], before, drop, zocknroll.play(before, drop))[1:]
+
+
+def test_the_end_of_zocknroll_is_announced_and_explained() -> None:
+    assert last_drop({}) == [LAST, "After 10 turns the game is won by Anna, 13 points."]
+    assert last_drop({"won_third": 1, "four_of_a_kind": 1}) == [
+        LAST,
+        "After 10 turns the game is won by Ben, 13 points; the tie is decided by more marks in “Round 3 won” (N14).",
+    ]
+    assert last_drop({"four_of_a_kind": 1, "three_of_a_kind": 1}) == [
+        LAST,
+        "After 10 turns a shared victory, 13 points each and equal in “Round 3 won” (N14): Anna and Ben.",
+    ]
+
+
+def test_the_last_turn_is_announced_once() -> None:
+    for seed in range(5):
+        print("seed", seed)
+        assert chronicle(EN, played("zocknroll", 3, {}, seed)).count(LAST) == 1
 
 
 def test_a_round_of_schocken_in_words() -> None:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from knobel.rules import zock, zocknroll
+from knobel.rules import schocken, zock, zocknroll
 from knobel.terminal.match import Match
+from knobel.terminal.phrases import NO_BREAK
 from knobel.terminal.plain import SCREENFUL, Plain, ask_game
 from knobel.terminal.saves import load, new_path, saved, store
 from knobel.terminal.setup import PERSON, Setup
@@ -54,7 +55,7 @@ def test_a_whole_game_with_numbers_and_enter(
     told = prompted(match, language, lambda prompt: "0" if prompt.endswith(words(language)("ui-plain-fields")) else "1")
     assert match.session.result is not None
     assert "\x1b" not in told
-    assert all(mark.isprintable() or mark == "\n" for mark in told)
+    assert all(mark.isprintable() or mark in f"\n{NO_BREAK}" for mark in told)
     assert saved() == []
 
 
@@ -133,18 +134,27 @@ def test_real_dice_are_typed_in() -> None:
 
 def test_fields_are_typed_where_the_players_are_the_referees() -> None:
     match = Match.new(Setup("zock", NAMES[:2], people(2), {"games": 1, "referee": "players"}, "typed"))
-    _, told = play(match, ["66", "12", "36", "0 1", "33", "x", "", "9 8"])
-    assert told.count("Please type open fields") == 4
+    _, told = play(match, ["66", "12", "36", "0 1", "33", "x", "", "٣", "9 8"])
+    assert told.count("Please type open fields") == 5
     assert match.session.events[-1] == zock.Cover(0, (8, 9))
 
 
 def test_cups_are_typed_in_by_their_owners_one_after_the_other() -> None:
     match = Match.new(Setup("zocknroll", NAMES[:3], (PERSON, "casual", PERSON), {}, "typed"))
-    _, told = play(match, ["", "1 2", "", "3 4"])
+    _, told = play(match, ["1", "", "1 2", "", "3 4"])
     assert told.count("The keyboard goes to") == 2
     cups = match.session.events[1]
     assert isinstance(cups, zocknroll.Cups)
     assert (cups.dice[0], cups.dice[2]) == ((1, 2), (3, 4))
+
+
+def test_whoever_is_named_begins() -> None:
+    match = Match.new(Setup("schocken", NAMES[:2], people(2), {}, "typed"))
+    _, told = play(match, ["4", "0", "3", "1 2 3", "u", "u", "2"])
+    assert told.count("Who begins?\n  1  Draw by lot\n  2  Anna begins\n  3  Ben begins\n") == 2
+    assert told.count("That is not one of the choices") == 2
+    assert "Ben, throw 1" in told
+    assert match.session.events == [schocken.Starter(0)]
 
 
 def test_the_first_question_offers_the_games_and_those_that_were_saved() -> None:

@@ -9,14 +9,26 @@ from pathlib import Path
 
 import pytest
 
-from knobel.rules import zock
+from knobel.rules import schocken, zock
 from knobel.rules.errors import KnobelError
 from knobel.rules.records import loads
 from knobel.terminal.match import Auto, Choosing, Finished, Match
-from knobel.terminal.saves import Autosave, BadSave, export, load, new_path, playable, saved, store
-from knobel.terminal.setup import PERSON
+from knobel.terminal.saves import (
+    LATEST,
+    Autosave,
+    BadSave,
+    export,
+    latest,
+    load,
+    new_path,
+    playable,
+    saved,
+    store,
+)
+from knobel.terminal.settings import Settings, load_settings
+from knobel.terminal.setup import PERSON, Setup
 
-from .games import TABLES, new_match
+from .games import NAMES, TABLES, new_match
 
 
 def advance(match: Match, events: int) -> Match:
@@ -71,6 +83,40 @@ def test_a_killed_program_loses_nothing(data_folder: Path) -> None:
     assert not list((data_folder / "saves").glob(".*")), "no half-written file is left"
 
 
+def test_dice_that_were_taken_back_fall_again_after_resuming() -> None:
+    match = Match.new(Setup("schocken", NAMES[:2], (PERSON, PERSON), {}, "typed"))
+    match.advance()
+    match.read((1, 2, 3))
+    due = match.due
+    assert isinstance(due, Choosing)
+    again = next(move for move in due.moves if isinstance(move, schocken.Throw) and not move.keep)
+    match.choose(again)
+    match.read((4, 5, 6))
+    assert match.take_back()
+    path = new_path("schocken")
+    store(match, path)
+    resumed = load(path)
+    assert resumed.session.events == match.session.events
+    assert resumed.taken_up == [(2, schocken.Throw(again.seat, (), (4, 5, 6)))]
+
+
+def test_taking_back_and_resuming_is_no_way_to_better_dice() -> None:
+    match = Match.new(Setup("schocken", NAMES[:2], (PERSON, "casual")))  # dice of the operating system
+    while not isinstance(match.due, Choosing):
+        match.advance()
+    count = len(match.session.events)
+    again = next(move for move in match.due.moves if isinstance(move, schocken.Throw) and not move.keep)
+    match.choose(again)
+    thrown = match.session.events[count]
+    path = new_path("schocken")
+    for _ in range(5):  # three dice fall alike by chance in one of 216 throws
+        assert match.take_back()
+        store(match, path)
+        match = load(path)
+        match.choose(again)
+        assert match.session.events[count] == thrown
+
+
 def test_a_finished_game_needs_no_save() -> None:
     match, path = new_match("zock", ("casual", "casual"), games=1), new_path("zock")
     store(advance(match, 5), path)
@@ -84,11 +130,56 @@ def save_with(seats: list[str], dice: str = "system", fmt: str = "knobel-save/1"
     return json.dumps({"format": fmt, "record": record, "seats": seats, "dice": dice, "seed": 0}).encode()
 
 
+def save_remembering(fallen: object) -> bytes:
+    whole = json.loads(save_with(["person", "casual"]))
+    return json.dumps({**whole, "fallen": [fallen]}).encode()
+
+
+ROLL_OFF = {"e": "roll_off", "dice": [[1, 2], [3, 4]]}
+
+MISREMEMBERED: list[object] = [
+    [-1, ROLL_OFF],
+    [10**30, ROLL_OFF],
+    [0, {"e": "roll_off", "dice": [[1, 2], [3, 7]]}],
+    [0, {"e": "roll_off", "dice": []}],
+    [0, {"e": "throw", "seat": 2, "dice": [1, 2]}],
+    [0, {"e": "throw", "seat": 10**30, "dice": [1, 2]}],
+    [0, {"e": "throw", "seat": 0, "dice": [0, 0]}],
+    [0, {"e": "cover", "seat": 0, "fields": [1]}],
+    [0, {"e": "poker"}],
+    "dice",
+]
+
+
 def test_the_saves_below_are_damaged_in_one_place_only() -> None:
     path = new_path("zock")
     path.parent.mkdir(parents=True)
-    path.write_bytes(save_with(["person", "casual"]))
-    assert load(path).seats == ("person", "casual")
+    for content in (save_with(["person", "casual"]), save_remembering([0, ROLL_OFF])):
+        path.write_bytes(content)
+        assert load(path).seats == ("person", "casual")
+
+
+def test_what_is_no_file_any_more_is_no_saved_game() -> None:
+    path = new_path("zock")
+    store(new_match("zock", (PERSON, "casual")), path)
+    path.with_name("gone.json").symlink_to("nowhere")
+    assert saved() == [path]
+
+
+def test_as_many_games_are_offered_as_have_room() -> None:
+    for _ in range(LATEST + 1):
+        store(new_match("zock", (PERSON, "casual")), new_path("zock"))
+    assert [path for path, _ in latest()] == saved()[:LATEST]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"[]", b"\xff", b'{"x":' + b"[" * 100_000, b'{"pause": -1}', b'{"pause": 1e999}', b'{"pause": NaN}'],
+)
+def test_damaged_settings_are_as_good_as_none(content: bytes, data_folder: Path) -> None:
+    data_folder.mkdir()
+    (data_folder / "settings.json").write_bytes(content)
+    assert load_settings() == Settings()
 
 
 @pytest.mark.parametrize(
@@ -104,6 +195,8 @@ def test_the_saves_below_are_damaged_in_one_place_only() -> None:
         save_with(["person"]),
         save_with(["person", "genius"]),
         save_with(["person", "casual"], dice="loaded"),
+        save_with(["person", "casual"]).replace(b'"seed": 0', b'"seed": 1' + b"0" * 30),
+        *map(save_remembering, MISREMEMBERED),
         save_with(["person", "casual"]).replace(
             b'"events": []', b'"events": [{"e": "throw", "seat": 0, "dice": [1, 2]}]'
         ),

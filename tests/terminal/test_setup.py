@@ -46,6 +46,14 @@ def test_options_are_read_as_a_person_types_them() -> None:
         parse_option(zock, "chips", "1,2")
 
 
+@pytest.mark.parametrize("text", ["9" * 5000, "٣", "²", "-1", "1.0", ""])
+def test_what_is_no_short_number_stays_the_text_that_it_is(text: str) -> None:
+    zock = find_game("zock")
+    assert parse_option(zock, "games", text) == text
+    with pytest.raises(BadOptions, match="four values"):
+        parse_option(zock, "chips", f"1,2,5,{text}")
+
+
 @pytest.mark.parametrize(
     ("setup", "sentence"),
     [

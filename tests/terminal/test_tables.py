@@ -6,12 +6,16 @@ import pytest
 from rich.cells import cell_len
 
 from knobel.rules import GAMES, schocken, zocknroll
+from knobel.rules.forms.captions import is_out
 from knobel.rules.session import Session
 from knobel.terminal.look import DAYLIGHT, EVENING
+from knobel.terminal.scene import scene
 from knobel.terminal.tables import Eyes, draw
 from knobel.words import LANGUAGES, words
 
 from .games import TABLES, moments, played
+
+EN = words("en")
 
 WIDTH = 78
 """What a terminal of 80 columns leaves between its edges."""
@@ -31,18 +35,35 @@ def test_a_table_fits_into_80_columns_and_never_jumps(
 ) -> None:
     seed = 2
     print("seed", seed)
-    heights = set()
+    heights, widths = set(), set()
     for session in moments(played(game, players, options, seed), lambda at: at.game.name == game):
         lines = drawn(session, language=language).split("\n")
         assert max(map(cell_len, lines)) <= WIDTH
         heights.add(len(lines))
-    assert len(heights) == 1
+        widths.add(max(map(cell_len, lines)))
+    assert len(heights) == len(widths) == 1
     assert max(heights) <= HEIGHT
 
 
 def test_the_largest_tableau_leaves_room_for_the_choices() -> None:
     session = Session("zocknroll", [f"Player {number}" for number in range(12)], {"board": "pro"})
     assert len(drawn(session).split("\n")) <= HEIGHT
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("players", "width"), [(12, WIDTH), (4, 58)])
+def test_where_room_is_scarce_names_turn_and_white_dice_can_be_told(players: int, width: int, language: str) -> None:
+    names = ["Rudi", "Hilde", "Kurt", "Elfie", "Manni", "Gisela", "Heinz", "Trude", "Egon", "Uschi", "Willi", "Renate"]
+    session = Session("zocknroll", names[:players], {"board": "pro"})
+    session.play(zocknroll.Starter(1))
+    session.play(zocknroll.Cups(((1, 2, 3),) * players))
+    session.play(zocknroll.White((4, 5, 6)))
+    top = drawn(session, 1, width, language).split("\n")[0]
+    assert f"{words(language)('ui-white-short')}  4 5 6 " in top
+    assert "▸Hil" in top
+    assert top.count("▸") == 1
+    assert all(name[:3] in top for name in names[:players])
+    assert "…" not in top
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -77,6 +98,23 @@ def test_a_covered_throw_is_drawn_for_nobody() -> None:
     assert "6-6-5" in drawn(session)
 
 
+def test_everything_that_is_drawn_says_alike_who_is_out() -> None:
+    seed = 2
+    print("seed", seed)
+    new_half = 0
+    for session in moments(played("schocken", 4, {}, seed), lambda at: at.game.name == "schocken"):
+        state = session.state
+        assert isinstance(state, schocken.State)
+        new_half += state.cups_up and state.middle == state.options.stones and bool(state.lost)
+        for seat, name in enumerate(session.players):
+            if not state.hands[seat].throws:
+                [line] = [line for line in drawn(session).split("\n") if line.startswith(f" {name}")]
+                [told] = [line for line in scene(EN, session.players, state, None) if line.startswith(f"{name}:")]
+                out = is_out(state, seat)
+                assert line.endswith(EN("ui-out-short")) == told.endswith(EN("ui-out")) == out
+    assert new_half, "right after a half everybody is in again"
+
+
 def test_names_are_text_and_no_markup() -> None:
     session = Session("zock", ["[bold]", "[/]"])
     assert "[bold]" in drawn(session)
@@ -90,11 +128,16 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def contrast(front: str, back: str) -> float:
+    """How far two colours stand apart, as WCAG 2 measures it."""
+    dark, light = sorted((_luminance(front), _luminance(back)))
+    return (light + 0.05) / (dark + 0.05)
+
+
 @pytest.mark.parametrize("colours", [EVENING, DAYLIGHT], ids=["evening", "daylight"])
 def test_what_is_read_has_enough_contrast(colours: object) -> None:
     """WCAG 2 asks for 4.5 to 1."""
     pairs = [("on_felt", "felt"), ("faint", "felt"), ("on_wood", "wood"), ("on_brass", "brass"), ("pip", "ivory")]
     pairs += [("on_leather", "leather"), ("ink", "paper"), ("pencil", "paper"), ("pen", "paper"), ("brass", "felt")]
     for front, back in pairs:
-        light, dark = sorted((_luminance(getattr(colours, front)), _luminance(getattr(colours, back))), reverse=True)
-        assert (light + 0.05) / (dark + 0.05) >= 4.5, (front, back)
+        assert contrast(getattr(colours, front), getattr(colours, back)) >= 4.5, (front, back)

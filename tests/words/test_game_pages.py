@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from knobel.rules import GAMES, schocken, zock, zocknroll
+from knobel.rules import GAMES, boards, schocken, zock, zocknroll
 from knobel.rules.dice import multisets
 from knobel.rules.game import option_specs
 from knobel.rules.records import loads
@@ -78,11 +78,11 @@ def test_length_is_what_the_snippet_measures(game: str) -> None:
         assert measured == pytest.approx([float(figure) for figure in told], rel=0.2), (players, options)
 
 
-@pytest.mark.parametrize("board", zocknroll.BOARDS)
+@pytest.mark.parametrize("board", boards.BOARDS)
 def test_most_moves_of_zocknroll(board: str) -> None:
-    own = zocknroll.CUP_SIZE[board]
+    own = boards.CUP_SIZE[board]
     hands = {white: [dice for dice, _ in multisets(own + white)] for white in (3, 4, 5)}
-    forms = {white: max(len(zocknroll.formed(board, "456", dice)) for dice in hands[white]) for white in hands}
+    forms = {white: max(len(boards.formed(board, "456", dice)) for dice in hands[white]) for white in hands}
     most = max(1 + forms[3], 1 + forms[4], forms[5])  # stay, or drop with a row; after the last die only a row
     assert f"{most} on the {board} board" in page("zocknroll")
 
@@ -130,7 +130,7 @@ def test_zocknroll_examples() -> None:
         assert best
         for cup in cups.split(" against "):
             dice = tuple(sorted(map(int, f"{white} {cup}".split())))
-            assert (*zocknroll.formed("basic", "456", dice), "nothing")[0] == best[0]
+            assert (*boards.formed("basic", "456", dice), "nothing")[0] == best[0]
 
 
 def test_zock_examples() -> None:

@@ -7,7 +7,7 @@ import re
 import msgspec
 import pytest
 
-from knobel.rules import GAMES, schocken, zock, zocknroll
+from knobel.rules import GAMES, boards, schocken, zock
 from knobel.rules.game import option_specs
 from knobel.words import LANGUAGES, words
 from knobel.words.rulebook import rulebook
@@ -67,8 +67,8 @@ def test_numbers_have_the_default_of_the_engine(language: str, game: str, option
 def test_boards_are_those_of_the_engine(language: str) -> None:
     say = words(language)
     lines = re.findall(r"^\| ([^|(]+?)(?: \([^|]*\))? \| (\d+) \|", rulebook("zocknroll", language).rules["N2"], re.M)
-    boards = [*zocknroll.BASIC, *zocknroll.PRO]
-    assert lines == [(say(f"row-{row}"), str(value)) for row, value, _ in boards]
+    both = [*boards.BASIC, *boards.PRO]
+    assert lines == [(say(f"row-{row}"), str(value)) for row, value, _ in both]
 
 
 @both_languages
@@ -91,7 +91,7 @@ def test_dice_combinations_of_the_examples_are_right(language: str) -> None:
                 assert re.search(rf"(?<!\d ){dice_told}(?! \d)", " ".join(rules[number].split()))
             fourth = "4" if number == "N9" else ""
             dice = tuple(sorted(map(int, (white + cup + fourth).replace(" ", ""))))
-            assert zocknroll.formed("basic", "456", dice)[0] == row
+            assert boards.formed("basic", "456", dice)[0] == row
 
 
 @both_languages

@@ -11,7 +11,7 @@ from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
 from knobel.bots import BOTS
-from knobel.rules import GAMES, schocken, zocknroll
+from knobel.rules import GAMES, boards, schocken
 from knobel.rules.dice import multisets
 from knobel.rules.game import option_specs
 from knobel.words import LANGUAGES, Words, preferred_language, source, words
@@ -42,7 +42,7 @@ def _rank_names() -> set[str]:
 def _engine_keys() -> Iterator[str]:
     for game in GAMES:
         yield from (f"game-{game}", f"game-{game}-tagline")
-    for rows in zocknroll.ROWS.values():
+    for rows in boards.ROWS.values():
         yield from (f"row-{row}" for row in rows)
     yield from (f"rank-{name}" for name in _rank_names())
     yield from _option_keys()

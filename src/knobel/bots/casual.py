@@ -30,8 +30,7 @@ def in_zocknroll(view: zocknroll.State, moves: tuple[Event, ...]) -> Weights:
         return {moves[0]: 1.0}
     stay, best, *_ = moves
     row = getattr(best, "row", None)
-    worth = dict(zip(zocknroll.rows(view.options), zocknroll.values(view.options, view.players), strict=True))
-    value = worth[row] if row else 0
+    value = zocknroll.row_values(view.options, view.players)[row] if row else 0
     stays = next(chance for least, chance in reversed(STAYS) if value >= least)
     alone = view.dropped.count(0) == 1 and not zocknroll.plays_jorg(view.players)
     return {stay: 1.0} if alone else {stay: stays, best: 1 - stays}
@@ -42,10 +41,7 @@ def in_zock(view: zock.State, moves: tuple[Event, ...]) -> Weights:
     options, seat = view.options, view.seat
     if view.phase in ("object", "accept"):
         quiet, objection = moves
-        wrong = any(
-            claim.fields not in zock.offers(options.variant, options.two_digit, claim.dice) for claim in view.claims
-        )
-        return _mostly(objection, moves, 0.9) if wrong else {quiet: 1.0}
+        return _mostly(objection, moves, 0.9) if zock.misfits(view) else {quiet: 1.0}
     possible = zock.covers(options.variant, options.two_digit, view.dice, view.open[seat])
     if not possible:
         return {zock.Pass(seat): 1.0}
@@ -66,12 +62,11 @@ def _ease(options: zock.Options, fields: zock.Fields, cover: zock.Fields) -> int
 
 def in_schocken(view: schocken.State, moves: tuple[Event, ...]) -> Weights:
     """Stand with something that counts, keep the ones, and turn sixes into ones when that is allowed."""
-    options, seat = view.options, view.seat
+    seat = view.seat
     stand, *again = moves
-    hand = view.hands[seat]
-    mine = schocken.rank(options, hand.kept + hand.thrown, len(hand.thrown) == 3)
+    mine = schocken.hand_rank(view, seat)
     shown = [
-        schocken.rank(options, other.kept + other.thrown, len(other.thrown) == 3)
+        schocken.hand_rank(view, owner)
         for owner, other in enumerate(view.hands)
         if owner != seat and other.throws and FACE_DOWN not in other.thrown
     ]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
+from pathlib import Path
 
 import typer
 
@@ -15,7 +18,7 @@ from .rules import rules
 
 app = typer.Typer(
     name="knobel",
-    help="Zock'n'Roll, ZOCK and Schocken: play, check records, read the rules, ask for the odds.",
+    help="Zock'n'Roll, ZOCK and Schocken: play, check records, read the rules, ask for odds and best play.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -37,13 +40,24 @@ def _version(wanted: bool) -> None:
 def _knobel(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
 ) -> None:
-    """Zock'n'Roll, ZOCK and Schocken: play, check records, read the rules, ask for the odds."""
+    """Zock'n'Roll, ZOCK and Schocken: play, check records, read the rules, ask for odds and best play."""
 
 
 def main() -> None:
     """The program: what a person got wrong is one sentence on stderr and exit code 2."""
+    _mend_streams()
     try:
         app()
     except KnobelError as error:
         print(f"knobel: {error}", file=sys.stderr)
         sys.exit(2)
+
+
+def _mend_streams() -> None:
+    """A closed stream is an empty one, and a character that the terminal does not know is no reason to stop."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open as long as the program runs
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")

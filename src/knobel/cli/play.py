@@ -9,12 +9,13 @@ from typing import Annotated
 import typer
 
 from ..rules import find_game
-from ..rules.errors import BadOptions, KnobelError
+from ..rules.errors import BadOptions, KnobelError, shown
+from ..rules.game import check_players
 from ..terminal.match import Match
 from ..terminal.plain import Plain, ask_game
 from ..terminal.saves import BadSave, export, load, new_path, saved
 from ..terminal.settings import load_settings
-from ..terminal.setup import PERSON, USUAL_BOT, USUAL_PLAYERS, Setup, dice_from, name_seats, parse_option
+from ..terminal.setup import PERSON, USUAL_BOT, USUAL_PLAYERS, Setup, check_bot, dice_from, name_seats, parse_option
 from ..words import LANGUAGES, Words, preferred_language, words
 
 
@@ -39,6 +40,11 @@ def play(
     save_record: Annotated[Path | None, typer.Option("--save-record", help="Write the record here at the end.")] = None,
 ) -> None:
     """Play against bots or with friends at this keyboard."""
+    asked = bool(option or name or watch) or (players, bots, seed, dice) != (None,) * 4
+    if resume and (asked or game is not None):
+        raise BadOptions("--resume goes on with a saved game as it is, without GAME, options, seats or dice")
+    if asked and game is None:
+        raise BadOptions("options, seats and dice need the GAME that they are for")
     language = _language(lang)
     say = words(language)
     by_lines = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
@@ -58,8 +64,18 @@ def play(
         setup = make_setup(say, game, option or [], seats, name or [], seed, dice)
         begun = new_path(game), Match.new(setup)
     played = _by_lines(say, begun) if by_lines else _in_app(language, begun)
-    if save_record is not None and played is not None:
-        print(say("ui-record-saved", file=str(export(played, save_record))))
+    if played is not None and save_record is not None:
+        _save_record(say, played, save_record)
+    if begun is not None and begun[1].session.result is None:
+        raise typer.Exit(1)
+
+
+def _save_record(say: Words, played: Match, path: Path) -> None:
+    """The record shows all dice, so it is written only when nobody can gain by it any more."""
+    if played.session.result is None:
+        typer.echo(say("ui-record-unfinished"), err=True)
+    else:
+        typer.echo(say("ui-record-saved", file=str(export(played, path))))
 
 
 def _by_lines(say: Words, begun: tuple[Path, Match] | None) -> Match | None:
@@ -92,33 +108,50 @@ def make_setup(
     for text in options:
         key, equals, value = text.partition("=")
         if not equals:
-            raise BadOptions(f"an option is given as KEY=VALUE, not {text!r}")
+            raise BadOptions(f"an option is given as KEY=VALUE, not {shown(text)}")
         chosen[key.strip()] = parse_option(rules, key.strip(), value.strip())
     source = dice_from(dice or ("system" if seed is None else "seeded"))
+    if seed is not None and source != "seeded":
+        raise BadOptions(f"a seed is for seeded dice, not for {source} ones")
     return Setup(game, name_seats(say, seats, names), seats, chosen, source, seed).checked()
 
 
 def choose_seats(game: str, players: int | None, named: int, bots: str | None, watch: bool) -> tuple[str, ...]:
-    """People first, then bots; what is left open is as usual."""
-    levels = () if (bots or "none").strip().lower() in ("", "none") else tuple(map(str.strip, str(bots).split(",")))
-    if watch:
-        if named:
-            raise BadOptions("who watches has no seat: give either --name or --watch")
-        return levels or (USUAL_BOT,) * (players or USUAL_PLAYERS[find_game(game).name])
-    if bots is not None:
-        return (PERSON,) * (named or max(1, (players or 0) - len(levels))) + levels
-    people = max(1, named)
-    everybody = players if players is not None else max(people, USUAL_PLAYERS[find_game(game).name])
-    if everybody < people:
-        raise BadOptions(f"{people} names are given for {everybody} players")
-    return (PERSON,) * people + (USUAL_BOT,) * (everybody - people)
+    """People first, then bots; what is left open is as usual, and what does not fit together is refused."""
+    rules = find_game(game)
+    if watch and named:
+        raise BadOptions("who watches has no seat: give either --name or --watch")
+    if bots is None:
+        people = 0 if watch else max(1, named)
+        everybody = players if players is not None else max(people, USUAL_PLAYERS[rules.name])
+        if everybody < people:
+            raise BadOptions(f"{people} names are given for {everybody} players")
+        check_players(rules, everybody)
+        return (PERSON,) * people + (USUAL_BOT,) * (everybody - people)
+    levels = _levels(bots)
+    people = 0 if watch else named or max(1, (players or 0) - len(levels))
+    everybody = people + len(levels)
+    if players not in (None, everybody):
+        raise BadOptions(f"--players says {players}, but people and bots together are {everybody}")
+    check_players(rules, everybody)
+    return (PERSON,) * people + levels
+
+
+def _levels(bots: str) -> tuple[str, ...]:
+    """The levels of the bots as they are given: `casual,random`, or `none`."""
+    if bots.strip().lower() in ("", "none"):
+        return ()
+    levels = tuple(map(str.strip, bots.split(",")))
+    for level in levels:
+        check_bot(level)
+    return levels
 
 
 def _language(asked: str | None) -> str:
     if asked is None:
         return load_settings().language or preferred_language()
     if asked not in LANGUAGES:
-        raise BadOptions(f"the language must be one of {', '.join(LANGUAGES)}, not {asked!r}")
+        raise BadOptions(f"the language must be one of {', '.join(LANGUAGES)}, not {shown(asked)}")
     return asked
 
 

@@ -12,10 +12,12 @@ import typer
 
 from ..rules.errors import BadRecord
 from ..rules.forms import drawing
-from ..rules.records import read_file, read_records
+from ..rules.forms.labels import on_one_line
+from ..rules.records import read_bytes, read_file
 from ..rules.session import Session
 from ..terminal.narration import narrate
-from ..words import Words, preferred_language, words
+from ..words import Words
+from .language import Lang, speech
 
 
 def replay(
@@ -25,31 +27,31 @@ def replay(
         bool | None, typer.Option("--moves/--no-moves", help="Tell every event; by default for a single .json record.")
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what is wrong.")] = False,
+    lang: Lang = None,
 ) -> None:
     """Check records by replaying them, and show them. Exit code 2 if any is wrong."""
-    say = words(preferred_language())
+    say = speech()
     if moves is None:
         moves = len(files) == 1 and files[0].suffix == ".json"
     wrong = False
     for path in files:
         for line, outcome in _records(path):
+            place = f"{path}:{line}" if line else str(path)
             wrong |= isinstance(outcome, BadRecord)
             if as_json:
                 print(_as_json(outcome))
             elif isinstance(outcome, BadRecord):
-                print(f"{path}:{line}: {_sentence(outcome)}", file=sys.stderr)
+                print(f"{place}: {_sentence(outcome)}", file=sys.stderr)
             elif not quiet:
-                print(f"{path}:{line}: {_summary(say, outcome)}")
+                print(f"{place}: {_summary(say, outcome)}")
                 if moves:
                     _tell(say, outcome)
     if wrong:
         raise typer.Exit(2)
 
 
-def _records(path: Path) -> Iterator[tuple[int, Session | BadRecord]]:
-    if str(path) == "-":
-        return read_records(sys.stdin.buffer.read().splitlines())
-    return read_file(path)
+def _records(path: Path) -> Iterator[tuple[int | None, Session | BadRecord]]:
+    return read_bytes(sys.stdin.buffer.read()) if str(path) == "-" else read_file(path)
 
 
 def _as_json(outcome: Session | BadRecord) -> str:
@@ -66,14 +68,15 @@ def _sentence(error: BadRecord) -> str:
 
 
 def _summary(say: Words, session: Session) -> str:
-    told = [say(f"game-{session.game.name}"), ", ".join(session.players)]
+    told = [say(f"game-{session.game.name}"), ", ".join(map(on_one_line, session.players))]
     told.append(say("replay-finished" if session.result else "replay-open", events=len(session.events)))
     return " · ".join(told)
 
 
 def _tell(say: Words, session: Session) -> None:
     """The whole game in words, then the table as it stands at the end."""
+    names = [on_one_line(name) for name in session.players]
     for count, event in enumerate(session.events):
-        for told in narrate(say, session.players, session.state_at(count), event, session.state_at(count + 1)):
+        for told in narrate(say, names, session.state_at(count), event, session.state_at(count + 1)):
             print(f"  {told}")
-    print(f"\n{drawing(session.state, session.players, say.label)}")
+    print(f"\n{drawing(session.state, names, say.label)}")

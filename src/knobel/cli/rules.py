@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 import msgspec
 import typer
@@ -11,8 +11,8 @@ from rich.markdown import Markdown
 
 from ..rules import GAMES, find_game
 from ..rules.errors import BadOptions
-from ..words import preferred_language
 from ..words.rulebook import rulebook
+from .language import Lang, speech
 
 _READABLE: Final = 100
 """Longer lines are hard to follow, however wide the terminal is."""
@@ -25,15 +25,12 @@ def _games() -> list[str]:
 def rules(
     game: Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.", show_default=False, autocompletion=_games)],
     number: Annotated[str | None, typer.Argument(help="Only this rule, such as N7.", show_default=False)] = None,
-    lang: Annotated[
-        Literal["de", "en"] | None,
-        typer.Option(help="German or English.", show_default="the language of the environment"),
-    ] = None,
+    lang: Lang = None,
     as_json: Annotated[bool, typer.Option("--json", help="The rules by number, as one line of JSON.")] = False,
 ) -> None:
     """Read the rules of a game, or one of them by its number."""
     name = find_game(game).name
-    language = lang or preferred_language()
+    language = speech().language
     book = rulebook(name, language)
     chosen = book.rules
     if number is not None:

@@ -73,10 +73,11 @@ def reach(options: Options, target: Dice, throws: int = MOST_THROWS) -> Odds:
     return Odds(_throwing(options, _height(options, target))[throws - 1][()], falls(3 * throws))
 
 
-def choices(options: Options, target: Dice, lying: Hand, throws: int) -> tuple[Choice, ...]:
+def choices(options: Options, target: Dice | int, lying: Hand, throws: int) -> tuple[Choice, ...]:
     """Everything that can be done with the dice that lie, the best first, with so many throws left.
 
-    The aim is to end with the target or a better throw. `lying.kept` are the dice kept from earlier throws, which
+    The aim is to end with the target or a better throw; a number stands for the height of a rank, because with H2 some
+    heights are reached only by dice that were kept. `lying.kept` are the dice kept from earlier throws, which
     matter where they must stay (S4), where Admiral and Straße must come from the hand (H2) or sixes become ones
     (H1). That a last throw is covered (S5) changes nothing: nobody decides after it.
 
@@ -131,8 +132,8 @@ def _reached(options: Options, height: int, lying: Hand) -> bool:
     return rank(options, tuple(sorted(lying.kept + lying.thrown)), len(lying.thrown) == 3).height >= height
 
 
-def _height(options: Options, target: Dice) -> int:
-    return rank(options, _three(target), True).height
+def _height(options: Options, target: Dice | int) -> int:
+    return target if isinstance(target, int) else rank(options, _three(target), True).height
 
 
 def _three(dice: Dice) -> Dice:

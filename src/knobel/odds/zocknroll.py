@@ -11,10 +11,11 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
+from ..rules.boards import COMBINATIONS, CUP_SIZE, formed
 from ..rules.dice import FACES, multisets
 from ..rules.errors import BadDice, BadOptions
 from ..rules.game import Dice
-from ..rules.zocknroll import COMBINATIONS, CUP_SIZE, GAME, Options, formed
+from ..rules.zocknroll import GAME, Options
 from . import Odds, falls
 
 Rows: TypeAlias = Mapping[str | None, Odds]

@@ -94,8 +94,8 @@ _DICE_IN_WORD: Final = 20
 _POOL: Final = 6**_DICE_IN_WORD
 _POOL_LIMIT: Final = _WORD - _WORD % _POOL
 
-_FALLS: Final = tuple(tuple(dice[::-1] for dice in product(FACES, repeat=count)) for count in range(4))
-"""For up to three dice, what each number below 6 ** count means; the first die is the lowest digit."""
+_FOUR: Final = tuple(dice[::-1] for dice in product(FACES, repeat=4))
+"""What each number below 6 ** 4 means as dice; the first die is the lowest digit."""
 
 
 class WordDice:
@@ -106,8 +106,8 @@ class WordDice:
     dice are thrown three at a time. A lot among n takes the next word below the largest multiple of n, modulo n.
     """
 
-    _pool = 0
-    _left = 0
+    _dice: Dice = ()
+    _used = 0
 
     def word(self) -> int:
         """The next 64 random bits."""
@@ -116,14 +116,22 @@ class WordDice:
     def roll(self, count: int) -> Dice:
         if count > 3:
             return self.roll(3) + self.roll(count - 3)
-        if self._left < count:
-            while (word := self.word()) >= _POOL_LIMIT:
-                pass
-            self._pool, self._left = word % _POOL, _DICE_IN_WORD
-        falls = _FALLS[count]
-        self._pool, number = divmod(self._pool, len(falls))
-        self._left -= count
-        return falls[number]
+        end = self._used + count
+        if end > len(self._dice):
+            self._dice, end = self._next_dice(), count
+        self._used = end
+        return self._dice[end - count : end]
+
+    def _next_dice(self) -> Dice:
+        """The twenty dice of the next word that is low enough."""
+        while (word := self.word()) >= _POOL_LIMIT:
+            pass
+        number = word % _POOL
+        dice: Dice = ()
+        while len(dice) < _DICE_IN_WORD:
+            number, four = divmod(number, len(_FOUR))
+            dice += _FOUR[four]
+        return dice
 
     def draw(self, count: int) -> int:
         limit = _WORD - _WORD % count
@@ -150,21 +158,21 @@ class SeededDice(WordDice):
     """Repeatable dice: a counter-based generator that is the same on every platform and in every version.
 
     Word number `tick` of a stream is `mix(key + tick * GOLDEN)`, all modulo 2**64, where the key is
-    `mix(mix(seed) + stream)`: SplitMix64 read by its counter, so that a jump is a number: `tick` words are passed
-    over.
+    `mix(mix(seed + GOLDEN) + stream)`: SplitMix64 read by its counter, so that a jump is a number: `tick` words are
+    passed over.
 
     >>> dice = SeededDice(seed=7)
     >>> dice.roll(5), dice.draw(6)
-    ((4, 5, 5, 4, 3), 5)
+    ((1, 3, 4, 6, 3), 1)
     >>> SeededDice(seed=7, tick=1).draw(6)
-    5
+    1
     """
 
     def __init__(self, seed: int, stream: int = 0, tick: int = 0) -> None:
         self.seed = seed
         self.stream = stream
         self.tick = tick
-        self._key = mix((mix(seed & _MASK) + stream) & _MASK)
+        self._key = mix((mix((seed + _GOLDEN) & _MASK) + stream) & _MASK)
 
     def word(self) -> int:
         tick = self.tick

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from reprlib import Repr
+from typing import NoReturn
 
 _SHORT = Repr()
 _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 40
@@ -20,16 +21,17 @@ def shown(value: object) -> str:
 class KnobelError(ValueError):
     """Base of all errors that are somebody's input and not a bug.
 
-    `sentence` stands for itself; `rule` is the number of the rule that decides, where one does.
+    `sentence` stands for itself, in one line that no terminal misreads; `rule` is the number of the rule that
+    decides, where one does.
 
     >>> str(KnobelError("field 3 is covered already", "K3"))
     'field 3 is covered already (K3)'
     """
 
     def __init__(self, sentence: str, rule: str | None = None) -> None:
-        super().__init__(sentence, rule)
-        self.sentence = sentence
+        self.sentence = "".join(mark if mark.isprintable() else "\ufffd" for mark in sentence)
         self.rule = rule
+        super().__init__(self.sentence, rule)
 
     def __str__(self) -> str:
         return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
@@ -37,6 +39,11 @@ class KnobelError(ValueError):
 
 class IllegalEvent(KnobelError):
     """An event that the rules do not allow in this state; the state is untouched."""
+
+
+def refuse(rule: str, sentence: str) -> NoReturn:
+    """The rule does not allow the event."""
+    raise IllegalEvent(sentence, rule)
 
 
 class BadOptions(KnobelError):

@@ -26,7 +26,7 @@ MOST: Final = 1_000_000_000
 """The largest number an option takes: more than anybody plays, and no trouble for anybody who reads it."""
 
 
-class Event(Struct, frozen=True, tag_field="e", forbid_unknown_fields=True):
+class Event(Struct, frozen=True, tag_field="e", forbid_unknown_fields=True, gc=False):
     """One step of a game, exactly as it stands in a record.
 
     Where `dice` are face down the event is a request: those dice still have to be thrown (`dice.fill`).
@@ -41,7 +41,7 @@ class Result(Struct, frozen=True):
     """How a game ended, exactly as it stands in a record."""
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """Everything there is to know about a game at one moment; as a view, everything a seat may know."""
 
     @property
@@ -65,19 +65,19 @@ S = TypeVar("S", bound=State)
 O = TypeVar("O", bound=Options)  # noqa: E741 - the three letters read together: options, state, event
 
 
-class Lot(Struct, Generic[E], frozen=True):
+class Lot(Struct, Generic[E], frozen=True, gc=False):
     """One of these events is drawn by lot, each with the same chance, or agreed on by the players."""
 
     events: tuple[E, ...]
 
 
-class Chance(Struct, Generic[E], frozen=True):
+class Chance(Struct, Generic[E], frozen=True, gc=False):
     """Dice are wanted: the face-down dice of `event`."""
 
     event: E
 
 
-class Decision(Struct, Generic[E], frozen=True):
+class Decision(Struct, Generic[E], frozen=True, gc=False):
     """A seat chooses one of `moves`; a move with face-down dice is completed by throwing them.
 
     In the view of somebody who cannot know them, `moves` is empty.
@@ -170,7 +170,7 @@ def read_options(game: AnyGame, given: object) -> Any:
             choices = ", ".join(msgspec.json.encode(choice).decode().strip('"') for choice in spec.choices)
             raise BadOptions(f"{name} must be one of {choices}", spec.rule)
         if spec.least is not None and (type(value) is not int or not spec.least <= value <= MOST):
-            raise BadOptions(f"{name} must be a whole number from {spec.least} on", spec.rule)
+            raise BadOptions(f"{name} must be a whole number from {spec.least} to {MOST}", spec.rule)
     try:
         return msgspec.convert(chosen, game.options)
     except msgspec.ValidationError as error:

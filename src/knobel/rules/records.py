@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, Union
+from typing import Any, Final
 
 import msgspec
 
@@ -15,12 +14,10 @@ from .game import AnyGame
 from .session import Session
 
 FORMAT: Final = "knobel/1"
+_LONGEST: Final = 200
+"""Characters that a sentence quotes at most of what a library says."""
+
 _KEYS: Final = ("format", "game", "options", "players", "events", "result")
-
-
-@cache
-def _event_type(game: str) -> Any:
-    return Union[find_game(game).events]  # noqa: UP007 - built from a tuple
 
 
 def dumps(session: Session) -> str:
@@ -39,11 +36,18 @@ def dumps(session: Session) -> str:
 
 def loads(text: str | bytes) -> Session:
     """The game of a record, replayed event by event; `BadRecord` says what is wrong with it."""
+    return replay(_read_json(text))
+
+
+def _read_json(text: str | bytes) -> object:
+    if not text.strip():
+        raise BadRecord("there is no record here")
     try:
-        document = msgspec.json.decode(text)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise BadRecord(f"this is not JSON: {error}") from None
-    return replay(document)
+        return msgspec.json.decode(text)
+    except RecursionError:
+        raise BadRecord("this is nested too deeply to be a record") from None
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise BadRecord(f"this is not JSON: {str(error)[:_LONGEST]}") from None
 
 
 def replay(document: object) -> Session:
@@ -72,6 +76,9 @@ def replay(document: object) -> Session:
 def _players(names: object) -> list[str]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise BadRecord("players must be a list of names")
+    for name in names:
+        if any("\ud800" <= mark <= "\udfff" for mark in name):
+            raise BadRecord(f"the name {shown(name)} holds half a character")
     return names
 
 
@@ -87,10 +94,15 @@ def _replay_events(session: Session, events: object) -> None:
 
 def read_event(game: AnyGame, plain: object) -> Any:
     """An event from the plain data of a record."""
+    kinds = {kind.__struct_config__.tag: kind for kind in game.events}
+    if not isinstance(plain, dict) or not isinstance(plain.get("e"), str):
+        raise IllegalEvent("an event is an object that names its kind as 'e'")
+    if plain["e"] not in kinds:
+        raise IllegalEvent(f"{game.name} has no event {shown(plain['e'])}; it has {', '.join(kinds)}")
     try:
-        return msgspec.convert(plain, _event_type(game.name))
+        return msgspec.convert(plain, kinds[plain["e"]])
     except msgspec.ValidationError as error:
-        raise IllegalEvent(f"this is no event of {game.name}: {error}") from None
+        raise IllegalEvent(f"the event {plain['e']} is malformed: {str(error)[:_LONGEST]}") from None
 
 
 def _check_result(session: Session, stated: object) -> None:
@@ -113,21 +125,36 @@ def _same(stated: object, computed: object) -> bool:
     return stated == computed
 
 
-def read_file(path: Path) -> Iterator[tuple[int, Session | BadRecord]]:
-    """The records of a `.json` or `.jsonl` file, each with the line where it begins, right or wrong."""
+def read_file(path: Path) -> Iterator[tuple[int | None, Session | BadRecord]]:
+    """The records of a `.json` or `.jsonl` file, right or wrong, those of a stream with their line numbers."""
     try:
         content = path.read_bytes()
     except OSError as error:
-        yield 1, BadRecord(f"the file cannot be read: {error.strerror}")
+        yield None, BadRecord(f"the file cannot be read: {error.strerror}")
         return
-    yield from read_records(content.splitlines() if path.suffix == ".jsonl" else [content])
+    yield from _stream(content) if path.suffix == ".jsonl" else [(None, _checked(content))]
 
 
-def read_records(texts: Iterable[bytes]) -> Iterator[tuple[int, Session | BadRecord]]:
-    """Each text as a game or as the error that says what is wrong; blank lines of a stream are passed over."""
-    for line, text in enumerate(texts, 1):
-        if text.strip() or line == 1:
-            try:
-                yield line, loads(text)
-            except BadRecord as error:
-                yield line, error
+def read_bytes(content: bytes) -> Iterator[tuple[int | None, Session | BadRecord]]:
+    """The records of a text that may be one document or a stream of them."""
+    lines = content.splitlines()
+    try:
+        _read_json(content)
+    except BadRecord:
+        if len(lines) > 1:
+            return _stream(content)
+    return iter([(None, _checked(content))])
+
+
+def _stream(content: bytes) -> Iterator[tuple[int, Session | BadRecord]]:
+    """One record a line; blank lines are passed over."""
+    for number, line in enumerate(content.splitlines(), 1):
+        if line.strip():
+            yield number, _checked(line)
+
+
+def _checked(text: bytes) -> Session | BadRecord:
+    try:
+        return loads(text)
+    except BadRecord as error:
+        return error

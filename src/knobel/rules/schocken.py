@@ -5,7 +5,7 @@ Rule numbers S1 to S10 and H1 to H4 are those of `knobel rules schocken`.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Annotated, Final, Literal, NoReturn, TypeAlias
 
@@ -14,13 +14,16 @@ from msgspec.structs import replace
 
 from . import game
 from .dice import FALLEN
-from .errors import IllegalEvent
+from .errors import IllegalEvent, refuse, shown
 from .game import FACE_DOWN, MOST, Chance, Decision, Dice, Lot, Over
 
 Phase: TypeAlias = Literal["starter", "throw", "decide", "over"]
 Flip: TypeAlias = Literal[1, 2] | UnsetType
 
 MOST_THROWS: Final = 3  # S4
+_TABLE: Final = 1 << 15
+"""Entries that a table of ranks or moves keeps: plenty for all options at once, and an end to hostile ones."""
+
 ONE: Final = 1
 SIX: Final = 6
 
@@ -63,7 +66,7 @@ class Result(game.Result, frozen=True):
     rounds: int
 
 
-class Hand(Struct, frozen=True, cache_hash=True):
+class Hand(Struct, frozen=True, cache_hash=True, gc=False):
     """The dice of one player in this round: kept ones, and those of the last throw."""
 
     kept: Dice = ()
@@ -103,7 +106,7 @@ class Rank(Struct, frozen=True):
     stones: int
 
 
-@cache
+@lru_cache(maxsize=_TABLE)
 def rank(options: Options, dice: Dice, from_hand: bool) -> Rank:
     """The rank of three dice; `from_hand` if all of them come from one throw (S7, H2, H3, H4).
 
@@ -169,7 +172,7 @@ def covered(state: State, seat: int) -> bool:
             return False
 
 
-@cache
+@lru_cache(maxsize=_TABLE)
 def keeps(options: Options, lying: Hand) -> dict[tuple[Dice, Flip], Dice]:
     """What may be kept to throw again, with or without a flip, and the dice to throw then (S4, H1)."""
     must_keep = lying.kept if options.kept_dice == "stay" else ()
@@ -184,7 +187,7 @@ def keeps(options: Options, lying: Hand) -> dict[tuple[Dice, Flip], Dice]:
     return found
 
 
-@cache
+@lru_cache(maxsize=_TABLE)
 def _decision(options: Options, seat: int, lying: Hand) -> Decision[Event]:
     again = (Throw(seat, keep, dice, flip) for (keep, flip), dice in keeps(options, lying).items())
     return Decision(seat, (Stand(seat), *again))
@@ -246,7 +249,7 @@ def play(state: State, event: Event) -> State:
             if state.phase != "starter":
                 _refuse_turn(state)
             if event.seat not in range(state.players):
-                _refuse("S3", f"seat {event.seat} does not play, so it cannot begin")
+                refuse("S3", f"seat {event.seat} does not play, so it cannot begin")
             return replace(state, seat=event.seat, phase="throw")
         case _:
             raise IllegalEvent(f"{event} is no event of Schocken", "S4")
@@ -271,10 +274,6 @@ def _final(state: State) -> Result:
     return Result(state.lost[:2], len(state.lost) == 3, state.lost[-1], state.rounds)
 
 
-def _refuse(rule: str, sentence: str) -> NoReturn:
-    raise IllegalEvent(sentence, rule)
-
-
 _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
     "starter": ("S3", "the beginner of the first round has to be drawn first"),
     "throw": ("S6", "it is seat {seat}'s turn to throw"),
@@ -285,22 +284,22 @@ _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
 
 def _refuse_turn(state: State) -> NoReturn:
     rule, sentence = _AWAITED[state.phase]
-    _refuse(rule, sentence.format(seat=state.seat))
+    refuse(rule, sentence.format(seat=state.seat))
 
 
 def _throw(state: State, event: Throw) -> State:
     seat, lying = state.seat, state.hands[state.seat]
     if event.seat != seat or state.phase not in ("throw", "decide"):
         _refuse_turn(state)
-    keep = tuple(sorted(event.keep))
+    keep = event.keep if len(event.keep) < 2 else tuple(sorted(event.keep))
     if state.phase == "throw":
         if keep or event.flip is not UNSET:
-            _refuse("S4", "the first throw keeps nothing")
+            refuse("S4", "the first throw keeps nothing")
     elif (keep, event.flip) not in keeps(state.options, lying):
         _refuse_keep(state.options, lying, keep, event.flip)
     fallen = FALLEN[3 - len(keep)].get(event.dice)
     if fallen is None:
-        _refuse("S4", f"{3 - len(keep)} dice of 1 to 6 must be thrown, not {list(event.dice)}")
+        refuse("S4", f"{3 - len(keep)} dice of 1 to 6 must be thrown, not {shown(list(event.dice))}")
 
     if state.cups_up:  # a new round begins: the dice of the last one are taken up
         lying = Hand()
@@ -318,15 +317,18 @@ def _refuse_keep(options: Options, lying: Hand, keep: Dice, flip: Flip) -> NoRet
     if flip is not UNSET:
         rule = "H1"
         if not options.sixes:
-            _refuse(rule, "sixes cannot be made ones at this table")
+            refuse(rule, "sixes cannot be made ones at this table")
         can_keep = after_flip(lying, flip)
         if not can_keep:
-            _refuse(rule, f"{flip} ones cannot be made of the sixes in {list(lying.thrown)}")
+            made = "a one" if flip == 1 else f"{flip} ones"
+            refuse(rule, f"{made} cannot be made of the sixes in {list(lying.thrown)}")
     if len(keep) > 2:
-        _refuse(rule, "at most two dice may be kept")
+        refuse(rule, "at most two dice may be kept")
     if not _contains(can_keep, keep):
-        _refuse(rule, f"{list(keep)} cannot be kept of the dice {sorted(can_keep)}")
-    _refuse(rule, "a one made of sixes is kept, and dice that have to stay are kept again")
+        refuse(rule, f"{shown(list(keep))} cannot be kept of the dice {sorted(can_keep)}")
+    if flip is not UNSET and keep.count(ONE) < flip:
+        refuse(rule, "a one made of sixes has to be kept")
+    refuse("S4", f"the dice {list(lying.kept)} were kept and have to stay")
 
 
 def _finished(state: State, hands: tuple[Hand, ...]) -> State:
@@ -342,22 +344,31 @@ def _finished(state: State, hands: tuple[Hand, ...]) -> State:
 def standings(state: State) -> tuple[int, ...]:
     """The seats of a finished round, best throw first (S7, S8)."""
     by_throws = state.options.ties == "throws_then_order"
+    options, hands = state.options, state.hands
     places = sorted(
-        (-hand_rank(state, seat).height, state.hands[seat].throws if by_throws else 0, place, seat)
-        for place, seat in enumerate(in_round(state))
+        [
+            (-rank_of(options, hands[seat]).height, hands[seat].throws if by_throws else 0, place, seat)
+            for place, seat in enumerate(in_round(state))
+        ]
     )
-    return tuple(seat for _, _, _, seat in places)
+    return tuple([seat for _, _, _, seat in places])
+
+
+@lru_cache(maxsize=_TABLE)
+def rank_of(options: Options, hand: Hand) -> Rank:
+    """The rank of a whole hand; its dice come from one throw if all three were thrown last (H2)."""
+    dice = FALLEN[3].get(hand.kept + hand.thrown)
+    if dice is None:
+        refuse("S5", "a view cannot be played on where hidden dice decide")
+    return rank(options, dice, len(hand.thrown) == 3)
 
 
 def hand_rank(state: State, seat: int) -> Rank:
-    hand = state.hands[seat]
-    return rank(state.options, FALLEN[3][hand.kept + hand.thrown], len(hand.thrown) == 3)
+    return rank_of(state.options, state.hands[seat])
 
 
 def _lift(state: State) -> State:
     """The lowest throw takes stones (S8, S9), or loses the half at once (S10)."""
-    if any(FACE_DOWN in hand.thrown for hand in state.hands):
-        _refuse("S5", "a view cannot be played on where hidden dice decide")
     order = standings(state)
     best, loser = order[0], order[-1]
     deals = hand_rank(state, best)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from . import game
 from .chips import FIVE_EACH, Chips, Holding, settle
 from .dice import FALLEN
-from .errors import IllegalEvent
+from .errors import IllegalEvent, refuse, shown
 from .game import FACE_DOWN, MOST, Chance, Decision, Dice, Over
 
 Fields: TypeAlias = tuple[int, ...]
@@ -242,10 +242,6 @@ def _final(state: State) -> Result:
     return Result(lost, winners, state.games)
 
 
-def _refuse(rule: str, sentence: str) -> NoReturn:
-    raise IllegalEvent(sentence, rule)
-
-
 _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
     "roll_off": ("K2", "both players throw two dice to see who begins"),
     "throw": ("K5", "it is seat {seat}'s turn to throw"),
@@ -258,14 +254,14 @@ _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
 
 def _refuse_turn(state: State) -> NoReturn:
     rule, sentence = _AWAITED[state.phase]
-    _refuse(rule, sentence.format(seat=state.seat))
+    refuse(rule, sentence.format(seat=state.seat))
 
 
 def _fallen(dice: Dice, rule: str) -> Dice:
     """The two dice of a throw in ascending order."""
     fallen = FALLEN[2].get(dice)
     if fallen is None:
-        _refuse(rule, f"a throw is two dice of 1 to 6, not {list(dice)}")
+        refuse(rule, f"a throw is two dice of 1 to 6, not {shown(list(dice))}")
     return fallen
 
 
@@ -273,7 +269,7 @@ def _roll_off(state: State, event: RollOff) -> State:
     if state.phase != "roll_off":
         _refuse_turn(state)
     if len(event.dice) != 2:
-        _refuse("K2", f"the roll-off is one throw for each of two players, not {len(event.dice)}")
+        refuse("K2", f"the roll-off is one throw for each of two players, not {len(event.dice)}")
     first, second = (sum(_fallen(dice, "K2")) for dice in event.dice)
     fresh = replace(state, open=(ALL_FIELDS, ALL_FIELDS), dice=(), claims=())
     if first == second:  # K2: throw again
@@ -295,10 +291,12 @@ def _throw(state: State, event: Throw) -> State:
 
 
 def _cover(state: State, event: Cover) -> State:
-    seat, options, fields = state.seat, state.options, tuple(sorted(event.fields))
+    seat, options, fields = state.seat, state.options, event.fields
     if event.seat != seat or state.phase != "cover":
         _refuse_turn(state)
-    _check_fields(state, fields)
+    if fields not in covers(options.variant, options.two_digit, state.dice, state.open[seat]):
+        fields = tuple(sorted(fields))
+        _check_fields(state, fields)
     left = _without(state.open[seat], fields)
     opened = (left, state.open[1]) if seat == 0 else (state.open[0], left)
     if options.referee == "players":
@@ -317,16 +315,14 @@ def _cover(state: State, event: Cover) -> State:
 def _check_fields(state: State, fields: Fields) -> None:
     """Refuse what is no set of open fields (K3) or, with a strict referee, does not fit the throw (K5)."""
     options, still_open = state.options, state.open[state.seat]
-    if options.referee == "strict" and fields in covers(options.variant, options.two_digit, state.dice, still_open):
-        return
     for field in fields:
         if field not in still_open:
-            _refuse("K3", f"field {field} is not open for seat {state.seat}")
+            refuse("K3", f"field {shown(field)} is not open for seat {state.seat}")
     if not fields or len(set(fields)) != len(fields):
-        _refuse("K3", f"a cover is a set of open fields, not {list(fields)}")
-    if options.referee == "strict":
+        refuse("K3", f"a cover is a set of open fields, not {shown(list(fields))}")
+    if options.referee == "strict" and fields not in offers(options.variant, options.two_digit, state.dice):
         rule = "K5" if options.variant in ("B", "C") else "K3"
-        _refuse(rule, f"the throw {state.dice[0]} and {state.dice[1]} does not offer the cover {list(fields)}")
+        refuse(rule, f"the throw {state.dice[0]} and {state.dice[1]} does not offer the cover {shown(list(fields))}")
 
 
 @cache
@@ -338,20 +334,29 @@ def _pass(state: State, event: Pass) -> State:
     if event.seat != state.seat or state.phase != "cover":
         _refuse_turn(state)
     if state.options.referee == "strict":
-        _refuse("K4", "a possible cover must be made")
+        refuse("K4", "a possible cover must be made")
     return replace(state, phase="object", seat=1 - state.seat)
 
 
+def _refuse_if_strict(state: State) -> None:
+    if state.options.referee == "strict" and state.phase in ("throw", "cover"):
+        refuse("K9", "with a strict referee there is nothing to object to or to accept")
+
+
+def misfits(state: State) -> tuple[Claim, ...]:
+    """The covers since the last hand-over that did not fit their throw (K9)."""
+    options = state.options
+    return tuple(
+        claim for claim in state.claims if claim.fields not in offers(options.variant, options.two_digit, claim.dice)
+    )
+
+
 def _object(state: State, event: Object) -> State:
+    _refuse_if_strict(state)
     if event.seat != state.seat or state.phase not in ("object", "accept"):
         _refuse_turn(state)
-    mover, options = 1 - state.seat, state.options
-    wrong = [
-        field
-        for claim in state.claims
-        if claim.fields not in offers(options.variant, options.two_digit, claim.dice)
-        for field in claim.fields
-    ]
+    mover = 1 - state.seat
+    wrong = [field for claim in misfits(state) for field in claim.fields]
     if state.phase == "accept" and not wrong:
         return _finish(state, mover)
     again = tuple(sorted((*state.open[mover], *wrong)))
@@ -360,6 +365,7 @@ def _object(state: State, event: Object) -> State:
 
 
 def _accept(state: State, event: Accept) -> State:
+    _refuse_if_strict(state)
     if event.seat != state.seat or state.phase != "accept":
         _refuse_turn(state)
     return _finish(state, 1 - state.seat)

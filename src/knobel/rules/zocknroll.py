@@ -5,23 +5,21 @@ Rule numbers N1 to N15 are those of `knobel rules zocknroll`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Final, Literal, NoReturn, TypeAlias
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from . import game
+from .boards import BOARDS, CUP_SIZE, DROPPED_FIRST, INDEX, ROWS, WON_THIRD, formed
 from .dice import FALLEN
-from .errors import IllegalEvent, shown
+from .errors import IllegalEvent, refuse, shown
 from .game import FACE_DOWN, Chance, Decision, Dice, Lot, Over
 
 Counts: TypeAlias = tuple[int, ...]
 Phase: TypeAlias = Literal["starter", "cups", "white", "decide", "mark", "over"]
 
-WON_THIRD: Final = "won_third"
-DROPPED_FIRST: Final = "dropped_first"
 END: Final = 6  # N12: the mark that ends the game
 
 
@@ -96,60 +94,6 @@ class State(game.State, frozen=True):
         return len(self.marks)
 
 
-def _alike(count: int) -> Callable[[Counts], bool]:
-    return lambda counts: max(counts) >= count
-
-
-def _groups(*sizes: int) -> Callable[[Counts], bool]:
-    """Groups of different values, the largest first."""
-    return lambda counts: all(have >= want for have, want in zip(sorted(counts, reverse=True), sizes, strict=False))
-
-
-def _straight(length: int) -> Callable[[Counts], bool]:
-    return lambda counts: any(all(counts[low : low + length]) for low in range(7 - length))
-
-
-def _pairs_from(*lows: int) -> Callable[[Counts], bool]:
-    """Pairs of three consecutive values, from one of these on."""
-    return lambda counts: any(min(counts[low - 1 : low + 2]) >= 2 for low in lows)
-
-
-_Row: TypeAlias = tuple[str, int, Callable[[Counts], bool]]
-
-BASIC: Final[tuple[_Row, ...]] = (
-    ("five_of_a_kind", 12, _alike(5)),
-    ("four_of_a_kind", 9, _alike(4)),
-    ("large_straight", 6, _straight(5)),
-    ("full_house", 5, _groups(3, 2)),
-    ("three_of_a_kind", 4, _alike(3)),
-    ("two_pairs", 3, _groups(2, 2)),
-    ("pair", 2, _alike(2)),
-)
-
-PRO: Final[tuple[_Row, ...]] = (
-    ("royal_pairs", 12, _pairs_from(4)),  # replaced by what N15 chooses
-    ("five_of_a_kind", 9, _alike(5)),
-    ("large_full_house", 6, _groups(4, 2)),
-    ("highway", 6, _straight(6)),
-    ("two_triples", 6, _groups(3, 3)),
-    ("four_of_a_kind", 5, _alike(4)),
-    ("large_straight", 5, _straight(5)),
-    ("three_pairs", 4, _groups(2, 2, 2)),
-    ("full_house", 4, _groups(3, 2)),
-    ("three_of_a_kind", 3, _alike(3)),
-    ("small_straight", 3, _straight(4)),
-    ("two_pairs", 2, _groups(2, 2)),
-)
-
-ROYAL_PAIRS: Final = {"456": _pairs_from(4), "consecutive": _pairs_from(1, 2, 3, 4), "six_alike": _alike(6)}  # N15
-
-BOARDS: Final = {"basic": BASIC, "pro": PRO}
-CUP_SIZE: Final = {"basic": 2, "pro": 3}  # N2
-COMBINATIONS: Final = {board: tuple(name for name, _, _ in rows) for board, rows in BOARDS.items()}
-ROWS: Final = {board: (WON_THIRD, *names, DROPPED_FIRST) for board, names in COMBINATIONS.items()}
-_INDEX: Final = {board: {row: index for index, row in enumerate(rows)} for board, rows in ROWS.items()}
-
-
 def rows(options: Options) -> tuple[str, ...]:
     """All rows of the tableau from top to bottom."""
     return ROWS[options.board]
@@ -161,30 +105,24 @@ def values(options: Options, players: int) -> tuple[int, ...]:
     return (players + joins, *(value for _, value, _ in BOARDS[options.board]), 1)
 
 
+def row_values(options: Options, players: int) -> dict[str, int]:
+    """What a mark in each row is worth, by the name of the row (N13)."""
+    return dict(zip(rows(options), values(options, players), strict=True))
+
+
 def plays_jorg(players: int) -> bool:
     return players == 3  # N4
-
-
-@cache
-def formed(board: str, royal_pairs: str, dice: Dice) -> tuple[str, ...]:
-    """The rows that dice (in ascending order) can form, best first.
-
-    >>> formed("basic", "456", (3, 3, 4, 5, 5))
-    ('two_pairs', 'pair')
-    """
-    counts = tuple(dice.count(face) for face in range(1, 7))
-    tests = {name: test for name, _, test in BOARDS[board]}
-    if board == "pro":
-        tests["royal_pairs"] = ROYAL_PAIRS[royal_pairs]
-    return tuple(name for name, test in tests.items() if test(counts))
 
 
 def hand(state: State, cup: int) -> tuple[str, ...]:
     """The rows that a cup can form with the white dice, best first; nothing while the cup is hidden."""
     dice = state.cups[cup]
-    if dice[0] == FACE_DOWN:
-        return ()
-    return formed(state.options.board, state.options.royal_pairs, tuple(sorted(dice + state.white)))
+    return () if dice[0] == FACE_DOWN else _hand(state.options, dice, state.white)
+
+
+@lru_cache(maxsize=1 << 14)
+def _hand(options: Options, cup: Dice, white: Dice) -> tuple[str, ...]:
+    return formed(options.board, options.royal_pairs, tuple(sorted(cup + white)))
 
 
 def start(options: Options, players: int) -> State:
@@ -248,7 +186,7 @@ def play(state: State, event: Event) -> State:
             if state.phase != "starter":
                 _refuse_turn(state)
             if event.seat not in range(state.players):
-                _refuse("N3", f"seat {event.seat} does not play, so it cannot start")
+                refuse("N3", f"seat {event.seat} does not play, so it cannot start")
             return replace(state, starter=event.seat, phase="cups")
         case _:
             raise IllegalEvent(f"{event} is no event of Zock'n'Roll", "N5")
@@ -287,10 +225,6 @@ def _final(state: State) -> Result:
     return Result(points, winners, state.turns, marks)
 
 
-def _refuse(rule: str, sentence: str) -> NoReturn:
-    raise IllegalEvent(sentence, rule)
-
-
 _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
     "starter": ("N3", "the starter has to be determined first"),
     "cups": ("N5", "a turn begins with throwing all cups"),
@@ -310,13 +244,15 @@ def _refuse_turn(state: State) -> NoReturn:
     rule, sentence = _AWAITED[state.phase]
     if state.phase == "white":
         rule = _white_rule(state)
-    _refuse(rule, sentence.format(seat=state.queue[0] if state.queue else None))
+    if state.phase == "decide" and len(state.white) == 4:
+        rule = "N9"
+    refuse(rule, sentence.format(seat=state.queue[0] if state.queue else None))
 
 
 def _refuse_hidden(*cups: Dice) -> None:
     """A view ends where the rules need dice that it hides."""
     if any(cup[0] == FACE_DOWN for cup in cups):
-        _refuse("N5", "a view cannot be played on where hidden dice decide")
+        refuse("N5", "a view cannot be played on where hidden dice decide")
 
 
 def _cups(state: State, event: Cups) -> State:
@@ -325,11 +261,11 @@ def _cups(state: State, event: Cups) -> State:
     players, size = state.players, CUP_SIZE[state.options.board]
     if len(event.dice) != players + plays_jorg(players):
         jorg = " and Jörg" if plays_jorg(players) else ""
-        _refuse("N4" if jorg else "N5", f"{players} players{jorg} throw one cup each, not {len(event.dice)} cups")
+        refuse("N4" if jorg else "N5", f"{players} players{jorg} throw one cup each, not {len(event.dice)} cups")
     cups = tuple([FALLEN[size].get(dice, ()) for dice in event.dice])
     if () in cups:
         wrong = event.dice[cups.index(())]
-        _refuse("N2", f"a cup holds {size} dice of 1 to 6, not {list(wrong)}")
+        refuse("N2", f"a cup holds {size} dice of 1 to 6, not {shown(list(wrong))}")
     return replace(state, cups=cups, white=(), dropped=(0,) * players, phase="white")
 
 
@@ -339,9 +275,9 @@ def _white(state: State, event: White) -> State:
     wanted = 1 if state.white else 3  # N5, N9, N10
     fallen = FALLEN[wanted].get(event.dice)
     if fallen is None:
-        _refuse(
+        refuse(
             _white_rule(state),
-            f"{wanted} white {'die' if wanted == 1 else 'dice'} of 1 to 6 must fall, not {list(event.dice)}",
+            f"{wanted} white {'die' if wanted == 1 else 'dice'} of 1 to 6 must fall, not {shown(list(event.dice))}",
         )
     after = replace(state, white=state.white + fallen)
     if len(after.white) == 5:
@@ -373,10 +309,15 @@ def best_cups(state: State) -> tuple[int, ...]:
     """The cups that hold the best hand of round 3, from the starter on; Jörg's comes last (N10)."""
     players = state.players
     cups = _still_in(state, state.starter) + tuple(range(players, len(state.cups)))
-    order = _INDEX[state.options.board]
+    order = INDEX[state.options.board]
     ranks = [order[hand(state, cup)[0]] for cup in cups]  # seven dice always form something
     best = min(ranks)
     return tuple([cup for cup, rank in zip(cups, ranks, strict=True) if rank == best])
+
+
+def won_alone(state: State) -> bool:
+    """Whether round 3 has exactly one best hand, so that its player marks `won_third` too (N10)."""
+    return len(best_cups(state)) == 1
 
 
 def _stay(state: State, event: Stay) -> State:
@@ -392,8 +333,8 @@ def _drop(state: State, event: Drop) -> State:
     _refuse_hidden(state.cups[seat])
     if row not in (can_form or (None,)):
         if row is None:
-            _refuse("N7", f"seat {seat} can form {can_form[0]} or a worse row and has to mark one")
-        _refuse("N7", f"seat {seat} cannot form {shown(row)} from the own and the white dice")
+            refuse("N7", f"seat {seat} can form {can_form[0]} or a worse row and has to mark one")
+        refuse("N7", f"seat {seat} cannot form {shown(row)} from the own and the white dice")
     playing_round = len(state.white) - 2
     crosses = [DROPPED_FIRST] if playing_round == 1 else []  # N7
     if row is not None:
@@ -404,7 +345,7 @@ def _drop(state: State, event: Drop) -> State:
 
 def _marked(state: State, seat: int, crosses: list[str]) -> tuple[Counts, ...]:
     """The tableaus with one more cross in each of these rows of a seat."""
-    columns, sheet = _INDEX[state.options.board], list(state.marks[seat])
+    columns, sheet = INDEX[state.options.board], list(state.marks[seat])
     for row in crosses:
         sheet[columns[row]] += 1
     return (*state.marks[:seat], tuple(sheet), *state.marks[seat + 1 :])
@@ -424,9 +365,8 @@ def _mark(state: State, event: Mark) -> State:
         _refuse_turn(state)
     seat, row = event.seat, event.row
     if row not in hand(state, seat):
-        _refuse("N10", f"seat {seat} cannot form {shown(row)} from the own and the white dice")
-    alone = len(best_cups(state)) == 1
-    marks = _marked(state, seat, [WON_THIRD, row] if alone else [row])
+        refuse("N10", f"seat {seat} cannot form {shown(row)} from the own and the white dice")
+    marks = _marked(state, seat, [WON_THIRD, row] if won_alone(state) else [row])
     after = replace(state, marks=marks, queue=state.queue[1:])
     return after if after.queue else _end_turn(after)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -45,7 +46,8 @@ def save(name: str, version: str, table: bytes) -> None:
         draft.write_bytes(msgspec.json.encode(_header(name, version, table)) + b"\n" + table)
         draft.replace(path)
     except OSError:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
 
 
 def _header(name: str, version: str, table: bytes) -> _Header:

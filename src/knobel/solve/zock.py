@@ -3,7 +3,7 @@
     >>> from knobel.rules.zock import ALL_FIELDS, Options
     >>> fresh = solution(Options(), "win")
     >>> round(fresh.value(ALL_FIELDS, ALL_FIELDS), 4)  # who throws first wins a little more than half of all games
-    0.5134
+    0.5149
     >>> [worth.fields for worth in fresh.covers(ALL_FIELDS, ALL_FIELDS, [(2, 4), (6,)])]  # a throw of 2 and 4
     [(2, 4), (6,)]
 

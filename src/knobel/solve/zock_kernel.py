@@ -33,7 +33,7 @@ def solve(box: Choices, rival: Choices, again: bool, win: Floats, lose: Floats, 
     for r in range(rival_sets):
         after[0, r] = win[rival.total[r]]
         rivals[r, 0] = -after[0, r]
-    own, others, spare = np.empty(after.shape), np.empty(sets), np.empty(max(sets, rival_sets))
+    own, others, spare = np.empty(after.shape), np.empty(sets), np.empty((2, max(sets, rival_sets)))
     for size in range(1, len(box.size) - 1):
         begin, end = box.size[size], box.size[size + 1]
         for s in range(begin, end):
@@ -61,9 +61,10 @@ def _expect(box: Choices, s: int, after: Floats, begin: int, end: int, out: Floa
         best = after[box.left[cover], begin:end]
         for other in range(cover + 1, last):
             value = after[box.left[other], begin:end]
+            better = spare[other % 2, :width]  # two rows take turns: to read and write one would be slower
             for i in range(width):
-                spare[i] = best[i] if best[i] > value[i] else value[i]
-            best = spare[:width]
+                better[i] = best[i] if best[i] > value[i] else value[i]
+            best = better
         for i in range(width):
             out[i] += chance * best[i]
 

@@ -7,7 +7,7 @@ at the lead and the games left after it. So the table grows from the end of the 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Lock
@@ -28,8 +28,14 @@ Progress: TypeAlias = Callable[[int, int], None]
 """Is told how many of how many solved games are done."""
 
 _VERSION: Final = "zock-match/1"
-_TOGETHER: Final = 8
-"""How many leads a thread solves before it reports."""
+_TASK: Final = 4
+"""How many leads a thread solves at a time."""
+
+_WAVE: Final = 32
+"""How many leads are solved before the next ones are looked at."""
+
+_CERTAIN: Final = 1 - 1e-15
+"""A chance that differs from 1 by rounding only."""
 
 _growing: Final = Lock()
 
@@ -79,26 +85,26 @@ class MatchTable:
 
     def solve(self, games: int, progress: Progress = silent) -> None:
         """Go on until the table holds so many games."""
-        total, done = self._leads(games), self._leads(self.games)
+        total = self._leads(games)
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             while self.games < games:
-                row = list[Floats]()
-                for values in threads.map(self._some, self._chunks()):
-                    row.append(values)
-                    done += len(values)
-                    progress(done, total)
-                self.rows.append(np.concatenate(row))
+                row = np.ones(self._most * (self.games + 1))
+                for begin in range(0, len(row), _WAVE):
+                    end = min(begin + _WAVE, len(row))
+                    tasks = [range(lead + 1, min(lead + _TASK, end) + 1) for lead in range(begin, end, _TASK)]
+                    row[begin:end] = np.concatenate(list(threads.map(self._some, tasks)))
+                    progress(self._leads(self.games) + end, total)
+                    if row[end - 1] > _CERTAIN:
+                        break  # more lead is never worse, so the rest is as certain
+                self.rows.append(row)
+                progress(self._leads(self.games), total)
 
     def _leads(self, games: int) -> int:
         """How many undecided leads there are with up to so many games left."""
         return self._most * games * (games + 1) // 2
 
-    def _chunks(self) -> Iterator[range]:
-        """The undecided leads of the next row, a few at a time."""
-        end = self._most * (self.games + 1) + 1
-        return (range(lead, min(lead + _TOGETHER, end)) for lead in range(1, end, _TOGETHER))
-
     def _some(self, leads: range) -> Floats:
+        """The values at a few leads of the next row."""
         payoffs = [self.payoffs(self.games + 1, lead) for lead in leads]
         wins, losses = (np.array(rows) for rows in zip(*payoffs, strict=True))
         values = from_the_start(self._box.choices, self._again, wins, losses)

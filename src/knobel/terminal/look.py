@@ -172,6 +172,11 @@ def stacked(lines: Iterable[Text]) -> Text:
     return Text("\n", no_wrap=True, overflow="crop").join(lines)
 
 
+def mark(acting: bool) -> str:
+    """Before a name: whose turn it is, also for eyes that do not see the brass."""
+    return "▸" if acting else " "
+
+
 def column(text: str, width: int) -> str:
     """Text in a column of so many cells, shortened where it is too long.
 

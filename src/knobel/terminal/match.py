@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from msgspec import Struct
 from ..bots import make_bot
 from ..rules import find_game
 from ..rules.dice import DiceSource, SeededDice, SystemDice, awaits, draw
-from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, State
+from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, Pending, State
 from ..rules.session import Session
 from .readers import Cup, before_falling, cups, dice_by_cup, has_dice, with_dice
 from .setup import PERSON, DiceFrom, Setup
@@ -41,11 +42,17 @@ class Choosing(Struct, frozen=True):
     private: bool
 
 
+class Starting(Struct, frozen=True):
+    """At a real table the people say who begins (`Match.begin`), or let the lot decide (`Match.advance`)."""
+
+    events: tuple[Event, ...]
+
+
 class Finished(Struct, frozen=True):
     """The game is over."""
 
 
-Due: TypeAlias = Auto | Typing | Choosing | Finished
+Due: TypeAlias = Auto | Typing | Choosing | Starting | Finished
 
 _DICE_STREAM, _MIND_STREAM, _STREAMS = range(3)
 
@@ -63,9 +70,19 @@ class Match:
 
     `eyes` is the person whose private dice may be on the screen now. A single person may always look; where
     several share the keyboard the eyes are closed after every decision and opened by `sit_down`.
+
+    What fell is remembered, so that taking a decision back is no way to better dice; `fallen` is what was
+    remembered when the game was left, each event with its number.
     """
 
-    def __init__(self, session: Session, seats: tuple[str, ...], dice: DiceFrom = "system", seed: int = 0) -> None:
+    def __init__(
+        self,
+        session: Session,
+        seats: tuple[str, ...],
+        dice: DiceFrom = "system",
+        seed: int = 0,
+        fallen: Iterable[tuple[int, Event]] = (),
+    ) -> None:
         self.session: Final = session
         self.seats: Final = seats
         self.dice: Final = dice
@@ -74,16 +91,20 @@ class Match:
         self.eyes = self._sole
         self._chosen: Event | None = None
         self._typed: dict[int, Dice] = {}
-        # What fell is remembered, so that taking a decision back is no way to better dice.
-        self._fallen = {
-            (count, before_falling(event)): event for count, event in enumerate(session.events) if has_dice(event)
-        }
+        played = ((count, event) for count, event in enumerate(session.events) if has_dice(event))
+        self._fallen = {(count, before_falling(event)): event for count, event in (*fallen, *played)}
 
     @classmethod
     def new(cls, setup: Setup) -> Match:
         setup.checked()
         session = Session(find_game(setup.game), setup.names, setup.options)
         return cls(session, setup.seats, setup.dice, setup.seed or 0)
+
+    @property
+    def taken_up(self) -> list[tuple[int, Event]]:
+        """Dice that have fallen and were taken back, each event with its number."""
+        events = self.session.events
+        return [(count, event) for (count, _), event in self._fallen.items() if event not in events[count : count + 1]]
 
     @property
     def view(self) -> Any:
@@ -107,6 +128,8 @@ class Match:
                 return Choosing(seat, moves, private=moves != self._public_moves())
             case Decision(seat=seat):
                 return Auto(seat, dice=False)
+            case Lot(events=events) if self.dice == "typed":
+                return Starting(events)
         return Auto(None, dice=False)
 
     @property
@@ -135,6 +158,10 @@ class Match:
                 bot = make_bot(self.seats[seat], self.session.game, self._source(_MIND_STREAM))
                 return self._take(bot.choose(self.session.game.view(self.session.state, seat)))
         raise AssertionError("nothing goes on by itself now")
+
+    def begin(self, starter: Event) -> Happened:
+        """Who begins, as the people have agreed on it."""
+        return self._play(starter)
 
     def choose(self, move: Event) -> Happened | None:
         """A person's decision; None if real dice have to be typed in before it is complete."""
@@ -200,14 +227,20 @@ class Match:
         return next(missing, None)
 
     def _by_hand(self, count: int) -> bool:
-        """Whether event number `count` was a person's decision, or dice that a person read out."""
-        if self.dice == "typed" and has_dice(self.session.events[count]):
+        """Whether event number `count` was a person's decision, or something that a person read out."""
+        pending = self._pending_at(count)
+        if self.dice == "typed" and (has_dice(self.session.events[count]) or isinstance(pending, Lot)):
             return True
-        pending = self.session.game.pending(self.session.state_at(count))
         return isinstance(pending, Decision) and pending.seat in self.people
 
+    def _pending_at(self, count: int) -> Pending[Any]:
+        return self.session.game.pending(self.session.state_at(count))
+
     def _nothing_learned(self, count: int) -> bool:
-        """Whether no dice have fallen and no cup has been lifted since event number `count`."""
+        """Whether since event number `count` no dice have fallen, no cup was lifted and nobody else decided."""
+        since = range(count + 1, len(self.session.events))
+        if any(isinstance(self._pending_at(later), Decision) for later in since):
+            return False
         view = self.session.game.view
         before, now = view(self.session.state_at(count), None), view(self.session.state, None)
         lifted = any(getattr(before, dice, ()) != getattr(now, dice, ()) for dice in ("cups", "hands"))

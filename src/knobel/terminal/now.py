@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ..rules import schocken, zock, zocknroll
 from ..rules.game import State
 from ..words import Words
-from .match import Auto, Choosing, Due, Finished, Typing
-from .phrases import cup_name
+from .match import Auto, Choosing, Due, Finished, Starting, Typing
+from .phrases import cup_name, part_name
 
 
 def now(say: Words, names: Sequence[str], view: State, due: Due) -> str:
@@ -22,6 +22,8 @@ def now(say: Words, names: Sequence[str], view: State, due: Due) -> str:
             return say("ui-now-type-for", name=cup_name(say, names, owner), count=count)
         case Choosing(seat=seat):
             return _decision(say, names, view, seat)
+        case Starting():
+            return say("ui-now-starter")
         case Auto(seat=int(seat), dice=True):
             return say("ui-now-throws", name=names[seat])
         case Auto(seat=int(seat)):
@@ -63,6 +65,5 @@ def stage(say: Words, view: State) -> str:
             return say("ui-stage-zock", game=number, games=view.options.games)
         case schocken.State():
             halves = len(view.lost) - (view.phase == "over")
-            part = say(("ui-first-half", "ui-second-half", "ui-final")[halves])
-            return say("ui-stage-schocken", part=part, round=max(1, view.rounds + (not view.cups_up)))
+            return say("ui-stage-schocken", part=part_name(say, halves), round=max(1, view.rounds + (not view.cups_up)))
     raise TypeError(f"{type(view)} is no state of a game")

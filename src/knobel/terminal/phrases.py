@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from ..rules import schocken, zocknroll
+from ..rules import schocken
 from ..rules.game import Dice
 from ..words import Words
+
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 def dice(fallen: Iterable[int]) -> str:
@@ -43,20 +46,23 @@ def score(say: Words, row: str, points: int) -> str:
     return f"{say('row-' + row)} +{points}"
 
 
-def row_values(state: zocknroll.State) -> dict[str, int]:
-    """What a mark in each row is worth at this table."""
-    names = zocknroll.rows(state.options)
-    return dict(zip(names, zocknroll.values(state.options, state.players), strict=True))
-
-
 def cup_name(say: Words, names: Sequence[str], cup: int) -> str:
     """The owner of a cup: a player, or Jörg behind the last one (N4)."""
     return names[cup] if cup < len(names) else say("ui-jorg")
 
 
-def throw_name(say: Words, options: schocken.Options, fallen: Dice, from_hand: bool) -> str:
+def part_name(say: Words, lost: int) -> str:
+    """The part of a game of Schocken that is played when so many halves are lost (S2)."""
+    return say(("ui-first-half", "ui-second-half", "ui-final")[lost])
+
+
+def starters(say: Words, names: Sequence[str]) -> list[str]:
+    """Who can begin: whom the lot names, or one of the players (N3, S3)."""
+    return [say("ui-draw-lot"), *(say("ui-begins", name=name) for name in names)]
+
+
+def throw_name(say: Words, rank: schocken.Rank, fallen: Dice) -> str:
     """A throw of Schocken by its name, with its dice: `Schock 4`, `Straße 6-5-4`, `5-3-1`."""
-    rank = schocken.rank(options, tuple(sorted(fallen)), from_hand)
     number = "-".join(str(die) for die in sorted(fallen, reverse=True))
     match rank.name:
         case "ordinary":
@@ -70,17 +76,17 @@ def throw_name(say: Words, options: schocken.Options, fallen: Dice, from_hand: b
 
 def hand_name(say: Words, state: schocken.State, seat: int) -> str:
     hand = state.hands[seat]
-    return throw_name(say, state.options, hand.kept + hand.thrown, len(hand.thrown) == 3)
+    return throw_name(say, schocken.hand_rank(state, seat), hand.kept + hand.thrown)
 
 
 def percent(chance: float) -> str:
-    """A chance in whole per cent, where only what is certain is 0 or 100.
+    """A chance in whole per cent, where only what is certain is 0 or 100; no line ends before its sign.
 
-    >>> percent(0.001), percent(0.5), percent(0.9999), percent(1.0)
-    ('<1 %', '50 %', '>99 %', '100 %')
+    >>> [percent(chance).replace(NO_BREAK, " ") for chance in (0.001, 0.5, 0.9999, 1.0)]
+    ['<1 %', '50 %', '>99 %', '100 %']
     """
     if 0 < chance < 0.01:
-        return "<1 %"
+        return f"<1{NO_BREAK}%"
     if 0.99 < chance < 1:
-        return ">99 %"
-    return f"{chance * 100:.0f} %"
+        return f">99{NO_BREAK}%"
+    return f"{chance * 100:.0f}{NO_BREAK}%"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -12,19 +11,15 @@ from ..rules.errors import BadDice
 from ..words import Words
 from ..words.rulebook import rulebook
 from .choices import Choice, choices, free_cover, free_fields
-from .match import Auto, Choosing, Finished, Happened, Match, Typing
+from .match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
 from .narration import narrate
 from .now import now, stage
-from .phrases import example_dice
-from .saves import Autosave, playable
+from .phrases import example_dice, starters
+from .saves import Autosave, latest
 from .scene import scene
 
 SCREENFUL: Final = 50
 """Empty lines that push what one person has seen out of the next one's sight."""
-
-
-LATEST: Final = 5
-"""Saved games that the first question offers."""
 
 
 class Left(Exception):
@@ -68,6 +63,8 @@ class Plain:
                 self._type(typing)
             case Choosing() as choosing:
                 self._choose(choosing)
+            case Starting() as starting:
+                self._begin(starting)
         if handed_to is not None and self.match.eyes is None:
             self._print(*("",) * SCREENFUL)
 
@@ -84,14 +81,26 @@ class Plain:
         """One of the choices by its number; None after a command that changed the game."""
         view = self.match.session.game.view(self.match.session.state, choosing.seat)
         offered = choices(self.say, self._names, view, choosing.moves)
-        for number, choice in enumerate(offered, 1):
-            self._print(f"  {number}  {choice.label}: {choice.meaning}")
+        index = self._number([f"{choice.label}: {choice.meaning}" for choice in offered], choosing.seat)
+        return None if index is None else offered[index]
+
+    def _begin(self, starting: Starting) -> None:
+        """By lot, or as the people at the table have agreed."""
+        self._print("", now(self.say, self._names, self.match.view, starting))
+        index = self._number(starters(self.say, self._names), None)
+        if index is not None:
+            self._tell(self.match.begin(starting.events[index - 1]) if index else self.match.advance())
+
+    def _number(self, offered: list[str], seat: int | None) -> int | None:
+        """The index of what is picked by its number; None after a command that changed the game."""
+        for number, line in enumerate(offered, 1):
+            self._print(f"  {number}  {line}")
         while True:
-            answer = self._ask(self.say("ui-plain-choose", count=len(offered)), choosing.seat)
+            answer = self._ask(self.say("ui-plain-choose", count=len(offered)), seat)
             if answer is None:
                 return None
             if answer in map(str, range(1, len(offered) + 1)):
-                return offered[int(answer) - 1]
+                return int(answer) - 1
             self._print(self.say("ui-plain-not-understood", count=len(offered)))
 
     def _pick_fields(self, fields: tuple[int, ...], seat: int) -> Choice | None:
@@ -102,10 +111,10 @@ class Plain:
             if answer is None:
                 return None
             marks = [mark for mark in answer if not mark.isspace() and mark not in ",;-+"]
-            wanted = {int(mark) for mark in marks if mark.isdecimal()}
+            wanted = {field for field in fields if str(field) in marks}
             if marks == ["0"]:
                 return free_cover(self.say, self._names, view, ())
-            if marks and len(wanted) == len(marks) and wanted <= set(fields):
+            if marks and len(wanted) == len(marks):
                 return free_cover(self.say, self._names, view, tuple(wanted))
             self._print(self.say("ui-plain-not-fields", fields=" ".join(map(str, fields))))
 
@@ -178,7 +187,7 @@ class Plain:
 
 def ask_game(say: Words, reading: TextIO, writing: TextIO) -> str | tuple[Path, Match] | None:
     """Which game to play: the name of one, or one that was saved; None if nobody answers."""
-    resumable = list(islice(playable(), LATEST))
+    resumable = latest()
     offered: list[str | tuple[Path, Match]] = [*GAMES, *resumable]
     writing.write(f"{say('ui-plain-game')}\n")
     for number, name in enumerate(GAMES, 1):

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from collections.abc import Iterator
 from datetime import datetime
+from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 from platformdirs import user_data_path
 
-from ..rules.errors import KnobelError
-from ..rules.records import dumps, replay
+from ..rules.dice import FACES
+from ..rules.errors import IllegalEvent, KnobelError
+from ..rules.game import MOST, Event
+from ..rules.records import dumps, read_event, replay
+from ..rules.session import Session
 from .match import Match
-from .setup import check_seat, dice_from
+from .readers import dice_by_cup, has_dice
+from .setup import LONGEST_NUMBER, check_seat, dice_from
 
 FORMAT: Final = "knobel-save/1"
+
+LATEST: Final = 4
+"""Saved games that are offered to go on with."""
+
+_Seed = Annotated[int, Meta(gt=-(10**LONGEST_NUMBER), lt=10**LONGEST_NUMBER)]
+_Number = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 class BadSave(KnobelError):
@@ -34,7 +46,8 @@ class _Save(Struct, frozen=True, forbid_unknown_fields=True):
     record: dict[str, Any]
     seats: list[str]
     dice: str
-    seed: int
+    seed: _Seed
+    fallen: list[tuple[_Number, Any]] = []
 
 
 def data_folder() -> Path:
@@ -64,6 +77,7 @@ def store(match: Match, path: Path) -> None:
         "seats": match.seats,
         "dice": match.dice,
         "seed": match.seed,
+        "fallen": match.taken_up,
     }
     write(path, msgspec.json.encode(content))
 
@@ -106,6 +120,7 @@ def load(path: Path) -> Match:
             raise BadSave(path, f"its format is {save.format!r}, not {FORMAT!r}")
         session = replay(save.record)
         dice = dice_from(save.dice)
+        fallen = [(count, _remembered(session, plain)) for count, plain in save.fallen]
         for seat in save.seats:
             check_seat(seat)
     except OSError as error:
@@ -118,12 +133,27 @@ def load(path: Path) -> Match:
         raise BadSave(path, error.sentence) from None
     if len(save.seats) != len(session.players):
         raise BadSave(path, "its seats do not fit its players")
-    return Match(session, tuple(save.seats), dice, save.seed)
+    return Match(session, tuple(save.seats), dice, save.seed, fallen)
+
+
+def _remembered(session: Session, plain: object) -> Event:
+    """Dice that fell and were taken back; they must be such as can fall again."""
+    event: Any = read_event(session.game, plain)
+    if not has_dice(event) or not event.dice or getattr(event, "seat", 0) not in range(len(session.players)):
+        raise IllegalEvent("it remembers dice that nobody can have thrown")
+    if any(die not in FACES for cup in (*dice_by_cup(event), getattr(event, "keep", ())) for die in cup):
+        raise IllegalEvent("it remembers dice that cannot have fallen")
+    thrown: Event = event
+    return thrown
 
 
 def saved() -> list[Path]:
     """The saved games, the latest first."""
-    return sorted(saves_folder().glob("*.json"), key=lambda path: path.stat().st_mtime_ns, reverse=True)
+    found: list[tuple[int, Path]] = []
+    for path in saves_folder().glob("*.json"):
+        with contextlib.suppress(OSError):  # it may vanish at any time, or be a link to nowhere
+            found.append((path.stat().st_mtime_ns, path))
+    return [path for _, path in sorted(found, reverse=True)]
 
 
 def playable() -> Iterator[tuple[Path, Match]]:
@@ -135,8 +165,13 @@ def playable() -> Iterator[tuple[Path, Match]]:
             continue
 
 
+def latest() -> list[tuple[Path, Match]]:
+    """The saved games to be offered."""
+    return list(islice(playable(), LATEST))
+
+
 def export(match: Match, path: Path | None = None) -> Path:
-    """Write the record of a game, finished or not, where asked or into the data folder."""
+    """Write the record of a finished game where asked or into the data folder."""
     game = match.session.game.name
     target = path or data_folder() / "records" / f"{datetime.now():%Y%m%d-%H%M%S}-{game}.json"
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..rules import schocken, zock, zocknroll
+from ..rules.forms.captions import is_out
 from ..rules.game import FACE_DOWN, State
 from ..words import Words
 from .phrases import cup_name, dice, enumeration, hand_name
@@ -78,8 +79,7 @@ def _schocken(say: Words, names: Sequence[str], view: schocken.State) -> list[st
 def _hand(say: Words, view: schocken.State, seat: int) -> str:
     hand = view.hands[seat]
     if not hand.throws:
-        waiting = not view.rounds if view.cups_up else seat in schocken.in_half(view)
-        return say("ui-not-thrown" if waiting else "ui-out")
+        return say("ui-out" if is_out(view, seat) else "ui-not-thrown")
     if FACE_DOWN in hand.thrown:
         kept = say("ui-kept", dice=dice(hand.kept)) if hand.kept else ""
         return f"{kept} {say('ui-covered', count=len(hand.thrown))}".strip()

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ..bots import BOTS
 from ..rules import find_game
-from ..rules.errors import BadOptions
+from ..rules.errors import BadOptions, shown
 from ..rules.game import AnyGame, OptionSpec, check_players, option_specs, read_options
 from ..words import Words
 
@@ -22,6 +22,8 @@ DICE: Final[tuple[DiceFrom, ...]] = ("system", "seeded", "typed")
 USUAL_PLAYERS: Final = {"zocknroll": 4, "zock": 2, "schocken": 4}
 USUAL_BOT: Final = "casual"
 LONGEST_NAME: Final = 16
+LONGEST_NUMBER: Final = 18
+"""Digits of the longest number that is read: more than any option takes, and short enough for every file."""
 
 REGULARS: Final = (
     *("Rudi", "Hilde", "Kurt", "Elfie", "Manni", "Gisela", "Heinz", "Trude", "Egon", "Uschi", "Willi", "Renate"),
@@ -51,6 +53,8 @@ class Setup(Struct, frozen=True):
             check_seat(seat)
         if self.dice == "seeded" and self.seed is None:
             raise BadOptions("seeded dice need a seed")
+        if abs(self.seed or 0) >= 10**LONGEST_NUMBER:
+            raise BadOptions(f"a seed has at most {LONGEST_NUMBER} digits")
         return self
 
 
@@ -59,13 +63,19 @@ def dice_from(text: object) -> DiceFrom:
     for known in DICE:
         if text == known:
             return known
-    raise BadOptions(f"dice must be one of {', '.join(DICE)}, not {text!r}")
+    raise BadOptions(f"dice must be one of {', '.join(DICE)}, not {shown(text)}")
 
 
 def check_seat(seat: str) -> None:
     """Refuse anything but a person or a bot that there is."""
-    if seat != PERSON and seat not in BOTS:
-        raise BadOptions(f"a bot must be one of {', '.join(BOTS)}, not {seat!r}")
+    if seat != PERSON:
+        check_bot(seat)
+
+
+def check_bot(level: str) -> None:
+    """Refuse a level that no bot has."""
+    if level not in BOTS:
+        raise BadOptions(f"a bot must be one of {', '.join(BOTS)}, not {shown(level)}")
 
 
 def clean_name(name: str) -> str:
@@ -121,7 +131,8 @@ def parse_option(game: AnyGame, name: str, text: str) -> object:
     if spec.choices and isinstance(spec.choices[0], bool):
         return _YES_NO.get(text.lower(), text)
     if spec.least is not None:
-        return int(text) if text.isdecimal() else text
+        number = whole_number(text)
+        return text if number is None else number
     return text if spec.choices else _chips(spec, text)
 
 
@@ -129,7 +140,16 @@ def _chips(spec: OptionSpec, text: str) -> object:
     """Chips as four numbers, `1,2,5,10`, or `none` (K10)."""
     if text.lower() in ("", "none"):
         return None
-    values = text.replace(",", " ").split()
-    if len(values) != 4 or not all(value.isdecimal() for value in values):
+    values = [whole_number(value) for value in text.replace(",", " ").split()]
+    if len(values) != 4 or None in values:
         raise BadOptions(f"{spec.name} must be none or four values such as 1,2,5,10", spec.rule)
-    return dict(zip(("red", "blue", "yellow", "green"), map(int, values), strict=True))
+    return dict(zip(("red", "blue", "yellow", "green"), values, strict=True))
+
+
+def whole_number(text: str) -> int | None:
+    """A number in the digits 0 to 9; None for anything else, and for more digits than anybody needs.
+
+    >>> whole_number("12"), whole_number("٣"), whole_number("9" * 5000)
+    (12, None, None)
+    """
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..rules import schocken, zock, zocknroll
+from ..rules import boards, schocken, zock, zocknroll
 from ..rules.session import Session
 from ..words import Words
 
@@ -12,7 +12,7 @@ def standing(say: Words, session: Session) -> list[str]:
     names = session.players
     match session.result:
         case zocknroll.Result(scores=scores, marks=marks):
-            order = [(-points, -marks[seat].get(zocknroll.WON_THIRD, 0)) for seat, points in enumerate(scores)]
+            order = [(-points, -marks[seat].get(boards.WON_THIRD, 0)) for seat, points in enumerate(scores)]
             told = [say("ui-scored", points=points) for points in scores]
         case zock.Result(losses=losses):
             order = [(loss, 0) for loss in losses]

@@ -6,7 +6,7 @@ game-zocknroll = Zock'n'Roll
 game-zock = ZOCK
 game-schocken = Schocken
 game-zocknroll-tagline = Aussteigen und Punkte kassieren oder weiterzocken und alles riskieren
-game-zock-tagline = Zwei Spieler, zwei Würfel, je neun Klappen: Wer deckt zuerst alle ab?
+game-zock-tagline = Zwei Spieler, zwei Würfel, je neun Felder: Wer deckt zuerst alle ab?
 game-schocken-tagline = Der Kneipenklassiker: drei Würfel, dreizehn Strafsteine, und keiner will sie
 
 ## Zeilen des Zock'n'Roll-Tableaus
@@ -124,21 +124,30 @@ bot-casual-help = Ein gut gelaunter Anfänger mit vernünftigen Faustregeln.
 ## Protokoll: was geschah
 
 log-starter = Es beginnt: { $name }.
-log-cups = Durchgang { $turn }: alle Becher sind geworfen. Startspieler: { $name }.
+log-cups = Durchgang { $turn }: alle haben gewürfelt. Startspieler: { $name }.
 log-white = Weiße Würfel: { $dice }.
 log-white-fourth = Vierter weißer Würfel: { $die } ({ $dice }).
 log-white-fifth = Fünfter weißer Würfel: { $die } ({ $dice }). Alle Becher werden hochgehoben.
 log-hand = { $name }: { $dice }, { $row }.
-log-best = Allein am besten: { $name }.
+log-best = Die beste Hand: { $name }.
 log-tied = Gleich gut: { $names }. Die 3. Runde kreuzt niemand an.
 log-jorg-best = Jörg ist allein am besten, also kreuzt niemand etwas an.
 log-stay = { $name }: weitergezockt.
 log-drop = { $name }: ausgestiegen mit { $dice }: { $marks }.
 log-mark = { $name }: angekreuzt: { $marks }.
+log-sixth-mark = Eine Zeile hat ihr sechstes Kreuz: Mit diesem Durchgang endet das Spiel (N12).
 log-won = Nach { $turns ->
     [one] einem Durchgang
    *[other] { $turns } Durchgängen
 } gewonnen, mit { $points } Punkten: { $names }.
+log-won-by-thirds = Nach { $turns ->
+    [one] einem Durchgang
+   *[other] { $turns } Durchgängen
+} gewonnen, mit { $points } Punkten: { $names }, bei Gleichstand durch mehr Kreuze bei „3. Runde gewonnen“ (N14).
+log-won-shared = Nach { $turns ->
+    [one] einem Durchgang
+   *[other] { $turns } Durchgängen
+} geteilter Sieg mit { $points } Punkten, auch bei „3. Runde gewonnen“ gleich (N14): { $names }.
 log-roll-off = Spiel { $game }, wer beginnt? { $totals }.
 log-roll-again = Gleichstand, also noch einmal.
 log-throw = { $name }: { $dice } geworfen.
@@ -175,7 +184,7 @@ log-cups-up = Alle Becher werden aufgedeckt: { $hands }.
 log-takes = Höchster Wurf: { $best }. Niedrigster: { $loser }, dafür { $count ->
     [one] ein Stein
    *[other] { $count } Steine
-} aus der Mitte (noch dort: { $left }).
+} aus der Mitte (dort noch { $left }).
 log-hands = Höchster Wurf: { $best }, gibt { $count ->
     [one] einen Stein
    *[other] { $count } Steine
@@ -199,20 +208,20 @@ ui-first-half = Erste Hälfte
 ui-second-half = Zweite Hälfte
 ui-final = Finale
 ui-total = { $sum } = { $points } Punkte
-ui-sixth-mark = sechstes Kreuz: letzter Durchgang
+ui-sixth-mark = 6. Kreuz: letzter Durchgang
 ui-stay = Weiterzocken
 ui-drop = Aussteigen: { $row }
 ui-drop-nothing = Aussteigen ohne Zeile
 ui-mark = Ankreuzen: { $row }
-ui-means-stay = wird besser { $better } · 3. Runde: Sieg { $won }, gleich { $tied }
-ui-means-stay-alone = wird besser { $better } · sonst ist niemand dabei
+ui-means-stay = wird besser { $better } · 3. Runde: Sieg { $won }, Gleichstand { $tied }
+ui-means-stay-alone = Sieg in der 3. Runde sicher: mindestens +{ $points } · wird besser { $better }
 ui-cover = { $fields } abdecken
 ui-pass = Nichts abdecken
 ui-throw = Werfen
 ui-accept = Einverstanden
 ui-object = Einspruch
-ui-means-cover = offen: { $fields } (Summe { $sum }) · nächster Wurf passt: { $usable }
-ui-means-cover-all = alles abgedeckt, du gewinnst das Spiel · Verlustpunkte für { $other }: { $loss }
+ui-means-cover = offen: { $fields } (Summe { $sum }) · Wurf passt: { $usable }
+ui-means-cover-all = Spiel gewonnen · Verlustpunkte für { $other }: { $loss }
 ui-means-pass = die Würfel gehen weiter
 ui-means-throw-on = was abgedeckt ist, bleibt, richtig oder falsch
 ui-means-accept = das Spiel ist aus, deine Verlustpunkte: { $loss }
@@ -240,6 +249,9 @@ ui-now-type-for = { $name }: Was ist gefallen? Tippe { $count ->
 ui-now-throws = { $name }: gleich fallen die Würfel
 ui-now-dice = Gleich fallen die Würfel
 ui-now-lot = Das Los entscheidet, wer beginnt
+ui-now-starter = Wer beginnt?
+ui-draw-lot = Das Los entscheiden lassen
+ui-begins = { $name } beginnt
 ui-now-decide = { $name }: aussteigen oder weiterzocken?
 ui-now-mark = { $name }: welche Zeile bekommt das Kreuz?
 ui-now-cover = { $name }: welche Felder abdecken?
@@ -259,14 +271,14 @@ ui-no-row = keine Zeile
 ui-no-marks = keine Kreuze
 ui-points-of = { $name }, Punkte: { $points } ({ $marks })
 ui-fields-of = { $name }, offene Felder: { $fields } (Summe { $sum }), Verlustpunkte bisher: { $loss }
-ui-in-the-box = Würfel im Kasten: { $dice }
+ui-in-the-box = Würfel in der Spielbox: { $dice }
 ui-middle = Steine in der Mitte: { $count }
 ui-stones-of = { $name }: { $count ->
     [one] ein Stein
    *[other] { $count } Steine
 }.
 ui-not-thrown = Noch nicht geworfen.
-ui-out = In dieser Runde nicht dabei.
+ui-out = Nicht mehr dabei.
 ui-kept = Herausgelegt: { $dice }.
 ui-covered = Unterm Becher: { $count ->
     [one] ein Würfel
@@ -279,10 +291,16 @@ ui-lies = { $dice }: { $throw } ({ $throws ->
 ui-plain-welcome = { $game }. Tippe die Nummer deiner Wahl und drücke Enter; u nimmt zurück, t zeigt den Tisch, r die Regeln, q speichert und beendet.
 ui-plain-game = Welches Spiel?
 ui-plain-resume = Weiterspielen: { $game }, { $players }
-ui-plain-choose = Deine Wahl, 1 bis { $count }:
+ui-plain-choose = { $count ->
+    [one] Weiter mit 1:
+   *[other] Deine Wahl, 1 bis { $count }:
+}
 ui-plain-fields = Felder zum Abdecken, zum Beispiel 3 6, oder 0 für keins:
 ui-plain-dice = Würfel:
-ui-plain-not-understood = Das steht nicht zur Wahl; bitte tippe eine Zahl von 1 bis { $count }.
+ui-plain-not-understood = Das steht nicht zur Wahl; bitte tippe { $count ->
+    [one] 1
+   *[other] eine Zahl von 1 bis { $count }
+}.
 ui-plain-not-fields = Bitte tippe offene Felder ({ $fields }) oder 0 für keins.
 ui-plain-hand-over = Die Tastatur geht an { $name }. Alle anderen schauen weg; Enter, sobald { $name } bereit ist.
 ui-bad-dice = Bitte tippe { $count ->
@@ -290,10 +308,11 @@ ui-bad-dice = Bitte tippe { $count ->
    *[other] { $count } Würfel
 } von 1 bis 6, zum Beispiel { $example }.
 ui-took-back = Zurückgenommen.
-ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, oder ein Becher wurde aufgedeckt.
+ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, ein Becher wurde aufgedeckt, oder jemand anders hat entschieden.
 ui-saved-and-left = Das Spiel ist gespeichert; weiter geht es mit knobel play --resume.
 ui-left = Bis bald.
-ui-record-saved = Die Aufzeichnung liegt in { $file }.
+ui-record-saved = Aufzeichnung gespeichert: { $file }
+ui-record-unfinished = Ein Spiel, das noch läuft, hat noch keine Aufzeichnung, denn sie zeigt alle Würfel.
 ui-save-damaged = Der Spielstand { $file } ist beschädigt und lässt sich nicht fortsetzen; er bleibt unverändert liegen.
 ui-cannot-save = In { $folder } lässt sich nicht speichern; das Spiel geht weiter, aber beim Verlassen ginge es verloren.
 ui-no-saves = Es gibt keinen Spielstand zum Weiterspielen.
@@ -353,6 +372,7 @@ ui-white = Weiße Würfel
 ui-cup = Becher
 ui-in = dabei
 ui-dropped = raus R{ $round }
+ui-white-short = Weiß
 ui-sum = Punkte
 ui-open-sum = offen: { $sum }
 ui-loss-points = Verlustpunkte
@@ -361,7 +381,7 @@ ui-kept-short = heraus
 ui-thrown-short = geworfen
 ui-covered-short = verdeckt
 ui-waiting = noch nicht geworfen
-ui-out-short = nicht dabei
+ui-out-short = nicht mehr dabei
 ui-throws-short = { $throws ->
     [one] 1 Wurf
    *[other] { $throws } Würfe
@@ -373,7 +393,7 @@ ui-next-game = Nächstes Spiel
 ui-next-round = Nächste Runde
 ui-means-next = weiter, wenn du alles gesehen hast
 ui-means-throw = lass die Würfel fallen
-ui-toggle = Feld { $field }
+ui-pick-fields = Felder mit 1 bis 9 wählen: { $fields }
 ui-home-title = Drei Würfelspiele für einen Abend
 ui-home-play = { $game } spielen
 ui-home-resume = Weiter mit { $game }
@@ -400,7 +420,7 @@ ui-setup-seed = Zahl
 ui-setup-start = Los
 ui-setup-back = Zurück
 ui-setup-chips = ohne, oder vier Werte: 1,2,5,10
-ui-setup-not-number = { $option }: bitte eine ganze Zahl ab { $least } eintippen.
+ui-setup-not-number = { $option }: bitte eine ganze Zahl von { $least } bis { $most } eintippen.
 ui-setup-not-chips = Chips: bitte vier Zahlen wie 1,2,5,10 eintippen oder gar nichts.
 ui-hand-over-title = Die Tastatur geht an { $name }
 ui-hand-over-text = Die Becher sind verdeckt. Alle anderen schauen jetzt weg.
@@ -431,8 +451,9 @@ ui-keys-delete = Entf
 ui-key-step = Schritt
 ui-key-jump = zehn Schritte
 ui-key-ends = Anfang/Ende
-ui-key-record = Aufzeichnung speichern
+ui-key-scroll = blättern
 ui-key-delete = Spielstand löschen
+ui-cannot-delete = Der Spielstand { $file } lässt sich nicht löschen.
 ui-saved-deleted = Der Spielstand ist gelöscht.
 ui-scored = { $points ->
     [one] ein Punkt

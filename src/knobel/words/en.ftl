@@ -6,7 +6,7 @@ game-zocknroll = Zock'n'Roll
 game-zock = ZOCK
 game-schocken = Schocken
 game-zocknroll-tagline = Hold'em with dice: drop out and score, or stay in for everything
-game-zock-tagline = Two players, two dice, nine flaps each: who shuts the box first?
+game-zock-tagline = Two players, two dice, nine fields each: who covers them all first?
 game-schocken-tagline = The German pub classic: three dice, thirteen stones, and nobody wants them
 
 ## Rows of the Zock'n'Roll tableau
@@ -124,28 +124,37 @@ bot-casual-help = A good-humoured beginner with sensible rules of thumb.
 ## Log: what happened
 
 log-starter = First to begin: { $name }.
-log-cups = Turn { $turn }: all cups are thrown, { $name } starts.
+log-cups = Turn { $turn }: all have thrown. Starter: { $name }.
 log-white = White dice: { $dice }.
 log-white-fourth = Fourth white die: { $die } ({ $dice }).
 log-white-fifth = Fifth white die: { $die } ({ $dice }). All cups are lifted.
 log-hand = { $name }: { $dice }, { $row }.
-log-best = Alone the best hand: { $name }.
+log-best = The best hand: { $name }.
 log-tied = Equally good: { $names }. Nobody marks round 3.
 log-jorg-best = Jörg alone is best, so nobody marks anything.
 log-stay = { $name } stayed in.
 log-drop = { $name } dropped with { $dice }: { $marks }.
 log-mark = { $name } marked: { $marks }.
+log-sixth-mark = A row has its sixth mark: the game ends with this turn (N12).
 log-won = After { $turns ->
     [one] one turn
    *[other] { $turns } turns
 } the game is won by { $names }, { $points } points.
+log-won-by-thirds = After { $turns ->
+    [one] one turn
+   *[other] { $turns } turns
+} the game is won by { $names }, { $points } points; the tie is decided by more marks in “Round 3 won” (N14).
+log-won-shared = After { $turns ->
+    [one] one turn
+   *[other] { $turns } turns
+} a shared victory, { $points } points each and equal in “Round 3 won” (N14): { $names }.
 log-roll-off = Game { $game }, who begins? { $totals }.
 log-roll-again = Equal, so once more.
 log-throw = { $name } threw { $dice }.
 log-no-cover = { $name } threw { $dice } and cannot use it.
 log-cover = { $name } covered { $fields }.
 log-left = Open: { $fields }.
-log-all-covered = All nine are shut!
+log-all-covered = All nine are covered!
 log-pass = { $name } covered nothing.
 log-objection-right = { $name } objected, and rightly so. Open again for { $other }: { $fields }.
 log-objection-wrong = { $name } objected, but everything was right.
@@ -182,12 +191,12 @@ log-hands = Best: { $best }, who hands { $count ->
 } to the lowest: { $loser }.
 log-schock-out = Schock out by { $best }! Lowest: { $loser }, who takes everything.
 log-out = Out of this half, without stones: { $names }.
-log-half-lost = { $part } lost by { $name }.
+log-half-lost = { $part }, loser: { $name }.
 log-final = Into the final: { $names }.
 log-lost = After { $rounds ->
     [one] one round
    *[other] { $rounds } rounds
-} the game is lost by { $name }.
+} the game is over, loser: { $name }.
 
 ## Play in the terminal
 
@@ -199,20 +208,20 @@ ui-first-half = First half
 ui-second-half = Second half
 ui-final = Final
 ui-total = { $sum } = { $points } points
-ui-sixth-mark = sixth mark: this is the last turn
+ui-sixth-mark = sixth mark: last turn
 ui-stay = Stay in
 ui-drop = Drop: { $row }
 ui-drop-nothing = Drop with nothing
 ui-mark = Mark { $row }
 ui-means-stay = gets better { $better } · round 3: win { $won }, tie { $tied }
-ui-means-stay-alone = gets better { $better } · nobody else is in
+ui-means-stay-alone = sure to win round 3: at least +{ $points } · gets better { $better }
 ui-cover = Cover { $fields }
 ui-pass = Cover nothing
 ui-throw = Throw
 ui-accept = Accept
 ui-object = Object
 ui-means-cover = open: { $fields } (sum { $sum }) · next throw fits: { $usable }
-ui-means-cover-all = all shut, you win the game · loss points for { $other }: { $loss }
+ui-means-cover-all = wins the game · loss points for { $other }: { $loss }
 ui-means-pass = the dice are handed over
 ui-means-throw-on = the last cover stands, right or wrong
 ui-means-accept = the game ends, your loss points: { $loss }
@@ -240,6 +249,9 @@ ui-now-type-for = { $name }: which dice fell? Type in { $count ->
 ui-now-throws = { $name }: about to throw
 ui-now-dice = The dice are about to fall
 ui-now-lot = The lot decides who begins
+ui-now-starter = Who begins?
+ui-draw-lot = Draw by lot
+ui-begins = { $name } begins
 ui-now-decide = { $name }: drop or stay?
 ui-now-mark = { $name }: which row gets the mark?
 ui-now-cover = { $name }: which fields to cover?
@@ -266,7 +278,7 @@ ui-stones-of = { $name }: { $count ->
    *[other] { $count } stones
 }.
 ui-not-thrown = Has not thrown yet.
-ui-out = Not in this round.
+ui-out = Out.
 ui-kept = Kept: { $dice }.
 ui-covered = Under the cup: { $count ->
     [one] one die
@@ -279,10 +291,16 @@ ui-lies = { $dice }: { $throw } ({ $throws ->
 ui-plain-welcome = { $game }. Type the number of your choice and press Enter; u takes back, t shows the table, r the rules, q saves and leaves.
 ui-plain-game = Which game?
 ui-plain-resume = Go on: { $game }, { $players }
-ui-plain-choose = Your choice, 1 to { $count }:
+ui-plain-choose = { $count ->
+    [one] Go on with 1:
+   *[other] Your choice, 1 to { $count }:
+}
 ui-plain-fields = Fields to cover, for example 3 6, or 0 for none:
 ui-plain-dice = Dice:
-ui-plain-not-understood = That is not one of the choices; please type a number from 1 to { $count }.
+ui-plain-not-understood = That is not one of the choices; please type { $count ->
+    [one] 1
+   *[other] a number from 1 to { $count }
+}.
 ui-plain-not-fields = Please type open fields ({ $fields }), or 0 for none.
 ui-plain-hand-over = The keyboard goes to { $name }. Everyone else looks away; press Enter when { $name } is ready.
 ui-bad-dice = Please type { $count ->
@@ -290,10 +308,11 @@ ui-bad-dice = Please type { $count ->
    *[other] { $count } dice
 } from 1 to 6, for example { $example }.
 ui-took-back = Taken back.
-ui-cannot-take-back = There is nothing to take back: dice have fallen or a cup was lifted since.
+ui-cannot-take-back = There is nothing to take back: dice have fallen, a cup was lifted or somebody else decided since.
 ui-saved-and-left = The game is saved; knobel play --resume goes on with it.
 ui-left = See you.
-ui-record-saved = The record is in { $file }.
+ui-record-saved = Record saved: { $file }
+ui-record-unfinished = A game that is not over has no record yet, because a record shows all dice.
 ui-save-damaged = The saved game { $file } is damaged and cannot be continued; it was left as it is.
 ui-cannot-save = The game cannot be saved in { $folder }; it goes on, but leaving would lose it.
 ui-no-saves = There is no saved game to go on with.
@@ -353,6 +372,7 @@ ui-white = White dice
 ui-cup = Cup
 ui-in = in
 ui-dropped = out R{ $round }
+ui-white-short = White
 ui-sum = Points
 ui-open-sum = open: { $sum }
 ui-loss-points = Loss points
@@ -361,7 +381,7 @@ ui-kept-short = kept
 ui-thrown-short = thrown
 ui-covered-short = covered
 ui-waiting = not yet thrown
-ui-out-short = not in this round
+ui-out-short = out
 ui-throws-short = { $throws ->
     [one] 1 throw
    *[other] { $throws } throws
@@ -373,7 +393,7 @@ ui-next-game = Next game
 ui-next-round = Next round
 ui-means-next = go on when you have seen everything
 ui-means-throw = let the dice fall
-ui-toggle = Field { $field }
+ui-pick-fields = Pick fields by 1 to 9: { $fields }
 ui-home-title = Three dice games for an evening
 ui-home-play = Play { $game }
 ui-home-resume = Go on with { $game }
@@ -400,8 +420,8 @@ ui-setup-seed = Number
 ui-setup-start = Start
 ui-setup-back = Back
 ui-setup-chips = without, or four values: 1,2,5,10
-ui-setup-not-number = { $option }: please type a whole number from { $least }.
-ui-setup-not-chips = Chips: please type four numbers such as 1,2,5,10, or nothing.
+ui-setup-not-number = { $option }: please type a whole number from { $least } to { $most }.
+ui-setup-not-chips = Chips: please type four numbers of at most a billion such as 1,2,5,10, or nothing.
 ui-hand-over-title = The keyboard goes to { $name }
 ui-hand-over-text = The cups are covered. Everyone else looks away now.
 ui-hand-over-ready = Enter: I am { $name }, show me my dice
@@ -431,8 +451,9 @@ ui-keys-delete = Del
 ui-key-step = step
 ui-key-jump = ten steps
 ui-key-ends = start/end
-ui-key-record = save record
+ui-key-scroll = scroll
 ui-key-delete = delete saved game
+ui-cannot-delete = The saved game { $file } cannot be deleted.
 ui-saved-deleted = The saved game is deleted.
 ui-scored = { $points ->
     [one] one point
@@ -499,7 +520,7 @@ replay-open = { $events ->
 
 ## knobel solve
 
-solve-points = points, expected
+solve-points = expected points
 solve-win = chance to win the game
 solve-match = chance to win the match
 solve-first = The player who throws first

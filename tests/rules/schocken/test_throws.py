@@ -284,12 +284,12 @@ def test_kept_dice_that_stay_do_so_in_a_flip() -> None:
     table.throw(0, "421")
     table.throw(0, "66", keep="4")
     assert {move for move in table.keeps() if move[1]} == {("14", 1)}
-    table.refuse(throw(0, "66", "1", 1), "H1")
+    table.refuse(throw(0, "66", "1", 1), "S4")
     ones = Table(sixes=True, kept_dice="stay")
     ones.throw(0, "421")
     ones.throw(0, "66", keep="1")
     assert {move for move in ones.keeps() if move[1]} == {("11", 1)}, "the kept one and the new one"
-    ones.refuse(throw(0, "66", "1", 1), "H1")
+    ones.refuse(throw(0, "66", "1", 1), "S4")
 
 
 @pytest.mark.rule("H1", "S6")

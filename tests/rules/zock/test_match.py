@@ -143,7 +143,7 @@ def test_the_player_chooses_which_cover() -> None:
 
 
 @pytest.mark.rule("K4")
-@pytest.mark.parametrize("event", [Pass(ANNA), Throw(ANNA, (1, 2)), Throw(BEN, (1, 2)), Cover(BEN, (6,)), Object(BEN)])
+@pytest.mark.parametrize("event", [Pass(ANNA), Throw(ANNA, (1, 2)), Throw(BEN, (1, 2)), Cover(BEN, (6,))])
 def test_a_possible_cover_must_be_made(event: Event) -> None:
     assert_refused(GAME, play(GAME, begun(), Throw(ANNA, (2, 4))), event, "K4")
 

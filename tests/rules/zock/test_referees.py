@@ -188,5 +188,6 @@ def test_a_new_game_forgets_the_covers_of_the_last() -> None:
 def test_the_strict_referee_knows_no_objections() -> None:
     strict = play(GAME, start(read_options(GAME, {}), 2), RollOff(((6, 6), (1, 2))))
     after = play(GAME, strict, Throw(ANNA, (2, 4)), Cover(ANNA, (6,)))
-    for event in (Object(BEN), Accept(BEN), Pass(BEN)):
-        assert_refused(GAME, after, event, "K5")
+    for event in (Object(BEN), Accept(BEN)):
+        assert_refused(GAME, after, event, "K9")
+    assert_refused(GAME, after, Pass(BEN), "K5")

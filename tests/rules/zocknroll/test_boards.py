@@ -9,9 +9,10 @@ from math import factorial, prod
 
 import pytest
 
+from knobel.rules.boards import DROPPED_FIRST, WON_THIRD, formed
 from knobel.rules.errors import BadOptions
 from knobel.rules.game import read_options
-from knobel.rules.zocknroll import DROPPED_FIRST, GAME, WON_THIRD, Options, formed, rows, values
+from knobel.rules.zocknroll import GAME, Options, rows, values
 
 from .rulebook import BOARDS, ROYAL_PAIRS, forms
 

@@ -146,7 +146,7 @@ def test_cups_are_thrown_once_a_turn() -> None:
     assert_refused(GAME, state, Cups(((1, 2),) * 4), "N6")
     state = play(GAME, all_stay(state, 0, 1, 2, 3), White((1,)))
     assert state.cups == ((1, 2), (3, 4), (5, 6), (1, 6))
-    assert_refused(GAME, state, Cups(((1, 2),) * 4), "N6")
+    assert_refused(GAME, state, Cups(((1, 2),) * 4), "N9")
 
 
 @pytest.mark.rule("N6", "N9")

@@ -12,9 +12,10 @@ from ...rules import GAMES
 from ...rules.errors import BadDice, BadOptions
 from ...rules.schocken import MOST_THROWS, Hand, Options
 from ...words import Words
+from ..language import Lang, speech
 from .asking import AsJson, any_dice, options_from
 from .asking import choices as choices_of
-from .showing import add_bars, add_chance, as_data, bar, cell, joined, language, percent, print_json, show, table
+from .showing import add_bars, add_chance, as_data, bar, cell, joined, percent, print_json, show, table
 
 
 def _presets() -> list[str]:
@@ -31,10 +32,17 @@ def schocken(
         str | None,
         typer.Option(help="may_return (default) or stay.", autocompletion=choices_of("schocken", "kept_dice")),
     ] = None,
-    sixes: Annotated[bool | None, typer.Option(help="H1: two sixes become a one, three two ones.")] = None,
-    hand_only: Annotated[bool | None, typer.Option(help="H2: Straße and Admiral only from one throw.")] = None,
-    general_beats_schock2: Annotated[bool | None, typer.Option(help="H3: Admirals rank above Schock 2.")] = None,
-    jule: Annotated[bool | None, typer.Option(help="H4: 4-2-1 ranks second, for 7 stones.")] = None,
+    sixes: Annotated[
+        bool | None, typer.Option("--sixes/--no-sixes", help="H1: two sixes become a one, three two ones.")
+    ] = None,
+    hand_only: Annotated[
+        bool | None, typer.Option("--hand-only/--no-hand-only", help="H2: Straße and Admiral only from one throw.")
+    ] = None,
+    general_beats_schock2: Annotated[
+        bool | None, typer.Option("--general-beats-schock2", help="H3: Admirals rank above Schock 2.")
+    ] = None,
+    jule: Annotated[bool | None, typer.Option("--jule", help="H4: 4-2-1 ranks second, for 7 stones.")] = None,
+    lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
     """The rank and the chance of all 56 throws, or how to reach one of them and which dice to keep."""
@@ -81,7 +89,7 @@ def _ranking(options: Options, as_json: bool) -> None:
         ]
         print_json("schocken", options, throws=data)
         return
-    say = language()
+    say = speech()
     show(say("odds-schocken-title"), style="bold")
     chances = table()
     chances.add_column("", justify="right")
@@ -106,7 +114,7 @@ def _reach(options: Options, target: Ranked, throws: int | None, as_json: bool) 
         data = [{"throws": count, **as_data(odds)} for count, odds in found.items()]
         print_json("schocken", options, target=_data(target), reach=data)
         return
-    say = language()
+    say = speech()
     show(_title(say, target), style="bold")
     chances = table()
     chances.add_column(say("odds-fresh-cup"))
@@ -134,7 +142,7 @@ def _choices(options: Options, target: Ranked, lying: Hand, throws: int, as_json
         dice = lying.kept + lying.thrown
         print_json("schocken", options, target=_data(target), dice=dice, kept=lying.kept, throws=throws, choices=data)
         return
-    say = language()
+    say = speech()
     show(_title(say, target), style="bold")
     chances = table()
     chances.add_column("")

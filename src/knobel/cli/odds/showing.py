@@ -12,14 +12,10 @@ from rich.table import Table
 
 from ...odds import Odds
 from ...rules.game import Options
-from ...words import Words, preferred_language, words
+from ...words import Words
 
 _CELLS: Final = 16
 """The length of a full bar; with it every table fits into 80 columns."""
-
-
-def language() -> Words:
-    return words(preferred_language())
 
 
 def percent(say: Words, odds: Odds) -> str:

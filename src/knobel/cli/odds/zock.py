@@ -14,8 +14,9 @@ from ...rules.errors import BadOptions, BadPosition
 from ...rules.forms import parse
 from ...rules.zock import ALL_FIELDS, Fields, Options, State
 from ...words import Words
+from ..language import Lang, speech
 from .asking import AsJson, choices, options_from
-from .showing import add_bars, add_chance, as_data, bar, language, percent, print_json, show, table
+from .showing import add_bars, add_chance, as_data, bar, percent, print_json, show, table
 
 
 def zock(
@@ -27,6 +28,7 @@ def zock(
         str | None, typer.Option(help="digits (default) or ten_only.", autocompletion=choices("zock", "two_digit"))
     ] = None,
     position: Annotated[str | None, typer.Option(help="A position text, in place of all of these.")] = None,
+    lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
     """What the next throw can cover, by field, by cover and by throw."""
@@ -44,7 +46,7 @@ def zock(
     if as_json:
         _print_data(options, chances)
     else:
-        _show(language(), options, chances)
+        _show(speech(), options, chances)
 
 
 def _fields(text: str) -> Fields:

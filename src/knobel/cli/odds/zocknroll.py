@@ -10,8 +10,9 @@ from ...odds.zocknroll import ROUNDS, Rows, Showdown, at_least, best_row, dice_i
 from ...rules.errors import BadOptions
 from ...rules.zocknroll import Options
 from ...words import Words
+from ..language import Lang, speech
 from .asking import AsJson, any_dice, choices, options_from
-from .showing import add_chance, as_data, cell, language, percent, print_json, show, table
+from .showing import add_chance, as_data, cell, percent, print_json, show, table
 
 
 def zocknroll(
@@ -27,6 +28,7 @@ def zocknroll(
     own: Annotated[str | None, typer.Option(help="The dice in your cup, such as 34.")] = None,
     white: Annotated[str | None, typer.Option(help="The white dice so far, such as 225.")] = None,
     against: Annotated[int, typer.Option(help="How many other cups are lifted in round 3, Jörg's too.")] = 1,
+    lang: Lang = None,
     as_json: AsJson = False,
 ) -> None:
     """Which row will be the best one: of fresh dice, or of your own and the white dice."""
@@ -44,7 +46,7 @@ def _fresh(options: Options, as_json: bool) -> None:
     if as_json:
         print_json("zocknroll", options, rounds=_rounds_data(rounds))
     else:
-        _show_rounds(language(), options, rounds)
+        _show_rounds(speech(), options, rounds)
 
 
 def _hand(options: Options, own: tuple[int, ...], white: tuple[int, ...], cups: int, as_json: bool) -> None:
@@ -55,7 +57,7 @@ def _hand(options: Options, own: tuple[int, ...], white: tuple[int, ...], cups: 
         ends = {"cups": cups, "won": as_data(duel.won), "tied": as_data(duel.tied), "lost": as_data(duel.lost)}
         print_json("zocknroll", options, own=own, white=white, now=now, rounds=_rounds_data(rounds), showdown=ends)
         return
-    say = language()
+    say = speech()
     show(say("odds-now", row=_row(say, now)), style="bold")
     if rounds:
         _show_rounds(say, options, rounds)

@@ -11,8 +11,9 @@ from ...rules.errors import BadOptions, BadPosition
 from ...rules.forms import drawing, parse
 from ...rules.zock import ALL_FIELDS, Options, Phase, State
 from ...words import Words
+from ..language import Lang, speech
 from ..odds.asking import choices, options_from
-from ..odds.showing import language, show, table
+from ..odds.showing import show, table
 from .patience import patience
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def zock(
     position: Annotated[str | None, typer.Option(help="A position text, in place of these options.")] = None,
     match: Annotated[int | None, typer.Option(help="Before a roll-off: how many games are left, 1 to 10.")] = None,
     lead: Annotated[int | None, typer.Option(help="With --match: so many loss points better; 0 if not said.")] = None,
+    lang: Lang = None,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
 ) -> None:
     """What a fresh game, a position with its covers, or the lead in a match is worth."""
@@ -78,7 +80,7 @@ def _state(text: str) -> State:
 def _fresh(options: Options, aim: Literal["points", "win"], as_json: bool) -> None:
     from ...solve.zock import solution
 
-    say = language()
+    say = speech()
     with patience(say):
         value = solution(options, aim).value(ALL_FIELDS, ALL_FIELDS)
     if as_json:
@@ -91,7 +93,7 @@ def _fresh(options: Options, aim: Literal["points", "win"], as_json: bool) -> No
 def _match(options: Options, games: int, lead: int, as_json: bool) -> None:
     from ...solve.zock import match_table
 
-    say = language()
+    say = speech()
     with patience(say) as progress:
         value = match_table(options, games, progress).value(games, lead)
     if as_json:
@@ -104,7 +106,7 @@ def _match(options: Options, games: int, lead: int, as_json: bool) -> None:
 def _position(state: State, aim: Objective, as_json: bool) -> None:
     from ...solve.zock import evaluate
 
-    say = language()
+    say = speech()
     with patience(say) as progress:
         found = evaluate(state, aim, progress=progress)
     if as_json:

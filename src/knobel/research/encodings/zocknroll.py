@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, get_args
 
+from ...rules.boards import COMBINATIONS, CUP_SIZE
 from ...rules.zocknroll import (
-    COMBINATIONS,
-    CUP_SIZE,
     END,
     GAME,
     Drop,

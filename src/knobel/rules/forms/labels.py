@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
-from ..zocknroll import ROWS
+from ..boards import ROWS
 
 Label: TypeAlias = Callable[[str], str]
 """Gives the word for a key of `LABELS` in somebody's language."""
@@ -35,7 +35,7 @@ def readable(key: str) -> str:
 
 def seat_names(players: int, names: Sequence[str] | None, label: Label) -> tuple[str, ...]:
     """The names at the table; a seat without one is called by its number."""
-    given = [_on_one_line(name) for name in names or ()]
+    given = [on_one_line(name) for name in names or ()]
     return tuple(given[seat] if seat < len(given) else f"{label('seat')} {seat}" for seat in range(players))
 
 
@@ -43,6 +43,6 @@ def clipped(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
-def _on_one_line(name: str) -> str:
+def on_one_line(name: str) -> str:
     """A name without what would break a line, a terminal or XML."""
     return "".join(mark if mark.isprintable() else " " if mark.isspace() else "\ufffd" for mark in name)

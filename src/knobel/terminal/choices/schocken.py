@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from ...odds.schocken import choices as odds_choices
 from ...odds.schocken import ranking
-from ...rules.schocken import Event, Hand, Stand, State, Throw, allowed, covered, rank
+from ...rules.game import Dice
+from ...rules.schocken import Event, Hand, Stand, State, Throw, allowed, covered, rank, rank_of
 from ...words import Words
 from ..phrases import dice, hand_name, percent, throw_name
 from .choice import Choice
@@ -35,7 +36,7 @@ def _throwing(say: Words, view: State, move: Throw) -> str:
     lying = view.hands[seat]
     left = allowed(view, seat) - lying.throws
     better = _next_better(view, lying)
-    schock = throw_name(say, view.options, LOWEST_SCHOCK, True)
+    schock = throw_name(say, rank(view.options, LOWEST_SCHOCK, True), LOWEST_SCHOCK)
     told = [
         say("ui-means-reach-better", chance=_chance(view, move, better, left)) if better else "",
         say("ui-means-reach", throw=schock, chance=_chance(view, move, LOWEST_SCHOCK, left)),
@@ -44,14 +45,13 @@ def _throwing(say: Words, view: State, move: Throw) -> str:
     return " · ".join(part for part in told if part)
 
 
-def _next_better(view: State, lying: Hand) -> tuple[int, ...] | None:
-    """The lowest throw that beats the dice as they lie; None for the highest of all."""
-    now = rank(view.options, tuple(sorted(lying.kept + lying.thrown)), len(lying.thrown) == 3)
-    higher = [throw.dice for throw in ranking(view.options) if throw.rank.height > now.height]
-    return higher[-1] if higher else None
+def _next_better(view: State, lying: Hand) -> int | None:
+    """The least height that beats the dice as they lie; None if nothing does."""
+    height = rank_of(view.options, lying).height
+    return height + 1 if height < ranking(view.options)[0].rank.height else None
 
 
-def _chance(view: State, move: Throw, target: tuple[int, ...], left: int) -> str:
+def _chance(view: State, move: Throw, target: Dice | int, left: int) -> str:
     lying = view.hands[move.seat]
     found = odds_choices(view.options, target, lying, left)
     return percent(next(float(c.odds) for c in found if not c.stand and (c.keep, c.flip) == (move.keep, move.flip)))

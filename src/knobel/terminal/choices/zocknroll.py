@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from ...odds.zocknroll import at_least, outlook, showdown
+from ...rules.boards import DROPPED_FIRST, WON_THIRD
 from ...rules.zocknroll import (
-    DROPPED_FIRST,
     END,
-    WON_THIRD,
     Drop,
     Event,
     Mark,
     State,
     Stay,
-    best_cups,
     hand,
+    row_values,
     rows,
+    won_alone,
 )
 from ...words import Words
-from ..phrases import percent, row_values, score
+from ..phrases import percent, score
 from .choice import Choice
 
 
@@ -29,15 +29,15 @@ def choice(say: Words, view: State, move: Event) -> Choice:
             label = say("ui-drop-nothing") if row is None else say("ui-drop", row=say("row-" + row))
             return Choice(move, label, _points(say, view, seat, row, DROPPED_FIRST if len(view.white) == 3 else None))
         case Mark(seat=seat, row=row):
-            alone = len(best_cups(view)) == 1
-            meaning = _points(say, view, seat, row, WON_THIRD if alone else None)
+            meaning = _points(say, view, seat, row, WON_THIRD if won_alone(view) else None)
             return Choice(move, say("ui-mark", row=say("row-" + row)), meaning)
     raise TypeError(f"{move} is no decision")
 
 
 def _points(say: Words, view: State, seat: int, row: str | None, bonus: str | None) -> str:
     """What the marks bring, and whether one of them is the last that fits (N12)."""
-    worth, sheet = row_values(view), dict(zip(rows(view.options), view.marks[seat], strict=True))
+    worth = row_values(view.options, view.players)
+    sheet = dict(zip(rows(view.options), view.marks[seat], strict=True))
     brings = [f"+{worth[row]}"] if row else []
     brings += [score(say, bonus, worth[bonus])] if bonus else []
     told = ", ".join(brings)
@@ -59,6 +59,9 @@ def _staying(say: Words, view: State, seat: int) -> str:
     others = sum(1 for cup, round_ in enumerate(view.dropped) if cup != seat and not round_)
     rivals = others + len(view.cups) - view.players  # Jörg never drops
     if not rivals:
-        return say("ui-means-stay-alone", better=percent(better))
+        worth = row_values(options, view.players)
+        # More dice never unmake a row, and a better one is worth as much or more.
+        least = worth[WON_THIRD] + (worth[can_form[0]] if can_form else 0)
+        return say("ui-means-stay-alone", points=least, better=percent(better))
     duel = showdown(options, own, white, rivals)
     return say("ui-means-stay", better=percent(better), won=percent(float(duel.won)), tied=percent(float(duel.tied)))

@@ -9,7 +9,7 @@ from msgspec import UNSET
 from ...rules.game import FACE_DOWN
 from ...rules.schocken import Event, Stand, Starter, State, Throw, hand_rank, in_half, result, standings
 from ...words import Words
-from ..phrases import dice, enumeration, hand_name
+from ..phrases import dice, enumeration, hand_name, part_name
 
 
 def narrate(say: Words, names: Sequence[str], before: State, event: Event, after: State) -> list[str]:
@@ -31,8 +31,7 @@ def narrate(say: Words, names: Sequence[str], before: State, event: Event, after
 def _new_round(say: Words, names: Sequence[str], before: State, after: State) -> list[str]:
     if before.phase != "throw" or not before.cups_up:
         return []
-    part = say(("ui-first-half", "ui-second-half", "ui-final")[len(after.lost)])
-    return [say("log-round", round=after.rounds + 1, part=part)]
+    return [say("log-round", round=after.rounds + 1, part=part_name(say, len(after.lost)))]
 
 
 def _thrown(say: Words, names: Sequence[str], event: Throw, after: State) -> str:
@@ -77,8 +76,7 @@ def _stones(say: Words, names: Sequence[str], before: State, best: int, loser: i
 def _half_over(say: Words, names: Sequence[str], after: State) -> list[str]:
     loser = names[after.lost[-1]]
     final = result(after)
-    part = say(("ui-first-half", "ui-second-half", "ui-final")[len(after.lost) - 1])
-    lines = [say("log-half-lost", part=part, name=loser)]
+    lines = [say("log-half-lost", part=part_name(say, len(after.lost) - 1), name=loser)]
     if final is not None:
         lines.append(say("log-lost", name=loser, rounds=final.rounds))
     elif len(after.lost) == 2:

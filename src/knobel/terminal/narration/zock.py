@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...rules.zock import Accept, Cover, Event, Object, Pass, RollOff, State, Throw, result
+from ...rules.zock import Accept, Cover, Event, Object, Pass, RollOff, State, Throw, misfits, result
 from ...words import Words
 from ..phrases import dice, fields
 
@@ -26,15 +26,15 @@ def narrate(say: Words, names: Sequence[str], before: State, event: Event, after
         case Pass(seat=seat):
             lines = [say("log-pass", name=names[seat])]
         case Object(seat=seat):
-            lines = [_objected(say, names, before, after, seat)]
+            lines = [_objected(say, names, before, seat)]
         case Accept(seat=seat):
             lines = [say("log-accept", name=names[seat])]
     return lines + _end(say, names, before, after)
 
 
-def _objected(say: Words, names: Sequence[str], before: State, after: State, seat: int) -> str:
+def _objected(say: Words, names: Sequence[str], before: State, seat: int) -> str:
     mover = 1 - seat
-    opened = [field for field in after.open[mover] if field not in before.open[mover]]
+    opened = sorted(field for claim in misfits(before) for field in claim.fields)
     if opened:
         return say("log-objection-right", name=names[seat], other=names[mover], fields=fields(say, opened))
     return say("log-objection-wrong", name=names[seat])

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...rules.boards import DROPPED_FIRST, WON_THIRD
 from ...rules.zocknroll import (
-    DROPPED_FIRST,
-    WON_THIRD,
+    END,
     Cups,
     Drop,
     Event,
     Mark,
+    Result,
     Starter,
     State,
     Stay,
@@ -18,9 +19,11 @@ from ...rules.zocknroll import (
     best_cups,
     hand,
     result,
+    row_values,
+    won_alone,
 )
 from ...words import Words
-from ..phrases import cup_name, dice, enumeration, row_values, score
+from ..phrases import cup_name, dice, enumeration, score
 
 
 def narrate(say: Words, names: Sequence[str], before: State, event: Event, after: State) -> list[str]:
@@ -37,9 +40,9 @@ def narrate(say: Words, names: Sequence[str], before: State, event: Event, after
         case Drop(seat=seat, row=row):
             lines = [_dropped(say, names, after, seat, row)]
         case Mark(seat=seat, row=row):
-            marked = [row, WON_THIRD] if len(best_cups(after)) == 1 else [row]
+            marked = [row, WON_THIRD] if won_alone(after) else [row]
             lines = [say("log-mark", name=names[seat], marks=_marks(say, after, marked))]
-    return lines + _end(say, names, after)
+    return lines + _last_turn(say, before, after) + _end(say, names, after)
 
 
 def _white(say: Words, names: Sequence[str], before: State, after: State) -> list[str]:
@@ -57,7 +60,7 @@ def _white(say: Words, names: Sequence[str], before: State, after: State) -> lis
     best = [cup_name(say, names, cup) for cup in best_cups(after)]
     if not after.queue:
         lines.append(say("log-jorg-best"))
-    elif len(best) == 1:
+    elif won_alone(after):
         lines.append(say("log-best", name=best[0]))
     else:
         lines.append(say("log-tied", names=enumeration(say, best)))
@@ -72,8 +75,17 @@ def _dropped(say: Words, names: Sequence[str], after: State, seat: int, row: str
 
 
 def _marks(say: Words, state: State, rows: Sequence[str]) -> str:
-    worth = row_values(state)
+    worth = row_values(state.options, state.players)
     return ", ".join(score(say, row, worth[row]) for row in rows)
+
+
+def _last_turn(say: Words, before: State, after: State) -> list[str]:
+    """Said once, at the mark that makes this turn the last one (N12)."""
+    return [say("log-sixth-mark")] if _has_sixth(after) and not _has_sixth(before) else []
+
+
+def _has_sixth(state: State) -> bool:
+    return any(max(sheet) >= END for sheet in state.marks)
 
 
 def _end(say: Words, names: Sequence[str], after: State) -> list[str]:
@@ -81,4 +93,11 @@ def _end(say: Words, names: Sequence[str], after: State) -> list[str]:
     if final is None:
         return []
     winners = enumeration(say, [names[seat] for seat in final.winners])
-    return [say("log-won", names=winners, points=max(final.scores), turns=final.turns)]
+    return [say(_won(final), names=winners, points=max(final.scores), turns=final.turns)]
+
+
+def _won(final: Result) -> str:
+    """By points alone, by marks in `won_third` among equal points, or shared (N14)."""
+    if len(final.winners) > 1:
+        return "log-won-shared"
+    return "log-won" if final.scores.count(max(final.scores)) == 1 else "log-won-by-thirds"

@@ -9,6 +9,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.content import Content
 from textual.widgets import Button, Static
 
 from .room import Room
@@ -27,18 +28,23 @@ class HandOverScreen(Room):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            title = Text(f"{self.say('ui-hand-over-title', name=self.person)}\n", "bold")
-            yield Static(title.append(f"\n{self.say('ui-hand-over-text')}", "not bold"), id="hand-over")
-            yield Button(Text(self.say("ui-hand-over-ready", name=self.person)), id="ready", variant="primary")
+            yield Static(id="hand-over")
+            yield Button(id="ready", variant="primary")
 
     def on_mount(self) -> None:
+        self.renew()
         self.query_one(Button).focus()
 
+    def renew(self) -> None:
+        title = Text(f"{self.say('ui-hand-over-title', name=self.person)}\n", "bold")
+        self.query_one(Static).update(title.append(f"\n{self.say('ui-hand-over-text')}", "not bold"))
+        self.query_one(Button).label = Content(self.say("ui-hand-over-ready", name=self.person))
+
     def on_button_pressed(self) -> None:
-        self.app.pop_screen()
         self._ready()
+        self.app.pop_screen()
 
     def action_take_back(self) -> None:
         """Whoever has just decided may think again, if the rules of taking back allow it."""
-        self.app.pop_screen()
         self._take_back()
+        self.app.pop_screen()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -15,15 +13,11 @@ from textual.widgets.option_list import Option
 
 from ...rules import GAMES
 from ..look import beside, die, stacked
-from ..match import Match
 from ..now import stage
-from ..saves import BadSave, load, playable, saved
+from ..saves import BadSave, latest, load, saved, saves_folder
 from .room import KeyLine, Room
 from .rules import RulesScreen
 from .setup import SetupScreen
-
-LATEST: Final = 4
-"""Saved games that are offered."""
 
 
 class HomeScreen(Room):
@@ -71,7 +65,7 @@ class HomeScreen(Room):
 
     def _resumable(self) -> list[Option]:
         options = []
-        for path, match in islice(playable(), LATEST):
+        for path, match in latest():
             session = match.session
             label = self.say("ui-home-resume", game=self.say("game-" + session.game.name))
             where, players = stage(self.say, session.state), ", ".join(session.players)
@@ -89,7 +83,7 @@ class HomeScreen(Room):
         return Option(self._prompt(label, self.say(help_key)), id=key)
 
     def _prompt(self, label: str, told: str) -> Text:
-        return Text(f"{label}\n", "bold").append(told, "not bold dim")
+        return Text(f"{label}\n", "bold").append(told, "not bold")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         what, _, which = (event.option_id or "").partition("-")
@@ -108,21 +102,12 @@ class HomeScreen(Room):
                 self.app.exit()
 
     def _resume(self, name: str) -> None:
-        path, match = self._find(name)
-        if match is None:
+        path = saves_folder() / name
+        try:
+            self.house.play(load(path), path)
+        except BadSave:
             self.notify(self.say("ui-save-damaged", file=name), severity="error", markup=False)
             self._fill()
-        else:
-            self.house.play(match, path)
-
-    def _find(self, name: str) -> tuple[Path, Match | None]:
-        for path in saved():
-            if path.name == name:
-                try:
-                    return path, load(path)
-                except BadSave:
-                    return path, None
-        return Path(name), None
 
     def action_rules(self) -> None:
         menu = self.query_one("#menu", OptionList)
@@ -137,6 +122,9 @@ class HomeScreen(Room):
             return
         what, _, which = (menu.get_option_at_index(menu.highlighted).id or "").partition("-")
         if what == "resume":
-            self._find(which)[0].unlink(missing_ok=True)
-            self.notify(self.say("ui-saved-deleted"), markup=False)
+            try:
+                (saves_folder() / which).unlink(missing_ok=True)
+                self.notify(self.say("ui-saved-deleted"), markup=False)
+            except OSError:
+                self.notify(self.say("ui-cannot-delete", file=which), severity="error", markup=False)
             self._fill()

@@ -9,6 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
+from ...rules.session import Session
+from ..chronicle import chronicle
 from .room import KeyLine, Room
 
 
@@ -17,18 +19,23 @@ class LogScreen(Room):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,l", "app.pop_screen", show=False)]
 
-    def __init__(self, lines: list[str]) -> None:
+    def __init__(self, session: Session) -> None:
         super().__init__()
-        self._told = lines
+        self.session = session
 
     def compose(self) -> ComposeResult:
-        yield Static(f" {self.say('ui-log')}", id="title", markup=False)
+        yield Static(id="title", markup=False)
         with VerticalScroll(id="page"):
-            yield Static("\n".join(self._told), markup=False)
+            yield Static(id="story", markup=False)
         yield KeyLine(id="keys")
 
-    def on_mount(self) -> None:
+    def renew(self) -> None:
+        self.query_one("#title", Static).update(f" {self.say('ui-log')}")
+        self.query_one("#story", Static).update("\n".join(chronicle(self.say, self.session)))
         self.query_one(KeyLine).show([("Esc", self.say("ui-key-back"), "app.pop_screen")])
+
+    def on_mount(self) -> None:
+        self.renew()
         page = self.query_one("#page", VerticalScroll)
         page.focus()
         page.scroll_end(animate=False)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.columns import Columns
+from rich.console import Group
+from rich.padding import Padding
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Center, VerticalScroll
 from textual.widgets import OptionList, Static
 
 from ...rules.errors import KnobelError
@@ -29,6 +32,9 @@ class ResultScreen(Room):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "app.pop_screen", show=False),
+        # The menu has the focus, so that the table would never get these keys.
+        Binding("pagedown", "leaf(1)", show=False, priority=True),
+        Binding("pageup", "leaf(-1)", show=False, priority=True),
         *(Binding(str(number), f"pick({number - 1})", show=False) for number in range(1, len(ENTRIES) + 1)),
     ]
 
@@ -38,9 +44,10 @@ class ResultScreen(Room):
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
-        yield Static(id="outcome")
         with VerticalScroll(id="felt", can_focus=False):
-            yield Static(id="table")
+            yield Static(id="outcome")
+            with Center():
+                yield Static(id="table")
         yield Menu(id="choices")
         yield KeyLine(id="keys")
 
@@ -58,12 +65,17 @@ class ResultScreen(Room):
         self.query_one("#table", Static).update(draw(session.state, eyes))
         self.query_one(Menu).offer([(say(f"ui-result-{entry}"), say(f"ui-result-{entry}-help")) for entry in ENTRIES])
         self.query_one("#choices").styles.height = len(ENTRIES)
-        self.query_one(KeyLine).show([("Esc", say("ui-key-home"), "app.pop_screen")])
+        keys = [
+            ("Esc", say("ui-key-home"), "app.pop_screen"),
+            (say("ui-keys-pages"), say("ui-key-scroll"), "screen.leaf(1)"),
+        ]
+        self.query_one(KeyLine).show(keys)
 
-    def _outcome(self, session: Session) -> Text:
+    def _outcome(self, session: Session) -> Group:
         """The last line of the story, and everybody's place."""
-        told = Text(f" {chronicle(self.say, session, len(session.events) - 1)[-1]}\n", "bold")
-        return told.append(f" {'   '.join(standing(self.say, session))}", "not bold")
+        told = Text(chronicle(self.say, session, len(session.events) - 1)[-1], "bold")
+        places = Columns(map(Text, standing(self.say, session)), padding=(0, 3), column_first=True)
+        return Group(Padding(told, (0, 1)), Padding(places, (0, 1)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.action_pick(event.option_index)
@@ -78,6 +90,11 @@ class ResultScreen(Room):
                 self._record()
             case "home":
                 self.app.pop_screen()
+
+    def action_leaf(self, pages: int) -> None:
+        """Scroll to what did not fit."""
+        felt = self.query_one("#felt", VerticalScroll)
+        felt.scroll_relative(y=pages * felt.size.height, animate=False)
 
     def _again(self) -> None:
         old = self.match

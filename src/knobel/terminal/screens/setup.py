@@ -13,12 +13,13 @@ from textual.widgets import Button, Input, Label, Select, Static
 from ...bots import BOTS
 from ...rules import find_game
 from ...rules.errors import BadOptions, KnobelError
-from ...rules.game import OptionSpec, option_specs
+from ...rules.game import MOST, OptionSpec, option_specs, read_options
 from ..match import Match
 from ..saves import new_path
 from ..setup import (
     DICE,
     LONGEST_NAME,
+    LONGEST_NUMBER,
     PERSON,
     USUAL_BOT,
     DiceFrom,
@@ -27,6 +28,7 @@ from ..setup import (
     name_seats,
     parse_option,
     usual_seats,
+    whole_number,
 )
 from .room import KeyLine, Room
 from .rules import RulesScreen
@@ -112,7 +114,7 @@ class SetupScreen(Room):
             yield Select(kinds, value="system", allow_blank=False, id="dice", compact=True)
         with Horizontal(classes="line", id="seed-line"):
             yield Label(self.say("ui-setup-seed"), markup=False)
-            yield Input("1", id="seed", type="integer", max_length=18, compact=True)
+            yield Input("1", id="seed", max_length=LONGEST_NUMBER, compact=True)
 
     @on(Select.Changed, "#dice")
     def _show_seed(self, event: Select.Changed) -> None:
@@ -159,14 +161,18 @@ class SetupScreen(Room):
         return chosen
 
     def _typed(self, spec: OptionSpec, text: str) -> object:
-        label = self.say(f"option-{self.game.name}-{spec.name}")
+        """What was typed in; a refusal is in the words of the form."""
         try:
             value = parse_option(self.game, spec.name, text.strip())
+            read_options(self.game, {spec.name: value})
         except BadOptions:
-            raise BadOptions(self.say("ui-setup-not-chips")) from None
-        if spec.least is not None and not (isinstance(value, int) and value >= spec.least):
-            raise BadOptions(self.say("ui-setup-not-number", option=label, least=spec.least))
+            if spec.least is None:
+                raise BadOptions(self.say("ui-setup-not-chips")) from None
+            raise self._no_number(f"option-{self.game.name}-{spec.name}", spec.least, MOST) from None
         return value
+
+    def _no_number(self, field: str, least: int, most: int) -> BadOptions:
+        return BadOptions(self.say("ui-setup-not-number", option=self.say(field), least=least, most=most))
 
     def _setup(self) -> Setup:
         self._read_seats()
@@ -177,8 +183,12 @@ class SetupScreen(Room):
         return Setup(self.game.name, names, tuple(self._seats), self._chosen(), kind, self._seed(kind)).checked()
 
     def _seed(self, kind: DiceFrom) -> int | None:
-        text = self.query_one("#seed", Input).value
-        return int(text or "0") if kind == "seeded" and text.lstrip("-").isdecimal() else 0
+        if kind != "seeded":
+            return None
+        seed = whole_number(self.query_one("#seed", Input).value.strip())
+        if seed is None:
+            raise self._no_number("ui-setup-seed", 0, 10**LONGEST_NUMBER - 1)
+        return seed
 
     def action_start(self) -> None:
         try:

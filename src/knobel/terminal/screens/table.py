@@ -14,18 +14,19 @@ from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 
 from ...rules.dice import parse_dice
-from ...rules.errors import BadDice, KnobelError
+from ...rules.errors import BadDice
 from ...rules.game import Event
 from ..choices import Choice, choices, free_cover, free_fields
 from ..chronicle import chronicle
-from ..match import Auto, Choosing, Finished, Happened, Match, Typing
+from ..match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
 from ..now import now, stage
 from ..pace import waits
-from ..phrases import example_dice
-from ..saves import Autosave, export
+from ..phrases import example_dice, starters
+from ..saves import Autosave
 from ..settings import Settings
 from ..tables import Eyes, draw
 from .hand_over import HandOverScreen
+from .latest import Latest
 from .log import LogScreen
 from .menu import Menu
 from .result import ResultScreen
@@ -50,7 +51,6 @@ class TableScreen(Room):
         Binding("question_mark,f1", "rules", show=False, priority=True),
         Binding("l", "log", show=False, priority=True),
         Binding("f", "speed", show=False, priority=True),
-        Binding("e", "record", show=False, priority=True),
         Binding("space", "skip", show=False),
         Binding("escape", "leave", show=False),
         *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(10)),
@@ -70,7 +70,7 @@ class TableScreen(Room):
             with Vertical(id="left"):
                 with VerticalScroll(id="felt", can_focus=False):
                     yield Static(id="table")
-                yield Static(id="last", markup=False)
+                yield Latest(id="last")
                 yield Static(id="now", markup=False)
                 yield Menu(id="choices")
                 yield DiceInput(id="typing")
@@ -80,6 +80,8 @@ class TableScreen(Room):
 
     def on_mount(self) -> None:
         self._lines = chronicle(self.say, self.match.session)
+
+    def on_screen_resume(self) -> None:
         self.call_after_refresh(self.proceed)
 
     def on_resize(self) -> None:
@@ -90,61 +92,70 @@ class TableScreen(Room):
 
     def renew(self) -> None:
         self._lines = chronicle(self.say, self.match.session)
-        self.proceed()
+        self.redraw()
+        self._ask()
 
     def proceed(self) -> None:
-        """Show what is due, and let the computer go on where nobody is asked."""
+        """Show what is due, and let the game go on where nobody is asked.
+
+        The game stands still beneath another screen, and goes on when that is closed.
+        """
         self._stop()
-        self._picked = ()
-        handed_to = self.match.hand_over
-        self.redraw()
-        if handed_to is not None:
-            self._offer([])
-            self._hand_over(handed_to)
+        if not self.is_current:
             return
+        self._picked = ()
+        self.query_one("#typing", Input).clear()
+        self.redraw()
+        self._ask()
+        handed_to = self.match.hand_over
+        match self.match.due:
+            case _ if handed_to is not None:
+                self._hand_over(handed_to)
+            case Finished():
+                self._keep()
+                self.app.switch_screen(ResultScreen(self.match))
+            case Auto() if waits(self.match) is None:
+                self._go_on()
+
+    def _ask(self) -> None:
+        """Offer what can be chosen or typed in now."""
         due = self.match.due
         self.query_one("#typing").display = isinstance(due, Typing)
         self.query_one("#choices").display = not isinstance(due, Typing)
         match due:
-            case Finished():
-                self._keep()
-                self.app.switch_screen(ResultScreen(self.match))
+            case _ if self.match.hand_over is not None:
+                self._offer([])
             case Choosing():
                 self._show_choices(due)
-            case Typing():
+            case Starting():
+                self._offer([(label, "") for label in starters(self.say, self.match.session.players)])
+            case Typing(count=count):
                 typing = self.query_one("#typing", Input)
-                typing.clear()
-                typing.placeholder = example_dice(due.count)
+                typing.placeholder = example_dice(count)
                 typing.focus()
-            case Auto():
-                self._go_on()
+            case _:
+                self._offer_to_go_on()
+
+    def _offer_to_go_on(self) -> None:
+        word = waits(self.match)
+        means = "ui-means-throw" if word == "ui-throw" else "ui-means-next"
+        self._offer([(self.say(word), self.say(means))] if word else [])
 
     def _go_on(self) -> None:
-        word = waits(self.match)
-        if word is not None:
-            means = "ui-means-throw" if word == "ui-throw" else "ui-means-next"
-            self._offer([(self.say(word), self.say(means))])
-            return
-        self._offer([])
         if self.house.settings.pause:
-            self._timer = self.set_timer(self.house.settings.pause, self._advance)
+            self._timer = self.set_timer(self.house.settings.pause, self._by_itself)
         else:
-            self.call_later(self._advance)
+            self.call_later(self._by_itself)
+
+    def _by_itself(self) -> None:
+        if self.is_current and isinstance(self.match.due, Auto) and waits(self.match) is None:
+            self._happened(self.match.advance())
 
     def _hand_over(self, seat: int) -> None:
         def ready() -> None:
             self.match.sit_down(seat)
-            self.proceed()
 
-        def take_back() -> None:
-            if not self._took_back():
-                self.proceed()
-
-        self.app.push_screen(HandOverScreen(self.match.session.players[seat], ready, take_back))
-
-    def _advance(self) -> None:
-        if self.is_mounted and isinstance(self.match.due, Auto):
-            self._happened(self.match.advance())
+        self.app.push_screen(HandOverScreen(self.match.session.players[seat], ready, self._take_back))
 
     def _happened(self, happened: Happened | None) -> None:
         if happened is not None:
@@ -160,13 +171,12 @@ class TableScreen(Room):
         self._offer([(c.label, c.meaning) for c in choices(self.say, names, self.match.view, choosing.moves)])
 
     def _show_fields(self) -> None:
-        """The cover as it is picked so far, then each open field to pick (K9)."""
+        """The cover as it is picked so far, and below it all open fields to pick by their digit or their flap (K9)."""
         cover = self._free_cover()
         fields = free_fields(self.match.view) or ()
-        boxes = {field: "☑" if field in self._picked else "☐" for field in fields}
-        toggles = [(f"{box} {self.say('ui-toggle', field=field)}", "") for field, box in boxes.items()]
-        keys = ["⏎", *map(str, fields)]
-        self.query_one(Menu).offer([(cover.label, cover.meaning), *toggles], keys)
+        boxes = "  ".join(f"{'☑' if field in self._picked else '☐'} {field}" for field in fields)
+        note = self.say("ui-pick-fields", fields=boxes)
+        self.query_one(Menu).offer([(cover.label, cover.meaning)], ["⏎"], note)
 
     def _free_cover(self) -> Choice:
         return free_cover(self.say, self.match.session.players, self.match.view, self._picked)
@@ -189,15 +199,12 @@ class TableScreen(Room):
     def _select(self, index: int) -> None:
         match self.match.due:
             case Auto() if waits(self.match):
-                self._advance()
+                self._happened(self.match.advance())
+            case Starting(events=events):
+                self._happened(self.match.begin(events[index - 1]) if index else self.match.advance())
             case Choosing() as choosing:
-                fields = free_fields(self.match.view)
-                if fields is None:
-                    self._choose(choosing.moves[index])
-                elif index:
-                    self._toggle(fields[index - 1])
-                else:
-                    self._choose(self._free_cover().move)
+                free = free_fields(self.match.view) is not None
+                self._choose(self._free_cover().move if free else choosing.moves[index])
 
     def _toggle(self, field: int) -> None:
         changed = set(self._picked) ^ {field}
@@ -226,9 +233,11 @@ class TableScreen(Room):
         acting = getattr(due, "seat", getattr(due, "owner", None))
         wide = self.has_class("-wide")
         width = self.size.width - (self.query_one("#side").outer_size.width if wide else 0) - 2
-        table = draw(view, Eyes(say, self.colours, names, width, acting, self._picked))
+        picked = self._picked if isinstance(due, Choosing) and free_fields(view) is not None else None
+        table = draw(view, Eyes(say, self.colours, names, width, acting, picked))
         self.query_one("#table", Static).update(table)
         self.query_one("#title", Static).update(f" {say('game-' + match.session.game.name)} · {stage(say, view)}")
+        self.app.clear_notifications()
         self.query_one("#now", Static).update(f" ▸ {now(say, names, view, due)}")
         self._fit(table)
         self._show_log()
@@ -246,8 +255,7 @@ class TableScreen(Room):
         self.query_one("#last").display = not wide and left > lines
 
     def _show_log(self) -> None:
-        height = max(1, self.query_one("#last").size.height)
-        self.query_one("#last", Static).update("\n".join(f" {line}" for line in self._lines[-height:]))
+        self.query_one(Latest).show(self._lines)
         title = Text(f"{self.say('ui-log')}\n\n", "bold")
         self.query_one("#log", Static).update(title.append("\n".join(self._lines), "not bold"))
         self.query_one("#side", VerticalScroll).scroll_end(animate=False)
@@ -262,27 +270,24 @@ class TableScreen(Room):
             ("Esc", "ui-key-home", "screen.leave"),
             ("F2", "ui-key-language", "app.language"),
         ]
-        if self.has_class("-wide"):
-            keys.append(("E", "ui-key-record", "screen.record"))
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
 
-    def _took_back(self) -> bool:
+    def _take_back(self) -> None:
         if not self.match.take_back():
             self._warn(self.say("ui-cannot-take-back"))
-            return False
+            return
         self._keep()
         self._lines = chronicle(self.say, self.match.session)
-        self.proceed()
-        return True
 
     def action_take_back(self) -> None:
-        self._took_back()
+        self._take_back()
+        self.proceed()
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.match.session.game.name))
 
     def action_log(self) -> None:
-        self.app.push_screen(LogScreen(self._lines))
+        self.app.push_screen(LogScreen(self.match.session))
 
     def action_speed(self) -> None:
         """Let the bots move faster, or at their usual pace again."""
@@ -295,13 +300,7 @@ class TableScreen(Room):
         """Do not wait for the bot that is thinking."""
         if self._timer is not None:
             self._stop()
-            self._advance()
-
-    def action_record(self) -> None:
-        try:
-            self.notify(self.say("ui-record-saved", file=str(export(self.match))), markup=False)
-        except KnobelError as error:
-            self._warn(str(error))
+            self._by_itself()
 
     def action_leave(self) -> None:
         """Back home; the game is saved."""

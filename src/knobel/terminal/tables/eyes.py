@@ -11,7 +11,7 @@ from ..look import Colours
 class Eyes(Struct, frozen=True):
     """In which words and colours, how wide, with which names; `acting` is the seat whose turn it is.
 
-    `picked` are the fields of ZOCK that are about to be covered.
+    `picked` are the fields of ZOCK that are about to be covered, None where none can be picked.
     """
 
     say: Words
@@ -19,4 +19,4 @@ class Eyes(Struct, frozen=True):
     names: tuple[str, ...]
     width: int
     acting: int | None = None
-    picked: tuple[int, ...] = ()
+    picked: tuple[int, ...] | None = None

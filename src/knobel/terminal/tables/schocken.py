@@ -6,15 +6,18 @@ from typing import Final
 
 from rich.text import Text
 
+from ...rules.forms.captions import is_out
 from ...rules.game import FACE_DOWN
-from ...rules.schocken import Hand, State, in_half, in_round, standings
-from ..look import Block, beside, column, die, no_die, small_dice
+from ...rules.schocken import Hand, State, in_round, standings
+from ..look import Block, beside, column, die, mark, no_die, small_dice
 from ..phrases import hand_name
 from .eyes import Eyes
 
 _MOST_MATS: Final = 13
 _NAME: Final = 14
 _THROW: Final = 17
+_WIDTH: Final = 77
+"""The longest line of a seat; the table keeps it while nobody has thrown."""
 
 
 def draw(view: State, eyes: Eyes) -> Block:
@@ -22,6 +25,7 @@ def draw(view: State, eyes: Eyes) -> Block:
     felt = eyes.colours.on_felt
     middle = Text().append(f" {eyes.say('ui-in-the-middle')}  ", felt)
     middle.append_text(_mats(view, view.middle, eyes)).append(f"  {view.middle}", f"bold {felt}")
+    middle.append(" " * (min(eyes.width, _WIDTH) - middle.cell_len))
     seats = [_seat(view, eyes, seat) for seat in range(view.players)]
     return [middle, Text(), *_played(view, eyes), Text(), *seats]
 
@@ -66,13 +70,12 @@ def _seat(view: State, eyes: Eyes, seat: int) -> Text:
     colours, say, hand = eyes.colours, eyes.say, view.hands[seat]
     acting = seat == eyes.acting
     style = f"bold {colours.on_brass} on {colours.brass}" if acting else f"bold {colours.on_felt}"
-    line = Text().append(f" {column(eyes.names[seat], _NAME)}", style)
+    line = Text().append(f"{mark(acting)}{column(eyes.names[seat], _NAME)}", style)
     line.append(f"{view.stones[seat]:>3} ", colours.on_felt).append_text(_mats(view, view.stones[seat], eyes)).append(
         "  "
     )
     if not hand.throws:
-        waiting = not view.rounds if view.cups_up else seat in in_half(view)
-        return line.append(say("ui-waiting" if waiting else "ui-out-short"), colours.faint)
+        return line.append(say("ui-out-short" if is_out(view, seat) else "ui-waiting"), colours.faint)
     line.append_text(small_dice(hand.kept + hand.thrown, colours)).append("  ")
     if FACE_DOWN in hand.thrown:
         line.append(column(say("ui-covered-short"), _THROW), colours.faint)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from rich.style import Style
 from rich.text import Text
 
 from ...rules.zock import ALL_FIELDS, State, losses
-from ..look import Block, beside, column, die, no_die
+from ..look import Block, beside, column, die, mark, no_die
 from .eyes import Eyes
 
 _FLAP: Final = 5
@@ -44,7 +45,8 @@ def _centred(line: Text, style: str) -> Text:
 
 def _name(view: State, eyes: Eyes, seat: int) -> Text:
     """Who sits on this side of the box, and what is open there."""
-    line = Text(f" {column(eyes.names[seat], 18)}", eyes.colours.plate(seat == eyes.acting))
+    acting = seat == eyes.acting
+    line = Text(f"{mark(acting)}{column(eyes.names[seat], 18)}", eyes.colours.plate(acting))
     told = eyes.say("ui-open-sum", sum=sum(view.open[seat]))
     return line.append(told.rjust(_BOX - line.cell_len - 1) + " ")
 
@@ -54,12 +56,14 @@ def _flaps(view: State, eyes: Eyes, seat: int) -> Block:
     colours = eyes.colours
     lines = [Text(" ", f"on {colours.wood}") for _ in range(3)]
     for field in ALL_FIELDS:
-        picked = seat == eyes.acting and field in eyes.picked
+        free = eyes.picked is not None and seat == eyes.acting
+        picked = free and field in (eyes.picked or ())
+        click = Style(meta={"@click": f"screen.pick({field})"} if free else None)
         if field in view.open[seat]:
-            style = colours.plate(True) if picked else colours.die()
+            style = Style.parse(colours.plate(True) if picked else colours.die()) + click
             faces = ("     ", f"  {field}  ", "  ▾  " if picked else "     ")
         else:
-            style = f"{colours.on_leather} on {colours.leather}"
+            style = Style.parse(colours.cup())
             faces = ("▁▁▁▁▁", "     ", "     ")
         for line, face in zip(lines, faces, strict=True):
             line.append(face, style).append(" ", f"on {colours.wood}")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from rich.cells import cell_len
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from ...rules.game import FACE_DOWN
-from ...rules.zocknroll import END, State, rows, scores, values
-from ..look import DIE_WIDTH, Block, beside, column, die, no_die, small_dice
-from ..phrases import cup_name
+from ...rules.zocknroll import END, State, plays_jorg, rows, scores, values
+from ..look import DIE_WIDTH, Block, beside, column, die, mark, no_die
+from ..phrases import cup_name, dice
 from .eyes import Eyes
 
 _CIRCLES: Final = END + 2
@@ -22,12 +22,18 @@ _NARROWEST: Final = 4
 
 def draw(view: State, eyes: Eyes) -> Block:
     """The sheet, and the white dice beside it, or in its corner where many play."""
-    cups = max(view.players, len(view.cups))
+    cups = _columns(view)
     beside_dice = (eyes.width - _label_width(view, eyes) - _GAP - _DICE_WIDTH - 1) // cups
     if beside_dice >= _NARROWEST + 1:
         return beside([_sheet(view, eyes, min(beside_dice, _CIRCLES + 4)), _white_dice(view, eyes)], _GAP)
     each = max(_NARROWEST, (eyes.width - _label_width(view, eyes)) // cups)
-    return _sheet(view, eyes, each, small_dice(view.white, eyes.colours))
+    return _sheet(view, eyes, each, _white_corner(view, eyes))
+
+
+def _white_corner(view: State, eyes: Eyes) -> Text:
+    """The white dice in one small line, where there is no room beside the sheet."""
+    corner = Text(f"{eyes.say('ui-white-short')} ")
+    return corner.append(f" {dice(view.white)} ", eyes.colours.die()) if view.white else corner
 
 
 def _white_dice(view: State, eyes: Eyes) -> Block:
@@ -37,6 +43,11 @@ def _white_dice(view: State, eyes: Eyes) -> Block:
     for row in range(0, 6, 2):
         lines += [*beside(faces[row : row + 2]), Text()]
     return lines
+
+
+def _columns(view: State) -> int:
+    """One for each player, and one for Jörg from the beginning, so that nothing moves when he joins (N4)."""
+    return view.players + plays_jorg(view.players)
 
 
 def _label_width(view: State, eyes: Eyes) -> int:
@@ -61,13 +72,13 @@ def _sheet(view: State, eyes: Eyes, width: int, corner: Text | None = None) -> B
         lines.append(_padded(line, view, label, width, paper))
     total = Text(column(f" {say('ui-sum')}", label), f"bold {paper}")
     for points in scores(view):
-        total.append(column(str(points), width), "bold")
+        total.append(_cell(str(points), width), "bold")
     return [*lines, _padded(total, view, label, width, paper)]
 
 
 def _padded(line: Text, view: State, label: int, width: int, paper: str) -> Text:
     """A line of the sheet over its whole width."""
-    cups = max(view.players, len(view.cups))
+    cups = _columns(view)
     line.append(" " * (label + cups * width - line.cell_len))
     line.stylize_before(paper)
     return line
@@ -78,25 +89,36 @@ def _names(view: State, eyes: Eyes, label: int, width: int, corner: Text) -> Tex
     line = Text(" ").append_text(corner)
     line.append(" " * (label - line.cell_len))
     line.stylize_before(f"{colours.on_wood} on {colours.wood}")
-    for cup in range(max(view.players, len(view.cups))):
-        line.append(column(cup_name(eyes.say, eyes.names, cup), width), colours.plate(cup == eyes.acting))
+    for cup in range(_columns(view)):
+        acting = cup == eyes.acting
+        line.append(mark(acting) + _name(cup_name(eyes.say, eyes.names, cup), width - 1), colours.plate(acting))
     return line
+
+
+def _name(name: str, width: int) -> str:
+    """A name in its column; in the narrowest ones its first letters say more than dots."""
+    return column(name, width) if width >= _NARROWEST else set_cell_size(name, width)
+
+
+def _cell(text: str, width: int) -> str:
+    """Text in a column of the sheet, below the first letter of the name."""
+    return set_cell_size(f" {text}", width)
 
 
 def _cups(view: State, eyes: Eyes, label: int, width: int) -> Text:
     """The dice of each cup where they may be seen, in squares or, where room is scarce, as digits."""
     colours = eyes.colours
     line = Text(column(f" {eyes.say('ui-cup')}", label), f"{colours.on_wood} on {colours.wood}")
-    for dice in view.cups:
-        roomy = 2 * len(dice) + 2 <= width
-        cell = Text().append(" " if roomy else "", colours.cup() if FACE_DOWN in dice else colours.die())
-        for face in dice:
+    for cup in view.cups:
+        roomy = 2 * len(cup) + 2 <= width
+        cell = Text().append(" ", "" if not roomy else colours.cup() if FACE_DOWN in cup else colours.die())
+        for face in cup:
             hidden = face == FACE_DOWN
-            mark = "?" if hidden else str(face)
-            cell.append(f"{mark} " if roomy else mark, colours.cup() if hidden else colours.die())
+            shown = "?" if hidden else str(face)
+            cell.append(f"{shown} " if roomy else shown, colours.cup() if hidden else colours.die())
         cell.append(" " * (width - cell.cell_len))
         line.append_text(cell)
-    line.append(" " * (label + max(view.players, len(view.cups)) * width - line.cell_len))
+    line.append(" " * (label + _columns(view) * width - line.cell_len))
     line.stylize_before(f"{colours.on_wood} on {colours.wood}")
     return line
 
@@ -108,10 +130,10 @@ def _states(view: State, eyes: Eyes, label: int, width: int) -> Text:
     for seat in range(view.players):
         dropped = view.dropped[seat] if view.dropped else 0
         told = say("ui-dropped", round=dropped) if dropped else say("ui-in") if view.dropped else ""
-        if cell_len(told) >= width:
+        if cell_len(told) > width - 1:
             told = f"R{dropped}" if dropped else ""
-        line.append(column(told, width), colours.on_wood if not dropped else "dim")
-    line.append(" " * (label + max(view.players, len(view.cups)) * width - line.cell_len))
+        line.append(_cell(told, width))
+    line.append(" " * (label + _columns(view) * width - line.cell_len))
     line.stylize_before(f"{colours.on_wood} on {colours.wood}")
     return line
 
@@ -120,10 +142,10 @@ def _circles(count: int, width: int, eyes: Eyes) -> Text:
     """Six circles that fill, the sixth ringed; a number where they do not fit."""
     colours = eyes.colours
     if width < _CIRCLES:
-        return Text(column(str(count) if count else "·", width), colours.pen if count else colours.pencil)
-    text = Text()
+        return Text(_cell(str(count) if count else "·", width), colours.pen if count else colours.pencil)
+    text = Text(" ")
     for place in range(1, END + 1):
         marked = place <= count
         circle = ("◉" if marked else "◎") if place == END else ("●" if marked else "○")
         text.append(circle, colours.pen if marked else colours.pencil)
-    return text.append(" " * (width - END))
+    return text.append(" " * (width - 1 - END))

@@ -9,24 +9,9 @@ from typing import Final, get_args
 
 from msgspec.structs import replace
 
+from ...boards import CUP_SIZE, DROPPED_FIRST, WON_THIRD, formed
 from ...game import FACE_DOWN, Dice
-from ...zocknroll import (
-    CUP_SIZE,
-    DROPPED_FIRST,
-    END,
-    WON_THIRD,
-    Counts,
-    Options,
-    Phase,
-    State,
-    best_cups,
-    first_to_decide,
-    formed,
-    lifted,
-    plays_jorg,
-    rows,
-    start,
-)
+from ...zocknroll import END, Counts, Options, Phase, State, best_cups, first_to_decide, lifted, plays_jorg, rows, start
 from .words import NONE, number, one_of, quoted, read_dice, refuse, write_dice
 
 FIELDS: Final = ("phase", "seat", "starter", "turns", "white", "cups", "marks")
