@@ -3,6 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+RESEARCH_READY := .venv/.research-ready
 BENCH_READY := .venv/.bench-ready
 N ?= 10000
 ARGS ?=
@@ -27,12 +28,12 @@ play: $(READY) ## play in the terminal (ARGS="zock --plain" and the like are pas
 
 test: lint unit ## everything that must be right: lint, types, rooms, tests, coverage
 
-unit: $(READY) ## the tests and the coverage of the rules
+unit: $(RESEARCH_READY) ## the tests and the coverage of the rules
 	$(BIN)/pytest -n 2 --cov --cov-report=
 	$(BIN)/coverage report --include='src/knobel/rules/*' --fail-under=100
 	$(BIN)/coverage report --format=total
 
-lint: $(READY) ## ruff, mypy --strict, pyright and the rooms' imports
+lint: $(RESEARCH_READY) ## ruff, mypy --strict, pyright and the rooms' imports
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -42,6 +43,10 @@ lint: $(READY) ## ruff, mypy --strict, pyright and the rooms' imports
 format: $(READY) ## let ruff format and fix the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+$(RESEARCH_READY): $(READY) requirements/research.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/research.txt
+	@touch $@
 
 bench: $(BENCH_READY) ## speed: moves per second next to OpenSpiel and PettingZoo, and the solvers
 	$(BIN)/python -m benchmarks.moves
@@ -61,7 +66,9 @@ lock: $(READY) ## renew the lock files
 	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
 		--no-emit-find-links --no-emit-trusted-host --extra dev -o requirements/dev.txt pyproject.toml
 	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
-		--no-emit-find-links --no-emit-trusted-host --extra bench -c requirements/dev.txt -o requirements/bench.txt pyproject.toml
+		--no-emit-find-links --no-emit-trusted-host --extra research -c requirements/dev.txt -o requirements/research.txt pyproject.toml
+	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
+		--no-emit-find-links --no-emit-trusted-host --extra bench -c requirements/dev.txt -c requirements/research.txt -o requirements/bench.txt pyproject.toml
 
 clean: ## remove the environment and all caches
 	rm -rf .venv .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist

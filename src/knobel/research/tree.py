@@ -1,0 +1,144 @@
+"""A game as a tree: one node for every decision and one for every cup of dice, with exact chances.
+
+Cups that are thrown together fall one after the other, so that a node never has more outcomes than one cup has
+multisets (or the lot has seats). What has fallen of such a throw is seen by nobody until the last cup lies.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..rules.dice import awaits, multisets
+from ..rules.forms import position
+from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, State
+from .encodings.encoding import AnyEncoding, legal_moves
+
+MOST_OUTCOMES = len(multisets(3))
+
+
+class Node(Struct, frozen=True, eq=False):
+    """A place in the tree: the state, and if dice are falling, for which event and which of its cups lie already.
+
+    `told` is the decision that waits for its dice, as everybody saw it. `seen` holds every state so far with the
+    decision that led to it.
+    """
+
+    state: State
+    waits: Any
+    depth: int = 0
+    asked: Event | None = None
+    cups: tuple[Dice, ...] = ()
+    told: str = ""
+    seen: tuple[tuple[str, State], ...] = ()
+
+    def __deepcopy__(self, memo: object) -> Node:
+        """A node never changes, so a copy of a game may share it."""
+        return self
+
+
+class Tree(Struct, frozen=True):
+    """All ways a game can go. After `horizon` nodes it ends with equal payoffs, so that every way has an end."""
+
+    encoding: AnyEncoding
+    options: Any
+    players: int
+    horizon: int
+
+    def root(self) -> Node:
+        return self._arrive(self.encoding.game.start(self.options, self.players), 0, ())
+
+    def _arrive(self, state: State, depth: int, seen: tuple[tuple[str, State], ...]) -> Node:
+        waits = self.encoding.game.pending(state)
+        return Node(state, waits, depth, waits.event if isinstance(waits, Chance) else None, seen=seen)
+
+    def is_over(self, node: Node) -> bool:
+        return isinstance(node.waits, Over) or node.depth >= self.horizon
+
+    def mover(self, node: Node) -> int | None:
+        """The seat that decides, or None where chance does."""
+        return node.waits.seat if isinstance(node.waits, Decision) and node.asked is None else None
+
+    def moves(self, node: Node) -> dict[int, Any]:
+        """The moves of the seat that decides, by their actions."""
+        return legal_moves(self.encoding, self.options, node.waits.moves)
+
+    def chances(self, node: Node) -> list[tuple[int, float]]:
+        """What can happen at a chance node, and how likely it is."""
+        if isinstance(node.waits, Lot):
+            count = len(node.waits.events)
+            return [(number, 1 / count) for number in range(count)]
+        falls = _falls(node)
+        ways = sum(weight for _, weight in falls)
+        return [(number, weight / ways) for number, (_, weight) in enumerate(falls)]
+
+    def name(self, node: Node, action: int) -> str:
+        """What an action or an outcome is called."""
+        if self.mover(node) is not None:
+            return self.encoding.actions(self.options)[action]
+        if isinstance(node.waits, Lot):
+            return f"seat {node.waits.events[action].seat}"
+        dice, _ = _falls(node)[action]
+        return f"dice {''.join(map(str, dice))}"
+
+    def child(self, node: Node, action: int) -> Node:
+        seat = self.mover(node)
+        if seat is not None:
+            move, told = self.moves(node)[action], f"{seat}:{action}"
+            if awaits(move):
+                return replace(node, depth=node.depth + 1, asked=move, told=told)
+            return self._played(node, move, told)
+        if isinstance(node.waits, Lot):
+            return self._played(node, node.waits.events[action], "")
+        assert node.asked is not None  # what is neither a decision nor a lot waits for dice
+        return self._fallen(node, node.asked, _falls(node)[action][0])
+
+    def _fallen(self, node: Node, event: Event, dice: Dice) -> Node:
+        cups = (*node.cups, dice)
+        if len(cups) < len(_sizes(event)):
+            return replace(node, depth=node.depth + 1, cups=cups)
+        return self._played(node, _with_dice(event, cups), node.told)
+
+    def _played(self, node: Node, event: Event, told: str) -> Node:
+        after = self.encoding.game.play(node.state, event)
+        return self._arrive(after, node.depth + 1, (*node.seen, (told, after)))
+
+    def payoffs(self, node: Node) -> tuple[float, ...]:
+        """Nothing while the game goes on; an equal share where the horizon ended it."""
+        if isinstance(node.waits, Over):
+            return self.encoding.payoffs(node.waits.result, self.players)
+        share = self.encoding.total / self.players if self.is_over(node) else 0.0
+        return (share,) * self.players
+
+    def view(self, node: Node, seat: int | None) -> State:
+        """What a seat sees, or everybody if it is None."""
+        view: State = self.encoding.game.view(node.state, seat)
+        return view
+
+    def memory(self, node: Node, seat: int) -> str:
+        """Everything a seat has seen so far: a line for each state, after the decision that led to it."""
+        view = self.encoding.game.view
+        lines = (f"{told} {_short(view(state, seat))}".lstrip() for told, state in node.seen)
+        return "\n".join([f"seat {seat}", *lines])
+
+
+def _sizes(event: Any) -> tuple[int, ...]:
+    """How many dice each cup of an event holds; dice that fall on the table are a cup of their own."""
+    return tuple(map(len, event.dice)) if isinstance(event.dice[0], tuple) else (len(event.dice),)
+
+
+def _with_dice(event: Any, cups: tuple[Dice, ...]) -> Event:
+    filled: Event = replace(event, dice=cups if isinstance(event.dice[0], tuple) else cups[0])
+    return filled
+
+
+def _falls(node: Node) -> tuple[tuple[Dice, int], ...]:
+    """How the cup can fall that is next, with weights."""
+    return multisets(_sizes(node.asked)[len(node.cups)])
+
+
+def _short(view: State) -> str:
+    """A position without game and options, which are the same all the time."""
+    return position(view).split(" ", 2)[2]

@@ -1,0 +1,27 @@
+"""Twins of a state: the same to one seat, with other dice where it cannot look."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from msgspec.structs import replace
+
+from knobel.rules import schocken, zocknroll
+from knobel.rules.game import FACE_DOWN, Dice, State
+
+
+def twin(state: State, seen: Any, chance: random.Random) -> State:
+    """The state with the dice thrown anew that `seen`, somebody's view of it, does not show."""
+
+    def again(dice: Dice, shown: Dice) -> Dice:
+        return tuple(sorted(chance.randint(1, 6) for _ in dice)) if FACE_DOWN in shown else dice
+
+    match state:
+        case zocknroll.State(cups=cups):
+            return replace(state, cups=tuple(again(*pair) for pair in zip(cups, seen.cups, strict=True)))
+        case schocken.State(hands=hands):
+            pairs = zip(hands, seen.hands, strict=True)
+            return replace(state, hands=tuple(replace(a, thrown=again(a.thrown, b.thrown)) for a, b in pairs))
+        case _:
+            return state  # nothing in ZOCK is hidden
