@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
-from textual.widgets import Input, OptionList, Select
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from knobel.rules import GAMES, schocken, zock, zocknroll
@@ -22,47 +21,12 @@ from knobel.terminal.screens.log import LogScreen
 from knobel.terminal.screens.replay import ReplayScreen
 from knobel.terminal.screens.result import ResultScreen
 from knobel.terminal.screens.rules import RulesScreen
-from knobel.terminal.screens.setup import SetupScreen
 from knobel.terminal.screens.table import TableScreen
 from knobel.terminal.settings import Settings, load_settings
 from knobel.terminal.setup import PERSON, Setup
 
 from .games import NAMES, new_match, people
-
-AT_ONCE = Settings(pause=0)
-SMALL, LARGE = (80, 24), (140, 45)
-
-
-def app_with(match: Match, language: str = "en") -> KnobelApp:
-    return KnobelApp(language, (new_path(match.session.game.name), match), AT_ONCE)
-
-
-def shown(pilot: Pilot[None]) -> str:
-    """Every character on the screen."""
-    lines = pilot.app.screen._compositor.render_strips()
-    return "\n".join(strip.text for strip in lines)
-
-
-async def settle(pilot: Pilot[None]) -> None:
-    """Until a person is asked, or the game is over."""
-    for _ in range(500):
-        await pilot.pause()
-        screen = pilot.app.screen
-        if not isinstance(screen, TableScreen) or screen.query_one(OptionList).option_count:
-            return
-        if screen.query_one("#typing").display:
-            return
-    raise AssertionError("nobody is asked")
-
-
-async def play_on(pilot: Pilot[None], key: str = "1") -> None:
-    """Press the same key until the game is over."""
-    for _ in range(600):
-        await settle(pilot)
-        if isinstance(pilot.app.screen, ResultScreen):
-            return
-        await pilot.press(key)
-    raise AssertionError("the game does not end")
+from .pilots import AT_ONCE, LARGE, SMALL, app_with, play_on, settle, shown
 
 
 @pytest.mark.parametrize(
@@ -280,90 +244,6 @@ async def test_a_saved_game_is_deleted_and_nothing_else(
         assert path.exists()
 
 
-@pytest.mark.parametrize(
-    ("field", "typed", "sentence"),
-    [
-        ("#option-games", "9" * 11, "Spiele: bitte eine ganze Zahl von 1 bis 1.000.000.000 eintippen."),
-        ("#option-games", "٣", "Spiele: bitte eine ganze Zahl"),
-        ("#option-games", "", "Spiele: bitte eine ganze Zahl"),
-        ("#option-chips", "0,1,2,3", "Chips: bitte vier Zahlen"),
-        ("#seed", "x", "Zahl: bitte eine ganze Zahl"),
-    ],
-)
-async def test_the_form_refuses_in_its_own_language(field: str, typed: str, sentence: str) -> None:
-    app = KnobelApp("de", settings=AT_ONCE)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.press("down", "enter")
-        await pilot.pause()
-        screen = app.screen
-        assert isinstance(screen, SetupScreen)
-        screen.query_one("#dice", Select).value = "seeded"
-        screen.query_one(field, Input).value = typed
-        await pilot.press("f5")
-        await pilot.pause()
-        assert app.screen is screen
-        [told] = app._notifications
-        assert told.message.startswith(sentence)
-
-
-async def test_a_game_is_set_up_with_options_and_names() -> None:
-    app = KnobelApp("en", settings=AT_ONCE)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("down", "enter")
-        await pilot.pause()
-        screen = app.screen
-        assert isinstance(screen, SetupScreen)
-        screen.query_one("#option-games", Input).value = "zero"
-        await pilot.press("f5")
-        await pilot.pause()
-        assert app.screen is screen, "a wrong number is refused"
-        screen.query_one("#option-games", Input).value = "2"
-        screen.query_one("#option-variant", Select).value = "C"
-        screen.query_one("#option-chips", Input).value = "1,2,5,10"
-        screen.query_one("#dice", Select).value = "seeded"
-        screen.query_one("#seed", Input).value = "12"
-        names = list(screen.query(".name").results(Input))
-        names[1].value = "[b]Ben[/b]"
-        await pilot.press("f5")
-        await settle(pilot)
-        table = app.screen
-        assert isinstance(table, TableScreen)
-        options = table.match.session.options
-        assert isinstance(options, zock.Options)
-        assert (options.games, options.variant, options.chips is not None) == (2, "C", True)
-        assert (table.match.dice, table.match.seed) == ("seeded", 12)
-        assert "[b]Ben[/b]" in shown(pilot)
-
-
-async def test_what_was_filled_in_stays_in_another_language() -> None:
-    app = KnobelApp("en", settings=AT_ONCE)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.press("down", "down", "enter")
-        await pilot.pause()
-        screen = app.screen
-        screen.query_one("#players", Select).value = 3
-        screen.query_one("#preset", Select).value = "pub"
-        await pilot.pause()
-        screen.query_one("#option-sixes", Select).value = False
-        screen.query_one("#option-stones", Input).value = "5"
-        screen.query_one("#dice", Select).value = "seeded"
-        screen.query_one("#seed", Input).value = "12"
-        next(iter(screen.query(".name").results(Input))).value = "Anna"
-        await pilot.press("f2")
-        for _ in range(5):
-            await pilot.pause()
-        assert "Tisch decken" in shown(pilot)
-        assert "F5" in shown(pilot)
-        await pilot.press("f5")
-        await settle(pilot)
-        assert isinstance(app.screen, TableScreen)
-        match = app.screen.match
-        options = match.session.options
-        assert isinstance(options, schocken.Options)
-        assert (options.stones, options.sixes, options.hand_only) == (5, False, True)
-        assert (match.seed, match.session.players) == (12, ("Anna", "Rudi", "Hilde"))
-
-
 async def test_names_are_text_on_every_screen() -> None:
     names = ("[bold]A", "[/]B", "[@click=app.quit]")
     match = Match.new(Setup("zocknroll", names, people(3), {}, "seeded", 4))
@@ -386,25 +266,6 @@ async def test_names_are_text_on_every_screen() -> None:
             await pilot.press("escape", "u")
             await settle(pilot)
             await pilot.press("enter", "1")
-
-
-async def test_the_number_of_seats_follows_the_number_of_players() -> None:
-    app = KnobelApp("de", settings=AT_ONCE)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.press("down", "down", "enter")
-        await pilot.pause()
-        screen = app.screen
-        screen.query_one("#players", Select).value = 6
-        await pilot.pause()
-        await pilot.pause()
-        assert len(screen.query(".seat")) == 6
-        screen.query_one("#preset", Select).value = "pub"
-        await pilot.pause()
-        assert screen.query_one("#option-sixes", Select).value is True
-        await pilot.press("f5")
-        await settle(pilot)
-        assert isinstance(app.screen, TableScreen)
-        assert app.screen.match.session.state.players == 6
 
 
 async def test_real_dice_are_typed_in() -> None:

@@ -22,7 +22,7 @@ from knobel.terminal.setup import PERSON, REGULARS, Setup
 from knobel.words import LANGUAGES, words
 
 from .games import NAMES, TABLES, moments, people, played
-from .test_app import AT_ONCE, LARGE, SMALL, app_with, settle, shown
+from .pilots import AT_ONCE, LARGE, SMALL, app_with, settle, shown
 from .test_tables import contrast
 
 
