@@ -51,6 +51,7 @@ $(RESEARCH_READY): $(READY) requirements/research.txt
 bench: $(BENCH_READY) ## speed: moves per second next to OpenSpiel and PettingZoo, and the solvers
 	$(BIN)/python -m benchmarks.moves
 	$(BIN)/python -m benchmarks.solve_zock
+	$(BIN)/python -m benchmarks.solve_schocken
 
 $(BENCH_READY): $(READY) requirements/bench.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt

@@ -548,3 +548,18 @@ solve-less = Weniger
 solve-number = { NUMBER($number, minimumFractionDigits: 4, maximumFractionDigits: 4) }
 solve-patience = das dauert eine Weile, aber nur beim ersten Mal
 solve-growing = der Satz wird gelöst
+
+### Schocken
+
+solve-schocken-title = { $players } Personen, { $middle ->
+    [0] kein Stein in der Mitte
+    [one] ein Stein in der Mitte
+   *[other] { $middle } Steine in der Mitte
+}
+solve-schocken-place = { $place ->
+    [1] Fängt an
+   *[other] Folgt als Nummer { $place }
+}
+solve-schocken-half = Verliert die Hälfte
+solve-schocken-game = Verliert das Spiel
+solve-schocken-growing = die Hälfte wird gelöst

@@ -548,3 +548,18 @@ solve-less = Less
 solve-number = { NUMBER($number, minimumFractionDigits: 4, maximumFractionDigits: 4) }
 solve-patience = this takes a while, the first time only
 solve-growing = solving the match
+
+### Schocken
+
+solve-schocken-title = { $players } players, { $middle ->
+    [0] no stones in the middle
+    [one] one stone in the middle
+   *[other] { $middle } stones in the middle
+}
+solve-schocken-place = { $place ->
+    [1] Begins
+   *[other] Follows as number { $place }
+}
+solve-schocken-half = Loses the half
+solve-schocken-game = Loses the game
+solve-schocken-growing = solving the half

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import typer
 
+from .schocken import schocken
 from .zock import zock
 
 app = typer.Typer(help="Ask what positions are worth under perfect play.", no_args_is_help=True)
 app.command()(zock)
+app.command()(schocken)
 
 
 @app.callback()

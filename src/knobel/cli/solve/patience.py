@@ -14,11 +14,11 @@ from ...words import Words
 
 
 @contextmanager
-def patience(say: Words) -> Iterator[Callable[[int, int], None]]:
+def patience(say: Words, growing: str = "solve-growing") -> Iterator[Callable[[int, int], None]]:
     """Say so when an answer takes more than a second, and draw a bar for work that tells how far it is."""
     console = Console(stderr=True)
     bar = Progress(console=console, transient=console.is_terminal)
-    task = bar.add_task(say("solve-growing"))
+    task = bar.add_task(say(growing))
     notice = Timer(1, print, [f"knobel: {say('solve-patience')}"], {"file": sys.stderr})
 
     def tell(done: int, total: int) -> None:

@@ -1,0 +1,85 @@
+"""Schocken's solver against exact fractions, with few stones and all rules."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+
+from knobel.rules.game import read_options
+from knobel.rules.schocken import GAME
+from knobel.solve.schocken_half import Half
+
+from .schocken_plain import Evening
+
+HOUSES: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "open": {"covered": "none"},
+    "throws": {"ties": "throws_then_order"},
+    "stay": {"kept_dice": "stay"},
+    "stay-throws-open": {"kept_dice": "stay", "ties": "throws_then_order", "covered": "none"},
+    "pub": {"preset": "pub"},
+    "sixes-stay": {"sixes": True, "kept_dice": "stay"},
+    "hand-open-throws": {"hand_only": True, "covered": "none", "ties": "throws_then_order"},
+    "generals-jule": {"general_beats_schock2": True, "jule": True},
+    "everything": {"preset": "pub", "kept_dice": "stay", "general_beats_schock2": True, "jule": True},
+}
+
+
+def solved(house: dict[str, Any], stones: int) -> tuple[Half, Evening]:
+    options = read_options(GAME, {**house, "stones": stones})
+    half = Half(options)
+    half.solve()
+    plain = {name: value for name, value in house.items() if name != "preset"}
+    preset = GAME.presets[house["preset"]] if "preset" in house else {}
+    return half, Evening({**preset, **plain, "stones": stones})
+
+
+@pytest.mark.parametrize("house", HOUSES.values(), ids=HOUSES)
+def test_one_stone_is_one_round(house: dict[str, Any]) -> None:
+    half, evening = solved(house, 1)
+
+    def never(middle: int, own: int) -> Fraction:
+        raise AssertionError("the half is over")
+
+    exact = evening.round(evening.pays(1, 0, never))
+    assert half.risk(1, 0) == pytest.approx(float(exact), abs=1e-15, rel=1e-14)
+
+
+@pytest.mark.parametrize("house", [HOUSES["throws"], HOUSES["everything"]], ids=["throws", "everything"])
+def test_two_stones(house: dict[str, Any]) -> None:
+    half, evening = solved(house, 2)
+
+    @cache
+    def risk(middle: int, own: int) -> Fraction:
+        return evening.round(evening.pays(middle, own, risk))
+
+    for middle, own in ((0, 1), (1, 0), (1, 1), (2, 0)):
+        assert half.risk(middle, own) == pytest.approx(float(risk(middle, own)), abs=1e-15, rel=1e-14)
+
+
+def test_three_stones_go_back_and_forth() -> None:
+    """With two of three stones who begins may lose none, and then the other one begins with two of three.
+
+    So this risk is the fixed point of one round, which is linear in it from bend to bend. The solver's answer only says
+    between which bends it lies; there the fixed point is found exactly, and that it is one is seen exactly.
+    """
+    half, evening = solved({}, 3)
+
+    def two_of_three(guess: Fraction) -> Fraction:
+        return evening.round(evening.pays(0, 2, lambda *_: guess))
+
+    guess, step = Fraction(half.risk(0, 2)).limit_denominator(10**9), Fraction(1, 10**6)
+    value, above = two_of_three(guess), two_of_three(guess + step)
+    slope = (above - value) / step
+    exact = guess + (value - guess) / (1 - slope)
+    assert two_of_three(exact) == exact
+
+    @cache
+    def risk(middle: int, own: int) -> Fraction:
+        return exact if (middle, own) == (0, 2) else evening.round(evening.pays(middle, own, risk))
+
+    for middle, own in ((0, 2), (0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (3, 0)):
+        assert half.risk(middle, own) == pytest.approx(float(risk(middle, own)), abs=1e-15, rel=1e-14)

@@ -1,0 +1,126 @@
+"""Schocken for three against the rules engine: risks agree along every event, and the policy earns them."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from knobel.rules.dice import awaits, multisets, outcomes
+from knobel.rules.errors import BadOptions
+from knobel.rules.game import Chance, Decision
+from knobel.rules.schocken import GAME, Event, Options, Starter, State, covered
+from knobel.solve import schocken_three, schocken_three_game
+from knobel.solve.schocken import half_table
+from knobel.solve.schocken_three import Three
+from knobel.solve.schocken_three_game import half_of_three
+from knobel.solve.schocken_three_play import Objective, outlook
+
+from .test_schocken_engine import options_of, positions
+from .test_schocken_exact import HOUSES
+
+MOST_HIDDEN = 40
+"""Positions in which more can lie under the cups are left out: they take long and are not special."""
+
+
+def possible(state: State) -> list[tuple[State, int]]:
+    """The states that the table cannot tell from this one, with weights."""
+    seats = [seat for seat in range(state.players) if state.hands[seat].throws and covered(state, seat)]
+    found = list[tuple[State, int]]()
+    for falls in product(*(multisets(len(state.hands[seat].thrown)) for seat in seats)):
+        hands = list(state.hands)
+        for seat, (dice, _) in zip(seats, falls, strict=True):
+            hands[seat] = replace(hands[seat], thrown=dice)
+        found.append((replace(state, hands=tuple(hands)), prod(weight for _, weight in falls)))
+    return found
+
+
+def risks_after(state: State, event: Event, objective: Objective) -> list[float]:
+    """The chance of each seat to lose after an event, over all that can fall and all that is hidden."""
+    risks, total = np.zeros(3), 0
+    for fallen, ways in outcomes(event) if awaits(event) else [(event, 1)]:
+        open_end = not GAME.play(state, fallen).cups_up
+        for real, weight in [(state, 1)] if open_end else possible(state):
+            after = GAME.play(real, fallen)
+            if objective == "half" and len(after.lost) > len(state.lost):
+                risks += weight * ways * np.eye(3)[after.lost[-1]]
+            else:
+                risks += weight * ways * np.array(outlook(after, objective).risks)
+        total += ways * (1 if open_end else sum(weight for _, weight in possible(state)))
+    return [float(risk) for risk in risks / total]
+
+
+@pytest.mark.parametrize(
+    ("name", "objective", "stones"), [("hand-open-throws", "half", 3), ("pub", "game", 2), ("throws", "half", 1)]
+)
+def test_risks_are_made_of_the_risks_after_them(name: str, objective: Objective, stones: int) -> None:
+    checked = 0
+    for state in positions(options_of(HOUSES[name], stones), games=1, players=3):
+        if len(possible(state)) > MOST_HIDDEN:
+            continue
+        found = outlook(state, objective)
+        match GAME.pending(state):
+            case Chance(event=event):
+                expected = risks_after(state, event, objective)
+            case Decision(moves=moves):
+                assert {each.move for each in found.moves} == set(moves)
+                for each in found.moves:
+                    assert list(each.risks) == pytest.approx(risks_after(state, each.move, objective), abs=1e-11)
+                least = min(each.risks[state.seat] for each in found.moves)
+                assert found.moves[0].risks[state.seat] == pytest.approx(least, abs=1e-11)
+                expected = list(found.moves[0].risks)
+            case _:
+                continue
+        checked += 1
+        assert list(found.risks) == pytest.approx(expected, abs=1e-11), state
+        assert sum(found.risks) == pytest.approx(1, abs=1e-12)
+        assert outlook(GAME.view(state, state.seat), objective) == found
+    assert checked > 10
+
+
+def test_two_of_three_left_are_two_players() -> None:
+    """S9: without stones a seat is out, and the others are where two players would be."""
+    options = Options(stones=3)
+    state = replace(GAME.play(GAME.start(options, 3), Starter(2)), stones=(1, 0, 2), middle=0)
+    risk = half_table(options).risk(0, 2)
+    assert outlook(state, "half").risks == pytest.approx((1 - risk, 0, risk), abs=1e-15)
+
+
+def test_the_final_is_for_the_losers_of_the_halves() -> None:
+    options = Options(stones=2)
+    state = replace(GAME.play(GAME.start(options, 3), Starter(2)), lost=(0, 2))
+    risk = half_table(options).risk(2, 0)
+    assert outlook(state).risks == pytest.approx((1 - risk, 0, risk), abs=1e-15)
+
+
+def test_a_half_of_three_is_proven_by_its_residual() -> None:
+    """With four stones three of the states go back and forth."""
+    options = Options(stones=4)
+    three = Three(options, half_table(options), np.array([[1.0, 0.0, 0.0]]))
+    three.solve()
+    assert sum(middle == 0 for _, middle, _ in three.values) == 3
+    assert three.residual() <= 1e-13
+
+
+def test_a_stage_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    options, told = Options(stones=1, jule=True), list[tuple[int, int]]()
+    first = half_of_three(options, "second", lambda done, total: told.append((done, total)))
+    assert told[-1] == (3, 3)
+    monkeypatch.setattr(schocken_three_game, "_solved", {})
+    monkeypatch.setattr(Three, "solve", None)
+    again = half_of_three(options, "second")
+    assert again is not first
+    assert all(np.array_equal(again.values[state], value) for state, value in first.values.items())
+
+
+def test_what_is_not_solved_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(BadOptions, match="for three players, not for 4"):
+        outlook(GAME.start(Options(), 4))
+    with pytest.raises(BadOptions, match="up to 20 stones, not 21"):
+        half_of_three(Options(stones=21), "half")
+    monkeypatch.setattr(schocken_three, "_STEPS", 1)
+    with pytest.raises(ArithmeticError, match="do not settle"):
+        Three(Options(stones=3), half_table(Options(stones=3)), np.array([[1.0, 0.0, 0.0]])).solve()
