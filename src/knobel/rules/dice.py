@@ -107,7 +107,7 @@ class WordDice:
     """
 
     _dice: Dice = ()
-    _used = 0
+    _used = _DICE_IN_WORD
 
     def word(self) -> int:
         """The next 64 random bits."""
@@ -117,7 +117,7 @@ class WordDice:
         if count > 3:
             return self.roll(3) + self.roll(count - 3)
         end = self._used + count
-        if end > len(self._dice):
+        if end > _DICE_IN_WORD:
             self._dice, end = self._next_dice(), count
         self._used = end
         return self._dice[end - count : end]

@@ -257,20 +257,15 @@ def _refuse_turn(state: State) -> NoReturn:
     refuse(rule, sentence.format(seat=state.seat))
 
 
-def _fallen(dice: Dice, rule: str) -> Dice:
-    """The two dice of a throw in ascending order."""
-    fallen = FALLEN[2].get(dice)
-    if fallen is None:
-        refuse(rule, f"a throw is two dice of 1 to 6, not {shown(list(dice))}")
-    return fallen
-
-
 def _roll_off(state: State, event: RollOff) -> State:
     if state.phase != "roll_off":
         _refuse_turn(state)
     if len(event.dice) != 2:
         refuse("K2", f"the roll-off is one throw for each of two players, not {len(event.dice)}")
-    first, second = (sum(_fallen(dice, "K2")) for dice in event.dice)
+    for dice in event.dice:
+        if dice not in FALLEN[2]:
+            refuse("K2", f"a throw is two dice of 1 to 6, not {shown(list(dice))}")
+    first, second = map(sum, event.dice)
     fresh = replace(state, open=(ALL_FIELDS, ALL_FIELDS), dice=(), claims=())
     if first == second:  # K2: throw again
         return fresh
@@ -281,7 +276,9 @@ def _throw(state: State, event: Throw) -> State:
     seat, options = state.seat, state.options
     if event.seat != seat or state.phase not in ("throw", "object"):
         _refuse_turn(state)
-    dice = _fallen(event.dice, "K1")
+    dice = FALLEN[2].get(event.dice)
+    if dice is None:
+        refuse("K1", f"a throw is two dice of 1 to 6, not {shown(list(event.dice))}")
     if options.referee == "players":
         claims = () if state.phase == "object" else state.claims  # K9: once thrown, mistakes stand
         return replace(state, dice=dice, phase="cover", claims=claims)

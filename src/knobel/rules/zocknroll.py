@@ -249,10 +249,9 @@ def _refuse_turn(state: State) -> NoReturn:
     refuse(rule, sentence.format(seat=state.queue[0] if state.queue else None))
 
 
-def _refuse_hidden(*cups: Dice) -> None:
+def _refuse_hidden() -> NoReturn:
     """A view ends where the rules need dice that it hides."""
-    if any(cup[0] == FACE_DOWN for cup in cups):
-        refuse("N5", "a view cannot be played on where hidden dice decide")
+    refuse("N5", "a view cannot be played on where hidden dice decide")
 
 
 def _cups(state: State, event: Cups) -> State:
@@ -281,7 +280,6 @@ def _white(state: State, event: White) -> State:
         )
     after = replace(state, white=state.white + fallen)
     if len(after.white) == 5:
-        _refuse_hidden(*state.cups)
         winners = [cup for cup in best_cups(after) if cup < state.players]
         if not winners:
             return _end_turn(after)  # N10: Jörg alone is best
@@ -309,8 +307,11 @@ def best_cups(state: State) -> tuple[int, ...]:
     """The cups that hold the best hand of round 3, from the starter on; Jörg's comes last (N10)."""
     players = state.players
     cups = _still_in(state, state.starter) + tuple(range(players, len(state.cups)))
+    hands = [hand(state, cup) for cup in cups]
+    if () in hands:  # seven dice always form something
+        _refuse_hidden()
     order = INDEX[state.options.board]
-    ranks = [order[hand(state, cup)[0]] for cup in cups]  # seven dice always form something
+    ranks = [order[rows[0]] for rows in hands]
     best = min(ranks)
     return tuple([cup for cup, rank in zip(cups, ranks, strict=True) if rank == best])
 
@@ -330,7 +331,8 @@ def _drop(state: State, event: Drop) -> State:
     if state.phase != "decide" or event.seat != state.queue[0]:
         _refuse_turn(state)
     seat, row, can_form = event.seat, event.row, hand(state, event.seat)
-    _refuse_hidden(state.cups[seat])
+    if state.cups[seat][0] == FACE_DOWN:
+        _refuse_hidden()
     if row not in (can_form or (None,)):
         if row is None:
             refuse("N7", f"seat {seat} can form {can_form[0]} or a worse row and has to mark one")
