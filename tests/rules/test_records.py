@@ -257,3 +257,12 @@ def test_half_a_character_is_no_name() -> None:
     document = {"format": "knobel/1", "game": "zock", "players": ["Anna", "\ud800"], "events": []}
     with pytest.raises(BadRecord, match="holds half a character"):
         records.replay(document)
+
+
+def test_a_pipe_holds_one_document_or_a_stream() -> None:
+    good = records.dumps(records.loads(TEXT)).encode()
+    assert lines_of(records.read_bytes(good)) == [(None, "Session")]
+    assert lines_of(records.read_bytes(TEXT.encode())) == [(None, "Session")]
+    assert lines_of(records.read_bytes(good + b"\n{\n")) == [(1, "Session"), (2, "BadRecord")]
+    assert lines_of(records.read_bytes(b"{")) == [(None, "BadRecord")]
+    assert lines_of(records.read_bytes(b"")) == [(None, "BadRecord")]
