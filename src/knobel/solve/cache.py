@@ -1,24 +1,15 @@
-"""Finished tables on disk: each in a file of its own that says which version it is and proves that it is whole."""
+"""Finished tables on disk: what was solved once is not solved again."""
 
 from __future__ import annotations
 
 import os
 import secrets
 from contextlib import suppress
-from hashlib import sha256
 from pathlib import Path
 
-import msgspec
-from msgspec import Struct
 from platformdirs import user_cache_path
 
-
-class _Header(Struct, frozen=True, forbid_unknown_fields=True):
-    """The first line of a file; the table follows."""
-
-    name: str
-    version: str
-    sha256: str
+from .sealed import SUFFIX, seal, unseal
 
 
 def cache_folder() -> Path:
@@ -30,11 +21,10 @@ def cache_folder() -> Path:
 def load(name: str, version: str) -> bytes | None:
     """A table that was kept, or None where there is none, a damaged one, or one of another version."""
     try:
-        line, _, table = _path(name).read_bytes().partition(b"\n")
-        header = msgspec.json.decode(line, type=_Header)
-    except (OSError, msgspec.DecodeError):
+        content = _path(name).read_bytes()
+    except OSError:
         return None
-    return table if header == _header(name, version, table) else None
+    return unseal(content, name, version)
 
 
 def save(name: str, version: str, table: bytes) -> None:
@@ -43,16 +33,12 @@ def save(name: str, version: str, table: bytes) -> None:
     draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(msgspec.json.encode(_header(name, version, table)) + b"\n" + table)
+        draft.write_bytes(seal(name, version, table))
         draft.replace(path)
     except OSError:
         with suppress(OSError):
             draft.unlink()
 
 
-def _header(name: str, version: str, table: bytes) -> _Header:
-    return _Header(name, version, sha256(table).hexdigest())
-
-
 def _path(name: str) -> Path:
-    return cache_folder() / f"{name}.table"
+    return cache_folder() / f"{name}{SUFFIX}"
