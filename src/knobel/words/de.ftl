@@ -563,3 +563,19 @@ solve-schocken-place = { $place ->
 solve-schocken-half = Verliert die Hälfte
 solve-schocken-game = Verliert das Spiel
 solve-schocken-growing = die Hälfte wird gelöst
+
+### Zock'n'Roll
+
+solve-zocknroll-growing = beste Antworten werden gesucht
+solve-zocknroll-players = { $players } Personen
+solve-zocknroll-points = Punkte im Durchgang
+solve-zocknroll-place = { $place ->
+    [0] Wer beginnt
+    [1] Links davon
+   *[other] { $place } Plätze weiter
+}
+solve-zocknroll-number = { NUMBER($number, minimumFractionDigits: 6, maximumFractionDigits: 6) }
+solve-zocknroll-exploitability = Niemand gewinnt mehr als { $gain } Punkte je Durchgang, wenn er anders spielt.
+solve-zocknroll-seat = Platz { $seat } entscheidet, nach den Punkten im Durchgang
+solve-zocknroll-stay = weiterzocken
+solve-zocknroll-drop = aussteigen mit der besten Zeile

@@ -563,3 +563,19 @@ solve-schocken-place = { $place ->
 solve-schocken-half = Loses the half
 solve-schocken-game = Loses the game
 solve-schocken-growing = solving the half
+
+### Zock'n'Roll
+
+solve-zocknroll-growing = looking for best responses
+solve-zocknroll-players = { $players } players
+solve-zocknroll-points = Points of a turn
+solve-zocknroll-place = { $place ->
+    [0] Starter
+    [1] To the left
+   *[other] { $place } seats further
+}
+solve-zocknroll-number = { NUMBER($number, minimumFractionDigits: 6, maximumFractionDigits: 6) }
+solve-zocknroll-exploitability = Nobody gains more than { $gain } points a turn by playing otherwise.
+solve-zocknroll-seat = Seat { $seat } decides, for the points of the turn
+solve-zocknroll-stay = stay
+solve-zocknroll-drop = drop with the best row

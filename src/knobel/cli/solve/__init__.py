@@ -6,10 +6,12 @@ import typer
 
 from .schocken import schocken
 from .zock import zock
+from .zocknroll import zocknroll
 
 app = typer.Typer(help="Ask what positions are worth under perfect play.", no_args_is_help=True)
 app.command()(zock)
 app.command()(schocken)
+app.command()(zocknroll)
 
 
 @app.callback()
