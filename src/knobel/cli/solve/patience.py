@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
-from time import monotonic
 
 from rich.console import Console
 from rich.progress import Progress
@@ -21,11 +20,8 @@ def patience(say: Words, growing: str = "solve-growing") -> Iterator[Callable[[i
     bar = Progress(console=console, transient=console.is_terminal)
     task = bar.add_task(say(growing))
     notice = Timer(1, print, [f"knobel: {say('solve-patience')}"], {"file": sys.stderr})
-    begin = monotonic()
 
     def tell(done: int, total: int) -> None:
-        if monotonic() - begin < 1:
-            return
         if console.is_terminal:  # the bar says enough; in a log it comes only at the end
             notice.cancel()
         bar.start()
