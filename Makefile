@@ -8,7 +8,7 @@ BENCH_READY := .venv/.bench-ready
 N ?= 10000
 ARGS ?=
 
-.PHONY: help setup play test unit lint format bench records pictures lock clean
+.PHONY: help setup play test unit lint format bench records pictures tables lock clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -48,10 +48,12 @@ $(RESEARCH_READY): $(READY) requirements/research.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/research.txt
 	@touch $@
 
-bench: $(BENCH_READY) ## speed: moves per second next to OpenSpiel and PettingZoo, and the solvers
+bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and PettingZoo, solvers and bots
 	$(BIN)/python -m benchmarks.moves
+	$(BIN)/python -m benchmarks.batch
 	$(BIN)/python -m benchmarks.solve_zock
 	$(BIN)/python -m benchmarks.solve_schocken
+	$(BIN)/python -m benchmarks.bots
 
 $(BENCH_READY): $(READY) requirements/bench.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
@@ -62,6 +64,13 @@ records: $(READY) ## N random records per game, replayed and spoiled (default 10
 
 pictures: $(READY) ## the pictures of the README, made from real games
 	KNOBEL_DATA=$$(mktemp -d) $(BIN)/python docs/make_pictures.py
+
+tables: $(READY) ## solve anew the tables that come with the package (hours: those of four players)
+	rm -rf src/knobel/solve/tables
+	$(BIN)/python -m knobel.solve.zock_build
+	$(BIN)/python -m knobel.solve.schocken_build --players 3
+	$(BIN)/python -m knobel.solve.schocken_build --players 3 --preset pub
+	$(BIN)/python -m knobel.solve.schocken_build --players 4
 
 lock: $(READY) ## renew the lock files
 	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \

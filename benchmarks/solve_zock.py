@@ -16,47 +16,20 @@ from math import sqrt
 from typing import Final, Literal
 
 import numpy as np
+from msgspec.structs import replace
 from rich.console import Console
 from rich.table import Table
 
 from knobel.rules.game import read_options
 from knobel.rules.zock import ALL_FIELDS, GAME, Options
-from knobel.solve.compiled import compiled
-from knobel.solve.zock import MOST_GAMES, MatchTable, Solution, solution
-from knobel.solve.zock_box import Choices, Floats, zock_box
+from knobel.simulate import simulate as play
+from knobel.simulate.zock import ZockBatch
+from knobel.solve.zock import MOST_GAMES, MatchTable, solution
+from knobel.solve.zock_box import zock_box
 from knobel.solve.zock_kernel import PADDING, solve
 
 VARIANTS: Final = ("basic", "A", "B", "C")
 OBJECTIVES: Final[tuple[Literal["points", "win"], ...]] = ("points", "win")
-
-
-@compiled
-def play(box: Choices, again: bool, after: Floats, games: int, seed: int) -> Floats:
-    """The points of the first to throw, game by game; both cover what leads to the highest value after it."""
-    np.random.seed(seed)
-    results = np.empty(games)
-    full = len(box.total) - 1
-    for game in range(games):
-        mine, theirs, turn = full, full, 0
-        while mine > 0 and theirs > 0:
-            own, other = (mine, theirs) if turn == 0 else (theirs, mine)
-            left, fall = own, np.random.random()
-            for choice in range(box.first[own], box.first[own + 1]):
-                fall -= box.chance[choice]
-                if fall < 0:
-                    left = box.left[box.cover[choice]]
-                    for cover in range(box.cover[choice] + 1, box.cover[choice + 1]):
-                        if after[box.left[cover], other] > after[left, other]:
-                            left = box.left[cover]
-                    break
-            if turn == 0:
-                mine = left
-            else:
-                theirs = left
-            if not again or left == own:
-                turn = 1 - turn
-        results[game] = box.total[theirs] - box.total[mine]
-    return results
 
 
 def options_of(variant: str, two_digit: str = "digits") -> Options:
@@ -71,21 +44,15 @@ def simulate(games: int, seed: int) -> Table:
     for variant, two_digit in product(VARIANTS, ("digits", "ten_only")):
         options = options_of(variant, two_digit)
         for objective in OBJECTIVES:
-            solved = solution(options, objective)
-            points = play(solved.box.choices, solved.again, _after(solved), games, seed)
-            earned = points if objective == "points" else (points > 0).astype(np.float64)
-            value, mean = solved.value(ALL_FIELDS, ALL_FIELDS), float(earned.mean())
-            error = float(earned.std(ddof=1)) / sqrt(games)
+            value = solution(options, objective).value(ALL_FIELDS, ALL_FIELDS)
+            batch = play("zock", [objective] * 2, games, options=replace(options, games=1), seed=seed)
+            assert isinstance(batch, ZockBatch)
+            won = batch.winner[:, 0] == batch.beginner[:, 0]
+            earned = np.where(won, 1.0, -1.0) * batch.loss[:, 0] if objective == "points" else won.astype(np.float64)
+            mean, error = float(earned.mean()), float(earned.std(ddof=1)) / sqrt(games)
             numbers = (f"{value:.6f}", f"{mean:.6f}", f"{error:.6f}", f"{(mean - value) / error:+.2f}")
             table.add_row(variant, two_digit, objective, *numbers)
     return table
-
-
-def _after(solved: Solution) -> Floats:
-    """The value just after a cover, for each pair of sets."""
-    sets = solved.box.sets
-    throws = solved.again
-    return np.array([[solved.value(own, other, throws) for other in sets] for own in sets])
 
 
 def times(repeat: int, games: int) -> Table:

@@ -7,7 +7,7 @@ from math import isclose
 
 import pytest
 
-from knobel.bots import BOTS, make_bot, play_out
+from knobel.bots import levels, make_bot, play_out
 from knobel.rules import GAMES, zock
 from knobel.rules.dice import SeededDice
 from knobel.rules.errors import BadOptions
@@ -24,8 +24,10 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
 ]
 
 
-@pytest.mark.parametrize("level", BOTS)
-@pytest.mark.parametrize(("game", "players", "options"), TABLES)
+@pytest.mark.parametrize(
+    ("level", "game", "players", "options"),
+    [(level, *table) for table in TABLES for level in levels(table[0])],
+)
 def test_weights_are_a_mixed_strategy_over_legal_moves(
     level: str, game: str, players: int, options: dict[str, object]
 ) -> None:

@@ -89,6 +89,12 @@ def test_bots_alone_need_no_input() -> None:
     assert "the winner is" in run("zocknroll", "--watch", "--bots", "random,random,casual", "--seed", "1")
 
 
+def test_stronger_bots_can_be_asked_for() -> None:
+    assert "getting ready" in run("zock", "--watch", "--bots", "strong,master", "--seed", "1", "-o", "games=1")
+    with pytest.raises(KnobelError, match="jorg plays only zocknroll"):
+        run("schocken", "--bots", "jorg")
+
+
 def test_who_plays_by_default() -> None:
     assert seats("zocknroll") == [PERSON, "casual", "casual", "casual"]
     assert seats("zock") == [PERSON, "casual"]

@@ -13,7 +13,7 @@ from knobel.cli.solve import app
 from knobel.rules.errors import KnobelError
 from knobel.rules.schocken import Options
 from knobel.solve.schocken import game_risks, half_table
-from knobel.solve.schocken_three_game import Stage, half_of_three
+from knobel.solve.schocken_stages import solved
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -70,14 +70,23 @@ def test_without_a_middle_the_rest_of_thirteen_lies_there() -> None:
 
 
 def test_three_players() -> None:
-    stages: tuple[Stage, ...] = ("half", "second", "first")
-    half, second, first = (half_of_three(Options(stones=1), stage) for stage in stages)
+    first, half = solved(Options(stones=1), 3, "first"), solved(Options(stones=1), 3, "half")
     found = data("--players", "3", "--middle", "1")
-    assert found == {"half": half.value(0, 1, (0, 0, 0)).tolist(), "game": first.value(0, 1, (0, 0, 0)).tolist()}
-    assert found["game"] != second.value(0, 1, (0, 0, 0)).tolist()
-    assert sum(found["half"]) == pytest.approx(1)
+    assert found["half"] == pytest.approx(half.value(1, (0, 0, 0)).tolist(), abs=1e-15)
+    assert found["game"] == pytest.approx(first.value(1, (0, 0, 0)).tolist(), abs=1e-15)
+    assert found.keys() == {"half", "game"}, "it is exact"
     two = data("--stones", "1,2", "--middle", "0")["half"]
-    assert data("--players", "3", "--stones", "1,0,2", "--middle", "0")["half"] == [two[0], 0, two[1]]
+    assert data("--players", "3", "--stones", "1,0,2", "--middle", "0")["half"] == pytest.approx([two[0], 0, two[1]])
+
+
+def test_many_players_are_approximated() -> None:
+    found = data("--players", "6", "--middle", "5")
+    assert found["exact"] is False
+    for risks in found["half"], found["game"]:
+        assert sum(risks) == pytest.approx(1)
+        assert min(risks) == risks[0], "who begins is better off"
+    assert "This is an approximation" in ask("--players", "6", "--middle", "5")
+    assert "Das ist eine Näherung" in ask("--players", "5", "--stones", "1,1,1,0,0", "--middle", "2", language="de")
 
 
 def test_to_read() -> None:
@@ -93,10 +102,9 @@ def test_to_read() -> None:
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ("--players 4", "solved for two and three players, not for 4"),
         ("--players 3 --stones 1,2", "say the stones of 3 players, such as 3,3,3"),
         ("--players 3 --stones 0,6,7", "cannot be out of the half"),
-        ("--players 3 --middle 21", "up to 20 stones"),
+        ("--players 25", "for 2 to 24 players"),
         ("--players 1", "for 2 to 24 players"),
         ("--stones 1,2,3", "say the stones of 2 players, such as 3,3"),
         ("--stones 1,-2", "say the stones of 2 players"),

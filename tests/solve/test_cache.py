@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from knobel.rules.zock import Options
-from knobel.solve import cache, zock_match
+from knobel.solve import cache, shipped, zock_match
 from knobel.solve.zock_match import match_table
 
 
@@ -54,9 +54,10 @@ def test_without_a_data_folder_the_system_says_where(monkeypatch: pytest.MonkeyP
 
 
 @pytest.fixture
-def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Begin without tables in memory, and leave those of other tests alone."""
+def forget(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Begin without tables in memory or in the package, and leave those of other tests alone."""
     monkeypatch.setattr(zock_match, "_kept", zock_match._kept.__wrapped__)
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
 
 
 @pytest.mark.usefixtures("forget")

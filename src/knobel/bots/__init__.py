@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from ..rules.dice import DiceSource, SeededDice, SystemDice
-from ..rules.errors import BadOptions
-from ..rules.game import AnyGame, Decision, Event, State
+from ..rules.errors import BadOptions, shown
+from ..rules.game import AnyGame, Decision, Event, Options, State
 from ..rules.session import Session
-from . import casual
+from . import perfect_schocken, perfect_zock, perfect_zocknroll
+from .casual import CASUAL
+from .simple import JORG, RANDOM
+from .strategy import Progress, Strategy, Weights, pick
+
+BOTS: Final[Mapping[str, Mapping[str, Strategy]]] = {
+    "random": RANDOM,
+    "casual": CASUAL,
+    "strong": {
+        "zocknroll": perfect_zocknroll.STRONG,
+        "zock": perfect_zock.STRONG,
+        "schocken": perfect_schocken.STRONG,
+    },
+    "master": {
+        "zocknroll": perfect_zocknroll.MASTER,
+        "zock": perfect_zock.MASTER,
+        "schocken": perfect_schocken.MASTER,
+    },
+    "jorg": JORG,
+}
+"""The levels, the weakest first, then Jörg; each with how it plays the games that it plays."""
 
 
 class Bot(Protocol):
@@ -20,60 +40,60 @@ class Bot(Protocol):
     def choose(self, view: State) -> Event: ...
 
 
-class RandomBot:
-    """Every legal move with the same chance."""
+class LevelBot:
+    """A bot that plays as its level does."""
 
-    def __init__(self, game: AnyGame, source: DiceSource) -> None:
+    def __init__(self, game: AnyGame, strategy: Strategy, source: DiceSource) -> None:
         self._game = game
+        self._strategy = strategy
         self._source = source
 
-    def weights(self, view: State) -> dict[Event, float]:
-        moves = _moves(self._game, view)
-        return dict.fromkeys(moves, 1 / len(moves))
+    def weights(self, view: State) -> Weights:
+        pending = self._game.pending(view)
+        assert isinstance(pending, Decision)
+        assert pending.moves, "a bot needs the view of the seat that decides"
+        return self._strategy.weigh(view, pending.moves)
 
     def choose(self, view: State) -> Event:
-        moves = _moves(self._game, view)
-        chosen: Event = moves[self._source.draw(len(moves))]
-        return chosen
+        return pick(self.weights(view), self._source)
 
 
-class CasualBot:
-    """A good-humoured beginner: sensible rules of thumb, no calculation."""
+def levels(game: str) -> tuple[str, ...]:
+    """The levels that play a game, the weakest first.
 
-    def __init__(self, game: AnyGame, source: DiceSource) -> None:
-        self._game = game
-        self._source = source
-
-    def weights(self, view: State) -> dict[Event, float]:
-        return dict(casual.WEIGHTS[self._game.name](view, _moves(self._game, view)))
-
-    def choose(self, view: State) -> Event:
-        weights = self.weights(view)
-        fine = 1_000_000
-        ticket = self._source.draw(fine) * sum(weights.values()) / fine
-        for move, weight in weights.items():
-            ticket -= weight
-            if ticket < 0:
-                return move
-        return max(weights, key=weights.__getitem__)
+    >>> levels("zock")
+    ('random', 'casual', 'strong', 'master')
+    """
+    return tuple(level for level, games in BOTS.items() if game in games)
 
 
-def _moves(game: AnyGame, view: State) -> tuple[Any, ...]:
-    pending = game.pending(view)
-    assert isinstance(pending, Decision)
-    assert pending.moves, "a bot needs the view of the seat that decides"
-    return pending.moves
-
-
-BOTS: Final[dict[str, type[RandomBot] | type[CasualBot]]] = {"random": RandomBot, "casual": CasualBot}
-"""The levels, the weakest first."""
+def strategy(level: str, game: str) -> Strategy:
+    """How a level plays a game; a level that does not is refused."""
+    if level not in BOTS:
+        raise BadOptions(f"a bot must be one of {', '.join(BOTS)}, not {shown(level)}")
+    if game not in BOTS[level]:
+        raise BadOptions(f"{level} plays only {', '.join(BOTS[level])}: {game} has no such player")
+    return BOTS[level][game]
 
 
 def make_bot(level: str, game: AnyGame, source: DiceSource | None = None) -> Bot:
     """A bot of that level; `source` is for its own mind only, the dice of the game come from elsewhere."""
-    if level not in BOTS:
-        raise BadOptions(f"a bot must be one of {', '.join(BOTS)}, not {level!r}")
-    return BOTS[level](game, source or SystemDice())
+    return LevelBot(game, strategy(level, game.name), source or SystemDice())
+
+
+def _silent(done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+def prepare(
+    level: str, game: AnyGame, options: Options, players: int, progress: Progress = _silent, patient: bool = False
+) -> None:
+    """Compile and load what a level needs at such a table, so that its first move is as quick as all others.
+
+    That takes some seconds the first time, and may run in a thread. What takes minutes is computed only if somebody
+    is `patient`; else the level plays without it as well as it can.
+    """
+    strategy(level, game.name).prepare(options, players, patient, progress)
 
 
 def play_out(

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from ..rules import schocken, zock, zocknroll
 from ..rules.dice import multisets
 from ..rules.game import FACE_DOWN, Event
-
-Weights = dict[Event, float]
-
-
-def _mostly(favourite: Event, others: Iterable[Event], share: float) -> Weights:
-    """The favourite with this share, the others with equal parts of the rest."""
-    rest = [move for move in others if move != favourite]
-    if not rest:
-        return {favourite: 1.0}
-    return {favourite: share, **dict.fromkeys(rest, (1 - share) / len(rest))}
-
+from .strategy import Strategy, Weights, mostly
 
 STAYS: Final = ((0, 1.0), (2, 0.85), (3, 0.6), (4, 0.35), (5, 0.2), (6, 0.15), (9, 0.3))
 """How often a hand stays in Zock'n'Roll, by what dropping would bring for its best row, from that value on."""
@@ -41,12 +31,12 @@ def in_zock(view: zock.State, moves: tuple[Event, ...]) -> Weights:
     options, seat = view.options, view.seat
     if view.phase in ("object", "accept"):
         quiet, objection = moves
-        return _mostly(objection, moves, 0.9) if zock.misfits(view) else {quiet: 1.0}
+        return mostly(objection, moves, 0.9) if zock.misfits(view) else {quiet: 1.0}
     possible = zock.covers(options.variant, options.two_digit, view.dice, view.open[seat])
     if not possible:
         return {zock.Pass(seat): 1.0}
     tidy = max(possible, key=lambda cover: _EASE_OF_A_FIELD * len(cover) + _ease(options, view.open[seat], cover))
-    return _mostly(zock.Cover(seat, tidy), (zock.Cover(seat, cover) for cover in possible), 0.9)
+    return mostly(zock.Cover(seat, tidy), (zock.Cover(seat, cover) for cover in possible), 0.9)
 
 
 _EASE_OF_A_FIELD: Final = 8
@@ -71,11 +61,11 @@ def in_schocken(view: schocken.State, moves: tuple[Event, ...]) -> Weights:
         if owner != seat and other.throws and FACE_DOWN not in other.thrown
     ]
     if mine.name != "ordinary":
-        return _mostly(stand, [stand, _greediest(again)], 0.9)
+        return mostly(stand, [stand, _greediest(again)], 0.9)
     if any(other.height < mine.height for other in shown):
-        return _mostly(stand, [stand, _greediest(again)], 0.7)
+        return mostly(stand, [stand, _greediest(again)], 0.7)
     decent = mine.height >= 651
-    return _mostly(_greediest(again), [stand, *again[:1]], 0.6 if decent else 0.9)
+    return mostly(_greediest(again), [stand, *again[:1]], 0.6 if decent else 0.9)
 
 
 def _greediest(again: list[Event]) -> Event:
@@ -87,8 +77,8 @@ def _greediest(again: list[Event]) -> Event:
     return max(again, key=ones)
 
 
-WEIGHTS: Final[Mapping[str, Callable[[Any, tuple[Any, ...]], Weights]]] = {
-    "zocknroll": in_zocknroll,
-    "zock": in_zock,
-    "schocken": in_schocken,
+CASUAL: Final[Mapping[str, Strategy]] = {
+    "zocknroll": Strategy(in_zocknroll),
+    "zock": Strategy(in_zock),
+    "schocken": Strategy(in_schocken),
 }

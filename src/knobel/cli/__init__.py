@@ -12,13 +12,15 @@ import typer
 from .. import __version__
 from ..rules.errors import KnobelError
 from . import odds, solve
+from .arena import arena
 from .play import play
 from .replay import replay
 from .rules import rules
+from .simulate import simulate
 
 app = typer.Typer(
     name="knobel",
-    help="Zock'n'Roll, ZOCK and Schocken: play, check records, read the rules, ask for odds and best play.",
+    help="Zock'n'Roll, ZOCK and Schocken: play, check records, read rules, ask for odds and best play, match bots.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -26,6 +28,8 @@ app = typer.Typer(
 app.command()(play)
 app.command()(replay)
 app.command()(rules)
+app.command()(simulate)
+app.command()(arena)
 app.add_typer(odds.app, name="odds")
 app.add_typer(solve.app, name="solve")
 
@@ -40,7 +44,7 @@ def _version(wanted: bool) -> None:
 def _knobel(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
 ) -> None:
-    """Zock'n'Roll, ZOCK and Schocken: play, check records, read the rules, ask for odds and best play."""
+    """Zock'n'Roll, ZOCK and Schocken: play, check records, read rules, ask for odds and best play, match bots."""
 
 
 def main() -> None:

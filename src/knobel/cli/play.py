@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from ..bots import strategy
 from ..rules import find_game
 from ..rules.errors import BadOptions, KnobelError, shown
 from ..rules.game import check_players
@@ -15,7 +16,7 @@ from ..terminal.match import Match
 from ..terminal.plain import Plain, ask_game
 from ..terminal.saves import BadSave, export, load, new_path, saved
 from ..terminal.settings import load_settings
-from ..terminal.setup import PERSON, USUAL_BOT, USUAL_PLAYERS, Setup, check_bot, dice_from, name_seats, parse_option
+from ..terminal.setup import PERSON, USUAL_BOT, USUAL_PLAYERS, Setup, dice_from, name_seats, parse_options
 from ..words import LANGUAGES, Words, preferred_language, words
 
 
@@ -29,7 +30,8 @@ def play(
         list[str] | None, typer.Option("--name", "-n", help="A person at this keyboard; give one --name for each.")
     ] = None,
     bots: Annotated[
-        str | None, typer.Option("--bots", "-b", metavar="LEVEL,…", help="The bots beside the people, or none.")
+        str | None,
+        typer.Option("--bots", "-b", metavar="LEVEL,…", help="The bots beside the people, or none."),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Only bots play, and you watch them.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="Repeatable dice from this number.")] = None,
@@ -104,12 +106,7 @@ def make_setup(
 ) -> Setup:
     """What the options of the command line ask for; what they leave open is as usual."""
     rules = find_game(game)
-    chosen: dict[str, object] = {}
-    for text in options:
-        key, equals, value = text.partition("=")
-        if not equals:
-            raise BadOptions(f"an option is given as KEY=VALUE, not {shown(text)}")
-        chosen[key.strip()] = parse_option(rules, key.strip(), value.strip())
+    chosen = parse_options(rules, options)
     source = dice_from(dice or ("system" if seed is None else "seeded"))
     if seed is not None and source != "seeded":
         raise BadOptions(f"a seed is for seeded dice, not for {source} ones")
@@ -128,7 +125,7 @@ def choose_seats(game: str, players: int | None, named: int, bots: str | None, w
             raise BadOptions(f"{people} names are given for {everybody} players")
         check_players(rules, everybody)
         return (PERSON,) * people + (USUAL_BOT,) * (everybody - people)
-    levels = _levels(bots)
+    levels = _levels(bots, rules.name)
     people = 0 if watch else named or max(1, (players or 0) - len(levels))
     everybody = people + len(levels)
     if players not in (None, everybody):
@@ -137,13 +134,13 @@ def choose_seats(game: str, players: int | None, named: int, bots: str | None, w
     return (PERSON,) * people + levels
 
 
-def _levels(bots: str) -> tuple[str, ...]:
+def _levels(bots: str, game: str) -> tuple[str, ...]:
     """The levels of the bots as they are given: `casual,random`, or `none`."""
     if bots.strip().lower() in ("", "none"):
         return ()
     levels = tuple(map(str.strip, bots.split(",")))
     for level in levels:
-        check_bot(level)
+        strategy(level, game)
     return levels
 
 

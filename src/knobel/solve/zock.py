@@ -81,19 +81,20 @@ class Solution:
         self.rival = rival
         self.again = again
         sets, rivals = len(box.sets), len(rival.sets)
-        self._after = np.empty((sets, rivals + PADDING))
+        self.after = np.empty((sets, rivals + PADDING))
+        """The value just after a cover, by the numbers of both sets; the columns beyond are padding."""
         self._rivals_after = np.empty((rivals, sets + PADDING))
-        solve(box.choices, rival.choices, again, win, lose, self._after, self._rivals_after)
+        solve(box.choices, rival.choices, again, win, lose, self.after, self._rivals_after)
 
     def value(self, own: Fields, rival: Fields, throws: bool = True) -> float:
         """The value when the player throws next, or without `throws` the rival."""
         s, r = self.box.number[own], self.rival.number[rival]
-        return float(self._after[s, r] if throws == self.again else -self._rivals_after[r, s])
+        return float(self.after[s, r] if throws == self.again else -self._rivals_after[r, s])
 
     def covers(self, own: Fields, rival: Fields, offered: Iterable[Fields]) -> tuple[Worth, ...]:
         """The value of each of the covers that a throw offers to the player, the best first."""
         r = self.rival.number[rival]
-        worths = (Worth(fields, float(self._after[self.box.number[without(own, fields)], r])) for fields in offered)
+        worths = (Worth(fields, float(self.after[self.box.number[without(own, fields)], r])) for fields in offered)
         return tuple(sorted(worths, key=lambda worth: -worth.value))
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from ..rules.errors import BadOptions
 from ..rules.zock import Options
 from . import cache as disk
+from . import shipped
 from .zock_box import Box, Floats, covering, zock_box
 from .zock_kernel import from_the_start
 
@@ -119,13 +120,15 @@ def match_table(options: Options, games: int = MOST_GAMES, progress: Progress = 
     with _growing:
         if table.games < games:
             table.solve(games, progress)
-            disk.save(*_name(options), np.concatenate(table.rows).astype("<f8").tobytes())
+            disk.save(*table_name(options), np.concatenate(table.rows).astype("<f8").tobytes())
     return table
 
 
 @cache
 def _kept(options: Options) -> MatchTable:
-    kept = np.frombuffer(disk.load(*_name(options)) or b"", dtype="<f8").astype(np.float64)
+    name = table_name(options)
+    table = shipped.load(*name) or disk.load(*name) or b""
+    kept = np.frombuffer(table, dtype="<f8").astype(np.float64)
     rows, box = list[Floats](), zock_box(options)
     while len(kept):
         leads = sum(box.fields) * (len(rows) + 1)
@@ -134,6 +137,6 @@ def _kept(options: Options) -> MatchTable:
     return MatchTable(box, options.variant == "A", rows)
 
 
-def _name(options: Options) -> tuple[str, str]:
+def table_name(options: Options) -> tuple[str, str]:
     """The name of the table on disk, and its version, which changes with the rules and the method."""
     return f"zock-match-{options.variant}-{options.two_digit}", f"{_VERSION} {zock_box(options).fingerprint()}"

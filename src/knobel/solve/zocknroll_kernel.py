@@ -218,7 +218,7 @@ def _look_ahead(
         for cup in range(cups):
             staying = 0.0
             for fifth in range(6):
-                staying += expected[turn.place[fourth, fifth, cup]]
+                staying += float(expected[turn.place[fourth, fifth, cup]])
             dropping = turn.second[fourth, cup] * to_here
             gain[row, cup] += others * (staying - dropping)
             reach[row, cup] += came[cup]

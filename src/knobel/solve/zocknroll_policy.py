@@ -10,7 +10,6 @@ import lzma
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 from hashlib import sha256
 from typing import Final, NamedTuple, TypeAlias
 
@@ -53,15 +52,19 @@ def silent(done: int, total: int) -> None:
     """Nobody wants to know how far it is."""
 
 
-@lru_cache(maxsize=8)
+_policies: Final = dict[Setting, Policy]()
+
+
 def policy(setting: Setting, progress: Progress = silent) -> Policy:
     """How to play a turn: as shipped, as kept on disk, or learned now, which takes minutes, and then kept."""
-    name, version = setting.name, _version(setting)
-    table = shipped.load(name, version) or cache.load(name, version)
-    if table is None:
-        table = pack(solve(setting, progress))
-        cache.save(name, version, table)
-    return unpack(setting, table)
+    if setting not in _policies:
+        name, version = setting.name, _version(setting)
+        table = shipped.load(name, version) or cache.load(name, version)
+        if table is None:
+            table = pack(solve(setting, progress))
+            cache.save(name, version, table)
+        _policies[setting] = unpack(setting, table)
+    return _policies[setting]
 
 
 def ship(setting: Setting, progress: Progress = silent) -> int:

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from ..bots import make_bot
+from ..bots import make_bot, prepare, strategy
 from ..rules import find_game
 from ..rules.dice import DiceSource, SeededDice, SystemDice, awaits, draw
 from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, Pending, State
@@ -88,6 +88,8 @@ class Match:
         self.dice: Final = dice
         self.seed: Final = seed
         self.people: Final = tuple(seat for seat, who in enumerate(seats) if who == PERSON)
+        self.ready = all(strategy(level, session.game.name).instant for level in self._levels)
+        """Whether the bots can move at once; else `get_ready` has to be called before they do."""
         self.eyes = self._sole
         self._chosen: Event | None = None
         self._typed: dict[int, Dice] = {}
@@ -99,6 +101,17 @@ class Match:
         setup.checked()
         session = Session(find_game(setup.game), setup.names, setup.options)
         return cls(session, setup.seats, setup.dice, setup.seed or 0)
+
+    def get_ready(self) -> None:
+        """Let the bots compile and load what they need, which may take some seconds; a thread may do it."""
+        for level in self._levels:
+            prepare(level, self.session.game, self.session.options, len(self.seats))
+        self.ready = True
+
+    @property
+    def _levels(self) -> list[str]:
+        """The different levels of the bots."""
+        return [level for level in dict.fromkeys(self.seats) if level != PERSON]
 
     @property
     def taken_up(self) -> list[tuple[int, Event]]:

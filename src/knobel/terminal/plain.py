@@ -41,6 +41,9 @@ class Plain:
         game = self.match.session.game.name
         self._print(self.say("ui-plain-welcome", game=self.say("game-" + game)))
         try:
+            if not self.match.ready:
+                self._print(self.say("ui-bots-get-ready"))
+                self.match.get_ready()
             while not isinstance(self.match.due, Finished):
                 self._step()
         except (Left, KeyboardInterrupt):

@@ -122,7 +122,7 @@ def load(path: Path) -> Match:
         dice = dice_from(save.dice)
         fallen = [(count, _remembered(session, plain)) for count, plain in save.fallen]
         for seat in save.seats:
-            check_seat(seat)
+            check_seat(seat, session.game.name)
     except OSError as error:
         raise BadSave(path, error.strerror or "it cannot be read") from None
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

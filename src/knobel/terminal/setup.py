@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from ..bots import BOTS
+from ..bots import strategy
 from ..rules import find_game
 from ..rules.errors import BadOptions, shown
 from ..rules.game import AnyGame, OptionSpec, check_players, option_specs, read_options
@@ -50,7 +50,7 @@ class Setup(Struct, frozen=True):
         check_players(game, len(self.names))
         read_options(game, self.options)
         for seat in self.seats:
-            check_seat(seat)
+            check_seat(seat, self.game)
         if self.dice == "seeded" and self.seed is None:
             raise BadOptions("seeded dice need a seed")
         if abs(self.seed or 0) >= 10**LONGEST_NUMBER:
@@ -66,16 +66,10 @@ def dice_from(text: object) -> DiceFrom:
     raise BadOptions(f"dice must be one of {', '.join(DICE)}, not {shown(text)}")
 
 
-def check_seat(seat: str) -> None:
-    """Refuse anything but a person or a bot that there is."""
+def check_seat(seat: str, game: str) -> None:
+    """Refuse anything but a person or a bot that plays this game."""
     if seat != PERSON:
-        check_bot(seat)
-
-
-def check_bot(level: str) -> None:
-    """Refuse a level that no bot has."""
-    if level not in BOTS:
-        raise BadOptions(f"a bot must be one of {', '.join(BOTS)}, not {shown(level)}")
+        strategy(seat, game)
 
 
 def clean_name(name: str) -> str:
@@ -134,6 +128,21 @@ def parse_option(game: AnyGame, name: str, text: str) -> object:
         number = whole_number(text)
         return text if number is None else number
     return text if spec.choices else _chips(spec, text)
+
+
+def parse_options(game: AnyGame, texts: Iterable[str]) -> dict[str, object]:
+    """Options as a person types them, each as `KEY=VALUE`.
+
+    >>> parse_options(find_game("schocken"), ["stones = 7", "jule=yes"])
+    {'stones': 7, 'jule': True}
+    """
+    chosen: dict[str, object] = {}
+    for text in texts:
+        key, equals, value = text.partition("=")
+        if not equals:
+            raise BadOptions(f"an option is given as KEY=VALUE, not {shown(text)}")
+        chosen[key.strip()] = parse_option(game, key.strip(), value.strip())
+    return chosen
 
 
 def _chips(spec: OptionSpec, text: str) -> object:

@@ -120,6 +120,12 @@ bot-random = Zufall
 bot-random-help = Macht irgendeinen erlaubten Zug, jeden mit gleicher Wahrscheinlichkeit.
 bot-casual = Gelegenheitsspieler
 bot-casual-help = Ein gut gelaunter Anfänger mit vernünftigen Faustregeln.
+bot-strong = Stark
+bot-strong-help = Spielt, was die Mathematik für das laufende Spiel oder die Hälfte sagt.
+bot-master = Meister
+bot-master-help = Hat den ganzen Satz oder das ganze Spiel im Blick und spielt so gut, wie es geht.
+bot-jorg = Jörg
+bot-jorg-help = Bleibt immer drin, was die Würfel auch sagen (N4).
 
 ## Protokoll: was geschah
 
@@ -310,6 +316,7 @@ ui-bad-dice = Bitte tippe { $count ->
 ui-took-back = Zurückgenommen.
 ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, ein Becher wurde aufgedeckt oder jemand anders hat entschieden.
 ui-saved-and-left = Das Spiel ist gespeichert; weiter geht es mit knobel play --resume.
+ui-bots-get-ready = Die Bots machen sich bereit …
 ui-left = Bis bald.
 ui-record-saved = Aufzeichnung gespeichert: { $file }
 ui-record-unfinished = Ein Spiel, das noch läuft, hat noch keine Aufzeichnung, denn sie zeigt alle Würfel.
@@ -563,6 +570,7 @@ solve-schocken-place = { $place ->
 solve-schocken-half = Verliert die Hälfte
 solve-schocken-game = Verliert das Spiel
 solve-schocken-growing = die Hälfte wird gelöst
+solve-schocken-approximate = Das ist eine Näherung: Für so viele Personen ist Schocken nicht exakt gelöst.
 
 ### Zock'n'Roll
 
@@ -579,3 +587,92 @@ solve-zocknroll-exploitability = Niemand gewinnt mehr als { $gain } Punkte je Du
 solve-zocknroll-seat = Platz { $seat } entscheidet, nach den Punkten im Durchgang
 solve-zocknroll-stay = weiterzocken
 solve-zocknroll-drop = aussteigen mit der besten Zeile
+
+## knobel simulate
+
+simulate-playing = es wird gespielt
+simulate-title-zocknroll = Zock’n’Roll · { $games ->
+    [one] ein Spiel
+   *[other] { $games } Spiele
+} · { $players } Personen
+simulate-title-zock = ZOCK · { $games ->
+    [one] ein Satz
+   *[other] { $games } Sätze
+} · { $players } Personen
+simulate-title-schocken = Schocken · { $games ->
+    [one] ein Spiel
+   *[other] { $games } Spiele
+} · { $players } Personen
+simulate-seed = Startzahl { $seed }
+simulate-policies = Spielweise
+simulate-policy-zocknroll-random = irgendein erlaubter Zug
+simulate-policy-zocknroll-stay = bleibt immer drin
+simulate-policy-zocknroll-best = in jedem Durchgang nahe am Gleichgewicht
+simulate-policy-zock-random = irgendein erlaubter Zug
+simulate-policy-zock-points = perfekt auf Punkte
+simulate-policy-zock-win = perfekt auf jedes Spiel
+simulate-policy-zock-match = perfekt auf den Satz
+simulate-policy-schocken-random = irgendein erlaubter Zug
+simulate-policy-schocken-best = perfekt
+simulate-percent = %
+simulate-number = Mittel
+simulate-decimal = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+simulate-fine = { NUMBER($number, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+simulate-typical = Mittel { $mean } ± { $error }, Median { $median }, neun von zehn zwischen { $low } und { $high }, höchstens { $most }
+
+simulate-zock-beginner_wins = Wer ein Spiel anfängt, gewinnt es
+simulate-zock-wins = Platz { $seat } gewinnt den Satz
+simulate-zock-draw = Unentschieden
+simulate-zock-throws = Würfe in einem Spiel
+simulate-zock-loss = Verlustpunkte eines Spiels
+simulate-zock-losses = Verlustpunkte einer Person im Satz
+
+simulate-schocken-starter_loses = Wer anfängt, verliert das Spiel
+simulate-schocken-starter_loses_half = Wer anfängt, verliert die erste Hälfte
+simulate-schocken-loses_again = Jemand verliert beide Hälften
+simulate-schocken-loses = Platz { $seat } verliert das Spiel
+simulate-schocken-rounds = Runden in einem Spiel
+simulate-schocken-throws = Würfe in einem Spiel
+
+simulate-zocknroll-starter_wins = Wer den ersten Durchgang startet, gewinnt allein
+simulate-zocknroll-wins = Platz { $seat } gewinnt allein
+simulate-zocknroll-shared = Der Sieg wird geteilt
+simulate-zocknroll-turn_points = { $place ->
+    [1] Punkte des Startspielers in einem Durchgang
+   *[other] Punkte von Nummer { $place } in einem Durchgang
+}
+simulate-zocknroll-turns = Durchgänge in einem Spiel
+simulate-zocknroll-score = Punkte am Ende
+simulate-zocknroll-winning_score = Punkte beim Sieg
+
+## Arena: Bots gegen Bots
+
+arena-title = { $game } · { $players } Plätze · { $deals ->
+    [one] eine Würfelfolge
+   *[other] { $deals } Würfelfolgen
+}, { $games } Spiele · Startwert { $seed }
+arena-bot = Bot
+arena-won = Gewonnen
+arena-not-lost = Nicht verloren
+arena-interval = ± (95 %)
+arena-points-zocknroll = Punkte
+arena-points-zock = Vorsprung
+arena-points-schocken = Hälften
+arena-rating = Wertung
+arena-duel = Wer gegen wen
+arena-against = { $bot } – { $other }
+arena-ahead = Voraus um
+arena-error = Standardfehler
+arena-errors = Fehler
+arena-percent = { NUMBER($percent, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
+arena-small-percent = { NUMBER($percent, minimumFractionDigits: 5, maximumFractionDigits: 5) } %
+arena-number = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+arena-preparing = die Bots machen sich bereit
+arena-playing = es wird gespielt
+arena-patience = die Bots spielen
+arena-stopped = { $deals ->
+    [0] abgebrochen, bevor eine Würfelfolge ausgespielt war
+    [one] abgebrochen nach einer Würfelfolge
+   *[other] abgebrochen nach { $deals } Würfelfolgen
+}
+arena-go-on = mit knobel arena --resume { $file } geht es von hier weiter

@@ -120,6 +120,12 @@ bot-random = Random
 bot-random-help = Picks any legal move, each with the same chance.
 bot-casual = Casual
 bot-casual-help = A good-humoured beginner with sensible rules of thumb.
+bot-strong = Strong
+bot-strong-help = Plays as the mathematics of the game or half at hand says.
+bot-master = Master
+bot-master-help = Keeps the whole match or game in mind, and plays it as well as can be.
+bot-jorg = Jörg
+bot-jorg-help = Always stays, whatever the dice say (N4).
 
 ## Log: what happened
 
@@ -310,6 +316,7 @@ ui-bad-dice = Please type { $count ->
 ui-took-back = Taken back.
 ui-cannot-take-back = There is nothing to take back: dice have fallen, a cup was lifted or somebody else decided since.
 ui-saved-and-left = The game is saved; knobel play --resume goes on with it.
+ui-bots-get-ready = The bots are getting ready …
 ui-left = See you.
 ui-record-saved = Record saved: { $file }
 ui-record-unfinished = A game that is not over has no record yet, because a record shows all dice.
@@ -563,6 +570,7 @@ solve-schocken-place = { $place ->
 solve-schocken-half = Loses the half
 solve-schocken-game = Loses the game
 solve-schocken-growing = solving the half
+solve-schocken-approximate = This is an approximation: so many players are not solved exactly.
 
 ### Zock'n'Roll
 
@@ -579,3 +587,92 @@ solve-zocknroll-exploitability = Nobody gains more than { $gain } points a turn 
 solve-zocknroll-seat = Seat { $seat } decides, for the points of the turn
 solve-zocknroll-stay = stay
 solve-zocknroll-drop = drop with the best row
+
+## knobel simulate
+
+simulate-playing = playing
+simulate-title-zocknroll = Zock’n’Roll · { $games ->
+    [one] one game
+   *[other] { $games } games
+} · { $players } players
+simulate-title-zock = ZOCK · { $games ->
+    [one] one match
+   *[other] { $games } matches
+} · { $players } players
+simulate-title-schocken = Schocken · { $games ->
+    [one] one game
+   *[other] { $games } games
+} · { $players } players
+simulate-seed = seed { $seed }
+simulate-policies = Policy
+simulate-policy-zocknroll-random = any legal move
+simulate-policy-zocknroll-stay = always stays
+simulate-policy-zocknroll-best = near equilibrium for each turn
+simulate-policy-zock-random = any legal move
+simulate-policy-zock-points = perfect for points
+simulate-policy-zock-win = perfect for each game
+simulate-policy-zock-match = perfect for the match
+simulate-policy-schocken-random = any legal move
+simulate-policy-schocken-best = perfect
+simulate-percent = %
+simulate-number = Mean
+simulate-decimal = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+simulate-fine = { NUMBER($number, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+simulate-typical = Mean { $mean } ± { $error }, median { $median }, nine in ten from { $low } to { $high }, at most { $most }
+
+simulate-zock-beginner_wins = Who begins a game wins it
+simulate-zock-wins = Seat { $seat } wins the match
+simulate-zock-draw = Draw
+simulate-zock-throws = Throws in a game
+simulate-zock-loss = Loss points of a game
+simulate-zock-losses = Loss points of a player in the match
+
+simulate-schocken-starter_loses = Who begins loses the game
+simulate-schocken-starter_loses_half = Who begins loses the first half
+simulate-schocken-loses_again = One player loses both halves
+simulate-schocken-loses = Seat { $seat } loses the game
+simulate-schocken-rounds = Rounds in a game
+simulate-schocken-throws = Throws in a game
+
+simulate-zocknroll-starter_wins = Who starts the first turn wins alone
+simulate-zocknroll-wins = Seat { $seat } wins alone
+simulate-zocknroll-shared = The victory is shared
+simulate-zocknroll-turn_points = { $place ->
+    [1] Points of the starter in a turn
+   *[other] Points of number { $place } in a turn
+}
+simulate-zocknroll-turns = Turns in a game
+simulate-zocknroll-score = Points at the end
+simulate-zocknroll-winning_score = Points of the winner
+
+## Arena: bots against bots
+
+arena-title = { $game } · { $players } players · { $deals ->
+    [one] one deal
+   *[other] { $deals } deals
+}, { $games } games · seed { $seed }
+arena-bot = Bot
+arena-won = Won
+arena-not-lost = Not lost
+arena-interval = ± (95 %)
+arena-points-zocknroll = Points
+arena-points-zock = Points ahead
+arena-points-schocken = Halves
+arena-rating = Rating
+arena-duel = Who against whom
+arena-against = { $bot } – { $other }
+arena-ahead = Ahead by
+arena-error = Standard error
+arena-errors = Errors
+arena-percent = { NUMBER($percent, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
+arena-small-percent = { NUMBER($percent, minimumFractionDigits: 5, maximumFractionDigits: 5) } %
+arena-number = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+arena-preparing = getting the bots ready
+arena-playing = playing
+arena-patience = the bots are playing
+arena-stopped = { $deals ->
+    [0] stopped before the first deal was done
+    [one] stopped after one deal
+   *[other] stopped after { $deals } deals
+}
+arena-go-on = knobel arena --resume { $file } goes on from here

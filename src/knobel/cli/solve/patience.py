@@ -14,23 +14,25 @@ from ...words import Words
 
 
 @contextmanager
-def patience(say: Words, growing: str = "solve-growing") -> Iterator[Callable[[int, int], None]]:
+def patience(
+    say: Words, growing: str = "solve-growing", notice: str = "solve-patience"
+) -> Iterator[Callable[[int, int], None]]:
     """Say so when an answer takes more than a second, and draw a bar for work that tells how far it is."""
     console = Console(stderr=True)
     bar = Progress(console=console, transient=console.is_terminal)
     task = bar.add_task(say(growing))
-    notice = Timer(1, print, [f"knobel: {say('solve-patience')}"], {"file": sys.stderr})
+    waiting = Timer(1, print, [f"knobel: {say(notice)}"], {"file": sys.stderr})
 
     def tell(done: int, total: int) -> None:
         if console.is_terminal:  # the bar says enough; in a log it comes only at the end
-            notice.cancel()
+            waiting.cancel()
         bar.start()
         bar.update(task, completed=done, total=total)
 
-    notice.start()
+    waiting.start()
     try:
         yield tell
     finally:
-        notice.cancel()
+        waiting.cancel()
         if bar.live.is_started:
             bar.stop()

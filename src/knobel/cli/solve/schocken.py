@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 Answer: TypeAlias = dict[str, tuple[float, ...]]
 """The chances to lose the half and, from the first round, the game."""
 
-_MOST_PLAYERS: Final = 3
 _QUICK: Final = 40
 """So few stones are solved for two players before a bar could be read."""
 
@@ -34,7 +33,7 @@ def _presets() -> list[str]:
 
 
 def schocken(
-    players: Annotated[int, typer.Option(help="How many play, two or three.")] = 2,
+    players: Annotated[int, typer.Option(help="How many play; more than four are approximated.")] = 2,
     stones: Annotated[
         str | None, typer.Option(metavar="A,B,…", help="The stones of each player, from who begins the next round on.")
     ] = None,
@@ -57,7 +56,11 @@ def schocken(
     lang: Lang = None,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
 ) -> None:
-    """Who loses the half and the game under perfect play, from the first round or any state of stones."""
+    """Who loses the half and the game under perfect play, from the first round or any state of stones.
+
+    Two and three players are solved exactly, four under the plain rules; otherwise the answer says that it is an
+    approximation.
+    """
     held, left = _stones(players, stones, middle)
     options: Options = options_from(
         "schocken",
@@ -76,8 +79,6 @@ def schocken(
 def _stones(players: int, stones: str | None, middle: int | None) -> tuple[tuple[int, ...], int]:
     """The stones of the players and those in the middle, which together are all stones of the game."""
     check_players(GAME, players)
-    if players > _MOST_PLAYERS:
-        raise BadOptions(f"Schocken is solved for two and three players, not for {players}", "S1")
     held = (0,) * players
     if stones is not None:
         numbers = stones.replace(",", " ").split()
@@ -97,9 +98,9 @@ def _stones(players: int, stones: str | None, middle: int | None) -> tuple[tuple
 def _answer(options: Options, held: tuple[int, ...], middle: int, as_json: bool) -> None:
     say = speech()
     with patience(say, "solve-schocken-growing") as progress:
-        answer = (_two if len(held) == 2 else _three)(options, held, middle, progress)
+        answer, exact = (_two if len(held) == 2 else _more)(options, held, middle, progress)
     if as_json:
-        print(msgspec.json.encode(answer).decode())
+        print(msgspec.json.encode(answer if exact else {**answer, "exact": exact}).decode())
         return
     show(say("solve-schocken-title", players=len(held), middle=middle), style="bold")
     risks = table()
@@ -110,29 +111,30 @@ def _answer(options: Options, held: tuple[int, ...], middle: int, as_json: bool)
     for place, (count, *chances) in enumerate(zip(held, *answer.values(), strict=True), start=1):
         risks.add_row(say("solve-schocken-place", place=place), str(count), *(_percent(say, one) for one in chances))
     show(risks)
+    if not exact:
+        show(say("solve-schocken-approximate"))
 
 
 # The solvers are imported where they are used: they bring numba, and other commands should not wait for that.
 
 
-def _two(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> Answer:
+def _two(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> tuple[Answer, bool]:
     from ...solve.schocken import game_risks, half_table, silent
 
     risk = half_table(options, progress if options.stones > _QUICK else silent).risk(middle, held[0])
     answer: Answer = {"half": (risk, 1 - risk)}
     if not any(held):
         answer["game"] = game_risks(options)
-    return answer
+    return answer, True
 
 
-def _three(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> Answer:
-    from ...solve.schocken_three_play import outlook
+def _more(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> tuple[Answer, bool]:
+    from ...solve.schocken_outlook import Objective, outlook
 
     state = State(options, held, middle, (Hand(),) * len(held), "throw")
-    answer: Answer = {"half": outlook(state, "half", progress).risks}
-    if not any(held):
-        answer["game"] = outlook(state, "game", progress).risks
-    return answer
+    objectives: tuple[Objective, ...] = ("half",) if any(held) else ("half", "game")
+    found = {objective: outlook(state, objective, progress=progress) for objective in objectives}
+    return {name: each.risks for name, each in found.items()}, all(each.exact for each in found.values())
 
 
 def _percent(say: Words, chance: float) -> str:

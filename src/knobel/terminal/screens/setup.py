@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.widgets import Button, Input, Label, Select, Static
 
-from ...bots import BOTS
+from ...bots import levels
 from ...rules import find_game
 from ...rules.errors import BadOptions, KnobelError
 from ...rules.game import MOST, OptionSpec, option_specs, read_options
@@ -111,7 +111,8 @@ class SetupScreen(Room):
 
     def _seat(self, seat: int) -> Horizontal:
         usual = name_seats(self.say, self._seats, [])[seat]
-        kinds = [(self.say("ui-setup-person"), PERSON), *((self.say("bot-" + level), level) for level in BOTS)]
+        bots = [(self.say("bot-" + level), level) for level in levels(self.game.name)]
+        kinds = [(self.say("ui-setup-person"), PERSON), *bots]
         return Horizontal(
             Label(self.say("ui-setup-seat", number=seat + 1), markup=False),
             Input(self._names[seat], placeholder=usual, max_length=LONGEST_NAME, classes="name", compact=True),

@@ -40,6 +40,8 @@ FEWEST_CHOICES: Final = 3
 FRAME: Final = 3
 """Lines of the title, the line of now and the keys."""
 FAST: Final = 0.1
+LOOK_AGAIN: Final = 0.1
+"""Seconds between two looks whether the bots are ready."""
 
 
 class TableScreen(Room):
@@ -80,6 +82,8 @@ class TableScreen(Room):
 
     def on_mount(self) -> None:
         self._lines = chronicle(self.say, self.match.session)
+        if not self.match.ready:
+            self.run_worker(self.match.get_ready, thread=True)
 
     def on_screen_resume(self) -> None:
         self.call_after_refresh(self.proceed)
@@ -148,8 +152,13 @@ class TableScreen(Room):
             self.call_later(self._by_itself)
 
     def _by_itself(self) -> None:
-        if self.is_current and isinstance(self.match.due, Auto) and waits(self.match) is None:
+        if not (self.is_current and isinstance(self.match.due, Auto) and waits(self.match) is None):
+            return
+        if self.match.ready:
             self._happened(self.match.advance())
+        else:
+            self.query_one("#now", Static).update(f" ▸ {self.say('ui-bots-get-ready')}")
+            self._timer = self.set_timer(LOOK_AGAIN, self._by_itself)
 
     def _hand_over(self, seat: int) -> None:
         def ready() -> None:

@@ -1,4 +1,4 @@
-"""Schocken for three against the rules engine: risks agree along every event, and the policy earns them."""
+"""Schocken for any number of players against the rules engine: risks agree along every event."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from knobel.rules.dice import awaits, multisets, outcomes
 from knobel.rules.errors import BadOptions
 from knobel.rules.game import Chance, Decision
 from knobel.rules.schocken import GAME, Event, Options, Starter, State, covered
-from knobel.solve import schocken_three, schocken_three_game
+from knobel.solve import schocken_circle, schocken_sources, schocken_stages
 from knobel.solve.schocken import half_table
-from knobel.solve.schocken_three import Three
-from knobel.solve.schocken_three_game import half_of_three
-from knobel.solve.schocken_three_play import Objective, outlook
+from knobel.solve.schocken_circle import Circle
+from knobel.solve.schocken_outlook import Objective, outlook
+from knobel.solve.schocken_stages import known, solved, stage_ends
 
 from .test_schocken_engine import options_of, positions
 from .test_schocken_exact import HOUSES
@@ -40,28 +40,45 @@ def possible(state: State) -> list[tuple[State, int]]:
 
 def risks_after(state: State, event: Event, objective: Objective) -> list[float]:
     """The chance of each seat to lose after an event, over all that can fall and all that is hidden."""
-    risks, total = np.zeros(3), 0
+    risks, total = np.zeros(state.players), 0
     for fallen, ways in outcomes(event) if awaits(event) else [(event, 1)]:
         open_end = not GAME.play(state, fallen).cups_up
         for real, weight in [(state, 1)] if open_end else possible(state):
             after = GAME.play(real, fallen)
             if objective == "half" and len(after.lost) > len(state.lost):
-                risks += weight * ways * np.eye(3)[after.lost[-1]]
+                risks += weight * ways * np.eye(state.players)[after.lost[-1]]
             else:
                 risks += weight * ways * np.array(outlook(after, objective).risks)
         total += ways * (1 if open_end else sum(weight for _, weight in possible(state)))
     return [float(risk) for risk in risks / total]
 
 
+@pytest.fixture
+def four_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With very few stones four players do not take long."""
+    monkeypatch.setattr(schocken_stages, "MOST_SOLVED", 4)
+    monkeypatch.setattr(schocken_sources, "MOST_SOLVED", 4)
+
+
+@pytest.mark.usefixtures("four_are_solved")
 @pytest.mark.parametrize(
-    ("name", "objective", "stones"), [("hand-open-throws", "half", 3), ("pub", "game", 2), ("throws", "half", 1)]
+    ("name", "objective", "stones", "players"),
+    [
+        ("hand-open-throws", "half", 2, 3),
+        ("pub", "game", 2, 3),
+        ("throws", "half", 1, 3),
+        ("plain", "game", 3, 2),
+        ("plain", "game", 1, 4),
+        ("open", "half", 2, 4),
+    ],
 )
-def test_risks_are_made_of_the_risks_after_them(name: str, objective: Objective, stones: int) -> None:
+def test_risks_are_made_of_the_risks_after_them(name: str, objective: Objective, stones: int, players: int) -> None:
     checked = 0
-    for state in positions(options_of(HOUSES[name], stones), games=1, players=3):
+    for state in positions(options_of(HOUSES[name], stones), games=1, players=players):
         if len(possible(state)) > MOST_HIDDEN:
             continue
         found = outlook(state, objective)
+        assert found.exact
         match GAME.pending(state):
             case Chance(event=event):
                 expected = risks_after(state, event, objective)
@@ -96,31 +113,33 @@ def test_the_final_is_for_the_losers_of_the_halves() -> None:
     assert outlook(state).risks == pytest.approx((1 - risk, 0, risk), abs=1e-15)
 
 
-def test_a_half_of_three_is_proven_by_its_residual() -> None:
+def test_a_half_is_proven_by_its_residual() -> None:
     """With four stones three of the states go back and forth."""
     options = Options(stones=4)
-    three = Three(options, half_table(options), np.array([[1.0, 0.0, 0.0]]))
+    three = Circle(options, half_table(options), stage_ends(options, 3, "half"))
     three.solve()
-    assert sum(middle == 0 for _, middle, _ in three.values) == 3
+    assert sum(middle == 0 for middle, _ in three.values) == 3
     assert three.residual() <= 1e-13
 
 
 def test_a_stage_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     options, told = Options(stones=1, jule=True), list[tuple[int, int]]()
-    first = half_of_three(options, "second", lambda done, total: told.append((done, total)))
-    assert told[-1] == (3, 3)
-    monkeypatch.setattr(schocken_three_game, "_solved", {})
-    monkeypatch.setattr(Three, "solve", None)
-    again = half_of_three(options, "second")
+    assert known(options, 3, "half") is None
+    first = solved(options, 3, "half", lambda done, total: told.append((done, total)))
+    assert told[-1] == (1, 1)
+    monkeypatch.setattr(schocken_stages, "_known", {})
+    monkeypatch.setattr(Circle, "solve", None)
+    again = solved(options, 3, "half")
     assert again is not first
     assert all(np.array_equal(again.values[state], value) for state, value in first.values.items())
 
 
 def test_what_is_not_solved_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(BadOptions, match="for three players, not for 4"):
-        outlook(GAME.start(Options(), 4))
+    with pytest.raises(BadOptions, match="a half of 4 players"):
+        solved(Options(), 4, "half")
     with pytest.raises(BadOptions, match="up to 20 stones, not 21"):
-        half_of_three(Options(stones=21), "half")
-    monkeypatch.setattr(schocken_three, "_STEPS", 1)
+        solved(Options(stones=21), 3, "half")
+    monkeypatch.setattr(schocken_circle, "_STEPS", 1)
+    options = Options(stones=3)
     with pytest.raises(ArithmeticError, match="do not settle"):
-        Three(Options(stones=3), half_table(Options(stones=3)), np.array([[1.0, 0.0, 0.0]])).solve()
+        Circle(options, half_table(options), stage_ends(options, 3, "half")).solve()

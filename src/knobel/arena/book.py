@@ -1,0 +1,96 @@
+"""A contest on disk: a line that says what is played, then one line for every deal that was played to its end.
+
+Deals may come in any order. A line that was cut off, because the program was killed while writing, is dropped.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from ..rules.errors import KnobelError
+from .contest import Contest, Deal
+
+FORMAT: Final = "knobel-arena/1"
+
+
+class _Header(Contest, frozen=True, tag_field="format", tag=FORMAT, forbid_unknown_fields=True):
+    """The first line."""
+
+
+class _Line(Struct, frozen=True, forbid_unknown_fields=True):
+    """Any other line."""
+
+    deal: int
+    outcomes: Deal
+
+
+class Book:
+    """Where the deals of a contest are written down; `deals` are those that stand in it."""
+
+    def __init__(self, path: Path, contest: Contest, deals: dict[int, Deal]) -> None:
+        self.path: Final = path
+        self.contest: Final = contest
+        self.deals: Final = deals
+
+    @classmethod
+    def begin(cls, path: Path, contest: Contest) -> Book:
+        """A new book; one that is there already is never overwritten."""
+        header = _Header(**{name: getattr(contest, name) for name in Contest.__struct_fields__})
+        try:
+            with path.open("xb") as file:
+                file.write(msgspec.json.encode(header) + b"\n")
+        except FileExistsError:
+            raise KnobelError(f"{path} is there already; --resume goes on with it") from None
+        except OSError as error:
+            raise _unusable(path, error) from None
+        return cls(path, contest, {})
+
+    @classmethod
+    def open(cls, path: Path) -> Book:
+        """A book to go on with; what was cut off at its end is removed from it."""
+        try:
+            first, *lines = path.read_bytes().split(b"\n")
+        except OSError as error:
+            raise _unusable(path, error) from None
+        try:
+            header = msgspec.json.decode(first, type=_Header)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise KnobelError(f"{path} does not begin as an arena's file does") from None
+        contest = Contest(*(getattr(header, name) for name in Contest.__struct_fields__)).checked()
+        deals, whole = dict[int, Deal](), len(first) + 1
+        for number, line in enumerate(lines[:-1], start=2):
+            deals.update([_read(path, number, line, contest)])
+            whole += len(line) + 1
+        if lines and lines[-1]:
+            with path.open("r+b") as file:
+                file.truncate(whole)
+        return cls(path, contest, deals)
+
+    def write(self, deal: int, outcomes: Deal) -> None:
+        """Note a deal, at once."""
+        self.deals[deal] = outcomes
+        try:
+            with self.path.open("ab") as file:
+                file.write(msgspec.json.encode(_Line(deal, outcomes)) + b"\n")
+        except OSError as error:
+            raise _unusable(self.path, error) from None
+
+
+def _read(path: Path, number: int, line: bytes, contest: Contest) -> tuple[int, Deal]:
+    try:
+        noted = msgspec.json.decode(line, type=_Line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        raise KnobelError(f"line {number} of {path} is no deal") from None
+    skilled = contest.players if contest.without_luck else 0
+    lengths = {(len(game.won), len(game.points), len(game.skill)) for game in noted.outcomes}
+    if len(noted.outcomes) != len(contest.seatings) or lengths != {(contest.players, contest.players, skilled)}:
+        raise KnobelError(f"line {number} of {path} is a deal of another contest")
+    return noted.deal, noted.outcomes
+
+
+def _unusable(path: Path, error: OSError) -> KnobelError:
+    return KnobelError(f"{path} cannot be used: {error.strerror or error}")

@@ -1,0 +1,55 @@
+"""A picture of a verdict, with matplotlib from the extra `knobel[plot]`."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+from ..rules.errors import KnobelError
+from ..words import Words
+from .contest import Contest
+from .verdict import SURE, Verdict
+
+KINDS: Final = (".svg", ".png", ".pdf")
+
+
+def check_plot(path: Path) -> None:
+    """Refuse before anything is played what could not be drawn after it."""
+    if path.suffix.lower() not in KINDS:
+        raise KnobelError(f"a plot is written as {', '.join(KINDS)}, not as {path.suffix or path.name}")
+    if find_spec("matplotlib") is None:
+        raise KnobelError("a plot needs matplotlib: pip install 'knobel[plot]'")
+
+
+def plot(contest: Contest, verdict: Verdict, path: Path, say: Words) -> None:
+    """What every bot won, with its interval of 95 %, and a line where equals would be."""
+    from matplotlib.figure import Figure
+
+    bots = verdict.standings[::-1]
+    figure = Figure(figsize=(7, 1.4 + 0.5 * len(bots)), layout="constrained")
+    axes = figure.add_subplot()
+    axes.errorbar(
+        [100 * each.won.value for each in bots],
+        [say(f"bot-{each.bot}") for each in bots],
+        xerr=[100 * SURE * each.won.error if verdict.deals > 1 else 0 for each in bots],
+        fmt="o",
+        capsize=4,
+    )
+    axes.axvline(100 * verdict.fair, linestyle=":", color="grey")
+    axes.set_xlabel(f"{say('arena-not-lost' if contest.game == 'schocken' else 'arena-won')} (%)")
+    axes.set_title(
+        say(
+            "arena-title",
+            game=say(f"game-{contest.game}"),
+            players=contest.players,
+            deals=verdict.deals,
+            games=verdict.games,
+            seed=str(contest.seed),
+        )
+    )
+    axes.margins(y=0.3)
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise KnobelError(f"{path} cannot be written: {error.strerror or error}") from None

@@ -1,0 +1,101 @@
+"""Zock'n'Roll as the solver plays it: `strong` for the points of the turn, `master` for the game.
+
+What a turn's marks are worth depends on the tableaus: who leads wants the sixth mark soon, who is behind wants it late,
+and a worse row may be the better one to mark. `master` plays every move on, many times, and takes the one that wins the
+game most often; among moves that this cannot tell apart it decides as `strong` does.
+"""
+
+# Solvers are imported where they are used: they bring numba, and who does not need them should not wait for that.
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+from zlib import crc32
+
+from ..rules.boards import CUP_SIZE
+from ..rules.forms import position
+from ..rules.game import Decision
+from ..rules.zocknroll import Cups, Event, Options, Starter, State, White, pending, play, plays_jorg, start
+from .strategy import Progress, Strategy, Weights
+
+if TYPE_CHECKING:
+    from ..solve.zocknroll_policy import Policy
+
+_GAMES: Final = 1_000_000
+"""So many games are played on for a decision of one player alone; for more, as many as take the same time."""
+
+_FIRST: Final = 128
+"""So often every move is played on at first, before the worst are left out."""
+
+
+def strong(view: State, moves: tuple[Event, ...]) -> Weights:
+    """Near equilibrium for the points of the turn; always the best row."""
+    if view.phase == "mark":
+        return {moves[0]: 1.0}
+    from ..solve.zocknroll_seat import stays
+
+    stay, best, *_ = moves
+    chance = stays(_policy(view.options, view.players), view, view.queue[0])
+    return {move: share for move, share in ((stay, chance), (best, 1 - chance)) if share}
+
+
+def master(view: State, moves: tuple[Event, ...]) -> Weights:
+    """What wins the game most often; the same view always gets the same answer."""
+    if len(moves) == 1:
+        return {moves[0]: 1.0}
+    fair = strong(view, moves)
+    good = _most_wins(view, moves)
+    shares = {move: share for move, share in fair.items() if move in good}
+    total = sum(shares.values())
+    return {move: share / total for move, share in shares.items()} if total else {good[0]: 1.0}
+
+
+def _most_wins(view: State, moves: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The moves that win most often as far as can be told, the best first.
+
+    All are played on equally often, then twice as often, and so on; who falls back by two standard errors is left out.
+    """
+    from ..simulate.zocknroll_rollout import Rollouts
+
+    policy, seat, seed = _policy(view.options, view.players), view.queue[0], crc32(position(view).encode())
+    left, played, games, batch = moves, 0, _GAMES // view.players**2, _FIRST
+    while len(left) > 1 and games >= batch * len(left):
+        shares = Rollouts(policy, view, seat, left, seed).shares(played, batch)
+        wins = shares.mean(axis=0)
+        best = int(wins.argmax())
+        behind = shares[:, [best]] - shares
+        error = behind.std(axis=0) / batch**0.5
+        order = sorted(range(len(left)), key=lambda move: -wins[move])
+        left = tuple(left[move] for move in order if wins[best] - wins[move] <= 2 * error[move])
+        played, games, batch = played + batch, games - batch * len(shares[0]), 2 * batch
+    return left
+
+
+@lru_cache(maxsize=8)
+def _policy(options: Options, players: int) -> Policy:
+    from ..solve.zocknroll import turn_policy
+
+    return turn_policy(options, players)
+
+
+def _prepare_turn(options: Options, players: int, patient: bool, progress: Progress) -> None:
+    _policy(options, players)
+
+
+def _prepare_game(options: Options, players: int, patient: bool, progress: Progress) -> None:
+    """Decide once, at the beginning of a game: that compiles and loads whatever is needed."""
+    view = start(options, players)
+    for event in (
+        Starter(0),
+        Cups(((1,) * CUP_SIZE[options.board],) * (players + plays_jorg(players))),
+        White((1, 2, 4)),
+    ):
+        view = play(view, event)
+    decision = pending(view)
+    assert isinstance(decision, Decision)
+    master(view, decision.moves)
+
+
+STRONG: Final = Strategy(strong, _prepare_turn)
+MASTER: Final = Strategy(master, _prepare_game)

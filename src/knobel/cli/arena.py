@@ -1,0 +1,219 @@
+"""`knobel arena`: bots against bots with the same dice."""
+
+from __future__ import annotations
+
+import os
+from math import isinf
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+import typer
+
+from ..arena.book import Book
+from ..arena.contest import Contest, Deal
+from ..arena.playing import make_ready, play_deals
+from ..arena.plot import check_plot, plot
+from ..arena.verdict import SURE, Mean, Verdict, judge
+from ..rules import find_game
+from ..rules.errors import BadOptions
+from ..rules.game import AnyGame
+from ..terminal.setup import parse_options
+from ..words import Words
+from .language import Lang, speech
+from .odds.showing import show, table
+from .solve.patience import patience
+
+_GAMES: Final = 1000
+_CELLS: Final = 17
+"""The width of the drawing beside the bots."""
+_SMALL: Final = 0.001
+"""Shares below this need more digits to say anything."""
+
+
+def arena(
+    game: Annotated[str | None, typer.Argument(help="zocknroll, zock or schocken.")] = None,
+    bots: Annotated[list[str] | None, typer.Argument(metavar="BOT…", help="Two or more levels.")] = None,
+    games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many, rounded up to whole deals.")] = _GAMES,
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", help="How many sit at a table; as many as there are bots.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed deals the same dice.")] = 0,
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="A variant or house rule.")
+    ] = None,
+    without_luck: Annotated[
+        bool, typer.Option("--without-luck", help="Count what decisions are worth, where the game is solved.")
+    ] = False,
+    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="How many processes; all processors.")] = None,
+    save: Annotated[Path | None, typer.Option("--save", help="Write every deal into this new file.")] = None,
+    resume: Annotated[Path | None, typer.Option("--resume", help="Go on with such a file.")] = None,
+    plot_file: Annotated[Path | None, typer.Option("--plot", help="Draw the result: .svg, .png or .pdf.")] = None,
+    lang: Lang = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
+) -> None:
+    """Let bots play duplicate matches: the same dice for all, and every bot in every seat."""
+    if plot_file is not None:
+        check_plot(plot_file)
+    book: Book | None = None
+    if resume is not None:
+        if save is not None or game is not None or option or players is not None or seed or without_luck:
+            raise BadOptions("--resume goes on with the contest that stands in its file, without GAME or options")
+        book = Book.open(resume)
+        contest = book.contest
+    elif game is None or not bots:
+        raise BadOptions("say the GAME and at least two BOTs, such as: knobel arena zock strong casual")
+    else:
+        rules = find_game(game)
+        seats = _seats(rules, len(bots)) if players is None else players
+        chosen = parse_options(rules, option or [])
+        contest = Contest(rules.name, tuple(bots), seats, seed, chosen, without_luck).checked()
+        book = None if save is None else Book.begin(save, contest)
+    say = speech()
+    deals, finished = _play(say, contest, book, -(-games // len(contest.seatings)), jobs or os.cpu_count() or 1)
+    if deals:
+        verdict = judge(contest, deals)
+        if as_json:
+            print(msgspec.json.encode(_as_data(contest, verdict)).decode())
+        else:
+            _show(say, contest, verdict)
+        if plot_file is not None:
+            plot(contest, verdict, plot_file, say)
+    if not finished:
+        typer.echo(f"knobel: {say('arena-stopped', deals=len(deals))}", err=True)
+        if book is not None:
+            typer.echo(f"knobel: {say('arena-go-on', file=str(book.path))}", err=True)
+        raise typer.Exit(1)
+
+
+def _seats(rules: AnyGame, bots: int) -> int:
+    """As many seats as bots, as far as the game allows."""
+    return max(rules.players[0], min(rules.players[-1], bots))
+
+
+def _play(say: Words, contest: Contest, book: Book | None, wanted: int, jobs: int) -> tuple[dict[int, Deal], bool]:
+    """The deals that are done, and whether those are all; Ctrl-C ends it early and loses nothing that is done."""
+    deals = {} if book is None else book.deals
+    missing = [deal for deal in range(wanted) if deal not in deals]
+    try:
+        with patience(say, "arena-preparing") as progress:
+            make_ready(contest, progress)
+        with patience(say, "arena-playing", "arena-patience") as progress:
+            playing = play_deals(contest, missing, min(jobs, len(missing) or 1))
+            for done, (deal, outcomes) in enumerate(playing, start=wanted - len(missing) + 1):
+                if book is None:
+                    deals[deal] = outcomes
+                else:
+                    book.write(deal, outcomes)
+                progress(done, wanted)
+    except KeyboardInterrupt:
+        return deals, False
+    return deals, True
+
+
+def _show(say: Words, contest: Contest, verdict: Verdict) -> None:
+    title = say(
+        "arena-title",
+        game=say(f"game-{contest.game}"),
+        players=contest.players,
+        deals=verdict.deals,
+        games=verdict.games,
+        seed=str(contest.seed),
+    )
+    show(title, style="bold")
+    kind = "arena-not-lost" if contest.game == "schocken" else "arena-won"
+    bots = table()
+    bots.add_column(say("arena-bot"), no_wrap=True)
+    for heading in (kind, "arena-interval", f"arena-points-{contest.game}", "arena-rating"):
+        bots.add_column(say(heading), justify="right")
+    bots.add_column(_ruler(verdict), no_wrap=True, width=_CELLS)
+    for each in verdict.standings:
+        bots.add_row(
+            say(f"bot-{each.bot}"),
+            _percent(say, each.won.value),
+            _percent(say, SURE * each.won.error),
+            say("arena-number", number=each.points.value),
+            say("arena-number", number=each.rating.mu),
+            _interval(verdict, each.won),
+        )
+    show(bots)
+    duels = table()
+    for heading in ("arena-duel", "arena-ahead", "arena-error", "arena-errors"):
+        duels.add_column(say(heading), justify="left" if heading == "arena-duel" else "right")
+    for duel in verdict.duels:
+        duels.add_row(
+            say("arena-against", bot=say(f"bot-{duel.bot}"), other=say(f"bot-{duel.other}")),
+            _percent(say, duel.won.value),
+            _percent(say, duel.won.error),
+            "–" if isinf(duel.won.errors) else say("arena-number", number=duel.won.errors),
+        )
+    show(duels)
+
+
+def _percent(say: Words, chance: float) -> str:
+    """A share in percent, to as many digits as it takes to say anything; a dash where nothing is known yet."""
+    if isinf(chance):
+        return "–"
+    key = "arena-percent" if abs(chance) >= _SMALL or chance == 0 else "arena-small-percent"
+    return say(key, percent=100 * chance)
+
+
+def _scale(verdict: Verdict) -> tuple[float, float]:
+    """What the left and the right end of the drawing mean."""
+    ends = [end for each in verdict.standings for end in each.won.interval] + [verdict.fair]
+    finite = [end for end in ends if abs(end) <= 1] or [0.0, 1.0]
+    low, high = min(finite), max(finite)
+    return low, high if high > low else low + 1
+
+
+def _cell(verdict: Verdict, value: float) -> int:
+    low, high = _scale(verdict)
+    return max(0, min(_CELLS - 1, round((value - low) / (high - low) * (_CELLS - 1))))
+
+
+def _ruler(verdict: Verdict) -> str:
+    """A line with a mark where equals would be."""
+    fair = _cell(verdict, verdict.fair)
+    return " " * fair + "▾" + " " * (_CELLS - fair - 1)
+
+
+def _interval(verdict: Verdict, mean: Mean) -> str:
+    """The mean as a point on its interval."""
+    low, high = (_cell(verdict, max(-1.0, min(2.0, end))) for end in mean.interval)
+    point = _cell(verdict, mean.value)
+    return "".join("●" if at == point else "━" if low <= at <= high else " " for at in range(_CELLS))
+
+
+def _as_data(contest: Contest, verdict: Verdict) -> dict[str, object]:
+    """The verdict for a machine; an error that is not known yet is null."""
+    return {
+        **{name: getattr(contest, name) for name in Contest.__struct_fields__},
+        "deals": verdict.deals,
+        "games": verdict.games,
+        "fair": verdict.fair,
+        "standings": [
+            {
+                "bot": each.bot,
+                "games": each.games,
+                "won": each.won.value,
+                "error": each.won.error,
+                "interval": each.won.interval,
+                "points": each.points.value,
+                "points_error": each.points.error,
+                "rating": {"mu": each.rating.mu, "sigma": each.rating.sigma, "ordinal": each.rating.ordinal},
+            }
+            for each in verdict.standings
+        ],
+        "duels": [
+            {
+                "bot": duel.bot,
+                "other": duel.other,
+                "won": duel.won.value,
+                "error": duel.won.error,
+                "errors": duel.won.errors,
+                "points": duel.points.value,
+                "points_error": duel.points.error,
+            }
+            for duel in verdict.duels
+        ],
+    }

@@ -1,0 +1,112 @@
+"""What a person sees of a batch: shares, means and histograms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.table import Table
+
+from ...words import Words
+from ..odds.showing import show, table
+
+if TYPE_CHECKING:
+    from ...simulate import Batch, Figure, Histogram
+
+_CELLS: Final = 40
+_ROWS: Final = 20
+"""So many rows of a histogram can be read at a glance."""
+
+_TAIL: Final = 0.005
+"""So rare numbers at the upper end of a histogram share one row."""
+
+
+def show_batch(say: Words, batch: Batch) -> None:
+    """Everything there is to say about a batch."""
+    summary = batch.summary()
+    title = say(f"simulate-title-{batch.game}", games=len(batch), players=batch.players)
+    show(f"{title} · {say('simulate-seed', seed=str(batch.seed))}", style="bold")
+    show(f"{say('simulate-policies')}: {', '.join(_policies(say, batch))}")
+    show(_figures(say, batch, summary.shares, "percent"))
+    if summary.means:
+        show(_figures(say, batch, summary.means, "number"))
+    for each in summary.histograms:
+        show(say(f"simulate-{batch.game}-{each.name}"), style="bold")
+        show(_typical(say, each))
+        show(_bars(say, each))
+
+
+def _policies(say: Words, batch: Batch) -> list[str]:
+    """How everybody plays; the seats are named where they differ."""
+    plays = [say(f"simulate-policy-{batch.game}-{name}") for name in batch.policies]
+    if len(set(plays)) == 1:
+        return plays[:1]
+    return [f"{seat} {play}" for seat, play in enumerate(plays)]
+
+
+def _figures(say: Words, batch: Batch, figures: tuple[Figure, ...], kind: str) -> Table:
+    shown = table()
+    shown.add_column("")
+    shown.add_column(say(f"simulate-{kind}"), justify="right", no_wrap=True)
+    shown.add_column("±", justify="right", no_wrap=True)
+    scale, digits = (100, _number) if kind == "percent" else (1, _fine)
+    for figure in figures:
+        whose = {"seat": figure.seat} if figure.seat is not None else {}
+        if figure.place is not None:
+            whose = {"place": figure.place + 1}
+        name = say(f"simulate-{batch.game}-{figure.name}", **whose)
+        shown.add_row(name, digits(say, scale * figure.value), digits(say, scale * figure.error))
+    return shown
+
+
+def _typical(say: Words, shown: Histogram) -> str:
+    return say(
+        "simulate-typical",
+        mean=_fine(say, shown.mean),
+        error=_fine(say, shown.error),
+        median=shown.quantile(0.5),
+        low=shown.quantile(0.05),
+        high=shown.quantile(0.95),
+        most=shown.most,
+    )
+
+
+def bins(shown: Histogram) -> list[tuple[int, int, int]]:
+    """First and last number of each row, and how often they came up; rare high numbers share the last row.
+
+    >>> from knobel.simulate import Histogram
+    >>> bins(Histogram("throws", 0.0, 0.0, least=3, counts=(1, 2, 1)))
+    [(3, 3, 1), (4, 4, 2), (5, 5, 1)]
+    """
+    usual = shown.quantile(1 - _TAIL)
+    width = -(-(usual - shown.least + 1) // _ROWS)
+    rows = [
+        (shown.least + begin, shown.least + begin + width - 1, sum(shown.counts[begin : begin + width]))
+        for begin in range(0, usual - shown.least + 1, width)
+    ]
+    last = rows[-1][1]
+    if shown.most > last:
+        rows.append((last + 1, shown.most, sum(shown.counts[last + 1 - shown.least :])))
+    return rows
+
+
+def _bars(say: Words, shown: Histogram) -> Table:
+    rows, total = bins(shown), sum(shown.counts)
+    highest = max(count for _, _, count in rows)
+    bars = Table.grid(padding=(0, 1))
+    bars.add_column(justify="right", no_wrap=True)
+    bars.add_column(justify="right", no_wrap=True)
+    bars.add_column(style="green", no_wrap=True)
+    for first, last, count in rows:
+        halves = round(2 * _CELLS * count / highest)
+        bar = "━" * (halves // 2) + "╸" * (halves % 2)
+        bars.add_row(str(first) if first == last else f"{first}–{last}", f"{_number(say, 100 * count / total)} %", bar)
+    return bars
+
+
+def _number(say: Words, number: float) -> str:
+    return say("simulate-decimal", number=number)
+
+
+def _fine(say: Words, number: float) -> str:
+    """Means of many games are known to more digits."""
+    return say("simulate-fine", number=number)

@@ -1,0 +1,115 @@
+"""Batch play: millions of games by given policies, the same as the rules would play them with the same dice.
+
+    >>> batch = simulate("zock", ["points", "random"], games=1000, seed=1)
+    >>> bool(batch.winners[:, 0].mean() > 0.6)
+    True
+    >>> batch.result(0).winners  # of game number 0, as the rules state it
+    (0,)
+
+Game number `g` of a seed is played with the dice of `SeededDice(seed, 2 * g)`; what policies leave to chance comes from
+`SeededDice(seed, 2 * g + 1)`. `follow` gives the moves of one game, for instance to play it again with the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from ..rules import find_game
+from ..rules.errors import BadOptions, shown
+from ..rules.game import Options, check_players, read_options
+from ..rules.schocken import Options as SchockenOptions
+from ..rules.zock import Options as ZockOptions
+from ..rules.zocknroll import Options as ZocknrollOptions
+from . import schocken, zock, zocknroll
+from .batch import Batch, Figure, Histogram, Summary
+from .crew import Crew, Progress, silent
+from .trace import ROOM, Trace, long_trace
+from .zocknroll_tables import Stays
+
+__all__ = ["POLICIES", "Batch", "Figure", "Histogram", "Policy", "Stays", "Summary", "follow", "simulate"]
+
+Policy: TypeAlias = str | Stays
+"""How a seat plays: one of the `POLICIES` of its game, or in Zock'n'Roll a table."""
+
+POLICIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "zocknroll": zocknroll.POLICIES,
+    "zock": zock.POLICIES,
+    "schocken": schocken.POLICIES,
+}
+"""The names of the policies of each game, the weakest first."""
+
+
+def simulate(
+    game: str,
+    policies: Sequence[Policy],
+    games: int,
+    *,
+    options: object = MappingProxyType({}),
+    seed: int = 0,
+    first: int = 0,
+    threads: int | None = None,
+    progress: Progress = silent,
+) -> Batch:
+    """Play the games number `first` to `first + games - 1` of a seed, a policy at each seat.
+
+    `options` are those of the game, or plain data as in a record. Without `threads` all processors play; the games are
+    the same whoever plays them. `progress` is told now and then how many of how many games are played, in ZOCK of
+    all matches; and before that how far a solver is, where a table has to be made first.
+    """
+    if games < 1:
+        raise BadOptions(f"at least one game has to be played, not {games}")
+    return _play(game, policies, games, options, seed, first, threads, progress, None)
+
+
+def follow(
+    game: str, policies: Sequence[Policy], number: int, *, options: object = MappingProxyType({}), seed: int = 0
+) -> tuple[Batch, list[int]]:
+    """One game alone, and its moves: the place of each among those that `pending` lists."""
+    trace = long_trace()
+    batch = _play(game, policies, 1, options, seed, number, 1, silent, trace)
+    if trace[0] > ROOM:
+        raise BadOptions(f"this game has {trace[0]} moves, and only {ROOM} can be followed")
+    return batch, trace[1 : 1 + trace[0]].tolist()
+
+
+def _play(
+    game: str,
+    policies: Sequence[Policy],
+    games: int,
+    options: object,
+    seed: int,
+    first: int,
+    threads: int | None,
+    progress: Progress,
+    trace: Trace | None,
+) -> Batch:
+    rules = find_game(game)
+    chosen: Options = options if isinstance(options, Options) else read_options(rules, options)
+    check_players(rules, len(policies))
+    names = [_name(game, policy) for policy in policies]
+    total = games * chosen.games if isinstance(chosen, ZockOptions) else games
+    with Crew(threads, total, progress) as crew:
+        match chosen:
+            case ZockOptions():
+                minds = [zock.policy(chosen, name, progress) for name in names]
+                return zock.play(chosen, names, minds, seed, first, games, crew, trace)
+            case SchockenOptions():
+                schocken.check(len(policies), names)
+                return schocken.play(chosen, names, seed, first, games, crew, trace)
+            case ZocknrollOptions():
+                stays = [zocknroll.policy(chosen, len(policies), policy, progress) for policy in policies]
+                return zocknroll.play(chosen, names, stays, seed, first, games, crew, trace)
+            case _:
+                raise BadOptions(f"{game} has no batches")
+
+
+def _name(game: str, policy: Policy) -> str:
+    if isinstance(policy, str):
+        if policy not in POLICIES[game]:
+            raise BadOptions(f"a policy of {game} must be one of {', '.join(POLICIES[game])}, not {shown(policy)}")
+        return policy
+    if game != "zocknroll":
+        raise BadOptions(f"tables of staying are for zocknroll, not for {game}")
+    return "table"

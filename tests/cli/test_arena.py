@@ -1,0 +1,140 @@
+"""`knobel arena`, asked as a person would."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from knobel.arena.book import Book
+from knobel.arena.contest import Contest, Deal
+from knobel.cli import app
+from knobel.rules.errors import KnobelError
+
+ZOCK = ("zock", "casual", "random", "-o", "games=1", "--jobs", "1")
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOBEL_DATA", str(tmp_path / "data"))
+
+
+def ask(*arguments: str, language: str = "en", code: int = 0) -> str:
+    environment = {"KNOBEL_LANG": language, "COLUMNS": "80"}
+    answer = CliRunner().invoke(app, ("arena", *arguments), env=environment, catch_exceptions=False)
+    assert answer.exit_code == code, answer.output
+    return answer.stdout
+
+
+def data(*arguments: str, code: int = 0) -> Any:
+    line, nothing = ask(*arguments, "--json", code=code).split("\n")
+    assert nothing == ""
+    return msgspec.json.decode(line)
+
+
+def test_games_are_rounded_up_to_whole_deals() -> None:
+    answer = data(*ZOCK, "--games", "5", "--seed", "3")
+    assert (answer["deals"], answer["games"], answer["seed"]) == (3, 6, 3)
+    assert {each["bot"]: each["games"] for each in answer["standings"]} == {"casual": 6, "random": 6}
+    assert sum(each["won"] for each in answer["standings"]) == pytest.approx(1)
+    (duel,) = answer["duels"]
+    assert duel["error"] > 0
+    assert answer["fair"] == 0.5
+
+
+def test_one_deal_has_no_error_yet() -> None:
+    (duel,) = data(*ZOCK, "--games", "2")["duels"]
+    assert duel["error"] is None
+    assert " – " in ask(*ZOCK, "--games", "2")
+
+
+def test_the_table_fits_into_80_columns_in_both_languages() -> None:
+    tables = {language: ask(*ZOCK, "--games", "6", language=language) for language in ("en", "de")}
+    assert "Casual – Random" in tables["en"]
+    assert "Gelegenheitsspieler – Zufall" in tables["de"]
+    assert "3 deals, 6 games" in tables["en"]
+    for shown in tables.values():
+        assert "…" not in shown
+        assert max(map(len, shown.splitlines())) <= 80
+        assert "●" in shown
+
+
+def test_saved_and_resumed_is_the_same_as_played_through(tmp_path: Path) -> None:
+    saved = tmp_path / "contest.jsonl"
+    through = data(*ZOCK, "--games", "12", "--seed", "5")
+    data(*ZOCK, "--games", "4", "--seed", "5", "--save", str(saved))
+    assert data("--resume", str(saved), "--games", "12", "--jobs", "1") == through
+    assert data("--resume", str(saved), "--games", "4", "--jobs", "1") == through, "what is there counts"
+
+
+def test_an_interruption_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    saved, play = tmp_path / "contest.jsonl", Contest.play
+
+    def interrupted(contest: Contest, deal: int) -> Deal:
+        if deal == 2:
+            raise KeyboardInterrupt
+        return play(contest, deal)
+
+    monkeypatch.setattr(Contest, "play", interrupted)
+    answer = data(*ZOCK, "--games", "10", "--save", str(saved), code=1)
+    assert answer["deals"] == 2
+    assert set(Book.open(saved).deals) == {0, 1}
+
+
+def test_without_luck() -> None:
+    plain, skill = (data(*ZOCK, "--games", "20", *more)["duels"][0] for more in ((), ("--without-luck",)))
+    assert 0 < skill["error"] < plain["error"]
+    assert skill["points"] == plain["points"]
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_a_plot_is_written(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / f"plot.{kind}"
+    ask(*ZOCK, "--games", "4", "--plot", str(path))
+    beginning = {"svg": b"<?xml", "png": b"\x89PNG"}[kind]
+    assert path.read_bytes().startswith(beginning)
+
+
+def test_without_matplotlib_one_sentence_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(KnobelError, match=r"pip install 'knobel\[plot\]'"):
+        ask(*ZOCK, "--plot", str(tmp_path / "plot.svg"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "say the GAME"),
+        (("zock",), "at least two BOTs"),
+        (("zock", "casual"), "two different bots"),
+        (("halma", "casual", "random"), "the game must be one of"),
+        (("zock", "casual", "random", "--players", "3"), "exactly 2"),
+        (("zock", "casual", "random", "-o", "games"), "KEY=VALUE"),
+        (("zock", "casual", "random", "--plot", "plot.txt"), "a plot is written as"),
+        (("zocknroll", "casual", "random", "--players", "4", "--without-luck"), "games that are solved"),
+        (("zock", "--resume", "file.jsonl"), "without GAME or options"),
+        (("--resume", "none.jsonl"), "cannot be used"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(arguments: tuple[str, ...], sentence: str) -> None:
+    with pytest.raises(KnobelError, match=sentence):
+        ask(*arguments)
+
+
+def test_as_many_seats_as_bots_within_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = list[int]()
+
+    def no_play(say: object, contest: Contest, *_: object) -> tuple[dict[int, Deal], bool]:
+        seen.append(contest.players)
+        return {}, True
+
+    monkeypatch.setattr(sys.modules["knobel.cli.arena"], "_play", no_play)
+    ask("schocken", "casual", "random")
+    ask("schocken", "casual", "random", "strong")
+    ask("zock", "casual", "random", "strong")
+    ask("zocknroll", "casual", "random")
+    assert seen == [2, 3, 2, 3]

@@ -1,0 +1,104 @@
+"""The approximation for many players: exact where nothing is left out, and sensible everywhere."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from knobel.rules.dice import SeededDice, awaits, fill
+from knobel.rules.game import Chance, Decision, read_options
+from knobel.rules.schocken import GAME, Hand, Options, State
+from knobel.solve.schocken_circle_round import rounds_of
+from knobel.solve.schocken_crowd import Crowd, worth_of_beginner, worth_of_follower
+from knobel.solve.schocken_crowd_kernel import BEST, LOWEST, NEITHER
+from knobel.solve.schocken_finals import offered
+from knobel.solve.schocken_hands import DEALS, Floats
+from knobel.solve.schocken_outlook import outlook
+from knobel.solve.schocken_stages import known
+
+from .test_schocken_exact import HOUSES
+
+
+def random_pays(players: int, seed: int) -> tuple[Floats, Floats]:
+    """What a round brings if it matters to a player only whether he is lowest, best or neither, in both forms."""
+    print("seed", seed)
+    generator = np.random.default_rng(seed)
+    each = generator.random((players, 3, DEALS))
+    whole = np.empty((players, players, DEALS, players))
+    for lowest in range(players):
+        for best in range(players):
+            for seat in range(players):
+                what = LOWEST if seat == lowest else BEST if seat == best else NEITHER
+                whole[lowest, best, :, seat] = each[seat, what]
+    return each, whole
+
+
+@pytest.mark.parametrize("house", ["plain", "throws", "pub"])
+def test_two_players_are_exact(house: str) -> None:
+    options = read_options(GAME, HOUSES[house])
+    each, whole = random_pays(2, seed=1)
+    exact = rounds_of(options).worth_of_beginner(whole)
+    reached = exact.sum(axis=1) > 0
+    assert worth_of_beginner(rounds_of(options), each)[reached] == pytest.approx(exact[reached], abs=1e-12)
+
+
+@pytest.mark.parametrize(("house", "limit"), [("plain", 3), ("plain", 2), ("throws", 2), ("pub", 2)])
+def test_the_last_but_one_is_exact(house: str, limit: int) -> None:
+    rounds = rounds_of(read_options(GAME, HOUSES[house]))
+    each, whole = random_pays(3, seed=2)
+    finals = rounds.followers[limit]
+    first = len(finals.deals) + 9 if limit == 3 else 20 * finals.spread
+    exact, (low, high) = rounds.worth(whole, limit, (first,)), offered(finals)
+    found = worth_of_follower(rounds, limit, (first,), each)
+    assert found[low:high] == pytest.approx(exact[low:high], abs=1e-12)
+
+
+def test_stones_are_worth_about_what_they_are_among_three() -> None:
+    """The table of three is shipped; the largest difference of all its states is in the documentation."""
+    half, crowd = known(Options(), 3, "half"), Crowd(Options(), 3)
+    assert half is not None
+    for state in half.all_states()[::80]:
+        assert crowd.risks(*state) == pytest.approx(half.value(*state), abs=0.03), state
+
+
+@pytest.mark.parametrize(
+    ("players", "asked"), [(5, {}), (7, {"preset": "pub", "jule": True}), (9, {"stones": 60, "kept_dice": "stay"})]
+)
+def test_any_table_is_answered(players: int, asked: dict[str, Any]) -> None:
+    """A random round in the middle of a half, from its first throw to the last."""
+    options, random, dice = read_options(GAME, asked), Random(3), SeededDice(3)
+    held = [random.randrange(3) for _ in range(players)]
+    state = State(options, tuple(held), max(options.stones - sum(held), 1), (Hand(),) * players, "throw")
+    state = replace(state, options=replace(options, stones=sum(held) + state.middle))
+    while state.rounds == 0:
+        found = outlook(GAME.view(state, state.seat), random.choice(("half", "game")), "approximate")
+        assert not found.exact
+        assert sum(found.risks) == pytest.approx(1)
+        assert min(found.risks) >= 0
+        match GAME.pending(state):
+            case Chance(event=event):
+                state = GAME.play(state, fill(event, dice))
+            case Decision(moves=moves, seat=seat):
+                assert {each.move for each in found.moves} == set(moves)
+                own = [each.risks[seat] for each in found.moves]
+                assert own == sorted(own, key=lambda risk: round(risk, 11))
+                move = random.choice(found.moves).move
+                state = GAME.play(state, fill(move, dice) if awaits(move) else move)
+
+
+def test_few_of_many_are_exact() -> None:
+    """S9: when the middle is empty, who has no stones is out, and three who are left play a half of three."""
+    held = (4, 0, 5, 0, 4, 0)
+    three = known(Options(), 3, "half")
+    assert three is not None
+    state = State(Options(), held, 0, (Hand(),) * 6, "throw", seat=2)
+    found = outlook(state, "half", "known")
+    assert found.exact
+    expected = three.value(0, (5, 4, 4))
+    assert found.risks == pytest.approx((expected[2], 0, expected[0], 0, expected[1], 0))
+    assert not outlook(state, "game", "known").exact, "what the first half means for the game is approximated"
+    assert outlook(replace(state, lost=(1,)), "game", "known").exact
