@@ -52,9 +52,11 @@ class Point(NamedTuple):
     node: int
     those: int
     stayers: int
+    last: bool
+    """Whether somebody has made the last mark of the game in this turn (N12)."""
 
 
-BETWEEN_TURNS: Final = Point(0, 0, 0, 0, 0, 0, 0, 0, 0)
+BETWEEN_TURNS: Final = Point(0, 0, 0, 0, 0, 0, 0, 0, 0, False)
 """All cups are thrown next."""
 
 
@@ -107,9 +109,9 @@ def play_on(
     table, first, second, levels = plans.table, plans.first, plans.second, plans.levels
     first_row, second_row, offset = plans.first_row, plans.second_row, plans.offset
     marks, by_place, worth = sheets.marks, sheets.by_place, sheets.worth
-    players, dropped_first, turns, over = len(table), len(worth) - 1, 0, False
-    triple, white, fourth, inside, playing_round, begin, node, those, stayers = point
-    while not over:
+    players, dropped_first, turns = len(table), len(worth) - 1, 0
+    triple, white, fourth, inside, playing_round, begin, node, those, stayers, over = point
+    while True:
         turns += 1
         if playing_round == 0:
             for cup in range(len(cups)):
@@ -170,7 +172,8 @@ def play_on(
         starter = starter + 1 if starter + 1 < players else 0  # N11
         playing_round = 0
         dice, mind = later_dice, later_mind
-    return turns
+        if over:
+            return turns
 
 
 @compiled

@@ -15,7 +15,7 @@ import numpy as np
 
 from ..rules.boards import CUP_SIZE
 from ..rules.game import FACE_DOWN
-from ..rules.zocknroll import Event, Mark, State, hand, play, plays_jorg, result, values
+from ..rules.zocknroll import END, Event, Mark, State, hand, play, plays_jorg, result, values
 from ..solve.compiled import compiled
 from ..solve.zocknroll_policy import Policy, silent
 from ..solve.zocknroll_seat import belief, order
@@ -122,6 +122,7 @@ def _point(state: State) -> Point:
         node,
         in_round_two if playing_round == 2 else 0,
         sum(1 << nth for nth in stayed),
+        any(max(sheet) >= END for sheet in state.marks),
     )
 
 
@@ -153,7 +154,7 @@ def _roll_out(
         for move in range(moves):
             cups[:], marks[:] = drawn, start.marks[move]
             p = start.points[move]
-            point = Point(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8])
+            point = Point(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9] > 0)
             mine = dice[time].copy(), minds[time].copy()
             later = later_dice[time].copy(), later_minds[time].copy()
             if point.playing_round == 0:

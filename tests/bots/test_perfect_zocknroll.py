@@ -1,0 +1,97 @@
+"""Zock'n'Roll: strong plays the stored policy, master the game."""
+
+from __future__ import annotations
+
+import pytest
+
+from knobel.bots import make_bot, play_out, prepare
+from knobel.rules.forms import parse
+from knobel.rules.game import Decision
+from knobel.rules.zocknroll import GAME, Cups, Drop, Mark, Options, Starter, State, Stay, White, play, start, view
+from knobel.solve.zocknroll import turn_policy
+from knobel.solve.zocknroll_seat import stays
+
+from .test_perfect import decisions
+
+
+@pytest.mark.parametrize("options", [{}, {"board": "pro"}, {"first_to_decide": "left_of_starter"}])
+@pytest.mark.parametrize("players", [3, 5, 7])
+def test_strong_stays_as_often_as_the_policy_says(players: int, options: dict[str, object]) -> None:
+    bot, mixed = make_bot("strong", GAME), 0
+    for state, seen in decisions("zocknroll", players, options, seed=players):
+        assert isinstance(state, State)
+        assert isinstance(seen, State)
+        weights = bot.weights(seen)
+        assert sum(weights.values()) == pytest.approx(1)
+        if state.phase == "decide":
+            seat = state.queue[0]
+            chance = stays(turn_policy(state.options, players), state, seat)
+            assert weights.get(Stay(seat), 0) == chance
+            mixed += 0 < chance < 1
+        else:
+            assert list(weights) == [GAME.pending(state).moves[0]]  # type: ignore[union-attr] # somebody decides
+
+
+def test_hidden_dice_change_nothing() -> None:
+    """Twins that differ only in what the seat cannot see get the same answer."""
+    for state, _ in list(decisions("zocknroll", 3, {}, seed=2))[:6]:
+        assert isinstance(state, State)
+        seat = state.queue[0]
+        other = tuple(
+            dice if cup == seat or (cup < 3 and state.dropped[cup]) else (6, 6) for cup, dice in enumerate(state.cups)
+        )
+        if state.phase != "decide":
+            continue
+        twin = State(**{name: getattr(state, name) for name in state.__struct_fields__} | {"cups": other})
+        for level in ("strong", "master"):
+            bot = make_bot(level, GAME)
+            assert bot.weights(view(state, seat)) == bot.weights(view(twin, seat))
+
+
+def last_turn(marks: tuple[tuple[int, ...], ...], seat: int = 0) -> State:
+    """Round 3 of three players is decided: the seat has won with a full house and may mark a worse row."""
+    state = start(Options(), 3)
+    state = State(**{name: getattr(state, name) for name in state.__struct_fields__} | {"marks": marks})
+    cups = [(1, 2)] * 4
+    cups[seat] = (5, 5)
+    state = play(play(play(state, Starter(seat)), Cups(tuple(cups))), White((1, 3, 3)))
+    while state.phase != "mark":
+        pending = GAME.pending(state)
+        if isinstance(pending, Decision):
+            state = play(state, Stay(pending.seat))
+        else:
+            state = play(state, White((5,) if len(state.white) == 3 else (6,)))
+    return state
+
+
+def test_who_leads_ends_the_game_with_a_worse_row() -> None:
+    """Five pairs are marked: a sixth ends the game at once with a lead; a full house would let the others go on."""
+    leads = (0, 0, 0, 0, 0, 0, 0, 5, 0)  # won_third, seven rows, dropped_first
+    marks = (leads, (0, 0, 0, 1, 0, 0, 0, 0, 0), (0,) * 9)
+    state = last_turn(marks)
+    assert list(make_bot("strong", GAME).weights(view(state, 0))) == [Mark(0, "full_house")]
+    assert list(make_bot("master", GAME).weights(view(state, 0))) == [Mark(0, "pair")]
+
+
+def test_who_is_behind_does_not_end_the_game() -> None:
+    """The best row would be its sixth mark, and lose the game; any other row keeps hope."""
+    behind = (0, 0, 0, 0, 5, 0, 0, 0, 0)
+    ahead = (0, 5, 0, 0, 0, 0, 0, 0, 0)
+    state = last_turn((behind, ahead, (0,) * 9))
+    assert list(make_bot("strong", GAME).weights(view(state, 0))) == [Mark(0, "full_house")]
+    [(mark, _)] = make_bot("master", GAME).weights(view(state, 0)).items()
+    assert isinstance(mark, Mark)
+    assert mark.row != "full_house"
+
+
+def test_the_same_view_gets_the_same_answer() -> None:
+    state = parse("zocknroll - decide 1 0 0 136 ??/26/??/?? ........./........./.........")
+    assert isinstance(state, State)
+    answers = [make_bot("master", GAME).weights(state) for _ in range(2)]
+    assert answers[0] == answers[1]
+    assert all(isinstance(move, Stay | Drop) for move in answers[0])
+
+
+def test_masters_play_whole_games() -> None:
+    prepare("master", GAME, Options(), 3)
+    assert play_out("zocknroll", ["Anna", "Ben", "Cleo"], level="master", seed=1).result is not None
