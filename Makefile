@@ -8,7 +8,7 @@ BENCH_READY := .venv/.bench-ready
 N ?= 10000
 ARGS ?=
 
-.PHONY: help setup play test unit lint format bench records pictures tables lock clean
+.PHONY: help setup play test unit lint format bench records policies pictures tables lock clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -53,6 +53,7 @@ bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and
 	$(BIN)/python -m benchmarks.batch
 	$(BIN)/python -m benchmarks.solve_zock
 	$(BIN)/python -m benchmarks.solve_schocken
+	$(BIN)/python -m benchmarks.solve_zocknroll
 	$(BIN)/python -m benchmarks.bots
 
 $(BENCH_READY): $(READY) requirements/bench.txt
@@ -61,6 +62,9 @@ $(BENCH_READY): $(READY) requirements/bench.txt
 
 records: $(READY) ## N random records per game, replayed and spoiled (default 10000)
 	$(BIN)/python -m tests.soak_records $(N)
+
+policies: $(READY) ## learn Zock'n'Roll anew (ARGS="zocknroll-basic-4" and the like choose tables)
+	$(BIN)/python -m knobel.solve.zocknroll_build $(ARGS)
 
 pictures: $(READY) ## the pictures of the README, made from real games
 	KNOBEL_DATA=$$(mktemp -d) $(BIN)/python docs/make_pictures.py
@@ -71,6 +75,7 @@ tables: $(READY) ## solve anew the tables that come with the package (hours: tho
 	$(BIN)/python -m knobel.solve.schocken_build --players 3
 	$(BIN)/python -m knobel.solve.schocken_build --players 3 --preset pub
 	$(BIN)/python -m knobel.solve.schocken_build --players 4
+	$(BIN)/python -m knobel.solve.zocknroll_build
 
 lock: $(READY) ## renew the lock files
 	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \

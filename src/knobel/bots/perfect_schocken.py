@@ -11,27 +11,32 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from ..rules.dice import SeededDice
+from ..rules.game import Event as AnyEvent
 from ..rules.schocken import GAME, MOST_THROWS, Event, Options, State
 from ..rules.session import Session
 from .strategy import Progress, Strategy, Weights
 
 if TYPE_CHECKING:
     from ..solve.schocken_outlook import Objective
+    from ..solve.schocken_sources import Effort
 
 
 def strong(view: State, moves: tuple[Event, ...]) -> Weights:
-    return {_best(view, "half"): 1.0}
+    """Best for the half; who begins among four looks at it from afar, because a close look takes half a second."""
+    others = (hand.throws for seat, hand in enumerate(view.hands) if seat != view.seat)
+    return {_best(view, "half", "approximate" if view.players > 3 and not any(others) else "known"): 1.0}
 
 
 def master(view: State, moves: tuple[Event, ...]) -> Weights:
-    return {_best(view, "game"): 1.0}
+    """Best for the game."""
+    return {_best(view, "game", "known"): 1.0}
 
 
-def _best(view: State, objective: Objective) -> Event:
+def _best(view: State, objective: Objective, effort: Effort) -> Event:
     """The best move as far as it is known: nobody waits for what takes minutes to solve."""
     from ..solve.schocken_outlook import outlook
 
-    return outlook(view, objective, "known").moves[0].move
+    return outlook(view, objective, effort).moves[0].move
 
 
 def _prepare(objective: Objective, options: Options, players: int, patient: bool, progress: Progress) -> None:
@@ -40,8 +45,8 @@ def _prepare(objective: Objective, options: Options, players: int, patient: bool
 
     session, dice = Session(GAME, ("",) * players, options), SeededDice(0)
 
-    def choose(view: Any) -> Event:
-        return _best(view, objective)
+    def choose(view: Any) -> AnyEvent:
+        return next(iter((strong if objective == "half" else master)(view, ())))
 
     while len(session.events) <= MOST_THROWS * players and session.step(dice, choose):
         if len(session.events) == 1:

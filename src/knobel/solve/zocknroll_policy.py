@@ -87,6 +87,12 @@ def solve(setting: Setting, progress: Progress = silent) -> Policy:
 
 
 def _solve(setting: Setting, triple: int) -> tuple[Levels, Levels]:
+    first, second = (np.rint(chances * LEVELS).astype(np.uint8) for chances in learned(setting, triple))
+    return first, second
+
+
+def learned(setting: Setting, triple: int) -> Strategy:
+    """How to play after these three white dice, learned now and not yet rounded to levels."""
     learner, white = Learner(setting, TRIPLES[triple]), TRIPLES[triple]
     if not is_exact(setting):
         learner.learn(_CROWD_STEPS)
@@ -95,8 +101,7 @@ def _solve(setting: Setting, triple: int) -> tuple[Levels, Levels]:
             learner.learn(_ROUND)
             if exploitability(setting, white, learner.strategy()) <= _ENOUGH:
                 break
-    first, second = (np.rint(chances * LEVELS).astype(np.uint8) for chances in learner.strategy())
-    return first, second
+    return learner.strategy()
 
 
 def pack(policy: Policy) -> bytes:

@@ -1,0 +1,115 @@
+"""Zock'n'Roll's solver: what the policies of the package are worth, how much anybody could still gain, and their size.
+
+`python -m benchmarks.solve_zocknroll` looks at both boards under the default options, with up to eight players or as
+`--most` says; names choose tables instead, such as `zocknroll-pro-3-consecutive`. With `--learn` the solver learns them
+anew, on one processor, and says how far it came before its chances were rounded to levels; that takes from seconds with
+three players to an hour with many.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from knobel.rules.zocknroll import Options
+from knobel.solve import shipped
+from knobel.solve.sealed import SUFFIX
+from knobel.solve.zocknroll import assess
+from knobel.solve.zocknroll_build import settings
+from knobel.solve.zocknroll_kernel import Strategy
+from knobel.solve.zocknroll_learner import Learner, best_values, values
+from knobel.solve.zocknroll_policy import kept, learned, policy
+from knobel.solve.zocknroll_turn import TRIPLE_CHANCE, TRIPLES, Floats, Setting, setting
+
+
+def chosen(names: Sequence[str], most: int) -> list[Setting]:
+    """The settings with these names, or those of the default options for up to so many players."""
+    if names:
+        return [one for one in settings() if one.name in names]
+    return [one for one in settings() if one.players <= most and one == setting(Options(board=one.board), one.players)]
+
+
+def stored(wanted: Sequence[Setting]) -> Table:
+    table = Table(title=f"policies of the package, assessed on {os.cpu_count()} threads")
+    for heading in (
+        "table",
+        "exploitability",
+        "first … last decides",
+        "s",
+        "CPU s",
+        "memory KB",
+        "disk KB",
+        "bits a chance",
+    ):
+        table.add_column(heading, justify="right")
+    for one in wanted:
+        table.add_row(one.name.removeprefix("zocknroll-"), *_stored(one))
+        print(one.name, file=sys.stderr, flush=True)
+    return table
+
+
+def _stored(one: Setting) -> tuple[str, ...]:
+    options = Options(board=one.board, royal_pairs=one.royal_pairs, jorg_counts=one.prize > one.players)
+    play = policy(one)
+    memory, disk = play.first.nbytes + play.second.nbytes, (shipped.FOLDER / f"{one.name}{SUFFIX}").stat().st_size
+    wall, cpu = time.perf_counter(), time.process_time()
+    found = assess(options, one.players)
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    gain = f"{found.exploitability:.6f}" + (f" ± {found.error:.6f}" if found.error else "")
+    seats = " … ".join(f"{value:.4f}" for value in (found.values[0], found.values[-1]))
+    sizes = f"{memory / 1000:,.0f}", f"{disk / 1000:,.0f}", f"{8 * disk / memory:.2f}"  # a chance to stay is a byte
+    return gain, seats, f"{wall:.1f}", f"{cpu:.1f}", *sizes
+
+
+def learning(wanted: Sequence[Setting]) -> Table:
+    table = Table(title="learned anew on one processor, before rounding")
+    for heading in ("table", "exploitability", "worst white dice", "CPU s"):
+        table.add_column(heading, justify="right")
+    for one in wanted:
+        begun, gains, triples = time.process_time(), list[Floats](), kept(one)
+        for number, triple in enumerate(triples, 1):
+            gains.append(_gain(one, triple, learned(one, triple)))
+            print(f"\r{one.name}: {number}/{len(triples)}", end="", file=sys.stderr, flush=True)
+        print(file=sys.stderr)
+        mean = np.average(gains, axis=0, weights=TRIPLE_CHANCE[triples])
+        spent = f"{time.process_time() - begun:.0f}"
+        table.add_row(one.name.removeprefix("zocknroll-"), f"{mean.max():.6f}", f"{np.max(gains):.6f}", spent)
+    return table
+
+
+def _gain(one: Setting, triple: int, stay: Strategy) -> Floats:
+    """What each player gains by a best response."""
+    white = TRIPLES[triple]
+    return best_values(one, white, stay) - values(one, white, stay)
+
+
+def compile_kernels() -> None:
+    for players in (3, 9):
+        one = setting(Options(), players)
+        learner = Learner(one, TRIPLES[0])
+        learner.learn(steps=1)
+        _gain(one, 0, learner.strategy())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="tables to look at, such as zocknroll-basic-12")
+    parser.add_argument("--most", type=int, default=8, help="otherwise all with up to so many players")
+    parser.add_argument("--learn", action="store_true", help="learn them anew and say how far that comes")
+    asked = parser.parse_args()
+    compile_kernels()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["KNOBEL_DATA"] = folder  # what was assessed before is not looked up
+        Console().print((learning if asked.learn else stored)(chosen(asked.names, asked.most)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""Tables that are built once: they can be stopped and taken up, and those that are shipped are right."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knobel.rules.game import read_options
+from knobel.rules.schocken import GAME, Options
+from knobel.solve.schocken_build import build
+from knobel.solve.schocken_stages import Stage, known, packed, table_name, unpacked
+from knobel.solve.sealed import seal, unseal
+
+
+def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    options = Options(stones=3)
+    name, version = table_name(options, 3, "half")
+    path = build(options, 3, "half", tmp_path)
+    table = unseal(path.read_bytes(), name, version)
+    assert table is not None
+    path.unlink()
+    circle = unpacked(options, 3, "half", table)
+    begun = 2
+    circle.values = dict(list(circle.values.items())[:begun])
+    changed = np.full(3, 1 / 3)
+    circle.values[circle.all_states()[begun - 1]] = changed
+    (tmp_path / f"{name}.begun").write_bytes(seal(name, version, packed(circle)))
+    assert build(options, 3, "half", tmp_path) == path
+    again = unseal(path.read_bytes(), name, version)
+    assert again is not None
+    values = np.frombuffer(again, dtype="<f8").reshape(-1, 3)
+    assert values[begun - 1].tolist() == changed.tolist(), "what was there is not solved again"
+    assert len(again) == len(table)
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("asked", [{}, {"preset": "pub"}], ids=["plain", "pub"])
+@pytest.mark.parametrize("stage", ["half", "first"])
+@pytest.mark.parametrize("players", [3, 4])
+def test_what_is_shipped_is_right(asked: dict[str, str], stage: Stage, players: int) -> None:
+    """Each value is that of a round in which everybody plays as well as possible; some states stand for all."""
+    circle = known(read_options(GAME, asked), players, stage)
+    if players == 4 and circle is None:
+        pytest.skip("this table of four is not shipped")
+    assert circle is not None
+    states = circle.all_states()
+    assert len(circle.values) == len(states)
+    assert circle.residual(states[:: len(states) // 2]) <= 1e-12
+    assert all(value.sum() == pytest.approx(1, abs=1e-12) for value in circle.values.values())

@@ -1,0 +1,201 @@
+"""How Zock'n'Roll is learned and kept: nobody gains much by playing otherwise, and every shipped table is whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from knobel.rules.dice import multisets
+from knobel.rules.game import Dice
+from knobel.rules.zocknroll import GAME, Options
+from knobel.solve import cache, shipped, zocknroll, zocknroll_policy
+from knobel.solve.sealed import SUFFIX
+from knobel.solve.zocknroll import assess
+from knobel.solve.zocknroll_build import settings
+from knobel.solve.zocknroll_kernel import learn
+from knobel.solve.zocknroll_learner import TREMBLE, Learner, best_values, exploitability, values
+from knobel.solve.zocknroll_policy import Policy, kept, pack, policy, unpack
+from knobel.solve.zocknroll_tree import decisions, is_exact
+from knobel.solve.zocknroll_turn import TRIPLES, Setting, mirror, setting, turn
+
+SETTINGS = list(settings())
+MIRRORED = [Options(), Options(board="pro", royal_pairs="consecutive"), Options(board="pro", royal_pairs="six_alike")]
+
+every_setting = pytest.mark.parametrize("one", SETTINGS, ids=lambda one: one.name)
+
+
+@pytest.mark.parametrize(
+    ("options", "players", "white", "steps"),
+    [(Options(), 3, (2, 3, 5), 300), (Options(board="pro"), 4, (1, 4, 4), 300), (Options(), 5, (1, 2, 3), 600)],
+)
+def test_learning_comes_to_rest(options: Options, players: int, white: Dice, steps: int) -> None:
+    one = setting(options, players)
+    learner, again = Learner(one, white), Learner(one, white)
+    learner.learn(10)
+    again.learn(10)
+    assert np.array_equal(learner.strategy().second, again.strategy().second), "nothing is drawn by lot"
+    at_first = exploitability(one, white, learner.strategy())
+    learner.learn(steps - 10)
+    found = learner.strategy()
+    assert exploitability(one, white, found) <= 0.0001 < at_first
+    for chances in found:
+        assert chances.min() >= TREMBLE
+        assert chances.max() <= 1 - TREMBLE
+
+
+def test_a_step_of_learning() -> None:
+    """Regrets grow by what the other choice would have brought, not below zero; the same is expected once more."""
+    stay, regret, mean = np.array([[0.25, 0.5, 0.5]]), np.array([[[1.0, 0, 0]], [[2.0, 0, 0]]]), np.ones((2, 1, 3))
+    learn(4.0, 0.01, np.array([[2.0, 3.0, 0.0]]), np.array([[0.5, 1.0, 1.0]]), stay, regret, mean)
+    # 1 + 0.75 * 2 = 2.5 for staying, 2 - 0.25 * 2 = 1.5 for dropping; expected are 4 and 1
+    assert regret[:, 0].tolist() == [[2.5, 1.5, 0], [1.5, 0, 0]]
+    assert stay[0].tolist() == [4 / 5, 0.99, 0.5]
+    assert mean[:, 0].tolist() == [[1 + 4 * 0.5 * 0.25, 1 + 4 * 0.5, 1 + 4 * 0.5], [1 + 4 * 0.5, 1 + 4, 1 + 4]]
+
+
+def gains_and_values(one: Setting) -> tuple[float, list[float]]:
+    """The largest gain of a seat and the values, as a mean over every way in which three white dice can fall."""
+    played, best = np.zeros(one.players), np.zeros(one.players)
+    for (white, weight), triple in zip(multisets(3), range(len(TRIPLES)), strict=True):
+        chances = policy(one).strategy(triple)
+        played += weight * values(one, white, chances) / 6**3
+        best += weight * best_values(one, white, chances) / 6**3
+    return float((best - played).max()), played.tolist()
+
+
+@pytest.mark.parametrize(
+    ("options", "players"),
+    [(Options(), 3), (Options(), 4), (Options(), 6), (Options(board="pro"), 3), (Options(board="pro"), 5)],
+)
+def test_nobody_gains_much_by_leaving_a_stored_policy(options: Options, players: int) -> None:
+    """Worked out for all white dice; `assess` looks at one of two that are mirror images."""
+    gain, expected = gains_and_values(setting(options, players))
+    assert 0 <= gain <= 0.001
+    found = assess(options, players)
+    assert found.exploitability == pytest.approx(gain, abs=1e-12)
+    assert found.values == pytest.approx(expected, abs=1e-12)
+    assert not found.error
+
+
+def test_with_seven_players_on_the_basic_board() -> None:
+    assert assess(Options(), 7).exploitability <= 0.05
+
+
+def test_with_many_players_best_responses_are_sampled() -> None:
+    found = assess(Options(), 9)
+    assert len(found.values) == 9
+    assert 0 < found.error < found.exploitability < 0.05
+
+
+def test_who_decides_first_may_sit_to_the_left_of_the_starter() -> None:
+    """N6: the same values in the order of decisions, and the starter decides last."""
+    first, *others = assess(Options(), 4).values
+    assert assess(Options(first_to_decide="left_of_starter"), 4).values == (others[-1], first, *others[:-1])
+
+
+def test_what_was_assessed_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = assess(Options(jorg_counts=False), 3)
+    assert found != assess(Options(), 3), "Jörg counts or does not count (N13)"
+
+    def never(*_: object) -> None:
+        raise AssertionError("worked out again")
+
+    monkeypatch.setattr(zocknroll, "_assess", never)
+    assert assess(Options(jorg_counts=False), 3) == found
+
+
+def test_there_is_a_setting_for_all_that_matters() -> None:
+    """Four kinds of boards for each number of players, and Jörg may not count where he plays (N4, N13)."""
+    assert len({one.name for one in SETTINGS}) == len(SETTINGS) == 4 * len(GAME.players) + 4
+    assert {path.name for path in shipped.FOLDER.glob("zocknroll-*")} == {f"{one.name}{SUFFIX}" for one in SETTINGS}
+
+
+@every_setting
+def test_every_shipped_table_is_whole_and_of_these_rules(one: Setting) -> None:
+    assert shipped.load(one.name, zocknroll_policy._version(one)) is not None
+
+
+def test_versions_tell_settings_apart() -> None:
+    assert len({zocknroll_policy._version(one) for one in SETTINGS}) == len(SETTINGS)
+
+
+@pytest.mark.parametrize("options", MIRRORED, ids=lambda each: f"{each.board}-{each.royal_pairs}")
+def test_dice_turned_over_are_the_same_game(options: Options) -> None:
+    one = setting(options, 3)
+    assert one.mirrored
+    assert len(kept(one)) == len(TRIPLES) // 2, "no three dice are their own mirror image"
+    turned = [one.cups.index(mirror(cup)) for cup in one.cups]
+    rows = len(turn(one, TRIPLES[0]).worth) // 6
+    for triple, white in enumerate(TRIPLES):
+        game, image = turn(one, white), turn(one, mirror(white))
+        assert np.array_equal(game.first, image.first[turned])
+        assert np.array_equal(game.second, image.second[::-1, turned])
+        assert np.array_equal(game.place % rows, image.place[::-1, ::-1, turned] % rows)
+        other = TRIPLES.index(mirror(white))
+        here, there = (values(one, TRIPLES[each], policy(one).strategy(each)) for each in (triple, other))
+        assert here == pytest.approx(there, abs=1e-12)
+
+
+def test_royal_pairs_of_4_5_and_6_have_no_mirror_image() -> None:
+    one = setting(Options(board="pro"), 3)
+    assert not one.mirrored
+    assert kept(one) == list(range(len(TRIPLES)))
+    high, low = (turn(one, white).second[face].max() for white, face in (((4, 5, 6), 5), ((1, 2, 3), 0)))
+    assert high > low
+
+
+@pytest.mark.parametrize("name", ["zocknroll-basic-4", "zocknroll-pro-3", "zocknroll-pro-7-consecutive"])
+def test_a_policy_survives_packing(name: str) -> None:
+    (one,) = (each for each in SETTINGS if each.name == name)
+    stored = policy(one)
+    first, second = decisions(one.players, is_exact(one))
+    assert stored.first.shape == (len(TRIPLES), first, len(one.cups))
+    assert stored.second.shape == (len(TRIPLES), 6, second, len(one.cups))
+    same = unpack(one, pack(stored))
+    assert np.array_equal(same.first, stored.first)
+    assert np.array_equal(same.second, stored.second)
+    changed = stored.second.copy()
+    changed[0, 0, 0, 0] ^= 1
+    assert not np.array_equal(unpack(one, pack(stored._replace(second=changed))).second, stored.second)
+
+
+def test_a_damaged_table_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = setting(Options(), 3)
+    stored, solved = policy(one), list[Setting]()
+
+    def solve(wanted: Setting, *_: object) -> Policy:
+        solved.append(wanted)
+        return stored
+
+    def ask() -> Policy:
+        """As a new process would."""
+        zocknroll_policy._policies.clear()
+        return policy(one)
+
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path / "tables")
+    monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
+    monkeypatch.setattr(zocknroll_policy, "_policies", {})
+    monkeypatch.setattr(zocknroll_policy, "solve", solve)
+    path = tmp_path / "tables" / f"{one.name}{SUFFIX}"
+    assert zocknroll_policy.ship(one) == path.stat().st_size
+    assert np.array_equal(ask().second, stored.second)
+    assert solved == [one], "solved to be shipped, and then used"
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 1
+    path.write_bytes(content)
+    for _ in range(2):
+        assert np.array_equal(ask().second, stored.second)
+    assert solved == [one, one], "solved again, once, and kept"
+    assert cache.load(one.name, zocknroll_policy._version(one)) == pack(stored)
+
+
+def test_learning_all_white_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short lesson, from each white dice to the whole policy, with word of how far it is."""
+    monkeypatch.setattr(zocknroll_policy, "_ENOUGH", 0.01)
+    one, told = setting(Options(), 3), list[tuple[int, int]]()
+    learned = zocknroll_policy.solve(one, lambda done, total: told.append((done, total)))
+    assert told == [(done, 28) for done in range(1, 29)]
+    for triple in (0, 17, 55):
+        assert exploitability(one, TRIPLES[triple], learned.strategy(triple)) <= 0.02
