@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from knobel.bots import make_bot, play_out, prepare
 from knobel.rules.forms import parse
@@ -42,7 +43,7 @@ def test_hidden_dice_change_nothing() -> None:
         )
         if state.phase != "decide":
             continue
-        twin = State(**{name: getattr(state, name) for name in state.__struct_fields__} | {"cups": other})
+        twin = replace(state, cups=other)
         for level in ("strong", "master"):
             bot = make_bot(level, GAME)
             assert bot.weights(view(state, seat)) == bot.weights(view(twin, seat))
@@ -50,8 +51,7 @@ def test_hidden_dice_change_nothing() -> None:
 
 def last_turn(marks: tuple[tuple[int, ...], ...], seat: int = 0) -> State:
     """Round 3 of three players is decided: the seat has won with a full house and may mark a worse row."""
-    state = start(Options(), 3)
-    state = State(**{name: getattr(state, name) for name in state.__struct_fields__} | {"marks": marks})
+    state = replace(start(Options(), 3), marks=marks)
     cups = [(1, 2)] * 4
     cups[seat] = (5, 5)
     state = play(play(play(state, Starter(seat)), Cups(tuple(cups))), White((1, 3, 3)))

@@ -135,7 +135,7 @@ def play_on(
                         level = first[policy, triple, first_row[node - 1], cup]
                     else:
                         level = second[policy, triple, fourth, second_row[offset[those] + node - 1], cup]
-                    move = 0 if draw(mind, levels[policy]) < level else 1
+                    move = 0 if draw(mind, int(levels[policy])) < level else 1
                 note(trace, move)
                 if move == 0:
                     stayers |= 1 << place
