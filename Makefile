@@ -8,7 +8,7 @@ BENCH_READY := .venv/.bench-ready
 N ?= 10000
 ARGS ?=
 
-.PHONY: help setup play test unit lint format bench records policies pictures tables lock clean
+.PHONY: help setup play test unit lint format bench records pictures strategy tables policies lock clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -68,6 +68,11 @@ policies: $(READY) ## learn Zock'n'Roll anew (ARGS="zocknroll-basic-4" and the l
 
 pictures: $(READY) ## the pictures of the README, made from real games
 	KNOBEL_DATA=$$(mktemp -d) $(BIN)/python docs/make_pictures.py
+
+strategy: $(READY) ## the strategy pages of all games with their tables and pictures, from the solvers
+	$(BIN)/python -m docs.strategy zocknroll
+	$(BIN)/python -m docs.strategy zock
+	$(BIN)/python -m docs.strategy schocken
 
 tables: $(READY) ## solve anew the tables that come with the package (hours: those of four players)
 	rm -rf src/knobel/solve/tables

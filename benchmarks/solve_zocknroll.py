@@ -26,7 +26,7 @@ from knobel.solve.zocknroll import assess
 from knobel.solve.zocknroll_build import settings
 from knobel.solve.zocknroll_kernel import Strategy
 from knobel.solve.zocknroll_learner import Learner, best_values, values
-from knobel.solve.zocknroll_policy import kept, learned, policy
+from knobel.solve.zocknroll_policy import STEPS, kept, learned, policy
 from knobel.solve.zocknroll_turn import TRIPLE_CHANCE, TRIPLES, Floats, Setting, setting
 
 
@@ -69,14 +69,14 @@ def _stored(one: Setting) -> tuple[str, ...]:
     return gain, seats, f"{wall:.1f}", f"{cpu:.1f}", *sizes
 
 
-def learning(wanted: Sequence[Setting]) -> Table:
-    table = Table(title="learned anew on one processor, before rounding")
+def learning(wanted: Sequence[Setting], steps: int) -> Table:
+    table = Table(title=f"learned anew on one processor, at most {steps} steps, before rounding")
     for heading in ("table", "exploitability", "worst white dice", "CPU s"):
         table.add_column(heading, justify="right")
     for one in wanted:
         begun, gains, triples = time.process_time(), list[Floats](), kept(one)
         for number, triple in enumerate(triples, 1):
-            gains.append(_gain(one, triple, learned(one, triple)))
+            gains.append(_gain(one, triple, learned(one, triple, steps)))
             print(f"\r{one.name}: {number}/{len(triples)}", end="", file=sys.stderr, flush=True)
         print(file=sys.stderr)
         mean = np.average(gains, axis=0, weights=TRIPLE_CHANCE[triples])
@@ -104,11 +104,13 @@ def main() -> None:
     parser.add_argument("names", nargs="*", help="tables to look at, such as zocknroll-basic-12")
     parser.add_argument("--most", type=int, default=8, help="otherwise all with up to so many players")
     parser.add_argument("--learn", action="store_true", help="learn them anew and say how far that comes")
+    parser.add_argument("--steps", type=int, default=STEPS, help="at most so many, for every three white dice")
     asked = parser.parse_args()
     compile_kernels()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["KNOBEL_DATA"] = folder  # what was assessed before is not looked up
-        Console().print((learning if asked.learn else stored)(chosen(asked.names, asked.most)))
+        wanted = chosen(asked.names, asked.most)
+        Console().print(learning(wanted, asked.steps) if asked.learn else stored(wanted))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from knobel.rules.dice import multisets
 from knobel.rules.game import Dice
 from knobel.rules.zocknroll import GAME, Options
-from knobel.solve import cache, shipped, zocknroll, zocknroll_policy
+from knobel.solve import cache, shipped, zocknroll, zocknroll_build, zocknroll_policy
 from knobel.solve.sealed import SUFFIX
 from knobel.solve.zocknroll import assess
 from knobel.solve.zocknroll_build import settings
@@ -110,6 +111,25 @@ def test_there_is_a_setting_for_all_that_matters() -> None:
     """Four kinds of boards for each number of players, and Jörg may not count where he plays (N4, N13)."""
     assert len({one.name for one in SETTINGS}) == len(SETTINGS) == 4 * len(GAME.players) + 4
     assert {path.name for path in shipped.FOLDER.glob("zocknroll-*")} == {f"{one.name}{SUFFIX}" for one in SETTINGS}
+
+
+def test_a_build_renews_the_tables_that_are_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    built = list[str]()
+
+    def ship(one: Setting) -> int:
+        built.append(one.name)
+        return 1000
+
+    monkeypatch.setattr(zocknroll_build, "ship", ship)
+    monkeypatch.setattr(sys, "argv", ["zocknroll_build", "zocknroll-basic-3", "zocknroll-pro-12-six"])
+    zocknroll_build.main()
+    assert built == ["zocknroll-basic-3", "zocknroll-basic-3-without-jorg", "zocknroll-pro-12-six_alike"]
+    assert "zocknroll-basic-3: 1000 bytes" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "argv", ["zocknroll_build"])
+    zocknroll_build.main()
+    assert built[3:] == [one.name for one in SETTINGS]
 
 
 @every_setting

@@ -22,6 +22,9 @@ from knobel.solve.zocknroll_turn import Setting, setting
 SEED = 20
 EVENTS = 80
 """So many of each game are enough for several turns, also of twelve players."""
+GAMES = {3: 8, 4: 4}
+"""With few players there is time for more than one game."""
+FIRST: tuple[Literal["starter", "left_of_starter"], ...] = ("starter", "left_of_starter")
 
 
 def cups_of(size: int) -> list[Dice]:
@@ -148,33 +151,49 @@ def check(policy: Policy, log: Log, state: State, random: Random) -> tuple[int, 
     return int(decides is not None), len(others)
 
 
+def played(state: State, random: Random, dice: SeededDice) -> Iterator[tuple[Event, State]]:
+    """The first events of a game, and what comes of them."""
+    for _ in range(EVENTS):
+        match GAME.pending(state):
+            case Lot() as lot:
+                event = draw(lot, dice)
+            case Chance(event=wanted):
+                event = fill(wanted, dice)
+            case Decision(moves=moves):  # staying more often than dropping, so that turns go on
+                event = moves[0] if random.random() < 0.5 else random.choice(moves)
+            case _:
+                return
+        state = GAME.play(state, event)
+        yield event, state
+
+
 @pytest.mark.parametrize("players", GAME.players)
 @pytest.mark.parametrize("board", ["basic", "pro"])
 def test_stays_and_beliefs_follow_from_the_events(board: Literal["basic", "pro"], players: int) -> None:
     seed = SEED + players
     print("seed", seed)
-    random, decisions, beliefs = Random(seed), 0, 0
-    for first in ("starter", "left_of_starter"):
-        options = Options(board=board, first_to_decide="starter" if first == "starter" else "left_of_starter")
+    random, decisions, beliefs, met = Random(seed), 0, 0, set[tuple[tuple[bool, ...], tuple[bool, ...]]]()
+    for first in FIRST:
+        options = Options(board=board, first_to_decide=first)
         policy = levels(setting(options, players), random)
-        state, log, dice = GAME.start(options, players), Log(options, players, policy), SeededDice(seed)
-        for _ in range(EVENTS):
-            match GAME.pending(state):
-                case Lot() as lot:
-                    event = draw(lot, dice)
-                case Chance(event=wanted):
-                    event = fill(wanted, dice)
-                case Decision(moves=moves):  # staying as often as dropping, so that turns go on
-                    event = moves[0] if random.random() < 0.6 else random.choice(moves)
-                case _:
-                    break
-            state = GAME.play(state, event)
-            log.add(event)
-            if state.phase in ("white", "decide", "mark"):
-                counted = check(policy, log, state, random)
-                decisions, beliefs = decisions + counted[0], beliefs + counted[1]
+        for game in range(GAMES.get(players, 1)):
+            log = Log(options, players, policy)
+            for event, state in played(GAME.start(options, players), random, SeededDice(seed, game)):
+                log.add(event)
+                if state.phase in ("white", "decide", "mark"):
+                    counted = check(policy, log, state, random)
+                    decisions, beliefs = decisions + counted[0], beliefs + counted[1]
+                if state.phase == "decide":
+                    one, two = (tuple(stayed.values()) for stayed in log.decisions)
+                    met.add((one, two))
     assert decisions > EVENTS / 2
     assert beliefs > EVENTS
+    if players == 3:  # so few histories that a decision is met after each of them
+        histories = [history for length in range(4) for history in product((False, True), repeat=length)]
+        assert met == {
+            *((history, ()) for history in histories if len(history) < 3),
+            *((came, again) for came in histories if len(came) == 3 for again in histories if len(again) < sum(came)),
+        }
 
 
 def test_what_a_cup_hides_cannot_be_asked() -> None:

@@ -55,7 +55,9 @@ def assess(options: Options, players: int, progress: Progress = silent) -> Asses
     name = f"{stored.setting.name}-assessed"
     version = sha256(stored.first.tobytes() + stored.second.tobytes()).hexdigest()[:16]
     known = cache.load(name, version)
-    found = msgspec.json.decode(known, type=Assessment) if known else _assess(stored, progress)
+    if known is not None:
+        return _from_the_starter(options, msgspec.json.decode(known, type=Assessment))
+    found = _assess(stored, progress)
     cache.save(name, version, msgspec.json.encode(found))
     return _from_the_starter(options, found)
 

@@ -31,7 +31,7 @@ LEVELS: Final = 255
 _METHOD: Final = 1
 _ENOUGH: Final = 5e-5
 """With this little to gain for anybody, in points, learning ends; or after so many steps:"""
-_STEPS: Final = 2000
+STEPS: Final = 2000
 _CROWD_STEPS: Final = 300
 _ROUND: Final = 50
 
@@ -91,13 +91,13 @@ def _solve(setting: Setting, triple: int) -> tuple[Levels, Levels]:
     return first, second
 
 
-def learned(setting: Setting, triple: int) -> Strategy:
+def learned(setting: Setting, triple: int, steps: int = STEPS) -> Strategy:
     """How to play after these three white dice, learned now and not yet rounded to levels."""
     learner, white = Learner(setting, TRIPLES[triple]), TRIPLES[triple]
     if not is_exact(setting):
         learner.learn(_CROWD_STEPS)
     else:
-        for _ in range(0, _STEPS, _ROUND):
+        for _ in range(0, steps, _ROUND):
             learner.learn(_ROUND)
             if exploitability(setting, white, learner.strategy()) <= _ENOUGH:
                 break

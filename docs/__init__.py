@@ -1,0 +1,1 @@
+"""Programs that write parts of these pages."""

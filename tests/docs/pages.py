@@ -1,0 +1,13 @@
+"""What the tests of the strategy pages share."""
+
+from __future__ import annotations
+
+from docs.strategy.writing import Places, known_lines, page, template
+
+
+def assert_on_page(game: str, places: Places) -> None:
+    """The page of a game says what was computed just now, in every line that needs nothing else."""
+    lines = known_lines(template(game), places)
+    assert lines, "no line of the template can be filled"
+    text = page(game).read_text("utf-8")
+    assert [line for line in lines if line not in text] == [], "the page is out of date: make strategy"

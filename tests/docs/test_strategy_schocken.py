@@ -1,0 +1,22 @@
+"""The strategy page of Schocken says what the solver says now; `make strategy` writes all of it anew."""
+
+from __future__ import annotations
+
+import pytest
+from docs.strategy import schocken
+from docs.strategy.schocken_habits import PLAIN, half_chances, perfectly
+from docs.strategy.writing import Section
+
+from knobel.solve.schocken import half_table
+
+from .pages import assert_on_page
+
+
+@pytest.mark.parametrize("section", [schocken.beginner, schocken.stones])
+def test_the_page_is_up_to_date(section: Section) -> None:
+    assert_on_page("schocken", section())
+
+
+def test_without_a_habit_the_chain_has_the_risks_of_the_solver() -> None:
+    risk = half_table(PLAIN).risk(13, 0)
+    assert half_chances(perfectly) == pytest.approx((risk, 1 - risk), abs=1e-12)
