@@ -75,7 +75,6 @@ strategy: $(READY) ## the strategy pages of all games with their tables and pict
 	$(BIN)/python -m docs.strategy schocken
 
 tables: $(READY) ## solve anew the tables that come with the package (hours: those of four players)
-	rm -rf src/knobel/solve/tables
 	$(BIN)/python -m knobel.solve.zock_build
 	$(BIN)/python -m knobel.solve.schocken_build --players 3
 	$(BIN)/python -m knobel.solve.schocken_build --players 3 --preset pub

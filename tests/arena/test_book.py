@@ -47,6 +47,8 @@ def test_a_line_that_was_cut_off_is_dropped(path: Path) -> None:
         (lambda text: text.replace("knobel-arena/1", "knobel-arena/0"), "does not begin as"),
         (lambda text: text.replace('"deal":2', '"deal":"two"'), "line 3 of .* is no deal"),
         (lambda text: text.replace('"players":2', '"players":3'), "line 2 of .* is a deal of another contest"),
+        (lambda text: text.replace('"deal":2', '"deal":-2'), "line 3 of .* is no deal"),
+        (lambda text: text.splitlines()[0], "does not begin as"),
         (lambda text: text.replace("casual", "genius"), "a bot must be one of"),
     ],
 )

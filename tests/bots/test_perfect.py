@@ -122,6 +122,14 @@ def test_master_and_strong_differ_among_three_where_it_matters_who_else_loses() 
     assert only_move("master", view, "schocken") == schocken.Throw(2, (1, 1), (0,))
 
 
+def test_strong_plays_exactly_once_three_of_four_are_left() -> None:
+    """13 stones, shipped: from afar the beginner of such a round would stand with a Straße."""
+    hands = (schocken.Hand(thrown=(1, 2, 3), throws=2), *[schocken.Hand()] * 3)
+    view = schocken.State(schocken.Options(), (11, 1, 1, 0), 0, hands, "decide", cups_up=False)
+    assert outlook(view, "half", "approximate").moves[0].move == schocken.Stand(0)
+    assert only_move("strong", view, "schocken") == outlook(view, "half", "known").moves[0].move != schocken.Stand(0)
+
+
 @pytest.mark.parametrize(("players", "stones"), [(2, 10**9), (3, 10**9), (3, 7), (4, 13), (7, 3), (24, 1)])
 def test_every_table_is_played_at_once(players: int, stones: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that takes minutes is solved while people wait, and what is hidden changes no decision."""

@@ -84,6 +84,11 @@ def test_everything_is_shown_in_both_languages(language: str, asked: str) -> Non
     assert sum(shares) == pytest.approx(100 * len(summary["histograms"]), abs=0.5)
 
 
+def test_one_game_has_no_error_yet() -> None:
+    assert {figure["error"] for figure in data("zock", "-g", "1")["shares"]} == {None}
+    assert re.search(r"Who begins a game wins it +[\d.]+ +–\n", re.sub(" +\n", "\n", ask("zock", "-g", "1")))
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from math import prod
+from threading import Event as Signal
 
 import numpy as np
 import pytest
@@ -143,3 +145,22 @@ def test_what_is_not_solved_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     options = Options(stones=3)
     with pytest.raises(ArithmeticError, match="do not settle"):
         Circle(options, half_table(options), stage_ends(options, 3, "half")).solve()
+
+
+def test_nobody_waits_for_what_somebody_else_solves(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, enough = Signal(), Signal()
+
+    def slowly(*_: object) -> None:
+        begun.set()
+        enough.wait(30)
+        raise ArithmeticError("stopped")
+
+    monkeypatch.setattr(Circle, "solve", slowly)
+    with ThreadPoolExecutor(2) as threads:
+        solving = threads.submit(solved, Options(stones=2, general_beats_schock2=True), 3, "half")
+        try:
+            assert begun.wait(30)
+            assert threads.submit(known, Options(), 3, "half").result(timeout=20) is not None
+        finally:
+            enough.set()
+        assert isinstance(solving.exception(), ArithmeticError)

@@ -6,10 +6,10 @@ Deals may come in any order. A line that was cut off, because the program was ki
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ..rules.errors import KnobelError
 from .contest import Contest, Deal
@@ -24,7 +24,7 @@ class _Header(Contest, frozen=True, tag_field="format", tag=FORMAT, forbid_unkno
 class _Line(Struct, frozen=True, forbid_unknown_fields=True):
     """Any other line."""
 
-    deal: int
+    deal: Annotated[int, Meta(ge=0)]
     outcomes: Deal
 
 
@@ -60,6 +60,8 @@ class Book:
             header = msgspec.json.decode(first, type=_Header)
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise KnobelError(f"{path} does not begin as an arena's file does") from None
+        if not lines:  # the line is whole, but what is written next would stand on it, too
+            raise KnobelError(f"{path} does not begin as an arena's file does")
         contest = Contest(*(getattr(header, name) for name in Contest.__struct_fields__)).checked()
         deals, whole = dict[int, Deal](), len(first) + 1
         for number, line in enumerate(lines[:-1], start=2):

@@ -18,6 +18,8 @@ def check_plot(path: Path) -> None:
     """Refuse before anything is played what could not be drawn after it."""
     if path.suffix.lower() not in KINDS:
         raise KnobelError(f"a plot is written as {', '.join(KINDS)}, not as {path.suffix or path.name}")
+    if path.is_dir() or not path.parent.is_dir():
+        raise KnobelError(f"{path} cannot be written: there is no such folder, or a folder of that name")
     if find_spec("matplotlib") is None:
         raise KnobelError("a plot needs matplotlib: pip install 'knobel[plot]'")
 

@@ -72,7 +72,7 @@ def strategy(level: str, game: str) -> Strategy:
     if level not in BOTS:
         raise BadOptions(f"a bot must be one of {', '.join(BOTS)}, not {shown(level)}")
     if game not in BOTS[level]:
-        raise BadOptions(f"{level} plays only {', '.join(BOTS[level])}: {game} has no such player")
+        raise BadOptions(f"{level} plays only {', '.join(BOTS[level])}: {game} has no such player", "N4")
     return BOTS[level][game]
 
 

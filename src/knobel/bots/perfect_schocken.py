@@ -10,10 +10,11 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from ..rules.dice import SeededDice
-from ..rules.game import Event as AnyEvent
-from ..rules.schocken import GAME, MOST_THROWS, Event, Options, State
-from ..rules.session import Session
+from msgspec.structs import replace
+
+from ..rules.dice import SeededDice, awaits, fill
+from ..rules.game import Chance
+from ..rules.schocken import Event, Hand, Options, State, in_round, pending, play
 from .strategy import Progress, Strategy, Weights
 
 if TYPE_CHECKING:
@@ -21,10 +22,14 @@ if TYPE_CHECKING:
     from ..solve.schocken_sources import Effort
 
 
+_EXACT: Final = 4
+"""Rounds of so many are solved exactly where a table is at hand, by machine code of their own."""
+
+
 def strong(view: State, moves: tuple[Event, ...]) -> Weights:
-    """Best for the half; who begins among four looks at it from afar, because a close look takes half a second."""
-    others = (hand.throws for seat, hand in enumerate(view.hands) if seat != view.seat)
-    return {_best(view, "half", "approximate" if view.players > 3 and not any(others) else "known"): 1.0}
+    """Best for the half; who begins a round of four looks at it from afar, because a close look takes half a second."""
+    from_afar = view.seat == view.beginner and len(in_round(view)) > 3
+    return {_best(view, "half", "approximate" if from_afar else "known"): 1.0}
 
 
 def master(view: State, moves: tuple[Event, ...]) -> Weights:
@@ -40,18 +45,25 @@ def _best(view: State, objective: Objective, effort: Effort) -> Event:
 
 
 def _prepare(objective: Objective, options: Options, players: int, patient: bool, progress: Progress) -> None:
-    """Tables first; then about a round is played, which compiles everything that a round needs."""
+    """Tables first; then rounds are played among all, and among those who may be left: that compiles what they need."""
     from ..solve.schocken_outlook import outlook
 
-    session, dice = Session(GAME, ("",) * players, options), SeededDice(0)
+    weigh, dice = strong if objective == "half" else master, SeededDice(0)
+    fresh = State(options, (0,) * players, options.stones, (Hand(),) * players, "throw")
+    outlook(fresh, objective, "solve" if patient else "known", progress)
+    late = (_late(fresh, left) for left in range(2, min(players, _EXACT + 1)) if left <= options.stones)
+    for state in (fresh, *late):
+        while state.rounds == 0:
+            waits = pending(state)
+            event: Any = waits.event if isinstance(waits, Chance) else next(iter(weigh(state, ())))
+            state = play(state, fill(event, dice) if awaits(event) else event)
 
-    def choose(view: Any) -> AnyEvent:
-        return next(iter((strong if objective == "half" else master)(view, ())))
 
-    while len(session.events) <= MOST_THROWS * players and session.step(dice, choose):
-        if len(session.events) == 1:
-            begun: Any = session.state
-            outlook(begun, objective, "solve" if patient else "known", progress)
+def _late(fresh: State, left: int) -> State:
+    """So many are left, with all stones among them."""
+    stones = [fresh.middle // left] * left + [0] * (fresh.players - left)
+    stones[0] += fresh.middle % left
+    return replace(fresh, middle=0, stones=tuple(stones))
 
 
 STRONG: Final = Strategy(strong, partial(_prepare, "half"))

@@ -15,16 +15,20 @@ from ..arena.contest import Contest, Deal
 from ..arena.playing import make_ready, play_deals
 from ..arena.plot import check_plot, plot
 from ..arena.verdict import SURE, Mean, Verdict, judge
+from ..bots import BOTS
 from ..rules import find_game
 from ..rules.errors import BadOptions
 from ..rules.game import AnyGame
 from ..terminal.setup import parse_options
 from ..words import Words
+from . import completing
 from .language import Lang, speech
 from .odds.showing import show, table
 from .solve.patience import patience
 
 _GAMES: Final = 1000
+_MOST_GAMES: Final = 10_000_000
+"""More are played by nobody, and the list of their deals would fill the memory."""
 _CELLS: Final = 17
 """The width of the drawing beside the bots."""
 _SMALL: Final = 0.001
@@ -32,9 +36,14 @@ _SMALL: Final = 0.001
 
 
 def arena(
-    game: Annotated[str | None, typer.Argument(help="zocknroll, zock or schocken.")] = None,
-    bots: Annotated[list[str] | None, typer.Argument(metavar="BOT…", help="Two or more levels.")] = None,
-    games: Annotated[int, typer.Option("--games", "-g", min=1, help="How many, rounded up to whole deals.")] = _GAMES,
+    game: Annotated[
+        str | None, typer.Argument(help="zocknroll, zock or schocken.", autocompletion=completing.games)
+    ] = None,
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="BOT…", help=f"Two or more of {', '.join(BOTS)}.", autocompletion=completing.bots),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", "-g", help="How many, rounded up to whole deals.")] = _GAMES,
     players: Annotated[
         int | None, typer.Option("--players", "-p", help="How many sit at a table; as many as there are bots.")
     ] = None,
@@ -53,6 +62,8 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
 ) -> None:
     """Let bots play duplicate matches: the same dice for all, and every bot in every seat."""
+    if not 1 <= games <= _MOST_GAMES:
+        raise BadOptions(f"1 to {_MOST_GAMES} games can be played at once, not {games}")
     if plot_file is not None:
         check_plot(plot_file)
     book: Book | None = None
@@ -145,7 +156,7 @@ def _show(say: Words, contest: Contest, verdict: Verdict) -> None:
             say("arena-against", bot=say(f"bot-{duel.bot}"), other=say(f"bot-{duel.other}")),
             _percent(say, duel.won.value),
             _percent(say, duel.won.error),
-            "–" if isinf(duel.won.errors) else say("arena-number", number=duel.won.errors),
+            "–" if isinf(duel.won.errors) or isinf(duel.won.error) else say("arena-number", number=duel.won.errors),
         )
     show(duels)
 

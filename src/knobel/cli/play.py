@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..bots import strategy
+from ..bots import BOTS, strategy
 from ..rules import find_game
 from ..rules.errors import BadOptions, KnobelError, shown
 from ..rules.game import check_players
@@ -18,10 +18,13 @@ from ..terminal.saves import BadSave, export, load, new_path, saved
 from ..terminal.settings import load_settings
 from ..terminal.setup import PERSON, USUAL_BOT, USUAL_PLAYERS, Setup, dice_from, name_seats, parse_options
 from ..words import LANGUAGES, Words, preferred_language, words
+from .completing import bot_list, games
 
 
 def play(
-    game: Annotated[str | None, typer.Argument(help="zocknroll, zock or schocken; without it you choose.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(help="zocknroll, zock or schocken; without it you choose.", autocompletion=games)
+    ] = None,
     option: Annotated[
         list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="A variant or house rule.")
     ] = None,
@@ -31,7 +34,13 @@ def play(
     ] = None,
     bots: Annotated[
         str | None,
-        typer.Option("--bots", "-b", metavar="LEVEL,…", help="The bots beside the people, or none."),
+        typer.Option(
+            "--bots",
+            "-b",
+            metavar="LEVEL,…",
+            help=f"The bots beside the people: {', '.join(BOTS)}; or none.",
+            autocompletion=bot_list,
+        ),
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Only bots play, and you watch them.")] = False,
     seed: Annotated[int | None, typer.Option("--seed", help="Repeatable dice from this number.")] = None,

@@ -12,18 +12,15 @@ from rich.markdown import Markdown
 from ..rules import GAMES, find_game
 from ..rules.errors import BadOptions
 from ..words.rulebook import rulebook
+from .completing import games
 from .language import Lang, speech
 
 _READABLE: Final = 100
 """Longer lines are hard to follow, however wide the terminal is."""
 
 
-def _games() -> list[str]:
-    return list(GAMES)
-
-
 def rules(
-    game: Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.", show_default=False, autocompletion=_games)],
+    game: Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.", show_default=False, autocompletion=games)],
     number: Annotated[str | None, typer.Argument(help="Only this rule, such as N7.", show_default=False)] = None,
     lang: Lang = None,
     as_json: Annotated[bool, typer.Option("--json", help="The rules by number, as one line of JSON.")] = False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import inf, sqrt
 from typing import Any, Self
 
 import numpy as np
@@ -116,9 +116,9 @@ def share(name: str, happens: Array, seat: int | None = None) -> Figure:
 
 
 def standard_error(values: Array) -> float:
-    """That of the mean; what belongs to one game stands in one row and may depend on each other."""
+    """That of the mean, infinite for one game; what belongs to a game stands in one row and may hang together."""
     rows = values.reshape(len(values), -1).mean(axis=1)
-    return float(rows.std()) / sqrt(len(rows))
+    return float(rows.std()) / sqrt(len(rows)) if len(rows) > 1 else inf
 
 
 def histogram(name: str, values: Array) -> Histogram:

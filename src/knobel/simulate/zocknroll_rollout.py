@@ -18,7 +18,7 @@ from ..rules.game import FACE_DOWN
 from ..rules.zocknroll import END, Event, Mark, State, hand, play, plays_jorg, result, values
 from ..solve.compiled import compiled
 from ..solve.zocknroll_policy import Policy, silent
-from ..solve.zocknroll_seat import belief, order
+from ..solve.zocknroll_seat import belief, node_of, order
 from ..solve.zocknroll_turn import Floats
 from .arrays import Array, Bytes
 from .dice import Words, draw, streams
@@ -107,9 +107,6 @@ def _point(state: State) -> Point:
     in_round_two = sum(1 << nth for nth, seat in enumerate(seats) if state.dropped[seat] != 1)
     came = [nth for nth in range(place) if playing_round == 1 or in_round_two >> nth & 1]
     stayed = [nth for nth in came if state.dropped[seats[nth]] != playing_round]
-    node = 1
-    for nth in came:
-        node = 2 * node + (nth in stayed)
     inside = sum(1 << cup for cup in range(len(state.cups)) if cup >= state.players or not state.dropped[cup])
     white = white_numbers()
     return Point(
@@ -119,7 +116,7 @@ def _point(state: State) -> Point:
         inside,
         playing_round,
         place,
-        node,
+        node_of([nth in stayed for nth in came]),
         in_round_two if playing_round == 2 else 0,
         sum(1 << nth for nth in stayed),
         any(max(sheet) >= END for sheet in state.marks),

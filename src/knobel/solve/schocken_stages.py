@@ -34,12 +34,14 @@ MOST_STONES: Final = 20
 
 _VERSION: Final = "schocken-circle/1"
 _solving: Final = RLock()
+_knowing: Final = RLock()
+"""Held for a moment only: who is content with what is known never waits for a solver."""
 _known: Final[dict[tuple[Options, int, Stage], Circle]] = {}
 
 
 def known(options: Options, players: int, stage: Stage) -> Circle | None:
     """The values of a stage if they were solved before, here or where the package was made."""
-    with _solving:
+    with _knowing:
         key = options, players, stage
         if key not in _known:
             name = table_name(options, players, stage)

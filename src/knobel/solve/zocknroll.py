@@ -51,7 +51,7 @@ def assess(options: Options, players: int, progress: Progress = silent) -> Asses
     >>> [round(value, 3) for value in found.values], found.exploitability < 0.0001
     ([4.572, 4.503, 4.468], True)
     """
-    stored = turn_policy(options, players)
+    stored = turn_policy(options, players, progress)
     name = f"{stored.setting.name}-assessed"
     version = sha256(stored.first.tobytes() + stored.second.tobytes()).hexdigest()[:16]
     known = cache.load(name, version)

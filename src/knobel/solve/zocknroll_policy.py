@@ -76,13 +76,13 @@ def ship(setting: Setting, progress: Progress = silent) -> int:
 def solve(setting: Setting, progress: Progress = silent) -> Policy:
     """Learn to play after each three white dice, on all processors."""
     wanted, done = kept(setting), 0
-    learned = list[tuple[Levels, Levels]]()
+    parts = list[tuple[Levels, Levels]]()
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         for one in pool.map(lambda triple: _solve(setting, triple), wanted):
-            learned.append(one)
+            parts.append(one)
             done += 1
             progress(done, len(wanted))
-    first, second = (np.array(part) for part in zip(*learned, strict=True))
+    first, second = (np.array(part) for part in zip(*parts, strict=True))
     return _unfold(setting, first, second)
 
 
@@ -96,12 +96,19 @@ def learned(setting: Setting, triple: int, steps: int = STEPS) -> Strategy:
     learner, white = Learner(setting, TRIPLES[triple]), TRIPLES[triple]
     if not is_exact(setting):
         learner.learn(_CROWD_STEPS)
-    else:
-        for _ in range(0, steps, _ROUND):
-            learner.learn(_ROUND)
-            if exploitability(setting, white, learner.strategy()) <= _ENOUGH:
-                break
-    return learner.strategy()
+        return learner.strategy()
+    learner.learn(_ROUND)
+    best = learner.strategy()
+    least = exploitability(setting, white, best)
+    for _ in range(_ROUND, steps, _ROUND):
+        if least <= _ENOUGH:
+            break
+        learner.learn(_ROUND)
+        now = learner.strategy()
+        gain = exploitability(setting, white, now)
+        if gain < least:  # with many players learning may come close and drift away again
+            best, least = now, gain
+    return best
 
 
 def pack(policy: Policy) -> bytes:

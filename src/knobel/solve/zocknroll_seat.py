@@ -53,19 +53,19 @@ def _chances(policy: Policy, state: State, seat: int, playing_round: int) -> Flo
     rows, triple = tree(setting.players, is_exact(setting)), TRIPLES.index(tuple(sorted(state.white[:3])))
     place = seats.index(seat)
     if playing_round == 1:
-        row = rows.first[_node([state.dropped[other] != 1 for other in seats[:place]]) - 1]
+        row = rows.first[node_of([state.dropped[other] != 1 for other in seats[:place]]) - 1]
         return np.asarray(policy.first[triple, row] / LEVELS)
     came = [state.dropped[other] != 1 for other in seats]
     mask = sum(1 << bit for bit, stayed in enumerate(came) if stayed)
-    node = _node([state.dropped[other] != 2 for other, stayed in zip(seats[:place], came, strict=False) if stayed])
+    node = node_of([state.dropped[other] != 2 for other, stayed in zip(seats[:place], came, strict=False) if stayed])
     row = rows.second[rows.begin[mask] + node - 1]
     return np.asarray(policy.second[triple, state.white[3] - 1, row] / LEVELS)
 
 
-def _node(stayed: list[bool]) -> int:
+def node_of(stayed: list[bool]) -> int:
     """The node of a history.
 
-    >>> _node([]), _node([True, False])
+    >>> node_of([]), node_of([True, False])
     (1, 6)
     """
     node = 1

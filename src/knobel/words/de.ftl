@@ -570,7 +570,7 @@ solve-schocken-place = { $place ->
 solve-schocken-half = Verliert die Hälfte
 solve-schocken-game = Verliert das Spiel
 solve-schocken-growing = die Hälfte wird gelöst
-solve-schocken-approximate = Das ist eine Näherung: Für so viele Personen ist Schocken nicht exakt gelöst.
+solve-schocken-approximate = Eine Näherung: Für so viele Personen gibt es mit diesen Regeln nichts Exaktes.
 
 ### Zock'n'Roll
 
@@ -618,7 +618,7 @@ simulate-percent = %
 simulate-number = Mittel
 simulate-decimal = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 simulate-fine = { NUMBER($number, minimumFractionDigits: 3, maximumFractionDigits: 3) }
-simulate-typical = Mittel { $mean } ± { $error }, Median { $median }, neun von zehn zwischen { $low } und { $high }, höchstens { $most }
+simulate-typical = Mittel { $mean } ± { $error }, Median { $median }, neun von zehn: { $low }–{ $high }, höchstens { $most }
 
 simulate-zock-beginner_wins = Wer ein Spiel anfängt, gewinnt es
 simulate-zock-wins = Platz { $seat } gewinnt den Satz

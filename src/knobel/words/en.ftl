@@ -570,7 +570,7 @@ solve-schocken-place = { $place ->
 solve-schocken-half = Loses the half
 solve-schocken-game = Loses the game
 solve-schocken-growing = solving the half
-solve-schocken-approximate = This is an approximation: so many players are not solved exactly.
+solve-schocken-approximate = An approximation: so many players under these rules are not solved exactly.
 
 ### Zock'n'Roll
 

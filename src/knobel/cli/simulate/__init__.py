@@ -11,6 +11,7 @@ from ...rules import find_game
 from ...rules.errors import BadOptions
 from ...rules.game import AnyGame, check_players, read_options
 from ...terminal.setup import USUAL_PLAYERS, parse_options
+from ..completing import games as names_of_games
 from ..language import Lang, speech
 from ..solve.patience import patience
 from .showing import show_batch
@@ -23,8 +24,12 @@ _MOST_GAMES: Final = 10_000_000
 """More do not fit into the memory of every machine; another seed gives others."""
 
 
+_USUAL_PLAYERS: Final = {**USUAL_PLAYERS, "schocken": 2}
+"""Who does not say how many wants to see good play, and in batches Schocken has that for two."""
+
+
 def simulate(
-    game: Annotated[str, typer.Argument(help="zocknroll, zock or schocken.")],
+    game: Annotated[str, typer.Argument(help="zocknroll, zock or schocken.", autocompletion=names_of_games)],
     players: Annotated[int | None, typer.Option("--players", "-p", help="How many play.")] = None,
     games: Annotated[int, typer.Option("--games", "-g", help="How many games; in ZOCK matches.")] = _USUAL_GAMES,
     seed: Annotated[int, typer.Option(help="The same number gives the same games.")] = 0,
@@ -66,7 +71,7 @@ def simulate(
 def _policies(game: AnyGame, players: int | None, policy: str | None) -> list[str]:
     """A policy for each seat."""
     names = policy.split(",") if policy else []
-    seats = players or (len(names) if len(names) > 1 else USUAL_PLAYERS[game.name])
+    seats = players or (len(names) if len(names) > 1 else _USUAL_PLAYERS[game.name])
     check_players(game, seats)
     if not names:
         names = [usual_policy(game.name, seats)]

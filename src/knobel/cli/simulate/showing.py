@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isinf
 from typing import TYPE_CHECKING, Final
 
 from rich.table import Table
@@ -104,9 +105,9 @@ def _bars(say: Words, shown: Histogram) -> Table:
 
 
 def _number(say: Words, number: float) -> str:
-    return say("simulate-decimal", number=number)
+    return "–" if isinf(number) else say("simulate-decimal", number=number)
 
 
 def _fine(say: Words, number: float) -> str:
     """Means of many games are known to more digits."""
-    return say("simulate-fine", number=number)
+    return "–" if isinf(number) else say("simulate-fine", number=number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
 
 import msgspec
@@ -81,13 +82,15 @@ def _stones(players: int, stones: str | None, middle: int | None) -> tuple[tuple
     check_players(GAME, players)
     held = (0,) * players
     if stones is not None:
-        numbers = stones.replace(",", " ").split()
+        numbers = re.split(r"\s*,\s*|\s+", stones.strip())
         if len(numbers) != players or not all(number.isdecimal() for number in numbers):
             raise BadOptions(f"say the stones of {players} players, such as {','.join('3' * players)}", "S9")
         held = tuple(map(int, numbers))
     left = Options().stones - sum(held) if middle is None else middle
     if left < 0:
         raise BadOptions("there cannot be less than no stones in the middle", "S9")
+    if left == 0 and not any(held):
+        raise BadOptions("a half is played for at least one stone", "S1")
     if left == 0 and sum(count > 0 for count in held) < 2:
         raise BadOptions("who holds all stones has lost the half already", "S9")
     if left == 0 and held[0] == 0:

@@ -105,8 +105,8 @@ def _position(text: str, as_json: bool) -> None:
     if FACE_DOWN in state.cups[seat]:
         raise BadPosition(f"the cup of seat {seat} is hidden, so how often it stays is not known", "N5")
     say = speech()
-    with patience(say):
-        chance = stays(turn_policy(state.options, state.players), state, seat)
+    with patience(say, "solve-zocknroll-growing") as progress:
+        chance = stays(turn_policy(state.options, state.players, progress), state, seat)
     if as_json:
         print(msgspec.json.encode({"seat": seat, "stay": chance, "drop": 1 - chance}).decode())
         return
