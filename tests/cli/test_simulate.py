@@ -58,7 +58,8 @@ def test_the_answer_is_that_of_the_batch() -> None:
     [
         (("zock",), ["points"] * 2),
         (("schocken", "-p", "2", "-o", "stones=3"), ["best"] * 2),
-        (("schocken", "-o", "preset=pub", "-o", "stones=2"), ["random"] * 4),
+        (("schocken", "-o", "preset=pub", "-o", "stones=2"), ["best"] * 2),
+        (("schocken", "-p", "4", "-o", "stones=2"), ["random"] * 4),
         (("zocknroll",), ["best"] * 4),
         (("zocknroll", "-p", "3", "--policy", "stay"), ["stay"] * 3),
         (("zocknroll", "--policy", "stay, random,random"), ["stay", "random", "random"]),
