@@ -25,6 +25,8 @@ TABLES: Final[list[tuple[str, int, dict[str, object]]]] = [
     ("zock", 2, {}),
     ("zock", 2, {"variant": "C"}),
     ("zocknroll", 4, {}),
+    ("zocknroll", 6, {"board": "pro"}),
+    ("zocknroll", 12, {}),
     ("schocken", 2, {}),
     ("schocken", 3, {}),
     ("schocken", 3, {"preset": "pub"}),

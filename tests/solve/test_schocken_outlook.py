@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from itertools import product
 from math import prod
+from pathlib import Path
 from threading import Event as Signal
 
 import numpy as np
@@ -124,7 +125,9 @@ def test_a_half_is_proven_by_its_residual() -> None:
     assert three.residual() <= 1e-13
 
 
-def test_a_stage_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stage_is_solved_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
+    monkeypatch.setattr(schocken_stages, "_known", {})
     options, told = Options(stones=1, jule=True), list[tuple[int, int]]()
     assert known(options, 3, "half") is None
     first = solved(options, 3, "half", lambda done, total: told.append((done, total)))

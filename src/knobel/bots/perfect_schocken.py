@@ -19,7 +19,6 @@ from .strategy import Progress, Strategy, Weights
 
 if TYPE_CHECKING:
     from ..solve.schocken_outlook import Objective
-    from ..solve.schocken_sources import Effort
 
 
 _EXACT: Final = 4
@@ -27,21 +26,24 @@ _EXACT: Final = 4
 
 
 def strong(view: State, moves: tuple[Event, ...]) -> Weights:
-    """Best for the half; who begins a round of four looks at it from afar, because a close look takes half a second."""
-    from_afar = view.seat == view.beginner and len(in_round(view)) > 3
-    return {_best(view, "half", "approximate" if from_afar else "known"): 1.0}
+    """Best for the half."""
+    return {_best(view, "half"): 1.0}
 
 
 def master(view: State, moves: tuple[Event, ...]) -> Weights:
     """Best for the game."""
-    return {_best(view, "game", "known"): 1.0}
+    return {_best(view, "game"): 1.0}
 
 
-def _best(view: State, objective: Objective, effort: Effort) -> Event:
-    """The best move as far as it is known: nobody waits for what takes minutes to solve."""
+def _best(view: State, objective: Objective) -> Event:
+    """The best move as far as it is known: nobody waits for what takes minutes to solve.
+
+    Who begins a round of four looks at it from afar, too, because a close look takes most of a second.
+    """
     from ..solve.schocken_outlook import outlook
 
-    return outlook(view, objective, effort).moves[0].move
+    from_afar = view.seat == view.beginner and len(in_round(view)) == _EXACT
+    return outlook(view, objective, "approximate" if from_afar else "known").moves[0].move
 
 
 def _prepare(objective: Objective, options: Options, players: int, patient: bool, progress: Progress) -> None:

@@ -48,7 +48,7 @@ def facing(
         for each in range(players):
             worth[place, each] = risk_of(finals.deals, tops, below, each, pays[each], own)
         for key in range(len(own)):
-            _, lowest = _between(below, player, key, len(own) - 1)
+            lowest = _lowest(below, player, key, len(own) - 1)
             low[place] += (below[player, key + 1] - below[player, key]) * lowest
         for top in range(len(tops)):
             best[place, top] = _together(below, tops[top] + 1)
@@ -110,16 +110,19 @@ def _together(below: Floats, key: int) -> float:
 @compiled
 def _worth(deals: Integers, tops: Integers, below: Floats, player: int, pays: Floats, own: Floats) -> None:
     """Set what each key is worth to a player; S8: of equal keys the later player's is lower."""
+    together = np.empty(len(tops))
+    for top in range(len(tops)):
+        together[top] = _up_to(below, player, tops[top])
     for key in range(len(deals)):
         is_best = _under(below, player, key)
         own[key] = is_best * pays[BEST, deals[key]]
         under, lower = is_best, 0.0  # the others all up to the last top, and so that the player is lowest
         for top in range(len(tops)):
             if tops[top] >= key:
-                together, lowest = _between(below, player, key, tops[top])
+                lowest = _lowest(below, player, key, tops[top])
                 own[key] += (lowest - lower) * pays[LOWEST, deals[tops[top]]]
-                own[key] += (together - under - lowest + lower) * pays[NEITHER, deals[tops[top]]]
-                under, lower = together, lowest
+                own[key] += (together[top] - under - lowest + lower) * pays[NEITHER, deals[tops[top]]]
+                under, lower = together[top], lowest
 
 
 @compiled
@@ -133,11 +136,20 @@ def _under(below: Floats, player: int, key: int) -> float:
 
 
 @compiled
-def _between(below: Floats, player: int, key: int, top: int) -> tuple[float, float]:
-    """The chance that all others end with no more than `top`, and that they do and the player is lowest with a key."""
-    together, lowest = 1.0, 1.0
+def _up_to(below: Floats, player: int, top: int) -> float:
+    """The chance that all others end with no more than `top`."""
+    chance = 1.0
     for other in range(len(below)):
         if other != player:
-            together *= below[other, top + 1]
-            lowest *= below[other, top + 1] - (below[other, key] if other < player else below[other, key + 1])
-    return together, lowest
+            chance *= below[other, top + 1]
+    return chance
+
+
+@compiled
+def _lowest(below: Floats, player: int, key: int, top: int) -> float:
+    """The chance that all others end with no more than `top`, and so that the player is lowest with a key."""
+    chance = 1.0
+    for other in range(len(below)):
+        if other != player:
+            chance *= below[other, top + 1] - (below[other, key] if other < player else below[other, key + 1])
+    return chance
