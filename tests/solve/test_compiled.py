@@ -33,8 +33,9 @@ def make():
 
 
 @pytest.fixture
-def load(tmp_path: Path) -> Iterator[Callable[..., Any]]:
+def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
     """Write a module with a kernel, and import it as another process would."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # Python would not notice two versions within a second
 
     def import_it(pair: str = "Pair", times: int = 1) -> Any:
         path = tmp_path / f"{_NAME}.py"
