@@ -5,10 +5,17 @@ BIN := .venv/bin
 READY := .venv/.ready
 RESEARCH_READY := .venv/.research-ready
 BENCH_READY := .venv/.bench-ready
+PEERS_READY := .venv/.peers-ready
+# Everything of the browser client runs with the Node of the environment, never with the system's.
+WEB := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
+WEB_READY := web/node_modules/.ready
+CLIENT := src/knobel/serve/client/index.html
+WEB_SOURCES = $(shell find web -name node_modules -prune -o -type f ! -name messages.d.ts -print) \
+	$(wildcard src/knobel/words/*.ftl)
 N ?= 10000
 ARGS ?=
 
-.PHONY: help setup play test unit lint format bench records pictures strategy tables policies lock clean
+.PHONY: help setup play web test unit lint format bench bench-table screenshots chromium lighthouse kill-test records pictures strategy tables policies lock clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -23,22 +30,34 @@ $(READY): requirements/dev.txt pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: $(READY) ## play in the terminal (ARGS="zock --plain" and the like are passed on)
-	@$(BIN)/knobel play $(ARGS)
+play: $(CLIENT) ## open the table in the browser (ARGS="serve --lan", ARGS="play zock" and the like are passed on)
+	@$(BIN)/knobel $(ARGS)
+
+web: $(CLIENT) ## build the browser client
+
+$(CLIENT): $(WEB_READY) $(WEB_SOURCES)
+	$(WEB) npm run --silent build
+
+$(WEB_READY): $(READY) web/package-lock.json
+	$(WEB) npm ci --ignore-scripts --loglevel=error
+	@touch $@
 
 test: lint unit ## everything that must be right: lint, types, rooms, tests, coverage
 
-unit: $(RESEARCH_READY) ## the tests and the coverage of the rules
+unit: $(RESEARCH_READY) $(CLIENT) chromium ## the tests, in Python and in the browser's language, and the coverage of the rules
+	$(WEB) npm run --silent test
 	$(BIN)/pytest -n 2 --cov --cov-report=
 	$(BIN)/coverage report --include='src/knobel/rules/*' --fail-under=100
 	$(BIN)/coverage report --format=total
 
-lint: $(RESEARCH_READY) ## ruff, mypy --strict, pyright and the rooms' imports
+lint: $(RESEARCH_READY) $(WEB_READY) ## ruff, mypy --strict, pyright, the rooms' imports, svelte-check
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pyright --warnings
 	$(BIN)/lint-imports
+	$(WEB) npm run --silent types
+	$(WEB) npm run --silent check
 
 format: $(READY) ## let ruff format and fix the code
 	$(BIN)/ruff check --fix
@@ -59,6 +78,28 @@ bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and
 $(BENCH_READY): $(READY) requirements/bench.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
 	@touch $@
+
+bench-table: $(PEERS_READY) ## speed of the table next to boardgame.io (ARGS="--rounds 3" and the like are passed on)
+	$(BIN)/python -m benchmarks.table $(ARGS)
+
+screenshots: $(READY) $(CLIENT) chromium ## pictures of every page, to look at (ARGS="FOLDER start zock" chooses)
+	$(BIN)/python -m tests.browser.screenshots $(ARGS)
+
+# Journeys through the browser need Chromium. It comes from the system's packages where that is possible.
+chromium:
+	@test -n "$$CHROME_PATH" || test -x /usr/bin/chromium || { \
+		echo "Chromium is missing; installing it"; apt-get update -qq && apt-get install -y -qq chromium; } || { \
+		echo "install Chromium, or say where it is: CHROME_PATH=..."; exit 1; }
+
+lighthouse: $(PEERS_READY) $(CLIENT) chromium ## Lighthouse's scores of the start page and of a table (needs Chromium)
+	$(BIN)/python -m benchmarks.lighthouse
+
+$(PEERS_READY): $(READY) benchmarks/peers/package-lock.json
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix benchmarks/peers --ignore-scripts --silent
+	@touch $@
+
+kill-test: $(READY) ## kill -9 of the server under load, N times (N=200), and nothing acknowledged is lost
+	$(BIN)/python -m tests.soak_kill $(if $(filter command%,$(origin N)),$(N),10)
 
 records: $(READY) ## N random records per game, replayed and spoiled (default 10000)
 	$(BIN)/python -m tests.soak_records $(N)
@@ -90,4 +131,4 @@ lock: $(READY) ## renew the lock files
 		--no-emit-find-links --no-emit-trusted-host --extra bench -c requirements/dev.txt -c requirements/research.txt -o requirements/bench.txt pyproject.toml
 
 clean: ## remove the environment and all caches
-	rm -rf .venv .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf .venv web/node_modules benchmarks/peers/node_modules screenshots src/knobel/serve/client .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist

@@ -130,6 +130,11 @@ def test_options_are_an_object(given: object) -> None:
     assert refused("zock", given).sentence == "options must be an object"
 
 
+def test_half_a_character_is_no_option() -> None:
+    with pytest.raises(BadOptions, match="half a character"):
+        read_options(find_game("zock"), {"chips": "\ud800"})
+
+
 def test_the_preset_gives_way_to_what_stands_beside_it() -> None:
     game = find_game("schocken")
     pub = {"sixes": True, "hand_only": True, "covered": "last", "ties": "order"}

@@ -11,8 +11,9 @@ from textual.widgets import Static
 
 from knobel.rules import schocken
 from knobel.rules.game import Decision
+from knobel.telling.choices import choices, free_fields
+from knobel.telling.phrase import render
 from knobel.terminal.app import KnobelApp
-from knobel.terminal.choices import choices, free_fields
 from knobel.terminal.match import Match
 from knobel.terminal.screens.latest import newest
 from knobel.terminal.screens.menu import told
@@ -63,17 +64,18 @@ def test_the_newest_lines_fit(width: int) -> None:
 @pytest.mark.parametrize(("game", "players", "options"), TABLES)
 def test_choices_stay_in_their_columns(game: str, players: int, options: dict[str, object], language: str) -> None:
     """In one line where they fit into 80 columns, and below their own beginning where they do not."""
-    seed, room = 8, 73
+    seed, room, say = 8, 73, words(language)
     print("seed", seed)
     for at in moments(played(game, players, options, seed), lambda at: isinstance(at.pending, Decision)):
         pending = at.pending
         assert isinstance(pending, Decision)
         if free_fields(at.state):
             continue
-        found = choices(words(language), at.players, at.game.view(at.state, pending.seat), pending.moves)
-        labels = max(len(choice.label) for choice in found) + 2
-        for choice in found:
-            lines = told(choice.label, choice.meaning, labels, room)
+        found = choices(at.players, at.game.view(at.state, pending.seat), pending.moves)
+        worded = [(render(say, choice.label), render(say, choice.meaning)) for choice in found]
+        labels = max(len(label) for label, _ in worded) + 2
+        for label, meaning in worded:
+            lines = told(label, meaning, labels, room)
             assert all(len(start + line) <= room for start, line in lines)
             assert len({len(start) for start, _ in lines}) == 1
             if game == "zock":

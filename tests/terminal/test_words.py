@@ -1,4 +1,4 @@
-"""Every word of the terminal is there, and none is left over."""
+"""Every word that the terminal says, or that is said of a game, is there, and none is left over."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ MADE_UP = ("ui-home-", "ui-result-", "ui-setup-dice-")
 
 def _used() -> set[str]:
     package = Path(knobel.__file__).parent
-    files = [package / "cli" / "play.py", *(package / "terminal").rglob("*.py")]
+    files = [
+        package / "cli" / "play.py",
+        *(path for room in ("telling", "terminal") for path in (package / room).rglob("*.py")),
+    ]
     return {
         key for path in files for key in re.findall(r'["\']((?:ui|log)-[a-z-]*[a-z])["\']', path.read_text("utf-8"))
     }

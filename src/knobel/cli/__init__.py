@@ -16,15 +16,18 @@ from .arena import arena
 from .play import play
 from .replay import replay
 from .rules import rules
+from .serve import backup, serve, start
 from .simulate import simulate
 
 app = typer.Typer(
     name="knobel",
     help="Zock'n'Roll, ZOCK and Schocken: play, check records, read rules, ask for odds and best play, match bots.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+app.command()(serve)
+app.command()(backup)
 app.command()(play)
 app.command()(replay)
 app.command()(rules)
@@ -42,9 +45,15 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _knobel(
+    context: typer.Context,
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
 ) -> None:
-    """Zock'n'Roll, ZOCK and Schocken: play, check records, read rules, ask for odds and best play, match bots."""
+    """Zock'n'Roll, ZOCK and Schocken: play, check records, read rules, ask for odds and best play, match bots.
+
+    Without a command the table opens in the browser.
+    """
+    if context.invoked_subcommand is None:
+        start()
 
 
 def main() -> None:

@@ -15,7 +15,7 @@ from ..rules.forms import drawing
 from ..rules.forms.labels import on_one_line
 from ..rules.records import read_bytes, read_file
 from ..rules.session import Session
-from ..terminal.narration import narrate
+from ..terminal.chronicle import lines
 from ..words import Words
 from .language import Lang, speech
 
@@ -77,6 +77,6 @@ def _tell(say: Words, session: Session) -> None:
     """The whole game in words, then the table as it stands at the end."""
     names = [on_one_line(name) for name in session.players]
     for count, event in enumerate(session.events):
-        for told in narrate(say, names, session.state_at(count), event, session.state_at(count + 1)):
+        for told in lines(say, names, session.state_at(count), event, session.state_at(count + 1)):
             print(f"  {told}")
     print(f"\n{drawing(session.state, names, say.label)}")

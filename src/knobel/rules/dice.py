@@ -7,6 +7,7 @@ from functools import cache
 from itertools import combinations_with_replacement, groupby, product
 from math import factorial, prod
 from os import urandom
+from struct import unpack
 from typing import Any, Final, Protocol, TypeVar
 
 from msgspec.structs import replace
@@ -94,6 +95,8 @@ _DICE_IN_WORD: Final = 20
 _POOL: Final = 6**_DICE_IN_WORD
 _POOL_LIMIT: Final = _WORD - _WORD % _POOL
 
+_AT_ONCE: Final = 512
+
 _FOUR: Final = tuple(dice[::-1] for dice in product(FACES, repeat=4))
 """What each number below 6 ** 4 means as dice; the first die is the lowest digit."""
 
@@ -141,10 +144,20 @@ class WordDice:
 
 
 class SystemDice(WordDice):
-    """Dice from the operating system's randomness: the default."""
+    """Dice from the operating system's randomness: the default.
+
+    Many words are asked for at a time: each asking lets another thread take over, and a busy server waits for it.
+    """
+
+    _words: tuple[int, ...] = ()
+    _left: int = 0
 
     def word(self) -> int:
-        return int.from_bytes(urandom(8), "little")
+        if not self._left:
+            self._words = unpack(f"<{_AT_ONCE}Q", urandom(8 * _AT_ONCE))
+            self._left = _AT_ONCE
+        self._left -= 1
+        return self._words[self._left]
 
 
 def mix(word: int) -> int:

@@ -173,6 +173,8 @@ def read_options(game: AnyGame, given: object) -> Any:
             raise BadOptions(f"{name} must be a whole number from {spec.least} to {MOST}", spec.rule)
     try:
         return msgspec.convert(chosen, game.options)
+    except UnicodeEncodeError:
+        raise BadOptions("an option holds half a character") from None
     except msgspec.ValidationError as error:
         wrong = next((spec for spec in specs.values() if f"$.{spec.name}" in str(error)), None)
         assert wrong is not None  # unknown names are refused above, so only a value can be wrong

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ import msgspec
 
 from . import find_game
 from .errors import BadOptions, BadRecord, IllegalEvent, shown
-from .game import AnyGame
+from .game import AnyGame, Event
 from .session import Session
 
 FORMAT: Final = "knobel/1"
@@ -92,9 +93,14 @@ def _replay_events(session: Session, events: object) -> None:
             raise BadRecord(error.sentence, error.rule, index) from None
 
 
+@cache
+def _kinds(events: tuple[type[Event], ...]) -> dict[Any, type[Event]]:
+    return {kind.__struct_config__.tag: kind for kind in events}
+
+
 def read_event(game: AnyGame, plain: object) -> Any:
     """An event from the plain data of a record."""
-    kinds = {kind.__struct_config__.tag: kind for kind in game.events}
+    kinds = _kinds(game.events)
     if not isinstance(plain, dict) or not isinstance(plain.get("e"), str):
         raise IllegalEvent("an event is an object that names its kind as 'e'")
     if plain["e"] not in kinds:

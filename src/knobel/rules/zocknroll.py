@@ -6,6 +6,7 @@ Rule numbers N1 to N15 are those of `knobel rules zocknroll`.
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from operator import mul
 from typing import Annotated, Final, Literal, NoReturn, TypeAlias
 
 from msgspec import Meta
@@ -213,7 +214,7 @@ def result(state: State) -> Result | None:
 def scores(state: State) -> tuple[int, ...]:
     """The points of every seat so far (N13)."""
     worth = values(state.options, state.players)
-    return tuple(sum(mark * value for mark, value in zip(marks, worth, strict=True)) for marks in state.marks)
+    return tuple([sum(map(mul, marks, worth)) for marks in state.marks])
 
 
 def _final(state: State) -> Result:

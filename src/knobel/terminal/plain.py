@@ -8,11 +8,12 @@ from typing import Final, TextIO
 from ..rules import GAMES
 from ..rules.dice import parse_dice
 from ..rules.errors import BadDice
+from ..telling.choices import Choice, choices, free_cover, free_fields
+from ..telling.phrase import render
 from ..words import Words
 from ..words.rulebook import rulebook
-from .choices import Choice, choices, free_cover, free_fields
+from .chronicle import lines
 from .match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
-from .narration import narrate
 from .now import now, stage
 from .phrases import example_dice, starters
 from .saves import Autosave, latest
@@ -83,8 +84,9 @@ class Plain:
     def _pick(self, choosing: Choosing) -> Choice | None:
         """One of the choices by its number; None after a command that changed the game."""
         view = self.match.session.game.view(self.match.session.state, choosing.seat)
-        offered = choices(self.say, self._names, view, choosing.moves)
-        index = self._number([f"{choice.label}: {choice.meaning}" for choice in offered], choosing.seat)
+        offered = choices(self._names, view, choosing.moves)
+        told = [f"{render(self.say, each.label)}: {render(self.say, each.meaning)}" for each in offered]
+        index = self._number(told, choosing.seat)
         return None if index is None else offered[index]
 
     def _begin(self, starting: Starting) -> None:
@@ -116,9 +118,9 @@ class Plain:
             marks = [mark for mark in answer if not mark.isspace() and mark not in ",;-+"]
             wanted = {field for field in fields if str(field) in marks}
             if marks == ["0"]:
-                return free_cover(self.say, self._names, view, ())
+                return free_cover(self._names, view, ())
             if marks and len(wanted) == len(marks):
-                return free_cover(self.say, self._names, view, tuple(wanted))
+                return free_cover(self._names, view, tuple(wanted))
             self._print(self.say("ui-plain-not-fields", fields=" ".join(map(str, fields))))
 
     def _type(self, typing: Typing) -> None:
@@ -168,7 +170,7 @@ class Plain:
     def _tell(self, happened: Happened | None) -> None:
         if happened is not None:
             self._keep()
-            self._print(*narrate(self.say, self._names, happened.before, happened.event, happened.after))
+            self._print(*lines(self.say, self._names, happened.before, happened.event, happened.after))
 
     def _keep(self) -> None:
         if not self._save.keep(self.match):

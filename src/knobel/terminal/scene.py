@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from ..rules import schocken, zock, zocknroll
 from ..rules.forms.captions import is_out
 from ..rules.game import FACE_DOWN, State
+from ..telling.phrase import render
+from ..telling.terms import cup_name, dice, enumeration, hand_name, row_name
 from ..words import Words
-from .phrases import cup_name, dice, enumeration, hand_name
 
 
 def scene(say: Words, names: Sequence[str], view: State, seat: int | None, whole: bool = True) -> list[str]:
@@ -30,13 +31,14 @@ def _cups(say: Words, names: Sequence[str], view: zocknroll.State, seat: int | N
     lines = [say("ui-white-dice", dice=dice(view.white))] if view.white else []
     if seat is not None and view.cups and FACE_DOWN not in view.cups[seat]:
         can_form = zocknroll.hand(view, seat)
-        row = say("row-" + can_form[0]) if can_form else say("ui-no-row")
+        row = render(say, row_name(can_form[0])) if can_form else say("ui-no-row")
         lines.append(say("ui-own-cup", name=names[seat], dice=dice(view.cups[seat]), row=row))
     lifted = [cup for cup in range(len(view.cups)) if cup != seat and FACE_DOWN not in view.cups[cup]]
-    covered = [cup_name(say, names, cup) for cup in range(len(view.cups)) if cup != seat and cup not in lifted]
-    lines += [say("ui-cup-lifted", name=cup_name(say, names, cup), dice=dice(view.cups[cup])) for cup in lifted]
+    owners = [cup_name(names, cup) for cup in range(len(view.cups))]
+    covered = [owner for cup, owner in enumerate(owners) if cup != seat and cup not in lifted]
+    lines += [say("ui-cup-lifted", name=render(say, owners[cup]), dice=dice(view.cups[cup])) for cup in lifted]
     if covered:
-        lines.append(say("ui-cups-covered", names=enumeration(say, covered)))
+        lines.append(say("ui-cups-covered", names=render(say, enumeration(covered))))
     return lines
 
 
@@ -83,4 +85,5 @@ def _hand(say: Words, view: schocken.State, seat: int) -> str:
     if FACE_DOWN in hand.thrown:
         kept = say("ui-kept", dice=dice(hand.kept)) if hand.kept else ""
         return f"{kept} {say('ui-covered', count=len(hand.thrown))}".strip()
-    return say("ui-lies", dice=dice(hand.kept + hand.thrown), throw=hand_name(say, view, seat), throws=hand.throws)
+    throw = render(say, hand_name(view, seat))
+    return say("ui-lies", dice=dice(hand.kept + hand.thrown), throw=throw, throws=hand.throws)

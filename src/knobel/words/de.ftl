@@ -136,8 +136,8 @@ log-white-fourth = Vierter weißer Würfel: { $die } ({ $dice }).
 log-white-fifth = Fünfter weißer Würfel: { $die } ({ $dice }). Alle Becher werden hochgehoben.
 log-hand = { $name }: { $dice }, { $row }.
 log-best = Die beste Hand: { $name }.
-log-tied = Gleich gut: { $names }. Die 3. Runde kreuzt niemand an.
-log-jorg-best = Jörg ist allein am besten, also kreuzt niemand etwas an.
+log-tied = Gleich gut: { $names }. Die 3. Runde kreuzt niemand an (N10).
+log-jorg-best = Jörg ist allein am besten, also kreuzt niemand etwas an (N10).
 log-stay = { $name }: weitergezockt.
 log-drop = { $name }: ausgestiegen mit { $dice }: { $marks }.
 log-mark = { $name }: angekreuzt: { $marks }.
@@ -154,11 +154,12 @@ log-won-shared = Nach { $turns ->
     [one] einem Durchgang
    *[other] { $turns } Durchgängen
 } geteilter Sieg mit { $points } Punkten, auch bei „3. Runde gewonnen“ gleich (N14): { $names }.
-log-roll-off = Spiel { $game }, wer beginnt? { $totals }.
+log-roll-off = Spiel { $game }, wer beginnt? { $totals }. { $outcome }
+log-total = { $name } { $total }
 log-roll-again = Gleichstand, also noch einmal.
 log-throw = { $name }: { $dice } geworfen.
 log-no-cover = { $name }: { $dice } geworfen, passt nicht.
-log-cover = { $name }: { $fields } abgedeckt.
+log-cover = { $name }: { $fields } abgedeckt. { $left }
 log-left = Offen: { $fields }.
 log-all-covered = Alle neun sind abgedeckt!
 log-pass = { $name }: nichts abgedeckt.
@@ -187,6 +188,9 @@ log-limit = Die anderen haben { $throws ->
    *[other] { $throws } Würfe
 }.
 log-cups-up = Alle Becher werden aufgedeckt: { $hands }.
+log-hand-of = { $name } { $throw }
+log-tie-by-order = Gleiche Würfe: { $names }. Mit ist Shit: Wer später geworfen hat, liegt tiefer (S8).
+log-tie-by-throws = Gleiche Würfe: { $names }. Wer mehr Würfe gebraucht hat, liegt tiefer (S8).
 log-takes = Höchster Wurf: { $best }. Niedrigster: { $loser }, dafür { $count ->
     [one] ein Stein
    *[other] { $count } Steine
@@ -204,15 +208,86 @@ log-lost = Nach { $rounds ->
    *[other] { $rounds } Runden
 } hat das Spiel verloren: { $name }.
 
-## Spielen im Terminal
+## Tisch: wer kommt und geht
+
+table-created = Der Tisch ist gedeckt: { $game }.
+table-sat = { $name } setzt sich.
+table-bot-sat = { $name } spielt mit (Bot: { $level }).
+table-left = { $name } ist aufgestanden.
+table-removed = { $name } wurde vom Gastgeber vom Tisch genommen.
+table-changed = Es wird anders gespielt: { $game }.
+table-host = Gastgeber ist jetzt { $name }.
+table-started = Spiel { $number } beginnt.
+table-away-time = Die Zeit ist um: Für { $name } spielt ein Bot.
+table-away-left = { $name } ist weg: Ein Bot spielt weiter.
+table-away-host = Der Gastgeber lässt für { $name } einen Bot spielen.
+table-back = { $name } ist wieder da.
+table-emoted = { $name }: { $emote }
+table-wants-rematch = { $name } will noch ein Spiel.
+table-closed = Der Tisch ist geschlossen.
+emote-hello = Hallo!
+emote-well_played = Gut gespielt!
+emote-thanks = Danke!
+emote-luck = So ein Glück!
+emote-ouch = Autsch!
+emote-hurry = Na los, du bist dran!
+emote-laugh = Haha!
+emote-think = Lass mich überlegen …
+
+## Absagen: was eine Regel verlangt, wo sie Nein sagt
+
+refusal-illegal = Das geht gerade nicht.
+refusal-stale = Inzwischen ist am Tisch etwas passiert; schau noch einmal hin.
+refusal-malformed = Das hat der Tisch nicht verstanden.
+refusal-forbidden = Das darfst du an diesem Tisch nicht.
+refusal-closed = Dieser Tisch ist geschlossen.
+refusal-limit = Das war zu viel auf einmal; warte einen Moment.
+refusal-N1 = Zock'n'Roll ist für 3 bis 12 Spieler (N1).
+refusal-N2 = Im Grundspiel liegen zwei Würfel in jedem Becher, in der Profi-Variante drei (N2).
+refusal-N3 = Zuerst muss feststehen, wer anfängt, und das muss jemand vom Tisch sein (N3).
+refusal-N4 = Zu dritt hat auch Jörg einen Becher (N4).
+refusal-N5 = Ein Durchgang beginnt mit allen Bechern, dann fallen drei weiße Würfel; Verdecktes bleibt verdeckt (N5).
+refusal-N6 = Ihr sagt der Reihe nach, ob ihr aussteigt oder weiterzockt; gerade ist jemand anders dran (N6).
+refusal-N7 = Wer aussteigt, kreuzt eine Zeile an, die eigene und weiße Würfel ergeben; keine nur, wenn sie nichts ergeben (N7).
+refusal-N9 = In der 2. Runde fällt zuerst der vierte weiße Würfel, dann entscheiden alle, die noch drin sind, der Reihe nach (N9).
+refusal-N10 = Nach dem fünften weißen Würfel kreuzen nur die besten Hände an, jede eine Zeile, die ihre Würfel ergeben (N10).
+refusal-N12 = Das Spiel ist aus (N12).
+refusal-N13 = Jörg zählt entweder als Mitspieler oder nicht (N13).
+refusal-N15 = Royal Pairs sind Paare aus 4, 5 und 6, drei Paare in Folge oder sechs Gleiche (N15).
+refusal-K1 = ZOCK ist für zwei Spieler, mit zwei Würfeln von 1 bis 6 (K1).
+refusal-K2 = Zuerst würfeln beide aus, wer beginnt (K2).
+refusal-K3 = Du deckst nur offene Felder ab: die Zahlen beider Würfel oder ihre Summe (K3).
+refusal-K4 = Nach dem Wurf deckst du ab, was passt; wenn etwas passt, darfst du nicht verzichten (K4).
+refusal-K5 = Was ein Wurf abdecken darf und wer dran ist, sagt die Variante; das hier passt nicht (K5).
+refusal-K6 = Zahlen über 10 werden durch ihre Ziffern abgedeckt oder gar nicht (K6).
+refusal-K8 = Ein Satz hat mindestens ein Spiel, und dieser kann schon vorbei sein (K8).
+refusal-K9 = Einspruch und Einverständnis folgen gleich auf das Abdecken des anderen, und nur, wenn die Spieler selbst aufpassen (K9).
+refusal-K10 = Jede der vier Chipfarben braucht einen Wert, oder ihr spielt ohne Chips (K10).
+refusal-S1 = Schocken ist für 2 bis 24 Spieler, mit mindestens einem Stein (S1).
+refusal-S2 = Das Spiel ist aus (S2).
+refusal-S3 = Zuerst muss feststehen, wer beginnt, und das muss jemand vom Tisch sein (S3).
+refusal-S4 = Nach einem offenen Wurf lässt du stehen, oder du legst höchstens zwei deiner Würfel heraus und wirfst die anderen (S4).
+refusal-S5 = Was unter dem Becher liegt, zählt erst, wenn alle aufdecken (S5).
+refusal-S6 = Ihr werft der Reihe nach; gerade ist jemand anders dran (S6).
+refusal-S8 = Bei gleichen Würfen liegt der spätere tiefer, oder zuerst der mit mehr Versuchen (S8).
+refusal-H1 = Zwei Sechsen eines offenen Wurfs werden eine Eins, drei werden zwei, und die bleiben draußen; nur, wo der Tisch so spielt (H1).
+refusal-H2 = Straße und Admiral nur aus der Hand: ja oder nein (H2).
+refusal-H3 = Admiral über Schock 2: ja oder nein (H3).
+refusal-H4 = Jule: ja oder nein (H4).
+
+## Zum Spiel gesagt, im Terminal und im Browser
 
 ui-you = Du
 ui-player = Spieler { $number }
 ui-jorg = Jörg
 ui-and = { $most } und { $last }
+ui-beside = { $one } · { $other }
+ui-throw-named = { $throw } { $dice }
 ui-first-half = Erste Hälfte
 ui-second-half = Zweite Hälfte
 ui-final = Finale
+ui-plus = +{ $points }
+ui-score = { $row } +{ $points }
 ui-total = { $sum } = { $points } Punkte
 ui-sixth-mark = 6. Kreuz: letzter Durchgang
 ui-stay = Weiterzocken
@@ -253,6 +328,7 @@ ui-now-type-for = { $name }: Was ist gefallen? Tippe { $count ->
    *[other] { $count } Würfel
 } ein.
 ui-now-throws = { $name }: gleich fallen die Würfel
+ui-now-by-hand = { $name } ist mit Werfen dran
 ui-now-dice = Gleich fallen die Würfel
 ui-now-lot = Das Los entscheidet, wer beginnt
 ui-now-starter = Wer beginnt?
@@ -676,3 +752,586 @@ arena-stopped = { $deals ->
    *[other] abgebrochen nach { $deals } Würfelfolgen
 }
 arena-go-on = mit knobel arena --resume { $file } geht es von hier weiter
+
+## Der Server
+
+serve-ready = Der Tisch ist offen: { $address }
+serve-lan = In diesem Netz: { $address }
+serve-no-lan = Dieser Rechner ist in keinem Netz, deshalb erreicht nur er selbst den Tisch.
+serve-stop = Strg-C schließt ihn; beim nächsten Öffnen geht jedes Spiel weiter, wo es war.
+serve-stopped = Der Tisch ist geschlossen.
+backup-done = Der Spielstand ist nach { $file } kopiert.
+
+## Browser: Rahmen
+
+web-skip = Zum Inhalt
+web-nav = Seiten
+web-home = Zur Startseite
+web-reload = Neu laden
+web-page-missing = Diese Seite ließ sich nicht laden.
+web-lost = Hier ist kein Tisch
+web-lost-help = Diese Adresse gibt es nicht. Vielleicht fehlt ein Stück vom Link?
+web-close = Schließen
+web-cancel = Lieber nicht
+web-loading = Einen Moment …
+web-rule = Regel { $rule }
+web-rule-missing = Die Regel ließ sich nicht laden.
+web-all-rules = Alle Regeln
+web-rules = Regeln
+
+## Browser: Seiten
+
+web-trouble-again = Noch einmal
+web-games = Spiele
+web-name = Dein Name
+web-guest = Gast
+web-name-missing = Wie sollen die anderen dich nennen? Bitte gib einen Namen ein.
+web-trouble-offline = Der Server ist gerade nicht zu erreichen. Prüfe die Verbindung und versuche es noch einmal.
+web-trouble-broken = Da ist etwas schiefgegangen. Versuche es bitte noch einmal.
+
+web-start-play = Losspielen
+web-start-code = Ich habe einen Code
+web-start-table = Mit Freunden
+web-start-learn = Zeig mir, wie’s geht
+web-start-rules = Regeln
+web-start-resume = Deine Tische
+web-start-your-turn = Du bist dran
+web-start-phase-lobby = wartet noch
+web-start-phase-playing = läuft
+web-start-phase-over = Spiel vorbei
+
+web-join-title = An einen Tisch setzen
+web-join-code = Code des Tisches
+web-join-go = Hinsetzen
+web-join-help = Drei kurze Wörter, wie man sie dir vorliest. Groß oder klein, mit oder ohne Striche: alles recht. Ein Link geht auch.
+web-join-empty = Hier fehlt noch der Code, zum Beispiel bala-kimo-rosu.
+web-join-not-a-code = Das ist noch kein ganzer Code. Er hat drei Wörter zu vier Buchstaben, zum Beispiel bala-kimo-rosu.
+web-join-unknown = Diesen Tisch gibt es nicht. Lass dir den Code noch einmal vorlesen.
+web-join-full = An diesem Tisch ist kein Platz mehr frei.
+web-join-closed = Dieser Tisch ist schon abgeräumt.
+web-join-watch = Zuschauen
+web-join-own = Keinen Code?
+web-join-own-link = Mach selbst einen Tisch auf.
+
+web-carry-title = Deinen Platz mitnehmen
+web-carry-take-help = Dieser Link holt deinen Platz am Tisch auf dieses Gerät. Auf dem anderen bleibt er auch.
+web-carry-take = Platz übernehmen
+web-carry-spent = Dieser Link gilt nicht mehr: Er geht nur einmal und nur kurze Zeit. Hol dir am anderen Gerät einen neuen.
+
+web-new-title = { $game }: Tisch aufmachen
+web-new-bots = Bots am Tisch
+web-new-bots-help = { $free ->
+    [0] Alle Plätze sind besetzt.
+    [one] Ein Platz ist noch frei: für einen Bot oder für jemanden, der den Link bekommt.
+   *[other] { $free } Plätze sind noch frei: für Bots oder für alle, die den Link bekommen.
+}
+web-new-bot = Bot { $number }
+web-new-bot-in = Bot dazusetzen
+web-new-bot-out = Bot { $number } wegnehmen
+web-new-less = weniger
+web-new-more = mehr
+web-new-rules = Spielregeln
+web-new-preset-usual = Nach Anleitung
+web-new-preset-usual-help = Gespielt wird nach der Anleitung, ohne Hausregeln.
+web-new-preset-own = Eure eigene Mischung.
+web-new-more-rules = Mehr Regeln und Hausregeln
+web-new-manners = Uhr, Tempo und Tür
+web-new-make = Tisch aufmachen
+web-new-start = Gleich losspielen
+web-new-make-help = Danach bekommst du einen Link und einen QR-Code für die anderen.
+web-new-make-help-enough = Mit „Tisch aufmachen“ bekommst du einen Link für die anderen; „Gleich losspielen“ beginnt nur mit den Bots.
+
+web-table-clock = Bedenkzeit
+web-table-clock-help = Für jede Entscheidung. Läuft sie ab, spielt ein Bot weiter, bis du zurück bist.
+web-table-clock-0 = Ohne Uhr
+web-table-clock-30 = 30 Sekunden
+web-table-clock-60 = 1 Minute
+web-table-clock-180 = 3 Minuten
+web-table-pace = Tempo der Bots
+web-table-pace-human = Gemütlich
+web-table-pace-quick = Flott
+web-table-pace-instant = Sofort
+web-table-throws = Würfeln
+web-table-throws-hand = Jeder wirft selbst
+web-table-throws-auto = Würfel fallen von allein
+web-table-door = Tür
+web-table-door-help = Beim Anklopfen lässt du alle einzeln herein.
+web-table-door-open = Der Link genügt
+web-table-door-knock = Erst anklopfen
+web-table-stand-in = Vertretung
+web-table-stand-in-help = Welcher Bot weiterspielt, wenn jemand weg ist.
+
+web-history-title = Deine Spiele
+web-history-filter = Welches Spiel
+web-history-all = Alle
+web-history-games = Gespielt
+web-history-you = du
+web-history-won = gewonnen
+web-history-lost = verloren
+web-history-unfinished = nicht zu Ende gespielt
+web-history-points-zocknroll = { $points ->
+    [one] 1 Punkt
+   *[other] { $points } Punkte
+}
+web-history-points-zock = { $points ->
+    [one] 1 Verlustpunkt
+   *[other] { $points } Verlustpunkte
+}
+web-history-points-schocken = Verlierer
+web-history-replay = Ansehen
+web-history-record = Aufzeichnung
+web-history-more = Ältere zeigen
+web-history-none-of-these = Davon hast du auf diesem Gerät noch keins gespielt.
+web-history-empty = Noch kein Spiel zu Ende gespielt. Das erste kommt hierher, samt Aufzeichnung zum Nachspielen.
+web-history-empty-go = Ein Spiel aussuchen
+
+web-stats-title = Wer wie spielt
+web-stats-share = { NUMBER($percent, maximumFractionDigits: 0) } % gewonnen
+web-stats-games = Spiele
+web-stats-wins = Siege
+web-stats-points-zocknroll = Punkte
+web-stats-points-zock = Verlust­punkte
+web-stats-points-schocken = Verloren
+web-stats-best-zocknroll = Bestes Spiel
+web-stats-best-zock = Bester Satz
+web-stats-streak = Serie
+web-stats-longest = Längste Sieges­serie
+web-stats-won-in-a-row = { $count ->
+    [one] 1 Sieg
+   *[other] { $count } Siege
+}
+web-stats-lost-in-a-row = { $count ->
+    [one] 1 Niederlage
+   *[other] { $count } Niederlagen
+}
+
+web-record-title = Aufzeichnung laden
+web-record-help = Zieh eine Aufzeichnung hierher oder such sie aus: Dann siehst du das Spiel Zug um Zug.
+web-record-pick = Datei aussuchen
+web-record-too-large = Diese Datei ist zu groß für eine Aufzeichnung. Erlaubt ist höchstens ein Megabyte.
+web-record-wrong = In { $file } stimmt etwas nicht: { $why }
+web-record-no-json = In { $file } steht keine Aufzeichnung von knobel.
+
+web-replay-title = Nachspielen
+web-replay-of = { $game } zum Nachspielen
+web-replay-missing = Dieses Spiel gibt es hier nicht. Vielleicht fehlt ein Stück vom Link?
+web-replay-controls = Abspielen
+web-replay-place = Stelle im Spiel
+web-replay-play = Abspielen
+web-replay-pause = Anhalten
+web-replay-on = Ein Schritt vor
+web-replay-back = Ein Schritt zurück
+web-replay-turn-on = Zum nächsten Abschnitt
+web-replay-turn-back = Zum Anfang des Abschnitts
+web-replay-turn-zocknroll = Durchgang { $number }
+web-replay-turn-zock = Spiel { $number }
+web-replay-turn-schocken = Runde { $number }
+web-replay-keys = Tasten: ← und → Schritt für Schritt, Pos1 und Ende, Leertaste spielt ab.
+web-replay-share-title = Weitersagen
+web-replay-share-help = Wer den Link hat, kann das Spiel ansehen.
+
+web-rules-title = Regeln
+web-rules-of = { $game }: Regeln
+web-rules-contents = Inhalt
+web-rules-print = Drucken
+
+web-settings-title = Einstellungen
+web-settings-help = Gilt sofort und nur auf diesem Gerät.
+web-settings-you = Du
+web-settings-language = Sprache
+web-settings-language-auto = Wie das Gerät
+web-settings-look = Aussehen
+web-settings-theme = Licht
+web-settings-theme-auto = Wie das Gerät
+web-settings-theme-dark = Abend
+web-settings-theme-light = Tag
+web-settings-contrast = Kontrast
+web-settings-contrast-auto = Wie das Gerät
+web-settings-contrast-more = Stark
+web-settings-dice = Deine Würfel
+web-settings-dice-seat = Farbe des Platzes
+web-settings-play = Am Tisch
+web-settings-speed = Bewegung
+web-settings-speed-0-5 = Gemächlich
+web-settings-speed-1 = Normal
+web-settings-speed-2 = Schnell
+web-settings-speed-0 = Keine
+web-settings-sound = Töne
+web-settings-haptics = Vibrieren
+web-settings-haptics-help = Wenn du dran bist und wenn Würfel fallen, auf Geräten, die das können.
+web-settings-take-back = Eine Sekunde Bedenken
+web-settings-take-back-help = Was deinen Zug beendet, kannst du noch eine Sekunde lang zurücknehmen.
+web-settings-throw-for-me = Für mich werfen
+web-settings-throw-for-me-help = Deine Würfel fallen, ohne dass du tippst.
+web-settings-keys = Tasten am Tisch
+web-settings-keys-help = Buchstaben und Ziffern spielen mit. Schalte das aus, wenn du deinem Gerät diktierst.
+web-settings-preview = Vorschau
+
+web-learn-title = { $game }: dein erstes Spiel
+web-learn-note = Anleitung
+web-learn-page = Schritt { $page } von { $pages }
+web-learn-watch = Schau zu …
+web-learn-on = Weiter
+web-learn-back = Zurück
+web-learn-hurry = Überspringen
+web-learn-throw = Du wirfst!
+web-learn-decide = Du entscheidest!
+web-learn-play = Jetzt richtig spielen
+
+## Browser: erste Spiele
+
+learn-zocknroll-sheet = Das ist dein Tableau. Für jedes Kreuz bekommst du so viele Punkte, wie vor der Zeile steht. Bekommt irgendeine Zeile ihr sechstes Kreuz, ist das Spiel aus, und die meisten Punkte gewinnen.
+learn-zocknroll-cups = Alle haben ihre Becher umgedreht. Zwei Würfel liegen unter deinem, und nur du darfst darunter schauen. Jörg ist der Vierte im Bunde: Unter seinen Becher schaut niemand, und er steigt nie aus.
+learn-zocknroll-drop = Drei weiße Würfel gehören allen. Mit deiner 2 und deiner 5 hast du zwei Paare. Steigst du jetzt aus, sind dir 3 Punkte sicher, und 1 dazu, weil du schon in der 1. Runde gehst. Gegen drei Becher ist das ein gutes Geschäft: Steig aus.
+learn-zocknroll-drop-instead = Das ginge auch. Aber zwei Paare schlägt hier schnell jemand, und dann bekommst du gar nichts. Nimm die sicheren Punkte: Steig mit zwei Paaren aus.
+learn-zocknroll-safe = Deine Kreuze stehen, dein Becher liegt offen, und der Durchgang geht ohne dich weiter. Ben und Cleo zocken: Wer bleibt, sieht mehr Würfel, kann aber auch leer ausgehen.
+learn-zocknroll-second = Der vierte weiße Würfel, Runde 2. Ben steigt mit zwei Paaren aus: 3 Punkte, ohne den Punkt für die 1. Runde. Cleo will mehr.
+learn-zocknroll-lifted = Der fünfte weiße Würfel, und alle Becher gehen hoch. Cleo hat den Dreierpasch, Jörg nur zwei Paare. Die beste Hand bekommt ihre Zeile und „3. Runde gewonnen“. Wären zwei gleich gut, bekäme jeder nur die Zeile (N10).
+learn-zocknroll-stay = Neuer Durchgang. Ben und Cleo sind schon raus, nur Jörg ist noch da. Du hast drei Vieren: Aussteigen brächte 4 + 1. Aber gegen Jörg allein gewinnst du damit meistens die 3. Runde. Zock weiter!
+learn-zocknroll-stay-instead = 5 Punkte wären dir sicher. Aber „3. Runde gewonnen“ ist 4 wert, und die Zeile gibt es obendrauf. Zock weiter.
+learn-zocknroll-stay-on = Eine 3, die hilft nicht. Noch ein Würfel kommt. Aussteigen brächte jetzt nur noch 4, denn den Extrapunkt gibt es nur in Runde 1. Bleib dabei!
+learn-zocknroll-stay-on-instead = Der Dreierpasch schlägt Jörg ziemlich sicher, und dann bekommst du 4 Punkte mehr. Zock weiter.
+learn-zocknroll-mark = Die vierte Vier! Viererpasch, und du bist allein am besten. „3. Runde gewonnen“ hast du sicher; dazu kreuzt du eine Zeile an, die in deinen Würfeln steckt. Nimm die beste.
+learn-zocknroll-mark-instead = Darfst du, wenn du das Spiel in die Länge ziehen oder beenden willst. Aber der Viererpasch ist 9 Punkte wert.
+learn-zocknroll-end = 13 Punkte in einem Durchgang! Mehr ist es nicht: aussteigen und kassieren oder weiterzocken und alles riskieren. Bist du bereit?
+
+learn-zock-box = Das ist die Spielbox. Vorn liegen deine neun Felder, gegenüber die von Ben. Wer zuerst alle neun abgedeckt hat, gewinnt.
+learn-zock-begin = Beide haben geworfen: du 9, Ben 4. Die höhere Zahl beginnt. Wirf deine Würfel!
+learn-zock-choice = 3 und 6: Deck beide Felder ab oder ihre Summe, die 9. Die 9 kommt nur als Summe vor, 3 und 6 kannst du auch anders bekommen. Nimm die 9.
+learn-zock-choice-instead = Zwei Felder auf einmal sind verlockend. Aber die 9 wirst du später schwer los. Deck die 9 ab.
+learn-zock-ten = Ben hatte 5 und 5. Bei einem Pasch zählt nur die Summe, und für die 10 deckt man die 1 ab (K6). Jetzt du: wirf!
+learn-zock-twelve = Sechserpasch, Summe 12. Zweistellige Zahlen deckst du mit ihren Ziffern ab: 1 und 2. Etwas anderes geht nicht, und wer kann, der muss (K4).
+learn-zock-must = Ben hatte 2 und 1, aber seine 1 ist schon zu. Also blieb nur die Summe, die 3. Wirf wieder!
+learn-zock-nothing = 1 und 1, Summe 2: Deine 2 ist schon abgedeckt. Der Wurf passt nicht, du setzt aus. Springen wir ein Stück nach vorn.
+learn-zock-later = Ein paar Würfe später: Bei dir ist nur noch die 7 offen, bei Ben die 4 und die 8. Wirf!
+learn-zock-last = 4 und 3 sind zusammen 7. Mach den Deckel drauf!
+learn-zock-end = Gewonnen! Bens offene Felder sind seine Verlustpunkte: 4 + 8 = 12. Ein Satz hat zehn Spiele, und am Ende gewinnt, wer die wenigsten Verlustpunkte hat. Bist du bereit?
+
+learn-schocken-mats = Dreizehn Strafsteine liegen in der Mitte, wie in der Kneipe als Bierdeckel, und keiner will sie. In jeder Runde bekommt der niedrigste Wurf welche. Wer am Ende alle hat, verliert die Hälfte.
+learn-schocken-throw = Das Los sagt: Du fängst an. Du hast bis zu drei Würfe. Schüttle den Becher und wirf!
+learn-schocken-keep = 6-4-1, ein einfacher Wurf. Einsen sind hier das Beste: Zwei davon sind ein Schock. Leg die 1 heraus und wirf die beiden anderen noch einmal.
+learn-schocken-keep-instead = Geht auch. Aber auf die 1 lässt sich am besten bauen: Leg nur sie heraus.
+learn-schocken-stand = Zwei Sechsen: 6-6-1. Kein Schock, aber hoch. Lässt du jetzt stehen, haben die anderen auch nur zwei Würfe, so viele wie du (S6). Lass stehen.
+learn-schocken-stand-instead = Der dritte Wurf bliebe verdeckt, und auch die anderen bekämen dann einen mehr. 6-6-1 ist gut genug: Lass stehen.
+learn-schocken-lifted = Alle haben geworfen. Bens Straße 6-5-4 ist der höchste Wurf und verteilt zwei Steine, Cleos 4-2-1 ist der niedrigste. Also bekommt Cleo zwei Steine aus der Mitte. Du kommst davon.
+learn-schocken-covered = Wer verliert, fängt an. Cleo hat dreimal geworfen, und der dritte Wurf bleibt immer verdeckt: Niemand sieht ihn, auch Cleo nicht (S5). Zwei Einsen liegen offen da. Jetzt du: wirf!
+learn-schocken-one = 2-2-1 ist der niedrigste Wurf überhaupt. Aber eine 1 ist dabei: Leg sie heraus und wirf die Zweien noch einmal.
+learn-schocken-one-instead = So bleibt die Eins nicht liegen. Leg die 1 heraus und wirf die beiden Zweien neu.
+learn-schocken-blind = Noch eine Eins: Schock 4! Cleo hat aber auch einen Schock unter dem Becher. Die beiden Einsen kann dir keiner nehmen, und ein Schock bleibt es mit jeder Zahl. Leg sie heraus und wirf den dritten Würfel verdeckt.
+learn-schocken-blind-instead = Schock 4 ist stark. Aber probier einmal den verdeckten Wurf: Leg beide Einsen heraus und wirf den dritten Würfel.
+learn-schocken-won = Becher hoch: Schock 6! Er schlägt Cleos Schock 2 und verteilt sechs Steine. Ben hatte einen Admiral, drei Gleiche, und war doch der Niedrigste. Sechs Steine für Ben.
+learn-schocken-end = Ist die Mitte leer, wandern die Steine vom höchsten Wurf zum niedrigsten, und wer keinen hat, ist raus. Wer alle hat, verliert die Hälfte; die Verlierer beider Hälften spielen das Finale. Und drei Einsen, Schock out, beenden eine Hälfte sofort. Bist du bereit?
+## Browser: Tisch
+
+web-to-the-table = Zum Tisch …
+web-lost-line = Die Verbindung ist weg. Wir versuchen es weiter, dein Platz bleibt dir.
+web-try-now = Jetzt versuchen
+web-gone-missing = Diesen Tisch gibt es nicht
+web-gone-missing-help = Zu „{ $code }“ gehört kein Tisch. Stimmt der Code?
+web-gone-forbidden = Hier geht es nicht weiter
+web-gone-forbidden-help = Diese Seite gehört zu einem anderen Server als der Tisch „{ $code }“. Öffne den Link noch einmal.
+web-other-code = Anderen Code eingeben
+web-table-closed = Der Tisch ist abgeräumt
+web-table-closed-help = Der Gastgeber hat diesen Tisch geschlossen.
+web-last-replay = Das letzte Spiel ansehen
+web-away-time = Deine Zeit war um, ein Bot spielt für dich.
+web-away-left = Du warst weg, ein Bot spielt für dich.
+web-away-host = Der Gastgeber lässt einen Bot für dich spielen.
+web-back = Ich bin wieder da
+web-asleep = Alle sind weg: Der Tisch schläft, bis jemand wiederkommt.
+web-log = Verlauf
+web-log-empty = Noch ist nichts passiert.
+web-emotes = Zurufe
+web-menu = Menü
+web-yours = Dein Platz
+web-others = Die anderen
+web-watching = Du schaust zu.
+web-removed = Der Gastgeber hat dich vom Tisch genommen.
+web-bot-plays = Bot spielt
+web-not-here = nicht da
+web-take-back = Zurücknehmen
+web-keys = Tasten
+web-key-take-back = Entscheidung zurücknehmen
+web-key-skip = Bewegung überspringen
+web-key-log = Verlauf
+web-key-emotes = Zurufe
+web-key-keys = Diese Liste
+web-sound-on = Ton ist an
+web-sound-off = Ton ist aus
+web-lag = Antwort in { $lag } ms
+web-leave = Aufstehen
+web-leave-game = Aufstehen, ein Bot spielt weiter
+web-invite = Freunde einladen
+web-invite-code = Abscannen, Link schicken oder Code vorlesen:
+web-qr = QR-Code mit diesem Link
+web-link = Link
+web-share = Teilen
+web-copy = Kopieren
+web-copied = Kopiert
+web-carry = Auf anderem Gerät weiterspielen
+web-carry-help = Öffne diesen Link auf dem anderen Gerät. Er gilt nur einmal und nur kurz. Gib ihn nicht weiter: Wer ihn öffnet, sitzt auf deinem Platz.
+web-host-tools = Als Gastgeber
+web-stand-in = Bot spielt weiter
+web-hand-on = Zum Gastgeber machen
+web-unseat = Vom Tisch nehmen
+web-unseat-name = { $name } vom Tisch nehmen
+web-close-table = Tisch schließen
+web-close-table-sure = Der Tisch ist dann für alle zu Ende.
+web-close-table-yes = Ja, Tisch schließen
+web-knocks = { $name } klopft an.
+web-let-in = Hereinlassen
+web-turn-away = Abweisen
+web-you = du
+web-host = Gastgeber
+web-again = will noch ein Spiel
+web-you-won = Du hast gewonnen!
+web-won-game = { $name } hat gewonnen
+web-drawn = Gleichauf: { $names }
+web-nobody-won = Niemand hat gewonnen
+web-you-lost = Du hast verloren
+web-lost-game = { $name } hat verloren
+web-player = Wer
+web-points-zocknroll = Punkte
+web-points-zock = Verlustpunkte
+web-tally-wins = Siege am Tisch
+web-tally = { $wins } von { $games }
+web-rematch = Noch ein Spiel
+web-start-now = Sofort beginnen
+web-arrange = Plätze und Regeln
+web-to-result = Zum Ergebnis
+web-replay = Spiel ansehen
+web-wishes = Wollen noch ein Spiel: { $names }
+web-start = Los geht’s
+web-start-next = Nächstes Spiel
+web-missing-players = { $missing ->
+    [one] Es fehlt noch ein Spieler. Lade jemanden ein oder nimm einen Bot dazu.
+   *[other] Es fehlen noch { $missing } Spieler. Lade jemanden ein oder nimm Bots dazu.
+}
+web-too-many-players = Höchstens { $most } können mitspielen.
+web-host-starts = { $name } startet das Spiel.
+web-who-is-here = Wer sitzt hier
+web-watchers = { $count ->
+    [one] Einer schaut zu.
+   *[other] { $count } schauen zu.
+}
+web-full = Alle Plätze sind besetzt
+web-full-help = Du kannst zuschauen und dich setzen, sobald ein Platz frei wird.
+web-knocked = Du hast angeklopft
+web-knocked-help = Der Gastgeber sieht dich gleich.
+web-sit-down-title = Setz dich dazu
+web-your-name = Dein Name
+web-knock = Anklopfen
+web-sit-down = Platz nehmen
+web-bot-level = Bot dazunehmen
+web-add-bot = Dazunehmen
+web-how-we-play = So wird gespielt
+web-which-game = Welches Spiel
+web-change = Ändern
+web-play-so = So spielen wir
+web-usual-rules = Alle Regeln wie üblich.
+web-other-options = Was sonst noch gilt
+
+## Browser: dice and Zock'n'Roll
+
+web-dice-die = Würfel: { $value }
+web-dice-hidden = verdeckter Würfel
+web-dice-hidden-count = { $count ->
+    [one] ein verdeckter Würfel
+   *[other] { $count } verdeckte Würfel
+}
+web-dice-colour-red = Rot
+web-dice-colour-blue = Blau
+web-dice-colour-amber = Bernstein
+web-dice-colour-green = Grün
+web-dice-colour-plum = Pflaume
+web-dice-colour-sky = Himmelblau
+web-zocknroll-felt = Filz mit Bechern und weißen Würfeln
+web-zocknroll-own-dice = Deine Würfel
+web-zocknroll-best-row = Beste Zeile gerade:
+web-zocknroll-look = Unter den Becher schauen
+web-zocknroll-look-help = Halten: kurz schauen. Antippen: offen lassen oder zudecken.
+web-zocknroll-sheets = Zettel
+web-zocknroll-worth = Wert je Kreuz
+web-zocknroll-marks = Kreuze: { $marks } von { $circles }
+web-zocknroll-leads = Liegt vorn
+web-zocknroll-leads-short = vorn
+web-zocknroll-starter = Startspieler:
+web-zocknroll-other-rows = { $count ->
+    [one] eine andere Zeile
+   *[other] { $count } andere Zeilen
+}
+web-zocknroll-out-now = Du bist in diesem Durchgang raus.
+web-zocknroll-in-now = Du bist dabei; die anderen überlegen noch.
+web-zocknroll-fold = Weniger
+web-zocknroll-won = Beste Kombination: { $names } mit { $row }.
+web-zocknroll-tied = Gleich gut: { $names }, jeweils { $row }. Deshalb kreuzt niemand die 3. Runde an (N10).
+web-zocknroll-jorg-won = Jörg allein ist am besten mit { $row }, also kreuzt niemand etwas an (N10).
+web-zocknroll-all-out = Alle sind ausgestiegen: Der Durchgang ist zu Ende (N8).
+web-zocknroll-key-rows = Aussteigen oder ankreuzen: beste Zeile, dann die anderen
+
+## Browser: ZOCK
+
+web-zock-box = Spielbox
+web-zock-field-open = Feld { $field }, offen
+web-zock-field-covered = Feld { $field }, abgedeckt
+web-zock-fields-of = { $name }, offene Felder: { $fields }
+web-zock-open-sum = offen { $sum }
+web-zock-loss = Verlust { $loss }
+web-zock-dice = Würfel in der Box
+web-zock-dice-of = { $who ->
+    [you] Dein Wurf
+   *[other] { $name } wirft
+}
+web-zock-useless = Passt nicht
+web-zock-tap-box = Tippe in die Box
+web-zock-throw = Würfeln
+web-zock-covers = Was du abdecken kannst
+web-zock-cover = { $fields } abdecken
+web-zock-choose-fields = Wähle Felder
+web-zock-pass = Nichts abdecken
+web-zock-accept = Einverstanden
+web-zock-object = Einspruch
+web-zock-claims = Abgedeckt von { $name }
+web-zock-claim = { $name }: { $fields } abgedeckt
+web-zock-no-claim = { $name }: nichts abgedeckt
+web-zock-game-won = { $who ->
+    [you] Du gewinnst Spiel { $game }
+   *[other] { $name } gewinnt Spiel { $game }
+}
+web-zock-game-loss = { $who ->
+    [you] Du notierst { $loss }
+   *[other] { $name } notiert { $loss }
+}
+web-zock-slip = Verlustpunkte
+web-zock-slip-game = Spiel
+web-zock-slip-sum = Summe
+web-zock-chips-of = { $who ->
+    [you] Deine Chips
+   *[other] Chips von { $name }
+}: rot { $red }, blau { $blue }, gelb { $yellow }, grün { $green }, zusammen { $worth } wert
+web-zock-debt = Schulden { $debt }
+web-zock-key-fields = Feld wählen oder zurücklegen
+web-zock-key-cover = Gewählte Felder abdecken
+web-zock-key-throw = Würfeln
+web-zock-key-pass = Nichts abdecken (wenn die Spieler Schiedsrichter sind)
+web-zock-key-object = Einspruch erheben
+
+## Browser: Schocken
+
+web-schocken-table = Der Tisch
+web-schocken-kept = Herausgelegt
+web-schocken-thrown = Geworfen
+web-schocken-covered = verdeckt
+web-schocken-out = raus
+web-schocken-begins = Fängt die Runde an
+web-schocken-best = Höchster
+web-schocken-lowest = Niedrigster
+web-schocken-stones = { $count ->
+    [0] keine Steine
+    [one] ein Stein
+   *[other] { $count } Steine
+}
+web-schocken-throws = Würfe: { $throws } von { $allowed }
+web-schocken-middle = { $count } in der Mitte
+web-schocken-limit = { $who ->
+    [you] Du hast
+   *[other] { $name } hat
+} { $throws ->
+    [one] einen Wurf
+   *[other] { $throws } Würfe
+} gebraucht: Mehr hat niemand.
+web-schocken-verdict = { $best }: { $throw }. { $count ->
+    [0] Niedrigster: { $lowest }
+    [one] Ein Stein für { $to }
+   *[other] { $count } Steine für { $to }
+}.
+web-schocken-verdict-all = { $best }: { $throw }! Alles für { $to }.
+web-schocken-tie-later = { $who ->
+    [you] { $other } und du gleichauf: Du warst später dran (S8).
+   *[other] { $other } und { $lower } gleichauf: { $lower } warf später (S8).
+}
+web-schocken-tie-throws = { $who ->
+    [you] { $other } und du gleichauf: Du hast mehr Würfe gebraucht (S8).
+   *[other] { $other } und { $lower } gleichauf: { $lower } brauchte mehr Würfe (S8).
+}
+web-schocken-lost = Verloren: { $parts }
+web-schocken-lost-part = { $part ->
+    [0] 1. Hälfte { $name }
+    [1] 2. Hälfte { $name }
+   *[other] Finale { $name }
+}
+web-schocken-throw = Werfen
+web-schocken-throw-help = Halten schüttelt, Loslassen wirft
+web-schocken-allowed = { $throws ->
+    [one] Du hast einen Wurf.
+   *[other] Du hast bis zu { $throws } Würfe.
+}
+web-schocken-covered-help = Verdeckt: Auch du siehst es erst, wenn alle aufdecken (S5).
+web-schocken-you-are-out = Du bist raus aus dieser Hälfte: keine Steine, keine Sorgen.
+web-schocken-you-watch = Das Finale spielen die anderen: Lehn dich zurück.
+web-schocken-keep-which = Welche Würfel bleiben liegen?
+web-schocken-keep-die = { $value } herauslegen
+web-schocken-stays = bleibt
+web-schocken-goes = neu
+web-schocken-throw-rest = { $count ->
+    [0] Werfen
+    [one] Den anderen werfen
+    [2] Die anderen zwei werfen
+   *[other] Alle drei werfen
+}
+web-schocken-stand = Stehen lassen: { $throw }
+web-schocken-deals = { $count ->
+    [-1] gibt alle Steine
+    [one] gibt einen Stein
+   *[other] gibt { $count } Steine
+}
+web-schocken-flip-which = Sechsen drehen
+web-schocken-flip = { $ones ->
+    [0] Nicht drehen
+    [one] Zwei Sechsen zu 1
+   *[other] Drei Sechsen zu 1 1
+}
+web-schocken-why-three = Höchstens zwei bleiben liegen (S4).
+web-schocken-why-stays = Was herausliegt, bleibt liegen (S4).
+web-schocken-why-turned = Die gedrehte Eins bleibt liegen (H1).
+web-schocken-why-thrown = Diese Sechs wird neu geworfen (H1).
+web-schocken-key-keep = Würfel herauslegen oder zurücknehmen
+web-schocken-key-throw = Werfen
+web-schocken-key-stand = Stehen lassen
+web-schocken-key-flip = Sechsen drehen
+
+## Browser: du
+
+
+web-you-name = Du
+web-you-object = dich
+web-now-you-throws = Gleich fallen deine Würfel
+web-now-you-by-hand = Du bist dran: Wirf!
+web-now-you-decide = Du bist dran: aussteigen oder weiterzocken?
+web-now-you-mark = Du bist dran: Welche Zeile bekommt das Kreuz?
+web-now-you-cover = Du bist dran: Was deckst du ab?
+web-now-you-object = Du bist dran: werfen oder Einspruch?
+web-now-you-accept = Bist du mit dem Ende einverstanden?
+web-now-you-stand = Du bist dran: stehen lassen oder weiterwerfen? { $left ->
+    [one] Noch ein Wurf
+   *[other] Noch { $left } Würfe
+}.
+web-stage-zocknroll = Durchgang { $turn } · Runde { $round }/3
+web-why-lost-part = { $part ->
+    [0] 1. Hälfte: { $names }
+    [1] 2. Hälfte: { $names }
+   *[other] Finale: { $names }
+}
+web-why-drawn = Gleich viele Verlustpunkte: unentschieden (K8)
+web-why-fewest = Wer weniger Verlustpunkte hat, gewinnt (K8)
+web-why-shared = Gleich viele Punkte, gleich oft die 3. Runde gewonnen: ein geteilter Sieg (N14)
+web-why-won-third = { $names } haben gleich viele Punkte: Es zählt, wer öfter die 3. Runde gewonnen hat (N14)
+web-why-margin = { $margin ->
+    [one] Mit einem Punkt Vorsprung
+   *[other] Mit { $margin } Punkten Vorsprung
+}
+web-zocknroll-gained = { $points ->
+    [one] Ein Punkt für dich
+   *[other] { $points } Punkte für dich
+}
+web-zocknroll-nothing = Für dich gab es diesmal nichts.

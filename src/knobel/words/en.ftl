@@ -136,8 +136,8 @@ log-white-fourth = Fourth white die: { $die } ({ $dice }).
 log-white-fifth = Fifth white die: { $die } ({ $dice }). All cups are lifted.
 log-hand = { $name }: { $dice }, { $row }.
 log-best = The best hand: { $name }.
-log-tied = Equally good: { $names }. Nobody marks round 3.
-log-jorg-best = Jörg alone is best, so nobody marks anything.
+log-tied = Equally good: { $names }. Nobody marks round 3 (N10).
+log-jorg-best = Jörg alone is best, so nobody marks anything (N10).
 log-stay = { $name } stayed in.
 log-drop = { $name } dropped with { $dice }: { $marks }.
 log-mark = { $name } marked: { $marks }.
@@ -154,11 +154,12 @@ log-won-shared = After { $turns ->
     [one] one turn
    *[other] { $turns } turns
 } a shared victory, { $points } points each and equal in “Round 3 won” (N14): { $names }.
-log-roll-off = Game { $game }, who begins? { $totals }.
+log-roll-off = Game { $game }, who begins? { $totals }. { $outcome }
+log-total = { $name } { $total }
 log-roll-again = Equal, so once more.
 log-throw = { $name } threw { $dice }.
 log-no-cover = { $name } threw { $dice } and cannot use it.
-log-cover = { $name } covered { $fields }.
+log-cover = { $name } covered { $fields }. { $left }
 log-left = Open: { $fields }.
 log-all-covered = All nine are covered!
 log-pass = { $name } covered nothing.
@@ -187,6 +188,9 @@ log-limit = The others have { $throws ->
    *[other] { $throws } throws
 }.
 log-cups-up = All cups are lifted: { $hands }.
+log-hand-of = { $name } { $throw }
+log-tie-by-order = Equal throws: { $names }. Whoever threw later is lower (S8).
+log-tie-by-throws = Equal throws: { $names }. Whoever needed more throws is lower (S8).
 log-takes = Best: { $best }. Lowest: { $loser }, who takes { $count ->
     [one] one stone
    *[other] { $count } stones
@@ -204,15 +208,86 @@ log-lost = After { $rounds ->
    *[other] { $rounds } rounds
 } the game is over, loser: { $name }.
 
-## Play in the terminal
+## Table: who comes and goes
+
+table-created = The table is set: { $game }.
+table-sat = { $name } sat down.
+table-bot-sat = { $name } plays along (bot: { $level }).
+table-left = { $name } left the table.
+table-removed = { $name } was taken from the table by the host.
+table-changed = The host has changed how we play: { $game }.
+table-host = The host is { $name } now.
+table-started = Game { $number } begins.
+table-away-time = Time is up: a bot plays for { $name }.
+table-away-left = { $name } is gone: a bot plays on.
+table-away-host = The host lets a bot play for { $name }.
+table-back = { $name } is back.
+table-emoted = { $name }: { $emote }
+table-wants-rematch = { $name } wants another game.
+table-closed = The host has closed the table.
+emote-hello = Hello!
+emote-well_played = Well played!
+emote-thanks = Thanks!
+emote-luck = What luck!
+emote-ouch = Ouch!
+emote-hurry = Come on, your turn!
+emote-laugh = Ha ha!
+emote-think = Let me think …
+
+## Refusals: what a rule asks for, where it says no
+
+refusal-illegal = That is not possible now.
+refusal-stale = Something has happened at the table since; look again.
+refusal-malformed = The table could not read that.
+refusal-forbidden = That is not for you to do at this table.
+refusal-closed = This table is closed.
+refusal-limit = That was too much at once; wait a moment.
+refusal-N1 = Zock'n'Roll is for 3 to 12 players (N1).
+refusal-N2 = The basic board has two dice in each cup, the pro board three (N2).
+refusal-N3 = First it has to be settled who starts, and it has to be one of the players (N3).
+refusal-N4 = With three players Jörg has a cup too (N4).
+refusal-N5 = A turn begins with all cups, then come three white dice; hidden dice stay hidden (N5).
+refusal-N6 = One after the other you say whether you drop or stay; it is somebody else's turn now (N6).
+refusal-N7 = Whoever drops marks one row that the own and the white dice form; nothing only where they form none (N7).
+refusal-N9 = In round 2 the fourth white die falls first, then those still in decide one after the other (N9).
+refusal-N10 = After the fifth white die only the best hands mark, each a row that its dice form (N10).
+refusal-N12 = The game is over (N12).
+refusal-N13 = Jörg either counts as a player or not (N13).
+refusal-N15 = Royal pairs are pairs of 4, 5 and 6, three pairs in a row, or six alike (N15).
+refusal-K1 = ZOCK is for two, with two dice of 1 to 6 (K1).
+refusal-K2 = First both throw two dice to see who begins (K2).
+refusal-K3 = You cover open fields only: the numbers of both dice, or their sum (K3).
+refusal-K4 = After a throw you cover what fits; where something fits you may not pass (K4).
+refusal-K5 = The variant says what a throw may cover and whose turn it is; this does not fit (K5).
+refusal-K6 = Numbers above 10 are covered by their digits, or not at all (K6).
+refusal-K8 = A match has at least one game, and this one may be over already (K8).
+refusal-K9 = Objecting and accepting come right after the other's cover, and only where the players are the referees (K9).
+refusal-K10 = Each of the four colours of chips needs a value, or you play without chips (K10).
+refusal-S1 = Schocken is for 2 to 24 players with at least one stone (S1).
+refusal-S2 = The game is over (S2).
+refusal-S3 = First it has to be settled who begins, and it has to be one of the players (S3).
+refusal-S4 = After an open throw you stand, or keep at most two of your dice and throw the others (S4).
+refusal-S5 = What lies under a cup counts only when all cups are lifted (S5).
+refusal-S6 = You throw one after the other; it is somebody else's turn now (S6).
+refusal-S8 = Of equal throws the later one is lower, or first the one that needed more throws (S8).
+refusal-H1 = Two sixes of one open throw make a one, three make two, and you keep them; only where the table plays it (H1).
+refusal-H2 = Straße and Admiral from the hand only: on or off (H2).
+refusal-H3 = Admiral above Schock 2: on or off (H3).
+refusal-H4 = Jule: on or off (H4).
+
+## Said of the game, in the terminal and in the browser
 
 ui-you = You
 ui-player = Player { $number }
 ui-jorg = Jörg
 ui-and = { $most } and { $last }
+ui-beside = { $one } · { $other }
+ui-throw-named = { $throw } { $dice }
 ui-first-half = First half
 ui-second-half = Second half
 ui-final = Final
+ui-plus = +{ $points }
+ui-score = { $row } +{ $points }
 ui-total = { $sum } = { $points } points
 ui-sixth-mark = sixth mark: last turn
 ui-stay = Stay in
@@ -253,6 +328,7 @@ ui-now-type-for = { $name }: which dice fell? Type in { $count ->
    *[other] { $count } dice
 }.
 ui-now-throws = { $name }: about to throw
+ui-now-by-hand = { $name }: time to throw
 ui-now-dice = The dice are about to fall
 ui-now-lot = The lot decides who begins
 ui-now-starter = Who begins?
@@ -676,3 +752,586 @@ arena-stopped = { $deals ->
    *[other] stopped after { $deals } deals
 }
 arena-go-on = knobel arena --resume { $file } goes on from here
+
+## The server
+
+serve-ready = The table is open: { $address }
+serve-lan = In this network: { $address }
+serve-no-lan = This machine is in no network, so only it reaches the table.
+serve-stop = Ctrl-C closes it; games go on where they were when it opens again.
+serve-stopped = The table is closed.
+backup-done = The store has been copied to { $file }.
+
+## Browser: frame
+
+web-skip = Skip to the content
+web-nav = Pages
+web-home = Home
+web-reload = Reload
+web-page-missing = This page could not be loaded.
+web-lost = No table here
+web-lost-help = There is no such address. Perhaps a piece of the link is missing?
+web-close = Close
+web-cancel = Rather not
+web-loading = One moment …
+web-rule = Rule { $rule }
+web-rule-missing = The rule could not be loaded.
+web-all-rules = All rules
+web-rules = Rules
+
+## Browser: pages
+
+web-trouble-again = Try again
+web-games = Games
+web-name = Your name
+web-guest = Guest
+web-name-missing = What should the others call you? Please type a name.
+web-trouble-offline = The server cannot be reached just now. Check the connection and try again.
+web-trouble-broken = Something went wrong. Please try again.
+
+web-start-play = Play now
+web-start-code = I have a code
+web-start-table = With friends
+web-start-learn = Show me how
+web-start-rules = Rules
+web-start-resume = Your tables
+web-start-your-turn = Your turn
+web-start-phase-lobby = still waiting
+web-start-phase-playing = in play
+web-start-phase-over = game over
+
+web-join-title = Sit down at a table
+web-join-code = Code of the table
+web-join-go = Sit down
+web-join-help = Three short words, as somebody reads them to you. Capitals and dashes do not matter. A link will do, too.
+web-join-empty = The code is missing, for example bala-kimo-rosu.
+web-join-not-a-code = That is not a whole code yet. It has three words of four letters, for example bala-kimo-rosu.
+web-join-unknown = There is no such table. Ask for the code once more.
+web-join-full = All seats at this table are taken.
+web-join-closed = This table has been cleared already.
+web-join-watch = Watch
+web-join-own = No code?
+web-join-own-link = Make a table yourself.
+
+web-carry-title = Take your seat along
+web-carry-take-help = This link brings your seat at the table to this device. The other one keeps it, too.
+web-carry-take = Take the seat
+web-carry-spent = This link no longer works: it does so only once, and not for long. Get a new one on the other device.
+
+web-new-title = { $game }: make a table
+web-new-bots = Bots at the table
+web-new-bots-help = { $free ->
+    [0] All seats are taken.
+    [one] One seat is free: for a bot, or for somebody who gets the link.
+   *[other] { $free } seats are free: for bots, or for everybody who gets the link.
+}
+web-new-bot = Bot { $number }
+web-new-bot-in = Add a bot
+web-new-bot-out = Take bot { $number } out
+web-new-less = less
+web-new-more = more
+web-new-rules = Rules of the game
+web-new-preset-usual = By the book
+web-new-preset-usual-help = The rules as written, without house rules.
+web-new-preset-own = A mixture of your own.
+web-new-more-rules = More rules and house rules
+web-new-manners = Clock, pace and door
+web-new-make = Make the table
+web-new-start = Start at once
+web-new-make-help = You get a link and a QR code for the others then.
+web-new-make-help-enough = “Make the table” gives you a link for the others; “Start at once” begins with the bots alone.
+
+web-table-clock = Thinking time
+web-table-clock-help = For each decision. When it runs out, a bot plays on until you are back.
+web-table-clock-0 = No clock
+web-table-clock-30 = 30 seconds
+web-table-clock-60 = 1 minute
+web-table-clock-180 = 3 minutes
+web-table-pace = Pace of the bots
+web-table-pace-human = Easy
+web-table-pace-quick = Brisk
+web-table-pace-instant = At once
+web-table-throws = Throwing
+web-table-throws-hand = Everybody throws
+web-table-throws-auto = Dice fall by themselves
+web-table-door = Door
+web-table-door-help = When people knock, you let them in one by one.
+web-table-door-open = The link is enough
+web-table-door-knock = Knock first
+web-table-stand-in = Stand-in
+web-table-stand-in-help = Which bot plays on while somebody is away.
+
+web-history-title = Your games
+web-history-filter = Which game
+web-history-all = All
+web-history-games = Played
+web-history-you = you
+web-history-won = won
+web-history-lost = lost
+web-history-unfinished = not finished
+web-history-points-zocknroll = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+web-history-points-zock = { $points ->
+    [one] 1 loss point
+   *[other] { $points } loss points
+}
+web-history-points-schocken = loser
+web-history-replay = Watch
+web-history-record = Record
+web-history-more = Show older ones
+web-history-none-of-these = None of these has been played on this device yet.
+web-history-empty = No game has been finished yet. The first one will be here, with its record to watch again.
+web-history-empty-go = Choose a game
+
+web-stats-title = Who plays how
+web-stats-share = { NUMBER($percent, maximumFractionDigits: 0) } % won
+web-stats-games = Games
+web-stats-wins = Wins
+web-stats-points-zocknroll = Points
+web-stats-points-zock = Loss points
+web-stats-points-schocken = Lost
+web-stats-best-zocknroll = Best game
+web-stats-best-zock = Best match
+web-stats-streak = Streak
+web-stats-longest = Longest winning streak
+web-stats-won-in-a-row = { $count ->
+    [one] 1 win
+   *[other] { $count } wins
+}
+web-stats-lost-in-a-row = { $count ->
+    [one] 1 loss
+   *[other] { $count } losses
+}
+
+web-record-title = Load a record
+web-record-help = Drop a record here or pick one, and see the game move by move.
+web-record-pick = Pick a file
+web-record-too-large = This file is too large for a record. At most one megabyte is allowed.
+web-record-wrong = Something is wrong in { $file }: { $why }
+web-record-no-json = There is no record of knobel in { $file }.
+
+web-replay-title = Replay
+web-replay-of = { $game }: replay
+web-replay-missing = There is no such game here. Maybe a piece of the link is missing?
+web-replay-controls = Playback
+web-replay-place = Place in the game
+web-replay-play = Play
+web-replay-pause = Pause
+web-replay-on = One step ahead
+web-replay-back = One step back
+web-replay-turn-on = To the next part
+web-replay-turn-back = To the beginning of the part
+web-replay-turn-zocknroll = Turn { $number }
+web-replay-turn-zock = Game { $number }
+web-replay-turn-schocken = Round { $number }
+web-replay-keys = Keys: ← and → step by step, Home and End, the space bar plays.
+web-replay-share-title = Pass it on
+web-replay-share-help = Whoever has the link can watch the game.
+
+web-rules-title = Rules
+web-rules-of = { $game }: rules
+web-rules-contents = Contents
+web-rules-print = Print
+
+web-settings-title = Settings
+web-settings-help = Takes effect at once, on this device only.
+web-settings-you = You
+web-settings-language = Language
+web-settings-language-auto = Like the device
+web-settings-look = Looks
+web-settings-theme = Light
+web-settings-theme-auto = Like the device
+web-settings-theme-dark = Evening
+web-settings-theme-light = Day
+web-settings-contrast = Contrast
+web-settings-contrast-auto = Like the device
+web-settings-contrast-more = High
+web-settings-dice = Your dice
+web-settings-dice-seat = Colour of the seat
+web-settings-play = At the table
+web-settings-speed = Movement
+web-settings-speed-0-5 = Leisurely
+web-settings-speed-1 = Normal
+web-settings-speed-2 = Fast
+web-settings-speed-0 = None
+web-settings-sound = Sound
+web-settings-haptics = Vibration
+web-settings-haptics-help = When it is your turn and when dice fall, on devices that can.
+web-settings-take-back = A second to think again
+web-settings-take-back-help = What ends your turn can be taken back for one more second.
+web-settings-throw-for-me = Throw for me
+web-settings-throw-for-me-help = Your dice fall without a tap.
+web-settings-keys = Keys at the table
+web-settings-keys-help = Letters and digits play along. Switch this off if you dictate to your device.
+web-settings-preview = Preview
+
+web-learn-title = { $game }: your first game
+web-learn-note = Guide
+web-learn-page = Step { $page } of { $pages }
+web-learn-watch = Watch …
+web-learn-on = Next
+web-learn-back = Back
+web-learn-hurry = Skip
+web-learn-throw = You throw!
+web-learn-decide = You decide!
+web-learn-play = Now play for real
+
+## Browser: first games
+
+learn-zocknroll-sheet = This is your sheet. Every mark brings the points that stand beside its row. When any row gets its sixth mark the game ends, and most points win.
+learn-zocknroll-cups = All cups are turned over. Two dice lie under yours, and only you may look. Jörg is the fourth at the table: nobody looks under his cup, and he never drops.
+learn-zocknroll-drop = The three white dice are everybody’s. With your 2 and your 5 you have two pairs. Drop now and 3 points are yours, and 1 more for leaving in round 1. Against three cups that is a good deal: drop.
+learn-zocknroll-drop-instead = You could. But two pairs are soon beaten here, and then you get nothing at all. Take the safe points: drop with two pairs.
+learn-zocknroll-safe = Your marks stand, your cup lies open, and the turn goes on without you. Ben and Cleo stay: they will see more dice, but may end up with nothing.
+learn-zocknroll-second = The fourth white die, round 2. Ben drops with two pairs: 3 points, without the extra one of round 1. Cleo wants more.
+learn-zocknroll-lifted = The fifth white die, and all cups are lifted. Cleo has three of a kind, Jörg just two pairs. The best hand marks its row and “Round 3 won”. If two were equally good, each would mark the row only (N10).
+learn-zocknroll-stay = A new turn. Ben and Cleo are out, only Jörg is left. You have three fours: dropping brings 4 + 1. But against Jörg alone they mostly win round 3. Stay in!
+learn-zocknroll-stay-instead = 5 points would be safe. But “Round 3 won” is worth 4, and the row comes on top. Stay in.
+learn-zocknroll-stay-on = A 3 does not help. One more die will come. Dropping brings just 4 now, for the extra point is for round 1 only. Stay in!
+learn-zocknroll-stay-on-instead = Three of a kind beats Jörg almost surely, and then you get 4 points more. Stay in.
+learn-zocknroll-mark = The fourth four! Four of a kind, and you alone are best. “Round 3 won” is yours; now mark one row that your dice can form. Take the best.
+learn-zocknroll-mark-instead = You may, to make the game longer or to end it. But four of a kind is worth 9 points.
+learn-zocknroll-end = 13 points in one turn! That is all there is to it: drop out and score, or stay in for everything. Are you ready?
+
+learn-zock-box = This is the box. Your nine fields are in front, Ben’s are opposite. Whoever covers all nine first wins.
+learn-zock-begin = Both have thrown: you 9, Ben 4. The higher number begins. Throw your dice!
+learn-zock-choice = 3 and 6: cover both fields, or their sum, the 9. The 9 only ever comes as a sum, while 3 and 6 come in other ways, too. Take the 9.
+learn-zock-choice-instead = Two fields at once are tempting. But the 9 is hard to get rid of later. Cover the 9.
+learn-zock-ten = Ben threw 5 and 5. Doubles count as their sum only, and 10 is covered by the 1 (K6). Your turn: throw!
+learn-zock-twelve = Two sixes, sum 12. Numbers of two digits are covered by their digits: 1 and 2. Nothing else fits, and what can be covered must be covered (K4).
+learn-zock-must = Ben threw 2 and 1, but his 1 was covered already. So it had to be the sum, the 3. Throw again!
+learn-zock-nothing = 1 and 1, sum 2: your 2 is covered already. The throw does not fit, and you sit it out. Let us skip ahead a little.
+learn-zock-later = A few throws later: just your 7 is open, and Ben’s 4 and 8. Throw!
+learn-zock-last = 4 and 3 make 7. Cover it!
+learn-zock-end = You have won! Ben’s open fields are his loss points: 4 + 8 = 12. A match has ten games, and whoever has the fewest loss points in the end wins it. Are you ready?
+
+learn-schocken-mats = Thirteen penalty stones lie in the middle, beer mats as in a pub, and nobody wants them. In every round the lowest throw gets some. Whoever ends up with all of them loses the half.
+learn-schocken-throw = The lot says: you begin. You have up to three throws. Shake the cup and throw!
+learn-schocken-keep = 6-4-1, an ordinary throw. Ones are the best there is: two of them make a Schock. Keep the 1 and throw the other two again.
+learn-schocken-keep-instead = You could. But the 1 is the best to build on: keep just that.
+learn-schocken-stand = Two sixes: 6-6-1. No Schock, but high. If you stand now, the others have no more than two throws, as many as you took (S6). Stand.
+learn-schocken-stand-instead = The third throw would stay covered, and the others would get one more, too. 6-6-1 is good enough: stand.
+learn-schocken-lifted = All have thrown. Ben’s Straße 6-5-4 is best and deals out two stones, Cleo’s 4-2-1 is lowest. So Cleo gets two stones from the middle, and you none.
+learn-schocken-covered = Whoever loses begins. Cleo has thrown three times, and the third throw is always covered: nobody sees it, not even Cleo (S5). Two ones lie in the open. Your turn: throw!
+learn-schocken-one = 2-2-1 is the lowest throw of all. But there is a 1 in it: keep it and throw the twos again.
+learn-schocken-one-instead = That would give the one away, or keep a two. Keep just the 1 and throw both twos again.
+learn-schocken-blind = Another one: Schock 4! But Cleo has a Schock under the cup as well. Nobody can take your two ones, and it stays a Schock whatever falls. Keep them and throw the third die covered.
+learn-schocken-blind-instead = Schock 4 is strong. But try the covered throw for once: keep both ones and throw the third die.
+learn-schocken-won = Cups up: Schock 6! It beats Cleo’s Schock 2 and deals out six stones. Ben had an Admiral, three alike, and still was the lowest. Six stones for Ben.
+learn-schocken-end = Once the middle is empty, stones go from the best throw to the lowest, and whoever has none is out. Whoever has all loses the half, and the losers of both halves play the final. And three ones, Schock out, end a half at once. Are you ready?
+## Browser: table
+
+web-to-the-table = To the table …
+web-lost-line = The connection is lost. We keep trying, and your seat stays yours.
+web-try-now = Try now
+web-gone-missing = There is no such table
+web-gone-missing-help = No table goes by “{ $code }”. Is the code right?
+web-gone-forbidden = This is as far as it goes
+web-gone-forbidden-help = This page belongs to another server than the table “{ $code }”. Open the link once more.
+web-other-code = Type another code
+web-table-closed = The table is cleared
+web-table-closed-help = The host has closed this table.
+web-last-replay = Watch the last game
+web-away-time = Your time was up, a bot plays for you.
+web-away-left = You were away, a bot plays for you.
+web-away-host = The host lets a bot play for you.
+web-back = I’m back
+web-asleep = Everybody is away: the table sleeps until somebody comes back.
+web-log = Log
+web-log-empty = Nothing has happened yet.
+web-emotes = Call out
+web-menu = Menu
+web-yours = Your place
+web-others = The others
+web-watching = You are watching.
+web-removed = The host has taken you from the table.
+web-bot-plays = bot plays
+web-not-here = not here
+web-take-back = Take back
+web-keys = Keys
+web-key-take-back = Take the decision back
+web-key-skip = Skip what moves
+web-key-log = Log
+web-key-emotes = Call out
+web-key-keys = This list
+web-sound-on = Sound is on
+web-sound-off = Sound is off
+web-lag = Answers in { $lag } ms
+web-leave = Stand up
+web-leave-game = Stand up, a bot plays on
+web-invite = Invite friends
+web-invite-code = Scan it, send the link, or read the code out:
+web-qr = QR code of this link
+web-link = Link
+web-share = Share
+web-copy = Copy
+web-copied = Copied
+web-carry = Play on with another device
+web-carry-help = Open this link on the other device. It works once and not for long. Do not pass it on: whoever opens it sits in your seat.
+web-host-tools = As the host
+web-stand-in = Let a bot play
+web-hand-on = Make host
+web-unseat = Remove
+web-unseat-name = Remove { $name }
+web-close-table = Close the table
+web-close-table-sure = The table is then over for everybody.
+web-close-table-yes = Yes, close the table
+web-knocks = { $name } is knocking.
+web-let-in = Let in
+web-turn-away = Turn away
+web-you = you
+web-host = host
+web-again = wants another game
+web-you-won = You have won!
+web-won-game = { $name } has won
+web-drawn = A draw: { $names }
+web-nobody-won = Nobody has won
+web-you-lost = You have lost
+web-lost-game = { $name } has lost
+web-player = Who
+web-points-zocknroll = Points
+web-points-zock = Loss points
+web-tally-wins = Wins so far
+web-tally = { $wins } of { $games }
+web-rematch = Another game
+web-start-now = Begin now
+web-arrange = Seats and rules
+web-to-result = To the result
+web-replay = Watch the game
+web-wishes = Want another game: { $names }
+web-start = Let’s go
+web-start-next = Next game
+web-missing-players = { $missing ->
+    [one] One more player is needed. Invite somebody or take in a bot.
+   *[other] { $missing } more players are needed. Invite somebody or take in bots.
+}
+web-too-many-players = At most { $most } can play.
+web-host-starts = { $name } starts the game.
+web-who-is-here = Who sits here
+web-watchers = { $count ->
+    [one] One is watching.
+   *[other] { $count } are watching.
+}
+web-full = All seats are taken
+web-full-help = You can watch, and sit down as soon as a seat is free.
+web-knocked = You have knocked
+web-knocked-help = The host will see you in a moment.
+web-sit-down-title = Take a seat
+web-your-name = Your name
+web-knock = Knock
+web-sit-down = Sit down
+web-bot-level = Take in a bot
+web-add-bot = Take in
+web-how-we-play = How it is played
+web-which-game = Which game
+web-change = Change
+web-play-so = Play it like this
+web-usual-rules = All rules as usual.
+web-other-options = Everything else
+
+## Browser: dice and Zock'n'Roll
+
+web-dice-die = die: { $value }
+web-dice-hidden = hidden die
+web-dice-hidden-count = { $count ->
+    [one] one hidden die
+   *[other] { $count } hidden dice
+}
+web-dice-colour-red = Red
+web-dice-colour-blue = Blue
+web-dice-colour-amber = Amber
+web-dice-colour-green = Green
+web-dice-colour-plum = Plum
+web-dice-colour-sky = Sky blue
+web-zocknroll-felt = Felt with cups and white dice
+web-zocknroll-own-dice = Your dice
+web-zocknroll-best-row = Best row now:
+web-zocknroll-look = Look under the cup
+web-zocknroll-look-help = Hold to look; a tap lets it stay open or covered
+web-zocknroll-sheets = Sheets
+web-zocknroll-worth = each worth
+web-zocknroll-marks = marks: { $marks } of { $circles }
+web-zocknroll-leads = In the lead
+web-zocknroll-leads-short = leads
+web-zocknroll-starter = Starter:
+web-zocknroll-other-rows = { $count ->
+    [one] one other row
+   *[other] { $count } other rows
+}
+web-zocknroll-out-now = You are out of this turn.
+web-zocknroll-in-now = You are in; the others are still deciding.
+web-zocknroll-fold = Fewer
+web-zocknroll-won = Best hand: { $names } with { $row }.
+web-zocknroll-tied = Equally good: { $names }, each with { $row }. So nobody marks round 3 (N10).
+web-zocknroll-jorg-won = Jörg alone is best with { $row }, so nobody marks anything (N10).
+web-zocknroll-all-out = Everybody has dropped: the turn ends here (N8).
+web-zocknroll-key-rows = Drop or mark: the best row, then the others
+
+## Browser: ZOCK
+
+web-zock-box = The box
+web-zock-field-open = Field { $field }, open
+web-zock-field-covered = Field { $field }, covered
+web-zock-fields-of = { $name }, open fields: { $fields }
+web-zock-open-sum = open { $sum }
+web-zock-loss = loss { $loss }
+web-zock-dice = Dice in the box
+web-zock-dice-of = { $who ->
+    [you] Your throw
+   *[other] { $name } throws
+}
+web-zock-useless = Does not fit
+web-zock-tap-box = Tap the box
+web-zock-throw = Throw
+web-zock-covers = What you can cover
+web-zock-cover = Cover { $fields }
+web-zock-choose-fields = Choose fields
+web-zock-pass = Cover nothing
+web-zock-accept = Agreed
+web-zock-object = Object
+web-zock-claims = Covered by { $name }
+web-zock-claim = { $name } covered { $fields }
+web-zock-no-claim = { $name } covered nothing
+web-zock-game-won = { $who ->
+    [you] You win game { $game }
+   *[other] { $name } wins game { $game }
+}
+web-zock-game-loss = { $who ->
+    [you] You note { $loss }
+   *[other] { $name } notes { $loss }
+}
+web-zock-slip = Loss points
+web-zock-slip-game = Game
+web-zock-slip-sum = Sum
+web-zock-chips-of = { $who ->
+    [you] Your chips
+   *[other] Chips of { $name }
+}: red { $red }, blue { $blue }, yellow { $yellow }, green { $green }, worth { $worth } together
+web-zock-debt = Debt { $debt }
+web-zock-key-fields = Choose a field or put it back
+web-zock-key-cover = Cover the chosen fields
+web-zock-key-throw = Throw
+web-zock-key-pass = Cover nothing (where the players are the referees)
+web-zock-key-object = Object
+
+## Browser: Schocken
+
+web-schocken-table = The table
+web-schocken-kept = Kept
+web-schocken-thrown = Thrown
+web-schocken-covered = covered
+web-schocken-out = out
+web-schocken-begins = Begins the round
+web-schocken-best = Highest
+web-schocken-lowest = Lowest
+web-schocken-stones = { $count ->
+    [0] no stones
+    [one] one stone
+   *[other] { $count } stones
+}
+web-schocken-throws = Throws: { $throws } of { $allowed }
+web-schocken-middle = { $count } in the middle
+web-schocken-limit = { $who ->
+    [you] You
+   *[other] { $name }
+} took { $throws ->
+    [one] one throw
+   *[other] { $throws } throws
+}: nobody has more.
+web-schocken-verdict = { $best }: { $throw }. { $count ->
+    [0] Lowest: { $lowest }
+    [one] One stone for { $to }
+   *[other] { $count } stones for { $to }
+}.
+web-schocken-verdict-all = { $best }: { $throw }! Everything for { $to }.
+web-schocken-tie-later = { $who ->
+    [you] { $other } and you threw the same: you were later (S8).
+   *[other] { $other } and { $lower } threw the same: { $lower } was later (S8).
+}
+web-schocken-tie-throws = { $who ->
+    [you] { $other } and you threw the same: you took more throws (S8).
+   *[other] { $other } and { $lower } threw the same: { $lower } took more throws (S8).
+}
+web-schocken-lost = Lost: { $parts }
+web-schocken-lost-part = { $part ->
+    [0] first half { $name }
+    [1] second half { $name }
+   *[other] final { $name }
+}
+web-schocken-throw = Throw
+web-schocken-throw-help = Hold to shake, let go to throw
+web-schocken-allowed = { $throws ->
+    [one] You have one throw.
+   *[other] You have up to { $throws } throws.
+}
+web-schocken-covered-help = Covered: even you see it only when all cups are lifted (S5).
+web-schocken-you-are-out = You are out of this half: no stones, no worries.
+web-schocken-you-watch = The others play the final: lean back.
+web-schocken-keep-which = Which dice stay?
+web-schocken-keep-die = Keep the { $value }
+web-schocken-stays = stays
+web-schocken-goes = again
+web-schocken-throw-rest = { $count ->
+    [0] Throw
+    [one] Throw the other one
+    [2] Throw the other two
+   *[other] Throw all three
+}
+web-schocken-stand = Stand with { $throw }
+web-schocken-deals = { $count ->
+    [-1] deals out all stones
+    [one] deals out one stone
+   *[other] deals out { $count } stones
+}
+web-schocken-flip-which = Turn sixes
+web-schocken-flip = { $ones ->
+    [0] Leave sixes
+    [one] Two sixes into 1
+   *[other] Three sixes into 1 1
+}
+web-schocken-why-three = At most two dice can stay (S4).
+web-schocken-why-stays = What was kept stays kept (S4).
+web-schocken-why-turned = The one made of a six stays (H1).
+web-schocken-why-thrown = This six is thrown again (H1).
+web-schocken-key-keep = Keep a die or take it back
+web-schocken-key-throw = Throw
+web-schocken-key-stand = Stand
+web-schocken-key-flip = Turn sixes
+
+## Browser: you
+
+
+web-you-name = You
+web-you-object = you
+web-now-you-throws = Your dice are about to fall
+web-now-you-by-hand = Your turn: throw!
+web-now-you-decide = Your turn: drop or stay?
+web-now-you-mark = Your turn: which row gets the mark?
+web-now-you-cover = Your turn: what do you cover?
+web-now-you-object = Your turn: throw or object?
+web-now-you-accept = Do you accept the end of the game?
+web-now-you-stand = Your turn: stand or throw again? { $left ->
+    [one] One throw
+   *[other] { $left } throws
+} left.
+web-stage-zocknroll = Turn { $turn } · round { $round }/3
+web-why-lost-part = { $part ->
+    [0] First half: { $names }
+    [1] Second half: { $names }
+   *[other] Final: { $names }
+}
+web-why-drawn = As many loss points each: a draw (K8)
+web-why-fewest = Fewest loss points win (K8)
+web-why-shared = As many points and as many third rounds won: the victory is shared (N14)
+web-why-won-third = { $names } have as many points: more third rounds won decide (N14)
+web-why-margin = { $margin ->
+    [one] By one point
+   *[other] By { $margin } points
+}
+web-zocknroll-gained = { $points ->
+    [one] One point for you
+   *[other] { $points } points for you
+}
+web-zocknroll-nothing = Nothing for you this time.

@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from ...rules.session import Session
-from ..narration import narrate
+from ..chronicle import lines
 from ..now import stage
 from ..tables import Eyes, draw
 from .room import KeyLine, Room
@@ -58,7 +58,7 @@ class ReplayScreen(Room):
             draw(state, Eyes(say, self.colours, session.players, self.size.width - 2, self._acting()))
         )
         before = session.state_at(at - 1) if at else state
-        told = narrate(say, session.players, before, session.events[at - 1], state) if at else [say("ui-stage-start")]
+        told = lines(say, session.players, before, session.events[at - 1], state) if at else [say("ui-stage-start")]
         self.query_one("#told", Static).update("\n".join(f" {line}" for line in told))
         pages, ends = say("ui-keys-pages"), say("ui-keys-ends")
         keys = [("←→", "ui-key-step", "screen.step(1)"), (pages, "ui-key-jump", f"screen.step({JUMP})")]

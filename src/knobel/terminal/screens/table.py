@@ -16,7 +16,8 @@ from textual.widgets import Input, OptionList, Static
 from ...rules.dice import parse_dice
 from ...rules.errors import BadDice
 from ...rules.game import Event
-from ..choices import Choice, choices, free_cover, free_fields
+from ...telling.choices import Choice, choices, free_cover, free_fields
+from ...telling.phrase import render
 from ..chronicle import chronicle
 from ..match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
 from ..now import now, stage
@@ -177,7 +178,10 @@ class TableScreen(Room):
             self._show_fields()
             return
         names = self.match.session.players
-        self._offer([(c.label, c.meaning) for c in choices(self.say, names, self.match.view, choosing.moves)])
+        self._offer([self._worded(choice) for choice in choices(names, self.match.view, choosing.moves)])
+
+    def _worded(self, choice: Choice) -> tuple[str, str]:
+        return render(self.say, choice.label), render(self.say, choice.meaning)
 
     def _show_fields(self) -> None:
         """The cover as it is picked so far, and below it all open fields to pick by their digit or their flap (K9)."""
@@ -185,10 +189,10 @@ class TableScreen(Room):
         fields = free_fields(self.match.view) or ()
         boxes = "  ".join(f"{'☑' if field in self._picked else '☐'} {field}" for field in fields)
         note = self.say("ui-pick-fields", fields=boxes)
-        self.query_one(Menu).offer([(cover.label, cover.meaning)], ["⏎"], note)
+        self.query_one(Menu).offer([self._worded(cover)], ["⏎"], note)
 
     def _free_cover(self) -> Choice:
-        return free_cover(self.say, self.match.session.players, self.match.view, self._picked)
+        return free_cover(self.match.session.players, self.match.view, self._picked)
 
     def _offer(self, offered: list[tuple[str, str]]) -> None:
         self.query_one(Menu).offer(offered)

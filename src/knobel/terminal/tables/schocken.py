@@ -9,8 +9,9 @@ from rich.text import Text
 from ...rules.forms.captions import is_out
 from ...rules.game import FACE_DOWN
 from ...rules.schocken import Hand, State, in_round, standings
+from ...telling.phrase import render
+from ...telling.terms import hand_name
 from ..look import Block, beside, column, die, mark, no_die, small_dice
-from ..phrases import hand_name
 from .eyes import Eyes
 
 _MOST_MATS: Final = 13
@@ -45,7 +46,7 @@ def _played(view: State, eyes: Eyes) -> Block:
     hand = view.hands[seat]
     title = Text().append(f" {eyes.names[seat]}  ", f"bold {eyes.colours.on_felt}")
     if FACE_DOWN not in hand.thrown:
-        title.append(hand_name(eyes.say, view, seat), eyes.colours.brass)
+        title.append(render(eyes.say, hand_name(view, seat)), eyes.colours.brass)
     told = [eyes.say("ui-kept-short")] * len(hand.kept) + [_lies(hand, eyes)] * len(hand.thrown)
     dice = beside([[Text(" ")], *(die(face, eyes.colours) for face in hand.kept + hand.thrown)], 2)
     under = Text("  " + "".join(f"{word[:9]:^9}" for word in told), eyes.colours.faint)
@@ -80,7 +81,7 @@ def _seat(view: State, eyes: Eyes, seat: int) -> Text:
     if FACE_DOWN in hand.thrown:
         line.append(column(say("ui-covered-short"), _THROW), colours.faint)
     else:
-        line.append(column(hand_name(say, view, seat), _THROW), colours.on_felt)
+        line.append(column(render(say, hand_name(view, seat)), _THROW), colours.on_felt)
     return line.append(_outcome(view, eyes, seat), colours.faint if not view.cups_up else colours.brass)
 
 

@@ -9,8 +9,9 @@ from rich.text import Text
 
 from ...rules.game import FACE_DOWN
 from ...rules.zocknroll import END, State, plays_jorg, rows, scores, values
+from ...telling.phrase import render
+from ...telling.terms import cup_name, dice
 from ..look import DIE_WIDTH, Block, beside, column, die, mark, no_die
-from ..phrases import cup_name, dice
 from .eyes import Eyes
 
 _CIRCLES: Final = END + 2
@@ -91,7 +92,8 @@ def _names(view: State, eyes: Eyes, label: int, width: int, corner: Text) -> Tex
     line.stylize_before(f"{colours.on_wood} on {colours.wood}")
     for cup in range(_columns(view)):
         acting = cup == eyes.acting
-        line.append(mark(acting) + _name(cup_name(eyes.say, eyes.names, cup), width - 1), colours.plate(acting))
+        name = render(eyes.say, cup_name(eyes.names, cup))
+        line.append(mark(acting) + _name(name, width - 1), colours.plate(acting))
     return line
 
 

@@ -1,0 +1,30 @@
+"""knobel's server as it is, but without limits on how fast one address may play: all load comes from one machine.
+
+    KNOBEL_DATA=DIR python -m benchmarks.table_server
+
+Prints the port.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+from knobel.serve.limits import Limits, Rate
+from knobel.serve.running import Setup, listen, run
+
+_ANY: Final = Rate(0, 1)
+UNLIMITED: Final = Limits(
+    _ANY, _ANY, _ANY, _ANY, _ANY, connections=100_000, connections_of_address=100_000, tables=100_000
+)
+
+
+def main() -> None:
+    listener = listen("127.0.0.1", 0, or_any=False)
+    port = listener.getsockname()[1]
+    run(Setup(Path(os.environ["KNOBEL_DATA"]), UNLIMITED), listener, lambda: print(f"port {port}", flush=True))
+
+
+if __name__ == "__main__":
+    main()

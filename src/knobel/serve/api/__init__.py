@@ -1,0 +1,1 @@
+"""The HTTP API: small JSON documents beside the WebSocket, on the same log."""

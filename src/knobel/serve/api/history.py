@@ -1,0 +1,93 @@
+"""Finished games: those of a device and of a table, their records and replays, and how everybody did."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...rules.records import loads
+from ...store import GameRow, TableRow
+from ...table import due
+from ..devices import address_of
+from ..documents import GameLine, Loaded, TableLine
+from ..limits import BODY
+from ..replays import replay
+from ..statistics import statistics
+from .common import Desk, Trouble, body_of, json
+
+_MOST_TABLES: Final = 50
+
+
+class History:
+    """The handlers of `/api/me`, `/api/replays` and `/api/records`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._store = desk.hub.services.store
+
+    def routes(self) -> list[Route]:
+        take = self._desk.open
+        return [
+            Route("/api/me/tables", take(self.tables)),
+            Route("/api/me/games", take(self.games)),
+            Route("/api/me/stats", take(self.stats)),
+            Route("/api/tables/{code}/stats", take(self.table_stats)),
+            Route("/api/replays/{id}", take(self.replay)),
+            Route("/api/replays/{id}/record", take(self.record)),
+            Route("/api/records", take(self.load), methods=["POST"]),
+        ]
+
+    async def tables(self, request: Request) -> Response:
+        """The tables at which this device has a seat, the liveliest first."""
+        rows = self._store.tables_of(self._desk.device(request))[:_MOST_TABLES]
+        return json([self._line(row) for row in rows])
+
+    def _line(self, row: TableRow) -> TableLine:
+        live = self._desk.hub.find(row.code) if row.phase == "playing" else None
+        yours = live is not None and due(live.table).seat == row.seat
+        return TableLine(row.code, row.game, row.names, row.phase, yours, row.at)
+
+    async def games(self, request: Request) -> Response:
+        return json([_line(row) for row in self._store.games_of(self._desk.device(request))])
+
+    async def stats(self, request: Request) -> Response:
+        """How the people did in games of this device: the names at its own seats, and those it played with."""
+        return json(statistics(self._store.games_of(self._desk.device(request))))
+
+    async def table_stats(self, request: Request) -> Response:
+        return json(statistics(self._store.games_at(self._desk.table(request).code)))
+
+    def _game(self, request: Request) -> tuple[GameRow, str]:
+        found = self._store.game(request.path_params["id"])
+        if found is None:
+            raise Trouble(404, "unknown", "there is no such game")
+        return found
+
+    async def replay(self, request: Request) -> Response:
+        row, text = self._game(request)
+        return json(await asyncio.to_thread(replay, text, row.at))
+
+    async def record(self, request: Request) -> Response:
+        row, text = self._game(request)
+        headers = {"content-disposition": f'attachment; filename="knobel-{row.game}.json"', "cache-control": "no-store"}
+        return Response(text, media_type="application/json", headers=headers)
+
+    async def load(self, request: Request) -> Response:
+        """Keep a record; a wrong one is refused with the event and the rule that it breaks."""
+        if not self._desk.hub.new_tables.take(address_of(request)):
+            raise Trouble(429, "limit", "too many records at once; wait a moment")
+        body = await body_of(request, BODY)
+        session = await asyncio.to_thread(loads, body)
+        services = self._desk.hub.services
+        name = services.secrets.token()
+        kept = self._store.keep_record(name, session, self._desk.device(request), services.time.wall())
+        await asyncio.wrap_future(kept)
+        return json(Loaded(name), 201)
+
+
+def _line(row: GameRow) -> GameLine:
+    return GameLine(row.replay, row.game, row.names, row.winners, row.points, row.seat, row.code, row.at)

@@ -1,0 +1,110 @@
+"""What there is to know beside the tables: games, rules, the schema of the messages, QR codes, health and metrics."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...bots import levels
+from ...rules import GAMES, find_game
+from ...rules.game import AnyGame, option_specs
+from ...words import LANGUAGES
+from ..documents import Address, GameInfo, OptionShown
+from ..lan import picture
+from ..lessons import lesson
+from ..rulepages import rules_page
+from ..schema import schema
+from ..thinker import USUAL_PLAYERS
+from .common import Desk, Trouble, json
+
+_LONGEST_PATH: Final = 200
+
+
+def game_info(game: AnyGame) -> GameInfo:
+    """What a form needs to set up a game."""
+    return GameInfo(
+        game=game.name,  # type: ignore[arg-type]  # the names of the games are these three
+        players=(game.players[0], game.players[-1]),
+        usual=USUAL_PLAYERS[game.name],
+        options=tuple(
+            OptionShown(spec.name, spec.rule, spec.default, spec.choices, spec.least) for spec in option_specs(game)
+        ),
+        presets={name: dict(preset) for name, preset in game.presets.items()},
+        levels=levels(game.name),
+    )
+
+
+class Info:
+    """The handlers of everything that is the same for everybody."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def routes(self) -> list[Route]:
+        return [
+            Route("/api/games", self.games),
+            Route("/api/rules/{game}/{language}", self.rules),
+            Route("/api/learn/{game}/{language}", self.learn),
+            Route("/api/schema.json", self.schema),
+            Route("/api/address", self._desk.open(self.address)),
+            Route("/api/qr.svg", self._desk.open(self.code)),
+            Route("/healthz", self.health),
+            Route("/metrics", self.metrics),
+        ]
+
+    async def games(self, _: Request) -> Response:
+        return _kept(json([game_info(game) for game in GAMES.values()]))
+
+    async def rules(self, request: Request) -> Response:
+        return _kept(json(rules_page(*_game_and_language(request))))
+
+    async def learn(self, request: Request) -> Response:
+        """The guided first game; the first time somebody asks, exact odds are worked out for it."""
+        return _kept(json(await asyncio.to_thread(lesson, *_game_and_language(request))))
+
+    async def schema(self, _: Request) -> Response:
+        return _kept(json(schema()))
+
+    async def code(self, request: Request) -> Response:
+        """The QR code of a page of this server, never of another one."""
+        path = request.query_params.get("path", "/")
+        if not path.startswith("/") or path.startswith("//") or len(path) > _LONGEST_PATH or not path.isprintable():
+            raise Trouble(400, "malformed", "path must be a page of this server, such as /t/CODE")
+        return Response(
+            picture(self._origin(request) + path), media_type="image/svg+xml", headers={"cache-control": "no-store"}
+        )
+
+    async def address(self, request: Request) -> Response:
+        return json(Address(self._origin(request)))
+
+    def _origin(self, request: Request) -> str:
+        """How others reach this server; its own machine may call it by a name that is of no use to them."""
+        host = request.headers.get("host", "")
+        if host.partition(":")[0] in ("localhost", "127.0.0.1") and self._desk.hub.public:
+            return self._desk.hub.public
+        return f"{request.url.scheme}://{host}"
+
+    async def health(self, _: Request) -> Response:
+        stopping = self._desk.hub.stopping
+        return json({"ok": not stopping}, 503 if stopping else 200)
+
+    async def metrics(self, _: Request) -> Response:
+        text = self._desk.hub.services.metrics.text()
+        return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _game_and_language(request: Request) -> tuple[str, str]:
+    language = request.path_params["language"]
+    if language not in LANGUAGES:
+        raise Trouble(404, "unknown", f"the languages of this house are {' and '.join(LANGUAGES)}")
+    return find_game(request.path_params["game"]).name, language
+
+
+def _kept(answer: Response) -> Response:
+    """What changes only with the program may be kept, if it is asked for again now and then."""
+    answer.headers["cache-control"] = "public, max-age=300"
+    return answer

@@ -1,0 +1,143 @@
+"""Tables over HTTP: make one, look at it, follow it, ask something of it, carry a seat to another device."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...rules.game import Decision
+from ...store import Offer
+from ...table import Carry, due
+from ...telling.choices import choices, free_fields
+from ..devices import address_of
+from ..documents import CarryLink
+from ..live import Live
+from ..messages import Ask, Choice, Choices, Made, NewTable, Steps
+from ..polls import Poll
+from ..secret import digest
+from ..shown import encode
+from ..sockets import too_fast
+from .common import Desk, Trouble, answered, json, number, raw, read
+
+_LONGEST_WAIT: Final = 25
+"""Seconds that a request waits for something to happen; proxies give up after thirty."""
+
+_AT_ONCE: Final = 200
+"""Steps in one answer; whoever has missed more asks again."""
+
+_CARRY_LIFE: Final = 10 * 60 * 1000
+"""Milliseconds for which a carry link can be used."""
+
+
+class Tables:
+    """The handlers of `/api/tables`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._services = desk.hub.services
+        self._spending = set[str]()
+
+    def routes(self) -> list[Route]:
+        take = self._desk.open
+        return [
+            Route("/api/tables", take(self.make), methods=["POST"]),
+            Route("/api/tables/{code}", take(self.look)),
+            Route("/api/tables/{code}/steps", take(self.follow)),
+            Route("/api/tables/{code}/commands", take(self.ask), methods=["POST"]),
+            Route("/api/tables/{code}/choices", take(self.choices)),
+            Route("/api/tables/{code}/carry", take(self.carry), methods=["POST"]),
+            Route("/api/carry/{token}", take(self.carried), methods=["POST"]),
+        ]
+
+    async def make(self, request: Request) -> Response:
+        new = await read(request, NewTable)
+        hub, device = self._desk.hub, self._desk.device(request)
+        if not hub.new_tables.take(address_of(request)) or len(hub.tables) >= self._services.limits.tables:
+            raise Trouble(429, "limit", "too many new tables; wait a moment")
+        made = await answered(lambda reply: hub.make(device, new, reply))
+        return raw(made, 201)
+
+    async def look(self, request: Request) -> Response:
+        return json(self._desk.table(request).snapshot(self._desk.device(request)))
+
+    async def follow(self, request: Request) -> Response:
+        """Everything after a version; where there is nothing yet, `wait` seconds for it."""
+        live, device = self._desk.table(request), self._desk.device(request)
+        since = number(request, "since", 0, live.table.version)
+        wait = number(request, "wait", 0, _LONGEST_WAIT)
+        if wait:
+            await self._wait(live, Poll(device, self._services.time.now()), since, wait, address_of(request))
+        return json(Steps(live.steps(device, since, _AT_ONCE), live.clock))
+
+    async def _wait(self, live: Live, poll: Poll, since: int, seconds: int, address: str) -> None:
+        """A request that waits counts as a connection."""
+        if not self._desk.hub.enter(address):
+            raise Trouble(429, "limit", "too many connections from this address; wait a moment")
+        try:
+            await poll.wait(live, since, self._services.time, seconds)
+        finally:
+            self._desk.hub.leave(address)
+
+    async def ask(self, request: Request) -> Response:
+        ask = await read(request, Ask)  # a slow body may take longer than the table stays in memory
+        live, device = self._desk.table(request), self._desk.device(request)
+        if not self._desk.hub.commands.take(address_of(request)):
+            self._services.metrics.command("limit")
+            return raw(encode(too_fast(ask.id, live)), 429)
+        return raw(await answered(lambda reply: live.ask(device, ask, reply)))
+
+    async def choices(self, request: Request) -> Response:
+        """What each move brings, with exact odds: so it is computed beside the event loop."""
+        live, device = self._desk.table(request), self._desk.device(request)
+        return json(await asyncio.to_thread(_choices, live, live.table.seat_of(device)))
+
+    async def carry(self, request: Request) -> Response:
+        """A link that carries the seat to another device: for one use, and soon."""
+        live, device = self._desk.table(request), self._desk.device(request)
+        if live.table.seat_of(device) is None:
+            raise Trouble(403, "forbidden", "you have no seat at this table")
+        token, now = self._services.secrets.token(), self._services.time.wall()
+        offer = Offer(live.code, device)
+        await asyncio.wrap_future(self._services.store.offer_carry(digest(token), offer, now + _CARRY_LIFE, now))
+        return json(CarryLink(f"/carry/{token}"), 201)
+
+    async def carried(self, request: Request) -> Response:
+        """Take over a seat by its link."""
+        token, device = digest(request.path_params["token"]), self._desk.device(request)
+        offer = self._services.store.carry(token, self._services.time.wall())
+        live = self._desk.hub.find(offer.code) if offer else None
+        seat = live.table.seat_of(offer.device) if live and offer else None
+        if live is None or seat is None or token in self._spending:
+            raise Trouble(410, "spent", "this link was used already, or is too old; ask for a new one")
+        if live.table.seat_of(device) != seat:
+            self._spending.add(token)
+            try:
+                await answered(lambda reply: live.tell(Carry(seat, device), token, reply))
+            finally:
+                self._spending.discard(token)
+        return json(Made(live.code))
+
+
+def _choices(live: Live, seat: int | None) -> Choices:
+    scene = live.scene
+    table, waiting = scene.table, due(scene.table)
+    if seat is None or table.state is None or waiting.kind != "decision" or waiting.seat != seat:
+        return Choices(table.version, ())
+    view = table.rules.view(table.state, seat)
+    free = free_fields(view)
+    if free is not None:
+        return Choices(table.version, (), free)
+    pending = table.rules.pending(view)
+    assert isinstance(pending, Decision)
+    return Choices(
+        table.version,
+        tuple(
+            Choice(msgspec.to_builtins(choice.move), choice.label, choice.meaning)
+            for choice in choices(scene.names, view, pending.moves)
+        ),
+    )

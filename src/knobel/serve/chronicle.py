@@ -1,0 +1,77 @@
+"""What a table remembers of its own past, for those who come late or come back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from itertools import islice
+from typing import Final
+
+from ..rules.game import Event
+from ..store import Entry
+from ..table import Table
+from ..table.events import Started, TableEvent
+from ..telling.phrase import Phrase
+from .frames import Past, past
+from .shown import Scene, next_scene
+
+_RECENT: Final = 64
+"""Entries that are kept at hand between their scenes; older ones are read and played again."""
+
+_LINES: Final = 500
+"""Entries of the running game of which a newcomer gets the lines."""
+
+
+class Chronicle:
+    """The scene as it is stored, the entries just before it, and the lines of the game that runs or ran last."""
+
+    def __init__(self, log: Sequence[Entry]) -> None:
+        self._recent = deque[Past](maxlen=_RECENT)
+        self._lines = deque[tuple[Phrase, ...]](maxlen=_LINES)
+        began = max((entry.v for entry in log if isinstance(entry.event, Started)), default=1)
+        scene: Scene | None = None
+        for entry in log:
+            after = next_scene(scene, entry.event)
+            if entry.v >= began:
+                self._remember(past(entry.at, scene, entry.event, after))
+            scene = after
+        assert scene is not None, "a log begins with the creation of its table"
+        self.scene = scene
+
+    @property
+    def version(self) -> int:
+        return self.scene.table.version
+
+    @property
+    def lines(self) -> tuple[tuple[Phrase, ...], ...]:
+        return tuple(self._lines)
+
+    def add(self, at: int, event: TableEvent, said: Event | None, table: Table) -> Past:
+        """One more entry is stored, `said` is its event of the game, and `table` is how things stand after it."""
+        after = next_scene(self.scene, event, table)
+        added = past(at, self.scene, event, after, said)
+        self._remember(added)
+        self.scene = after
+        return added
+
+    def _remember(self, new: Past) -> None:
+        if isinstance(new.event, Started):
+            self._lines.clear()
+        self._recent.append(new)
+        if new.lines:
+            self._lines.append(new.lines)
+
+    def since(self, version: int, log: Callable[[], Sequence[Entry]], most: int | None = None) -> list[Past]:
+        """Everything after a version, or the first `most` of it; `log` is asked only if that is long ago."""
+        missed = self.version - version
+        if missed <= len(self._recent):
+            return list(islice(self._recent, len(self._recent) - missed, None))[:most]
+        last = self.version if most is None else min(self.version, version + most)
+        scene: Scene | None = None
+        pasts = list[Past]()
+        for entry in log()[:last]:
+            after = next_scene(scene, entry.event)
+            if entry.v > version:
+                pasts.append(past(entry.at, scene, entry.event, after))
+            scene = after
+        return pasts

@@ -1,0 +1,26 @@
+"""Why a WebSocket is closed. A client comes back by itself after all of them but 4400, 4403 and 4404."""
+
+from __future__ import annotations
+
+from typing import Final
+
+MALFORMED: Final = 4400
+FORBIDDEN: Final = 4403
+NO_TABLE: Final = 4404
+SILENT: Final = 4408
+RELOAD: Final = 4409
+SLOW: Final = 4413
+TOO_MANY: Final = 4429
+STOPPING: Final = 1012
+"""The standard's own number for a service that restarts."""
+
+REASONS: Final = {
+    MALFORMED: "this frame is no command",
+    FORBIDDEN: "this page belongs to another server",
+    NO_TABLE: "there is no such table",
+    SILENT: "nothing was heard for too long",
+    RELOAD: "the table is read anew: come back",
+    SLOW: "too much is waiting to be read: come back",
+    TOO_MANY: "too many connections: try it again later",
+    STOPPING: "the server restarts: come back",
+}

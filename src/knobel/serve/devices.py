@@ -1,0 +1,52 @@
+"""Who asks: one token for each device, in a cookie that no script can read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import HTTPConnection
+
+from .secret import Secrets, digest, is_token
+
+COOKIE: Final = "knobel"
+_YEAR: Final = 365 * 24 * 60 * 60
+
+
+class Device(Struct, frozen=True):
+    """A device by the digest of its token; `cookie` is the header that gives it one, if it came without."""
+
+    digest: str
+    cookie: str | None
+
+
+def device_of(connection: HTTPConnection, secrets: Secrets) -> Device:
+    """The device behind a request; one that comes without a token gets a new one."""
+    for token in _tokens(connection):
+        if is_token(token):
+            return Device(digest(token), None)
+    token = secrets.token()
+    secure = "; Secure" if connection.url.scheme in ("https", "wss") else ""
+    return Device(digest(token), f"{COOKIE}={token}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}")
+
+
+def _tokens(connection: HTTPConnection) -> Iterator[str]:
+    """What our cookies hold. All programs on one machine share its cookies, so others may look like anything."""
+    for header in connection.headers.getlist("cookie"):
+        for cookie in header.split(";"):
+            name, _, value = cookie.partition("=")
+            if name.strip() == COOKIE:
+                yield value.strip()
+
+
+def same_origin(connection: HTTPConnection) -> bool:
+    """Whether a browser sent this from a page of this server; whoever is no browser names no origin."""
+    origin = connection.headers.get("origin")
+    if origin is None:
+        return True
+    return origin.partition("://")[2].lower() == connection.headers.get("host", "").lower()
+
+
+def address_of(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""

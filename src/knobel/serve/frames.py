@@ -1,0 +1,90 @@
+"""What goes to whom: each frame is made once for everybody who may see the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from msgspec import UNSET, Struct
+
+from ..rules.game import Event
+from ..table import seen
+from ..table.events import TableEvent
+from ..telling.phrase import Phrase
+from .messages import Clock, Step, Steps
+from .onlookers import Onlookers
+from .shown import (
+    SECRETIVE,
+    Scene,
+    Viewer,
+    changes_game,
+    changes_table,
+    encode,
+    game_shown,
+    table_shown,
+    told,
+    viewer_of,
+)
+
+_EVERYBODY: Final = Viewer()
+_Key: TypeAlias = Viewer | tuple[Viewer, ...]
+
+
+class Past(Struct, frozen=True, gc=False):
+    """An entry of the log between the scenes before and after it, with its lines.
+
+    `arranges` says that it has changed more than the game: who sits where, or whether a game runs.
+    """
+
+    version: int
+    at: int
+    before: Scene | None
+    event: TableEvent
+    after: Scene
+    lines: tuple[Phrase, ...]
+    arranges: bool
+
+    def step(self, who: Viewer) -> Step:
+        """The entry as the viewer may know it, with what it changed."""
+        table, event = self.after.table, self.event
+        game = game_shown(self.after, who.seat) if changes_game(event, table) else None
+        return Step(
+            self.version,
+            self.at,
+            seen(table, event, who.seat),
+            self.lines,
+            table_shown(table, who) if self.arranges else UNSET,
+            UNSET if game is None else game,
+        )
+
+
+def past(at: int, before: Scene | None, event: TableEvent, after: Scene, said: Event | None = None) -> Past:
+    """The entry that led from one scene to the next; `said` is the event of the game in it, if it is known."""
+    lines = told(before, event, after, said)
+    return Past(after.table.version, at, before, event, after, lines, changes_table(before, event, after))
+
+
+def steps_for(pasts: Sequence[Past], device: str) -> tuple[Step, ...]:
+    """Entries as a device saw them when they happened, whenever it asks."""
+    return tuple([past.step(viewer_of(past.after.table, device)) for past in pasts])
+
+
+def show(pasts: Sequence[Past], onlookers: Onlookers, arranged: bool, clock: Clock | None) -> None:
+    """Send new entries to all who look on; `arranged` says that they change who is who.
+
+    While nothing but the game changes, a viewer is only a seat, and not even that where all have the same view.
+    """
+    made = dict[_Key, bytes]()
+    secretive = pasts[-1].after.table.game in SECRETIVE
+    for onlooker in onlookers:
+        key: _Key
+        if arranged:
+            key = tuple([viewer_of(past.after.table, onlooker.device) for past in pasts])
+        else:
+            key = Viewer(onlooker.viewer.seat) if secretive else _EVERYBODY
+        frame = made.get(key)
+        if frame is None:
+            whos = key if isinstance(key, tuple) else (key,) * len(pasts)
+            steps = tuple([past.step(who) for past, who in zip(pasts, whos, strict=True)])
+            frame = made[key] = encode(Steps(steps, clock))
+        onlooker.push(frame)

@@ -1,0 +1,153 @@
+"""All tables of a server: loaded when somebody comes, forgotten when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from concurrent.futures import Future
+from typing import Final
+
+from msgspec import UNSET
+
+from ..store import Entry, Key, Repeated, StoreError
+from ..table import create, rebuild
+from ..table.settings import Settings
+from . import closing
+from .limits import Buckets
+from .live import Live, Reply
+from .logs import note
+from .messages import Made, NewTable
+from .moments import Timer
+from .services import Services
+from .shown import encode
+
+_SWEEP: Final = 5.0
+"""Seconds between looking after all tables: clocks are saved, hosts missed, and empty tables forgotten."""
+
+_LINGER: Final = 60.0
+"""Seconds for which an empty table is kept in memory."""
+
+
+_SILENCE: Final = 90.0
+"""Seconds without a sign of life, a ping at least, after which a device is taken for gone."""
+
+
+class Hub:
+    """The tables in memory by their codes, and what the addresses that use them may still do.
+
+    `public` is the address at which other machines of the network reach this one, if they may.
+    """
+
+    def __init__(self, services: Services, public: str | None = None) -> None:
+        limits, now = services.limits, services.time.now
+        self.services = services
+        self.public = public
+        self.tables = dict[str, Live]()
+        self.connections = Counter[str]()
+        self.commands = Buckets(limits.commands_of_address, now)
+        self.new_tables = Buckets(limits.new_tables_of_address, now)
+        self.wrong_codes = Buckets(limits.wrong_codes_of_address, now)
+        self.requests = Buckets(limits.requests_of_address, now)
+        self.stopping = False
+        self._timer: Timer | None = None
+        metrics = services.metrics
+        metrics.watch("knobel_connections", "Open WebSockets and waiting requests.", self._connected)
+        metrics.watch("knobel_tables", "Tables in memory.", lambda: len(self.tables))
+        metrics.watch("knobel_tables_awake", "Tables at which somebody is.", self._awake)
+
+    def _connected(self) -> int:
+        return sum(len(live.onlookers) for live in self.tables.values())
+
+    def _awake(self) -> int:
+        return sum(live.awake for live in self.tables.values())
+
+    def start(self) -> None:
+        """Look after the tables from now on."""
+        self._timer = self.services.time.later(_SWEEP, self._sweep)
+
+    def _sweep(self) -> None:
+        now = self.services.time.now()
+        for live in list(self.tables.values()):
+            live.dismiss(now - _SILENCE)
+            live.watch_host(now)
+            if not live.idle:
+                live.save_clock()
+            elif live.touched + _LINGER <= now:
+                self._lose(live)
+        self.start()
+
+    def find(self, code: str) -> Live | None:
+        """The table of a code, read from the store if it is not in memory."""
+        live = self.tables.get(code)
+        if live is None:
+            log = self.services.store.load(code)
+            if not log:
+                return None
+            live = self.tables[code] = Live(log, self.services, self._lose)
+        return live
+
+    def _lose(self, live: Live) -> None:
+        """Forget a table; whoever is there comes back and finds what is stored."""
+        if self.tables.get(live.code) is live:
+            del self.tables[live.code]
+        live.end(closing.RELOAD)
+
+    def make(self, device: str, new: NewTable, reply: Reply) -> None:
+        """Make a table; `reply` gets its code once it is stored. A repeat gets the same code."""
+        services = self.services
+        key = Key("", device, new.id)
+        before = services.store.answer(key)
+        if before is not None:
+            reply(before)
+            return
+        code = services.secrets.code()
+        while services.store.last_version(code):
+            code = services.secrets.code()
+        settings = Settings() if new.settings is UNSET else new.settings
+        events = create(code, new.game, new.options, settings, new.name, device, services.house, new.bots, new.start)
+        at, answer = services.time.wall(), encode(Made(code))
+        entries = [Entry(number, at, event) for number, event in enumerate(events, 1)]
+        stored = services.store.append(code, entries, key, answer, after=rebuild(events))
+
+        def done(future: Future[None]) -> None:
+            """Another request of the same id may have been stored a moment before this one."""
+            error = future.exception()
+            if isinstance(error, Repeated):
+                reply(services.store.answer(key))
+            else:
+                reply(answer if error is None else None)
+
+        stored.add_done_callback(done)
+
+    def enter(self, address: str) -> bool:
+        """Whether one more connection from this address is all right; if so it is counted."""
+        limits = self.services.limits
+        if self.connections[address] >= limits.connections_of_address:
+            return False
+        if self.connections.total() >= limits.connections:
+            return False
+        self.connections[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        self.connections[address] -= 1
+        if not self.connections[address]:
+            del self.connections[address]
+
+    async def stop(self) -> None:
+        """Take no more commands, finish what is being stored, note the clocks and send everybody away for a moment."""
+        self.stopping = True
+        if self._timer is not None:
+            self._timer.cancel()
+        await self._all_stored()
+        for live in self.tables.values():
+            live.save_clock()
+            live.end(closing.STOPPING)
+        await self._all_stored()
+        note("stopped", tables=len(self.tables))
+
+    async def _all_stored(self) -> None:
+        """Come back when everything that was given to the store before is stored and answered."""
+        with contextlib.suppress(StoreError):
+            await asyncio.wrap_future(self.services.store.append(""))

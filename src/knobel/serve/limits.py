@@ -1,0 +1,100 @@
+"""How much one server, one address and one connection may ask for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+
+FRAME: Final = 16 * 1024
+"""Bytes of the largest frame, and of the body of a command."""
+
+BODY: Final = 128 * 1024
+"""Bytes of the largest record that can be loaded; its replay is many times as long."""
+
+_REMEMBERED: Final = 4096
+"""Addresses that are remembered at a time; whoever was quiet longest is forgotten first."""
+
+
+class Rate(Struct, frozen=True):
+    """So many a second, and so many at once after a rest; a rate of 0 means no limit."""
+
+    each_second: float
+    at_once: int
+
+
+class Limits(Struct, frozen=True):
+    """What a server puts up with. All people behind one router have the same address."""
+
+    commands: Rate = Rate(20, 60)
+    commands_of_address: Rate = Rate(200, 600)
+    new_tables_of_address: Rate = Rate(1 / 20, 60)
+    wrong_codes_of_address: Rate = Rate(1 / 3, 20)
+    requests_of_address: Rate = Rate(100, 400)
+    connections: int = 20_000
+    connections_of_address: int = 500
+    tables: int = 20_000
+
+
+class Bucket:
+    """Lets through what a rate allows.
+
+    >>> bucket = Bucket(Rate(1, 2))
+    >>> [bucket.take(now) for now in (0.0, 0.0, 0.0, 1.0, 1.5)]
+    [True, True, False, True, False]
+    """
+
+    __slots__ = ("_filled", "_left", "_rate")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._left = float(rate.at_once)
+        self._filled: float | None = None
+
+    def take(self, now: float) -> bool:
+        """Whether one more is all right at `now`, in seconds."""
+        rate = self._rate
+        if rate.each_second == 0:
+            return True
+        if self._filled is not None:
+            self._left = min(rate.at_once, self._left + (now - self._filled) * rate.each_second)
+        self._filled = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def dry(self, now: float) -> bool:
+        """Whether nothing would be let through at `now`; nothing is taken."""
+        rate = self._rate
+        if rate.each_second == 0 or self._filled is None:
+            return False
+        return min(rate.at_once, self._left + (now - self._filled) * rate.each_second) < 1
+
+
+class Buckets:
+    """A bucket for each address."""
+
+    def __init__(self, rate: Rate, now: Callable[[], float]) -> None:
+        self._rate = rate
+        self._now = now
+        self._buckets = OrderedDict[str, Bucket]()
+
+    def take(self, address: str) -> bool:
+        return self.of(address).take(self._now())
+
+    def dry(self, address: str) -> bool:
+        return address in self._buckets and self._buckets[address].dry(self._now())
+
+    def of(self, address: str) -> Bucket:
+        """The bucket of an address, which others of the same address share."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._rate)
+            if len(self._buckets) > _REMEMBERED:
+                self._buckets.popitem(last=False)
+        else:
+            self._buckets.move_to_end(address)
+        return bucket

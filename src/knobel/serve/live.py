@@ -1,0 +1,298 @@
+"""A table in memory: it takes commands, has them stored, then answers, then shows what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from ..store import ClockRow, Entry, Key, Repeated, StoreError, append
+from ..table import Draft, Due, HostGone, HouseCommand, Refusal, Table, TimeUp, consider, consider_house, due
+from . import closing
+from .bot_turn import BotTurn
+from .chronicle import Chronicle
+from .frames import show, steps_for
+from .logs import note
+from .messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Steps
+from .onlookers import Onlooker, Onlookers
+from .services import Services
+from .shown import Scene, encode, game_shown, table_shown, viewer_of
+from .thinking_time import ThinkingTime
+from .vigil import Vigil
+
+Reply: TypeAlias = Callable[[bytes | None], None]
+"""Gets the encoded answer to a command; None if it was lost with the table and has to be sent again."""
+
+_AT_ONCE: Final = 50
+"""Steps in one frame for somebody who has missed many."""
+
+
+class Live:
+    """One table. `head` has everything that is decided; the chronicle's scene what is stored and may be shown."""
+
+    def __init__(self, log: Sequence[Entry], services: Services, lost: Callable[[Live], None]) -> None:
+        self._services = services
+        self._lost = lost
+        self._chronicle = Chronicle(log)
+        self._waiting = dict[Key, list[Reply]]()
+        self._storing = 0
+        self._over = False
+        self._clock = ThinkingTime(services.time, self._time_up)
+        self._bot = BotTurn(services.time, services.bots, services.metrics, self._try)
+        self._vigil = Vigil()
+        self.onlookers = Onlookers()
+        self.head = self.table
+        self.touched = services.time.now()
+        self._set_clock(due(self.table), services.store.clock(self.code))
+        self._announce_bots()
+
+    @property
+    def code(self) -> str:
+        return self.head.code
+
+    @property
+    def table(self) -> Table:
+        """The table as it is stored."""
+        return self._chronicle.scene.table
+
+    @property
+    def scene(self) -> Scene:
+        return self._chronicle.scene
+
+    @property
+    def clock(self) -> Clock | None:
+        return self._clock.shown()
+
+    @property
+    def awake(self) -> bool:
+        """Whether anybody who sits here is connected; without them bots and clocks wait."""
+        return self.onlookers.seated
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody would notice if this table were forgotten until it is asked for again."""
+        return not len(self.onlookers) and not self._storing
+
+    def ask(self, device: str, ask: Ask, reply: Reply) -> None:
+        """Take a command; `reply` gets its answer once it is stored, or the stored one if it is a repeat.
+
+        A command that names the newest version cannot be a repeat of one that was accepted, and one that was refused
+        is refused again by the same table, so only others have to be looked up in the store.
+        """
+        if self._over:
+            reply(None)
+            return
+        key = Key(self.code, device, ask.id)
+        if key in self._waiting:
+            self._waiting[key].append(reply)
+            return
+        before = None if ask.v == self.head.version else self._services.store.answer(key)
+        if before is not None:
+            self._services.metrics.command("repeat")
+            reply(before)
+            return
+        answer: Answer
+        try:
+            draft = consider(self.head, device, ask.do, ask.v, self._services.house)
+        except Refusal as refusal:
+            draft = Draft(self.head, self._services.house)
+            answer = Refused(ask.id, self.head.version, refusal.why, refusal.sentence, refusal.rule)
+            self._services.metrics.command(refusal.why)
+        else:
+            answer = Accepted(ask.id, draft.table.version)
+            self._services.metrics.command("ok")
+        self._waiting[key] = [reply]
+        self._keep(draft, key, encode(answer))
+
+    def tell(self, command: HouseCommand, spends: str | None = None, reply: Reply | None = None) -> None:
+        """Take what the house contributes; `Refusal` if it does not fit the table any more.
+
+        `spends` is the digest of a link that works once; `reply` is called when everything is stored.
+        """
+        if self._over:
+            raise Refusal("stale", "the table is read anew: try it again")
+        self._keep(consider_house(self.head, command, self._services.house), spends=spends, reply=reply)
+
+    def _keep(
+        self,
+        draft: Draft,
+        key: Key | None = None,
+        answer: bytes = b"",
+        spends: str | None = None,
+        reply: Reply | None = None,
+    ) -> None:
+        """Go on in memory, and let others see it once it is stored."""
+        services, before = self._services, self.head
+        at, since = services.time.wall(), services.time.now()
+        entries = [Entry(table.version, at, event) for table, event in zip(draft.tables, draft.events, strict=True)]
+        self.head = draft.table
+
+        def stored(error: Exception | None) -> None:
+            self._storing -= 1
+            if reply is not None:
+                reply(answer if error is None else None)
+            if error is not None and (entries or not isinstance(error, Repeated)):
+                self._lose(error)
+                return
+            services.metrics.commits.observe(services.time.now() - since)
+            if key is not None:
+                self._answer(key, answer if error is None else services.store.answer(key) or answer)
+            if entries:
+                self._show_or_lose(at, draft)
+
+        self._storing += 1
+        listed = before.phase != self.head.phase or before.seats is not self.head.seats or before.game != self.head.game
+        tables_around = {"before": before, "after": self.head} if listed else {}
+        services.store.submit(append(self.code, entries, key, answer, spends=spends, **tables_around), stored)
+
+    def _lose(self, error: BaseException) -> None:
+        """What is in memory is ahead of the store for good: everybody comes back to what the store has."""
+        note("a table is read anew", error=str(error) if isinstance(error, StoreError) else type(error).__name__)
+        self._services.metrics.failures.inc()
+        for replies in self._waiting.values():
+            for reply in replies:
+                reply(None)
+        self._waiting.clear()
+        self._lost(self)
+
+    def _answer(self, key: Key, answer: bytes) -> None:
+        for reply in self._waiting.pop(key, ()):
+            reply(answer)
+
+    def _show_or_lose(self, at: int, draft: Draft) -> None:
+        """A mistake of ours while showing must not leave a table behind that is not what is stored."""
+        try:
+            self._show(at, draft)
+        except Exception as error:
+            self._lose(error)
+            raise
+
+    def _show(self, at: int, draft: Draft) -> None:
+        add = self._chronicle.add
+        entries = zip(draft.events, draft.said, draft.tables, strict=True)
+        pasts = [add(at, event, said, table) for event, said, table in entries]
+        arranged = any(past.arranges for past in pasts)
+        if arranged:
+            self.onlookers.look_again(self.table)
+            self._announce_bots()
+        self._stir()
+        show(pasts, self.onlookers, arranged, self._clock.shown())
+        if arranged:
+            self._greet()
+
+    def _stir(self) -> None:
+        """Let a bot or a clock go on, if it is their turn and somebody is there. More may come that is stored now."""
+        if self.head is not self.table:
+            return
+        waiting = due(self.table)
+        self._set_clock(waiting)
+        if not self.awake:
+            self._clock.stop()
+            self._bot.rest()
+            return
+        self._clock.run()
+        if waiting.kind == "decision" and waiting.level is not None:
+            assert waiting.seat is not None
+            self._bot.begin(self.table, waiting.seat, waiting.level)
+        else:
+            self._bot.rest()
+
+    def _announce_bots(self) -> None:
+        """Let the bots get ready for this table before it is their turn."""
+        table = self.table
+        levels = {seat.level for seat in table.seats if seat.level} | {table.settings.stand_in}
+        if table.phase != "closed" and len(table.seats) in table.rules.players:
+            self._services.bots.expect(table.game, table.options, len(table.seats), sorted(levels))
+
+    def _set_clock(self, waiting: Due, saved: ClockRow | None = None) -> None:
+        """It is somebody's turn; after a restart the clock goes on with what was left of the same turn."""
+        table = self.table
+        acts = waiting.seat if waiting.kind in ("decision", "throw") and waiting.level is None else None
+        left = saved.left if saved is not None and saved.moved == table.moved else None
+        self._clock.set(acts, table.moved, table.settings.clock, left)
+
+    def save_clock(self) -> None:
+        """Note how much thinking time is left, in case the server stops."""
+        if self._clock.turn is not None:
+            self._services.store.save_clock(self.code, ClockRow(self._clock.turn[1], self._clock.left))
+
+    def _time_up(self, seat: int, moved: int) -> None:
+        self._try(TimeUp(seat, moved))
+
+    def _try(self, command: HouseCommand) -> None:
+        """Whoever was quicker than the house has made its contribution superfluous."""
+        try:
+            self.tell(command)
+        except Refusal as refusal:
+            if refusal.why != "stale":
+                note("the house was refused", why=refusal.why, sentence=refusal.sentence)
+
+    def enter(self, onlooker: Onlooker, since: int | None) -> None:
+        """Somebody looks on from now on, and gets everything after `since`, or how things stand."""
+        onlooker.viewer = viewer_of(self.table, onlooker.device)
+        self.onlookers.add(onlooker)
+        if since is None or not 0 <= since <= self._chronicle.version:
+            onlooker.push(encode(self.snapshot(onlooker.device)))
+        else:
+            steps = self.steps(onlooker.device, since)
+            for begin in range(0, max(1, len(steps)), _AT_ONCE):
+                part = Steps(steps[begin : begin + _AT_ONCE], self._clock.shown())
+                onlooker.push(encode(part))
+        self._stir()
+        self._greet()
+
+    def leave(self, onlooker: Onlooker) -> None:
+        if not self.onlookers.remove(onlooker):
+            return
+        self.touched = self._services.time.now()
+        self._stir()
+        self._greet()
+
+    def dismiss(self, since: float) -> None:
+        """Send away whoever has given no sign of life since then: a phone that is out of reach does not say goodbye.
+
+        It does not hear that it is sent away either, so nobody waits for that.
+        """
+        for onlooker in list(self.onlookers):
+            if onlooker.heard < since:
+                onlooker.close(closing.SILENT)
+                self.leave(onlooker)
+
+    def watch_host(self, now: float) -> None:
+        """Pass the role of a host on who has gone without a word, so that the others are not stuck."""
+        host, heir = self.table.host, self._vigil.heir(self.table, self.onlookers.seats, now)
+        if host is not None and heir is not None and self.head is self.table:
+            self._try(HostGone(host, heir))
+
+    def end(self, code: int) -> None:
+        """Send everybody away, with a close code that says why, and let everything rest.
+
+        Nothing is decided here from now on: somebody else may hold the same table in memory by then, and two that
+        disagree could both find a place for their entries in its log.
+        """
+        self._over = True
+        self._clock.stop()
+        self._bot.rest()
+        for onlooker in self.onlookers:
+            onlooker.close(code)
+
+    def _greet(self) -> None:
+        """Tell everybody who is here."""
+        here = encode(self.onlookers.here(self.table, not self.awake))
+        for onlooker in self.onlookers:
+            onlooker.push(here)
+
+    def snapshot(self, device: str) -> Snapshot:
+        scene, who = self._chronicle.scene, viewer_of(self.table, device)
+        return Snapshot(
+            scene.table.version,
+            self._services.time.wall(),
+            table_shown(scene.table, who),
+            game_shown(scene, who.seat),
+            self._chronicle.lines,
+            self._clock.shown(),
+        )
+
+    def steps(self, device: str, since: int, most: int | None = None) -> tuple[Step, ...]:
+        """Everything after a version, exactly as the device got it, or would have got it, when it happened."""
+        pasts = self._chronicle.since(since, lambda: self._services.store.load(self.code), most)
+        return steps_for(pasts, device)

@@ -1,0 +1,230 @@
+"""What goes over the wire between a table and its clients; the client's TypeScript types are made from it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from ..rules import schocken, zock, zocknroll
+from ..table.commands import Command
+from ..table.settings import Settings
+from ..telling.facts import SchockenFacts, ZockFacts, ZocknrollFacts
+from ..telling.phrase import Phrase
+
+CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+"""What a client calls a command, so that it can be sent again and still be done once."""
+
+
+class SeatShown(Struct, frozen=True):
+    """`away` says why a bot plays for this person, `again` that the person wants a rematch."""
+
+    name: str
+    kind: Literal["person", "bot"]
+    level: str | None = None
+    away: Literal["time", "left", "host"] | None = None
+    again: bool = False
+
+
+class Tally(Struct, frozen=True):
+    """How a seat has done at this table so far; `points` as its game counts: loss points, lost games."""
+
+    games: int
+    wins: int
+    points: int
+
+
+class Guest(Struct, frozen=True):
+    """Somebody who knocks."""
+
+    guest: int
+    name: str
+
+
+class TableShown(Struct, frozen=True):
+    """A table without its game. `you` is the viewer's seat; `knocking` only the host sees; `options` are complete.
+
+    `replay` is the secret name of the last finished game's record.
+    """
+
+    code: str
+    game: Literal["zocknroll", "zock", "schocken"]
+    options: dict[str, Any]
+    settings: Settings
+    phase: Literal["lobby", "playing", "over", "closed"]
+    seats: tuple[SeatShown, ...]
+    host: int | None
+    you: int | None
+    number: int
+    tally: tuple[Tally, ...]
+    knocking: tuple[Guest, ...] = ()
+    knocked: bool = False
+    replay: str | None = None
+
+
+class Pending(Struct, frozen=True, gc=False):
+    """What the game waits for.
+
+    `dice`: they fall by themselves; `throw`: `seat` has to throw by hand; `lot`; `decision`: `seat` chooses one of
+    `moves`, which are empty for whoever cannot know them; `over`.
+    """
+
+    kind: Literal["dice", "throw", "lot", "decision", "over"]
+    seat: int | None = None
+    moves: tuple[Any, ...] = ()
+
+
+class GameShown(Struct, frozen=True, tag_field="game", gc=False):
+    """A game as the viewer may see it, and the one line that says what happens now.
+
+    `names` are those at the seats of this game; once it is over, the seats of the table may change.
+    """
+
+    names: tuple[str, ...]
+    pending: Pending
+    now: Phrase
+    stage: Phrase
+
+
+class ZocknrollShown(GameShown, frozen=True, tag="zocknroll"):
+    view: zocknroll.State
+    facts: ZocknrollFacts
+    result: zocknroll.Result | None = None
+
+
+class ZockShown(GameShown, frozen=True, tag="zock"):
+    view: zock.State
+    facts: ZockFacts
+    result: zock.Result | None = None
+
+
+class SchockenShown(GameShown, frozen=True, tag="schocken"):
+    view: schocken.State
+    facts: SchockenFacts
+    result: schocken.Result | None = None
+
+
+AnyGameShown: TypeAlias = ZocknrollShown | ZockShown | SchockenShown
+
+
+class Step(Struct, frozen=True, omit_defaults=True, gc=False):
+    """One entry of the log as the viewer may know it, and how things stand after it.
+
+    `e` is the table event without devices, and with dice that are hidden from the viewer face down. `table` and `game`
+    are there where the entry changed them. `told` are the lines of the log, the same for everybody.
+    """
+
+    v: int
+    at: int
+    e: dict[str, Any]
+    told: tuple[Phrase, ...] = ()
+    table: TableShown | UnsetType = UNSET
+    game: AnyGameShown | UnsetType = UNSET
+
+
+class Clock(Struct, frozen=True, gc=False):
+    """Thinking time of a seat in milliseconds; `runs` is false while the table sleeps."""
+
+    seat: int
+    left: int
+    limit: int
+    runs: bool
+
+
+class Snapshot(Struct, frozen=True, tag="snapshot", tag_field="m"):
+    """How things stand at version `v`, for a client that knows nothing yet; `told` is the log of the game so far."""
+
+    v: int
+    now: int
+    table: TableShown
+    game: AnyGameShown | None
+    told: tuple[tuple[Phrase, ...], ...]
+    clock: Clock | None = None
+
+
+class Steps(Struct, frozen=True, tag="steps", tag_field="m", gc=False):
+    """What the client has missed, without a gap: the first is the one after the version that it named."""
+
+    steps: tuple[Step, ...]
+    clock: Clock | None = None
+
+
+class Here(Struct, frozen=True, tag="here", tag_field="m"):
+    """Which seats are connected, how many watch, and whether the table sleeps. Not in the log."""
+
+    seats: tuple[bool, ...]
+    watching: int
+    asleep: bool
+
+
+class Accepted(Struct, frozen=True, tag="ok", tag_field="m", gc=False):
+    """The command `id` has been stored; `v` is the version after it."""
+
+    id: str
+    v: int
+
+
+class Refused(Struct, frozen=True, tag="no", tag_field="m"):
+    """The command `id` has changed nothing.
+
+    `why`: `illegal` (a rule or the table says no), `stale` (something happened since the version it saw),
+    `malformed`, `forbidden` (not for this seat), `closed`, `limit` (too fast, too many). `rule` decides, if one does.
+    """
+
+    id: str
+    v: int
+    why: Literal["illegal", "stale", "malformed", "forbidden", "closed", "limit"]
+    sentence: str
+    rule: str | None = None
+
+
+Answer: TypeAlias = Accepted | Refused
+
+ToClient: TypeAlias = Snapshot | Steps | Here | Accepted | Refused
+"""What a client gets over its WebSocket, beside the pong `0`."""
+
+
+class Ask(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A command with the id that its client made for it and the version that the client saw.
+
+    The WebSocket takes it as a text frame, HTTP as the body of a POST. A frame `null` is a ping.
+    """
+
+    id: CommandId
+    v: int
+    do: Command
+
+
+class Choice(Struct, frozen=True):
+    """A move with its name and what it brings."""
+
+    move: dict[str, Any]
+    label: Phrase
+    meaning: Phrase | None = None
+
+
+class Choices(Struct, frozen=True):
+    """The moves of the viewer's decision at version `v`, in the order of `Pending.moves`.
+
+    Where any open fields may be covered (K9) there are too many to list: `free` holds them then.
+    """
+
+    v: int
+    choices: tuple[Choice, ...]
+    free: tuple[int, ...] | None = None
+
+
+class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of POST /api/tables: the host's name, and bots that sit down at once; `start` begins the game."""
+
+    id: CommandId
+    game: str
+    name: str
+    options: dict[str, Any] = {}
+    settings: Settings | UnsetType = UNSET
+    bots: tuple[str, ...] = ()
+    start: bool = False
+
+
+class Made(Struct, frozen=True):
+    code: str

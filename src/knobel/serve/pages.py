@@ -1,0 +1,123 @@
+"""The browser client: its built files, kept in memory and compressed once, with strict headers."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+SAFE: Final = {
+    "content-security-policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "style-src-attr 'unsafe-inline'",  # a die is turned by the style attribute of its element
+            "img-src 'self' data: blob:",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "worker-src 'self'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+"""Headers of every answer."""
+
+_FOR_EVER: Final = "public, max-age=31536000, immutable"
+_ASK_AGAIN: Final = "no-cache"
+_WORTH_IT: Final = 512
+"""Smaller files are sent as they are."""
+
+_TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
+
+NOT_BUILT: Final = (
+    "<!doctype html><meta charset=utf-8><title>knobel</title>"
+    "<p>The browser client has not been built: <code>make web</code> does it."
+    "<p>Die Browseransicht ist noch nicht gebaut: <code>make web</code> holt es nach."
+)
+
+
+class Kept(Struct, frozen=True):
+    """A file of the client in all the forms that a browser may want it in."""
+
+    kind: str
+    tag: str
+    cache: str
+    plain: bytes
+    gzip: bytes | None = None
+    brotli: bytes | None = None
+
+
+class Client:
+    """All files of the built client by path; every other path of a page is answered with `index.html`."""
+
+    def __init__(self, folder: Traversable | None = None) -> None:
+        folder = folder or files("knobel.serve").joinpath("client")
+        self._files = dict[str, Kept]()
+        if folder.is_dir():
+            self._read(folder, "")
+
+    def _read(self, folder: Traversable, path: str) -> None:
+        packed = {file.name: file for file in folder.iterdir() if file.name.endswith(".br")}
+        for file in folder.iterdir():
+            if file.is_dir():
+                self._read(file, f"{path}{file.name}/")
+            elif not file.name.endswith((".br", ".gz", ".map")):
+                brotli = packed.get(f"{file.name}.br")
+                self._files[path + file.name] = _keep(path + file.name, file.read_bytes(), brotli)
+
+    @property
+    def built(self) -> bool:
+        return "index.html" in self._files
+
+    def answer(self, request: Request) -> Response:
+        """The file that a path names, else the page that finds out itself what the path means."""
+        path = request.path_params.get("path", "")
+        kept = self._files.get(path)
+        if kept is None and "." in path.rpartition("/")[2]:
+            return Response("Not found", 404, media_type="text/plain")
+        kept = kept or self._files.get("index.html")
+        if kept is None:
+            return Response(NOT_BUILT, 503, media_type="text/html")
+        return _sent(kept, request)
+
+
+def _keep(path: str, plain: bytes, brotli: Traversable | None) -> Kept:
+    ending = "." + path.rpartition(".")[2]
+    kind = _TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
+    if kind.startswith("text/") or "json" in kind:
+        kind += "; charset=utf-8"
+    small = gzip.compress(plain, 9, mtime=0) if len(plain) >= _WORTH_IT else plain
+    return Kept(
+        kind,
+        f'"{sha256(plain).hexdigest()[:16]}"',
+        _FOR_EVER if path.startswith("assets/") else _ASK_AGAIN,
+        plain,
+        small if len(small) < len(plain) else None,
+        brotli.read_bytes() if brotli is not None else None,
+    )
+
+
+def _sent(kept: Kept, request: Request) -> Response:
+    headers = {"etag": kept.tag, "cache-control": kept.cache, "vary": "accept-encoding"}
+    if request.headers.get("if-none-match") == kept.tag:
+        return Response(status_code=304, headers=headers)
+    accepted = request.headers.get("accept-encoding", "")
+    for coding, body in (("br", kept.brotli), ("gzip", kept.gzip)):
+        if body is not None and coding in accepted:
+            return Response(body, headers=headers | {"content-encoding": coding}, media_type=kept.kind)
+    return Response(kept.plain, headers=headers, media_type=kept.kind)

@@ -1,0 +1,136 @@
+"""A running server: its socket, its store, its bots, and a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from msgspec import Struct
+from starlette.types import ASGIApp
+
+from ..rules.dice import SystemDice
+from ..rules.errors import KnobelError
+from ..store import Store
+from .app import make_app
+from .bots import Thinkers
+from .hub import Hub
+from .limits import FRAME, Limits
+from .logs import note
+from .metrics import Metrics
+from .moments import RealTime
+from .secret import Secrets
+from .services import Services
+from .wire import Wire
+
+STORE: Final = "tables.db"
+"""The file of the store in the data folder."""
+
+_PATIENCE: Final = 5
+"""Seconds that requests may still take when the server stops."""
+
+
+class Setup(Struct, frozen=True):
+    """How a server is run: `bots` is the number of thinking processes, `public` its address in the local network."""
+
+    data: Path
+    limits: Limits = Limits()
+    bots: int = 1
+    public: str | None = None
+
+
+def listen(host: str, port: int, *, or_any: bool) -> socket.socket:
+    """A socket that listens there, or on any free port if that one is taken and it does not matter."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    reason = ""
+    for wanted in (port, 0) if or_any else (port,):
+        listener = socket.socket(family)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, wanted))
+        except (OSError, OverflowError, TypeError) as error:  # a TypeError is a name that no host can have
+            listener.close()
+            reason = getattr(error, "strerror", None) or str(error)
+            continue
+        listener.listen(2048)
+        return listener
+    raise KnobelError(f"nothing can listen at {host}, port {port}: {reason}")
+
+
+class Server(uvicorn.Server):
+    """uvicorn, but the tables are told before the connections are closed, and a signal is a wish and no death."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._hub = hub
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at a signal, and go on to the end of the program: the store is closed there."""
+        signals = (signal.SIGINT, signal.SIGTERM)
+        before = [signal.signal(each, self.handle_exit) for each in signals]
+        try:
+            yield
+        finally:
+            for each, handler in zip(signals, before, strict=True):
+                signal.signal(each, handler)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._hub.stop()
+        await super().shutdown(sockets)
+
+
+def config(app: ASGIApp) -> uvicorn.Config:
+    """How uvicorn serves: lean, and without a log of addresses."""
+    return uvicorn.Config(
+        app,
+        loop="auto",
+        http="httptools",
+        ws=Wire,
+        ws_max_size=FRAME,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=_PATIENCE,
+        backlog=2048,
+    )
+
+
+def run(setup: Setup, listener: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until somebody stops it; `ready` is called when the first connection can come."""
+    loops = uvicorn.Config("knobel.serve.app:make_app", loop="auto", log_config=None).get_loop_factory()
+    with asyncio.Runner(loop_factory=loops) as runner:
+        runner.run(_serve(setup, listener, ready))
+
+
+async def _serve(setup: Setup, listener: socket.socket, ready: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+    _collect_seldom()
+    with Store(setup.data / STORE, deliver=loop.call_soon_threadsafe, gather=loop.call_soon) as store:
+        async with Thinkers(setup.bots) as bots:
+            services = Services(store, bots, RealTime(), SystemDice(), Secrets(), setup.limits, Metrics())
+            hub = Hub(services, setup.public)
+            hub.start()
+            note("started", store=STORE)
+            await Server(config(make_app(hub)), hub, ready).serve([listener])
+
+
+def _collect_seldom() -> None:
+    """Tables are trees of values without circles: looking for circles in them all the time finds nothing."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)

@@ -1,0 +1,76 @@
+"""The JSON schema of everything on the wire; `python -m knobel.serve.schema` prints it for the browser client."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from ..table.events import TableEvent
+from . import documents, messages
+
+_ON_THE_WIRE: Final = (
+    messages.ToClient,
+    TableEvent,
+    messages.Ask,
+    messages.Choices,
+    messages.NewTable,
+    messages.Made,
+    documents.GameInfo,
+    documents.TableLine,
+    documents.GameLine,
+    documents.PlayerStats,
+    documents.Replay,
+    documents.Lesson,
+    documents.Problem,
+    documents.RulesPage,
+    documents.Address,
+    documents.CarryLink,
+    documents.Loaded,
+)
+_GAMES: Final = {"zocknroll": "Zocknroll", "zock": "Zock", "schocken": "Schocken"}
+
+
+@cache
+def schema() -> dict[str, Any]:
+    """All messages as `$defs` of one schema; structs of a game carry its name: `ZockState`."""
+    _, components = msgspec.json.schema_components(_ON_THE_WIRE, ref_template="#/$defs/{name}")
+    names = {name: _short(name) for name in components}
+    if len(set(names.values())) < len(names):
+        raise AssertionError("two messages have the same short name")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "knobel",
+        "$defs": {names[name]: _renamed(component, names) for name, component in components.items()},
+    }
+
+
+def _short(name: str) -> str:
+    """`knobel.rules.zock.State` as `ZockState`; what is unique anyway stays as it is."""
+    module, _, last = name.rpartition(".")
+    game = module.rpartition(".")[2]
+    return _GAMES.get(game, "") + last
+
+
+def _renamed(node: Any, names: dict[str, str]) -> Any:
+    """The same schema with other names for its components."""
+    if isinstance(node, list):
+        return [_renamed(each, names) for each in node]
+    if not isinstance(node, dict):
+        return node
+    renamed = {key: _renamed(value, names) for key, value in node.items()}
+    if isinstance(reference := renamed.get("$ref"), str):
+        renamed["$ref"] = _reference(reference, names)
+    if "mapping" in renamed.get("discriminator", {}):
+        mapping = renamed["discriminator"]["mapping"]
+        renamed["discriminator"]["mapping"] = {tag: _reference(to, names) for tag, to in mapping.items()}
+    return renamed
+
+
+def _reference(reference: str, names: dict[str, str]) -> str:
+    return "#/$defs/" + names[reference.removeprefix("#/$defs/")]
+
+
+if __name__ == "__main__":
+    print(msgspec.json.format(msgspec.json.encode(schema()), indent=2).decode())

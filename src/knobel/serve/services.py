@@ -1,0 +1,28 @@
+"""What the tables of one server share. Tests put their own time, dice, names and bots in."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ..rules.dice import DiceSource
+from ..store import Store
+from ..table import House
+from .bots import Bots
+from .limits import Limits
+from .metrics import Metrics
+from .moments import Time
+from .secret import Secrets
+
+
+class Services(Struct, frozen=True):
+    store: Store
+    bots: Bots
+    time: Time
+    dice: DiceSource
+    secrets: Secrets
+    limits: Limits
+    metrics: Metrics
+
+    @property
+    def house(self) -> House:
+        return House(self.dice, self.secrets.token)

@@ -1,0 +1,158 @@
+"""WebSockets: one for each device that looks at a table."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
+
+from . import closing
+from .connection import Connection, WiredConnection
+from .devices import address_of, device_of, same_origin
+from .hub import Hub
+from .limits import Bucket
+from .live import Live
+from .messages import Ask, Refused
+from .secret import read_code
+from .shown import encode
+from .wire import wire_of
+
+_PING: Final = "null"
+_PONG: Final = b"0"
+_PATH: Final = re.compile(r"/api/tables/(?P<code>[^/]+)/ws")
+_ask: Final = msgspec.json.Decoder(Ask)
+
+
+class _Named(Struct):
+    """Of a frame that is wrong somewhere at least the id, so that its sender learns which one it was."""
+
+    id: str
+
+
+class Sockets:
+    """The ASGI application behind `/api/tables/CODE/ws?v=V`; every other path is refused."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        request = HTTPConnection(scope)
+        await receive()  # the handshake
+        if not same_origin(request):
+            await send({"type": "websocket.close", "code": closing.FORBIDDEN})
+            return
+        device = device_of(request, self._hub.services.secrets)
+        headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
+        await send({"type": "websocket.accept", "headers": headers})
+        address, since = address_of(request), _version(request)
+        found = self._find(request, address)
+        if isinstance(found, int):
+            await send({"type": "websocket.close", "code": found, "reason": closing.REASONS[found]})
+            return
+        wire, now = wire_of(scope), self._hub.services.time.now()
+        connection = WiredConnection(device.digest, send, now, wire) if wire else Connection(device.digest, send, now)
+        visit = Visit(self._hub, found, connection, address)
+        if wire is not None:
+            wire.listener = visit.hear
+        del request, headers  # they would take up memory as long as the connection lasts
+        try:
+            await visit.attend(since, receive)
+        finally:
+            if wire is not None:
+                wire.listener = None
+            self._hub.leave(address)
+
+    def _find(self, request: HTTPConnection, address: str) -> Live | int:
+        """The table that the path names, entered, or why it cannot be. Whoever guesses codes has to wait."""
+        hub = self._hub
+        if hub.stopping:
+            return closing.STOPPING
+        if hub.wrong_codes.dry(address) or not hub.requests.take(address):
+            return closing.TOO_MANY
+        code = read_code(_named(request))
+        live = hub.find(code) if code else None
+        if live is None:
+            hub.wrong_codes.take(address)
+            return closing.NO_TABLE
+        return live if hub.enter(address) else closing.TOO_MANY
+
+
+class Visit:
+    """A connection at a table, and what it asks for there."""
+
+    def __init__(self, hub: Hub, live: Live, connection: Connection, address: str) -> None:
+        self._hub = hub
+        self._live = live
+        self._connection = connection
+        self._address = address
+        self._own = Bucket(hub.services.limits.commands)
+
+    async def attend(self, since: int | None, receive: Receive) -> None:
+        """Look on, and take commands, until the other side has gone."""
+        self._live.enter(self._connection, since)
+        try:
+            while (message := await receive())["type"] != "websocket.disconnect":
+                self.hear(message.get("text"))
+        finally:
+            self._live.leave(self._connection)
+            self._connection.end()
+
+    def hear(self, text: str | None) -> None:
+        hub, connection = self._hub, self._connection
+        connection.heard = now = hub.services.time.now()
+        allowed = self._own.take(now)
+        if text == _PING:
+            if allowed:
+                connection.push(_PONG)
+            else:
+                connection.close(closing.TOO_MANY)
+            return
+        if hub.stopping or connection.leaving:
+            return
+        if text is None:
+            connection.close(closing.MALFORMED)
+            return
+        allowed = allowed and hub.commands.take(self._address)
+        try:
+            ask = _ask.decode(text)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+            if allowed:
+                self._refuse_malformed(text, error)
+            else:
+                connection.close(closing.TOO_MANY)
+            return
+        if not allowed:
+            hub.services.metrics.command("limit")
+            connection.push(encode(too_fast(ask.id, self._live)))
+            return
+        self._live.ask(connection.device, ask, connection.reply)
+
+    def _refuse_malformed(self, text: str, error: Exception) -> None:
+        self._hub.services.metrics.command("malformed")
+        try:
+            named = msgspec.json.decode(text, type=_Named)
+        except (msgspec.MsgspecError, RecursionError, UnicodeError):
+            self._connection.close(closing.MALFORMED)
+            return
+        sentence = f"this is no command: {str(error)[:200]}"
+        self._connection.push(encode(Refused(named.id[:64], self._live.head.version, "malformed", sentence)))
+
+
+def _named(request: HTTPConnection) -> str:
+    """The code of the table in the path; nothing if the path names none."""
+    found = _PATH.fullmatch(request.scope["path"])
+    return found["code"] if found else ""
+
+
+def too_fast(command: str, live: Live) -> Refused:
+    return Refused(command, live.head.version, "limit", "too many commands at once; wait a second")
+
+
+def _version(request: HTTPConnection) -> int | None:
+    """The version that a client has seen, if it says one."""
+    text = request.query_params.get("v", "")
+    return int(text) if text.isdecimal() and len(text) < 12 else None

@@ -1,0 +1,69 @@
+"""Copies of a store, also of one that is in use."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import apsw
+
+from .connection import connect
+from .errors import StoreError, explained
+from .schema import schema_version
+
+
+def backup(source: Path, target: Path) -> None:
+    """A copy of the store as it is at one moment; whoever uses the store goes on meanwhile.
+
+    The target appears when it is complete and on disk. A file that is there already is not overwritten.
+    """
+    if not source.is_file():
+        raise StoreError(f"there is no store {source.name} in this folder")
+    try:
+        if target.exists():
+            raise StoreError(f"{target.name} exists already; choose another name")
+        _copy_and_rename(source, target.with_name(target.name + ".part"), target)
+    except apsw.Error as error:
+        raise explained(error) from error
+    except OSError as error:
+        raise StoreError(f"the backup cannot be written: {error.strerror}") from None
+
+
+def _copy_and_rename(source: Path, unfinished: Path, target: Path) -> None:
+    unfinished.unlink(missing_ok=True)
+    try:
+        _copy(source, unfinished)
+        with unfinished.open("rb+") as copied:
+            os.fsync(copied.fileno())
+        unfinished.replace(target)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def _copy(source: Path, target: Path) -> None:
+    reading = connect(source, read_only=True)
+    try:
+        if schema_version(reading) == 0:
+            raise StoreError("this file is no store of knobel")
+        os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o600))
+        writing = apsw.Connection(str(target))
+        try:
+            with writing.backup("main", reading, "main") as copying:
+                copying.step()  # all pages in one step: the copy shows one moment, and writers do not wait for it
+            writing.execute("PRAGMA journal_mode = DELETE")  # a backup is one file
+        finally:
+            writing.close()
+    finally:
+        reading.close()
+
+
+def problems(connection: apsw.Connection) -> list[str]:
+    """What is wrong with a store, one sentence each: damaged pages, or logs with gaps."""
+    try:
+        damage = [str(line) for (line,) in connection.execute("PRAGMA integrity_check") if line != "ok"]
+    except apsw.CorruptError as error:
+        damage = [explained(error).sentence]
+    if damage:
+        return damage  # what else is wrong cannot be read then
+    gaps = "SELECT code FROM entries GROUP BY code HAVING min(version) != 1 OR max(version) != count(*)"
+    return [f"the log of table {code} has a gap" for (code,) in connection.execute(gaps)]

@@ -1,0 +1,60 @@
+"""Connections to the file of a store."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Final
+
+import apsw
+
+from .errors import StoreError
+from .rows import STATEMENTS
+
+BUSY_MS: Final = 10_000
+"""How long a connection waits for another one, for example for the end of a checkpoint."""
+
+_CHECKPOINT: Final = 4000
+"""Pages in the write-ahead log before they are copied into the file. The last pages of busy logs are written again and
+again: the more commits are copied at once, the fewer pages there are to copy."""
+
+
+def connect(path: Path, *, vfs: str | None = None, read_only: bool = False) -> apsw.Connection:
+    """A connection that writes durably: a commit returns when its entries would survive a power failure."""
+    if not read_only and vfs is None:
+        _make_private(path)
+    flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    connection = apsw.Connection(str(path), flags=flags, vfs=vfs, statementcachesize=STATEMENTS)
+    connection.set_busy_timeout(BUSY_MS)
+    connection.execute("PRAGMA foreign_keys = ON")
+    if read_only:
+        connection.execute("PRAGMA query_only = ON")
+    else:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA temp_store = MEMORY")  # where a statement of many rows notes how to undo itself
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
+    return connection
+
+
+def _make_private(path: Path) -> None:
+    """Hidden dice are nobody else's business; SQLite gives the files beside the store the same permissions."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as error:
+        raise StoreError(f"the store {path.name} cannot be opened for writing: {error.strerror}") from None
+
+
+def lock(path: Path) -> apsw.Connection:
+    """Keep everybody else out of the store until the connection is closed, or its process ends in whatever way.
+
+    SQLite's own locks do it, on a file beside the store, because they work alike on every system.
+    """
+    keeper = apsw.Connection(str(path.with_name(path.name + ".lock")))
+    try:
+        keeper.execute("PRAGMA journal_mode = MEMORY")
+        keeper.execute("BEGIN EXCLUSIVE")
+    except apsw.BusyError:
+        keeper.close()
+        raise StoreError(f"another knobel is using the store {path.name} in this folder; stop it first") from None
+    return keeper

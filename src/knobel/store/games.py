@@ -1,0 +1,126 @@
+"""Finished games, and records that somebody has loaded."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import apsw
+import msgspec
+from msgspec import Struct
+
+from ..rules.session import Session
+from ..table import Table, outcome, record
+from .entries import read_entries
+from .errors import Repeated
+
+_COLUMNS = "replay, code, number, game, at, names, levels, winners, points"
+
+
+class GameRow(Struct, frozen=True):
+    """A finished game; `levels` are those of bots, none for a person. `seat` is that of the device that asks.
+
+    `code` and `number` say at which table it was and which of its games; a loaded record has neither.
+    """
+
+    replay: str
+    code: str | None
+    number: int | None
+    game: str
+    at: int
+    names: tuple[str, ...]
+    levels: tuple[str | None, ...]
+    winners: tuple[int, ...]
+    points: tuple[int, ...]
+    seat: int | None = None
+
+
+class Finished(Struct, frozen=True):
+    """A game that has just ended: its row, who may find it, and where its events stand in the log."""
+
+    row: GameRow
+    options: dict[str, Any]
+    holders: tuple[tuple[str, ...], ...]
+    began: int
+    ended: int
+
+
+def finished(before: Table | None, after: Table, at: int) -> Finished | None:
+    """The game that has ended between two moments of a table."""
+    if before is None or before.phase != "playing" or after.phase != "over":
+        return None
+    result = after.rules.result(after.state)
+    assert result is not None
+    assert after.finished is not None
+    ended = outcome(result, len(after.seats))
+    levels = tuple(seat.level for seat in after.seats)
+    row = GameRow(
+        after.finished, after.code, after.number, after.game, at, after.names, levels, ended.winners, ended.points
+    )
+    holders = tuple(seat.devices for seat in after.seats)
+    return Finished(row, after.options, holders, after.began, after.version)
+
+
+def write_finished(connection: apsw.Connection, ended: Finished) -> None:
+    """The events stay in the log of the table, from which the record is made when somebody wants it."""
+    _write_row(connection, ended.row, (msgspec.json.encode(ended.options), ended.began, ended.ended, None))
+    found = [(device, ended.row.replay, seat) for seat, devices in enumerate(ended.holders) for device in devices]
+    connection.executemany("INSERT INTO finders VALUES (?, ?, ?)", found)
+
+
+def loaded(replay: str, session: Session, at: int) -> GameRow:
+    """The row of a record that somebody has loaded, whose game may be unfinished."""
+    result, players = session.result, len(session.players)
+    winners, points = ((), ()) if result is None else msgspec.structs.astuple(outcome(result, players))
+    return GameRow(replay, None, None, session.game.name, at, session.players, (None,) * players, winners, points)
+
+
+def write_loaded(connection: apsw.Connection, row: GameRow, device: str, text: str) -> None:
+    try:
+        _write_row(connection, row, (None, None, None, text))
+    except apsw.ConstraintError:
+        raise Repeated("there is a game of that name already") from None
+    connection.execute("INSERT INTO finders VALUES (?, ?, NULL)", (device, row.replay))
+
+
+def _write_row(connection: apsw.Connection, row: GameRow, rest: tuple[object, ...]) -> None:
+    lists = tuple(map(msgspec.json.encode, (row.names, row.levels, row.winners, row.points)))
+    values: Any = (row.replay, row.code, row.number, row.game, row.at, *lists, *rest)
+    connection.execute(
+        f"INSERT INTO games ({_COLUMNS}, options, began, ended, record) VALUES ({', '.join('?' * len(values))})", values
+    )
+
+
+def read_games_of(connection: apsw.Connection, device: str, limit: int) -> list[GameRow]:
+    """The games that a device has played or loaded, the latest first."""
+    query = (
+        f"SELECT {_COLUMNS}, seat FROM finders JOIN games USING (replay) WHERE device = ?"
+        " ORDER BY at DESC, replay LIMIT ?"
+    )
+    return [_row(*found) for found in connection.execute(query, (device, limit))]
+
+
+def read_games_at(connection: apsw.Connection, code: str) -> list[GameRow]:
+    """The games that were finished at a table, in order."""
+    query = f"SELECT {_COLUMNS} FROM games WHERE code = ? ORDER BY number"
+    return [_row(*found) for found in connection.execute(query, (code,))]
+
+
+def read_game(connection: apsw.Connection, replay: str) -> tuple[GameRow, str] | None:
+    """A game and its record."""
+    query = f"SELECT {_COLUMNS}, options, began, ended, record FROM games WHERE replay = ?"
+    found = connection.execute(query, (replay,)).fetchone()
+    if found is None:
+        return None
+    *columns, options, began, ended, text = found
+    row = _row(*columns)
+    if text is None:
+        assert row.code is not None
+        log = (entry.event for entry in read_entries(connection, row.code, began) if entry.v <= ended)
+        text = record(row.game, row.names, msgspec.json.decode(options), log)
+    return row, text
+
+
+def _row(*columns: Any) -> GameRow:
+    replay, code, number, game, at, names, levels, winners, points, *seat = columns
+    lists = [tuple(msgspec.json.decode(stored)) for stored in (names, levels, winners, points)]
+    return GameRow(replay, code, number, game, at, lists[0], lists[1], lists[2], lists[3], *seat)

@@ -1,0 +1,83 @@
+"""How tables stand: which there are, who holds a seat, and how much thinking time is left."""
+
+from __future__ import annotations
+
+import apsw
+import msgspec
+from msgspec import Struct
+
+from ..table import Table
+
+Holders = tuple[tuple[str, ...], ...]
+
+
+class Standing(Struct, frozen=True):
+    """What lists of tables need; `holders` are the devices of each seat."""
+
+    game: str
+    phase: str
+    names: tuple[str, ...]
+    holders: Holders
+
+
+class TableRow(Struct, frozen=True):
+    """A table at which a device holds `seat`; `at` is when something happened there last."""
+
+    code: str
+    game: str
+    phase: str
+    names: tuple[str, ...]
+    seat: int
+    at: int
+
+
+class ClockRow(Struct, frozen=True):
+    """Milliseconds of thinking time that were left in the position of entry `moved`."""
+
+    moved: int
+    left: int
+
+
+def standing(table: Table) -> Standing:
+    return Standing(table.game, table.phase, table.names, tuple(seat.devices for seat in table.seats))
+
+
+def write_standing(connection: apsw.Connection, code: str, new: Standing) -> None:
+    connection.execute(
+        "INSERT INTO tables VALUES (?, ?, ?, ?) ON CONFLICT (code) DO UPDATE"
+        " SET game = excluded.game, phase = excluded.phase, names = excluded.names",
+        (code, new.game, new.phase, msgspec.json.encode(new.names)),
+    )
+    connection.execute("DELETE FROM holders WHERE code = ?", (code,))
+    held = [(device, code, seat) for seat, devices in enumerate(new.holders) for device in devices]
+    connection.executemany("INSERT INTO holders VALUES (?, ?, ?)", held)
+
+
+def read_tables(connection: apsw.Connection, device: str) -> list[TableRow]:
+    """The tables at which a device has a seat, the liveliest first."""
+    query = (
+        "SELECT code, game, phase, names, seat,"
+        " (SELECT at FROM entries WHERE entries.code = tables.code ORDER BY version DESC LIMIT 1) AS last"
+        " FROM holders JOIN tables USING (code) WHERE device = ? ORDER BY last DESC, code"
+    )
+    return [
+        TableRow(code, game, phase, _names(names), seat, at)
+        for code, game, phase, names, seat, at in connection.execute(query, (device,))
+    ]
+
+
+def read_codes(connection: apsw.Connection, phase: str) -> list[str]:
+    return [code for (code,) in connection.execute("SELECT code FROM tables WHERE phase = ? ORDER BY code", (phase,))]
+
+
+def write_clock(connection: apsw.Connection, code: str, clock: ClockRow) -> None:
+    connection.execute("INSERT OR REPLACE INTO clocks VALUES (?, ?, ?)", (code, clock.moved, clock.left))
+
+
+def read_clock(connection: apsw.Connection, code: str) -> ClockRow | None:
+    row = connection.execute("SELECT moved, remaining FROM clocks WHERE code = ?", (code,)).fetchone()
+    return None if row is None else ClockRow(*row)
+
+
+def _names(stored: bytes) -> tuple[str, ...]:
+    return msgspec.json.decode(stored, type=tuple[str, ...])

@@ -1,0 +1,173 @@
+"""The store of a house: what was acknowledged is on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+
+import apsw
+
+from ..rules.records import dumps
+from ..rules.session import Session
+from ..table import Table
+from .appending import Append, Work, append
+from .backup import problems
+from .carries import Offer, read_offer, write_offer
+from .connection import connect, lock
+from .entries import Entry, Key, last_version, read_answer, read_entries
+from .errors import StoreError, explained
+from .games import GameRow, loaded, read_game, read_games_at, read_games_of, write_loaded
+from .readers import Readers
+from .schema import migrate
+from .standings import ClockRow, TableRow, read_clock, read_codes, read_tables, write_clock
+from .writer import Deliver, Done, Writer, at_once
+
+
+class Store:
+    """Everything that is written goes through one thread; whoever waits for it hears when it is on disk.
+
+    `deliver` says where that is heard: by default on the thread of the writer; a server passes its event loop's
+    `call_soon_threadsafe`, which is called once for a whole group. With the loop's `call_soon` as `gather`, everything
+    that one turn of the loop brings is written together; then only the thread of the loop may write.
+    """
+
+    def __init__(
+        self, path: Path, deliver: Deliver = at_once, vfs: str | None = None, gather: Deliver = at_once
+    ) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StoreError(f"the folder of the store cannot be made: {error.strerror}") from None
+        try:
+            self._lock = lock(path)
+            try:
+                connection = connect(path, vfs=vfs)
+                migrate(connection)
+            except BaseException:
+                self._lock.close()
+                raise
+        except apsw.Error as error:
+            raise explained(error) from error
+        self._connection = connection
+        self._writer = Writer(connection, deliver, gather)
+        self._readers = Readers(partial(connect, path, vfs=vfs, read_only=True))
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Write what is waiting, and let go of the file; closing twice does no harm."""
+        self._writer.close()
+        self._readers.close()
+        self._connection.close()
+        self._lock.close()
+
+    def submit(self, new: Append, done: Done) -> None:
+        """Write what a command brings about; `done` gets None when it is on disk, or the reason why it is not.
+
+        That is `Conflict` where the entries do not follow on the log, `Repeated` where the command has an answer
+        already, `Spent`, or another `StoreError` where the disk fails; nothing is written then, and the table has to be
+        loaded anew.
+        """
+        self._writer.submit(new, done)
+
+    def append(
+        self,
+        code: str,
+        entries: Sequence[Entry] = (),
+        key: Key | None = None,
+        answer: bytes = b"",
+        *,
+        before: Table | None = None,
+        after: Table | None = None,
+        spends: str | None = None,
+    ) -> Future[None]:
+        """The same for whoever would rather wait for a future; the arguments are those of `appending.append`."""
+        return self._write(append(code, entries, key, answer, before=before, after=after, spends=spends))
+
+    def _write(self, work: Work) -> Future[None]:
+        future = Future[None]()
+        future.set_running_or_notify_cancel()  # what is waiting will be written, so nobody can call it off
+
+        def done(error: Exception | None) -> None:
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+        self._writer.submit(work, done)
+        return future
+
+    def load(self, code: str, since: int = 0) -> list[Entry]:
+        """The log of a table after version `since`."""
+        with self._readers.lend() as connection:
+            return read_entries(connection, code, since)
+
+    def last_version(self, code: str) -> int:
+        with self._readers.lend() as connection:
+            return last_version(connection, code)
+
+    def answer(self, key: Key) -> bytes | None:
+        """The answer that a command got before."""
+        with self._readers.lend() as connection:
+            return read_answer(connection, key)
+
+    def tables_of(self, device: str) -> list[TableRow]:
+        """The tables at which a device has a seat, the liveliest first."""
+        with self._readers.lend() as connection:
+            return read_tables(connection, device)
+
+    def codes(self, phase: str) -> list[str]:
+        """The tables in a phase: those that play go on after a restart."""
+        with self._readers.lend() as connection:
+            return read_codes(connection, phase)
+
+    def games_of(self, device: str, limit: int = 1000) -> list[GameRow]:
+        """The games that a device has played or loaded, the latest first."""
+        with self._readers.lend() as connection:
+            return read_games_of(connection, device, limit)
+
+    def games_at(self, code: str) -> list[GameRow]:
+        """The games that were finished at a table, in order."""
+        with self._readers.lend() as connection:
+            return read_games_at(connection, code)
+
+    def game(self, replay: str) -> tuple[GameRow, str] | None:
+        """A game and its record."""
+        with self._readers.lend() as connection:
+            return read_game(connection, replay)
+
+    def keep_record(self, replay: str, session: Session, device: str, at: int) -> Future[None]:
+        """Keep a record that a device has loaded, under a new name."""
+        row = loaded(replay, session, at)
+        return self._write(partial(write_loaded, row=row, device=device, text=dumps(session)))
+
+    def offer_carry(self, token: str, offer: Offer, expires: int, now: int) -> Future[None]:
+        """A link for another device; `token` is the digest of its secret. `append` spends it."""
+        return self._write(partial(write_offer, token=token, offer=offer, expires=expires, now=now))
+
+    def carry(self, token: str, now: int) -> Offer | None:
+        """What a link offers, if it still works."""
+        with self._readers.lend() as connection:
+            return read_offer(connection, token, now)
+
+    def save_clock(self, code: str, clock: ClockRow) -> Future[None]:
+        """Thinking time that is left, so that clocks stand still while the server is down."""
+        return self._write(partial(write_clock, code=code, clock=clock))
+
+    def clock(self, code: str) -> ClockRow | None:
+        with self._readers.lend() as connection:
+            return read_clock(connection, code)
+
+    def check(self) -> list[str]:
+        """What is wrong with the store, one sentence each; usually nothing."""
+        with self._readers.lend() as connection:
+            return problems(connection)

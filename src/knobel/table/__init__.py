@@ -1,0 +1,45 @@
+"""One table of people and bots: a log of events and a function of commands. No I/O, no clock, no randomness."""
+
+from __future__ import annotations
+
+from .decide import consider, consider_house, create, decide, decide_house, resume
+from .draft import Draft
+from .evolve import evolve, rebuild
+from .house import BotMove, Carry, Fell, HostGone, House, HouseCommand, TimeUp
+from .outcome import Outcome, outcome
+from .record import record
+from .refusal import Refusal
+from .seen import seen
+from .table import Awaited, Knock, Seat, Table, Tally
+from .turn import Due, due
+
+__all__ = [
+    "Awaited",
+    "BotMove",
+    "Carry",
+    "Draft",
+    "Due",
+    "Fell",
+    "HostGone",
+    "House",
+    "HouseCommand",
+    "Knock",
+    "Outcome",
+    "Refusal",
+    "Seat",
+    "Table",
+    "Tally",
+    "TimeUp",
+    "consider",
+    "consider_house",
+    "create",
+    "decide",
+    "decide_house",
+    "due",
+    "evolve",
+    "outcome",
+    "rebuild",
+    "record",
+    "resume",
+    "seen",
+]

@@ -1,0 +1,101 @@
+"""Entries that are about to come into the log, and the table as it would be then."""
+
+from __future__ import annotations
+
+from ..rules import find_game
+from ..rules.dice import DiceSource, awaits, draw, fill
+from ..rules.errors import KnobelError
+from ..rules.game import Chance, Event, Lot, check_players
+from .events import Played, Started, TableEvent, Wanted
+from .evolve import evolve
+from .house import House
+from .plain import plain
+from .refusal import illegal
+from .table import Table
+from .turn import actor, due
+
+
+class Draft:
+    """Collects what a command brings about, `tables` after each of `events`; a refusal throws all of it away.
+
+    `said` are the events of the game that stand in `events` as plain data, None for those that hold none.
+    """
+
+    def __init__(self, table: Table | None, house: House) -> None:
+        self._table = table
+        self.house = house
+        self.events: list[TableEvent] = []
+        self.said: list[Event | None] = []
+        self.tables: list[Table] = []
+
+    @property
+    def table(self) -> Table:
+        assert self._table is not None
+        return self._table
+
+    def add(self, event: TableEvent, said: Event | None = None) -> None:
+        self._table = evolve(self._table, event, said)
+        self.events.append(event)
+        self.said.append(said)
+        self.tables.append(self._table)
+
+    def start(self) -> None:
+        """The next game of the table begins."""
+        table = self.table
+        try:
+            check_players(find_game(table.game), len(table.seats))
+        except KnobelError as error:
+            raise illegal(error.sentence, error.rule) from None
+        self.add(Started(table.number + 1, self.house.secret()))
+        self.settle()
+
+    def start_if_wanted(self) -> None:
+        """After a game the next one begins once everybody who is there wants it, if so many can play it."""
+        table = self.table
+        here = [seat for seat in table.seats if seat.present]
+        wanted = table.phase == "over" and here and all(seat.again for seat in here)
+        if wanted and len(table.seats) in table.rules.players:
+            self.start()
+
+    def choose(self, move: Event, level: str | None = None) -> None:
+        """The seat whose turn it is makes a legal move; `level` is that of the bot that has chosen it, if one has."""
+        if awaits(move):
+            self.add(Wanted(plain(move), level), move)
+        else:
+            waiting = due(self.table)
+            assert waiting.seat is not None
+            self.add(Played(plain(move), actor(self.table, waiting.seat), level), move)
+        self.settle()
+
+    def settle(self) -> None:
+        """Let fall what falls by itself, until somebody decides or throws, the game is over or dice are missing."""
+        while due(self.table).kind == "dice":
+            if self.table.wanted is None:
+                self.want()
+            if self.house.dice is None:
+                return
+            self._throw(self.house.dice)
+
+    def want(self) -> None:
+        """Dice are wanted, or a lot."""
+        match self.table.rules.pending(self.table.state):
+            case Chance(event=event):
+                self.add(Wanted(plain(event)), event)
+            case Lot():
+                self.add(Wanted(None))
+
+    def _throw(self, source: DiceSource) -> None:
+        wanted = self.table.wanted
+        assert wanted is not None
+        if wanted.event is None:
+            lot = self.table.rules.pending(self.table.state)
+            assert isinstance(lot, Lot)
+            self.fall(draw(lot, source))
+        else:
+            self.fall(fill(wanted.event, source))
+
+    def fall(self, event: Event) -> None:
+        """What was wanted has fallen."""
+        wanted = self.table.wanted
+        assert wanted is not None
+        self.add(Played(plain(event), wanted.by, wanted.level), event)

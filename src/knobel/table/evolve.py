@@ -1,0 +1,170 @@
+"""The table after one more entry of its log. Folding a whole log gives the table that wrote it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from ..rules.game import Decision, Event
+from ..rules.records import read_event
+from .events import (
+    BotSat,
+    CameBack,
+    Carried,
+    Changed,
+    Closed,
+    Created,
+    Emoted,
+    HostChanged,
+    Knocked,
+    Played,
+    Sat,
+    Started,
+    Stood,
+    TableEvent,
+    TurnedAway,
+    Wanted,
+    WantsRematch,
+    WentAway,
+)
+from .outcome import outcome
+from .table import Awaited, Knock, Seat, Table, Tally
+from .turn import actor
+
+
+def rebuild(log: Iterable[TableEvent]) -> Table | None:
+    """The table of a log; None if nothing has happened yet."""
+    table: Table | None = None
+    for event in log:
+        table = evolve(table, event)
+    return table
+
+
+def evolve(table: Table | None, event: TableEvent, said: Event | None = None) -> Table:
+    """The table after `event`, which `decide` has found right before it came into the log.
+
+    `said` is the event of the game that stands in it as plain data, if somebody has read it already.
+    """
+    if isinstance(event, Created):
+        return Table(event.code, event.game, event.options, event.settings)
+    assert table is not None, "a log begins with the creation of its table"
+    if isinstance(event, Played):
+        return _played(table, said or read_event(table.rules, event.event))
+    if isinstance(event, Wanted):
+        return _wanted(table, event, said)
+    after = replace(table, version=table.version + 1)
+    match event:
+        case Emoted():
+            return after
+        case WentAway(seat=seat, why=why):
+            return _seat(after, seat, away=why)
+        case CameBack(seat=seat):
+            return _seat(after, seat, away=None)
+        case Sat():
+            return _sat(after, event)
+        case BotSat(seat=seat, name=name, level=level):
+            return _bot_sat(after, seat, Seat(name, level=level))
+        case Stood():
+            return _stood(after, event)
+        case Knocked(guest=guest, name=name, device=device):
+            return replace(after, knocks=(*after.knocks, Knock(guest, name, device)), guests=guest)
+        case TurnedAway(guest=guest):
+            return replace(after, knocks=tuple(knock for knock in after.knocks if knock.guest != guest))
+        case Changed():
+            return _changed(after, event)
+        case HostChanged(seat=seat):
+            return replace(after, host=seat, arranged=after.version)
+        case Carried(seat=seat, device=device):
+            return _seat(after, seat, devices=(*after.seats[seat].devices, device))
+        case WantsRematch(seat=seat):
+            return _seat(after, seat, again=True)
+        case Started():
+            return _started(after, event)
+        case Closed():
+            return replace(after, phase="closed", arranged=after.version, moved=after.version)
+
+
+def _seat(table: Table, place: int, **changes: object) -> Table:
+    seats = table.seats
+    return replace(table, seats=(*seats[:place], replace(seats[place], **changes), *seats[place + 1 :]))
+
+
+def _sat(table: Table, event: Sat) -> Table:
+    """The first person at a table without a host is its host."""
+    return replace(
+        table,
+        seats=(*table.seats, Seat(event.name, (event.device,))),
+        host=event.seat if table.host is None else table.host,
+        knocks=tuple(knock for knock in table.knocks if knock.device != event.device),
+        removed=tuple(device for device in table.removed if device != event.device),
+    )
+
+
+def _bot_sat(table: Table, place: int, bot: Seat) -> Table:
+    """A bot takes a free seat, or for good that of a person who was removed from a running game."""
+    if place == len(table.seats):
+        return replace(table, seats=(*table.seats, bot))
+    gone = table.seats[place].devices
+    seats = (*table.seats[:place], bot, *table.seats[place + 1 :])
+    return replace(table, seats=seats, removed=(*table.removed, *gone), arranged=table.version)
+
+
+def _stood(table: Table, event: Stood) -> Table:
+    gone, host = event.seat, table.host
+    if host is not None:
+        host = None if host == gone else host - (host > gone)
+    removed = table.removed + (table.seats[gone].devices if event.why == "removed" else ())
+    seats = table.seats[:gone] + table.seats[gone + 1 :]
+    return replace(table, seats=seats, host=host, removed=removed, arranged=table.version)
+
+
+def _changed(table: Table, event: Changed) -> Table:
+    after = replace(table, game=event.game, options=event.options, settings=event.settings, arranged=table.version)
+    if event.game == table.game:
+        return after
+    seats = tuple(replace(seat, tally=Tally(), again=False) for seat in table.seats)
+    return replace(after, phase="lobby", state=None, seats=seats)  # points of two games cannot be added up
+
+
+def _started(table: Table, event: Started) -> Table:
+    return replace(
+        table,
+        phase="playing",
+        number=event.number,
+        replay=event.replay,
+        began=table.version,
+        seats=tuple(replace(seat, again=False) for seat in table.seats),
+        state=table.rules.start(table.rule_options, len(table.seats)),
+        wanted=None,
+        moved=table.version,
+        arranged=table.version,
+    )
+
+
+def _wanted(table: Table, event: Wanted, said: Event | None) -> Table:
+    pending = table.rules.pending(table.state)
+    # A move that throws dice stays the move of whoever decided, whatever happens until they have fallen.
+    by = actor(table, pending.seat) if isinstance(pending, Decision) else "dice"
+    awaited = None if event.event is None else said or read_event(table.rules, event.event)
+    version = table.version + 1
+    return replace(table, version=version, wanted=Awaited(awaited, by, event.level), moved=version)
+
+
+def _played(table: Table, said: Event) -> Table:
+    rules, version = table.rules, table.version + 1
+    state = rules.play(table.state, said)
+    after = replace(table, version=version, state=state, wanted=None, moved=version)
+    result = rules.result(state)
+    if result is None:
+        return after
+    ended = outcome(result, len(table.seats))
+    seats = tuple(
+        replace(seat, tally=_counted(seat.tally, place in ended.winners, points))
+        for place, (seat, points) in enumerate(zip(table.seats, ended.points, strict=True))
+    )
+    return replace(after, phase="over", seats=seats, finished=table.replay, arranged=version)
+
+
+def _counted(tally: Tally, won: bool, points: int) -> Tally:
+    return Tally(tally.games + 1, tally.wins + won, tally.points + points)

@@ -1,0 +1,65 @@
+"""What a table gets from the house that it stands in: dice, secret names, and what nobody at the table asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from ..rules.dice import DiceSource
+from .names import BOT_NAMES
+
+
+class House(Struct, frozen=True):
+    """What the table may not make itself.
+
+    Without `dice` the log stops where dice are wanted, until the house says with `Fell` what has fallen. `secret`
+    makes the name of a record, which nobody can guess.
+    """
+
+    dice: DiceSource | None
+    secret: Callable[[], str]
+    bot_names: tuple[str, ...] = BOT_NAMES
+
+
+class Fell(Struct, frozen=True):
+    """The dice that were wanted in entry `moved` have fallen: the whole event, as in a record."""
+
+    event: dict[str, Any]
+    moved: int
+
+
+class BotMove(Struct, frozen=True):
+    """A bot has made up its mind about the position of entry `moved`.
+
+    `level` is the one that has really chosen, where the level of the seat is not ready yet.
+    """
+
+    move: dict[str, Any]
+    moved: int
+    level: str | None = None
+
+
+class TimeUp(Struct, frozen=True):
+    """The thinking time of a seat in the position of entry `moved` has run out."""
+
+    seat: int
+    moved: int
+
+
+class Carry(Struct, frozen=True):
+    """Whoever holds a seat has taken it to another device."""
+
+    seat: int
+    device: str
+
+
+class HostGone(Struct, frozen=True):
+    """The host has gone without a word; `heir` is the seat of a person who is there."""
+
+    host: int
+    heir: int
+
+
+HouseCommand: TypeAlias = Fell | BotMove | TimeUp | Carry | HostGone

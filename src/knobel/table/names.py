@@ -1,0 +1,89 @@
+"""What people and bots are called: plain text, short, and nobody twice at one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+from unicodedata import category, normalize
+
+from .refusal import Refusal
+
+LONGEST: Final = 24
+
+BOT_NAMES: Final = (
+    "Ada", "Bruno", "Carla", "Dieter", "Edda", "Fritz", "Greta", "Hanno", "Ilse", "Jupp", "Käthe", "Ludwig",
+    "Mina", "Norbert", "Oda", "Paul", "Quirin", "Rosa", "Siggi", "Trude", "Udo", "Vera", "Willi", "Zenzi",
+)  # fmt: skip
+"""As many as the largest game has seats."""
+
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs that Unicode calls printable, and that show nothing: fillers, an empty Braille cell."""
+
+_MOST_ACCENTS: Final = 4
+"""On one letter; more than any language needs that people write."""
+
+_SELECTORS: Final = frozenset(map(chr, range(0xFE00, 0xFE10)))
+"""They choose how the character before them is drawn; phones put them behind many emoji."""
+
+
+def clean(text: str) -> str:
+    """A name as it is kept: composed characters, single spaces, nothing invisible.
+
+    >>> clean("  Anna   Lena ")
+    'Anna Lena'
+    >>> clean("  ")
+    Traceback (most recent call last):
+        ...
+    knobel.table.refusal.Refusal: a name has 1 to 24 characters
+    """
+    name = normalize("NFC", " ".join(text.split()))
+    if not 1 <= len(name) <= LONGEST:
+        raise Refusal("malformed", f"a name has 1 to {LONGEST} characters")
+    if not (name.isprintable() and _BLANK.isdisjoint(name) and _legible(name)):
+        raise Refusal("malformed", "a name holds only characters that can be seen")
+    return name
+
+
+def _legible(name: str) -> bool:
+    """Whether every accent has a letter to stand on, and no letter carries a tower of them."""
+    accents = _MOST_ACCENTS
+    for mark in name:
+        accents = accents + 1 if category(mark).startswith("M") else 0
+        if accents > _MOST_ACCENTS:
+            return False
+    return True
+
+
+def unique(name: str, taken: Iterable[str]) -> str:
+    """The name, or the name with the first number that makes it different from all others at the table.
+
+    >>> unique("anna", ["Anna", "Ben", "Anna 2"])
+    'anna 3'
+    """
+    others = {_alike(other) for other in taken}
+    found, number = name, 1
+    while _alike(found) in others:
+        number += 1
+        ending = f" {number}"
+        found = name[: LONGEST - len(ending)].rstrip() + ending
+    return found
+
+
+def first_free(names: Iterable[str], taken: Iterable[str]) -> str:
+    """The first of the names that nobody has, or the last one with a number.
+
+    >>> first_free(["Ada", "Bruno"], ["ada"])
+    'Bruno'
+    """
+    others = tuple(taken)
+    alike = {_alike(other) for other in others}
+    name = ""
+    for name in names:
+        if _alike(name) not in alike:
+            return name
+    return unique(name, others)
+
+
+def _alike(name: str) -> str:
+    """Names that look the same are the same."""
+    return "".join(mark for mark in normalize("NFKC", name).casefold() if mark not in _SELECTORS)

@@ -1,0 +1,140 @@
+"""The game itself: starting, throwing, moving, and whatever the house contributes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from ..rules.dice import awaits
+from ..rules.errors import IllegalEvent
+from ..rules.game import Event, Lot
+from ..rules.records import read_event
+from .commands import Emote, Move
+from .draft import Draft
+from .events import Emoted, WantsRematch, WentAway
+from .house import BotMove, Fell, TimeUp
+from .refusal import Refusal, forbidden, illegal
+from .seating import return_to_seat
+from .table import Table
+from .turn import due
+
+
+def start(draft: Draft, place: int) -> None:
+    if draft.table.phase == "playing":
+        raise illegal("the game is running already")
+    return_to_seat(draft, place)
+    draft.start()
+
+
+def rematch(draft: Draft, place: int) -> None:
+    """The seat wants another game, which begins if everybody else does too."""
+    table = draft.table
+    if table.phase != "over":
+        raise illegal("a rematch can be wanted when a game is over")
+    if table.seats[place].again:
+        raise illegal("you want a rematch already")
+    return_to_seat(draft, place)
+    draft.add(WantsRematch(place))
+    draft.start_if_wanted()
+
+
+def emote(draft: Draft, place: int, command: Emote) -> None:
+    draft.add(Emoted(place, command.emote))
+
+
+def throw(draft: Draft, place: int) -> None:
+    """The seat lets its dice fall."""
+    _check_running(draft.table)
+    return_to_seat(draft, place)
+    waiting = due(draft.table)
+    if waiting.kind != "throw" or waiting.seat != place:
+        raise illegal("you have no dice to throw now")
+    draft.want()
+    draft.settle()
+
+
+def move(draft: Draft, place: int, command: Move) -> None:
+    """One of the moves of the seat's decision."""
+    _check_running(draft.table)
+    return_to_seat(draft, place)
+    chosen = _read(draft.table, command.move)
+    if getattr(chosen, "seat", None) != place:
+        raise forbidden("only your own seat's moves are yours to make")
+    draft.choose(_checked(draft.table, chosen))
+
+
+def _check_running(table: Table) -> None:
+    if table.phase != "playing":
+        raise illegal("no game is running")
+
+
+def _read(table: Table, data: dict[str, Any]) -> Event:
+    try:
+        event: Event = read_event(table.rules, data)
+    except IllegalEvent as error:
+        raise Refusal("malformed", error.sentence, error.rule) from None
+    return event
+
+
+def _checked(table: Table, chosen: Event) -> Event:
+    """The move, if the rules allow it and it does not name dice that have not fallen."""
+    dice: tuple[int, ...] = getattr(chosen, "dice", ())
+    if any(dice):
+        raise illegal("dice fall by themselves: a move cannot say what they show")
+    shown = replace(chosen, dice=(1,) * len(dice)) if dice else chosen  # which dice fall does not matter here
+    try:
+        table.rules.play(table.state, shown)
+    except IllegalEvent as error:
+        raise illegal(error.sentence, error.rule) from None
+    if due(table).kind != "decision":
+        raise illegal("there is nothing to decide now: dice are thrown")
+    return chosen
+
+
+def bot_move(draft: Draft, command: BotMove) -> None:
+    """A bot or a stand-in moves, if it is still its turn."""
+    waiting = due(draft.table)
+    _check_moved(draft.table, command.moved)
+    if waiting.level is None:
+        raise Refusal("stale", "a person decides now")
+    draft.choose(_checked(draft.table, _read(draft.table, command.move)), command.level or waiting.level)
+
+
+def fell(draft: Draft, command: Fell) -> None:
+    """Dice that were wanted have fallen, and nothing else than what was wanted."""
+    table = draft.table
+    _check_moved(table, command.moved)
+    wanted = table.wanted
+    if wanted is None:
+        raise Refusal("stale", "no dice are wanted now")
+    event = _read(table, command.event)
+    pending = table.rules.pending(table.state)
+    fits = event in pending.events if isinstance(pending, Lot) else _same_but_dice(event, wanted.event)
+    if not fits or awaits(event):
+        raise illegal("other dice were wanted")
+    try:
+        table.rules.play(table.state, event)
+    except IllegalEvent as error:
+        raise illegal(error.sentence, error.rule) from None
+    draft.fall(event)
+    draft.settle()
+
+
+def _same_but_dice(event: Any, wanted: Any) -> bool:
+    return type(event) is type(wanted) and replace(event, dice=wanted.dice) == wanted
+
+
+def time_up(draft: Draft, command: TimeUp) -> None:
+    """A bot plays on for whoever thinks too long; a throw that is waited for falls."""
+    waiting = due(draft.table)
+    _check_moved(draft.table, command.moved)
+    if waiting.seat != command.seat or not draft.table.seats[command.seat].present:
+        raise Refusal("stale", "it is somebody else's turn")
+    draft.add(WentAway(command.seat, "time"))
+    draft.settle()
+
+
+def _check_moved(table: Table, moved: int) -> None:
+    if table.moved != moved:
+        raise Refusal("stale", "the game has gone on")

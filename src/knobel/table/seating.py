@@ -1,0 +1,204 @@
+"""Who sits where: coming, knocking, leaving, bots, the host, and stand-ins for people who are away."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .arranging import check_level
+from .commands import HandOn, Join, LetIn, SeatBot, StandIn, TurnAway, Unseat
+from .draft import Draft
+from .events import BotSat, CameBack, Carried, HostChanged, Knocked, Sat, Stood, TurnedAway, WentAway
+from .house import Carry, HostGone
+from .names import clean, first_free, unique
+from .refusal import Refusal, forbidden, illegal
+from .table import Knock, Seat
+
+MOST_KNOCKS: Final = 24
+"""People who wait at the door at the same time: as many as the largest table has seats."""
+
+MOST_DEVICES: Final = 8
+"""Devices that hold one seat at the same time."""
+
+
+def join(draft: Draft, device: str, command: Join) -> None:
+    """Sit down, come back to the own seat, or knock where the host opens the door.
+
+    Without a host nobody would hear a knock, so the door is open then.
+    """
+    table = draft.table
+    place = table.seat_of(device)
+    if place is not None:
+        if not table.seats[place].away:
+            raise illegal("you have a seat at this table already")
+        return_to_seat(draft, place)
+        return
+    name = clean(command.name)
+    if table.host is None or (table.settings.door == "open" and device not in table.removed):
+        _check_free_seat(draft)
+        sit(draft, device, name)
+        return
+    if table.knock_of(device):
+        raise illegal("you have knocked already, and the host will hear it")
+    if len(table.knocks) >= MOST_KNOCKS:
+        raise Refusal("limit", "too many people are knocking at this table; try it again later")
+    draft.add(Knocked(table.guests + 1, name, device))
+
+
+def sit(draft: Draft, device: str, name: str) -> None:
+    draft.add(Sat(len(draft.table.seats), unique(name, draft.table.names), device))
+
+
+def _check_free_seat(draft: Draft) -> None:
+    table = draft.table
+    if table.phase == "playing":
+        raise illegal("a game is running: watch it, and sit down when it is over")
+    most, rule = table.rules.players[-1], table.rules.players_rule
+    if len(table.seats) >= most:
+        raise illegal(f"all {most} seats of this table are taken", rule)
+
+
+def let_in(draft: Draft, command: LetIn) -> None:
+    knock = _knock(draft, command.guest)
+    _check_free_seat(draft)
+    sit(draft, knock.device, knock.name)
+
+
+def turn_away(draft: Draft, command: TurnAway) -> None:
+    draft.add(TurnedAway(_knock(draft, command.guest).guest))
+
+
+def _knock(draft: Draft, guest: int) -> Knock:
+    for knock in draft.table.knocks:
+        if knock.guest == guest:
+            return knock
+    raise illegal("nobody of that number is knocking any more")
+
+
+def leave(draft: Draft, device: str) -> None:
+    """Stand up, or go away from the door; while a game runs the seat is kept and a bot plays on."""
+    table = draft.table
+    place = table.seat_of(device)
+    if place is None:
+        knock = table.knock_of(device)
+        if knock is None:
+            raise forbidden("you have no seat at this table")
+        draft.add(TurnedAway(knock.guest))
+        return
+    was_host = table.host == place
+    if table.phase != "playing":
+        draft.add(Stood(place, "left"))
+    elif table.seats[place].away == "left":
+        raise illegal("you have left already, and a bot plays for you")
+    else:
+        draft.add(WentAway(place, "left"))
+    if was_host:
+        _pass_on_host(draft, place)
+    draft.start_if_wanted()
+    draft.settle()
+
+
+def _pass_on_host(draft: Draft, gone: int) -> None:
+    """The next person who is there is host; if nobody is, the role waits for whoever comes."""
+    seats = draft.table.seats
+    for place in (*range(gone, len(seats)), *range(gone)):
+        if seats[place].present:
+            draft.add(HostChanged(place))
+            return
+
+
+def seat_bot(draft: Draft, command: SeatBot) -> None:
+    table = draft.table
+    check_level(table.game, command.level)
+    _check_free_seat(draft)
+    add_bot(draft, command.level)
+
+
+def add_bot(draft: Draft, level: str) -> None:
+    table = draft.table
+    draft.add(BotSat(len(table.seats), first_free(draft.house.bot_names, table.names), level))
+
+
+def unseat(draft: Draft, command: Unseat) -> None:
+    """A seat is freed; in a running game that of a person becomes a bot's for good."""
+    table, place = draft.table, command.seat
+    seat = _seat(draft, place)
+    if place == table.host:
+        raise illegal("the host cannot be removed, but can leave")
+    if table.phase != "playing":
+        draft.add(Stood(place, "removed"))
+        draft.start_if_wanted()
+        return
+    if not seat.person:
+        raise illegal("a bot cannot be taken out while the game runs")
+    draft.add(BotSat(place, first_free(draft.house.bot_names, table.names), table.settings.stand_in))
+    draft.settle()
+
+
+def _seat(draft: Draft, place: int) -> Seat:
+    seats = draft.table.seats
+    if place not in range(len(seats)):
+        raise illegal(f"there is no seat {place} at this table")
+    return seats[place]
+
+
+def _person(draft: Draft, place: int) -> Seat:
+    seat = _seat(draft, place)
+    if not seat.person:
+        raise illegal(f"{seat.name} is a bot")
+    return seat
+
+
+def hand_on(draft: Draft, command: HandOn) -> None:
+    _person(draft, command.seat)
+    if command.seat == draft.table.host:
+        raise illegal("you are the host already")
+    draft.add(HostChanged(command.seat))
+
+
+def host_gone(draft: Draft, command: HostGone) -> None:
+    """Somebody who is there becomes host, unless the role has changed hands meanwhile."""
+    if draft.table.host != command.host:
+        raise Refusal("stale", "somebody else is host already")
+    hand_on(draft, HandOn(command.heir))
+
+
+def stand_in(draft: Draft, command: StandIn) -> None:
+    """A bot plays for a person until the person is back."""
+    seat = _person(draft, command.seat)
+    if draft.table.phase != "playing":
+        raise illegal("no game is running in which a bot could play")
+    if seat.away:
+        raise illegal(f"a bot plays for {seat.name} already")
+    draft.add(WentAway(command.seat, "host"))
+    draft.settle()
+
+
+def back(draft: Draft, place: int) -> None:
+    if not draft.table.seats[place].away:
+        raise illegal("you are not away")
+    return_to_seat(draft, place)
+
+
+def return_to_seat(draft: Draft, place: int) -> None:
+    """Whoever acts is there, and is host if the host has left."""
+    table = draft.table
+    if not table.seats[place].away:
+        return
+    draft.add(CameBack(place))
+    if table.host is None or (table.host != place and table.seats[table.host].away == "left"):
+        draft.add(HostChanged(place))
+
+
+def carry(draft: Draft, command: Carry) -> None:
+    """Another device holds the seat too; it gives up knocking, and cannot hold two seats."""
+    seat, place = _person(draft, command.seat), draft.table.seat_of(command.device)
+    if place == command.seat:
+        raise illegal("this device holds the seat already")
+    if place is not None:
+        raise illegal("this device has a seat at this table already")
+    if len(seat.devices) >= MOST_DEVICES:
+        raise Refusal("limit", f"a seat is held by {MOST_DEVICES} devices at most")
+    knock = draft.table.knock_of(command.device)
+    if knock is not None:
+        draft.add(TurnedAway(knock.guest))
+    draft.add(Carried(command.seat, command.device))

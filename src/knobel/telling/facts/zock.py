@@ -1,0 +1,43 @@
+"""What the box of ZOCK and the notes beside it show."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from ...rules.zock import State, losses, result
+
+
+class ZockFacts(Struct, frozen=True, tag="zock", tag_field="game", gc=False):
+    """`losses` are the loss points so far, `sums` those that lie open now. Game `number` of `games` is played.
+
+    With `ended` it has ended, and its fields lie as they were until the next roll-off.
+    """
+
+    losses: tuple[int, int]
+    sums: tuple[int, int]
+    number: int
+    games: int
+    ended: bool
+    winners: tuple[int, ...]
+
+
+def zock_facts(view: State) -> ZockFacts:
+    first, second = view.open
+    final = result(view)
+    return ZockFacts(
+        losses=losses(view),
+        sums=(sum(first), sum(second)),
+        number=number(view),
+        games=view.options.games,
+        ended=_ended(view),
+        winners=final.winners if final else (),
+    )
+
+
+def number(view: State) -> int:
+    """The number of the game that is played, or was played last until the next roll-off."""
+    return len(view.games) + (not _ended(view))
+
+
+def _ended(view: State) -> bool:
+    return view.phase in ("roll_off", "over") and not all(view.open)

@@ -1,0 +1,59 @@
+"""What happens around the game: who comes and goes, for whom a bot plays, who is the host."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..table.events import (
+    BotSat,
+    CameBack,
+    Changed,
+    Closed,
+    Created,
+    Emoted,
+    HostChanged,
+    Sat,
+    Started,
+    Stood,
+    TableEvent,
+    WantsRematch,
+    WentAway,
+)
+from .phrase import Phrase, phrase
+
+
+def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
+    """The lines that the log gets for an event of the table; `names` are those at the seats before it.
+
+    A bot that sits down on a seat that is taken replaces whoever was removed from it in the middle of a game.
+    What only the host or one person may know (who knocks, who carries a seat to another device) is not told, and the
+    game itself is told by `narrate`.
+    """
+    match event:
+        case Created(game=game):
+            return (phrase("table-created", game=phrase("game-" + game)),)
+        case Sat(name=name):
+            return (phrase("table-sat", name=name),)
+        case BotSat(seat=seat, name=name, level=level):
+            told = phrase("table-bot-sat", name=name, level=phrase("bot-" + level))
+            removed = [phrase("table-removed", name=names[seat])] if seat < len(names) else []
+            return (*removed, told)
+        case Stood(seat=seat, why=why):
+            return (phrase("table-" + why, name=names[seat]),)
+        case Changed(game=game):
+            return (phrase("table-changed", game=phrase("game-" + game)),)
+        case HostChanged(seat=seat):
+            return (phrase("table-host", name=names[seat]),)
+        case Started(number=number):
+            return (phrase("table-started", number=number),)
+        case WentAway(seat=seat, why=why):
+            return (phrase("table-away-" + why, name=names[seat]),)
+        case CameBack(seat=seat):
+            return (phrase("table-back", name=names[seat]),)
+        case Emoted(seat=seat, emote=emote):
+            return (phrase("table-emoted", name=names[seat], emote=phrase("emote-" + emote)),)
+        case WantsRematch(seat=seat):
+            return (phrase("table-wants-rematch", name=names[seat]),)
+        case Closed():
+            return (phrase("table-closed"),)
+    return ()

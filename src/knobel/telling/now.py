@@ -1,0 +1,65 @@
+"""The one line that always says what happens now, and the one that says how far the game has come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from ..rules import schocken, zock, zocknroll
+from ..rules.game import State
+from .facts.schocken import part, round_number
+from .facts.zock import number
+from .facts.zocknroll import playing_round, turn
+from .phrase import Phrase, phrase
+from .terms import part_name
+
+Awaited: TypeAlias = Literal["dice", "throw", "lot", "decision", "over"]
+"""Dice that fall by themselves, dice that a person throws by hand, a lot, a decision, or nothing any more."""
+
+
+def now(names: Sequence[str], view: State, awaited: Awaited, seat: int | None = None) -> Phrase:
+    """What the table waits for, and of which seat if it is somebody's: `Ben: drop or stay?`"""
+    match awaited:
+        case "over":
+            return phrase("ui-now-over")
+        case "lot":
+            return phrase("ui-now-lot")
+        case _ if seat is None:
+            return phrase("ui-now-dice")
+        case "dice":
+            return phrase("ui-now-throws", name=names[seat])
+        case "throw":
+            return phrase("ui-now-by-hand", name=names[seat])
+    return _decision(names[seat], view, seat)
+
+
+def _decision(name: str, view: State, seat: int) -> Phrase:
+    match view:
+        case zocknroll.State(phase="mark"):
+            return phrase("ui-now-mark", name=name)
+        case zocknroll.State():
+            return phrase("ui-now-decide", name=name)
+        case zock.State(phase="object"):
+            return phrase("ui-now-object", name=name)
+        case zock.State(phase="accept"):
+            return phrase("ui-now-accept", name=name)
+        case zock.State():
+            return phrase("ui-now-cover", name=name)
+        case schocken.State():
+            left = schocken.allowed(view, seat) - view.hands[seat].throws
+            return phrase("ui-now-stand", name=name, left=left)
+    raise TypeError(f"{type(view)} is no state of a game")
+
+
+def stage(view: State) -> Phrase:
+    """How far the game has come: turn and round, game of the match, half and round."""
+    match view:
+        case zocknroll.State(phase="starter"):
+            return phrase("ui-stage-start")
+        case zocknroll.State():
+            return phrase("ui-stage-zocknroll", turn=turn(view), round=playing_round(view))
+        case zock.State():
+            return phrase("ui-stage-zock", game=number(view), games=view.options.games)
+        case schocken.State():
+            return phrase("ui-stage-schocken", part=part_name(part(view)), round=round_number(view))
+    raise TypeError(f"{type(view)} is no state of a game")

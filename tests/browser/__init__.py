@@ -1,0 +1,1 @@
+"""Journeys through the browser client on the real server, in Chromium."""

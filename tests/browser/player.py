@@ -1,0 +1,116 @@
+"""Somebody with a browser, who finds everything by its role and name."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any, Final
+
+from playwright.async_api import BrowserContext, Locator, Page, expect
+from playwright.async_api import TimeoutError as Impatient
+
+from .words import Say
+
+IN_THE_GAME: Final = 3
+"""Moves after which a game is in full swing."""
+
+PATIENCE_MS: Final = 60_000
+"""How long a bot, a restarted server or a noisy machine may take."""
+
+
+class Player:
+    """One browser context, which is one device; `say` has the words of its language."""
+
+    def __init__(self, context: BrowserContext, page: Page, base: str, language: str) -> None:
+        self.context = context
+        self.page = page
+        self.base = base
+        self.say = Say(language)
+        self.moves = 0
+        self.in_the_game = asyncio.Event()
+
+    @property
+    def own(self) -> Locator:
+        return self.page.get_by_role("region", name=self.say("web-yours"), exact=True)
+
+    @property
+    def rematch(self) -> Locator:
+        return self.own.get_by_role("button", name=self.say("web-rematch"), exact=True)
+
+    def button(self, key: str, **values: str | int) -> Locator:
+        return self.page.get_by_role("button", name=self.say(key, **values))
+
+    async def visit(self, path: str) -> None:
+        await self.page.goto(self.base + path)
+
+    def card(self, game: str) -> Locator:
+        """What the start page offers of a game."""
+        title = self.page.get_by_role("heading", name=self.say(f"game-{game}"), exact=True)
+        return self.page.get_by_role("article").filter(has=title)
+
+    async def set_up(self, game: str, *, bots: int = 0, options: dict[str, str] | None = None) -> None:
+        """Fill in the page of a new table: bots that answer at once, and options by the names of their choices."""
+        say, page = self.say, self.page
+        await page.get_by_label(say("web-name")).fill("Ada")
+        for _ in range(bots):
+            await page.get_by_role("button", name=say("web-new-bot-in")).click()
+        for option, choice in (options or {}).items():
+            await self._choose(game, option, choice)
+        await page.get_by_text(say("web-new-manners"), exact=True).click()
+        pace = page.get_by_role("group", name=say("web-table-pace"))
+        await pace.get_by_text(say("web-table-pace-instant"), exact=True).click()
+
+    async def _choose(self, game: str, option: str, choice: str) -> None:
+        name = self.say(f"option-{game}-{option}")
+        if choice.isdecimal():
+            await self.page.get_by_role("textbox", name=name, exact=True).fill(choice)
+            return
+        group = self.page.get_by_role("group", name=name)
+        await group.get_by_text(self.say(f"choice-{game}-{option}-{choice}"), exact=True).click()
+
+    async def make_table(self) -> str:
+        """Make the table and wait in its lobby; the path of the link for friends."""
+        await self.button("web-new-make").click()
+        link = self.page.get_by_role("textbox", name=self.say("web-link"), exact=True)
+        return (await link.input_value()).removeprefix(self.base)
+
+    async def sit_down(self, path: str, name: str) -> None:
+        """Follow a link and take a seat."""
+        await self.visit(path)
+        await self.page.get_by_label(self.say("web-your-name")).fill(name)
+        await self.button("web-sit-down").click()
+        await expect(self.page.get_by_text(name, exact=True).first).to_be_visible()
+
+    def choices(self) -> Locator:
+        """The buttons that move the game on, whichever it is; of a decision the one that ends it soonest."""
+        say, own = self.say, self.own
+        throws = "|".join(re.escape(say(key)) for key in ("web-zock-throw", "web-schocken-throw"))
+        throw = own.get_by_role("button", name=re.compile(f"^({throws})"))
+        cover = own.get_by_role("group", name=say("web-zock-covers")).get_by_role("button")
+        stand = own.get_by_role("button", name=say.like("web-schocken-stand", "throw"))
+        row = own.locator("button[aria-keyshortcuts]")
+        return stand.or_(cover).or_(row).or_(throw)
+
+    async def play(self, moves: int | None = None) -> None:
+        """Play until the game is over, or so many moves."""
+        choices, over = self.choices(), self.rematch
+        end = None if moves is None else self.moves + moves
+        while end is None or self.moves < end:
+            await expect(choices.or_(over).first).to_be_visible(timeout=PATIENCE_MS)
+            if await over.is_visible():
+                return
+            try:
+                await choices.last.click(timeout=1_000)
+                self.moves += 1
+                if self.moves == IN_THE_GAME:
+                    self.in_the_game.set()
+            except Impatient:
+                continue  # the button was gone, or a move was on its way
+
+    async def settings(self, **liked: Any) -> None:
+        """What this device likes, as if it had been chosen on the settings page before."""
+        text = json.dumps(json.dumps(liked))
+        await self.context.add_init_script(
+            f"if (!localStorage.getItem('knobel.settings')) localStorage.setItem('knobel.settings', {text})"
+        )

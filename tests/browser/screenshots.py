@@ -1,0 +1,45 @@
+"""Pictures of every page in both languages and themes, on a phone and on a wide screen, to be looked at.
+
+    make screenshots [ARGS="FOLDER start zock"]
+
+puts them into FOLDER (screenshots); with names of places only those.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.async_api import Browser, async_playwright
+
+from ..server_process import ServerProcess
+from .browsers import CHROMIUM, FLAGS, newcomer
+from .places import PLACES
+
+
+async def take(browser: Browser, base: str, folder: Path, place: str, language: str, theme: str, wide: bool) -> None:
+    player = await newcomer(browser, base, language, wide=wide, theme=theme)
+    await PLACES[place](player)
+    name = f"{place}-{language}-{theme}-{'wide' if wide else 'phone'}.png"
+    await player.page.screenshot(path=folder / name, full_page=True)
+    await player.context.close()
+    print(folder / name, flush=True)
+
+
+async def main(folder: Path, places: list[str]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as data, ServerProcess(Path(data) / "data", "--rate", "0") as server:
+        async with async_playwright() as playwright:
+            browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            for place in places:
+                for language, theme in (("de", "dark"), ("en", "light")):
+                    for wide in (False, True):
+                        await take(browser, server.base, folder, place, language, theme, wide)
+            await browser.close()
+
+
+if __name__ == "__main__":
+    chosen = sys.argv[2:] or list(PLACES)
+    asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots"), chosen))

@@ -1,0 +1,33 @@
+"""No page has anything that axe finds wrong, in daylight and by night, on a phone and on a wide screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import Invite
+from .places import PLACES
+from .player import Player
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+async def violations(player: Player) -> list[str]:
+    """What axe finds, one line for each thing, with the first place where it is."""
+    await player.page.evaluate(AXE.read_text())
+    found: list[dict[str, Any]] = await player.page.evaluate("axe.run().then(({ violations }) => violations)")
+    return [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:200]}" for each in found]
+
+
+@pytest.mark.parametrize("place", PLACES)
+async def test_axe_finds_nothing(invite: Invite, place: str) -> None:
+    player = await invite("en")
+    await PLACES[place](player)
+    night = await violations(player)
+    await player.page.evaluate("document.documentElement.dataset.theme = 'light'")
+    day = await violations(player)
+    assert (night, day) == ([], [])
+    await player.page.set_viewport_size({"width": 1280, "height": 800})
+    assert await violations(player) == []

@@ -1,0 +1,43 @@
+"""From the start page to a finished game against bots, for each game and both boards."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from .conftest import Invite
+
+GAMES = [
+    ("zock", 1, {"games": "1"}, "en"),
+    ("schocken", 1, {}, "de"),
+    ("zocknroll", 2, {}, "de"),
+    ("zocknroll", 2, {"board": "pro"}, "en"),
+]
+
+
+@pytest.mark.parametrize(("game", "bots", "options", "language"), GAMES, ids=["zock", "schocken", "basic", "pro"])
+async def test_a_whole_game_from_the_start_page(
+    invite: Invite, game: str, bots: int, options: dict[str, str], language: str
+) -> None:
+    ada = await invite(language)
+    say, page = ada.say, ada.page
+    await ada.visit("/")
+    await ada.card(game).get_by_role("link", name=say("web-start-table")).click()
+    await ada.set_up(game, bots=bots, options=options)
+    await ada.button("web-new-start").click()
+    await ada.play()
+    await expect(ada.rematch).to_be_visible()
+    await expect(ada.own.get_by_role("table").get_by_role("row")).to_have_count(bots + 2)
+    await page.get_by_role("link", name=say("web-replay"), exact=True).click()
+    await expect(page).to_have_url(re.compile("/replay/"))
+
+
+@pytest.mark.parametrize("game", ["zock", "schocken", "zocknroll"])
+async def test_play_now_needs_one_click(invite: Invite, game: str) -> None:
+    ada = await invite("en")
+    await ada.visit("/")
+    await ada.card(game).get_by_role("button", name=ada.say("web-start-play")).click()
+    await ada.play(moves=1)
+    assert ada.moves == 1

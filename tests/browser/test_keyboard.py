@@ -1,0 +1,65 @@
+"""A whole game without a pointer."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import Page, expect
+
+from .conftest import Invite
+
+MOST_TABS = 60
+FOCUSED = (
+    "() => { const at = document.activeElement; return at.labels?.[0]?.innerText || at.ariaLabel || at.innerText }"
+)
+
+
+async def tab_to(page: Page, name: str) -> None:
+    """Tab on until something of this name has the focus, and can be seen to have it."""
+    for _ in range(MOST_TABS):
+        await page.keyboard.press("Tab")
+        text = str(await page.evaluate(FOCUSED) or "")
+        if name in text:
+            outline = await page.evaluate("() => document.activeElement.matches(':focus-visible')")
+            assert outline, f"nobody sees that {name} has the focus"
+            return
+    raise AssertionError(f"no way to {name} by the Tab key")
+
+
+async def test_a_whole_game_by_keyboard(invite: Invite) -> None:
+    ada = await invite("en", wide=True)
+    page, say, keyboard = ada.page, ada.say, ada.page.keyboard
+    await ada.visit("/new/zock")
+    await expect(ada.button("web-new-make")).to_be_visible()
+    await tab_to(page, say("web-name"))
+    await keyboard.type("Ada")
+    await tab_to(page, say("web-new-bot-in"))
+    await keyboard.press("Enter")
+    await tab_to(page, say("option-zock-games"))
+    await tab_to(page, say("option-zock-games"))
+    await keyboard.press("ControlOrMeta+a")
+    await keyboard.type("1")
+    await tab_to(page, say("web-new-manners"))
+    await keyboard.press("Enter")
+    await tab_to(page, say("web-table-pace-human"))
+    await keyboard.press("ArrowRight")
+    await keyboard.press("ArrowRight")
+    await tab_to(page, say("web-new-start"))
+    await keyboard.press("Enter")
+    throw = ada.own.get_by_role("button", name=say("web-zock-throw"), exact=True)
+    cover = ada.own.get_by_role("group", name=say("web-zock-covers")).get_by_role("button")
+    thrown = 0
+    while True:
+        await expect(throw.or_(cover).or_(ada.rematch).first).to_be_visible(timeout=60_000)
+        if await ada.rematch.is_visible():
+            break
+        if await cover.count():
+            label = await cover.first.inner_text()
+            for field in re.findall(r"[1-9]", label.splitlines()[0]):
+                await keyboard.press(field)
+            await keyboard.press("Enter")
+            await expect(cover).to_have_count(0)
+        elif await throw.is_visible():
+            await keyboard.press("Space")
+            thrown += 1
+    assert thrown > 5

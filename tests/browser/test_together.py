@@ -1,0 +1,89 @@
+"""Several people at one table: joining by link, lines that break, phones that reload, a server that is killed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from playwright.async_api import expect
+
+from ..server_process import ServerProcess
+from .conftest import Invite
+from .line import Line
+from .player import Player
+
+OFFLINE = 30
+"""Seconds, as long as a phone needs to be in a pocket to lose its line for certain."""
+
+
+async def begin(ada: Player, ben: Player) -> None:
+    """Ada makes a table for a short game, and Ben sits down at it by the link."""
+    await ada.visit("/new/zock")
+    await ada.set_up("zock", options={"games": "1"})
+    path = await ada.make_table()
+    await ben.sit_down(path, "Ben")
+    await ada.button("web-start").click()
+
+
+async def stay(*players: Player) -> None:
+    """Leave a mark in the pages, which is gone if they are loaded anew."""
+    for player in players:
+        await player.page.evaluate("window.stayed = true")
+
+
+async def stayed(player: Player) -> bool:
+    return bool(await player.page.evaluate("window.stayed === true"))
+
+
+async def test_friends_join_by_link_a_bot_fills_a_seat_and_everybody_wants_a_rematch(invite: Invite) -> None:
+    ada, ben, cleo = await invite("de", wide=True), await invite("en"), await invite("de")
+    await ada.visit("/new/zocknroll")
+    await ada.set_up("zocknroll")
+    path = await ada.make_table()
+    await ben.sit_down(path, "Ben")
+    await cleo.sit_down(path, "Cleo")
+    await ada.page.get_by_label(ada.say("web-bot-level")).select_option("casual")
+    await ada.page.get_by_role("button", name=ada.say("web-add-bot"), exact=True).click()
+    await expect(ada.page.get_by_role("listitem")).to_have_count(4)
+    await ada.button("web-start").click()
+    await asyncio.gather(ada.play(), ben.play(), cleo.play())
+    for player in (ada, ben, cleo):
+        await expect(player.own.get_by_role("table").get_by_role("row")).to_have_count(5)
+        await player.rematch.click()
+    before = [player.moves for player in (ada, ben, cleo)]
+    await asyncio.gather(ada.play(moves=1), ben.play(moves=1), cleo.play(moves=1))
+    assert [player.moves for player in (ada, ben, cleo)] == [moves + 1 for moves in before]
+
+
+async def test_a_phone_is_offline_and_another_one_reloads(invite: Invite, server: ServerProcess) -> None:
+    async with Line(server.port) as line:
+        ada, ben = await invite("en"), await invite("en", base=line.base)
+        await begin(ada, ben)
+        await stay(ben)
+        bens_game = asyncio.create_task(ben.play())
+        await ada.play(moves=3)
+        line.cut()
+        await ada.page.reload()
+        await ada.button("web-emotes").click()
+        await ada.button("emote-hello").click()  # at least this one is missed by Ben
+        adas_game = asyncio.create_task(ada.play())
+        await asyncio.sleep(OFFLINE)
+        line.mend()
+        await asyncio.gather(adas_game, bens_game)
+        assert await stayed(ben)
+        assert ada.moves > 3
+        assert ben.moves > 3
+
+
+async def test_everybody_goes_on_after_the_server_was_killed(invite: Invite, tmp_path: Path) -> None:
+    with ServerProcess(tmp_path / "data", "--rate", "0") as server:
+        ada, ben = await invite("en", base=server.base), await invite("de", base=server.base)
+        await begin(ada, ben)
+        await stay(ada, ben)
+        game = asyncio.gather(ada.play(), ben.play())
+        await ada.in_the_game.wait()
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.start)
+        await game
+        assert await stayed(ada)
+        assert await stayed(ben)

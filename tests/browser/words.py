@@ -1,0 +1,26 @@
+"""What the client says, so that tests find things as people do: by role and name."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from knobel.words import words
+
+LOCALES: Final = {"en": "en-GB", "de": "de-DE"}
+
+
+class Say:
+    """The words of one language, whole or as a pattern where they contain something that is not known beforehand."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._words = words(language)
+
+    def __call__(self, key: str, **values: str | int) -> str:
+        return self._words(key, **values)
+
+    def like(self, key: str, unknown: str) -> re.Pattern[str]:
+        """A pattern of a text with one value that can be anything."""
+        before, after = self._words(key, **{unknown: "\0"}).split("\0")
+        return re.compile(re.escape(before) + ".*" + re.escape(after))

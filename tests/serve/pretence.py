@@ -1,0 +1,86 @@
+"""What a server in memory has in place of a clock and of thinking processes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from knobel.bots import make_bot
+from knobel.rules import find_game
+from knobel.rules.dice import SeededDice
+from knobel.rules.game import State
+from knobel.serve.thinker import Thought
+
+
+class SlowTime:
+    """Time that passes only when somebody says so; a pause of nothing is over at once."""
+
+    def __init__(self) -> None:
+        self._now = 1000.0
+        self._timers = list["_Timer"]()
+        self.settle: Callable[[], Awaitable[None]] = _nothing
+
+    def wall(self) -> int:
+        return 1_700_000_000_000 + round(self._now * 1000)
+
+    def now(self) -> float:
+        return self._now
+
+    def later(self, seconds: float, call: Callable[[], None]) -> _Timer:
+        timer = _Timer(self._now + seconds, call)
+        if seconds == 0:
+            asyncio.get_running_loop().call_soon(timer.ring)
+        else:
+            self._timers.append(timer)
+        return timer
+
+    async def pass_by(self, seconds: float) -> None:
+        """Let time pass, timer by timer; whoever waits for one has done its part before the next one rings."""
+        end = self._now + seconds
+        while due := [timer for timer in self._timers if timer.at <= end and timer.call]:
+            timer = min(due, key=lambda each: each.at)
+            self._now = max(self._now, timer.at)
+            self._timers.remove(timer)
+            timer.ring()
+            await self.settle()
+        self._now = end
+        self._timers = [timer for timer in self._timers if timer.call]
+
+
+class _Timer:
+    def __init__(self, at: float, call: Callable[[], None]) -> None:
+        self.at = at
+        self.call: Callable[[], None] | None = call
+
+    def cancel(self) -> None:
+        self.call = None
+
+    def ring(self) -> None:
+        if self.call is not None:
+            self.call()
+
+
+async def _nothing() -> None:
+    """Nobody has to do anything."""
+
+
+class QuickBots:
+    """Bots that think in this process; `asked` are their jobs, with the level that each was asked of."""
+
+    def __init__(self) -> None:
+        self.asked = list[tuple[str, str]]()
+        self.expected = list[tuple[str, dict[str, Any], int, Sequence[str]]]()
+        self.really: str | None = None
+        self._mind = SeededDice(7, stream=1)
+
+    def think(self, game: str, level: str, view: State, done: Callable[[Thought], None]) -> None:
+        self.asked.append((game, level))
+        move = make_bot("casual", find_game(game), self._mind).choose(view)
+        thought = Thought(len(self.asked), msgspec.to_builtins(move), self.really or level)
+        asyncio.get_running_loop().call_soon(done, thought)
+
+    def expect(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
+        self.expected.append((game, options, players, levels))

@@ -1,0 +1,188 @@
+"""Bots think in a process of their own: one that dies is replaced, and one that is not ready has a stand-in."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import signal
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec import Raw
+
+from knobel.bots import make_bot
+from knobel.rules import find_game
+from knobel.rules.dice import SeededDice
+from knobel.rules.game import AnyGame, Decision, State
+from knobel.rules.records import read_event
+from knobel.rules.session import Session
+from knobel.serve import thinker
+from knobel.serve.bots import Thinkers
+from knobel.serve.pace import pause
+from knobel.serve.thinker import Job, Kind, Prepare, Readiness, Thought, serve, usual
+
+from .worlds import world
+
+
+def _decision(game: str, players: int) -> State:
+    """The first decision of a game, in the view of the seat that decides."""
+    session = Session(game, [f"{seat}" for seat in range(players)])
+    while not isinstance(pending := session.pending, Decision):
+        session.step(SeededDice(3), lambda _: pytest.fail("nobody decides yet"))
+    view: State = session.game.view(session.state, pending.seat)
+    return view
+
+
+def _legal(game: str, view: State, thought: Thought) -> bool:
+    rules = find_game(game)
+    pending = rules.pending(view)
+    assert isinstance(pending, Decision)
+    return read_event(rules, thought.move) in pending.moves
+
+
+def test_a_level_that_is_not_ready_is_replaced_and_gets_ready() -> None:
+    readiness = Readiness()
+    view = _decision("zock", 2)
+    job = Job(1, "zock", "strong", Raw(msgspec.json.encode(view)))
+    lines = io.BytesIO(b"".join(msgspec.json.encode(each) + b"\n" for each in (job, job)))
+    thoughts = io.BytesIO()
+    serve(lines, thoughts, readiness)
+    for line in thoughts.getvalue().splitlines():
+        thought = msgspec.json.decode(line, type=Thought)
+        assert thought.level == "casual"
+        assert _legal("zock", view, thought)
+    kind = Kind("strong", "zock", view.options, 2)  # type: ignore[attr-defined]  # the states of all games have them
+    assert list(readiness.wanted) == [kind]
+
+
+def test_a_level_that_is_ready_moves_itself() -> None:
+    readiness = Readiness()
+    view = _decision("zock", 2)
+    readiness.prepare(Kind("strong", "zock", view.options, 2))  # type: ignore[attr-defined]  # as above
+    thoughts = io.BytesIO()
+    serve(
+        io.BytesIO(msgspec.json.encode(Job(1, "zock", "strong", Raw(msgspec.json.encode(view))))), thoughts, readiness
+    )
+    assert msgspec.json.decode(thoughts.getvalue(), type=Thought).level == "strong"
+
+
+def test_what_is_asked_for_gets_ready_before_what_is_usual() -> None:
+    readiness = Readiness()
+    for kind in usual():
+        readiness.want(kind, soon=False)
+    first = readiness.wanted[0]
+    assert (first.level, first.game) == ("strong", "zocknroll")
+    prepare = Prepare("schocken", {"stones": 15}, 5, "master")
+    serve(io.BytesIO(msgspec.json.encode(prepare)), io.BytesIO(), readiness)
+    assert (readiness.wanted[0].level, readiness.wanted[0].players) == ("master", 5)
+
+
+def test_a_level_that_fails_is_replaced_without_a_word_about_the_dice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Confused:
+        def choose(self, view: State) -> object:
+            raise ValueError(f"what shall I do with {view}")
+
+    def make(level: str, game: AnyGame) -> object:
+        return Confused() if level == "random" else make_bot(level, game)
+
+    monkeypatch.setattr(thinker, "make_bot", make)
+    view = _decision("zock", 2)
+    thoughts = io.BytesIO()
+    job = Job(1, "zock", "random", Raw(msgspec.json.encode(view)))
+    serve(io.BytesIO(msgspec.json.encode(job)), thoughts, Readiness())
+    thought = msgspec.json.decode(thoughts.getvalue(), type=Thought)
+    assert thought.level == "casual"
+    assert _legal("zock", view, thought)
+    assert capsys.readouterr().err == "random has no move in zock: ValueError\n"
+
+
+def test_a_level_that_cannot_get_ready_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinker, "prepare", lambda *_: 1 / 0)
+    readiness = Readiness()
+    kind = Kind("strong", "zock", find_game("zock").options(), 2)
+    readiness.prepare(kind)
+    assert not readiness.has(kind)
+    assert not readiness.wanted
+
+
+async def test_a_table_that_cannot_use_its_thought_does_not_silence_the_bots(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    view = _decision("schocken", 3)
+    answered = asyncio.Event()
+
+    def broken(_: Thought) -> None:
+        raise RuntimeError("this table is confused")
+
+    async with asyncio.timeout(60), Thinkers(1) as bots:
+        bots.think("schocken", "casual", view, broken)
+        bots.think("schocken", "casual", view, lambda _: answered.set())
+        await answered.wait()
+
+
+async def test_a_process_that_is_killed_loses_no_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Jobs are given while the process is stopped; it is killed, and its successor answers them."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    view = _decision("schocken", 3)
+    thoughts = list[Thought]()
+    answered = asyncio.Event()
+
+    def done(thought: Thought) -> None:
+        thoughts.append(thought)
+        if len(thoughts) in (1, 4):
+            answered.set()
+
+    async with asyncio.timeout(60), Thinkers(1) as bots:
+        bots.think("schocken", "casual", view, done)
+        await answered.wait()
+        answered.clear()
+        (process,) = bots.processes
+        os.kill(process, signal.SIGSTOP)
+        for _ in range(3):
+            bots.think("schocken", "casual", view, done)
+        os.kill(process, signal.SIGKILL)
+        await answered.wait()
+        assert bots.processes != [process]
+    assert len(thoughts) == 4
+    assert all(_legal("schocken", view, thought) for thought in thoughts)
+
+
+def test_the_pace_is_human_and_tells_nothing() -> None:
+    """It depends on what everybody knows, the version and whether there is a choice at all."""
+    pauses = [pause("human", version, 3) for version in range(1000)]
+    assert 0.6 <= min(pauses) < 0.65
+    assert 1.75 < max(pauses) <= 1.8
+    assert pause("human", 5, 2) == pause("human", 5, 9)
+    assert max(pause("human", version, 1) for version in range(1000)) < 1.1
+    assert all(pause("quick", version, 3) <= 0.4 for version in range(1000))
+
+
+async def test_bots_get_ready_while_the_table_is_set_up(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make(bots=0, start=False, options={"variant": "C"}))
+        assert house.bots.expected == []
+        await socket.ask("seat_bot", level="master")
+        await house.settle()
+        game, options, players, levels = house.bots.expected[-1]
+        assert (game, options["variant"], players, levels) == ("zock", "C", 2, ["master", "strong"])
+
+
+async def test_the_log_says_who_really_chose_a_move(tmp_path: Path) -> None:
+    """While `master` is not ready `casual` makes its moves, and everybody can see it."""
+    async with world(tmp_path) as house:
+        house.bots.really = "casual"
+        anna = await house.device()
+        code = await anna.make(bots=0, start=False)
+        socket = await anna.look(code)
+        await socket.ask("seat_bot", level="master")
+        await socket.ask("start")
+        await socket.play()
+        bots = [step for step in socket.steps if '"by":"bot"' in step]
+        assert bots
+        assert all('"level":"casual"' in step for step in bots)

@@ -1,0 +1,116 @@
+"""Whoever comes back gets exactly what was missed, from any version, as those who were there got it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from .worlds import Device, Socket, World, world
+
+
+def _steps(body: str) -> list[str]:
+    return [msgspec.json.encode(step).decode() for step in msgspec.json.decode(body)["steps"]]
+
+
+async def _evening(house: World, game: str, bots: int) -> tuple[str, list[tuple[Device, Socket]]]:
+    """Anna plays with Ben and bots, Cleo watches; there is an emote, somebody leaves and comes back, a rematch."""
+    anna, ben, cleo = [await house.device() for _ in range(3)]
+    code = await anna.make(game, bots, start=False, options={"games": 1} if game == "zock" else {})
+    sockets = [await device.look(code, 0) for device in (anna, ben, cleo)]
+    first, second, _ = sockets
+    if game != "zock":
+        await second.ask("join", name="Ben")
+    await first.ask("emote", emote="hello")
+    await first.until(lambda: second.version == first.version)
+    assert (await first.ask("start"))["m"] == "ok"
+    if game != "zock":
+        await second.ask("leave")
+        await second.ask("back")
+        await second.ask("leave")
+    await first.play()
+    for socket in sockets:
+        await socket.until(lambda: socket.version == first.version)  # noqa: B023 - it is awaited at once
+    return code, list(zip((anna, ben, cleo), sockets, strict=True))
+
+
+@pytest.mark.parametrize(("game", "bots"), [("zock", 1), ("schocken", 1), ("zocknroll", 1)])
+async def test_catching_up_from_any_version_gives_what_the_living_saw(tmp_path: Path, game: str, bots: int) -> None:
+    async with world(tmp_path) as house:
+        code, people = await _evening(house, game, bots)
+        live = [socket.steps for _, socket in people]
+        version = people[0][1].version
+        assert all(len(steps) == version for steps in live)
+    async with world(tmp_path) as house:
+        for (before, _), steps in zip(people, live, strict=True):
+            device = await house.device(before.token)
+            for since in {0, 1, 2, version // 3, version // 2, version - 65, version - 64, version - 1, version}:
+                answer = await device.http.get(f"/api/tables/{code}/steps", params={"since": since})
+                caught_up = _steps(answer.text)
+                assert caught_up == steps[max(0, since) :][:200], since
+                socket = await device.look(code, since)
+                await socket.until(lambda: socket.version == version or since == version)  # noqa: B023
+                assert socket.steps == steps[since:]
+                await socket.leave()
+
+
+async def test_a_snapshot_shows_the_same_as_all_steps(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        code, people = await _evening(house, "zocknroll", 1)
+        for device, socket in people:
+            shown = (await device.http.get(f"/api/tables/{code}")).json()
+            assert (shown["v"], shown["table"], shown["game"]) == (socket.version, socket.table, socket.game)
+            told = [msgspec.json.decode(step).get("told") for step in socket.steps]
+            assert shown["told"] == [lines for lines in told if lines][-len(shown["told"]) :]
+
+
+async def test_a_version_from_the_future_gets_a_snapshot(tmp_path: Path) -> None:
+    """A client may have seen more than a restored backup knows."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make(), 99_999)
+        assert socket.last("snapshot")["v"] >= socket.version
+
+
+async def test_a_long_poll_waits_for_what_happens_next(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, ben = await house.device(), await house.device()
+        code = await anna.make(bots=0, start=False)
+        version = house.services.store.last_version(code)
+        socket = await anna.look(code)
+        waiting = anna.http.get(f"/api/tables/{code}/steps", params={"since": version, "wait": 20})
+        poll = asyncio.create_task(waiting)
+        await socket.until(lambda: len([text for text in socket.frames if '"here"' in text]) >= 2)
+        other = await ben.look(code)
+        await other.ask("join", name="Ben")
+        answer = (await poll).json()
+        assert [step["e"]["t"] for step in answer["steps"]] == ["sat"]
+
+
+async def test_a_long_poll_comes_back_empty_when_nothing_happens(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(bots=0, start=False)
+        socket = await anna.look(code)
+        version = socket.version
+        poll = asyncio.create_task(anna.http.get(f"/api/tables/{code}/steps?since={version}&wait=20"))
+        await socket.until(lambda: len([text for text in socket.frames if '"here"' in text]) >= 2)
+        await house.time.pass_by(20)
+        assert (await poll).json()["steps"] == []
+
+
+async def test_two_pages_of_one_device_that_poll_both_hear_the_news(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, ben = await house.device(), await house.device()
+        code = await anna.make("schocken", bots=0, start=False)
+        other = await ben.look(code)
+        address = f"/api/tables/{code}/steps?since={other.version}&wait=20"
+        polls = [asyncio.ensure_future(anna.http.get(address)) for _ in range(2)]
+        await other.until(lambda: other.last("here")["seats"] == [True])
+        await house.settle()
+        await other.ask("join", name="Ben")
+        async with asyncio.timeout(20):
+            answers = await asyncio.gather(*polls)
+        assert [len(answer.json()["steps"]) for answer in answers] == [1, 1]

@@ -1,0 +1,242 @@
+"""Commands: stored, then acknowledged, then shown; once, however often they are sent."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from knobel.serve import live
+from knobel.serve.messages import Ask
+from knobel.store import StoreError
+from knobel.store.writer import Done
+from knobel.table import Carry, Refusal
+from knobel.table.commands import Emote
+from knobel.table.events import Emoted
+
+from .worlds import world
+
+
+async def test_a_whole_game_of_each_kind_against_bots(tmp_path: Path) -> None:
+    for number, (game, bots) in enumerate((("zock", 1), ("schocken", 3), ("zocknroll", 3))):
+        async with world(tmp_path / game, seed=number) as house:
+            anna = await house.device()
+            socket = await anna.look(await anna.make(game, bots))
+            await socket.play()
+            assert socket.game is not None
+            assert socket.game["result"] is not None
+            assert socket.table["replay"]
+
+
+async def test_the_answer_comes_before_what_it_brought_about(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make(settings={"throws": "hand"}))
+        await socket.until(lambda: socket.my_turn)
+        seen = len(socket.frames)
+        await socket.act()
+        await socket.until(lambda: len(socket.frames) >= seen + 2)
+        kinds = [msgspec.json.decode(text)["m"] for text in socket.frames[seen : seen + 2]]
+        assert kinds == ["ok", "steps"]
+
+
+async def test_a_command_that_is_sent_again_gets_the_same_answer_and_throws_nothing_twice(tmp_path: Path) -> None:
+    """In flight, afterwards, on another connection, by HTTP, and after a restart."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(settings={"throws": "hand"}, options={"games": 1})
+        socket = await anna.look(code)
+        await socket.until(lambda: socket.my_turn)
+        command = {"id": "one", "v": socket.version, "do": {"c": "throw"}}
+        before = socket.version
+        socket.send(command)
+        socket.send(command)
+        await socket.until(lambda: len(_answers(socket.frames)) == 2)
+        socket.send(command)
+        await socket.until(lambda: len(_answers(socket.frames)) == 3)
+        other = await anna.look(code)
+        other.send(command)
+        await other.until(lambda: len(_answers(other.frames)) == 1)
+        by_http = await anna.http.post(f"/api/tables/{code}/commands", json=command)
+        answers = {*_answers(socket.frames), *_answers(other.frames), by_http.text}
+        assert len(answers) == 1
+        emote = {"id": "two", "v": before, "do": {"c": "emote", "emote": "hello"}}
+        greeted = (await anna.http.post(f"/api/tables/{code}/commands", json=emote)).text
+        version = house.hub.tables[code].table.version
+        thrown = [text for text in socket.steps if '"e":{"t":"played","event":{"e":"throw","seat":0' in text]
+        assert len(thrown) == 1
+        assert version > before
+    async with world(tmp_path) as house:
+        anna = await house.device(anna.token)
+        again = await anna.http.post(f"/api/tables/{code}/commands", json=command)
+        assert again.text == answers.pop()
+        assert (await anna.http.post(f"/api/tables/{code}/commands", json=emote)).text == greeted
+        assert house.hub.tables[code].table.version == version
+
+
+def _answers(frames: list[str]) -> list[str]:
+    return [text for text in frames if text.startswith(('{"m":"ok"', '{"m":"no"'))]
+
+
+async def test_a_refusal_is_kept_as_well(tmp_path: Path) -> None:
+    """A command that was refused stays refused, even when it would be right later."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(bots=0, start=False)
+        socket = await anna.look(code)
+        refused = await socket.ask("start", id="early")
+        assert (refused["m"], refused["rule"]) == ("no", "K1")
+        early = refused["v"]
+        await socket.ask("seat_bot", level="casual")
+        assert await socket.ask("start", id="early", v=early) == refused
+        assert (await socket.ask("start"))["m"] == "ok"
+
+
+async def test_making_a_table_twice_makes_one(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        assert await anna.make() == await anna.make()
+
+
+async def test_two_commands_on_the_same_version_one_is_told(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(settings={"throws": "hand"})
+        first, second = await anna.look(code), await anna.look(code)
+        await first.until(lambda: first.my_turn)
+        version = first.version
+        assert (await first.ask("throw", v=version))["m"] == "ok"
+        late = await second.ask("throw", v=version)
+        assert (late["m"], late["why"]) == ("no", "stale")
+
+
+async def test_an_emote_makes_no_move_stale(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make(settings={"throws": "hand"}))
+        await socket.until(lambda: socket.my_turn)
+        version = socket.version
+        await socket.ask("emote", emote="hello")
+        assert (await socket.ask("throw", v=version))["m"] == "ok"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('{"id":"a","v":1,"do":{"c":"fly"}}', "Invalid value 'fly'"),
+        ('{"id":"a","v":"one","do":{"c":"throw"}}', "Expected `int`"),
+        ('{"id":"a","v":1,"do":{"c":"throw","dice":[6,6]}}', "unknown field `dice`"),
+        ('{"id":"a","v":1}', "missing required field `do`"),
+    ],
+)
+async def test_a_malformed_command_is_explained(tmp_path: Path, text: str, sentence: str) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make())
+        socket.send(text)
+        await socket.until(lambda: bool(_answers(socket.frames)))
+        answer = socket.last("no")
+        assert (answer["id"], answer["why"]) == ("a", "malformed")
+        assert sentence in answer["sentence"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 10_000, '"hello"', "17"])
+async def test_what_is_no_command_at_all_ends_the_connection(tmp_path: Path, text: str) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make())
+        socket.send(text)
+        await socket.until(lambda: socket.closed is not None)
+        assert socket.closed == (4400, "this frame is no command")
+
+
+async def test_a_ping_gets_a_pong(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make())
+        socket.send("null")
+        await socket.until(lambda: "0" in socket.frames)
+
+
+async def test_what_cannot_be_stored_is_neither_acknowledged_nor_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(settings={"throws": "hand"})
+        socket = await anna.look(code)
+        await socket.until(lambda: socket.my_turn)
+        version, seen = socket.version, len(socket.frames)
+        store = house.services.store
+        keep = store._writer.submit
+
+        def fail(write: object, done: Done) -> None:
+            def broken(connection: object) -> None:
+                raise StoreError("the disk is full: the store cannot be written")
+
+            keep(broken, done)
+
+        monkeypatch.setattr(store._writer, "submit", fail)
+        command = {"id": "one", "v": version, "do": {"c": "throw"}}
+        socket.send(command)
+        await socket.until(lambda: socket.closed is not None)
+        assert socket.closed is not None
+        assert socket.closed[0] == 4409
+        assert len(socket.frames) == seen
+        refused = await anna.http.post(f"/api/tables/{code}/commands", json=command)
+        assert (refused.status_code, refused.json()["why"]) == (503, "store")
+        monkeypatch.undo()
+        again = await anna.look(code, version)
+        assert (await again.ask("throw", id="one", v=version))["m"] == "ok"
+
+
+async def test_making_a_table_twice_at_the_same_time_makes_one(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        first, second = await asyncio.gather(anna.make(), anna.make())
+        assert first == second
+        assert len((await anna.http.get("/api/me/tables")).json()) == 1
+
+
+async def test_a_table_that_was_lost_decides_nothing_any_more(tmp_path: Path) -> None:
+    """It is ahead of the store by an entry that was never written; the next one would follow on another's entry."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make()
+        socket = await anna.look(code)
+        await socket.ask("emote", id="one", emote="hello")
+        lost, device = house.hub.tables[code], next(iter(house.hub.tables[code].onlookers)).device
+        socket.send({"id": "one", "v": lost.head.version, "do": {"c": "emote", "emote": "ouch"}})
+        await socket.until(lambda: socket.closed is not None)
+        assert socket.closed is not None
+        assert socket.closed[0] == 4409
+        again = await anna.look(code)
+        await again.ask("emote", emote="thanks")
+        answers = list[bytes | None]()
+        lost.ask(device, Ask("two", lost.head.version, Emote("luck")), answers.append)
+        with pytest.raises(Refusal, match="read anew"):
+            lost.tell(Carry(0, "another"))
+        await house.settle()
+        assert answers == [None]
+        log = [entry.event for entry in house.services.store.load(code)]
+        assert log[-2:] == [Emoted(0, "hello"), Emoted(0, "thanks")]
+
+
+async def test_a_mistake_while_showing_is_mended_by_reading_the_table_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(start=False)
+        socket = await anna.look(code)
+        with monkeypatch.context() as mistake:
+            mistake.setattr(live, "show", lambda *_: 1 / 0)
+            answer = await socket.ask("emote", emote="hello")
+            await socket.until(lambda: socket.closed is not None)
+        assert socket.closed is not None
+        assert (answer["m"], socket.closed[0]) == ("ok", 4409)
+        assert b"knobel_failed_commits_total 1.0" in house.services.metrics.text()
+        again = await anna.look(code, socket.version)
+        assert again.version == answer["v"]

@@ -1,0 +1,184 @@
+"""What a server tells everybody: games, rules, the schema, QR codes, health, metrics, and the client itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import msgspec
+import pytest
+
+from knobel.rules import GAMES
+from knobel.serve.app import make_app
+from knobel.serve.lan import picture
+from knobel.serve.pages import Client
+from knobel.serve.schema import schema
+from knobel.words.rulebook import rulebook
+
+from .worlds import world
+
+
+async def test_games_with_everything_a_form_needs(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        games = {info["game"]: info for info in (await anna.http.get("/api/games")).json()}
+        assert list(games) == list(GAMES)
+        assert (games["zock"]["players"], games["zocknroll"]["usual"]) == ([2, 2], 4)
+        assert "jorg" in games["zocknroll"]["levels"]
+        assert "pub" in games["schocken"]["presets"]
+
+
+async def test_rules_have_an_anchor_for_each_number(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        for game in GAMES:
+            for language in ("de", "en"):
+                page = (await anna.http.get(f"/api/rules/{game}/{language}")).json()
+                assert list(page["rules"]) == list(rulebook(game, language).rules)
+                assert all(f'<h3 id="{number}">' in page["html"] for number in page["rules"])
+        assert (await anna.http.get("/api/rules/zock/fr")).status_code == 404
+        assert (await anna.http.get("/api/rules/poker/de")).status_code == 422
+
+
+async def test_choices_say_what_each_move_brings_and_only_to_whom_it_concerns(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, ben = await house.device(), await house.device()
+        code = await anna.make("zocknroll", 3)
+        socket = await anna.look(code)
+        await socket.until(lambda: socket.my_turn)
+        await house.settle()
+        choices = (await anna.http.get(f"/api/tables/{code}/choices")).json()
+        assert socket.game is not None
+        assert [choice["move"] for choice in choices["choices"]] == socket.game["pending"]["moves"]
+        assert all(choice["label"]["key"] for choice in choices["choices"])
+        assert (await ben.http.get(f"/api/tables/{code}/choices")).json()["choices"] == []
+
+
+async def test_players_as_referees_choose_among_open_fields(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(options={"referee": "players"})
+        socket = await anna.look(code)
+        assert socket.game is not None
+        while not (socket.my_turn and socket.game["view"]["phase"] == "cover"):
+            if socket.my_turn:
+                answer = await socket.act()
+                await socket.until(lambda: socket.version >= answer["v"])  # noqa: B023 - it is awaited at once
+            await socket.until(lambda: socket.my_turn)
+        assert socket.game["pending"]["moves"] == []
+        free = (await anna.http.get(f"/api/tables/{code}/choices")).json()["free"]
+        assert free == socket.game["view"]["open"][0]
+
+
+async def test_a_code_to_scan_leads_to_this_server_only(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        picture = await anna.http.get("/api/qr.svg", params={"path": "/t/baba-baba-baba"})
+        assert picture.text.startswith("<svg")
+        for path in ("//elsewhere.example", "https://elsewhere.example", "/" + "x" * 300, "/a\nb"):
+            assert (await anna.http.get("/api/qr.svg", params={"path": path})).status_code == 400
+
+
+async def test_a_code_to_scan_does_not_lead_to_the_phone_itself(tmp_path: Path) -> None:
+    """On the machine of the server the browser may have opened `localhost`, which is somebody else on a phone."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        from_here = {"host": "localhost:8421"}
+        before = await anna.http.get("/api/qr.svg?path=/", headers=from_here)
+        house.hub.public = "http://192.0.2.7:8421"
+        public = await anna.http.get("/api/qr.svg?path=/", headers=from_here)
+        assert before.text != public.text
+        assert public.content == picture("http://192.0.2.7:8421/")
+        assert (await anna.http.get("/api/address", headers=from_here)).json() == {"origin": "http://192.0.2.7:8421"}
+        from_there = {"host": "knobel.example"}
+        elsewhere = await anna.http.get("/api/qr.svg?path=/", headers=from_there)
+        assert elsewhere.content == picture("http://knobel.example/")
+        assert (await anna.http.get("/api/address", headers=from_there)).json() == {"origin": "http://knobel.example"}
+
+
+async def test_health_and_metrics(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make(options={"games": 1}))
+        await socket.play()
+        assert (await anna.http.get("/healthz")).json() == {"ok": True}
+        text = (await anna.http.get("/metrics")).text
+        assert "knobel_connections 1.0" in text
+        assert "knobel_tables_awake 1.0" in text
+        assert 'knobel_commands_total{result="ok"}' in text
+        house.hub.stopping = True
+        assert (await anna.http.get("/healthz")).status_code == 503
+        house.hub.stopping = False
+
+
+def test_the_schema_names_every_message() -> None:
+    defined = schema()["$defs"]
+    assert {"Snapshot", "Steps", "Ask", "Replay", "ZockState", "SchockenResult", "ZocknrollOptions"} <= set(defined)
+    text = msgspec.json.encode(schema()).decode()
+    references = set(text.split('"$ref":"#/$defs/')[1:])
+    assert {reference.partition('"')[0] for reference in references} <= set(defined)
+
+
+async def test_what_does_not_exist(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        answer = await anna.http.get("/api/nothing")
+        assert (answer.status_code, answer.json()["why"]) == (404, "unknown")
+
+
+def _client(folder: Path) -> Client:
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text("<!doctype html>" + " " * 1000)
+    (folder / "assets" / "app-1234.js").write_text("let dice = 6;" * 100)
+    (folder / "assets" / "app-1234.js.br").write_bytes(b"packed")
+    return Client(folder)
+
+
+async def test_the_client_is_served_with_strict_headers(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        app = make_app(house.hub, _client(tmp_path / "client"))
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
+            page = await browser.get("/t/baba-baba-baba", headers={"accept-encoding": "gzip"})
+            assert page.headers["content-encoding"] == "gzip"
+            assert page.headers["cache-control"] == "no-cache"
+            assert "HttpOnly" in page.headers["set-cookie"]
+            policy = page.headers["content-security-policy"]
+            assert "default-src 'none'" in policy
+            assert "script-src 'self';" in policy
+            assert page.headers["x-content-type-options"] == "nosniff"
+            assert page.headers["referrer-policy"] == "no-referrer"
+            same = await browser.get("/", headers={"if-none-match": page.headers["etag"]})
+            assert same.status_code == 304
+            async with browser.stream("GET", "/assets/app-1234.js", headers={"accept-encoding": "br"}) as script:
+                assert b"".join([part async for part in script.aiter_raw()]) == b"packed"
+                assert "immutable" in script.headers["cache-control"]
+                assert script.headers["content-type"] == "text/javascript; charset=utf-8"
+            plain = await browser.get("/assets/app-1234.js", headers={"accept-encoding": "identity"})
+            assert plain.text == "let dice = 6;" * 100
+            for path in ("/assets/missing.js", "/../pyproject.toml", "/assets/app-1234.js.br"):
+                assert (await browser.get(path)).status_code == 404
+
+
+async def test_a_client_that_was_not_built_is_explained(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        transport = httpx.ASGITransport(make_app(house.hub, Client(tmp_path / "nowhere")))
+        async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
+            page = await browser.get("/")
+            assert (page.status_code, "make web" in page.text) == (503, True)
+
+
+async def test_even_an_error_of_ours_has_safe_headers_and_tells_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        monkeypatch.setattr(house.services.store, "tables_of", lambda _: 1 / 0)
+        answer = await anna.http.get("/api/me/tables")
+        assert answer.status_code == 500
+        assert answer.json() == {
+            "why": "error",
+            "sentence": "something went wrong here; it is not your fault",
+            "rule": None,
+        }
+        assert answer.headers["x-content-type-options"] == "nosniff"

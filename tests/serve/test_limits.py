@@ -1,0 +1,186 @@
+"""Too much of anything gets a clear refusal, and disturbs nobody else."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from knobel.serve.api import common
+from knobel.serve.limits import FRAME, Limits, Rate
+
+from .worlds import world
+
+
+async def test_too_many_commands_of_one_connection(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits(commands=Rate(2, 3))) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make())
+        answers = [await socket.ask("emote", emote="hurry") for _ in range(4)]
+        assert [answer["m"] for answer in answers] == ["ok", "ok", "ok", "no"]
+        assert answers[3]["why"] == "limit"
+        await house.time.pass_by(0.5)
+        assert (await socket.ask("emote", emote="thanks"))["m"] == "ok"
+
+
+async def test_too_many_commands_of_one_address(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits(commands_of_address=Rate(1, 2))) as house:
+        anna = await house.device()
+        code = await anna.make()
+        first, second = await anna.look(code), await anna.look(code)
+        assert (await first.ask("emote", emote="hurry"))["m"] == "ok"
+        assert (await second.ask("emote", emote="hurry"))["m"] == "ok"
+        assert (await second.ask("emote", emote="hurry"))["why"] == "limit"
+        command = {"id": "x", "v": 1, "do": {"c": "emote", "emote": "hello"}}
+        assert (await anna.http.post(f"/api/tables/{code}/commands", json=command)).status_code == 429
+
+
+async def test_too_many_connections(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits(connections_of_address=2)) as house:
+        anna = await house.device()
+        code = await anna.make()
+        first, second = await anna.look(code), await anna.look(code)
+        assert (await anna.look(code)).closed == (4429, "too many connections: try it again later")
+        await first.leave()
+        assert (await anna.look(code)).closed is None
+        assert second.closed is None
+
+
+async def test_a_request_that_waits_is_a_connection(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits(connections_of_address=1)) as house:
+        anna = await house.device()
+        code = await anna.make(start=False)
+        await anna.look(code)
+        refused = await anna.http.get(f"/api/tables/{code}/steps?since=0&wait=1")
+        assert (refused.status_code, refused.json()["why"]) == (429, "limit")
+        assert (await anna.http.get(f"/api/tables/{code}/steps?since=0")).status_code == 200
+
+
+async def test_opening_connections_is_asking_too(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits(requests_of_address=Rate(1, 2))) as house:
+        anna = await house.device()
+        code = await anna.make()
+        assert (await anna.look(code)).closed is None
+        assert (await anna.look(code)).closed == (4429, "too many connections: try it again later")
+
+
+async def test_too_many_frames_that_are_no_commands(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits(commands=Rate(1, 2))) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make())
+        for _ in range(3):
+            socket.send('{"id":"a"}')
+        await socket.until(lambda: socket.closed is not None)
+        assert socket.closed is not None
+        assert socket.closed[0] == 4429
+        assert sum('"malformed"' in text for text in socket.frames) == 2
+
+
+async def test_too_many_pings(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits(commands=Rate(1, 2))) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make(start=False))
+        for _ in range(5):
+            socket.send("null")
+        await socket.until(lambda: socket.closed is not None)
+        assert socket.closed is not None
+        assert (socket.frames.count("0"), socket.closed[0]) == (2, 4429)
+
+
+async def test_whoever_is_being_sent_away_asks_for_nothing_any_more(tmp_path: Path) -> None:
+    """There would be no answer, and the same command comes again with the next connection."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(start=False)
+        socket = await anna.look(code)
+        version = socket.version
+        socket.send("17")
+        socket.send({"id": "late", "v": version, "do": {"c": "emote", "emote": "hello"}})
+        await socket.until(lambda: socket.closed is not None)
+        await house.settle()
+        assert house.hub.tables[code].table.version == version
+
+
+async def test_too_many_records(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits(new_tables_of_address=Rate(1 / 60, 1))) as house:
+        anna = await house.device()
+        answers = [await anna.http.post("/api/records", content=b"{}") for _ in range(2)]
+        assert [answer.status_code for answer in answers] == [422, 429]
+
+
+async def test_a_body_that_never_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(common, "PATIENCE", 0)
+    forever = asyncio.Event()
+
+    async def dribble() -> AsyncIterator[bytes]:
+        yield b"{"
+        await forever.wait()
+
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        answer = await anna.http.post("/api/tables", content=dribble())
+        assert (answer.status_code, answer.json()["why"]) == (408, "limit")
+
+
+async def test_too_many_tables(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits(new_tables_of_address=Rate(1 / 60, 2))) as house:
+        anna = await house.device()
+        answers = [
+            await anna.http.post("/api/tables", json={"id": name, "game": "zock", "name": "Anna"}) for name in "abc"
+        ]
+        assert [answer.status_code for answer in answers] == [201, 201, 429]
+
+
+async def test_too_many_requests(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits(requests_of_address=Rate(1, 3))) as house:
+        anna = await house.device()
+        answers = [await anna.http.get("/api/me/tables") for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+
+
+async def test_a_body_that_is_too_large(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        answer = await anna.http.post("/api/tables", content=b" " * (FRAME + 1))
+        assert (answer.status_code, answer.json()["sentence"]) == (413, f"a request holds {FRAME} bytes at most")
+
+
+async def test_a_reader_that_does_not_read_is_sent_away_and_one_that_is_slow_gets_everything(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(start=False)
+        socket = await anna.look(code)
+        connection = next(iter(house.hub.tables[code].onlookers))
+        socket.reading.clear()
+        frames = [f'{{"m":"{number}","pad":"{"x" * 30_000}"}}' for number in range(60)]
+        for frame in frames[:30]:
+            connection.push(frame.encode())
+        socket.reading.set()
+        await socket.until(lambda: socket.frames[-30:] == frames[:30])
+        await house.settle()
+        socket.reading.clear()
+        for frame in frames:
+            connection.push(frame.encode())
+        socket.reading.set()
+        await socket.until(lambda: socket.closed is not None)
+        assert socket.closed == (4413, "too much is waiting to be read: come back")
+
+
+async def test_wrong_bodies_are_explained(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        for body, status, words in (
+            (b"", 400, "truncated"),
+            (b"[" * 9000, 400, "malformed"),
+            (b'{"id":"a","game":"poker","name":"Anna"}', 422, "the game must be one of"),
+            (b'{"id":"a","game":"zock","name":""}', 400, "a name has 1 to 24 characters"),
+            (b'{"id":"a","game":"zock","name":"A","options":{"variant":"Z"}}', 422, "variant must be one of"),
+            (b'{"id":"a","game":"zock","name":"A","bots":["jorg"]}', 422, "jorg plays only zocknroll"),
+            (b'{"id":"a","game":"zock","name":"A","start":true}', 422, "exactly 2 players"),
+            (b'{"id":"","game":"zock","name":"A"}', 400, "length >= 1"),
+        ):
+            answer = await anna.http.post("/api/tables", content=body)
+            assert answer.status_code == status, answer.text
+            assert words in answer.json()["sentence"]

@@ -1,0 +1,160 @@
+"""The real program: it survives kill -9 with everything that was acknowledged, and stops cleanly when asked to."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from typer.testing import CliRunner
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from knobel.cli import app
+from knobel.rules.errors import KnobelError
+from knobel.serve.running import listen
+from knobel.store import Store
+
+
+@asynccontextmanager
+async def _program(data: Path, *more: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
+    """`knobel serve` as a process of its own, and the port that it chose."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", "from knobel.cli import main; main()", "serve", "--port", "0", "--data", str(data)),
+        *("--lang", "en", "--rate", "0", *more),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    line = (await process.stdout.readline()).decode()
+    found = re.search(r":(\d+)/", line)
+    assert found is not None, (line, await process.communicate())
+    try:
+        yield process, int(found[1])
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def _play(socket: ClientConnection, you: int, acknowledged: dict[str, dict[str, Any]], most: int) -> int:
+    """Play ZOCK until so many commands are acknowledged; the version that was seen last."""
+    version, game = 0, None
+    while True:
+        frame = msgspec.json.decode(await socket.recv())
+        if frame["m"] == "snapshot":
+            version, game = frame["v"], frame["game"]
+        for step in frame.get("steps", ()):
+            version, game = step["v"], step.get("game", game)
+        if frame["m"] == "ok":
+            acknowledged[frame["id"]]["answer"] = frame
+            if len(acknowledged) == most:
+                return version
+        elif game is not None and frame["m"] in ("snapshot", "steps") and game["pending"].get("seat") == you:
+            pending = game["pending"]
+            do = {"c": "throw"} if pending["kind"] == "throw" else {"c": "move", "move": pending["moves"][0]}
+            name = f"c{len(acknowledged)}"
+            command = {"id": name, "v": version, "do": do}
+            acknowledged[name] = {"command": command}
+            await socket.send(msgspec.json.encode(command).decode())
+
+
+async def test_after_kill_9_everything_acknowledged_is_there_once(tmp_path: Path) -> None:
+    acknowledged = dict[str, dict[str, Any]]()
+    async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        settings = {"pace": "instant", "throws": "hand"}
+        new = {"id": "a", "game": "zock", "name": "Anna", "bots": ["casual"], "start": True, "settings": settings}
+        code = (await http.post("/api/tables", json=new)).json()["code"]
+        cookie = {"cookie": f"knobel={http.cookies['knobel']}"}
+        address = f"ws://127.0.0.1:{port}/api/tables/{code}/ws"
+        async with connect(address, additional_headers=cookie) as socket:
+            await _play(socket, 0, acknowledged, 25)
+            process.send_signal(signal.SIGKILL)
+            await process.wait()
+    async with _program(tmp_path) as (_, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        for sent in acknowledged.values():
+            again = await http.post(f"/api/tables/{code}/commands", json=sent["command"], headers=cookie)
+            assert again.json() == sent["answer"]
+        steps = (await http.get(f"/api/tables/{code}/steps?since=0", headers=cookie)).json()["steps"]
+        assert [step["v"] for step in steps] == list(range(1, len(steps) + 1))
+        assert steps[-1]["v"] >= max(sent["answer"]["v"] for sent in acknowledged.values())
+        async with connect(f"ws://127.0.0.1:{port}/api/tables/{code}/ws", additional_headers=cookie) as socket:
+            await _play(socket, 0, acknowledged, 30)
+
+
+async def _listen(socket: ClientConnection) -> None:
+    while True:
+        await socket.recv()
+
+
+async def test_a_signal_ends_it_cleanly(tmp_path: Path) -> None:
+    async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        code = (await http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Anna"})).json()["code"]
+        async with connect(f"ws://127.0.0.1:{port}/api/tables/{code}/ws") as socket:
+            await socket.recv()
+            process.send_signal(signal.SIGTERM)
+            with pytest.raises(ConnectionClosed) as closed:
+                await _listen(socket)
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1012, "the server restarts: come back")
+        _, errors = await process.communicate()
+        assert process.returncode == 0
+        assert b"Traceback" not in errors
+        happened = [msgspec.json.decode(line)["what"] for line in errors.splitlines() if line.startswith(b"{")]
+        assert happened == ["started", "stopped"]
+
+
+async def test_the_log_names_nobody(tmp_path: Path) -> None:
+    async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        code = (await http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Annabella"})).json()["code"]
+        await http.get(f"/api/tables/{code}")
+        token = http.cookies["knobel"]
+        process.send_signal(signal.SIGINT)
+        output, errors = await process.communicate()
+        for secret in ("Annabella", code, token):
+            assert secret.encode() not in output + errors
+
+
+async def test_a_store_belongs_to_one_server(tmp_path: Path) -> None:
+    async with _program(tmp_path):
+        result = await asyncio.to_thread(
+            CliRunner().invoke, app, ["serve", "--port", "0", "--data", str(tmp_path), "--no-open"]
+        )
+        assert isinstance(result.exception, KnobelError)
+        assert "another knobel is using the store" in str(result.exception)
+
+
+async def test_a_running_store_can_be_copied(tmp_path: Path) -> None:
+    async with _program(tmp_path) as (_, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        code = (await http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Anna"})).json()["code"]
+        copy = tmp_path / "copy.db"
+        result = await asyncio.to_thread(
+            CliRunner().invoke, app, ["backup", str(copy), "--data", str(tmp_path), "--lang", "en"]
+        )
+        assert result.exit_code == 0, result.output
+        with Store(copy) as store:
+            assert store.last_version(code) == 2
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with listen("127.0.0.1", 0, or_any=False) as taken:
+        port = taken.getsockname()[1]
+        result = CliRunner().invoke(app, ["serve", "--port", str(port), "--data", str(tmp_path)])
+        assert isinstance(result.exception, KnobelError)
+        assert f"nothing can listen at 127.0.0.1, port {port}" in str(result.exception)
+        with listen("127.0.0.1", port, or_any=True) as other:
+            assert other.getsockname()[1] != port
+
+
+@pytest.mark.parametrize("host", ["no such host", "ä" * 70, "a\0b"])
+def test_a_host_that_cannot_be(host: str) -> None:
+    with pytest.raises(KnobelError, match="nothing can listen at"):
+        listen(host, 0, or_any=False)

@@ -1,0 +1,197 @@
+"""Seats without accounts: a token in a cookie, doors, links to another device, and codes that nobody guesses."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from knobel.serve.limits import Limits, Rate
+from knobel.serve.secret import Secrets, read_code
+
+from .worlds import world
+
+
+async def test_a_new_device_gets_a_token_that_no_script_can_read(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        anna.http.cookies.clear()
+        answer = await anna.http.get("/api/me/tables")
+        cookie = answer.headers["set-cookie"]
+        assert re.fullmatch(r"knobel=[0-9a-f]{32}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax", cookie)
+        assert "set-cookie" not in (await anna.http.get("/api/me/tables")).headers
+
+
+async def test_only_the_device_that_holds_a_seat_plays_it(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, stranger = await house.device(), await house.device()
+        code = await anna.make(settings={"throws": "hand"})
+        own, other = await anna.look(code), await stranger.look(code)
+        await own.until(lambda: own.my_turn)
+        assert other.table["you"] is None
+        refused = await other.ask("throw", v=own.version)
+        assert (refused["m"], refused["why"]) == ("no", "forbidden")
+
+
+async def test_a_page_of_another_server_can_do_nothing(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make()
+        foreign = {"origin": "https://elsewhere.example"}
+        answer = await anna.http.post("/api/tables", json={}, headers=foreign)
+        assert (answer.status_code, answer.json()["why"]) == (403, "forbidden")
+        socket = await anna.look(code, headers=foreign)
+        assert socket.accepted is None
+        assert socket.closed is not None
+        own = await anna.look(code, headers={"origin": "http://knobel"})
+        assert own.accepted is not None
+
+
+async def test_a_seat_is_carried_to_another_device_once_and_soon(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, phone, late = await house.device(), await house.device(), await house.device()
+        code = await anna.make(settings={"throws": "hand"})
+        assert (await phone.http.post(f"/api/tables/{code}/carry")).status_code == 403
+        link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
+        taken = await phone.http.post(f"/api{link}")
+        assert taken.json() == {"code": code}
+        assert (await late.http.post(f"/api{link}")).status_code == 410
+        socket = await phone.look(code)
+        await socket.until(lambda: socket.my_turn)
+        assert (await socket.act())["m"] == "ok"
+        link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
+        await house.time.pass_by(601)
+        assert (await late.http.post(f"/api{link}")).status_code == 410
+        assert (await late.http.post("/api/carry/nonsense")).json()["why"] == "spent"
+
+
+async def test_only_the_host_hears_who_knocks(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, ben, cleo = [await house.device() for _ in range(3)]
+        code = await anna.make("schocken", 1, start=False, settings={"door": "knock"})
+        host, guest, watcher = [await device.look(code) for device in (anna, ben, cleo)]
+        await guest.ask("join", name="Ben")
+        await host.until(lambda: bool(host.table["knocking"]))
+        await watcher.until(lambda: watcher.version == host.version)
+        assert host.table["knocking"] == [{"guest": 1, "name": "Ben"}]
+        assert guest.table["knocked"]
+        assert not any("Ben" in text for text in watcher.frames)
+        await host.ask("let_in", guest=1)
+        await guest.until(lambda: guest.table["you"] == 2)
+        await watcher.until(lambda: watcher.last("here")["seats"] == [True, False, True])
+
+
+async def test_a_table_that_does_not_exist(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        for code in ("baba-baba-baba", "nonsense", "%00"):
+            assert (await anna.http.get(f"/api/tables/{code}")).status_code == 404
+            assert (await anna.look(code)).closed == (4404, "there is no such table")
+
+
+async def test_codes_can_be_typed_as_they_are_heard(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make()
+        heard = code.upper().replace("-", " ")
+        assert (await anna.http.get(f"/api/tables/{heard}")).json()["table"]["code"] == code
+        assert (await anna.look(heard.replace(" ", ""))).table["code"] == code
+
+
+async def test_whoever_guesses_codes_has_to_wait(tmp_path: Path) -> None:
+    limits = Limits(wrong_codes_of_address=Rate(1 / 3, 5))
+    async with world(tmp_path, limits=limits) as house:
+        anna = await house.device()
+        code = await anna.make()
+        for _ in range(5):
+            assert (await anna.http.get("/api/tables/baba-baba-baba")).status_code == 404
+        assert (await anna.http.get("/api/tables/baba-baba-baba")).status_code == 429
+        assert (await anna.http.get(f"/api/tables/{code}")).status_code == 429
+        assert (await anna.look(code)).closed == (4429, "too many connections: try it again later")
+        await house.time.pass_by(3)
+        assert (await anna.http.get(f"/api/tables/{code}")).status_code == 200
+
+
+def test_codes_are_hard_to_guess_and_easy_to_say() -> None:
+    codes = {Secrets().code() for _ in range(1000)}
+    assert len(codes) == 1000
+    assert all(re.fullmatch(r"([bdfghjklmnprst][aeiou]){2}(-([bdfghjklmnprst][aeiou]){2}){2}", code) for code in codes)
+    assert (14 * 5) ** 6 > 2**36
+
+
+@pytest.mark.parametrize("text", ["", "baba", "baba-baba-bab", "x" * 10_000, "bäba-baba-baba", "baba/baba/bab."])
+def test_what_cannot_be_a_code(text: str) -> None:
+    assert read_code(text) is None
+
+
+async def test_the_role_of_a_host_who_is_gone_for_a_minute_passes_to_somebody_who_is_there(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, ben, cleo = [await house.device() for _ in range(3)]
+        code = await anna.make("schocken", bots=1, start=False)
+        host, absent, there = await anna.look(code), await ben.look(code), await cleo.look(code)
+        await absent.ask("join", name="Ben")
+        await there.ask("join", name="Cleo")
+        await absent.leave()
+        await host.leave()
+        await there.until(lambda: there.last("here")["seats"] == [False, False, False, True])
+        await house.time.pass_by(60)
+        assert there.table["host"] == 0
+        await house.time.pass_by(5)
+        assert there.table["host"] == 3
+        back = await anna.look(code)
+        there.send("null")
+        await house.time.pass_by(70)
+        assert back.table["host"] == 3, "who has come back does not take the role from somebody who is there"
+
+
+async def test_the_role_of_the_host_waits_while_nobody_else_is_there(tmp_path: Path) -> None:
+    """Two who go to bed and come back find everything as it was, whoever comes first."""
+    async with world(tmp_path) as house:
+        anna, ben = await house.device(), await house.device()
+        code = await anna.make("schocken", bots=0, start=False)
+        host, guest = await anna.look(code), await ben.look(code)
+        await guest.ask("join", name="Ben")
+        watcher = await (await house.device()).look(code)
+        await host.leave()
+        await guest.leave()
+        await house.time.pass_by(80)
+        guest = await ben.look(code)
+        await house.time.pass_by(50)
+        await anna.look(code)
+        watcher.send("null")
+        await house.time.pass_by(60)
+        assert guest.table["host"] == 0
+
+
+async def test_cookies_of_other_programs_on_the_same_machine_do_not_hide_ours(tmp_path: Path) -> None:
+    """`localhost` has one jar for all ports, and what others put into it need not be a proper cookie."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(start=False)
+        for others in ('theme={"dark": [1, 2]}', "a b=1", "foo@bar=1", 'open="quote', "knobel=nonsense", "=;;"):
+            for cookie in (f"{others}; knobel={anna.token}", f"knobel={anna.token}; {others}"):
+                socket = await anna.look(code, headers={"cookie": cookie})
+                assert socket.table["you"] == 0, cookie
+
+
+async def test_a_link_that_two_devices_open_at_once_disturbs_nobody(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, phone, tablet = [await house.device() for _ in range(3)]
+        code = await anna.make(start=False)
+        socket = await anna.look(code)
+        link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
+        disk = Event()
+        house.services.store._writer.submit(lambda _: disk.wait(20), lambda _: None)
+        first = asyncio.ensure_future(phone.http.post(f"/api{link}"))
+        while house.hub.tables[code].head is house.hub.tables[code].table:
+            await asyncio.sleep(0)
+        second = asyncio.ensure_future(tablet.http.post(f"/api{link}"))
+        while not second.done() and house.hub.tables[code].head.version < socket.version + 2:
+            await asyncio.sleep(0)
+        disk.set()
+        assert [(await answer).status_code for answer in (first, second)] == [200, 410]
+        await house.settle()
+        assert socket.closed is None

@@ -1,0 +1,179 @@
+"""Thinking time, stand-ins, and tables that sleep while nobody is there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .pretence import SlowTime
+from .worlds import Socket, World, world
+
+CLOCK = {"clock": 30, "throws": "hand"}
+
+
+async def _annas_turn(house: World, **settings: object) -> tuple[str, Socket]:
+    """Anna against a bot, who waits for her throw."""
+    anna = await house.device()
+    code = await anna.make(settings={**CLOCK, **settings})
+    socket = await anna.look(code)
+    await socket.until(lambda: socket.my_turn)
+    await house.settle()
+    return code, socket
+
+
+def _clock(socket: Socket) -> tuple[int, int, bool]:
+    clock = socket.last("steps")["clock"]
+    return clock["seat"], clock["left"], clock["runs"]
+
+
+async def test_each_turn_has_the_whole_time(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        code, socket = await _annas_turn(house)
+        await house.time.pass_by(12)
+        shown = house.hub.tables[code].clock
+        assert shown is not None
+        assert (shown.seat, shown.left, shown.limit, shown.runs) == (0, 18_000, 30_000, True)
+        await socket.act()
+        await socket.until(lambda: socket.my_turn)
+        assert _clock(socket) == (0, 30_000, True)
+
+
+async def test_when_time_is_up_a_bot_plays_on_visibly_until_the_player_is_back(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        _, socket = await _annas_turn(house, stand_in="strong")
+        version = socket.version
+        await house.time.pass_by(29)
+        assert socket.version == version
+        await house.time.pass_by(1)
+        await socket.until(lambda: socket.table["seats"][0].get("away") == "time")
+        await socket.until(lambda: any('"by":"stand_in","level":"strong"' in step for step in socket.steps))
+        assert ("zock", "strong") in house.bots.asked
+        assert (await socket.ask("back"))["m"] == "ok"
+        await socket.until(lambda: socket.table["seats"][0]["away"] is None and socket.my_turn)
+        assert socket.last("steps")["clock"]["seat"] == 0
+
+
+async def test_an_emote_gives_no_new_time(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        _, socket = await _annas_turn(house)
+        await house.time.pass_by(10)
+        await socket.ask("emote", emote="think")
+        await house.settle()
+        assert _clock(socket) == (0, 20_000, True)
+
+
+async def test_a_table_of_absent_people_sleeps_and_its_clock_stands_still(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        code, socket = await _annas_turn(house)
+        watcher = await (await house.device()).look(code)
+        await house.time.pass_by(10)
+        await socket.leave()
+        await watcher.until(lambda: watcher.last("here")["asleep"])
+        assert watcher.last("here") == {"m": "here", "seats": [False, False], "watching": 1, "asleep": True}
+        version = watcher.version
+        await house.time.pass_by(60)
+        assert watcher.version == version
+        clock = house.hub.tables[code].clock
+        assert clock is not None
+        assert (clock.left, clock.runs) == (20_000, False)
+        back = await house.device(f"{1:032x}")
+        await back.look(code, version)
+        await house.time.pass_by(19)
+        assert watcher.version == version
+        await house.time.pass_by(1)
+        await watcher.until(lambda: watcher.table["seats"][0].get("away") == "time")
+
+
+async def test_bots_wait_while_everybody_is_gone(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make("schocken", 3, settings={"pace": "human"})
+        socket = await anna.look(code)
+        while socket.my_turn:
+            await socket.act()
+        await house.settle()
+        await socket.leave()
+        version = house.hub.tables[code].table.version
+        await house.time.pass_by(30)
+        assert house.hub.tables[code].table.version == version
+        again = await anna.look(code)
+        await house.time.pass_by(2)
+        await again.until(lambda: again.version > version)
+
+
+async def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
+    """What was left is written down every few seconds and at the end, and goes on from there."""
+    time = SlowTime()
+    async with world(tmp_path, time=time) as house:
+        code, _ = await _annas_turn(house)
+        await time.pass_by(11)
+    time = SlowTime()
+    async with world(tmp_path, time=time) as house:
+        anna = await house.device()
+        await anna.look(code)
+        clock = house.hub.tables[code].clock
+        assert clock is not None
+        assert (clock.left, clock.runs) == (19_000, True)
+
+
+async def test_after_a_crash_at_most_five_seconds_of_thinking_are_given_back(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        code, _ = await _annas_turn(house)
+        await house.time.pass_by(13)
+        await house.settle()
+        saved = house.services.store.clock(code)
+        assert saved is not None
+        assert 17_000 <= saved.left <= 22_000
+
+
+async def test_a_device_that_has_gone_silent_is_let_go(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        _, socket = await _annas_turn(house)
+        await house.time.pass_by(80)
+        socket.send("null")
+        await socket.until(lambda: "0" in socket.frames)
+        await house.time.pass_by(80)
+        assert socket.closed is None
+        await house.time.pass_by(20)
+        await socket.until(lambda: socket.closed is not None)
+        assert socket.closed == (4408, "nothing was heard for too long")
+
+
+async def test_a_device_that_hears_nothing_any_more_is_let_go_all_the_same(tmp_path: Path) -> None:
+    """A phone in a tunnel takes no frame, not even the one that says goodbye."""
+    async with world(tmp_path) as house:
+        code, socket = await _annas_turn(house)
+        watcher = await (await house.device()).look(code)
+        socket.reading.clear()
+        await house.time.pass_by(60)
+        watcher.send("null")
+        await house.time.pass_by(40)
+        assert watcher.last("here")["seats"] == [False, False]
+        assert watcher.last("here")["asleep"]
+        socket.reading.set()
+
+
+async def test_an_empty_table_is_forgotten_and_found_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        code, socket = await _annas_turn(house)
+        shown = socket.game
+        await socket.leave()
+        await house.time.pass_by(70)
+        assert code not in house.hub.tables
+        again = await (await house.device(f"{1:032x}")).look(code)
+        assert again.game == shown
+
+
+async def test_who_polls_is_there_between_two_requests(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, cleo = await house.device(), await house.device()
+        code = await anna.make(settings=CLOCK)
+        watcher = await cleo.look(code)
+        await anna.http.get(f"/api/tables/{code}/steps?since=0&wait=1")
+        await watcher.until(lambda: watcher.last("here")["seats"] == [True, False])
+        await anna.http.get(f"/api/tables/{code}/steps?since=0&wait=1")
+        await house.settle()
+        assert watcher.last("here")["watching"] == 1
+        await house.time.pass_by(14)
+        assert watcher.last("here")["seats"] == [True, False]
+        await house.time.pass_by(2)
+        await watcher.until(lambda: watcher.last("here")["seats"] == [False, False])

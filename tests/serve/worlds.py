@@ -1,0 +1,237 @@
+"""A server in memory: its own time, repeatable dice and names, bots that answer at once, and devices to use it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import msgspec
+from starlette.types import Message
+
+from knobel.rules.dice import DiceSource, SeededDice
+from knobel.serve.app import make_app
+from knobel.serve.hub import Hub
+from knobel.serve.limits import Limits, Rate
+from knobel.serve.metrics import Metrics
+from knobel.serve.secret import Secrets
+from knobel.serve.services import Services
+from knobel.store import Store
+
+from .pretence import QuickBots, SlowTime
+
+FREE = Limits(commands=Rate(0, 0), commands_of_address=Rate(0, 0), requests_of_address=Rate(0, 0))
+
+Frame = dict[str, Any]
+
+
+class World:
+    """A server with everything that a test may want to touch."""
+
+    def __init__(self, services: Services, time: SlowTime, bots: QuickBots) -> None:
+        self.services = services
+        self.time = time
+        self.bots = bots
+        self.hub = Hub(services)
+        time.settle = self.settle
+        self.hub.start()
+        self.app = make_app(self.hub)
+        self._stack = AsyncExitStack()
+        self._tokens = count(1)
+
+    async def settle(self) -> None:
+        """Come back when everything that was to be stored is stored and shown, and what follows from it too."""
+        for _ in range(4):
+            await asyncio.wrap_future(self.services.store.append("nothing"))
+
+    async def device(self, token: str | None = None) -> Device:
+        """A device; by default one that has never been here, with a token that is the same in every run."""
+        token = token or f"{next(self._tokens):032x}"
+        return await self._stack.enter_async_context(Device.at(self, token))
+
+    async def close(self) -> None:
+        await self._stack.aclose()
+        await self.hub.stop()
+        self.services.store.close()
+
+
+@asynccontextmanager
+async def world(
+    folder: Path, dice: DiceSource | None = None, limits: Limits = FREE, time: SlowTime | None = None, seed: int = 1
+) -> AsyncIterator[World]:
+    """A server whose store lies in `folder`."""
+    loop = asyncio.get_running_loop()
+    time, bots = time or SlowTime(), QuickBots()
+    store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
+    secrets = Secrets(Random(seed).randrange)
+    made = World(Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics()), time, bots)
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+class Device:
+    """A phone: it can ask by HTTP, and look at tables through WebSockets."""
+
+    def __init__(self, world: World, token: str, http: httpx.AsyncClient) -> None:
+        self.world = world
+        self.token = token
+        self.http = http
+        self.sockets = list[Socket]()
+
+    @staticmethod
+    @asynccontextmanager
+    async def at(world: World, token: str) -> AsyncIterator[Device]:
+        transport = httpx.ASGITransport(world.app, client=("10.0.0.1", 1), raise_app_exceptions=False)
+        async with httpx.AsyncClient(transport=transport, base_url="http://knobel", cookies={"knobel": token}) as http:
+            device = Device(world, token, http)
+            yield device
+            for socket in device.sockets:
+                await socket.leave()
+
+    async def make(self, game: str = "zock", bots: int = 1, start: bool = True, **more: Any) -> str:
+        """A table of this device; `more` are settings, name and options."""
+        settings = {"pace": "instant", "throws": "auto", **more.pop("settings", {})}
+        body = {"id": "made", "game": game, "name": "Anna", "bots": ["casual"] * bots, "start": start, **more}
+        answer = await self.http.post("/api/tables", json={**body, "settings": settings})
+        assert answer.status_code == 201, answer.text
+        code: str = answer.json()["code"]
+        return code
+
+    async def look(self, code: str, since: int | None = None, headers: dict[str, str] | None = None) -> Socket:
+        """Open a WebSocket to a table."""
+        socket = Socket(self, code, since, headers or {})
+        self.sockets.append(socket)
+        await socket.opened()
+        return socket
+
+
+class Socket:
+    """A WebSocket to a table, spoken to as a server would; `frames` are all that came, as text."""
+
+    def __init__(self, device: Device, code: str, since: int | None, headers: dict[str, str]) -> None:
+        self.frames = list[str]()
+        self.closed: tuple[int, str] | None = None
+        self.accepted: Message | None = None
+        self.version = 0
+        self.game: Frame | None = None
+        self.table: Frame = {}
+        self._ids = count(1)
+        self._name = f"{device.token[-4:]}-{len(device.sockets)}"
+        self._answers = defaultdict[str, list[Frame]](list)
+        self.reading = asyncio.Event()
+        self.reading.set()
+        self._in = asyncio.Queue[Message]()
+        self._news = asyncio.Event()
+        cookie = f"knobel={device.token}"
+        given = {"host": "knobel", "cookie": cookie, **headers}
+        scope = {
+            "type": "websocket",
+            "path": f"/api/tables/{code}/ws",
+            "query_string": b"" if since is None else f"v={since}".encode(),
+            "headers": [(key.encode(), value.encode()) for key, value in given.items()],
+            "client": ("10.0.0.1", 1),
+            "scheme": "ws",
+            "server": ("knobel", 80),
+        }
+        self._in.put_nowait({"type": "websocket.connect"})
+        self._task = asyncio.ensure_future(device.world.app(scope, self._in.get, self._send))
+
+    async def _send(self, message: Any) -> None:
+        if not self.reading.is_set():
+            await self.reading.wait()
+        if message["type"] == "websocket.accept":
+            self.accepted = message
+        elif message["type"] == "websocket.close":
+            self.closed = message["code"], message.get("reason", "")
+            self._in.put_nowait({"type": "websocket.disconnect", "code": message["code"]})
+        else:
+            self._read(message["text"])
+        self._news.set()
+
+    def _read(self, text: str) -> None:
+        self.frames.append(text)
+        frame = msgspec.json.decode(text)
+        if frame == 0:
+            return
+        if frame["m"] in ("ok", "no"):
+            self._answers[frame["id"]].append(frame)
+        if frame["m"] == "snapshot":
+            self.version, self.table, self.game = frame["v"], frame["table"], frame["game"]
+        for step in frame.get("steps", ()):
+            assert step["v"] == self.version + 1 or self.version == 0, "versions come without a gap"
+            self.version = step["v"]
+            self.table = step.get("table", self.table)
+            self.game = step.get("game", self.game)
+
+    @property
+    def steps(self) -> list[str]:
+        """All steps that came, each as the text that it was."""
+        return [
+            msgspec.json.encode(step).decode()
+            for text in self.frames
+            if text.startswith('{"m":"steps"')
+            for step in msgspec.json.decode(text)["steps"]
+        ]
+
+    def last(self, kind: str) -> Frame:
+        """The last frame of a kind."""
+        frames = (msgspec.json.decode(text) for text in reversed(self.frames))
+        found: Frame = next(frame for frame in frames if frame != 0 and frame["m"] == kind)
+        return found
+
+    async def opened(self) -> None:
+        await self.until(lambda: bool(self.frames) or self.closed is not None)
+
+    async def until(self, happened: Callable[[], bool]) -> None:
+        """Wait for something to have happened here."""
+        async with asyncio.timeout(20):
+            while not happened():
+                self._news.clear()
+                await self._news.wait()
+
+    def send(self, frame: object) -> None:
+        text = frame if isinstance(frame, str) else msgspec.json.encode(frame).decode()
+        self._in.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def ask(self, command: str, *, id: str | None = None, v: int | None = None, **fields: Any) -> Frame:  # noqa: A002 - its name on the wire
+        """Send a command and wait for its answer, the last one if it was sent before."""
+        name = id or f"{self._name}-{next(self._ids)}"
+        before = len(self._answers[name])
+        self.send({"id": name, "v": self.version if v is None else v, "do": {"c": command, **fields}})
+        await self.until(lambda: len(self._answers[name]) > before or self.closed is not None)
+        return self._answers[name][-1]
+
+    @property
+    def my_turn(self) -> bool:
+        return self.game is not None and self.game["pending"].get("seat") == self.table["you"] is not None
+
+    async def act(self, choose: Callable[[list[Frame]], Frame] = lambda moves: moves[0]) -> Frame:
+        """Do what this seat has to do now."""
+        assert self.game is not None
+        pending = self.game["pending"]
+        if pending["kind"] == "throw":
+            return await self.ask("throw")
+        return await self.ask("move", move=choose(pending["moves"]))
+
+    async def play(self, choose: Callable[[list[Frame]], Frame] = lambda moves: moves[0]) -> None:
+        """Play the game to its end; the others at the table are bots."""
+        while True:
+            await self.until(lambda: self.my_turn or self.table["phase"] == "over")
+            if self.table["phase"] == "over":
+                return
+            answer = await self.act(choose)
+            assert answer["m"] == "ok", answer
+            await self.until(lambda: self.version >= answer["v"])  # noqa: B023 - it is awaited at once
+
+    async def leave(self) -> None:
+        if not self._task.done():
+            self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
+        await self._task

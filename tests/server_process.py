@@ -1,0 +1,73 @@
+"""The real server as a process of its own, which can be killed and started again on the same port and data."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+PATIENCE: Final = 60.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class ServerProcess:
+    """`knobel serve` on this machine; what it says goes to a file beside its data."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        self.data = data
+        self.options = options
+        self.port = free_port()
+        self.base = f"http://127.0.0.1:{self.port}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def __enter__(self) -> ServerProcess:
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.kill()
+
+    @property
+    def said(self) -> Path:
+        return self.data.with_suffix(".log")
+
+    def start(self) -> None:
+        """Start, and wait until it is healthy."""
+        knobel = Path(sys.executable).parent / "knobel"
+        command: list[str | Path] = [knobel, "serve", "--port", str(self.port), "--data", self.data, *self.options]
+        with self.said.open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "NO_COLOR": "1"})
+        deadline = time.monotonic() + PATIENCE
+        while not self._healthy():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError(f"the server does not start:\n{self.said.read_text()[-2000:]}")
+            time.sleep(0.02)
+
+    def _healthy(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.base}/healthz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+    def kill(self) -> None:
+        """kill -9: nothing is said, nothing is written any more."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGKILL)
+            self._process.wait()
+            self._process = None

@@ -1,0 +1,129 @@
+"""What a server does with commands, in its simplest form: decide, store, acknowledge."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from itertools import count
+from pathlib import Path
+from threading import Event
+
+import msgspec
+
+from knobel.rules.dice import DiceSource
+from knobel.store import Entry, Key, Store, StoreError
+from knobel.table import House, HouseCommand, Refusal, Table, create, decide, decide_house, evolve, rebuild
+from knobel.table.commands import Command
+from knobel.table.events import TableEvent
+from knobel.table.settings import Settings
+
+from .disk import NAME, Disk
+
+_SECRETS = count(1)
+
+
+class Sent(msgspec.Struct):
+    """A command that was given to the store: the entries and the answer it leads to, and when it was on disk.
+
+    `acked` is how much had been done to the disk when it was acknowledged, none if it was not.
+    """
+
+    key: Key
+    code: str
+    entries: list[Entry]
+    answer: bytes
+    acked: int | None = None
+
+
+class Desk:
+    """Tables over a store on a disk that can crash."""
+
+    def __init__(self, folder: Path, dice: DiceSource) -> None:
+        self.disk = Disk(folder)
+        self.house = House(dice, lambda: f"replay-{next(_SECRETS)}")
+        self.store = Store(folder / "store.db", vfs=NAME)
+        self.tables: dict[str, Table] = {}
+        self.sent: list[Sent] = []
+        self.waiting: list[tuple[Sent, Future[None]]] = []
+        self._hold()
+
+    def create(self, code: str, device: str, game: str, bots: tuple[str, ...], options: dict[str, object]) -> None:
+        events = create(code, game, options, Settings(), "Anna", device, self.house, bots)
+        self._append(Key("", device, f"create {code}"), code, None, events)
+
+    def ask(self, code: str, device: str, ident: str, command: Command, seen: int) -> bytes:
+        """The answer, which counts as soon as the store has it."""
+        key = Key(code, device, ident)
+        known = next((sent.answer for sent, _ in self.waiting if sent.key == key), None) or self.store.answer(key)
+        if known is not None:
+            return known
+        table = self.tables[code]
+        try:
+            events = decide(table, device, command, seen, self.house)
+        except Refusal as refusal:
+            answer = msgspec.json.encode((ident, table.version, refusal.why, refusal.sentence))
+            return self._send(Sent(key, code, [], answer), table, table)
+        return self._append(key, code, table, events)
+
+    def contribute(self, code: str, ident: str, command: HouseCommand) -> None:
+        table = self.tables[code]
+        self._append(Key(code, "house", ident), code, table, decide_house(table, command, self.house))
+
+    def settle(self) -> None:
+        """Wait until everything is on disk, or has failed; then the tables are what the store says."""
+        self._release()
+        failed = False
+        for sent, future in self.waiting:
+            try:
+                future.result()
+            except StoreError:
+                failed = True
+                self.sent.remove(sent)
+        self.waiting.clear()
+        if failed:
+            self.reload()
+        self._hold()
+
+    def close(self) -> None:
+        self._release()
+        self.store.close()
+
+    def _hold(self) -> None:
+        """Keep the writer busy, so that whatever is sent until it is released makes one group, in every run."""
+        busy = Event()
+        self._gate = Event()
+        held = self._gate
+
+        def wait(_: object) -> None:
+            busy.set()
+            held.wait()
+
+        self.store._write(wait)
+        busy.wait()
+
+    def _release(self) -> None:
+        self._gate.set()
+
+    def reload(self) -> None:
+        found = {code: rebuild(entry.event for entry in self.store.load(code)) for code in self.tables}
+        self.tables = {code: table for code, table in found.items() if table is not None}
+
+    def _append(self, key: Key, code: str, before: Table | None, events: tuple[TableEvent, ...]) -> bytes:
+        after, entries = before, []
+        for event in events:
+            after = evolve(after, event)
+            entries.append(Entry(after.version, 1000 + after.version, event))
+        assert after is not None
+        self.tables[code] = after
+        return self._send(Sent(key, code, entries, msgspec.json.encode((key.id, after.version))), before, after)
+
+    def _send(self, sent: Sent, before: Table | None, after: Table) -> bytes:
+        future = self.store.append(sent.code, sent.entries, sent.key, sent.answer, before=before, after=after)
+        future.add_done_callback(lambda done: self._acked(sent, done))
+        self.sent.append(sent)
+        self.waiting.append((sent, future))
+        return sent.answer
+
+    def _acked(self, sent: Sent, done: Future[None]) -> None:
+        """Runs on the thread of the writer, so nothing else has been written since."""
+        if done.exception() is None:
+            sent.acked = len(self.disk.ops)

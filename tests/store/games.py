@@ -1,0 +1,30 @@
+"""Games that were played at tables, for stores to keep."""
+
+from __future__ import annotations
+
+from knobel.store import Entry
+from knobel.table import Table, evolve
+from tests.table.room import Room
+
+
+def finished_game(game: str = "zock", code: str = "kiwi") -> Room:
+    """Anna has played against Ada, and wants no rematch."""
+    options = {"zock": {"games": 1}, "schocken": {"stones": 2}}[game]
+    room = Room(game, ("random",), start=True, options=options, code=code)
+    room.play_out()
+    return room
+
+
+def entries(room: Room, since: int = 0) -> list[Entry]:
+    """The log of a room; entry number v happened v milliseconds after 1000."""
+    return [Entry(v, 1000 + v, event) for v, event in enumerate(room.log, 1) if v > since]
+
+
+def moments(room: Room) -> list[Table]:
+    """The table after each entry."""
+    table: Table | None = None
+    found = []
+    for event in room.log:
+        table = evolve(table, event)
+        found.append(table)
+    return found

@@ -1,0 +1,68 @@
+"""Groups are written with few statements, and nobody notices."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event
+
+import apsw
+import pytest
+
+from knobel.store import Conflict, Entry, Key, Repeated, Store
+from knobel.store.rows import insert, last_versions
+from knobel.table.events import Emoted
+
+EVENT = Emoted(0, "hello")
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 63, 64, 65, 200])
+def test_rows_of_any_number_are_all_inserted(count: int) -> None:
+    connection = apsw.Connection(":memory:")
+    connection.execute("CREATE TABLE entries (code TEXT, version INTEGER)")
+    rows = [(f"table {number % 70}", number) for number in range(count)]
+    insert(connection, "entries", rows)
+    assert list(connection.execute("SELECT * FROM entries ORDER BY version")) == rows
+    last = dict(rows)
+    assert last_versions(connection, [*sorted(last), "nobody's table"]) == last
+    connection.close()
+
+
+@pytest.mark.parametrize(
+    ("bad", "error"),
+    [
+        (("ab", (), Key("ab", "device", "1")), Repeated),
+        (("ab", (Entry(3, 0, EVENT),), Key("ab", "device", "1")), Repeated),
+        (("cd", (Entry(2, 0, EVENT),), Key("cd", "device", "1")), Conflict),
+    ],
+    ids=["a repeated refusal", "a repeat", "a gap"],
+)
+def test_one_bad_command_of_a_group_harms_no_other(
+    tmp_path: Path, bad: tuple[str, tuple[Entry, ...], Key], error: type[Exception]
+) -> None:
+    """The first job keeps the writer busy until the others wait together."""
+    gathered, busy = Event(), Event()
+
+    def hold(resolve: object) -> None:
+        busy.set()
+        gathered.wait()
+        assert callable(resolve)
+        resolve()
+
+    key = Key("ab", "device", "1")
+    code, entries, bad_key = bad
+    with Store(tmp_path / "tables.db", deliver=hold) as store:
+        first = store.append("ab", [Entry(1, 0, EVENT)], key, b"first")
+        busy.wait()
+        group = [
+            store.append("ab", [Entry(2, 0, EVENT)], Key("ab", "device", "2"), b"second"),
+            store.append(code, entries, bad_key, b"bad"),
+            store.append("ab", [Entry(3, 0, EVENT)], Key("ab", "device", "3"), b"third"),
+        ]
+        gathered.set()
+        assert first.result() is None
+        assert [type(future.exception()) for future in group] == [type(None), error, type(None)]
+        assert [entry.v for entry in store.load("ab")] == [1, 2, 3]
+        assert store.load("cd") == []
+        assert store.answer(key) == b"first"
+        assert store.answer(Key("ab", "device", "3")) == b"third"
+        assert store.answer(Key("cd", "device", "1")) is None

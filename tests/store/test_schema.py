@@ -1,0 +1,89 @@
+"""Stores of older versions, and files that are no stores."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import apsw
+import msgspec
+import pytest
+
+from knobel.rules.records import loads
+from knobel.store import Key, Store, StoreError
+from knobel.store.schema import MIGRATIONS, migrate, schema_version
+from tests.table.room import ANNA, Room
+
+from .games import entries, finished_game
+
+
+def old_store(path: Path, version: int, *rooms: Room) -> None:
+    """A store as that version made it, with the logs of tables."""
+    connection = apsw.Connection(str(path))
+    migrate(connection, MIGRATIONS[:version])
+    for room in rooms:
+        for entry in entries(room):
+            row = (room.table.code, entry.v, entry.at, msgspec.json.encode(entry.event))
+            connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", row)
+    connection.execute("INSERT INTO answers VALUES ('kiwi', 'device', '1', x'2a')")
+    connection.close()
+
+
+@pytest.mark.parametrize("version", range(1, len(MIGRATIONS) + 1))
+def test_stores_of_every_version_open(tmp_path: Path, version: int) -> None:
+    path, room = tmp_path / "store.db", finished_game()
+    old_store(path, version, room)
+    with Store(path) as store:
+        assert store.load("kiwi") == entries(room)
+        assert store.answer(Key("kiwi", "device", "1")) == b"*"
+        assert store.check() == []
+    connection = apsw.Connection(str(path))
+    assert schema_version(connection) == len(MIGRATIONS)
+    connection.close()
+
+
+def test_version_1_had_its_history_in_the_logs(tmp_path: Path) -> None:
+    path, over, running = tmp_path / "store.db", finished_game(), Room(bots=("random",), start=True, code="plum")
+    old_store(path, 1, over, running)
+    with Store(path) as store:
+        assert {row.code: row.phase for row in store.tables_of(ANNA)} == {"kiwi": "over", "plum": "playing"}
+        (row,) = store.games_of(ANNA)
+        assert (row.replay, row.seat, row.names) == ("replay-kiwi-1", 0, ("Anna", "Ada"))
+        assert row.points == tuple(seat.tally.points for seat in over.table.seats)
+        found = store.game(row.replay)
+        assert found is not None
+        assert loads(found[1]).result is not None
+
+
+def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    old_store(path, 1, finished_game())
+
+    def fail(connection: apsw.Connection) -> None:
+        connection.execute("DELETE FROM entries")
+        raise StoreError("no")
+
+    connection = apsw.Connection(str(path))
+    with pytest.raises(StoreError):
+        migrate(connection, (*MIGRATIONS, fail))
+    assert schema_version(connection) == 1
+    assert connection.execute("SELECT count(*) FROM entries").get > 0
+    connection.close()
+
+
+def test_a_newer_store_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    Store(path).close()
+    connection = apsw.Connection(str(path))
+    connection.execute("UPDATE schema_version SET version = 99")
+    connection.close()
+    with pytest.raises(StoreError, match="version 99"):
+        Store(path)
+
+
+def test_another_programs_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    connection = apsw.Connection(str(path))
+    connection.execute("CREATE TABLE bookmarks (address TEXT)")
+    connection.close()
+    with pytest.raises(StoreError, match="no store of knobel"):
+        Store(path)

@@ -1,0 +1,175 @@
+"""Appending and reading."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from knobel.store import Conflict, Entry, Key, Repeated, Store, StoreError, append
+from knobel.table.events import Emoted
+
+KEY = Key("kiwi", "device", "1")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.db") as opened:
+        yield opened
+
+
+def luck(*versions: int) -> list[Entry]:
+    return [Entry(version, 1000 + version, Emoted(0, "luck")) for version in versions]
+
+
+def test_what_was_appended_is_there(store: Store) -> None:
+    store.append("kiwi", luck(1, 2), KEY, b"first").result()
+    store.append("kiwi", luck(3)).result()
+    assert store.load("kiwi") == luck(1, 2, 3)
+    assert store.load("kiwi", since=2) == luck(3)
+    assert store.load("plum") == []
+    assert (store.last_version("kiwi"), store.last_version("plum")) == (3, 0)
+    assert store.answer(KEY) == b"first"
+    assert store.answer(Key("kiwi", "other device", "1")) is None
+
+
+@pytest.mark.parametrize("versions", [(2,), (1, 2), (4,)])
+def test_a_log_has_no_gap_and_nothing_twice(store: Store, versions: tuple[int, ...]) -> None:
+    store.append("kiwi", luck(1, 2)).result()
+    with pytest.raises(Conflict):
+        store.append("kiwi", luck(*versions), KEY, b"never").result()
+    assert store.load("kiwi") == luck(1, 2)
+    assert store.answer(KEY) is None
+
+
+def test_a_command_has_one_answer(store: Store) -> None:
+    store.append("kiwi", luck(1), KEY, b"first").result()
+    with pytest.raises(Repeated):
+        store.append("kiwi", luck(2), KEY, b"second").result()
+    assert store.answer(KEY) == b"first"
+    assert store.load("kiwi") == luck(1)
+
+
+def test_a_refused_command_has_an_answer_too(store: Store) -> None:
+    store.append("kiwi", (), KEY, b"no").result()
+    assert store.answer(KEY) == b"no"
+
+
+def test_one_failure_in_a_group_is_nobody_elses(store: Store) -> None:
+    """The writer is held up, so that everything that follows is one group."""
+    gate = Event()
+    store._write(lambda _: gate.wait())
+    good = store.append("kiwi", luck(1))
+    bad = store.append("plum", luck(5), KEY, b"never")
+    after = store.append("kiwi", luck(2))
+    wrong: Future[None] = store._write(lambda _: 1 / 0)
+    gate.set()
+    assert good.result() is after.result() is None
+    assert isinstance(bad.exception(), Conflict)
+    assert isinstance(wrong.exception(), ZeroDivisionError)
+    assert store.load("kiwi") == luck(1, 2)
+    assert store.answer(KEY) is None
+
+
+def test_futures_are_delivered_once_a_group_and_in_order(tmp_path: Path) -> None:
+    delivered: list[Callable[[], None]] = []
+    seen = Event()
+
+    def deliver(resolve: Callable[[], None]) -> None:
+        delivered.append(resolve)
+        seen.set()
+
+    with Store(tmp_path / "store.db", deliver) as store:
+        gate = Event()
+        store._write(lambda _: gate.wait())
+        order: list[int] = []
+        for version in (1, 2, 3):
+            done = store.append("kiwi", luck(version))
+            done.add_done_callback(lambda _, version=version: order.append(version))  # type: ignore[misc]
+        gate.set()
+    assert order == [], "nobody has been told yet"
+    for resolve in delivered:
+        resolve()
+    assert order == [1, 2, 3]
+    assert len(delivered) <= 2
+
+
+def test_what_is_gathered_is_written_together_when_the_time_has_come(tmp_path: Path) -> None:
+    turns: list[Callable[[], None]] = []
+    groups: list[Callable[[], None]] = []
+    with Store(tmp_path / "store.db", groups.append, gather=turns.append) as store:
+        told: list[Exception | None] = []
+        for version in (1, 2, 4):
+            store.submit(append("kiwi", luck(version)), told.append)
+        assert len(turns) == 1, "one turn is enough for all"
+        assert store.load("kiwi") == []
+        turns[0]()
+        store.submit(append("kiwi", luck(3)), told.append)
+    assert len(turns) == 2
+    for resolve in groups:
+        resolve()
+    assert [type(each) for each in told] == [type(None), type(None), Conflict, type(None)]
+    with Store(tmp_path / "store.db") as again:
+        assert again.last_version("kiwi") == 3, "closing has written what was still being gathered"
+
+
+def test_what_was_not_written_is_nothing_to_follow_on(store: Store) -> None:
+    key = Key("kiwi", "device", "one")
+    store.append("kiwi", luck(1), key, b"answer").result()
+    with pytest.raises(Repeated):
+        store.append("kiwi", luck(2), key, b"answer").result()
+    with pytest.raises(Conflict):
+        store.append("kiwi", luck(3)).result()
+    store.append("kiwi", luck(2)).result()
+
+
+def test_whoever_stumbles_over_the_news_keeps_them_from_nobody(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    turns: list[Callable[[], None]] = []
+    told: list[Exception | None] = []
+
+    def stumble(_: Exception | None) -> None:
+        raise RuntimeError("this one cannot go on")
+
+    with Store(tmp_path / "store.db", gather=turns.append) as store:
+        store.submit(append("kiwi", luck(1)), stumble)
+        store.submit(append("kiwi", luck(2)), told.append)
+    assert told == [None]
+    assert "could not go on" in caplog.text
+
+
+def test_nobody_can_call_off_what_is_waiting(store: Store) -> None:
+    gate = Event()
+    store._write(lambda _: gate.wait())
+    done = store.append("kiwi", luck(1))
+    assert not done.cancel()
+    gate.set()
+    done.result()
+
+
+def test_closing_writes_what_is_waiting(tmp_path: Path) -> None:
+    store = Store(tmp_path / "store.db")
+    done = [store.append("kiwi", luck(version)) for version in range(1, 100)]
+    store.close()
+    store.close()
+    assert all(one.done() for one in done)
+    for late in (lambda: store.append("kiwi", luck(100)), lambda: store.load("kiwi")):
+        with pytest.raises(StoreError, match="closed"):
+            late()
+    with Store(tmp_path / "store.db") as again:
+        assert again.last_version("kiwi") == 99
+
+
+def test_reading_does_not_wait_for_the_writer(store: Store) -> None:
+    store.append("kiwi", luck(1)).result()
+    gate = Event()
+    store._write(lambda _: gate.wait())
+    waiting = store.append("kiwi", luck(2))
+    assert store.load("kiwi") == luck(1)
+    gate.set()
+    waiting.result()
+    assert store.load("kiwi") == luck(1, 2)

@@ -1,0 +1,149 @@
+"""One clear sentence for whatever is wrong with the file, the disk or the folder."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import apsw
+import pytest
+
+from knobel.store import Entry, Key, Store, StoreError, backup
+from knobel.store.errors import explained
+from knobel.table.events import Emoted
+
+from .disk import NAME, Disk
+from .games import entries, finished_game
+
+
+def test_a_store_is_opened_once(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with Store(path), pytest.raises(StoreError, match="another knobel"):
+        Store(path)
+    Store(path).close()
+
+
+HOLD = """
+import sys, pathlib
+from knobel.store import Store
+store = Store(pathlib.Path(sys.argv[1]))
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_another_process_is_refused_until_it_is_gone(tmp_path: Path) -> None:
+    path = tmp_path / "store.db"
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "open\n"
+        with pytest.raises(StoreError, match="another knobel"):
+            Store(path)
+        holder.kill()
+    Store(path).close()
+
+
+@pytest.mark.parametrize("content", [b"not a database at all, but long enough to be read as one" * 20, b"\0" * 4096])
+def test_what_is_no_store_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "store.db"
+    path.write_bytes(content)
+    with pytest.raises(StoreError) as refused:
+        Store(path)
+    assert refused.value.sentence == "this file is no store of knobel"
+    assert path.read_bytes() == content
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("here is a file")
+    with pytest.raises(StoreError, match="folder"):
+        Store(tmp_path / "file" / "store.db")
+
+
+def test_a_folder_in_the_place_of_the_store(tmp_path: Path) -> None:
+    (tmp_path / "store.db").mkdir()
+    with pytest.raises(StoreError):
+        Store(tmp_path / "store.db")
+
+
+def test_only_the_owner_reads_a_store(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.db") as store:
+        store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))]).result()
+        modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+        assert modes.pop("store.db.lock"), "it is empty, so anybody may read it"
+        assert modes == dict.fromkeys(["store.db", "store.db-wal", "store.db-shm"], 0o600)
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    """Nothing of the group is stored, and when there is room again the store goes on."""
+    disk = Disk(tmp_path)
+    with Store(tmp_path / "store.db", vfs=NAME) as store:
+        disk.full = True
+        failed = [store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))], Key("kiwi", "d", "1"), b"x")]
+        failed.append(store.append("kiwi", [Entry(2, 2, Emoted(0, "luck"))]))
+        for future in failed:
+            assert isinstance(future.exception(), StoreError)
+        assert "disk is full" in str(failed[0].exception())
+        disk.full = False
+        assert store.load("kiwi") == []
+        store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))], Key("kiwi", "d", "1"), b"x").result()
+
+
+def test_errors_are_sentences() -> None:
+    assert explained(apsw.CorruptError()).sentence == "the store is damaged: restore a backup"
+    assert explained(apsw.MismatchError("odd")).sentence == "the store failed: odd"
+
+
+def test_a_damaged_store_is_found_out(tmp_path: Path) -> None:
+    path, room = tmp_path / "store.db", finished_game("schocken")
+    with Store(path) as store:
+        store.append("kiwi", entries(room), after=room.table).result()
+    content = bytearray(path.read_bytes())
+    content[8192 : 8192 + 512] = b"\xff" * 512
+    path.write_bytes(content)
+    with Store(path) as store:
+        assert store.check()
+        with pytest.raises(StoreError, match="damaged"):
+            store.load("kiwi")
+
+
+def test_a_gap_is_found_out(tmp_path: Path) -> None:
+    path, room = tmp_path / "store.db", finished_game()
+    with Store(path) as store:
+        store.append("kiwi", entries(room), after=room.table).result()
+    connection = apsw.Connection(str(path))
+    connection.execute("DELETE FROM entries WHERE version = 3")
+    connection.close()
+    with Store(path) as store:
+        assert store.check() == ["the log of table kiwi has a gap"]
+
+
+def test_backup_of_a_store_in_use(tmp_path: Path) -> None:
+    path, copy, room = tmp_path / "store.db", tmp_path / "copy.db", finished_game()
+    log = entries(room)
+    with Store(path) as store:
+        store.append("kiwi", log[:10]).result()
+        backup(path, copy)
+        store.append("kiwi", log[10:]).result()
+        with pytest.raises(StoreError, match="exists already"):
+            backup(path, copy)
+    assert not copy.with_name("copy.db-wal").exists()
+    with Store(copy) as restored:
+        assert restored.load("kiwi") == log[:10]
+    assert copy.stat().st_mode & 0o777 == 0o600
+
+
+def test_backup_of_nothing(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="there is no store"):
+        backup(tmp_path / "store.db", tmp_path / "copy.db")
+    (tmp_path / "store.db").write_bytes(b"")
+    with pytest.raises(StoreError, match="no store of knobel"):
+        backup(tmp_path / "store.db", tmp_path / "copy.db")
+    Store(tmp_path / "real.db").close()
+    (tmp_path / "taken.db.part").mkdir()
+    for target in (tmp_path / "missing" / "copy.db", tmp_path / "real.db" / "copy.db", tmp_path / "taken.db"):
+        with pytest.raises(StoreError, match="the backup cannot be written"):
+            backup(tmp_path / "real.db", target)
+    assert not [path for path in tmp_path.iterdir() if path.name.startswith("copy")]

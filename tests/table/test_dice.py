@@ -1,0 +1,97 @@
+"""Dice that need a moment: wanted first, fallen later, and nothing else in between."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from knobel.rules import GAMES
+from knobel.rules.dice import SeededDice, draw, fill
+from knobel.rules.game import Lot
+from knobel.table import Due, Fell, Table, due, rebuild, resume
+from knobel.table.commands import Leave, Move
+from knobel.table.events import Played, Wanted
+from knobel.table.plain import plain
+
+from .room import ANNA, BOTS, Room, house
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_dice_may_need_a_moment(game: str) -> None:
+    """Without dice at once the log stops at `Wanted`; what falls later leads to the same game."""
+    ready = Room(game, BOTS[game], start=True, dice=SeededDice(7), throws="auto")
+    slow = Room(game, BOTS[game], start=True, waits=True, throws="auto")
+    chance = Random(7)
+    while ready.table.phase == "playing":
+        while due(slow.table).kind == "dice":
+            assert slow.table.wanted is not None
+            fallen = ready.log[len(slow.log)]
+            assert isinstance(fallen, Played)
+            slow.contribute(Fell(fallen.event, slow.table.moved))
+        assert slow.log == ready.log
+        state = chance.getstate()
+        ready.step(chance)
+        chance.setstate(state)
+        slow.step(chance)
+    while due(slow.table).kind == "dice":
+        fallen = ready.log[len(slow.log)]
+        assert isinstance(fallen, Played)
+        slow.contribute(Fell(fallen.event, slow.table.moved))
+    assert slow.log == ready.log
+
+
+def test_only_what_was_wanted_falls() -> None:
+    room = Room(bots=("random",), start=True, waits=True)
+    moved = room.table.moved
+    for wrong in ({"e": "throw", "seat": 0, "dice": [1, 2]}, {"e": "roll_off", "dice": [[0, 0], [1, 2]]}):
+        assert room.late(Fell(wrong, moved)).sentence == "other dice were wanted"
+    assert room.late(Fell({"e": "roll_off", "dice": [[1, 9], [1, 2]]}, moved)).rule == "K2"
+    right = Fell({"e": "roll_off", "dice": [[1, 1], [1, 2]]}, moved)
+    room.contribute(right)
+    assert room.late(right).why == "stale", "nothing falls twice"
+    while due(room.table).kind == "dice":
+        room.contribute(Fell({"e": "throw", "seat": 1, "dice": [1, 2]}, room.table.moved))
+    assert (
+        room.late(Fell({"e": "throw", "seat": 1, "dice": [1, 2]}, room.table.moved)).sentence
+        == "no dice are wanted now"
+    )
+
+
+def test_nobody_moves_while_dice_are_awaited() -> None:
+    """A decision that throws dice is made, also when the dice are still on their way."""
+    room = Room("schocken", bots=("random",), start=True, waits=True, throws="auto")
+    source = SeededDice(1)
+    while due(room.table) != Due("decision", 0):
+        if due(room.table).kind == "dice":
+            room.contribute(_fallen(room.table, source))
+        else:
+            room.step(Random(1))
+    throw = next(plain(move) for move in room.decision.moves if hasattr(move, "dice"))
+    assert room.ask(ANNA, Move(throw)) == (Wanted(throw),)
+    assert "nothing to decide" in room.refusal(ANNA, Move(throw)).sentence
+    room.ask(ANNA, Leave())
+    fallen = room.contribute(_fallen(room.table, source))[0]
+    assert isinstance(fallen, Played)
+    assert fallen.by == "player", "it was Anna's decision, although she has left since"
+
+
+def test_a_restart_lets_the_wanted_dice_fall() -> None:
+    room = Room(bots=("random",), start=True, waits=True, throws="auto")
+    table = rebuild(room.log)
+    assert table is not None
+    events = resume(table, house("kiwi", SeededDice(1)))
+    assert isinstance(events[0], Played)
+    ended = rebuild([*room.log, *events])
+    assert ended is not None
+    assert due(ended).kind == "decision"
+    assert resume(ended, house("kiwi", SeededDice(1))) == ()
+
+
+def _fallen(table: Table, source: SeededDice) -> Fell:
+    pending = table.rules.pending(table.state)
+    if isinstance(pending, Lot):
+        return Fell(plain(draw(pending, source)), table.moved)
+    assert table.wanted is not None
+    assert table.wanted.event is not None
+    return Fell(plain(fill(table.wanted.event, source)), table.moved)

@@ -1,0 +1,203 @@
+"""The game at the table: who throws, who moves, and what comes into the log."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from knobel.rules import GAMES
+from knobel.rules.records import loads
+from knobel.table import BotMove, TimeUp, due, rebuild, record
+from knobel.table.commands import Emote, Leave, Move, Start, Throw
+from knobel.table.events import CameBack, Emoted, Played, Wanted, WentAway
+from knobel.table.plain import plain
+
+from .room import ANNA, BEN, BOTS, Room, pair
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("throws", ["hand", "auto"])
+def test_whole_games(game: str, throws: str) -> None:
+    room = Room(game, BOTS[game], start=True, throws=throws)
+    room.play_out()
+    table = room.table
+    assert table.phase == "over"
+    assert rebuild(room.log) == table
+    session = loads(record(table.game, table.names, table.options, room.log[table.began :]))
+    assert session.result == table.rules.result(table.state)
+    assert table.finished == "replay-kiwi-1"
+    assert {seat.tally.games for seat in table.seats} == {1}
+    assert 1 <= sum(seat.tally.wins for seat in table.seats) <= 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_dice_are_wanted_before_they_fall(game: str) -> None:
+    room = Room(game, BOTS[game], start=True)
+    room.play_out()
+    for before, event in zip(room.log, room.log[1:], strict=False):
+        if isinstance(event, Played) and (event.by == "dice" or "dice" in event.event):
+            assert isinstance(before, Wanted)
+    wanted = [event for event in room.log if isinstance(event, Wanted)]
+    thrown = [
+        event for event in room.log if isinstance(event, Played) and (event.by == "dice" or "dice" in event.event)
+    ]
+    assert len(wanted) == len(thrown)
+
+
+@pytest.mark.parametrize(("game", "rule"), [("zock", "K1"), ("zocknroll", "N1"), ("schocken", "S1")])
+def test_a_game_starts_with_the_players_that_it_needs(game: str, rule: str) -> None:
+    refusal = Room(game).refusal(ANNA, Start())
+    assert (refusal.why, refusal.rule) == ("illegal", rule)
+
+
+def test_a_game_starts_once() -> None:
+    assert "running already" in pair().refusal(ANNA, Start()).sentence
+
+
+def test_a_throw_waits_for_the_hand_of_its_seat() -> None:
+    room = pair()
+    waiting = due(room.table)
+    assert waiting.kind == "throw"
+    thrower, other = (ANNA, BEN) if waiting.seat == 0 else (BEN, ANNA)
+    assert "no dice to throw" in room.refusal(other, Throw()).sentence
+    events = room.ask(thrower, Throw())
+    assert [type(event) for event in events[:2]] == [Wanted, Played]
+
+
+def test_dice_fall_by_themselves_where_the_host_wants_it() -> None:
+    assert due(pair(throws="auto").table).kind == "decision"
+
+
+def test_a_seat_throws_only_its_own_decisions() -> None:
+    room = pair()
+    room.to_decision()
+    seat = due(room.table).seat
+    assert "no dice to throw" in room.refusal(ANNA if seat == 0 else BEN, Throw()).sentence
+
+
+def test_only_the_own_seat_moves() -> None:
+    room = pair()
+    decision = room.to_decision()
+    mover, other = (ANNA, BEN) if decision.seat == 0 else (BEN, ANNA)
+    move = plain(decision.moves[0])
+    assert room.refusal(other, Move(move)).why == "forbidden"
+    stolen = {**move, "seat": 1 - decision.seat}
+    refusal = room.refusal(other, Move(stolen))
+    assert (refusal.why, refusal.rule) == ("illegal", "K4")
+    room.ask(mover, Move(move))
+
+
+def test_a_move_that_breaks_a_rule_is_refused_with_its_number() -> None:
+    room = pair()
+    seat = room.to_decision().seat
+    refusal = room.refusal(ANNA if seat == 0 else BEN, Move({"e": "cover", "seat": seat, "fields": [1, 2, 3]}))
+    assert (refusal.why, refusal.rule) == ("illegal", "K3")
+
+
+@pytest.mark.parametrize("move", [{}, {"e": "poker"}, {"e": "cover"}, {"e": "cover", "seat": "0", "fields": []}])
+def test_what_is_no_move_is_refused(move: dict[str, object]) -> None:
+    room = pair()
+    room.to_decision()
+    assert room.refusal(ANNA, Move(move)).why == "malformed"
+
+
+def test_nobody_says_what_dice_show() -> None:
+    room = Room("schocken", bots=("random",), start=True, throws="auto")
+    while due(room.table).seat != 0:
+        room.step(Random(1))
+    cheat = {"e": "throw", "seat": 0, "keep": [], "dice": [1, 1, 1]}
+    assert "cannot say what they show" in room.refusal(ANNA, Move(cheat)).sentence
+    room.ask(ANNA, Move({**cheat, "dice": [0, 0, 0]}))
+
+
+def test_a_throw_is_no_move() -> None:
+    room = pair()
+    seat = due(room.table).seat
+    cheat = {"e": "throw", "seat": seat, "dice": [0, 0]}
+    assert "nothing to decide" in room.refusal(ANNA if seat == 0 else BEN, Move(cheat)).sentence
+
+
+def test_nothing_is_played_where_no_game_runs() -> None:
+    room = Room()
+    for command in (Throw(), Move({"e": "throw", "seat": 0})):
+        assert room.refusal(ANNA, command).sentence == "no game is running"
+
+
+def test_two_commands_on_one_version() -> None:
+    room = pair()
+    seen = room.table.version
+    seat = due(room.table).seat
+    thrower = ANNA if seat == 0 else BEN
+    room.ask(thrower, Throw(), seen)
+    assert room.refusal(thrower, Throw(), seen).why == "stale"
+
+
+def test_presence_makes_nothing_stale() -> None:
+    room = pair()
+    seen = room.table.version
+    thrower, other = (ANNA, BEN) if due(room.table).seat == 0 else (BEN, ANNA)
+    assert room.ask(other, Emote("luck")) == (Emoted(int(other == BEN), "luck"),)
+    room.ask(other, Leave())
+    room.ask(thrower, Throw(), seen)
+    assert room.ask(other, Emote("thanks"), 0), "an emote is never stale itself"
+
+
+def test_nobody_has_seen_the_future() -> None:
+    room = pair()
+    seat = due(room.table).seat
+    assert room.refusal(ANNA if seat == 0 else BEN, Throw(), room.table.version + 1).why == "stale"
+
+
+def test_time_runs_out_and_a_bot_plays_on() -> None:
+    room = pair()
+    decision = room.to_decision()
+    mover = ANNA if decision.seat == 0 else BEN
+    moved, move = room.table.moved, plain(decision.moves[0])
+    assert room.late(BotMove(move, moved)).why == "stale", "a person decides"
+    assert room.late(TimeUp(1 - decision.seat, moved)).why == "stale"
+    assert room.late(TimeUp(decision.seat, moved - 1)).why == "stale"
+    assert room.contribute(TimeUp(decision.seat, moved)) == (WentAway(decision.seat, "time"),)
+    assert room.late(TimeUp(decision.seat, moved)).why == "stale"
+    assert due(room.table).level == "strong"
+    events = room.contribute(BotMove(move, moved))
+    assert events[0] == Played(move, "stand_in", "strong")
+    assert room.late(BotMove(move, moved)).why == "stale"
+    assert room.refusal(mover, Move(move), moved).why == "stale"
+
+
+def test_time_runs_out_before_a_throw() -> None:
+    room = pair()
+    seat = due(room.table).seat
+    assert seat is not None
+    events = room.contribute(TimeUp(seat, room.table.moved))
+    assert [type(event) for event in events[:3]] == [WentAway, Wanted, Played]
+
+
+def test_whoever_moves_is_back() -> None:
+    room = pair()
+    decision = room.to_decision()
+    seen = room.table.version
+    room.contribute(TimeUp(decision.seat, room.table.moved))
+    move = plain(decision.moves[0])
+    events = room.ask(ANNA if decision.seat == 0 else BEN, Move(move), seen)
+    assert events[:2] == (CameBack(decision.seat), Played(move, "player"))
+
+
+def test_a_bot_says_its_level() -> None:
+    room = Room(bots=("casual",), start=True)
+    room.play_out()
+    moves = [event for event in room.log if isinstance(event, Played) and event.event["e"] == "cover"]
+    assert {(event.by, event.level) for event in moves} == {("player", None), ("bot", "casual")}
+
+
+@pytest.mark.parametrize(("game", "kind"), [("zock", "cover"), ("schocken", "throw")])
+def test_a_bot_says_who_has_really_chosen(game: str, kind: str) -> None:
+    """A level that is not ready yet lets another one play, also where dice belong to the move."""
+    room = Room(game, ("strong",), start=True, throws="auto")
+    while due(room.table).level is None:
+        room.step(Random(0))
+    move = next(plain(move) for move in room.decision.moves if plain(move)["e"] == kind)
+    events = room.contribute(BotMove(move, room.table.moved, "casual"))
+    played = next(event for event in events if isinstance(event, Played))
+    assert (played.by, played.level) == ("bot", "casual")

@@ -1,0 +1,62 @@
+"""The next game: who wants it, and whom it waits for."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import pytest
+
+from knobel.table.commands import Command, Join, Leave, Rematch, SeatBot, Start, Unseat
+from knobel.table.events import Started, Stood, WantsRematch
+
+from .room import ANNA, BEN, CLEO, Room, pair
+
+
+def test_a_rematch_begins_when_everybody_wants_it() -> None:
+    room = pair(options={"games": 1})
+    assert "when a game is over" in room.refusal(ANNA, Rematch()).sentence
+    room.play_out()
+    assert room.ask(ANNA, Rematch()) == (WantsRematch(0),)
+    assert "already" in room.refusal(ANNA, Rematch()).sentence
+    assert room.ask(BEN, Rematch())[:2] == (WantsRematch(1), Started(2, "replay-kiwi-2"))
+    assert not any(seat.again for seat in room.table.seats)
+    assert room.table.finished == "replay-kiwi-1", "the running game's name is a secret"
+
+
+def test_absent_people_do_not_hold_up_a_rematch() -> None:
+    room = pair(options={"games": 1})
+    room.ask(BEN, Leave())
+    room.play_out()
+    assert isinstance(room.ask(ANNA, Rematch())[1], Started)
+    assert room.table.seats[1].away == "left"
+
+
+@pytest.mark.parametrize(("device", "command", "why"), [(CLEO, Leave(), "left"), (ANNA, Unseat(2), "removed")])
+def test_a_rematch_waits_for_nobody_who_has_gone(
+    device: str, command: Command, why: Literal["left", "removed"]
+) -> None:
+    """Those who want it would wait for the one who does not, and who is not there any more."""
+    room = Room("schocken", options={"stones": 1})
+    room.ask(BEN, Join("Ben"))
+    room.ask(CLEO, Join("Cleo"))
+    room.ask(ANNA, Start())
+    room.play_out()
+    room.ask(ANNA, Rematch())
+    room.ask(BEN, Rematch())
+    assert room.ask(device, command)[:2] == (Stood(2, why), Started(2, "replay-kiwi-2"))
+    assert room.table.names == ("Anna", "Ben")
+
+
+def test_a_table_that_everybody_leaves_begins_no_game() -> None:
+    room = Room("schocken", ("random", "random"), start=True, options={"stones": 1})
+    room.play_out()
+    assert room.ask(ANNA, Leave()) == (Stood(0, "left"),)
+
+
+def test_a_rematch_waits_for_enough_players() -> None:
+    room = pair(options={"games": 1})
+    room.play_out()
+    room.ask(BEN, Leave())
+    assert room.ask(ANNA, Rematch()) == (WantsRematch(0),)
+    room.ask(ANNA, SeatBot("random"))
+    assert isinstance(room.ask(ANNA, Start())[0], Started)

@@ -1,0 +1,74 @@
+"""Who comes and goes is told to everybody, and what is private to nobody."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from knobel.bots import BOTS
+from knobel.table import events
+from knobel.table.commands import EMOTES
+from knobel.table.events import TableEvent
+from knobel.table.settings import Settings
+from knobel.telling.happenings import tell_table
+from knobel.telling.phrase import render
+from knobel.words import LANGUAGES, words
+
+EN = words("en")
+NAMES = ("Anna", "Ben")
+
+TOLD: list[tuple[TableEvent, str]] = [
+    (events.Created("abc", "zock", {}, Settings()), "The table is set: ZOCK."),
+    (events.Sat(2, "Cleo", "digest"), "Cleo sat down."),
+    (events.BotSat(2, "Willi", "strong"), "Willi plays along (bot: Strong)."),
+    (events.Stood(1, "left"), "Ben left the table."),
+    (events.Stood(1, "removed"), "Ben was taken from the table by the host."),
+    (events.Changed("schocken", {}, Settings()), "The host has changed how we play: Schocken."),
+    (events.HostChanged(1), "The host is Ben now."),
+    (events.Started(2, "secret"), "Game 2 begins."),
+    (events.WentAway(0, "time"), "Time is up: a bot plays for Anna."),
+    (events.WentAway(0, "left"), "Anna is gone: a bot plays on."),
+    (events.WentAway(0, "host"), "The host lets a bot play for Anna."),
+    (events.CameBack(0), "Anna is back."),
+    (events.Emoted(1, "ouch"), "Ben: Ouch!"),
+    (events.WantsRematch(1), "Ben wants another game."),
+    (events.Closed(), "The host has closed the table."),
+]
+
+PRIVATE: list[TableEvent] = [
+    events.Knocked(1, "Mallory", "digest"),
+    events.TurnedAway(1),
+    events.Carried(0, "digest"),
+    events.Wanted({"e": "throw"}),
+    events.Played({"e": "throw"}, "dice"),
+]
+
+
+@pytest.mark.parametrize(("event", "told"), TOLD)
+def test_what_happens_at_a_table_is_told(event: TableEvent, told: str) -> None:
+    assert [render(EN, line) for line in tell_table(NAMES, event)] == [told]
+    assert all(render(words(language), line) for language in LANGUAGES for line in tell_table(NAMES, event))
+
+
+@pytest.mark.parametrize("event", PRIVATE)
+def test_what_is_private_or_told_elsewhere_is_not_told(event: TableEvent) -> None:
+    assert tell_table(NAMES, event) == ()
+
+
+def test_no_event_of_a_table_is_forgotten() -> None:
+    assert {type(event) for event, _ in TOLD} | {type(event) for event in PRIVATE} == set(get_args(TableEvent))
+
+
+def test_who_is_replaced_by_a_bot_is_named() -> None:
+    told = [render(EN, line) for line in tell_table(NAMES, events.BotSat(1, "Willi", "casual"))]
+    assert told == ["Ben was taken from the table by the host.", "Willi plays along (bot: Casual)."]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_emote_and_every_level_has_words(language: str) -> None:
+    say = words(language)
+    assert all(say.has(f"emote-{emote}") for emote in EMOTES)
+    for level in BOTS:
+        (told,) = tell_table(NAMES, events.BotSat(2, "Willi", level))
+        assert render(say, told)

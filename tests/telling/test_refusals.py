@@ -1,0 +1,44 @@
+"""Every refusal can be told in the reader's language."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import pytest
+
+from knobel import rules
+from knobel.serve.messages import Refused
+from knobel.telling.phrase import render
+from knobel.telling.refusals import refusal
+from knobel.words import LANGUAGES, source, words
+
+
+def _named_by_the_engines() -> set[str]:
+    """All rule numbers that stand as text in the code of the rules: those are the ones that refusals carry."""
+    files = Path(rules.__file__).parent.glob("*.py")
+    return {rule for path in files for rule in re.findall(r'"([NKSH]\d+)"', path.read_text("utf-8"))}
+
+
+def _kinds() -> set[str]:
+    return set(get_args(get_type_hints(Refused)["why"]))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_has_one_sentence_and_names_its_rule(language: str) -> None:
+    for reason in _named_by_the_engines() | _kinds():
+        told = refusal(reason)
+        assert told is not None, reason
+        sentence = render(words(language), told)
+        assert sentence.endswith(f"({reason})." if reason not in _kinds() else ".")
+
+
+def test_no_sentence_is_left_over() -> None:
+    known = set(re.findall(r"^refusal-(\w+) =", source("en"), re.MULTILINE))
+    assert known == _named_by_the_engines() | _kinds()
+
+
+def test_what_no_rule_decides_has_no_phrase() -> None:
+    assert refusal(None) is None
+    assert refusal("N99") is None

@@ -1,0 +1,122 @@
+/** The big moment: cups go up one after the other, then stones slide to the lowest throw. All in milliseconds. */
+
+import type { Heard } from '../../lib/heard'
+import type { SchockenShown, Step } from '../../lib/messages'
+import { playedIn } from '../events'
+
+export const LIFT_MS = 1100
+export const SLIDE_MS = 550
+const BETWEEN_MATS_MS = 70
+const MOST_MATS = 13
+const READ_MS = 1500
+
+export interface Slide {
+  from: number | 'middle'
+  to: number
+  stones: number
+}
+
+export interface Reveal {
+  /** The seats whose cups go up, in this order. */
+  lifted: number[]
+  /** The stones before, which stay where they are until they slide. */
+  before: { stones: readonly number[]; middle: number }
+  slide: Slide | null
+}
+
+/** What an entry reveals, if it ends a round. */
+export function revealOf(step: Step | null, before: SchockenShown | null, after: SchockenShown): Reveal | null {
+  const event = playedIn(step)
+  if (!event || !before || after.view.rounds === before.view.rounds) return null
+  const threw = event.e === 'throw' && before.facts.covers_next ? event.seat : null
+  const lifted = after.facts.order.filter((seat) => before.facts.covered[seat] || seat === threw)
+  const { stones, middle } = before.view
+  return { lifted, before: { stones, middle }, slide: slideOf(before, after) }
+}
+
+/** Which stones went where; all of them to the lowest where a half was lost at once, before they are laid out anew. */
+function slideOf(before: SchockenShown, after: SchockenShown): Slide | null {
+  const { standings } = after.facts
+  const best = standings[0]
+  const lowest = standings.at(-1)
+  if (best === undefined || lowest === undefined) return null
+  const from = before.view.middle > 0 ? 'middle' : best
+  const lay = from === 'middle' ? before.view.middle : before.view.stones[best]!
+  const lostHalf = after.view.lost.length > before.view.lost.length
+  const stones = lostHalf ? lay : after.view.stones[lowest]! - before.view.stones[lowest]!
+  return stones > 0 && from !== lowest ? { from, to: lowest, stones } : null
+}
+
+/** When cup number `place` of `cups` goes up: one by one, but many of them not for ever. */
+export function liftDelay(place: number, cups: number): number {
+  return place < 0 ? 0 : 300 + place * Math.min(900, 4500 / Math.max(1, cups))
+}
+
+/** When all cups are up and best and lowest are named. */
+export function liftedBy(reveal: Reveal): number {
+  const cups = reveal.lifted.length
+  return cups ? liftDelay(cups - 1, cups) + LIFT_MS : 300
+}
+
+/** When the mats begin to slide. */
+export function slidesAt(reveal: Reveal): number {
+  return liftedBy(reveal) + 900
+}
+
+/** How many mats are seen to slide: a tall pile is told by its number. */
+export function matsOf({ slide }: Reveal): number {
+  return Math.min(slide?.stones ?? 0, MOST_MATS)
+}
+
+export function matDelay(reveal: Reveal, mat: number): number {
+  return slidesAt(reveal) + mat * BETWEEN_MATS_MS
+}
+
+/** When the last mat lies. */
+export function revealMs(reveal: Reveal): number {
+  const mats = matsOf(reveal)
+  return mats ? matDelay(reveal, mats - 1) + SLIDE_MS : slidesAt(reveal)
+}
+
+/** How long an entry is looked at before the next one follows. */
+export function lasts(step: Step, before: SchockenShown | null): number {
+  const after = step.game?.game === 'schocken' ? step.game : null
+  const reveal = after && revealOf(step, before, after)
+  if (reveal) return revealMs(reveal) + READ_MS
+  if (step.e.t === 'wanted') return 500
+  switch (playedIn(step)?.e) {
+    case 'throw':
+      return 1100
+    case 'stand':
+      return 500
+    case 'starter':
+      return 1200
+    default:
+      return 0
+  }
+}
+
+/** Each cup as it goes up, then the mats as they begin to slide. */
+export function heard(step: Step, before: SchockenShown | null): Heard[] {
+  const after = step.game?.game === 'schocken' ? step.game : null
+  const reveal = after && revealOf(step, before, after)
+  if (!reveal) return []
+  const cups = reveal.lifted.map((_, place): Heard => ['cup', liftDelay(place, reveal.lifted.length)])
+  return reveal.slide ? [...cups, ['mat', slidesAt(reveal)]] : cups
+}
+
+/** Why one of two equal throws is the lower one (S8): it took more throws, or came later. */
+export interface Tie {
+  lower: number
+  other: number
+  why: 'throws' | 'later'
+}
+
+/** How the round was lost although another throw was as low; null where the lowest throw is the only one. */
+export function tieOf({ facts, view }: SchockenShown): Tie | null {
+  const [other, lower] = facts.standings.slice(-2)
+  if (other === undefined || lower === undefined) return null
+  if (facts.ranks[other]?.height !== facts.ranks[lower]?.height) return null
+  const byThrows = view.options.ties === 'throws_then_order' && view.hands[other]!.throws !== view.hands[lower]!.throws
+  return { lower, other, why: byThrows ? 'throws' : 'later' }
+}

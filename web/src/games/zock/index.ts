@@ -1,0 +1,20 @@
+import type { ZockShown } from '../../lib/messages'
+import type { GameParts } from '../contract'
+import Furniture from './Furniture.svelte'
+import Opponent from './Opponent.svelte'
+import Own from './Own.svelte'
+import { lasts } from './floor'
+
+export const parts: GameParts<ZockShown> = {
+  Opponent,
+  Furniture,
+  Own,
+  lasts,
+  keys: [
+    ['1–9', 'web-zock-key-fields'],
+    ['Enter', 'web-zock-key-cover'],
+    ['Space', 'web-zock-key-throw'],
+    ['0', 'web-zock-key-pass'],
+    ['O', 'web-zock-key-object'],
+  ],
+}

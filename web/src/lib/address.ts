@@ -1,0 +1,38 @@
+/** Addresses to pass on. */
+
+import { get } from './api'
+import type { Address } from './messages'
+
+/**
+ * Where others find a page of this server. On the server's own machine a browser may have opened `localhost`, which is
+ * somebody else on a phone: then the server says what it is called in its network.
+ */
+export async function sharedUrl(path: string): Promise<string> {
+  const own = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
+  const origin = own ? await get<Address>('/address').then(({ origin }) => origin, () => location.origin) : location.origin
+  return origin + path
+}
+
+/** Puts a text where it can be pasted from; false where the browser does not let us. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyByHand(text)
+  }
+}
+
+/** Pages without TLS, as on a local network, have no clipboard, only this older way. */
+function copyByHand(text: string): boolean {
+  const field = document.createElement('textarea')
+  field.value = text
+  const before = document.activeElement
+  const place = before?.closest('dialog') ?? document.body // beside an open dialog nothing can be selected
+  place.append(field)
+  field.select()
+  const copied = document.execCommand('copy')
+  field.remove()
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+  return copied
+}

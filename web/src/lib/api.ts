@@ -1,0 +1,46 @@
+/** The HTTP side of the server: typed questions, and answers that say in a sentence what is wrong. */
+
+import type { Problem } from './messages'
+
+/** An answer that is not a success. `why` is `offline` where there was no answer at all. */
+export class Failure extends Error {
+  constructor(
+    readonly status: number,
+    readonly why: string,
+    sentence: string,
+    readonly rule: string | null = null,
+  ) {
+    super(sentence)
+  }
+}
+
+async function fetched<T>(path: string, how: RequestInit): Promise<T> {
+  let answer: Response
+  try {
+    answer = await fetch(`/api${path}`, { credentials: 'same-origin', ...how })
+  } catch (trouble) {
+    if (how.signal?.aborted) throw trouble
+    throw new Failure(0, 'offline', '')
+  }
+  if (answer.ok) return (await answer.json()) as T
+  const problem = (await answer.json().catch(() => null)) as Problem | null
+  throw new Failure(answer.status, problem?.why ?? 'broken', problem?.sentence ?? '', problem?.rule)
+}
+
+/** Asks for something: `get<GameInfo[]>('/games')`. */
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => fetched<T>(path, { signal: signal ?? null })
+
+/** Sends something as JSON. */
+export const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<T> =>
+  fetched<T>(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  })
+
+/** A name for a command or a table wish, made once and used again when it is sent again. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,197 @@
+/**
+ * The line to one table. It is kept up through dead spots, locked phones and restarts of the server: it says the last
+ * version that arrived and gets what was missed, and sends again what was not answered. Where sockets do not get
+ * through, it asks over HTTP.
+ */
+
+import { Failure, get, newId } from './api'
+import type { Accepted, Ask, Here, Refused, Snapshot, Steps } from './messages'
+import { type Answer, PendingCommands } from './pending'
+import { postCommand } from './posting'
+import { Socket } from './socket'
+
+export type ToClient = Snapshot | Steps | Here | Accepted | Refused
+export type Command = Ask['do']
+
+/** `lost`: it tries again by itself; `gone`: it does not. */
+export type LineState = 'connecting' | 'open' | 'polling' | 'lost' | 'gone'
+export type Gone = 'missing' | 'forbidden'
+
+export interface Receiver {
+  /** The last version that arrived, or null if nothing has. */
+  readonly received: number | null
+  /** Takes a message; false if something is missing between it and what was there. */
+  receive(message: Snapshot | Steps | Here): boolean
+}
+
+const FIRST_PAUSE = 400
+const LONGEST_PAUSE = 8000
+const CROWDED_PAUSE = 30000
+const SOCKETS_BEFORE_POLLING = 3
+const POLLS_BEFORE_SOCKET = 6
+/** An answer takes up to twenty seconds where nothing happens. On a dead line it would never come. */
+const POLL_PATIENCE = 28000
+
+export class Connection {
+  state: LineState = $state('connecting')
+  gone: Gone | null = $state(null)
+  lag = $state(0)
+
+  #socket: Socket | null = null
+  #polling: AbortController | null = null
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #failures = 0
+  /** HTTP got through where sockets did not: it is asked again at once whenever another socket fails. */
+  #socketsFail = false
+  #pending: PendingCommands
+
+  constructor(
+    private readonly code: string,
+    private readonly receiver: Receiver,
+    store: Storage | null = typeof sessionStorage === 'undefined' ? null : sessionStorage,
+  ) {
+    this.#pending = new PendingCommands(`knobel.pending.${code}`, store)
+    addEventListener('online', this.revive)
+    addEventListener('pageshow', this.revive)
+    document.addEventListener('visibilitychange', this.#seen)
+    this.#connect()
+  }
+
+  /** Sends a command; it is answered, even if the line breaks meanwhile. */
+  ask(command: Command, version: number): Promise<Answer> {
+    const ask: Ask = { id: newId(), v: version, do: command }
+    const answer = this.#pending.add(ask)
+    if (this.#socket?.open) this.#socket.send(ask)
+    else if (this.state === 'polling') this.#postUnanswered().catch(this.#failed)
+    return answer
+  }
+
+  /** Tries at once instead of waiting: the network is back, or the phone awake. */
+  revive = (): void => {
+    if (this.state === 'gone' || this.state === 'connecting') return
+    if (this.#socket?.open) this.#socket.probe()
+    else if (this.state === 'lost' || this.state === 'polling') this.#connect()
+  }
+
+  close(): void {
+    removeEventListener('online', this.revive)
+    removeEventListener('pageshow', this.revive)
+    document.removeEventListener('visibilitychange', this.#seen)
+    this.#hangUp()
+    this.state = 'gone'
+  }
+
+  #seen = () => {
+    if (document.visibilityState === 'visible') this.revive()
+  }
+
+  #hangUp(): void {
+    clearTimeout(this.#retry)
+    this.#socket?.close()
+    this.#socket = null
+    this.#polling?.abort()
+    this.#polling = null
+  }
+
+  #connect(): void {
+    this.#hangUp()
+    const since = this.receiver.received
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    const url = `${scheme}://${location.host}${this.#path('/ws')}${since === null ? '' : `?v=${since}`}`
+    this.#socket = new Socket(url, {
+      opened: () => {
+        this.#socketsFail = false
+        this.#reached('open')
+        for (const ask of this.#pending.unanswered) this.#socket?.send(ask)
+      },
+      message: (frame) => this.#take(frame as ToClient),
+      lag: (milliseconds) => (this.lag = Math.round(milliseconds)),
+      ended: (code) => this.#ended(code),
+    })
+  }
+
+  #path(rest: string): string {
+    return `/api/tables/${encodeURIComponent(this.code)}${rest}`
+  }
+
+  #take(message: ToClient): void {
+    if (message.m === 'ok' || message.m === 'no') this.#pending.settle(message)
+    else if (!this.receiver.receive(message)) this.#connect()
+  }
+
+  #reached(state: 'open' | 'polling'): void {
+    this.#failures = 0
+    this.state = state
+  }
+
+  #ended(code: number): void {
+    if (code === 4404) return this.#giveUp('missing')
+    if (code === 4403) return this.#giveUp('forbidden')
+    if (this.#socketsFail) return void this.#poll()
+    this.#failures += 1
+    if (this.state !== 'connecting') this.state = 'lost'
+    if (code === 4429) return this.#later(CROWDED_PAUSE)
+    if (this.#failures % SOCKETS_BEFORE_POLLING === 0) void this.#poll()
+    else this.#later()
+  }
+
+  #giveUp(why: Gone): void {
+    this.#hangUp()
+    this.gone = why
+    this.state = 'gone'
+  }
+
+  /** Pauses grow, and differ between clients, so that a restarted server is not run over. */
+  #later(pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.#failures - 1))): void {
+    if (this.#failures > 1) this.state = 'lost'
+    this.#retry = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2))
+  }
+
+  async #poll(): Promise<void> {
+    const stop = new AbortController()
+    this.#polling = stop
+    try {
+      for (let round = 0; round < POLLS_BEFORE_SOCKET && !stop.signal.aborted; round += 1) {
+        await this.#postUnanswered()
+        const message = await inTime(this.#pollOnce(stop.signal))
+        if (stop.signal.aborted) return
+        this.#socketsFail = true
+        this.#reached('polling')
+        this.#take(message)
+      }
+      if (!stop.signal.aborted) this.#connect()
+    } catch (trouble) {
+      if (!stop.signal.aborted) this.#failed(trouble)
+    }
+  }
+
+  #failed = (trouble: unknown): void => {
+    if (this.state === 'gone') return
+    if (trouble instanceof Failure && trouble.status === 404) return this.#giveUp('missing')
+    this.#hangUp()
+    this.#socketsFail = false
+    this.state = 'lost'
+    this.#failures += 1
+    this.#later()
+  }
+
+  #pollOnce(signal: AbortSignal): Promise<Snapshot | Steps> {
+    const since = this.receiver.received
+    const path = this.#path('').slice('/api'.length)
+    return since === null ? get<Snapshot>(path, signal) : get<Steps>(`${path}/steps?since=${since}&wait=20`, signal)
+  }
+
+  async #postUnanswered(): Promise<void> {
+    for (const ask of this.#pending.unanswered) {
+      this.#pending.settle(await postCommand(this.code, ask))
+    }
+  }
+}
+
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Failure(0, 'offline', '')), POLL_PATIENCE)
+  })
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,54 @@
+/** Commands that have been sent and not been answered. They outlive a reload, because their ids make them harmless twice. */
+
+import type { Accepted, Ask, Refused } from './messages'
+
+export type Answer = Accepted | Refused
+type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+export class PendingCommands {
+  #asks = new Map<string, Ask>()
+  #waiting = new Map<string, (answer: Answer) => void>()
+
+  constructor(
+    private readonly key: string,
+    private readonly store: Kept | null,
+  ) {
+    for (const ask of this.#read()) this.#asks.set(ask.id, ask)
+  }
+
+  /** Remembers a command until it is answered; `settle` resolves the promise. */
+  add(ask: Ask): Promise<Answer> {
+    this.#asks.set(ask.id, ask)
+    this.#keep()
+    return new Promise((resolve) => this.#waiting.set(ask.id, resolve))
+  }
+
+  settle(answer: Answer): void {
+    if (!this.#asks.delete(answer.id)) return
+    this.#keep()
+    this.#waiting.get(answer.id)?.(answer)
+    this.#waiting.delete(answer.id)
+  }
+
+  /** In the order in which they were asked. */
+  get unanswered(): Ask[] {
+    return [...this.#asks.values()]
+  }
+
+  #read(): Ask[] {
+    try {
+      return JSON.parse(this.store?.getItem(this.key) ?? '[]') as Ask[]
+    } catch {
+      return []
+    }
+  }
+
+  #keep(): void {
+    try {
+      if (this.#asks.size) this.store?.setItem(this.key, JSON.stringify(this.unanswered))
+      else this.store?.removeItem(this.key)
+    } catch {
+      // Without storage they last as long as the page.
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** Where the browser is, and how to go elsewhere without loading the page anew. */
+
+const PAGES = {
+  start: '/',
+  new: '/new/:game',
+  join: '/join',
+  table: '/t/:code',
+  replay: '/replay/:id',
+  history: '/history',
+  rules: '/rules/:game',
+  settings: '/settings',
+  learn: '/learn/:game',
+  carry: '/carry/:token',
+} as const
+
+export type PageName = keyof typeof PAGES
+export interface Place {
+  page: PageName | 'lost'
+  /** What stands in place of the `:name` of the page's pattern, or an empty string. */
+  param: string
+}
+
+/** The page of an address: `placeOf('/t/bala-kimo')` is the table with that code. */
+export function placeOf(path: string): Place {
+  const parts = path.split('/').filter(Boolean)
+  for (const [page, pattern] of Object.entries(PAGES) as [PageName, string][]) {
+    const wanted = pattern.split('/').filter(Boolean)
+    if (wanted.length !== parts.length) continue
+    if (!wanted.every((part, index) => part.startsWith(':') || part === parts[index])) continue
+    const last = wanted.at(-1)?.startsWith(':') ? parts.at(-1) : ''
+    return { page, param: decoded(last ?? '') }
+  }
+  return { page: 'lost', param: '' }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part // a stray % in a typed address
+  }
+}
+
+class Router {
+  path = $state(typeof location === 'undefined' ? '/' : location.pathname)
+  hash = $state(typeof location === 'undefined' ? '' : location.hash)
+  place: Place = $derived(placeOf(this.path))
+
+  #read = () => {
+    this.path = location.pathname
+    this.hash = location.hash
+  }
+
+  /** Follows the back button, and links within the client. */
+  listen(): void {
+    addEventListener('popstate', this.#read)
+    document.addEventListener('click', (click) => {
+      if (click.defaultPrevented || click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey) return
+      const link = (click.target as Element).closest('a')
+      if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return
+      if (link.pathname.startsWith('/api/')) return
+      if (link.pathname === location.pathname && link.hash) return // within the page the browser jumps better
+      click.preventDefault()
+      this.go(link.pathname + link.search + link.hash)
+    })
+  }
+
+  go(path: string, { replace = false } = {}): void {
+    history[replace ? 'replaceState' : 'pushState'](null, '', path)
+    this.#read()
+    if (!this.hash) scrollTo(0, 0)
+  }
+}
+
+export const router = new Router()
+export const go = (path: string, how?: { replace?: boolean }): void => router.go(path, how)

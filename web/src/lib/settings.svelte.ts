@@ -1,0 +1,117 @@
+/** What this device likes. Kept in its local storage, never sent to the server. */
+
+export interface Liked {
+  language: 'auto' | 'de' | 'en'
+  theme: 'auto' | 'dark' | 'light'
+  /** Off until somebody asks for it. */
+  sound: boolean
+  haptics: boolean
+  /** How fast dice and cups move: 1 is as drawn, 2 twice as fast, 0 at once. */
+  speed: 0 | 0.5 | 1 | 2
+  /** The colour of the own dice: `seat`, or the name of one of parts/colours.ts. */
+  dice: string
+  contrast: 'auto' | 'more'
+  /** Whether a decision that ends the turn waits for a second in which it can be taken back. */
+  takeBack: boolean
+  /** Whether the own dice are thrown without a tap. */
+  throwForMe: boolean
+  /** Whether single letters and digits do something at the table; some people speak to their device, and it types. */
+  keys: boolean
+  name: string
+}
+
+/** What the system asks for, followed while the page is open. */
+class Wish {
+  current = $state(false)
+
+  constructor(query: string) {
+    if (typeof matchMedia === 'undefined') return
+    const asked = matchMedia(query)
+    this.current = asked.matches
+    asked.addEventListener('change', (event) => (this.current = event.matches))
+  }
+}
+
+const light = new Wish('(prefers-color-scheme: light)')
+const contrast = new Wish('(prefers-contrast: more), (forced-colors: active)')
+const still = new Wish('(prefers-reduced-motion: reduce)')
+
+const KEY = 'knobel.settings'
+const USUAL: Liked = {
+  language: 'auto',
+  theme: 'auto',
+  sound: false,
+  haptics: true,
+  speed: 1,
+  dice: 'seat',
+  contrast: 'auto',
+  takeBack: true,
+  throwForMe: false,
+  keys: true,
+  name: '',
+}
+
+/** The settings that are one of a few. */
+const CHOICES: Partial<Record<keyof Liked, readonly unknown[]>> = {
+  language: ['auto', 'de', 'en'],
+  theme: ['auto', 'dark', 'light'],
+  speed: [0, 0.5, 1, 2],
+  contrast: ['auto', 'more'],
+}
+
+/** What was kept, without what another version or another hand has left there. */
+export function readLiked(kept: string | null): Liked {
+  const liked: Liked = { ...USUAL }
+  try {
+    const found: unknown = JSON.parse(kept ?? '{}')
+    if (typeof found !== 'object' || found === null) return liked
+    for (const key of Object.keys(USUAL) as (keyof Liked)[]) {
+      const value = (found as Record<string, unknown>)[key]
+      const fits = CHOICES[key]?.includes(value) ?? typeof value === typeof USUAL[key]
+      if (fits) Object.assign(liked, { [key]: value })
+    }
+  } catch {
+    // Not readable: begin with what is usual.
+  }
+  return liked
+}
+
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null // storage is switched off
+  }
+}
+
+export const settings: Liked = $state(readLiked(kept()))
+
+/** Keeps every change, and lets the document show theme, contrast and speed. Call it once. */
+export function keepSettings(): void {
+  $effect.root(() => {
+    $effect(() => {
+      const now = JSON.stringify(settings)
+      try {
+        localStorage.setItem(KEY, now)
+      } catch {
+        // The settings then last as long as the page.
+      }
+    })
+    $effect(() => {
+      const root = document.documentElement
+      root.dataset.theme = settings.theme === 'auto' ? (light.current ? 'light' : 'dark') : settings.theme
+      root.dataset.contrast = settings.contrast === 'auto' && !contrast.current ? 'usual' : 'more'
+      root.style.setProperty('--pace', String(pace()))
+      const ground = getComputedStyle(root).getPropertyValue('--ground')
+      for (const bar of document.querySelectorAll('meta[name="theme-color"]')) bar.setAttribute('content', ground)
+    })
+  })
+  addEventListener('storage', (event) => {
+    if (event.key === KEY) Object.assign(settings, readLiked(event.newValue))
+  })
+}
+
+/** What durations are multiplied by: 0 where nothing may move. */
+export function pace(): number {
+  return still.current || settings.speed === 0 ? 0 : 1 / settings.speed
+}

@@ -1,0 +1,25 @@
+import { mount } from 'svelte'
+import App from './App.svelte'
+import { router } from './lib/router.svelte'
+import { keepSettings } from './lib/settings.svelte'
+import { speak } from './lib/words.svelte'
+import { pageOf } from './pages'
+import './styles/tokens.css'
+import './styles/base.css'
+
+keepSettings()
+router.listen()
+void pageOf(router.place.page) // on its way while the words are
+const spoken = await speak().then(
+  () => true,
+  () => false,
+)
+if (spoken) mount(App, { target: document.getElementById('app')! })
+else document.body.append('Ohne Verbindung geht es hier nicht los. · There is no connection to begin with.')
+
+// After everything else, so that it takes nothing away from the first page. Without TLS, as on a local network, there is none.
+const keepShell = (): void => void navigator.serviceWorker.register('/worker.js').catch(() => {})
+if ('serviceWorker' in navigator && import.meta.env.PROD) {
+  if (document.readyState === 'complete') keepShell()
+  else addEventListener('load', keepShell)
+}

@@ -1,0 +1,26 @@
+/** What the history page shows of the numbers that the server has counted. */
+
+import type { GameLine, PlayerStats } from '../../lib/messages'
+import type { GameName } from '../common/games'
+
+export type Filter = GameName | 'all'
+
+export const only = <T extends { game: string }>(lines: readonly T[], filter: Filter): T[] =>
+  lines.filter((line) => filter === 'all' || line.game === filter)
+
+/** The share of games won, 0 where none was played. */
+export const share = ({ games, wins }: Pick<PlayerStats, 'games' | 'wins'>): number => (games ? wins / games : 0)
+
+/** The players of each game, those who have played most first. */
+export function byGame(stats: readonly PlayerStats[], filter: Filter): [game: string, players: PlayerStats[]][] {
+  const groups = new Map<string, PlayerStats[]>()
+  for (const line of only(stats, filter)) groups.set(line.game, [...(groups.get(line.game) ?? []), line])
+  for (const players of groups.values()) players.sort((a, b) => b.games - a.games || a.name.localeCompare(b.name))
+  return [...groups]
+}
+
+/** Whether whoever holds this device won, if it had a seat. */
+export function outcome({ seat, winners }: GameLine): 'won' | 'lost' | 'watched' {
+  if (seat === null) return 'watched'
+  return winners.includes(seat) ? 'won' : 'lost'
+}

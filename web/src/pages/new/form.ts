@@ -1,0 +1,84 @@
+/** What somebody has filled in to make a table, and what of it goes to the server. No rules: `GameInfo` says it all. */
+
+import type { GameInfo, OptionShown } from '../../lib/messages'
+
+export type OptionValue = string | number | boolean | Chips | null
+export type Chips = Record<(typeof COLOURS)[number], number>
+
+export const COLOURS = ['red', 'blue', 'yellow', 'green'] as const
+export const USUAL_CHIPS: Chips = { red: 1, blue: 2, yellow: 5, green: 10 }
+export const LONGEST_NAME = 16
+
+/** The largest number that an option or a chip takes. */
+export const MOST = 1_000_000_000
+
+/** What most people want to choose; everything else is folded away. */
+const FIRST: Record<GameInfo['game'], readonly string[]> = {
+  zocknroll: ['board'],
+  zock: ['variant', 'games'],
+  schocken: ['stones'],
+}
+
+export type Kind = 'choices' | 'number' | 'chips'
+
+export function kindOf(option: OptionShown): Kind {
+  if (option.choices.length) return 'choices'
+  return option.least === null ? 'chips' : 'number'
+}
+
+/** The options of a game: those to show at once, and those for who looks for them. */
+export function sorted(info: GameInfo): { first: OptionShown[]; rest: OptionShown[] } {
+  const first = info.options.filter((option) => FIRST[info.game].includes(option.name))
+  return { first, rest: info.options.filter((option) => !first.includes(option)) }
+}
+
+export function defaults(info: GameInfo): Record<string, OptionValue> {
+  return Object.fromEntries(info.options.map((option) => [option.name, option.default as OptionValue]))
+}
+
+/** The options of a preset on top of the usual ones; what everybody chooses for themselves stays as it is. */
+export function withPreset(
+  info: GameInfo,
+  preset: string,
+  values: Record<string, OptionValue>,
+): Record<string, OptionValue> {
+  const own = sorted(info).first.map(({ name }) => [name, values[name] ?? null])
+  const given = info.presets[preset] as Record<string, OptionValue> | undefined
+  return { ...defaults(info), ...Object.fromEntries(own), ...given }
+}
+
+/** The preset that the options are, if they are just that one; the empty string for the usual ones. */
+export function presetOf(info: GameInfo, values: Record<string, OptionValue>): string | null {
+  const same = (preset: string): boolean => {
+    const wanted = withPreset(info, preset, values)
+    return info.options.every(({ name }) => JSON.stringify(wanted[name]) === JSON.stringify(values[name]))
+  }
+  return ['', ...Object.keys(info.presets)].find(same) ?? null
+}
+
+/** Only what differs from the usual: what is left out takes its default. */
+export function chosen(info: GameInfo, values: Record<string, OptionValue>): Record<string, OptionValue> {
+  const differs = (option: OptionShown): boolean =>
+    JSON.stringify(values[option.name]) !== JSON.stringify(option.default)
+  return Object.fromEntries(info.options.filter(differs).map(({ name }) => [name, values[name] ?? null]))
+}
+
+/** Whether a number can be sent as it stands. */
+export const isWhole = (value: unknown, least: number): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= MOST
+
+/** The options that cannot be sent as they stand. */
+export function wrongOptions(info: GameInfo, values: Record<string, OptionValue>): string[] {
+  return info.options.filter((option) => !isRight(option, values[option.name])).map(({ name }) => name)
+}
+
+function isRight(option: OptionShown, value: OptionValue | undefined): boolean {
+  switch (kindOf(option)) {
+    case 'choices':
+      return option.choices.includes(value)
+    case 'number':
+      return isWhole(value, option.least ?? 0)
+    case 'chips':
+      return value === null || COLOURS.every((colour) => isWhole((value as Chips)[colour], 1))
+  }
+}

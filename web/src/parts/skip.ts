@@ -1,0 +1,17 @@
+/** A tap anywhere, or Escape, ends what moves inside an element, where it would have ended. Nothing is swallowed. */
+export function skippable(element: HTMLElement): () => void {
+  const finish = (): void => {
+    for (const animation of element.getAnimations({ subtree: true })) {
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+    }
+  }
+  const pressed = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') finish()
+  }
+  addEventListener('pointerdown', finish)
+  addEventListener('keydown', pressed)
+  return () => {
+    removeEventListener('pointerdown', finish)
+    removeEventListener('keydown', pressed)
+  }
+}

@@ -1,0 +1,265 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Connection, type Receiver } from '../src/lib/connection.svelte'
+import type { Ask } from '../src/lib/messages'
+import { type FakePage, fakePage, FakeSocket, FakeStorage } from './page'
+
+let page: FakePage
+let receiver: Receiver & { got: unknown[]; received: number | null; whole: boolean }
+let line: Connection | null = null
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(Math, 'random').mockReturnValue(0.5) // pauses as they are on average
+  page = fakePage()
+  receiver = {
+    got: [],
+    received: null,
+    whole: true,
+    receive(message) {
+      this.got.push(message)
+      return this.whole
+    },
+  }
+})
+
+afterEach(() => {
+  line?.close()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const open = (store: FakeStorage | null = null): Connection => {
+  line = new Connection('bala', receiver, store)
+  return line
+}
+const reopened = async (): Promise<void> => {
+  await vi.advanceTimersByTimeAsync(20_000)
+}
+
+describe('the line', () => {
+  test('asks for everything first, and after a break for what it missed', async () => {
+    open()
+    expect(FakeSocket.last.url).toBe('ws://table.test/api/tables/bala/ws')
+    FakeSocket.last.opens()
+    receiver.received = 41
+    FakeSocket.last.dies()
+    expect(line!.state).toBe('lost')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(FakeSocket.last.url).toBe('ws://table.test/api/tables/bala/ws?v=41')
+    FakeSocket.last.opens()
+    expect(line!.state).toBe('open')
+  })
+
+  test('notices silence, and hangs up', async () => {
+    open()
+    FakeSocket.last.opens()
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(FakeSocket.last.sent).toEqual([null])
+    await vi.advanceTimersByTimeAsync(8000)
+    expect(line!.state).toBe('lost')
+  })
+
+  test('lives on while pongs come', async () => {
+    open()
+    FakeSocket.last.opens()
+    for (let beat = 0; beat < 5; beat += 1) {
+      await vi.advanceTimersByTimeAsync(8000)
+      FakeSocket.last.says(0)
+    }
+    expect(line!.state).toBe('open')
+    expect(FakeSocket.made).toHaveLength(1)
+    expect(receiver.got).toEqual([])
+  })
+
+  test('tries at once when the network is back', () => {
+    open()
+    FakeSocket.last.opens()
+    FakeSocket.last.dies()
+    page.window.dispatchEvent(new Event('online'))
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+
+  test('asks a woken phone whether the line still lives', async () => {
+    open()
+    FakeSocket.last.opens()
+    page.document.dispatchEvent(new Event('visibilitychange'))
+    expect(FakeSocket.last.sent).toEqual([null])
+    await vi.advanceTimersByTimeAsync(2500)
+    expect(line!.state).toBe('lost')
+  })
+
+  test('gets everything anew where something is missing', () => {
+    open()
+    FakeSocket.last.opens()
+    receiver.whole = false
+    FakeSocket.last.says({ m: 'steps', steps: [], clock: null })
+    expect(FakeSocket.made).toHaveLength(2)
+    expect(FakeSocket.made[0]!.readyState).toBe(3)
+  })
+
+  test.each([
+    [4404, 'missing'],
+    [4403, 'forbidden'],
+  ] as const)('gives up after %i', async (code, why) => {
+    open()
+    FakeSocket.last.opens()
+    FakeSocket.last.dies(code)
+    await reopened()
+    expect(line!.gone).toBe(why)
+    expect(FakeSocket.made).toHaveLength(1)
+  })
+
+  test('waits longer where there are too many', async () => {
+    open()
+    FakeSocket.last.opens()
+    FakeSocket.last.dies(4429)
+    await vi.advanceTimersByTimeAsync(29_000)
+    expect(FakeSocket.made).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(FakeSocket.made).toHaveLength(2)
+  })
+})
+
+describe('commands', () => {
+  test('are sent again with the same id until they are answered', async () => {
+    open()
+    FakeSocket.last.opens()
+    const answer = line!.ask({ c: 'throw' }, 7)
+    const first = FakeSocket.last.sent[0] as Ask
+    expect(first).toMatchObject({ v: 7, do: { c: 'throw' } })
+    FakeSocket.last.dies()
+    await vi.advanceTimersByTimeAsync(1000)
+    FakeSocket.last.opens()
+    expect(FakeSocket.last.sent).toEqual([first])
+    FakeSocket.last.says({ m: 'ok', id: first.id, v: 8 })
+    await expect(answer).resolves.toMatchObject({ m: 'ok', v: 8 })
+    FakeSocket.last.dies()
+    await vi.advanceTimersByTimeAsync(1000)
+    FakeSocket.last.opens()
+    expect(FakeSocket.last.sent).toEqual([])
+  })
+
+  test('survive a reload of the page', () => {
+    const store = new FakeStorage()
+    open(store)
+    FakeSocket.last.opens()
+    void line!.ask({ c: 'throw' }, 7)
+    const asked = FakeSocket.last.sent[0]
+    line!.close()
+    open(store)
+    FakeSocket.last.opens()
+    expect(FakeSocket.last.sent).toEqual([asked])
+  })
+})
+
+describe('without sockets', () => {
+  const answers = (byPath: (path: string, how: RequestInit) => Promise<Response>): void =>
+    void vi.stubGlobal('fetch', vi.fn((path: string, how: RequestInit) => byPath(path, how)))
+  const never = new Promise<Response>(() => {})
+  const json = (data: unknown, status = 200): Promise<Response> => Promise.resolve(Response.json(data, { status }))
+
+  const blocked = async (): Promise<void> => {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      FakeSocket.last.dies()
+      await vi.advanceTimersByTimeAsync(2000)
+    }
+  }
+
+  test('it asks over HTTP, and commands go that way too', async () => {
+    const posted: unknown[] = []
+    answers((path, how) => {
+      if (how.method === 'POST') {
+        const ask = JSON.parse(how.body as string) as Ask
+        posted.push(path)
+        return json({ m: 'ok', id: ask.id, v: 4 })
+      }
+      return receiver.received === null ? json({ m: 'snapshot', v: 3 }) : never
+    })
+    receiver.receive = function (message) {
+      this.received = 3
+      return this.got.push(message) > 0
+    }
+    open()
+    await blocked()
+    expect(line!.state).toBe('polling')
+    expect(receiver.got).toEqual([{ m: 'snapshot', v: 3 }])
+    const paths = vi.mocked(fetch).mock.calls.map(([path]) => path)
+    expect(paths).toEqual(['/api/tables/bala', '/api/tables/bala/steps?since=3&wait=20'])
+    await expect(line!.ask({ c: 'throw' }, 3)).resolves.toMatchObject({ m: 'ok' })
+    expect(posted).toEqual(['/api/tables/bala/commands'])
+  })
+
+  test('a table that does not exist is said so', async () => {
+    answers(() => json({ why: 'missing', sentence: 'no such table' }, 404))
+    open()
+    await blocked()
+    expect(line!.gone).toBe('missing')
+  })
+
+  test('a server that is down is waited for', async () => {
+    answers(() => Promise.reject(new TypeError('down')))
+    open()
+    await blocked()
+    expect(line!.state).toBe('lost')
+    const before = FakeSocket.made.length
+    await reopened()
+    expect(FakeSocket.made.length).toBeGreaterThan(before)
+  })
+
+  /** A line that polls: the first answer is there, the next one is waited for. */
+  const polling = async (commands: (ask: Ask) => Promise<Response>): Promise<void> => {
+    answers((path, how) => {
+      if (how.method === 'POST') return commands(JSON.parse(how.body as string) as Ask)
+      return path.endsWith('/bala') ? json({ m: 'snapshot', v: 3 }) : never
+    })
+    receiver.receive = function () {
+      this.received = 3
+      return true
+    }
+    open()
+    await blocked()
+    expect(line!.state).toBe('polling')
+  }
+
+  test('an answer that never comes is not waited for', async () => {
+    await polling(() => never)
+    const before = FakeSocket.made.length
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(FakeSocket.made.length).toBeGreaterThan(before)
+  })
+
+  test('a woken phone asks anew', async () => {
+    await polling(() => never)
+    const before = FakeSocket.made.length
+    page.document.dispatchEvent(new Event('visibilitychange'))
+    expect(FakeSocket.made).toHaveLength(before + 1)
+  })
+
+  test('a command that does not get through is sent again, the same one', async () => {
+    const posted: Ask[] = []
+    await polling((ask) => {
+      posted.push(ask)
+      return posted.length < 2 ? Promise.reject(new TypeError('down')) : json({ m: 'ok', id: ask.id, v: 4 })
+    })
+    const answer = line!.ask({ c: 'throw' }, 3)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(line!.state).toBe('lost')
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await vi.advanceTimersByTimeAsync(9000)
+      FakeSocket.last.dies()
+    }
+    await expect(answer).resolves.toMatchObject({ m: 'ok' })
+    expect(posted[1]).toEqual(posted[0])
+  })
+
+  test.each([
+    [429, { m: 'no', id: '', v: 3, why: 'limit', sentence: 'too fast', rule: null }, 'limit'],
+    [422, { why: 'malformed', sentence: 'this is no command' }, 'malformed'],
+    [413, '<html>', 'malformed'],
+  ])('a command that is answered with %i is refused once and for all', async (status, body, why) => {
+    await polling(() => json(body, status))
+    await expect(line!.ask({ c: 'throw' }, 3)).resolves.toMatchObject({ m: 'no', why })
+    expect(line!.state).toBe('polling')
+  })
+})

@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { partsOf } from '../src/games'
+import { announcer } from '../src/lib/announce.svelte'
+import type { Ask, Choices } from '../src/lib/messages'
+import { settings } from '../src/lib/settings.svelte'
+import { Sitting } from '../src/lib/sitting.svelte'
+import { type FakePage, fakePage, FakeSocket } from './page'
+
+vi.mock('../src/games', () => ({ partsOf: vi.fn(() => Promise.resolve({ lasts: () => 0 })) }))
+
+let page: FakePage
+let sitting: Sitting
+const choices: Choices = { v: 5, choices: [], free: null }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  page = fakePage()
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(Response.json(choices))))
+  Object.assign(settings, { takeBack: true, throwForMe: false, speed: 0 })
+  sitting = new Sitting('bala')
+  FakeSocket.last.opens()
+})
+
+afterEach(() => {
+  sitting.close()
+  vi.runOnlyPendingTimers() // what is still to be announced
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const table = (you: number | null): object => ({ code: 'bala', game: 'zock', phase: 'playing', seats: [], host: 0, you })
+const game = (kind: string, seat: number): object => ({ game: 'zock', now: { key: 'n' }, pending: { kind, seat, moves: [1] } })
+const snapshot = (kind: string, seat: number, clock: unknown = null): void =>
+  FakeSocket.last.says({ m: 'snapshot', v: 5, now: 0, table: table(0), game: game(kind, seat), told: [], clock })
+const sent = (): unknown[] => FakeSocket.last.sent.map((ask) => (ask as Ask).do)
+const answered = async (): Promise<void> => {
+  for (const ask of FakeSocket.last.sent) FakeSocket.last.says({ m: 'ok', id: (ask as Ask).id, v: 6 })
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+test('a decision waits a second, then it is sent', () => {
+  snapshot('decision', 0)
+  sitting.act({ e: 'cover' })
+  vi.advanceTimersByTime(999)
+  expect(sent()).toEqual([])
+  expect(sitting.busy).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(sent()).toEqual([{ c: 'move', move: { e: 'cover' } }])
+})
+
+test('it is sent for what was seen when it was made, whatever has happened in that second', () => {
+  snapshot('decision', 0)
+  sitting.act({ e: 'cover' })
+  FakeSocket.last.says({ m: 'steps', steps: [{ v: 6, at: 0, e: { t: 'played' }, game: game('decision', 0) }], clock: null })
+  vi.advanceTimersByTime(1000)
+  expect(FakeSocket.last.sent).toMatchObject([{ v: 5 }])
+})
+
+test('within that second it can be taken back', () => {
+  snapshot('decision', 0)
+  sitting.act({ e: 'cover' })
+  sitting.takeBack()
+  vi.advanceTimersByTime(5000)
+  expect(sent()).toEqual([])
+  expect(sitting.busy).toBe(false)
+})
+
+test('another decision after that has a second of its own', () => {
+  snapshot('decision', 0)
+  sitting.act({ e: 'cover' })
+  vi.advanceTimersByTime(500)
+  sitting.takeBack()
+  sitting.act({ e: 'pass' })
+  vi.advanceTimersByTime(999)
+  expect(sent()).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(sent()).toEqual([{ c: 'move', move: { e: 'pass' } }])
+})
+
+test('whoever leaves the page within it has decided', () => {
+  snapshot('decision', 0)
+  sitting.act({ e: 'cover' })
+  page.window.dispatchEvent(new Event('pagehide'))
+  expect(sent()).toHaveLength(1)
+})
+
+test.each([
+  ['where the turn goes on', { atOnce: true }, true, null],
+  ['where the player does not want it', {}, false, null],
+  ['where time is nearly up', {}, true, { seat: 0, left: 2000, limit: 30_000, runs: true }],
+])('nothing waits %s', (_, how, takeBack, clock) => {
+  settings.takeBack = takeBack
+  snapshot('decision', 0, clock)
+  sitting.act({ e: 'cover' }, how)
+  expect(sent()).toHaveLength(1)
+})
+
+test('a second tap does nothing while the first is on its way', async () => {
+  snapshot('throw', 0)
+  sitting.throwDice()
+  sitting.throwDice()
+  expect(sent()).toEqual([{ c: 'throw' }])
+  await answered()
+  sitting.throwDice()
+  expect(sent()).toHaveLength(1) // stored, but the old throw still stands there
+  FakeSocket.last.says({ m: 'steps', steps: [{ v: 6, at: 0, e: { t: 'played' } }], clock: null })
+  sitting.throwDice()
+  expect(sent()).toHaveLength(2)
+})
+
+test('dice are thrown for whoever wants it so, and only their own', () => {
+  settings.throwForMe = true
+  snapshot('throw', 1)
+  vi.advanceTimersByTime(1000)
+  expect(sent()).toEqual([])
+  snapshot('throw', 0)
+  vi.advanceTimersByTime(1000)
+  expect(sent()).toEqual([{ c: 'throw' }])
+})
+
+test('nothing is thrown for somebody whose turn is over meanwhile', () => {
+  settings.throwForMe = true
+  settings.speed = 1
+  snapshot('throw', 0)
+  FakeSocket.last.says({ m: 'steps', steps: [{ v: 6, at: 0, e: { t: 'played' }, game: game('throw', 1) }], clock: null })
+  vi.advanceTimersByTime(1000)
+  expect(sent()).toEqual([])
+})
+
+test('a call across the table holds no decision up', () => {
+  snapshot('decision', 0)
+  sitting.emote('hello')
+  sitting.act({ e: 'cover' }, { atOnce: true })
+  expect(sent()).toEqual([{ c: 'emote', emote: 'hello' }, { c: 'move', move: { e: 'cover' } }])
+})
+
+test('a turn is announced after what led to it, in one breath', () => {
+  const ben = { v: 6, at: 0, e: { t: 'played' }, told: [{ key: 'ben-threw' }], game: game('decision', 0) }
+  snapshot('throw', 1)
+  FakeSocket.last.says({ m: 'steps', steps: [ben], clock: null })
+  vi.advanceTimersByTime(100)
+  expect(announcer.polite).toBe('ben-threw. n.')
+  expect(announcer.urgent).toBe('')
+})
+
+test('whoever was away for long hears only the last of it', () => {
+  snapshot('throw', 1)
+  const told = (v: number): object => ({ v, at: 0, e: { t: 'played' }, told: [{ key: `line-${v}` }] })
+  FakeSocket.last.says({ m: 'steps', steps: Array.from({ length: 50 }, (_, place) => told(6 + place)), clock: null })
+  vi.advanceTimersByTime(100)
+  expect(announcer.polite.split(' ').length).toBeLessThan(10)
+  expect(announcer.polite).toMatch(/line-54\. line-55\.$/)
+})
+
+test('furniture that cannot be loaded is said so, and tried again with the next entry', async () => {
+  vi.mocked(partsOf).mockRejectedValueOnce(new TypeError('gone'))
+  snapshot('decision', 1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sitting.broken).toBe(true)
+  snapshot('decision', 1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([sitting.broken, sitting.parts]).toMatchObject([false, {}])
+})
+
+test('what the moves bring is asked for on your turn only', async () => {
+  snapshot('decision', 1)
+  expect(fetch).not.toHaveBeenCalled()
+  snapshot('decision', 0)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sitting.choices).toEqual(choices)
+})
+
+test('a refusal is shown until the next try', async () => {
+  snapshot('decision', 0)
+  sitting.act({ e: 'cover' }, { atOnce: true })
+  const { id } = FakeSocket.last.sent[0] as Ask
+  FakeSocket.last.says({ m: 'no', id, v: 5, why: 'illegal', sentence: 'That does not fit (K4).', rule: 'K4' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(sitting.refusal && sitting.reason(sitting.refusal)).toBe('That does not fit (K4).')
+  sitting.act({ e: 'cover' }, { atOnce: true })
+  expect(sitting.refusal).toBeNull()
+})
+
+test.each([
+  ['removed', true],
+  ['left', false],
+])('who has %s is told so: %s', (why, removed) => {
+  snapshot('decision', 0)
+  const step = { v: 6, at: 0, e: { t: 'stood', seat: 0, why }, table: table(null) }
+  FakeSocket.last.says({ m: 'steps', steps: [step], clock: null })
+  expect(sitting.removed).toBe(removed)
+})

@@ -1,0 +1,32 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vitest/config'
+import { press } from './press.plugin.ts'
+import { shell } from './shell.plugin.ts'
+import { words } from './words.plugin.ts'
+
+// A development server (npm run dev) asks this address for everything under /api.
+const server = process.env.KNOBEL_SERVER ?? 'http://127.0.0.1:8421'
+
+export default defineConfig({
+  plugins: [words(), svelte(), shell(), press()],
+  build: {
+    outDir: '../src/knobel/serve/client',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0, // the content security policy takes no data: addresses
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every page needs comes in one piece instead of a dozen.
+        codeSplitting: {
+          groups: [
+            { name: 'core', test: /node_modules|web\/src\/lib\/(?!sitting|shown|connection|socket|pending|heard|sound|wakelock)/ },
+            { name: 'parts', test: /web\/src\/(parts|pages\/common)\// },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': { target: server, ws: true } } },
+  test: { environment: 'node', include: ['tests/**/*.test.ts', 'src/**/*.test.ts'] },
+})
