@@ -63,3 +63,16 @@ async def test_a_whole_game_by_keyboard(invite: Invite) -> None:
             await keyboard.press("Space")
             thrown += 1
     assert thrown > 5
+
+
+async def test_the_focus_is_not_lost_with_the_button_that_had_it(invite: Invite) -> None:
+    ada = await invite("en")
+    await ada.visit("/new/zock")
+    await ada.set_up("zock", bots=1)
+    await ada.button("web-new-start").click()
+    throw = ada.own.get_by_role("button", name=ada.say("web-zock-throw"), exact=True)
+    await throw.press("Enter")
+    await expect(throw).to_have_count(0)
+    await expect(ada.choices().or_(ada.rematch).first).to_be_visible()
+    await ada.page.wait_for_function("() => document.activeElement.closest('section[aria-label]')")
+    assert await ada.own.evaluate("own => own.contains(document.activeElement)")

@@ -77,6 +77,7 @@ async def test_a_record_can_be_loaded_and_comes_back_as_it_was(tmp_path: Path, g
         events = msgspec.json.decode(text)["events"]
         assert len(shown["steps"]) == len(events)
         assert (await anna.http.get("/api/me/games")).json()[0]["replay"] == name
+        assert (await anna.http.get("/api/me/stats")).json() == []  # watched, not played
 
 
 async def test_wrong_records_are_refused_with_their_rule(tmp_path: Path) -> None:
@@ -96,7 +97,7 @@ async def test_wrong_records_are_refused_with_their_rule(tmp_path: Path) -> None
 
 def test_statistics_count_streaks_and_the_best_as_each_game_counts() -> None:
     def row(at: int, game: str, winner: int, points: tuple[int, int]) -> GameRow:
-        return GameRow(f"{at}", None, None, game, at, ("Anna", "Ada"), (None, "strong"), (winner,), points, 0)
+        return GameRow(f"{at}", "bala-kimo-rosu", at, game, at, ("Anna", "Ada"), (None, "strong"), (winner,), points, 0)
 
     rows = [
         row(4, "zock", 1, (30, 10)),

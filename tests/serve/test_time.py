@@ -39,17 +39,37 @@ async def test_each_turn_has_the_whole_time(tmp_path: Path) -> None:
 
 async def test_when_time_is_up_a_bot_plays_on_visibly_until_the_player_is_back(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
-        _, socket = await _annas_turn(house, stand_in="strong")
-        version = socket.version
+        anna, ben = await house.device(), await house.device()
+        code = await anna.make(bots=0, start=False, settings={**CLOCK, "stand_in": "strong"})
+        sockets = [await anna.look(code), await ben.look(code)]
+        await sockets[1].ask("join", name="Ben")
+        await sockets[0].ask("start", v=sockets[0].version)
+        await sockets[0].until(lambda: any(socket.my_turn for socket in sockets))
+        await house.settle()
+        slow, other = sockets if sockets[0].my_turn else sockets[::-1]
+        seat, version = sockets.index(slow), slow.version
         await house.time.pass_by(29)
-        assert socket.version == version
+        assert slow.version == version
         await house.time.pass_by(1)
-        await socket.until(lambda: socket.table["seats"][0].get("away") == "time")
-        await socket.until(lambda: any('"by":"stand_in","level":"strong"' in step for step in socket.steps))
+        await slow.until(lambda: slow.table["seats"][seat].get("away") == "time")
+        await slow.until(lambda: any('"by":"stand_in","level":"strong"' in step for step in slow.steps))
         assert ("zock", "strong") in house.bots.asked
+        await other.until(lambda: other.my_turn)
+        assert (await slow.ask("back"))["m"] == "ok"
+        await slow.until(lambda: slow.table["seats"][seat]["away"] is None)
+
+
+async def test_no_stand_in_plays_where_nobody_is_left_to_play_with(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        _, socket = await _annas_turn(house)
+        await house.time.pass_by(30)
+        await socket.until(lambda: socket.table["seats"][0].get("away") == "time" and socket.last("here")["asleep"])
+        version = socket.version
+        await house.time.pass_by(60)
+        assert socket.version == version
         assert (await socket.ask("back"))["m"] == "ok"
-        await socket.until(lambda: socket.table["seats"][0]["away"] is None and socket.my_turn)
-        assert socket.last("steps")["clock"]["seat"] == 0
+        await socket.until(lambda: not socket.last("here")["asleep"] and socket.my_turn)
+        assert _clock(socket)[0] == 0
 
 
 async def test_an_emote_gives_no_new_time(tmp_path: Path) -> None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-import pytest
-
-from knobel.table.commands import Command, Join, Leave, Rematch, SeatBot, Start, Unseat
+from knobel.table.commands import Join, Leave, Rematch, SeatBot, Start, Unseat
 from knobel.table.events import Started, Stood, WantsRematch
 
 from .room import ANNA, BEN, CLEO, Room, pair
@@ -31,11 +27,8 @@ def test_absent_people_do_not_hold_up_a_rematch() -> None:
     assert room.table.seats[1].away == "left"
 
 
-@pytest.mark.parametrize(("device", "command", "why"), [(CLEO, Leave(), "left"), (ANNA, Unseat(2), "removed")])
-def test_a_rematch_waits_for_nobody_who_has_gone(
-    device: str, command: Command, why: Literal["left", "removed"]
-) -> None:
-    """Those who want it would wait for the one who does not, and who is not there any more."""
+def three_at_the_end() -> Room:
+    """A game of Anna, Ben and Cleo is over, and all but Cleo want another one."""
     room = Room("schocken", options={"stones": 1})
     room.ask(BEN, Join("Ben"))
     room.ask(CLEO, Join("Cleo"))
@@ -43,8 +36,19 @@ def test_a_rematch_waits_for_nobody_who_has_gone(
     room.play_out()
     room.ask(ANNA, Rematch())
     room.ask(BEN, Rematch())
-    assert room.ask(device, command)[:2] == (Stood(2, why), Started(2, "replay-kiwi-2"))
+    return room
+
+
+def test_a_rematch_waits_for_nobody_who_has_gone() -> None:
+    """Those who want it would wait for the one who does not, and who is not there any more."""
+    room = three_at_the_end()
+    assert room.ask(CLEO, Leave())[:2] == (Stood(2, "left"), Started(2, "replay-kiwi-2"))
     assert room.table.names == ("Anna", "Ben")
+
+
+def test_a_host_who_removes_somebody_is_still_arranging_the_table() -> None:
+    room = three_at_the_end()
+    assert room.ask(ANNA, Unseat(2)) == (Stood(2, "removed"),)
 
 
 def test_a_table_that_everybody_leaves_begins_no_game() -> None:

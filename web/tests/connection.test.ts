@@ -51,6 +51,20 @@ describe('the line', () => {
     expect(line!.state).toBe('open')
   })
 
+  test('sends again what is not answered, until it is', async () => {
+    open()
+    FakeSocket.last.opens()
+    void line!.ask({ c: 'throw' }, 3)
+    const asks = (): Ask[] => FakeSocket.last.sent.filter((frame): frame is Ask => frame !== null)
+    expect(asks()).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(6500)
+    expect(asks()).toHaveLength(2)
+    expect(asks()[1]).toEqual(asks()[0])
+    FakeSocket.last.says({ m: 'ok', id: asks()[0]!.id, v: 4 })
+    await vi.advanceTimersByTimeAsync(6500)
+    expect(asks()).toHaveLength(2)
+  })
+
   test('notices silence, and hangs up', async () => {
     open()
     FakeSocket.last.opens()

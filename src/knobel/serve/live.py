@@ -64,8 +64,8 @@ class Live:
 
     @property
     def awake(self) -> bool:
-        """Whether anybody who sits here is connected; without them bots and clocks wait."""
-        return self.onlookers.seated
+        """Whether anybody who plays here is connected; without them bots, stand-ins and clocks wait."""
+        return self.onlookers.playing(self.table)
 
     @property
     def idle(self) -> bool:

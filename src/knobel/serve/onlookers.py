@@ -58,10 +58,11 @@ class Onlookers:
         """The seats from which somebody looks on."""
         return {onlooker.viewer.seat for onlooker in self._all if onlooker.viewer.seat is not None}
 
-    @property
-    def seated(self) -> bool:
-        """Whether anybody looks on from a seat."""
-        return any(onlooker.viewer.seat is not None for onlooker in self._all)
+    def playing(self, table: Table) -> bool:
+        """Whether anybody looks on from a seat and plays there: for who is away a bot does."""
+        seats = table.seats
+        places = [onlooker.viewer.seat for onlooker in self._all]
+        return any(place is not None and place < len(seats) and seats[place].present for place in places)
 
     def here(self, table: Table, asleep: bool) -> Here:
         seats = self.seats

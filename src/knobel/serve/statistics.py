@@ -13,8 +13,8 @@ def statistics(rows: Sequence[GameRow]) -> tuple[PlayerStats, ...]:
     """One line for each name of a person and game, those with most games first; bots have no history."""
     played = defaultdict[tuple[str, str], list[tuple[bool, int]]](list)
     for row in sorted(rows, key=lambda row: row.at):
-        if not row.points:
-            continue  # a loaded record of an unfinished game
+        if row.code is None:
+            continue  # a loaded record does not say who was a bot, and may be one of these games again
         for seat, (name, level) in enumerate(zip(row.names, row.levels, strict=True)):
             if level is None:
                 played[name, row.game].append((seat in row.winners, row.points[seat]))

@@ -125,8 +125,7 @@ def unseat(draft: Draft, command: Unseat) -> None:
     if place == table.host:
         raise illegal("the host cannot be removed, but can leave")
     if table.phase != "playing":
-        draft.add(Stood(place, "removed"))
-        draft.start_if_wanted()
+        draft.add(Stood(place, "removed"))  # the host is arranging the table and starts the next game
         return
     if not seat.person:
         raise illegal("a bot cannot be taken out while the game runs")

@@ -15,9 +15,9 @@ from .match import Auto, Choosing, Due, Finished, Starting, Typing
 def now(say: Words, names: Sequence[str], view: State, due: Due) -> str:
     """What the table waits for: `Ben: drop or stay?`"""
     match due:
-        case Typing(owner=None, count=count):
-            return say("ui-now-type", count=count)
-        case Typing(owner=int(owner), count=count):
+        case Typing(owner=owner, count=count):
+            if owner is None:
+                return say("ui-now-type", count=count)
             return say("ui-now-type-for", name=render(say, cup_name(names, owner)), count=count)
         case Starting():
             return say("ui-now-starter")

@@ -121,7 +121,7 @@ bot-random-help = Macht irgendeinen erlaubten Zug, jeden mit gleicher Wahrschein
 bot-casual = Gelegenheitsspieler
 bot-casual-help = Ein gut gelaunter Anfänger mit vernünftigen Faustregeln.
 bot-strong = Stark
-bot-strong-help = Spielt, was die Mathematik für das laufende Spiel oder die Hälfte sagt.
+bot-strong-help = Spielt, was die Mathematik sagt, für das Spiel oder die Hälfte, die gerade läuft.
 bot-master = Meister
 bot-master-help = Hat den ganzen Satz oder das ganze Spiel im Blick und spielt so gut, wie es geht.
 bot-jorg = Jörg
@@ -1100,7 +1100,7 @@ web-start-now = Sofort beginnen
 web-arrange = Plätze und Regeln
 web-to-result = Zum Ergebnis
 web-replay = Spiel ansehen
-web-wishes = Wollen noch ein Spiel: { $names }
+web-wishes = Noch einmal dabei: { $names }
 web-start = Los geht’s
 web-start-next = Nächstes Spiel
 web-missing-players = { $missing ->
@@ -1122,8 +1122,8 @@ web-sit-down-title = Setz dich dazu
 web-your-name = Dein Name
 web-knock = Anklopfen
 web-sit-down = Platz nehmen
-web-bot-level = Bot dazunehmen
-web-add-bot = Dazunehmen
+web-bot-level = Bot dazusetzen
+web-add-bot = Dazusetzen
 web-how-we-play = So wird gespielt
 web-which-game = Welches Spiel
 web-change = Ändern
@@ -1150,7 +1150,7 @@ web-zocknroll-own-dice = Deine Würfel
 web-zocknroll-best-row = Beste Zeile gerade:
 web-zocknroll-look = Unter den Becher schauen
 web-zocknroll-look-help = Halten: kurz schauen. Antippen: offen lassen oder zudecken.
-web-zocknroll-sheets = Zettel
+web-zocknroll-sheets = Tableaus
 web-zocknroll-worth = Wert je Kreuz
 web-zocknroll-marks = Kreuze: { $marks } von { $circles }
 web-zocknroll-leads = Liegt vorn
@@ -1239,13 +1239,13 @@ web-schocken-limit = { $who ->
 } { $throws ->
     [one] einen Wurf
    *[other] { $throws } Würfe
-} gebraucht: Mehr hat niemand.
+} gebraucht: Mehr hat jetzt keiner.
 web-schocken-verdict = { $best }: { $throw }. { $count ->
     [0] Niedrigster: { $lowest }
     [one] Ein Stein für { $to }
    *[other] { $count } Steine für { $to }
 }.
-web-schocken-verdict-all = { $best }: { $throw }! Alles für { $to }.
+web-schocken-verdict-all = { $best }: { $throw }! Für { $to } ist es sofort verloren (S10).
 web-schocken-tie-later = { $who ->
     [you] { $other } und du gleichauf: Du warst später dran (S8).
    *[other] { $other } und { $lower } gleichauf: { $lower } warf später (S8).
@@ -1335,3 +1335,4 @@ web-zocknroll-gained = { $points ->
    *[other] { $points } Punkte für dich
 }
 web-zocknroll-nothing = Für dich gab es diesmal nichts.
+web-now-see = Schauen wir mal …

@@ -1100,7 +1100,7 @@ web-start-now = Begin now
 web-arrange = Seats and rules
 web-to-result = To the result
 web-replay = Watch the game
-web-wishes = Want another game: { $names }
+web-wishes = In for another game: { $names }
 web-start = Let’s go
 web-start-next = Next game
 web-missing-players = { $missing ->
@@ -1245,7 +1245,7 @@ web-schocken-verdict = { $best }: { $throw }. { $count ->
     [one] One stone for { $to }
    *[other] { $count } stones for { $to }
 }.
-web-schocken-verdict-all = { $best }: { $throw }! Everything for { $to }.
+web-schocken-verdict-all = { $best }: { $throw }! Lost at once for { $to } (S10).
 web-schocken-tie-later = { $who ->
     [you] { $other } and you threw the same: you were later (S8).
    *[other] { $other } and { $lower } threw the same: { $lower } was later (S8).
@@ -1335,3 +1335,4 @@ web-zocknroll-gained = { $points ->
    *[other] { $points } points for you
 }
 web-zocknroll-nothing = Nothing for you this time.
+web-now-see = Let’s see …

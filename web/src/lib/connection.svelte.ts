@@ -31,6 +31,8 @@ const SOCKETS_BEFORE_POLLING = 3
 const POLLS_BEFORE_SOCKET = 6
 /** An answer takes up to twenty seconds where nothing happens. On a dead line it would never come. */
 const POLL_PATIENCE = 28000
+/** What is not answered by then is sent again: its id makes it harmless twice. */
+const ANSWER_PATIENCE = 6000
 
 export class Connection {
   state: LineState = $state('connecting')
@@ -40,6 +42,7 @@ export class Connection {
   #socket: Socket | null = null
   #polling: AbortController | null = null
   #retry: ReturnType<typeof setTimeout> | undefined
+  #insisting: ReturnType<typeof setTimeout> | undefined
   #failures = 0
   /** HTTP got through where sockets did not: it is asked again at once whenever another socket fails. */
   #socketsFail = false
@@ -63,6 +66,7 @@ export class Connection {
     const answer = this.#pending.add(ask)
     if (this.#socket?.open) this.#socket.send(ask)
     else if (this.state === 'polling') this.#postUnanswered().catch(this.#failed)
+    this.#insist()
     return answer
   }
 
@@ -78,6 +82,7 @@ export class Connection {
     removeEventListener('pageshow', this.revive)
     document.removeEventListener('visibilitychange', this.#seen)
     this.#hangUp()
+    clearTimeout(this.#insisting)
     this.state = 'gone'
   }
 
@@ -102,12 +107,25 @@ export class Connection {
       opened: () => {
         this.#socketsFail = false
         this.#reached('open')
-        for (const ask of this.#pending.unanswered) this.#socket?.send(ask)
+        this.#sendUnanswered()
       },
       message: (frame) => this.#take(frame as ToClient),
       lag: (milliseconds) => (this.lag = Math.round(milliseconds)),
       ended: (code) => this.#ended(code),
     })
+  }
+
+  #sendUnanswered(): void {
+    for (const ask of this.#pending.unanswered) this.#socket?.send(ask)
+  }
+
+  #insist(): void {
+    clearTimeout(this.#insisting)
+    this.#insisting = setTimeout(() => {
+      if (this.#pending.unanswered.length === 0) return
+      if (this.#socket?.open) this.#sendUnanswered()
+      this.#insist()
+    }, ANSWER_PATIENCE)
   }
 
   #path(rest: string): string {
