@@ -51,7 +51,7 @@ async def test_catching_up_from_any_version_gives_what_the_living_saw(tmp_path: 
                 caught_up = _steps(answer.text)
                 assert caught_up == steps[max(0, since) :][:200], since
                 socket = await device.look(code, since)
-                await socket.until(lambda: socket.version == version or since == version)  # noqa: B023
+                await socket.until(lambda: socket.version == version or since == version)  # noqa: B023 - as above
                 assert socket.steps == steps[since:]
                 await socket.leave()
 
