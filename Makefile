@@ -15,7 +15,7 @@ WEB_SOURCES = $(shell find web -name node_modules -prune -o -type f ! -name mess
 N ?= 10000
 ARGS ?=
 
-.PHONY: help setup play web test unit lint format bench bench-table screenshots chromium lighthouse kill-test records pictures strategy tables policies lock clean
+.PHONY: help setup play web test unit lint format bench bench-table screenshots chromium lighthouse kill-test intervals identity records pictures strategy tables policies lock clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -67,13 +67,14 @@ $(RESEARCH_READY): $(READY) requirements/research.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/research.txt
 	@touch $@
 
-bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and PettingZoo, solvers and bots
+bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and PettingZoo, solvers, bots and the coach
 	$(BIN)/python -m benchmarks.moves
 	$(BIN)/python -m benchmarks.batch
 	$(BIN)/python -m benchmarks.solve_zock
 	$(BIN)/python -m benchmarks.solve_schocken
 	$(BIN)/python -m benchmarks.solve_zocknroll
 	$(BIN)/python -m benchmarks.bots
+	$(BIN)/python -m benchmarks.coach
 
 $(BENCH_READY): $(READY) requirements/bench.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
@@ -101,14 +102,22 @@ $(PEERS_READY): $(READY) benchmarks/peers/package-lock.json
 kill-test: $(READY) ## kill -9 of the server under load, N times (N=200), and nothing acknowledged is lost
 	$(BIN)/python -m tests.soak_kill $(if $(filter command%,$(origin N)),$(N),10)
 
+intervals: $(READY) ## how often 95 % intervals of the coach's rollouts hold the exact value, in N decisions (N=1000)
+	$(BIN)/python -m tests.coach.intervals $(if $(filter command%,$(origin N)),$(N),1000) $(ARGS)
+	$(BIN)/python -m tests.coach.zocknroll_intervals $(if $(filter command%,$(origin N)),$(N),1000) $(ARGS)
+
+identity: $(READY) ## luck and losses of 1,000 random games per variant add up to the result (N=1000)
+	$(BIN)/python -m tests.coach.test_identity $(if $(filter command%,$(origin N)),$(N),1000)
+
 records: $(READY) ## N random records per game, replayed and spoiled (default 10000)
 	$(BIN)/python -m tests.soak_records $(N)
 
 policies: $(READY) ## learn Zock'n'Roll anew (ARGS="zocknroll-basic-4" and the like choose tables)
 	$(BIN)/python -m knobel.solve.zocknroll_build $(ARGS)
 
-pictures: $(READY) ## the pictures of the README, made from real games
+pictures: $(READY) $(CLIENT) chromium ## the pictures of the README, made from real games
 	KNOBEL_DATA=$$(mktemp -d) $(BIN)/python docs/make_pictures.py
+	$(BIN)/python -m docs.make_browser_picture
 
 strategy: $(READY) ## the strategy pages of all games with their tables and pictures, from the solvers
 	$(BIN)/python -m docs.strategy zocknroll

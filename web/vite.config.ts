@@ -17,11 +17,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every page needs comes in one piece instead of a dozen.
+        // What every page needs comes in one piece instead of a dozen, and so does each game, whoever draws a part of it.
         codeSplitting: {
           groups: [
             { name: 'core', test: /node_modules|web\/src\/lib\/(?!sitting|shown|connection|socket|pending|heard|sound|wakelock)/ },
             { name: 'parts', test: /web\/src\/(parts|pages\/common)\// },
+            ...['zocknroll', 'zock', 'schocken'].map((game) => ({ name: game, test: new RegExp(`web/src/games/${game}/`) })),
+            ...['de', 'en'].map((language) => ({ name: `coach-${language}`, test: new RegExp(`/${language}\\.ftl\\?coach`) })),
           ],
         },
       },

@@ -3,24 +3,55 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from itertools import count
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from playwright.async_api import expect
+from playwright.async_api import Locator, expect
 
 from .player import Player
+from .shortcuts import Seen, hurry, knock, open_table, stranger
 
 Way: TypeAlias = Callable[[Player], Awaitable[None]]
 
+COMPUTING: Final = 120_000
+"""Milliseconds that a page may take whose server has to wake the coach or to make a solver's table first."""
 
-def page(path: str) -> Way:
-    """A page that can be opened by its address."""
+
+def page(path: str, shows: Callable[[Player], Locator] | None = None, timeout: float | None = None) -> Way:
+    """A page that can be opened by its address; `shows` is what comes last on it, within `timeout` milliseconds."""
 
     async def go(player: Player) -> None:
         await player.visit(path)
         await expect(player.page.get_by_role("heading", level=1)).to_be_visible()
+        if shows is not None:
+            await expect(shows(player)).to_be_visible(timeout=timeout)
 
     return go
+
+
+def _chart(player: Player) -> Locator:
+    """What the explorer says about the chosen throw or cup."""
+    return player.page.get_by_role("region", name=player.say("web-explorer-choices"))
+
+
+async def puzzle(player: Player) -> None:
+    """A puzzle of training, answered."""
+    await player.visit("/training/zock?level=1&seed=0")
+    covers = player.page.get_by_role("group", name=player.say("web-zock-covers")).get_by_role("button")
+    await covers.last.click(timeout=COMPUTING)
+    await expect(player.button("web-training-next")).to_be_visible(timeout=COMPUTING)
+
+
+def _note(player: Player) -> Locator:
+    """What a lesson says."""
+    return player.page.get_by_role("complementary", name=player.say("web-learn-note"))
+
+
+def _chapter(player: Player) -> Locator:
+    return player.page.get_by_role("heading", level=2).first
+
+
+def _form(player: Player) -> Locator:
+    return player.page.get_by_label(player.say("web-name"))
 
 
 async def lobby(player: Player) -> None:
@@ -29,64 +60,145 @@ async def lobby(player: Player) -> None:
     await player.make_table()
 
 
-def game(name: str, bots: int, options: dict[str, str] | None = None) -> Way:
+def game(name: str, bots: int, options: dict[str, Any] | None = None, **settings: Any) -> Way:
     """A table in the middle of a game, at a decision of one's own."""
 
     async def go(player: Player) -> None:
-        await player.visit(f"/new/{name}")
-        await player.set_up(name, bots=bots, options=options)
-        await player.button("web-new-start").click()
+        await open_table(player, name, bots, options, **settings)
         await player.play(moves=1)
         await expect(player.choices().or_(player.rematch).last).to_be_visible()
 
     return go
 
 
-async def result(player: Player) -> None:
+def result(name: str, bots: int, options: dict[str, Any] | None = None) -> Way:
     """A game that has ended. It is not played by hand here, since other tests do that, but over HTTP."""
-    await game("zock", 1, {"games": "1"})(player)
-    path = player.page.url.replace("/t/", "/api/tables/")
-    request = player.context.request
-    for number in count():
-        seen = await (await request.get(path)).json()
-        if seen["table"]["phase"] == "over":
-            break
-        pending = seen["game"]["pending"]
-        if pending["seat"] == seen["table"]["you"]:
-            move = {"c": "throw"} if pending["kind"] == "throw" else {"c": "move", "move": pending["moves"][0]}
-            await request.post(f"{path}/commands", data={"id": f"hurry-{number}", "v": seen["v"], "do": move})
-    await expect(player.rematch).to_be_visible()
+
+    async def go(player: Player) -> None:
+        await open_table(player, name, bots, options)
+        await hurry(player)
+        await expect(player.rematch).to_be_visible()
+
+    return go
+
+
+_zock_result: Final = result("zock", 1, {"games": 1})
+
+
+async def schocken_final(player: Player) -> None:
+    """Both halves are lost, by two players: now the two of them play."""
+
+    def final(seen: Seen) -> bool:
+        return len(seen["game"]["view"]["lost"]) == 2 and seen["game"]["pending"]["seat"] == seen["table"]["you"]
+
+    await open_table(player, "schocken", 1, {"stones": 3})
+    await hurry(player, final)
+    await expect(player.choices().or_(player.rematch).last).to_be_visible()
+
+
+async def low_clock(player: Player) -> None:
+    """Nine of thirty seconds are left for a decision."""
+    await player.page.clock.install()
+    await game("zock", 1, {"games": 1}, clock=30)(player)
+    await player.page.clock.fast_forward(21_000)
+
+
+async def knocking(player: Player) -> None:
+    """A game in which somebody stands before the door."""
+    await game("schocken", 1, None, door="knock")(player)
+    await knock(player, "Ben")
+    await expect(player.page.get_by_text(player.say("web-knocks", name="Ben"))).to_be_visible()
+
+
+async def watching(player: Player) -> None:
+    """The game of somebody else."""
+    host = await stranger(player)
+    await game("zocknroll", 3)(host)
+    await player.page.goto(host.page.url)
+    await expect(player.own.get_by_text(player.say("web-watching"))).to_be_visible()
+
+
+async def doorstep(player: Player) -> None:
+    """A table at which a seat is free."""
+    host = await stranger(player)
+    await lobby(host)
+    await player.page.goto(host.page.url)
+    await expect(player.button("web-sit-down")).to_be_visible()
+
+
+async def lost_line(player: Player) -> None:
+    await player.page.clock.install()
+    await game("schocken", 2)(player)
+    await player.context.set_offline(True)
+    await player.page.clock.run_for(40_000)
+    await expect(player.page.get_by_text(player.say("web-lost-line"))).to_be_visible()
+
+
+async def lesson(player: Player) -> None:
+    """The first question of a lesson."""
+    await page("/learn/zock", _note)(player)
+    onward, throw = player.button("web-learn-on"), player.button("web-zock-throw")
+    asks = _note(player).get_by_text(player.say("web-learn-decide"))
+    while not await asks.is_visible():
+        await expect(onward.or_(throw).or_(asks).first).to_be_visible()
+        if not await asks.is_visible():
+            await onward.or_(throw).first.click()
+
+
+async def spent_link(player: Player) -> None:
+    await page("/carry/00000000000000000000000000000000")(player)
+    await player.button("web-carry-take").click()
+    await expect(player.page.get_by_text(player.say("web-carry-spent"))).to_be_visible()
 
 
 async def replay(player: Player) -> None:
-    await result(player)
+    await _zock_result(player)
     await player.page.get_by_role("link", name=player.say("web-replay"), exact=True).click()
-    await expect(player.page.get_by_role("heading", level=1)).to_be_visible()
+    play = player.page.get_by_role("button", name=player.say("web-replay-play"), exact=True)
+    await expect(play).to_be_visible()
 
 
 async def history(player: Player) -> None:
-    await result(player)
-    await page("/history")(player)
+    await _zock_result(player)
+    await page("/history", _chapter)(player)
 
 
 PLACES: Final[dict[str, Way]] = {
     "start": page("/"),
-    "new-zock": page("/new/zock"),
-    "new-schocken": page("/new/schocken"),
-    "new-zocknroll": page("/new/zocknroll"),
+    "new-zock": page("/new/zock", _form),
+    "new-schocken": page("/new/schocken", _form),
+    "new-zocknroll": page("/new/zocknroll", _form),
     "join": page("/join"),
-    "rules": page("/rules/schocken"),
+    "rules": page("/rules/schocken", _chapter),
     "settings": page("/settings"),
-    "learn": page("/learn/zocknroll"),
+    "learn": page("/learn/zocknroll", _note),
+    "lesson": lesson,
     "carry": page("/carry/00000000000000000000000000000000"),
+    "spent-link": spent_link,
     "lost": page("/nowhere"),
     "wrong-code": page("/t/laka-laka-laka"),
+    "explorer-zock": page("/explorer/zock", _chart, COMPUTING),
+    "explorer-schocken": page("/explorer/schocken?players=3&before=652&limit=2", _chart, COMPUTING),
+    "explorer-zocknroll": page("/explorer/zocknroll?round=2&fates=1210&place=2&white=2446", _chart, COMPUTING),
+    "training": page("/training"),
+    "drill": puzzle,
     "lobby": lobby,
-    "zock": game("zock", 1, {"games": "1"}),
+    "doorstep": doorstep,
+    "zock": game("zock", 1, {"games": 1}),
     "schocken": game("schocken", 1),
+    "schocken-six": game("schocken", 5),
+    "schocken-final": schocken_final,
     "zocknroll": game("zocknroll", 2),
     "zocknroll-pro": game("zocknroll", 2, {"board": "pro"}),
-    "result": result,
+    "zocknroll-six": game("zocknroll", 5),
+    "zocknroll-eight": game("zocknroll", 7),
+    "low-clock": low_clock,
+    "knocking": knocking,
+    "watching": watching,
+    "lost-line": lost_line,
+    "result": _zock_result,
+    "result-schocken": result("schocken", 2, {"stones": 3}),
+    "result-zocknroll": result("zocknroll", 3),
     "replay": replay,
     "history": history,
     "empty-history": page("/history"),

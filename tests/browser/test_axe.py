@@ -13,6 +13,9 @@ from .player import Player
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
+ALIKE = {"schocken-final", "zocknroll-six", "result-schocken"}
+"""Made of what other places are made of; they are there to be looked at."""
+
 
 async def violations(player: Player) -> list[str]:
     """What axe finds, one line for each thing, with the first place where it is."""
@@ -21,7 +24,7 @@ async def violations(player: Player) -> list[str]:
     return [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:200]}" for each in found]
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", [place for place in PLACES if place not in ALIKE])
 async def test_axe_finds_nothing(invite: Invite, place: str) -> None:
     player = await invite("en")
     await PLACES[place](player)

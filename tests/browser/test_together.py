@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from ..server_process import ServerProcess
 from .conftest import Invite
+from .eavesdropper import Eavesdropper
 from .line import Line
 from .player import Player
 
@@ -58,6 +59,7 @@ async def test_friends_join_by_link_a_bot_fills_a_seat_and_everybody_wants_a_rem
 async def test_a_phone_is_offline_and_another_one_reloads(invite: Invite, server: ServerProcess) -> None:
     async with Line(server.port) as line:
         ada, ben = await invite("en"), await invite("en", base=line.base)
+        heard = Eavesdropper(ben.page)
         await begin(ada, ben)
         await stay(ben)
         bens_game = asyncio.create_task(ben.play())
@@ -73,6 +75,9 @@ async def test_a_phone_is_offline_and_another_one_reloads(invite: Invite, server
         assert await stayed(ben)
         assert ada.moves > 3
         assert ben.moves > 3
+        messages, versions = await heard.messages(), await heard.versions()
+        assert [message["m"] for message in messages].count("snapshot") == 1, "the table was not sent as a whole again"
+        assert versions == list(range(versions[0], versions[-1] + 1)), "exactly what was missed, and once"
 
 
 async def test_everybody_goes_on_after_the_server_was_killed(invite: Invite, tmp_path: Path) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import httpx
 from msgspec import Struct
 
 from .seats import Asked, Seat
 from .table import KillTable
+
+_SAMPLE: Final = 3
+"""Answered commands of a seat that are drawn to be sent again after each kill; as many of the last ones are too."""
 
 
 class Found(Struct):
@@ -55,23 +58,36 @@ async def _log(table: KillTable, seat: Seat, since: int) -> list[dict[str, Any]]
 
 
 async def _repeat(table: KillTable, seat: Seat, newest: int, found: Found) -> int:
-    """Send everything of this round again, on another way, and the first command of all; how many had an answer."""
+    """Send commands of this round again, on another way, and the first one of all; how many had an answer.
+
+    Everything that hangs in the air is sent again, the last answered ones, and some of the others: sending all of them
+    would take most of the time that could be spent on killing.
+    """
     acknowledged = 0
+    again = _some(table, seat)
     async with table.client(seat.cookie) as client:
         for asked in ([seat.first] if seat.first else []) + seat.asked:
-            said = await _post(client, table, asked)
             if asked.answer is None:
                 found.in_the_air += 1
-                asked.answer = said
-                assert asked.accepted is not None, f"{table.code}: {asked.frame} was refused: {said}"
+                asked.answer = await _post(client, table, asked)
+                assert asked.accepted is not None, f"{table.code}: {asked.frame} was refused: {asked.answer}"
                 found.stored_unsaid += asked.accepted <= newest
-                said = await _post(client, table, asked)
             else:
                 acknowledged += asked is not seat.first
                 assert (asked.accepted or 0) <= newest, f"{table.code}: lost {asked.answer}, the log ends at {newest}"
+                if id(asked) not in again:
+                    continue
             found.repeats += 1
+            said = await _post(client, table, asked)
             assert said == asked.answer, f"{table.code}: {asked.frame} got {asked.answer}, then {said}"
     return acknowledged
+
+
+def _some(table: KillTable, seat: Seat) -> set[int]:
+    """Answered commands that are sent again: the first of all, the last ones, and some in between."""
+    answered = [asked for asked in seat.asked if asked.answer is not None]
+    drawn = table.mind.sample(answered, min(_SAMPLE, len(answered)))
+    return {id(asked) for asked in (seat.first, *answered[-_SAMPLE:], *drawn)}
 
 
 async def _post(client: httpx.AsyncClient, table: KillTable, asked: Asked) -> str:

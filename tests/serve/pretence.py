@@ -12,6 +12,9 @@ from knobel.bots import make_bot
 from knobel.rules import find_game
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import State
+from knobel.serve.coaching import Told, unheard
+from knobel.serve.coaching_jobs import Job
+from knobel.serve.coaching_mind import CoachMind
 from knobel.serve.thinker import Thought
 
 
@@ -29,7 +32,7 @@ class SlowTime:
     def now(self) -> float:
         return self._now
 
-    def later(self, seconds: float, call: Callable[[], None]) -> _Timer:
+    def later(self, seconds: float, call: Callable[[], object]) -> _Timer:
         timer = _Timer(self._now + seconds, call)
         if seconds == 0:
             asyncio.get_running_loop().call_soon(timer.ring)
@@ -51,9 +54,9 @@ class SlowTime:
 
 
 class _Timer:
-    def __init__(self, at: float, call: Callable[[], None]) -> None:
+    def __init__(self, at: float, call: Callable[[], object]) -> None:
         self.at = at
-        self.call: Callable[[], None] | None = call
+        self.call: Callable[[], object] | None = call
 
     def cancel(self) -> None:
         self.call = None
@@ -84,3 +87,29 @@ class QuickBots:
 
     def expect(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
         self.expected.append((game, options, players, levels))
+
+
+class QuickCoach:
+    """A coach that thinks in this process, with the mind of the real one.
+
+    `asked` are its jobs. While `pausing`, they wait; each can be told about its progress by `told`, and `cancelled`
+    counts those for which nobody waits any more.
+    """
+
+    def __init__(self) -> None:
+        self.asked = list[Job]()
+        self.told = list[Told]()
+        self.cancelled = 0
+        self.going = asyncio.Event()
+        self.going.set()
+        self._mind = CoachMind()
+
+    async def ask(self, job: Job, told: Told = unheard) -> bytes:
+        self.asked.append(job)
+        self.told.append(told)
+        try:
+            await self.going.wait()
+        except asyncio.CancelledError:
+            self.cancelled += 1
+            raise
+        return msgspec.json.encode(self._mind.do(job, told))

@@ -8,6 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from knobel.serve import closing
+from knobel.serve.catching_up import AT_ONCE
+
 from .worlds import Device, Socket, World, world
 
 
@@ -114,3 +117,47 @@ async def test_two_pages_of_one_device_that_poll_both_hear_the_news(tmp_path: Pa
         async with asyncio.timeout(20):
             answers = await asyncio.gather(*polls)
         assert [len(answer.json()["steps"]) for answer in answers] == [1, 1]
+
+
+async def _long_table(house: World) -> tuple[Device, str, Socket]:
+    """A table at which much more has happened than one part holds."""
+    anna = await house.device()
+    code = await anna.make(bots=0, start=False)
+    socket = await anna.look(code, 0)
+    for number in range(4 * AT_ONCE):
+        socket.send({"id": f"emote-{number}", "v": socket.version, "do": {"c": "emote", "emote": "hello"}})
+    await socket.until(lambda: socket.version >= 4 * AT_ONCE)
+    return anna, code, socket
+
+
+async def test_whoever_has_missed_much_catches_up_in_parts_while_others_go_on(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        device, code, anna = await _long_table(house)
+        late = await device.look(code, 0)
+        assert late.version == AT_ONCE, "the loop is free after the first part"
+        while late.version < anna.version:
+            await anna.ask("emote", emote="hurry")
+            await asyncio.sleep(0)
+        await late.until(lambda: late.version == anna.version)
+        assert late.steps == anna.steps
+
+
+async def test_whoever_leaves_while_catching_up_leaves_nothing_behind(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        device, code, anna = await _long_table(house)
+        late = await device.look(code, 0)
+        await late.leave()
+        await anna.leave()
+        assert late.version < anna.version
+        assert house.hub.tables[code].idle
+
+
+async def test_a_table_that_ends_sends_those_away_too_who_are_catching_up(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        device, code, anna = await _long_table(house)
+        late = await device.look(code, 0)
+        house.hub.tables[code].end(closing.RELOAD)
+        await late.until(lambda: late.closed is not None)
+        assert late.closed is not None
+        assert late.closed[0] == closing.RELOAD
+        assert late.version < anna.version

@@ -10,7 +10,7 @@ import pytest
 
 from knobel.serve import live
 from knobel.serve.messages import Ask
-from knobel.store import StoreError
+from knobel.store import Entry, StoreError
 from knobel.store.writer import Done
 from knobel.table import Carry, Refusal
 from knobel.table.commands import Emote
@@ -152,6 +152,37 @@ async def test_what_is_no_command_at_all_ends_the_connection(tmp_path: Path, tex
         assert socket.closed == (4400, "this frame is no command")
 
 
+@pytest.mark.parametrize("ahead", [1, 10**30])
+async def test_a_version_that_has_not_been_yet_is_refused_now_and_later(tmp_path: Path, ahead: int) -> None:
+    """Where it would be accepted, it could not be found again among the entries after that version."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make(bots=0, start=False))
+        early = socket.version + ahead
+        first = await socket.ask("emote", id="early", v=early, emote="hello")
+        assert (first["m"], first["why"]) == ("no", "stale")
+        for _ in range(3):
+            await socket.ask("emote", emote="luck")
+        assert await socket.ask("emote", id="early", v=early, emote="hello") == first
+
+
+async def test_a_command_that_names_an_old_version_is_done_once(tmp_path: Path) -> None:
+    """Emotes do not depend on what happened meanwhile, so they come late and are sent again later still."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(bots=0, start=False)
+        socket = await anna.look(code)
+        for v in (-(10**30), 0, 1):
+            await socket.ask("emote", emote="luck")
+            first = await socket.ask("emote", id=f"late {v}", v=v, emote="hello")
+            assert first["m"] == "ok"
+            assert await socket.ask("emote", id=f"late {v}", v=v, emote="hello") == first
+            again = await anna.look(code)
+            assert await again.ask("emote", id=f"late {v}", v=v, emote="hello") == first
+        said = [entry.event for entry in house.services.store.load(code)]
+        assert said.count(Emoted(0, "hello")) == 3
+
+
 async def test_a_ping_gets_a_pong(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
         anna = await house.device()
@@ -204,10 +235,11 @@ async def test_a_table_that_was_lost_decides_nothing_any_more(tmp_path: Path) ->
     """It is ahead of the store by an entry that was never written; the next one would follow on another's entry."""
     async with world(tmp_path) as house:
         anna = await house.device()
-        code = await anna.make()
+        code = await anna.make(start=False)
         socket = await anna.look(code)
-        await socket.ask("emote", id="one", emote="hello")
         lost, device = house.hub.tables[code], next(iter(house.hub.tables[code].onlookers)).device
+        behind_its_back = Entry(lost.head.version + 1, 0, Emoted(0, "hello"))
+        await asyncio.wrap_future(house.services.store.append(code, [behind_its_back]))
         socket.send({"id": "one", "v": lost.head.version, "do": {"c": "emote", "emote": "ouch"}})
         await socket.until(lambda: socket.closed is not None)
         assert socket.closed is not None

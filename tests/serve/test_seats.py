@@ -58,6 +58,8 @@ async def test_a_seat_is_carried_to_another_device_once_and_soon(tmp_path: Path)
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
         taken = await phone.http.post(f"/api{link}")
         assert taken.json() == {"code": code}
+        again = await phone.http.post(f"/api{link}")  # as if the answer had been lost on its way
+        assert (again.status_code, again.content) == (taken.status_code, taken.content)
         assert (await late.http.post(f"/api{link}")).status_code == 410
         socket = await phone.look(code)
         await socket.until(lambda: socket.my_turn)

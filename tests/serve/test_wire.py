@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import msgspec
 import pytest
+from starlette.types import Receive, Scope, Send
+from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 
 from knobel.serve.connection import WiredConnection
+from knobel.serve.limits import FRAME
 from knobel.serve.running import Server, config, listen
-from knobel.serve.wire import Wire, header
+from knobel.serve.wire import Wire, header, read_text
 
 from .worlds import World, world
 
@@ -24,6 +27,94 @@ from .worlds import World, world
 def test_headers_are_those_of_the_standard(length: int) -> None:
     text = b"x" * length
     assert header(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+
+
+def masked(text: bytes, kind: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
+    """A frame as clients send it."""
+    return Frame(kind, text, fin).serialize(mask=True)
+
+
+PING = masked(b"null")
+
+
+IN_A_FRAME = bytes([0x81, 0x84, 0x20, 0x20, 0x81, 0x84, *b"\x11\x12\xb2\xb0"])
+"""What looks like the frame of a text of its own when it comes alone."""
+
+MASK = bytes([0x81 ^ ord("a"), 0x84 ^ ord("b"), 0, 0])
+"""With this mask it is the middle of a longer text."""
+
+OF_A_FRAME = bytes([0x81, 0x80 | len(IN_A_FRAME)]) + MASK + IN_A_FRAME
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 4, 125, 126, 127, 1000, FRAME])
+def test_a_text_is_read_as_the_library_reads_it(length: int) -> None:
+    text = ("ä" * length).encode()[: length // 2 * 2] + b"x" * (length % 2)
+    assert read_text(masked(text) + b"more", FRAME) == (text.decode(), b"more")
+
+
+def test_half_a_frame_can_look_like_a_whole_one() -> None:
+    assert read_text(IN_A_FRAME, FRAME) == ("1234", b"")
+
+
+def test_whatever_is_no_whole_text_is_left_to_the_library() -> None:
+    frame = masked(b"x" * 200)
+    halves = [frame[:end] for end in range(len(frame))]
+    others = [masked(b"x" * (FRAME + 1)), masked(b"\xff"), masked(b"", Opcode.PING), masked(b"x", fin=False)]
+    assert all(read_text(data, FRAME) is None for data in halves + others)
+    assert read_text(frame, FRAME) == ("x" * 200, b"")
+
+
+class Overheard(Wire):
+    """A wire that notes what it was heard to say, and how often the library's parser had to help."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        async def nobody(scope: Scope, receive: Receive, send: Send) -> None: ...
+
+        super().__init__(config(nobody), ServerState(), {}, loop)
+        self.heard = list[str]()
+        self.helped = 0
+        self.connection_made(asyncio.Transport({"peername": ("10.0.0.1", 1)}))
+        request = (
+            "GET / HTTP/1.1\r\nHost: knobel\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        self.data_received(request.encode())
+        self.conn.send_response(self.response)
+        self.listener = self.heard.append
+
+    async def run_asgi(self) -> None:
+        """Nobody is behind this wire."""
+
+    def send_receive_event_to_app(self) -> None:
+        self.helped += 1
+        super().send_receive_event_to_app()
+
+
+@pytest.mark.parametrize(
+    ("stream", "texts", "plain"),
+    [
+        (masked(b"1") + masked(b"2") + masked(b"3"), ["1", "2", "3"], 3),
+        (masked(b"1") + masked(b"2", fin=False) + masked(b"3", Opcode.CONT) + masked(b"4"), ["1", "23", "4"], 1),
+        (masked(b"1") + masked(b"", Opcode.PONG) + masked(b"2"), ["1", "2"], 1),
+        (OF_A_FRAME, [bytes(one ^ other for one, other in zip(IN_A_FRAME, MASK * 3, strict=False)).decode()], 1),
+        (
+            masked(b"1", fin=False) + masked(b"", Opcode.PONG) + masked(b"2", Opcode.CONT) + masked("ü".encode() * 90),
+            ["12", "ü" * 90],
+            0,
+        ),
+    ],
+    ids=["texts", "a text in pieces", "a pong between", "a frame in a frame", "a pong between pieces"],
+)
+async def test_texts_arrive_in_order_wherever_the_stream_is_cut(stream: bytes, texts: list[str], plain: int) -> None:
+    loop = asyncio.get_running_loop()
+    whole = Overheard(loop)
+    whole.data_received(stream)
+    assert (whole.heard, len(texts) - whole.helped) == (texts, plain)
+    for cut in range(1, len(stream)):
+        wire = Overheard(loop)
+        wire.data_received(stream[:cut])
+        wire.data_received(stream[cut:])
+        assert wire.heard == texts, f"cut at {cut}"
 
 
 @asynccontextmanager
@@ -68,12 +159,22 @@ async def test_frames_of_one_moment_are_answered_in_their_order(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("frame", "code"),
-    [(Frame(Opcode.TEXT, b"\xff"), 1007), (Frame(Opcode.BINARY, b"null"), 4400), (Frame(Opcode.TEXT, b"{"), 4400)],
-    ids=["no text", "bytes", "no JSON"],
+    [
+        (masked(b"\xff"), 1007),
+        (masked(b"null", Opcode.BINARY), 4400),
+        (masked(b"{"), 4400),
+        (masked(b"x" * (FRAME + 1)), 1009),
+        (masked(b"x" * (1 << 16)), 1009),
+        (Frame(Opcode.TEXT, b"null").serialize(mask=False), 1002),
+        (bytes([PING[0] | 0x40]) + PING[1:], 1002),
+        (masked(b"null", Opcode.CONT), 1002),
+        (PING + masked(b"\xff"), 1007),
+    ],
+    ids=["no text", "bytes", "no JSON", "long", "longer", "no mask", "reserved", "no beginning", "after a text"],
 )
-async def test_frames_that_nobody_understands_end_the_connection(tmp_path: Path, frame: Frame, code: int) -> None:
+async def test_frames_that_nobody_understands_end_the_connection(tmp_path: Path, frame: bytes, code: int) -> None:
     async with world(tmp_path) as house, looking(house) as (socket, _):
-        socket.transport.write(frame.serialize(mask=True))
+        socket.transport.write(frame)
         await socket.wait_closed()
         assert socket.close_code == code
 
@@ -82,9 +183,16 @@ class Jammed:
     """A wire that takes nothing until somebody reads; `taken` is what each writing took."""
 
     def __init__(self) -> None:
-        self.loop = asyncio.get_running_loop()
+        self.loop = self
+        self.call_soon = asyncio.get_running_loop().call_soon
+        self.later = list[Callable[[], None]]()
         self.free = True
         self.taken = list[list[bytes]]()
+
+    def call_later(self, _: float, call: Callable[[], None]) -> None:
+        self.later.append(call)
+
+    def cut(self) -> None: ...
 
     def write(self, frames: Sequence[bytes]) -> bool:
         if self.free:
@@ -116,3 +224,25 @@ async def test_frames_of_one_turn_leave_together_and_a_slow_reader_gets_all_in_o
             await asyncio.sleep(0)
     assert sent == ["3", "4", "5", "websocket.close"]
     assert wire.taken == [[b"1", b"2"]]
+
+
+async def test_whoever_never_reads_is_sent_away_and_then_cut_off() -> None:
+    wire, sent, never = Jammed(), list[Any](), asyncio.Event()
+
+    async def send(message: Any) -> None:
+        await never.wait()
+        sent.append(message)
+
+    connection = WiredConnection("device", send, 0.0, cast("Wire", wire))
+    wire.free = False
+    connection.push(b"1")
+    await asyncio.sleep(0)
+    connection.push(b"x" * ((1 << 20) - 1))
+    assert not connection.leaving
+    assert wire.later == []
+    connection.push(b"xx")
+    assert connection.leaving
+    connection.close(4409)
+    assert wire.later == [wire.cut]
+    assert sent == []
+    connection.end()

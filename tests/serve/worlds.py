@@ -24,7 +24,7 @@ from knobel.serve.secret import Secrets
 from knobel.serve.services import Services
 from knobel.store import Store
 
-from .pretence import QuickBots, SlowTime
+from .pretence import QuickBots, QuickCoach, SlowTime
 
 FREE = Limits(commands=Rate(0, 0), commands_of_address=Rate(0, 0), requests_of_address=Rate(0, 0))
 
@@ -34,10 +34,11 @@ Frame = dict[str, Any]
 class World:
     """A server with everything that a test may want to touch."""
 
-    def __init__(self, services: Services, time: SlowTime, bots: QuickBots) -> None:
+    def __init__(self, services: Services, time: SlowTime, bots: QuickBots, coach: QuickCoach) -> None:
         self.services = services
         self.time = time
         self.bots = bots
+        self.coach = coach
         self.hub = Hub(services)
         time.settle = self.settle
         self.hub.start()
@@ -67,10 +68,11 @@ async def world(
 ) -> AsyncIterator[World]:
     """A server whose store lies in `folder`."""
     loop = asyncio.get_running_loop()
-    time, bots = time or SlowTime(), QuickBots()
+    time, bots, coach = time or SlowTime(), QuickBots(), QuickCoach()
     store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
     secrets = Secrets(Random(seed).randrange)
-    made = World(Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics()), time, bots)
+    services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach)
+    made = World(services, time, bots, coach)
     try:
         yield made
     finally:

@@ -11,7 +11,19 @@ import msgspec
 
 from knobel.rules.dice import DiceSource
 from knobel.store import Entry, Key, Store, StoreError
-from knobel.table import House, HouseCommand, Refusal, Table, create, decide, decide_house, evolve, rebuild
+from knobel.table import (
+    House,
+    HouseCommand,
+    Onward,
+    Refusal,
+    Table,
+    create,
+    create_onward,
+    decide,
+    decide_house,
+    evolve,
+    rebuild,
+)
 from knobel.table.commands import Command
 from knobel.table.events import TableEvent
 from knobel.table.settings import Settings
@@ -50,10 +62,14 @@ class Desk:
         events = create(code, game, options, Settings(), "Anna", device, self.house, bots)
         self._append(Key("", device, f"create {code}"), code, None, events)
 
+    def create_onward(self, code: str, device: str, on: Onward) -> None:
+        events = create_onward(code, on, Settings(), "Anna", device, self.house, ("random",))
+        self._append(Key("", device, f"create {code}"), code, None, events)
+
     def ask(self, code: str, device: str, ident: str, command: Command, seen: int) -> bytes:
         """The answer, which counts as soon as the store has it."""
         key = Key(code, device, ident)
-        known = next((sent.answer for sent, _ in self.waiting if sent.key == key), None) or self.store.answer(key)
+        known = next((sent.answer for sent, _ in self.waiting if sent.key == key), None) or self.store.answer(key, seen)
         if known is not None:
             return known
         table = self.tables[code]
@@ -61,8 +77,8 @@ class Desk:
             events = decide(table, device, command, seen, self.house)
         except Refusal as refusal:
             answer = msgspec.json.encode((ident, table.version, refusal.why, refusal.sentence))
-            return self._send(Sent(key, code, [], answer), table, table)
-        return self._append(key, code, table, events)
+            return self._send(Sent(key, code, [], answer), table, table, seen)
+        return self._append(key, code, table, events, seen)
 
     def contribute(self, code: str, ident: str, command: HouseCommand) -> None:
         table = self.tables[code]
@@ -107,17 +123,21 @@ class Desk:
         found = {code: rebuild(entry.event for entry in self.store.load(code)) for code in self.tables}
         self.tables = {code: table for code, table in found.items() if table is not None}
 
-    def _append(self, key: Key, code: str, before: Table | None, events: tuple[TableEvent, ...]) -> bytes:
+    def _append(
+        self, key: Key, code: str, before: Table | None, events: tuple[TableEvent, ...], seen: int = 0
+    ) -> bytes:
         after, entries = before, []
         for event in events:
             after = evolve(after, event)
             entries.append(Entry(after.version, 1000 + after.version, event))
         assert after is not None
         self.tables[code] = after
-        return self._send(Sent(key, code, entries, msgspec.json.encode((key.id, after.version))), before, after)
+        return self._send(Sent(key, code, entries, msgspec.json.encode((key.id, after.version))), before, after, seen)
 
-    def _send(self, sent: Sent, before: Table | None, after: Table) -> bytes:
-        future = self.store.append(sent.code, sent.entries, sent.key, sent.answer, before=before, after=after)
+    def _send(self, sent: Sent, before: Table | None, after: Table, seen: int) -> bytes:
+        future = self.store.append(
+            sent.code, sent.entries, sent.key, sent.answer, seen=seen, before=before, after=after
+        )
         future.add_done_callback(lambda done: self._acked(sent, done))
         self.sent.append(sent)
         self.waiting.append((sent, future))

@@ -23,7 +23,7 @@ def old_store(path: Path, version: int, *rooms: Room) -> None:
     for room in rooms:
         for entry in entries(room):
             row = (room.table.code, entry.v, entry.at, msgspec.json.encode(entry.event))
-            connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", row)
+            connection.execute("INSERT INTO entries (code, version, at, event) VALUES (?, ?, ?, ?)", row)
     connection.execute("INSERT INTO answers VALUES ('kiwi', 'device', '1', x'2a')")
     connection.close()
 

@@ -10,6 +10,7 @@ from threading import Event
 import pytest
 
 from knobel.store import Conflict, Entry, Key, Repeated, Store, StoreError, append
+from knobel.store.answers import REFUSALS
 from knobel.table.events import Emoted
 
 KEY = Key("kiwi", "device", "1")
@@ -51,6 +52,36 @@ def test_a_command_has_one_answer(store: Store) -> None:
         store.append("kiwi", luck(2), KEY, b"second").result()
     assert store.answer(KEY) == b"first"
     assert store.load("kiwi") == luck(1)
+
+
+def test_an_answer_is_looked_for_after_the_version_that_its_client_saw(store: Store) -> None:
+    store.append("kiwi", luck(1, 2)).result()
+    store.append("kiwi", luck(3, 4), KEY, b"third", seen=2).result()
+    assert [store.answer(KEY, seen) for seen in (0, 2, 3)] == [b"third", b"third", None]
+    with pytest.raises(Repeated):
+        store.append("kiwi", luck(5), KEY, b"fifth", seen=2).result()
+    store.append("kiwi", luck(5), KEY, b"another command", seen=4).result()
+    assert store.answer(KEY, 4) == b"another command"
+
+
+def test_only_the_last_refusals_of_a_device_are_remembered(store: Store) -> None:
+    store.append("kiwi", (), Key("kiwi", "other", "0"), b"no").result()
+    keys = [Key("kiwi", "device", str(number)) for number in range(REFUSALS + 2)]
+    for key in keys:
+        store.append("kiwi", (), key, b"no").result()
+    assert [store.answer(key) for key in keys] == [None] * 2 + [b"no"] * REFUSALS
+    assert store.answer(Key("kiwi", "other", "0")) == b"no"
+
+
+def test_the_same_command_twice_in_one_group_is_written_once(tmp_path: Path) -> None:
+    turns, told = list[Callable[[], None]](), list[Exception | None]()
+    with Store(tmp_path / "group.db", gather=turns.append) as store:
+        for version in (1, 2):
+            store.submit(append("kiwi", luck(version), KEY, b"%d" % version), told.append)
+        turns[0]()
+    assert [type(each) for each in told] == [type(None), Repeated]
+    with Store(tmp_path / "group.db") as again:
+        assert (again.load("kiwi"), again.answer(KEY)) == (luck(1), b"1")
 
 
 def test_a_refused_command_has_an_answer_too(store: Store) -> None:

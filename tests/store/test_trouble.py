@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import apsw
@@ -147,3 +148,19 @@ def test_backup_of_nothing(tmp_path: Path) -> None:
         with pytest.raises(StoreError, match="the backup cannot be written"):
             backup(tmp_path / "real.db", target)
     assert not [path for path in tmp_path.iterdir() if path.name.startswith("copy")]
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 100, None], ids=["no database", "another program's"])
+def test_a_store_that_cannot_be_opened_leaves_no_connection_behind(tmp_path: Path, content: bytes | None) -> None:
+    path = tmp_path / "store.db"
+    if content is None:
+        with closing(apsw.Connection(str(path))) as other:
+            other.execute("CREATE TABLE bookmarks (address TEXT)")
+    else:
+        path.write_bytes(content)
+    before = apsw.connections()
+    with pytest.raises(StoreError, match="no store of knobel") as refused:
+        Store(path)
+    assert refused.tb is not None, "it holds on to whatever was not closed"
+    left = [each for each in apsw.connections() if each not in before]
+    assert [each.filename for each in left if each] == []

@@ -10,7 +10,20 @@ import pytest
 
 from knobel.rules.dice import DiceSource, SeededDice
 from knobel.rules.game import Decision, Event
-from knobel.table import BotMove, House, HouseCommand, Refusal, Table, create, decide, decide_house, due, evolve
+from knobel.table import (
+    BotMove,
+    House,
+    HouseCommand,
+    Onward,
+    Refusal,
+    Table,
+    create,
+    create_onward,
+    decide,
+    decide_house,
+    due,
+    evolve,
+)
 from knobel.table.commands import Command, Join, Move, Start, Throw
 from knobel.table.events import TableEvent
 from knobel.table.plain import plain
@@ -38,13 +51,16 @@ class Room:
         options: dict[str, Any] | None = None,
         waits: bool = False,
         code: str = "kiwi",
+        onward: Onward | None = None,
         **settings: Any,
     ) -> None:
         self.house = house(code, None if waits else dice or SeededDice(1))
-        made = create(code, game, options or {}, Settings(**settings), "Anna", ANNA, self.house, bots, start)
         self.log: list[TableEvent] = []
         self._table: Table | None = None
-        self._take(made)
+        if onward is None:
+            self._take(create(code, game, options or {}, Settings(**settings), "Anna", ANNA, self.house, bots, start))
+        else:
+            self._take(create_onward(code, onward, Settings(**settings), "Anna", ANNA, self.house, bots))
 
     @property
     def table(self) -> Table:

@@ -17,6 +17,7 @@ from knobel.words import LANGUAGES, words
 
 EN = words("en")
 NAMES = ("Anna", "Ben")
+ALL = Settings(help="all")
 
 TOLD: list[tuple[TableEvent, str]] = [
     (events.Created("abc", "zock", {}, Settings()), "The table is set: ZOCK."),
@@ -27,6 +28,14 @@ TOLD: list[tuple[TableEvent, str]] = [
     (events.Changed("schocken", {}, Settings()), "The host has changed how we play: Schocken."),
     (events.HostChanged(1), "The host is Ben now."),
     (events.Started(2, "secret"), "Game 2 begins."),
+    (
+        events.Started(1, "secret", 1),
+        "We play on from the middle of another game, after its first step. This game counts for nobody.",
+    ),
+    (
+        events.Started(1, "secret", 7),
+        "We play on from the middle of another game, after 7 steps. This game counts for nobody.",
+    ),
     (events.WentAway(0, "time"), "Time is up: a bot plays for Anna."),
     (events.WentAway(0, "left"), "Anna is gone: a bot plays on."),
     (events.WentAway(0, "host"), "The host lets a bot play for Anna."),
@@ -49,6 +58,11 @@ PRIVATE: list[TableEvent] = [
 def test_what_happens_at_a_table_is_told(event: TableEvent, told: str) -> None:
     assert [render(EN, line) for line in tell_table(NAMES, event)] == [told]
     assert all(render(words(language), line) for language in LANGUAGES for line in tell_table(NAMES, event))
+
+
+@pytest.mark.parametrize("event", [events.Created("abc", "zock", {}, ALL), events.Changed("zock", {}, ALL)])
+def test_everybody_hears_that_the_coach_may_be_asked(event: TableEvent) -> None:
+    assert render(EN, tell_table(NAMES, event)[-1]) == "Whoever plays here may ask the coach."
 
 
 @pytest.mark.parametrize("event", PRIVATE)

@@ -17,9 +17,8 @@ const spoken = await speak().then(
 if (spoken) mount(App, { target: document.getElementById('app')! })
 else document.body.append('Ohne Verbindung geht es hier nicht los. · There is no connection to begin with.')
 
-// After everything else, so that it takes nothing away from the first page. Without TLS, as on a local network, there is none.
+// Milliseconds after which the first page stands, so that keeping all files takes nothing away from it. Without TLS, as
+// on a local network, there is no service worker.
+const SETTLED = 3000
 const keepShell = (): void => void navigator.serviceWorker.register('/worker.js').catch(() => {})
-if ('serviceWorker' in navigator && import.meta.env.PROD) {
-  if (document.readyState === 'complete') keepShell()
-  else addEventListener('load', keepShell)
-}
+if ('serviceWorker' in navigator && import.meta.env.PROD) setTimeout(keepShell, SETTLED)

@@ -1,5 +1,6 @@
 import type { Component } from 'svelte'
 import type { Place } from './lib/router.svelte'
+import { learn } from './lib/words.svelte'
 
 export type Page = Component<{ param: string }>
 
@@ -10,6 +11,10 @@ const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>>
   join: () => import('./pages/Join.svelte'),
   table: () => import('./table/TablePage.svelte'),
   replay: () => import('./pages/Replay.svelte'),
+  analysis: () => import('./pages/Analysis.svelte'),
+  explorer: () => import('./pages/Explorer.svelte'),
+  training: () => import('./pages/Training.svelte'),
+  drill: () => import('./pages/Drill.svelte'),
   history: () => import('./pages/History.svelte'),
   rules: () => import('./pages/Rules.svelte'),
   settings: () => import('./pages/Settings.svelte'),
@@ -18,6 +23,10 @@ const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>>
   lost: () => import('./pages/Lost.svelte'),
 }
 
+/** Pages on which the coach speaks: its words come with them. */
+const COACHED: ReadonlySet<Place['page']> = new Set<Place['page']>(['replay', 'analysis', 'explorer', 'training', 'drill'])
+
 export async function pageOf(name: Place['page']): Promise<Page> {
-  return (await PAGES[name]()).default as Page
+  const [page] = await Promise.all([PAGES[name](), COACHED.has(name) && learn('coach')])
+  return page.default as Page
 }

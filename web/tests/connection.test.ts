@@ -6,6 +6,7 @@ import { type FakePage, fakePage, FakeSocket, FakeStorage } from './page'
 let page: FakePage
 let receiver: Receiver & { got: unknown[]; received: number | null; whole: boolean }
 let line: Connection | null = null
+const unclaimed = vi.fn()
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -30,7 +31,7 @@ afterEach(() => {
 })
 
 const open = (store: FakeStorage | null = null): Connection => {
-  line = new Connection('bala', receiver, store)
+  line = new Connection('bala', receiver, unclaimed, store)
   return line
 }
 const reopened = async (): Promise<void> => {
@@ -164,6 +165,10 @@ describe('commands', () => {
     open(store)
     FakeSocket.last.opens()
     expect(FakeSocket.last.sent).toEqual([asked])
+    const refused = { m: 'no', id: (asked as Ask).id, v: 7, why: 'stale', sentence: 'Look again.', rule: null }
+    FakeSocket.last.says(refused)
+    FakeSocket.last.says(refused)
+    expect(unclaimed.mock.calls).toEqual([[refused]])
   })
 })
 

@@ -4,7 +4,7 @@ import { announcer } from '../src/lib/announce.svelte'
 import type { Ask, Choices } from '../src/lib/messages'
 import { settings } from '../src/lib/settings.svelte'
 import { Sitting } from '../src/lib/sitting.svelte'
-import { type FakePage, fakePage, FakeSocket } from './page'
+import { type FakePage, fakePage, FakeSocket, FakeStorage } from './page'
 
 vi.mock('../src/games', () => ({ partsOf: vi.fn(() => Promise.resolve({ lasts: () => 0 })) }))
 
@@ -25,6 +25,7 @@ beforeEach(() => {
 afterEach(() => {
   sitting.close()
   vi.runOnlyPendingTimers() // what is still to be announced
+  announcer.urgent = ''
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -55,6 +56,20 @@ test('it is sent for what was seen when it was made, whatever has happened in th
   FakeSocket.last.says({ m: 'steps', steps: [{ v: 6, at: 0, e: { t: 'played' }, game: game('decision', 0) }], clock: null })
   vi.advanceTimersByTime(1000)
   expect(FakeSocket.last.sent).toMatchObject([{ v: 5 }])
+})
+
+test('a refusal of what was sent before a reload is shown', async () => {
+  const asked = { id: 'before', v: 4, do: { c: 'throw' } }
+  const store = new FakeStorage()
+  store.setItem('knobel.pending.bala', JSON.stringify([asked]))
+  vi.stubGlobal('sessionStorage', store)
+  sitting.close()
+  sitting = new Sitting('bala')
+  FakeSocket.last.opens()
+  expect(FakeSocket.last.sent).toEqual([asked])
+  FakeSocket.last.says({ m: 'no', id: 'before', v: 5, why: 'stale', sentence: 'Look again.', rule: null })
+  expect(sitting.refusal?.sentence).toBe('Look again.')
+  expect(announcer.urgent).toContain('Look again.')
 })
 
 test('within that second it can be taken back', () => {

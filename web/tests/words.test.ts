@@ -1,20 +1,23 @@
 import { FluentResource } from '@fluent/bundle'
 import { describe, expect, test } from 'vitest'
 import de from '../../src/knobel/words/de.ftl'
+import deCoach from '../../src/knobel/words/de.ftl?coach'
 import en from '../../src/knobel/words/en.ftl'
+import enCoach from '../../src/knobel/words/en.ftl?coach'
 import { has, preferred, say, tell, useWords } from '../src/lib/words.svelte'
 import { forBrowsers } from '../words.plugin'
 
 const SOURCES = import.meta.glob<string>('../src/**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true })
-const keys = (source: string): string[] => [...new FluentResource(source).body].map(({ id }) => id)
+const keys = (words: FluentResource): string[] => words.body.map(({ id }) => id)
 
 describe('the words', () => {
   test('have the same keys in both languages', () => {
     expect(keys(de).sort()).toEqual(keys(en).sort())
+    expect(keys(deCoach).sort()).toEqual(keys(enCoach).sort())
   })
 
   test('are there for every key that the client names', () => {
-    useWords('en', en)
+    useWords('en', en, enCoach)
     const named = Object.entries(SOURCES).flatMap(([name, text]) =>
       [...text.matchAll(/['"](web-[a-z0-9_-]*[a-z0-9_])['"]/g)].map(([, key]) => ({ name, key: key! })),
     )
@@ -31,25 +34,44 @@ describe('the words', () => {
     )
     expect(patterns).not.toContain('web-.+')
     const made = new RegExp(`^(?:${patterns.join('|')})$`)
-    expect(keys(en).filter((key) => key.startsWith('web-') && !named.has(key) && !made.test(key))).toEqual([])
+    expect([...keys(en), ...keys(enCoach)].filter((key) => key.startsWith('web-') && !named.has(key) && !made.test(key))).toEqual([])
   })
 
   test('come without those of the terminal', () => {
-    expect(forBrowsers('# a\nsolve-x = 1\n  2\n\nweb-y = { $n ->\n    [one] 1\n   *[other] 2\n}\narena-z = 3\n')).toBe(
-      'web-y = { $n ->\n    [one] 1\n   *[other] 2\n}\n',
-    )
+    const fluent = '# a\nsolve-x = 1\n  2\n\nweb-y = { $n ->\n    [one] 1\n   *[other] 2\n}\narena-z = 3\n'
+    expect(forBrowsers(fluent).map(({ id }) => id)).toEqual(['web-y'])
+  })
+
+  test('of the coach come when somebody asks the coach', () => {
+    const fluent = 'coach-x = 1\nweb-coach-y = 2\nweb-y = 3\nsolve-z = 4\n'
+    expect(forBrowsers(fluent).map(({ id }) => id)).toEqual(['web-y'])
+    expect(forBrowsers(fluent, true).map(({ id }) => id)).toEqual(['coach-x', 'web-coach-y'])
   })
 })
 
 describe('a sentence', () => {
   test('holds names, numbers, other sentences and several of them', () => {
-    useWords('de', 'a = { $name }: { $rank } und { $list } ({ $count })\nb = Schock { $x }\n')
+    useWords('de', new FluentResource('a = { $name }: { $rank } und { $list } ({ $count })\nb = Schock { $x }\n'))
     const values = { name: 'Ada', rank: { key: 'b', values: { x: 4 } }, list: ['1 2', { key: 'b', values: { x: 5 } }], count: 3 }
     expect(tell({ key: 'a', values })).toBe('Ada: Schock 4 und 1 2, Schock 5 (3)')
   })
 
+  test.each([0, 1, 7, 999, 1000, 12345, -1, -12, 0.5, 1.25])('shows %d as its language does', (number) => {
+    const plural = 'a = { $n ->\n    [one] one: { $n }\n   *[other] other: { $n }\n}'
+    for (const language of ['de', 'en'] as const) {
+      useWords(language, new FluentResource(plural))
+      const shown = new Intl.NumberFormat(language).format(number)
+      expect(say('a', { n: number })).toBe(`${new Intl.PluralRules(language).select(number)}: ${shown}`)
+    }
+  })
+
+  test('keeps together what belongs together', () => {
+    useWords('de', new FluentResource('a = 2. Hälfte: { $throw } (Summe { $sum }), { $percent } % · fertig'))
+    expect(say('a', { throw: '6-2-1', sum: 39, percent: 12 })).toBe('2.\u00a0Hälfte: 6\u20112\u20111 (Summe\u00a039), 12\u00a0%\u00a0· fertig')
+  })
+
   test('is never markup', () => {
-    useWords('en', 'a = { $name } sits')
+    useWords('en', new FluentResource('a = { $name } sits'))
     expect(say('a', { name: '<b>{ $x }</b>' })).toBe('<b>{ $x }</b> sits')
   })
 

@@ -27,7 +27,7 @@ test('the own seat is called Du, a spectator sees names', () => {
 })
 
 test('a stage is short where there are short words for it', () => {
-  expect(tellStage({ key: 'ui-stage-zocknroll', values: { turn: 3, round: 2 } })).toBe('Durchgang 3 · Runde 2/3')
+  expect(tellStage({ key: 'ui-stage-zocknroll', values: { turn: 3, round: 2 } })).toBe('Durchgang 3\u00a0· Runde 2/3')
   expect(tellStage({ key: 'ui-stage-zock', values: { game: 1, games: 10 } })).toBe('Spiel 1 von 10')
 })
 

@@ -13,6 +13,7 @@ from .. import __version__
 from ..rules.errors import KnobelError
 from . import odds, solve
 from .arena import arena
+from .coach import coach
 from .play import play
 from .replay import replay
 from .rules import rules
@@ -33,6 +34,7 @@ app.command()(replay)
 app.command()(rules)
 app.command()(simulate)
 app.command()(arena)
+app.command()(coach)
 app.add_typer(odds.app, name="odds")
 app.add_typer(solve.app, name="solve")
 

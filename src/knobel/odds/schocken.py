@@ -62,8 +62,8 @@ class Choice(Struct, frozen=True):
     stand: bool = False
 
 
-def reach(options: Options, target: Dice, throws: int = MOST_THROWS) -> Odds:
-    """The best chance of a fresh cup to end with the target or a better throw, with so many throws.
+def reach(options: Options, target: Dice | int, throws: int = MOST_THROWS) -> Odds:
+    """The best chance of a fresh cup to end with the target, or a height, or better, with so many throws.
 
     >>> print(reach(Options(), (1, 1, 1), throws=1))
     1/216
@@ -94,6 +94,15 @@ def choices(options: Options, target: Dice | int, lying: Hand, throws: int) -> t
     stand = Choice(Odds(reached, total), tuple(sorted(lying.kept + lying.thrown)), stand=True)
     again = [Choice(Odds(table[keep], total), keep, flip) for keep, flip in keeps(options, lying)]
     return tuple(sorted((stand, *again), key=lambda choice: -choice.odds.ways))
+
+
+def by_keeping(options: Options, target: Dice | int, keep: Dice, throws: int) -> Odds:
+    """The chance of one of the choices: to keep these dice and throw the rest, with so many throws left.
+
+    >>> print(by_keeping(Options(), (1, 1, 6), (1, 6), throws=1))
+    36/216
+    """
+    return Odds(_throwing(options, _height(options, target))[throws - 1][keep], falls(3 * throws))
 
 
 def optimal(found: tuple[Choice, ...]) -> tuple[Choice, ...]:

@@ -10,10 +10,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..rules.errors import KnobelError
+from .api.coach import Coached
 from .api.common import Desk, Trouble, explain, json
+from .api.explorer import Explorer
 from .api.history import History
 from .api.info import Info
+from .api.positions import Positions
 from .api.tables import Tables
+from .api.training import Training
 from .devices import device_of
 from .documents import Problem
 from .hub import Hub
@@ -39,6 +43,10 @@ def _http(hub: Hub, client: Client) -> ASGIApp:
             *Tables(desk).routes(),
             *History(desk).routes(),
             *Info(desk).routes(),
+            *Coached(desk).routes(),
+            *Positions(desk).routes(),
+            *Explorer(desk).routes(),
+            *Training(desk).routes(),
             Route("/api/{path:path}", _unknown),
             Route("/{path:path}", pages.answer),
         ],

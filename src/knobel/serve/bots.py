@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Raw
 
 from ..rules.game import State
+from .child import Child
 from .logs import note
 from .thinker import Job, Prepare, Thought
-
-_REST: Final = 0.5
-"""Seconds before a dead process is replaced, so that one that cannot start does not start all the time."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -42,7 +38,7 @@ class Thinkers:
         self._expected: tuple[Prepare, ...] = ()
 
     async def __aenter__(self) -> Thinkers:
-        self._tasks = [asyncio.create_task(thinker.run()) for thinker in self._crew]
+        self._tasks = [asyncio.create_task(thinker.child.run()) for thinker in self._crew]
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -61,12 +57,12 @@ class Thinkers:
         self._expected = asked
         for thinker in self._crew:
             for each in asked:
-                thinker.say(_encode(each) + b"\n")
+                thinker.child.say(_encode(each) + b"\n")
 
     @property
     def processes(self) -> list[int]:
         """The numbers of the processes that run."""
-        return [thinker.process.pid for thinker in self._crew if thinker.process is not None]
+        return [thinker.child.process.pid for thinker in self._crew if thinker.child.process is not None]
 
 
 class _Thinker:
@@ -74,63 +70,24 @@ class _Thinker:
 
     def __init__(self) -> None:
         self.jobs = dict[int, tuple[bytes, Callable[[Thought], None]]]()
-        self.process: asyncio.subprocess.Process | None = None
+        self.child = Child("knobel.serve.thinker", "thinking", self._open_jobs, self._hear)
+        self._decode = msgspec.json.Decoder(Thought).decode
 
     def give(self, job: Job, done: Callable[[Thought], None]) -> None:
         line = _encode(job) + b"\n"
         self.jobs[job.id] = line, done
-        self.say(line)
+        self.child.say(line)
 
-    def say(self, line: bytes) -> None:
-        """Write a line; if the process has died, the next one gets its jobs anyway."""
-        if self.process is not None and self.process.stdin is not None:
-            with contextlib.suppress(OSError, RuntimeError):
-                self.process.stdin.write(line)
+    def _open_jobs(self) -> Iterator[bytes]:
+        return (line for line, _ in self.jobs.values())
 
-    async def run(self) -> None:
-        """Keep a process running until cancelled."""
-        while True:
-            try:
-                process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", "knobel.serve.thinker"),
-                    stdin=asyncio.subprocess.PIPE,
-                    stdout=asyncio.subprocess.PIPE,
-                )
-            except OSError as error:
-                note("a thinking process cannot start", error=error.strerror)
-                await asyncio.sleep(_REST)
-                continue
-            self.process = process
-            try:
-                for line, _ in list(self.jobs.values()):
-                    self.say(line)
-                await self._listen(process)
-            finally:
-                self.process = None
-                await _end(process)
-            note("a thinking process died and is replaced", code=process.returncode)
-            await asyncio.sleep(_REST)
-
-    async def _listen(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stdout is not None
-        decoder = msgspec.json.Decoder(Thought)
-        async for line in process.stdout:
-            thought = decoder.decode(line)
-            given = self.jobs.pop(thought.id, None)
-            if given is not None:
-                self._hand_over(thought, given[1])
-
-    def _hand_over(self, thought: Thought, done: Callable[[Thought], None]) -> None:
+    def _hear(self, line: bytes) -> None:
         """A table that cannot use its thought must not take the bots of all others with it."""
+        thought = self._decode(line)
+        _, done = self.jobs.pop(thought.id, (b"", None))
+        if done is None:
+            return
         try:
             done(thought)
         except Exception as error:
             note("a thought could not be used", error=type(error).__name__)
-
-
-async def _end(process: asyncio.subprocess.Process) -> None:
-    if process.stdin is not None:
-        process.stdin.close()
-    with contextlib.suppress(ProcessLookupError):
-        process.terminate()
-    await process.wait()

@@ -61,10 +61,14 @@ class Chronicle:
         if new.lines:
             self._lines.append(new.lines)
 
+    def remembers(self, version: int) -> bool:
+        """Whether everything after a version is at hand."""
+        return self.version - version <= len(self._recent)
+
     def since(self, version: int, log: Callable[[], Sequence[Entry]], most: int | None = None) -> list[Past]:
         """Everything after a version, or the first `most` of it; `log` is asked only if that is long ago."""
-        missed = self.version - version
-        if missed <= len(self._recent):
+        if self.remembers(version):
+            missed = self.version - version
             return list(islice(self._recent, len(self._recent) - missed, None))[:most]
         last = self.version if most is None else min(self.version, version + most)
         scene: Scene | None = None

@@ -16,6 +16,9 @@ from .wire import Wire
 _MOST_WAITING: Final = 1 << 20
 """Bytes that wait for a slow reader at most."""
 
+_PATIENCE: Final = 10.0
+"""Seconds for whoever is sent away to read why; then the line is cut, or who never reads would stay for ever."""
+
 _GONE: Final = (OSError, RuntimeError)
 """What a server raises for a frame to a connection that is closed, or closing."""
 
@@ -54,7 +57,7 @@ class Connection:
         self._size += len(frame)
         if self._size > _MOST_WAITING:
             self._outbox.clear()
-            self._closing = closing.SLOW
+            self.close(closing.SLOW)
 
     def reply(self, answer: bytes | None) -> None:
         """Push the answer to a command; one that was lost is asked for again by whoever comes back."""
@@ -110,6 +113,11 @@ class WiredConnection(Connection):
         if not self._together:
             self._wire.loop.call_soon(self._flush)
         self._together.append(frame)
+
+    def close(self, code: int, /) -> None:
+        if not self.leaving:
+            self._wire.loop.call_later(_PATIENCE, self._wire.cut)
+        super().close(code)
 
     def _flush(self) -> None:
         frames, self._together = self._together, []

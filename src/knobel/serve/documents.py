@@ -41,7 +41,10 @@ class TableLine(Struct, frozen=True):
 
 
 class GameLine(Struct, frozen=True):
-    """A finished game; `seat` is the one of the device that asks, if it had one."""
+    """A finished game; `seat` is the one of the device that asks, if it had one.
+
+    It is `played_on` if it began as another game, and then it counts for nobody.
+    """
 
     replay: str
     game: str
@@ -51,6 +54,7 @@ class GameLine(Struct, frozen=True):
     seat: int | None
     code: str | None
     at: int
+    played_on: bool = False
 
 
 class PlayerStats(Struct, frozen=True):

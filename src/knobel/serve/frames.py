@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec import UNSET, Struct
 
@@ -27,7 +27,6 @@ from .shown import (
 )
 
 _EVERYBODY: Final = Viewer()
-_Key: TypeAlias = Viewer | tuple[Viewer, ...]
 
 
 class Past(Struct, frozen=True, gc=False):
@@ -74,17 +73,20 @@ def show(pasts: Sequence[Past], onlookers: Onlookers, arranged: bool, clock: Clo
 
     While nothing but the game changes, a viewer is only a seat, and not even that where all have the same view.
     """
-    made = dict[_Key, bytes]()
-    secretive = pasts[-1].after.table.game in SECRETIVE
+    if not len(onlookers):
+        return
+    if not arranged and pasts[-1].after.table.game not in SECRETIVE:
+        frame = encode(Steps(tuple([past.step(_EVERYBODY) for past in pasts]), clock))
+        for onlooker in onlookers:
+            onlooker.push(frame)
+        return
+    made = dict[tuple[Viewer, ...], bytes]()
     for onlooker in onlookers:
-        key: _Key
         if arranged:
-            key = tuple([viewer_of(past.after.table, onlooker.device) for past in pasts])
+            whos = tuple([viewer_of(past.after.table, onlooker.device) for past in pasts])
         else:
-            key = Viewer(onlooker.viewer.seat) if secretive else _EVERYBODY
-        frame = made.get(key)
-        if frame is None:
-            whos = key if isinstance(key, tuple) else (key,) * len(pasts)
+            whos = (Viewer(onlooker.viewer.seat),) * len(pasts)
+        if whos not in made:
             steps = tuple([past.step(who) for past, who in zip(pasts, whos, strict=True)])
-            frame = made[key] = encode(Steps(steps, clock))
-        onlooker.push(frame)
+            made[whos] = encode(Steps(steps, clock))
+        onlooker.push(made[whos])

@@ -11,9 +11,11 @@ from typing import Final
 from msgspec import UNSET
 
 from ..store import Entry, Key, Repeated, StoreError
-from ..table import create, rebuild
+from ..table import Onward, create, create_onward, rebuild
 from ..table.settings import Settings
 from . import closing
+from .coaching_analyses import Analyses
+from .coaching_questions import Questions
 from .limits import Buckets
 from .live import Live, Reply
 from .logs import note
@@ -21,6 +23,7 @@ from .messages import Made, NewTable
 from .moments import Timer
 from .services import Services
 from .shown import encode
+from .training import Puzzles
 
 _SWEEP: Final = 5.0
 """Seconds between looking after all tables: clocks are saved, hosts missed, and empty tables forgotten."""
@@ -49,11 +52,15 @@ class Hub:
         self.new_tables = Buckets(limits.new_tables_of_address, now)
         self.wrong_codes = Buckets(limits.wrong_codes_of_address, now)
         self.requests = Buckets(limits.requests_of_address, now)
+        self.analyses = Analyses(services)
+        self.questions = Questions(services)
+        self.puzzles = Puzzles(services.coach)
         self.stopping = False
         self._timer: Timer | None = None
         metrics = services.metrics
         metrics.watch("knobel_connections", "Open WebSockets and waiting requests.", self._connected)
         metrics.watch("knobel_tables", "Tables in memory.", lambda: len(self.tables))
+        metrics.watch("knobel_analyses", "Analyses of games that wait or run.", lambda: self.analyses.waiting)
         metrics.watch("knobel_tables_awake", "Tables at which somebody is.", self._awake)
 
     def _connected(self) -> int:
@@ -93,8 +100,11 @@ class Hub:
             del self.tables[live.code]
         live.end(closing.RELOAD)
 
-    def make(self, device: str, new: NewTable, reply: Reply) -> None:
-        """Make a table; `reply` gets its code once it is stored. A repeat gets the same code."""
+    def make(self, device: str, new: NewTable, reply: Reply, on: Onward | None = None) -> None:
+        """Make a table, or one at which another game goes `on`; `reply` gets its code once it is stored.
+
+        A repeat gets the same code.
+        """
         services = self.services
         key = Key("", device, new.id)
         before = services.store.answer(key)
@@ -105,7 +115,11 @@ class Hub:
         while services.store.last_version(code):
             code = services.secrets.code()
         settings = Settings() if new.settings is UNSET else new.settings
-        events = create(code, new.game, new.options, settings, new.name, device, services.house, new.bots, new.start)
+        house = services.house
+        if on is None:
+            events = create(code, new.game, new.options, settings, new.name, device, house, new.bots, new.start)
+        else:
+            events = create_onward(code, on, settings, new.name, device, house, new.bots)
         at, answer = services.time.wall(), encode(Made(code))
         entries = [Entry(number, at, event) for number, event in enumerate(events, 1)]
         stored = services.store.append(code, entries, key, answer, after=rebuild(events))
@@ -140,6 +154,9 @@ class Hub:
         self.stopping = True
         if self._timer is not None:
             self._timer.cancel()
+        self.questions.stop()
+        await self.puzzles.stop()
+        await self.analyses.stop()
         await self._all_stored()
         for live in self.tables.values():
             live.save_clock()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, TypeAlias
+from functools import partial
+from typing import TypeAlias
 
-from ..store import ClockRow, Entry, Key, Repeated, StoreError, append
-from ..table import Draft, Due, HostGone, HouseCommand, Refusal, Table, TimeUp, consider, consider_house, due
+from ..store import Entry, Key, Repeated, StoreError, append
+from ..table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house
 from . import closing
-from .bot_turn import BotTurn
+from .catching_up import CatchingUp
 from .chronicle import Chronicle
 from .frames import show, steps_for
 from .logs import note
@@ -16,14 +17,11 @@ from .messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Ste
 from .onlookers import Onlooker, Onlookers
 from .services import Services
 from .shown import Scene, encode, game_shown, table_shown, viewer_of
-from .thinking_time import ThinkingTime
+from .turns import Turns
 from .vigil import Vigil
 
 Reply: TypeAlias = Callable[[bytes | None], None]
 """Gets the encoded answer to a command; None if it was lost with the table and has to be sent again."""
-
-_AT_ONCE: Final = 50
-"""Steps in one frame for somebody who has missed many."""
 
 
 class Live:
@@ -31,19 +29,19 @@ class Live:
 
     def __init__(self, log: Sequence[Entry], services: Services, lost: Callable[[Live], None]) -> None:
         self._services = services
+        self._house = services.house
         self._lost = lost
         self._chronicle = Chronicle(log)
         self._waiting = dict[Key, list[Reply]]()
+        self._late = dict[Onlooker, CatchingUp]()
         self._storing = 0
         self._over = False
-        self._clock = ThinkingTime(services.time, self._time_up)
-        self._bot = BotTurn(services.time, services.bots, services.metrics, self._try)
+        self._turns = Turns(services, self._try)
         self._vigil = Vigil()
         self.onlookers = Onlookers()
         self.head = self.table
         self.touched = services.time.now()
-        self._set_clock(due(self.table), services.store.clock(self.code))
-        self._announce_bots()
+        self._turns.resume(self.table, services.store.clock(self.code))
 
     @property
     def code(self) -> str:
@@ -60,7 +58,7 @@ class Live:
 
     @property
     def clock(self) -> Clock | None:
-        return self._clock.shown()
+        return self._turns.clock
 
     @property
     def awake(self) -> bool:
@@ -70,7 +68,7 @@ class Live:
     @property
     def idle(self) -> bool:
         """Whether nobody would notice if this table were forgotten until it is asked for again."""
-        return not len(self.onlookers) and not self._storing
+        return not len(self.onlookers) and not self._late and not self._storing
 
     def ask(self, device: str, ask: Ask, reply: Reply) -> None:
         """Take a command; `reply` gets its answer once it is stored, or the stored one if it is a repeat.
@@ -85,38 +83,48 @@ class Live:
         if key in self._waiting:
             self._waiting[key].append(reply)
             return
-        before = None if ask.v == self.head.version else self._services.store.answer(key)
+        seen = max(0, min(ask.v, self.head.version))
+        before = None if ask.v == self.head.version else self._services.store.answer(key, seen)
         if before is not None:
-            self._services.metrics.command("repeat")
+            self._services.metrics.commands.ended("repeat")
             reply(before)
             return
         answer: Answer
         try:
-            draft = consider(self.head, device, ask.do, ask.v, self._services.house)
+            draft = consider(self.head, device, ask.do, ask.v, self._house)
         except Refusal as refusal:
-            draft = Draft(self.head, self._services.house)
+            draft = Draft(self.head, self._house)
             answer = Refused(ask.id, self.head.version, refusal.why, refusal.sentence, refusal.rule)
-            self._services.metrics.command(refusal.why)
+            self._services.metrics.commands.ended(refusal.why)
         else:
             answer = Accepted(ask.id, draft.table.version)
-            self._services.metrics.command("ok")
+            self._services.metrics.commands.ended("ok")
         self._waiting[key] = [reply]
-        self._keep(draft, key, encode(answer))
+        self._keep(draft, key, encode(answer), seen)
 
-    def tell(self, command: HouseCommand, spends: str | None = None, reply: Reply | None = None) -> None:
+    def tell(
+        self,
+        command: HouseCommand,
+        key: Key | None = None,
+        answer: bytes = b"",
+        spends: str | None = None,
+        reply: Reply | None = None,
+    ) -> None:
         """Take what the house contributes; `Refusal` if it does not fit the table any more.
 
-        `spends` is the digest of a link that works once; `reply` is called when everything is stored.
+        `spends` is the digest of a link that works once. `reply` gets the answer when all is stored; under `key` the
+        store gives it again.
         """
         if self._over:
             raise Refusal("stale", "the table is read anew: try it again")
-        self._keep(consider_house(self.head, command, self._services.house), spends=spends, reply=reply)
+        self._keep(consider_house(self.head, command, self._house), key, answer, spends=spends, reply=reply)
 
     def _keep(
         self,
         draft: Draft,
         key: Key | None = None,
         answer: bytes = b"",
+        seen: int = 0,
         spends: str | None = None,
         reply: Reply | None = None,
     ) -> None:
@@ -133,16 +141,18 @@ class Live:
             if error is not None and (entries or not isinstance(error, Repeated)):
                 self._lose(error)
                 return
-            services.metrics.commits.observe(services.time.now() - since)
+            services.metrics.commands.stored(services.time.now() - since)
             if key is not None:
-                self._answer(key, answer if error is None else services.store.answer(key) or answer)
+                self._answer(key, answer if error is None else services.store.answer(key, seen) or answer)
             if entries:
                 self._show_or_lose(at, draft)
 
         self._storing += 1
         listed = before.phase != self.head.phase or before.seats is not self.head.seats or before.game != self.head.game
         tables_around = {"before": before, "after": self.head} if listed else {}
-        services.store.submit(append(self.code, entries, key, answer, spends=spends, **tables_around), stored)
+        services.store.submit(
+            append(self.code, entries, key, answer, seen=seen, spends=spends, **tables_around), stored
+        )
 
     def _lose(self, error: BaseException) -> None:
         """What is in memory is ahead of the store for good: everybody comes back to what the store has."""
@@ -173,50 +183,20 @@ class Live:
         arranged = any(past.arranges for past in pasts)
         if arranged:
             self.onlookers.look_again(self.table)
-            self._announce_bots()
+            self._turns.announce(self.table)
         self._stir()
-        show(pasts, self.onlookers, arranged, self._clock.shown())
+        show(pasts, self.onlookers, arranged, self._turns.clock)
         if arranged:
             self._greet()
 
     def _stir(self) -> None:
         """Let a bot or a clock go on, if it is their turn and somebody is there. More may come that is stored now."""
-        if self.head is not self.table:
-            return
-        waiting = due(self.table)
-        self._set_clock(waiting)
-        if not self.awake:
-            self._clock.stop()
-            self._bot.rest()
-            return
-        self._clock.run()
-        if waiting.kind == "decision" and waiting.level is not None:
-            assert waiting.seat is not None
-            self._bot.begin(self.table, waiting.seat, waiting.level)
-        else:
-            self._bot.rest()
-
-    def _announce_bots(self) -> None:
-        """Let the bots get ready for this table before it is their turn."""
-        table = self.table
-        levels = {seat.level for seat in table.seats if seat.level} | {table.settings.stand_in}
-        if table.phase != "closed" and len(table.seats) in table.rules.players:
-            self._services.bots.expect(table.game, table.options, len(table.seats), sorted(levels))
-
-    def _set_clock(self, waiting: Due, saved: ClockRow | None = None) -> None:
-        """It is somebody's turn; after a restart the clock goes on with what was left of the same turn."""
-        table = self.table
-        acts = waiting.seat if waiting.kind in ("decision", "throw") and waiting.level is None else None
-        left = saved.left if saved is not None and saved.moved == table.moved else None
-        self._clock.set(acts, table.moved, table.settings.clock, left)
+        if self.head is self.table:
+            self._turns.stir(self.table, self.awake)
 
     def save_clock(self) -> None:
         """Note how much thinking time is left, in case the server stops."""
-        if self._clock.turn is not None:
-            self._services.store.save_clock(self.code, ClockRow(self._clock.turn[1], self._clock.left))
-
-    def _time_up(self, seat: int, moved: int) -> None:
-        self._try(TimeUp(seat, moved))
+        self._turns.save(self.code)
 
     def _try(self, command: HouseCommand) -> None:
         """Whoever was quicker than the house has made its contribution superfluous."""
@@ -227,20 +207,39 @@ class Live:
                 note("the house was refused", why=refusal.why, sentence=refusal.sentence)
 
     def enter(self, onlooker: Onlooker, since: int | None) -> None:
-        """Somebody looks on from now on, and gets everything after `since`, or how things stand."""
+        """Somebody looks on from now on, and gets everything after `since`, or how things stand.
+
+        Who has missed more than is at hand catches up first, and looks on after that.
+        """
         onlooker.viewer = viewer_of(self.table, onlooker.device)
-        self.onlookers.add(onlooker)
         if since is None or not 0 <= since <= self._chronicle.version:
             onlooker.push(encode(self.snapshot(onlooker.device)))
+            self._join(onlooker)
+        elif self._chronicle.remembers(since):
+            self._push_steps(onlooker, self.steps(onlooker.device, since))
+            self._join(onlooker)
         else:
-            steps = self.steps(onlooker.device, since)
-            for begin in range(0, max(1, len(steps)), _AT_ONCE):
-                part = Steps(steps[begin : begin + _AT_ONCE], self._clock.shown())
-                onlooker.push(encode(part))
+            log = [entry for entry in self._services.store.load(self.code) if entry.v <= self._chronicle.version]
+            send, caught_up = partial(self._push_steps, onlooker), partial(self._caught_up, onlooker)
+            self._late[onlooker] = CatchingUp(log, since, onlooker.device, send, caught_up)
+            self._late[onlooker].begin(self._services.time)
+
+    def _push_steps(self, onlooker: Onlooker, steps: tuple[Step, ...]) -> None:
+        onlooker.push(encode(Steps(steps, self._turns.clock)))
+
+    def _caught_up(self, onlooker: Onlooker, version: int) -> None:
+        del self._late[onlooker]
+        self.enter(onlooker, version)
+
+    def _join(self, onlooker: Onlooker) -> None:
+        self.onlookers.add(onlooker)
         self._stir()
         self._greet()
 
     def leave(self, onlooker: Onlooker) -> None:
+        if onlooker in self._late:
+            self._late.pop(onlooker).stop()
+            self.touched = self._services.time.now()
         if not self.onlookers.remove(onlooker):
             return
         self.touched = self._services.time.now()
@@ -252,7 +251,7 @@ class Live:
 
         It does not hear that it is sent away either, so nobody waits for that.
         """
-        for onlooker in list(self.onlookers):
+        for onlooker in [*self.onlookers, *self._late]:
             if onlooker.heard < since:
                 onlooker.close(closing.SILENT)
                 self.leave(onlooker)
@@ -270,9 +269,10 @@ class Live:
         disagree could both find a place for their entries in its log.
         """
         self._over = True
-        self._clock.stop()
-        self._bot.rest()
-        for onlooker in self.onlookers:
+        self._turns.rest()
+        for late in self._late.values():
+            late.stop()
+        for onlooker in [*self.onlookers, *self._late]:
             onlooker.close(code)
 
     def _greet(self) -> None:
@@ -289,7 +289,7 @@ class Live:
             table_shown(scene.table, who),
             game_shown(scene, who.seat),
             self._chronicle.lines,
-            self._clock.shown(),
+            self._turns.clock,
         )
 
     def steps(self, device: str, since: int, most: int | None = None) -> tuple[Step, ...]:

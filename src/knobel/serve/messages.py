@@ -44,7 +44,8 @@ class Guest(Struct, frozen=True):
 class TableShown(Struct, frozen=True):
     """A table without its game. `you` is the viewer's seat; `knocking` only the host sees; `options` are complete.
 
-    `replay` is the secret name of the last finished game's record.
+    `replay` is the secret name of the last finished game's record. `help` says whether those who play may ask the coach
+    now. The game on the table is `played_on` if it began as another one, and then it does not count.
     """
 
     code: str
@@ -60,6 +61,8 @@ class TableShown(Struct, frozen=True):
     knocking: tuple[Guest, ...] = ()
     knocked: bool = False
     replay: str | None = None
+    help: bool = False
+    played_on: bool = False
 
 
 class Pending(Struct, frozen=True, gc=False):
@@ -214,8 +217,20 @@ class Choices(Struct, frozen=True):
     free: tuple[int, ...] | None = None
 
 
+class FromReplay(Struct, frozen=True, forbid_unknown_fields=True):
+    """Play on from there: after the first `step` events of a game, with the host on `seat`."""
+
+    replay: str
+    step: int
+    seat: int
+
+
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of POST /api/tables: the host's name, and bots that sit down at once; `start` begins the game."""
+    """Body of POST /api/tables: the host's name, and bots that sit down at once; `start` begins the game.
+
+    With `from_replay` the game begins at once in the middle of another one: `game` is the same, `options` are left to
+    it, and `bots` are those of the other seats in their order, or one level for all of them.
+    """
 
     id: CommandId
     game: str
@@ -224,6 +239,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     settings: Settings | UnsetType = UNSET
     bots: tuple[str, ...] = ()
     start: bool = False
+    from_replay: FromReplay | UnsetType = UNSET
 
 
 class Made(Struct, frozen=True):

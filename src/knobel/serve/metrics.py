@@ -2,12 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from bisect import bisect_left
+from collections import Counter as Tally
+from collections.abc import Callable, Iterator
+from itertools import accumulate
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 _COMMIT = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
 _THOUGHT = (0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 20)
+_RESULTS = ("ok", "repeat", "illegal", "stale", "malformed", "forbidden", "closed", "limit")
+
+
+class Commands(Collector):
+    """What is counted at every command: in plain numbers, since only the loop's thread counts, without the locks of the
+    library, which makes its own kind of it when somebody asks."""
+
+    def __init__(self) -> None:
+        self._results = Tally[str](dict.fromkeys(_RESULTS, 0))
+        self._commits = [0] * (len(_COMMIT) + 1)
+        self._seconds = 0.0
+
+    def ended(self, result: str) -> None:
+        self._results[result] += 1
+
+    def stored(self, seconds: float) -> None:
+        self._commits[bisect_left(_COMMIT, seconds)] += 1
+        self._seconds += seconds
+
+    def collect(self) -> Iterator[Metric]:
+        results = CounterMetricFamily("knobel_commands", "Commands by how they ended.", labels=["result"])
+        for result, count in self._results.items():
+            results.add_metric([result], count)
+        yield results
+        bounds = [*map(str, map(float, _COMMIT)), "+Inf"]
+        counted = [(bound, float(count)) for bound, count in zip(bounds, accumulate(self._commits), strict=True)]
+        about = "From a decided command to its place on disk."
+        yield HistogramMetricFamily("knobel_commit_seconds", about, buckets=counted, sum_value=self._seconds)
 
 
 class Metrics:
@@ -15,10 +48,8 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
-        self._commands = Counter("knobel_commands", "Commands by how they ended.", ["result"], registry=registry)
-        self.commits = Histogram(
-            "knobel_commit_seconds", "From a decided command to its place on disk.", registry=registry, buckets=_COMMIT
-        )
+        self.commands = Commands()
+        registry.register(self.commands)
         self.thoughts = Histogram(
             "knobel_bot_seconds", "How long bots thought about a move.", registry=registry, buckets=_THOUGHT
         )
@@ -26,13 +57,6 @@ class Metrics:
             "knobel_bot_makeshift_moves", "Moves that a lower level made for one not ready yet.", registry=registry
         )
         self.failures = Counter("knobel_failed_commits", "Groups of entries that could not be kept.", registry=registry)
-        self._results = {
-            result: self._commands.labels(result)
-            for result in ("ok", "repeat", "illegal", "stale", "malformed", "forbidden", "closed", "limit")
-        }
-
-    def command(self, result: str) -> None:
-        self._results[result].inc()
 
     def watch(self, name: str, about: str, value: Callable[[], float]) -> None:
         """Show a number that somebody else keeps."""

@@ -19,7 +19,7 @@ class Time(Protocol):
 
     def now(self) -> float: ...
 
-    def later(self, seconds: float, call: Callable[[], None]) -> Timer: ...
+    def later(self, seconds: float, call: Callable[[], object]) -> Timer: ...
 
 
 class RealTime:
@@ -31,5 +31,5 @@ class RealTime:
     def now(self) -> float:
         return time.monotonic()
 
-    def later(self, seconds: float, call: Callable[[], None]) -> Timer:
+    def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         return asyncio.get_running_loop().call_later(seconds, call)

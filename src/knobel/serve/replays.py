@@ -30,11 +30,11 @@ def replay(record: str | bytes, at: int | None) -> Replay:
 
 
 def _shown(session: Session, state: State) -> AnyGameShown:
-    return position_shown(session.players, state, _pending(session.game.pending(state)))
+    return position_shown(session.players, state, pending_of(session.game.pending(state)))
 
 
-def _pending(pending: RulesPending[Any]) -> Pending:
-    """What a position of a replay waited for; nobody chooses there, so the moves are left out."""
+def pending_of(pending: RulesPending[Any]) -> Pending:
+    """What a position without a table waits for; nobody chooses there, so the moves are left out."""
     match pending:
         case Decision(seat=seat):
             return Pending("decision", seat)

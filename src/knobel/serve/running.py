@@ -20,6 +20,7 @@ from ..rules.errors import KnobelError
 from ..store import Store
 from .app import make_app
 from .bots import Thinkers
+from .coaching import Coaching
 from .hub import Hub
 from .limits import FRAME, Limits
 from .logs import note
@@ -121,8 +122,8 @@ async def _serve(setup: Setup, listener: socket.socket, ready: Callable[[], None
     loop = asyncio.get_running_loop()
     _collect_seldom()
     with Store(setup.data / STORE, deliver=loop.call_soon_threadsafe, gather=loop.call_soon) as store:
-        async with Thinkers(setup.bots) as bots:
-            services = Services(store, bots, RealTime(), SystemDice(), Secrets(), setup.limits, Metrics())
+        async with Thinkers(setup.bots) as bots, Coaching() as coach:
+            services = Services(store, bots, RealTime(), SystemDice(), Secrets(), setup.limits, Metrics(), coach)
             hub = Hub(services, setup.public)
             hub.start()
             note("started", store=STORE)

@@ -7,8 +7,9 @@ from typing import Any, Final
 
 import msgspec
 
+from ..coach.explorer import schocken, zock, zocknroll
 from ..table.events import TableEvent
-from . import documents, messages
+from . import documents, documents_coach, documents_training, messages
 
 _ON_THE_WIRE: Final = (
     messages.ToClient,
@@ -28,6 +29,22 @@ _ON_THE_WIRE: Final = (
     documents.Address,
     documents.CarryLink,
     documents.Loaded,
+    documents_coach.AnalysisState,
+    documents_coach.PositionAsk,
+    documents_coach.PositionShown,
+    documents_coach.PositionValues,
+    documents_coach.OddsShown,
+    documents_coach.Hint,
+    documents_coach.WeighAsk,
+    documents_coach.Weighed,
+    documents_training.PuzzleShown,
+    documents_training.PuzzleAnswer,
+    documents_training.PuzzleAnswered,
+    documents_training.TrainingTally,
+    zock.Chart,
+    zock.Openings,
+    schocken.Chart,
+    zocknroll.Chart,
 )
 _GAMES: Final = {"zocknroll": "Zocknroll", "zock": "Zock", "schocken": "Schocken"}
 

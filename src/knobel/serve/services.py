@@ -8,6 +8,7 @@ from ..rules.dice import DiceSource
 from ..store import Store
 from ..table import House
 from .bots import Bots
+from .coaching import Coach
 from .limits import Limits
 from .metrics import Metrics
 from .moments import Time
@@ -22,6 +23,7 @@ class Services(Struct, frozen=True):
     secrets: Secrets
     limits: Limits
     metrics: Metrics
+    coach: Coach
 
     @property
     def house(self) -> House:

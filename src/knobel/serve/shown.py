@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -10,10 +10,12 @@ from msgspec import Struct
 from ..rules import schocken, zock, zocknroll
 from ..rules.game import Chance, Decision, Event, Lot, State
 from ..rules.records import read_event
-from ..table import Table, due, evolve
+from ..table import Table, due, evolve, may_help
 from ..table.events import Emoted, Knocked, Played, TableEvent, TurnedAway, Wanted
 from ..telling.choices import free_fields
-from ..telling.facts import facts
+from ..telling.facts.schocken import schocken_facts
+from ..telling.facts.zock import zock_facts
+from ..telling.facts.zocknroll import zocknroll_facts
 from ..telling.happenings import tell_table
 from ..telling.narration import narrate
 from ..telling.now import now, stage
@@ -109,6 +111,8 @@ def table_shown(table: Table, who: Viewer) -> TableShown:
         knocking=tuple(Guest(knock.guest, knock.name) for knock in table.knocks) if who.host else (),
         knocked=who.knocked,
         replay=table.finished,
+        help=may_help(table),
+        played_on=table.taken > 0,
     )
 
 
@@ -138,20 +142,15 @@ def pending_shown(table: Table, view: State) -> Pending:
 
 def position_shown(names: tuple[str, ...], view: State, pending: Pending) -> AnyGameShown:
     """A position of a game with everything that a client needs to draw it."""
-    common: dict[str, Any] = {
-        "names": names,
-        "pending": pending,
-        "now": now(names, view, pending.kind, pending.seat),
-        "stage": stage(view),
-        "facts": facts(view),
-    }
+    told_now, how_far = now(names, view, pending.kind, pending.seat), stage(view)
     match view:
-        case zocknroll.State():
-            return ZocknrollShown(view=view, result=zocknroll.result(view), **common)
         case zock.State():
-            return ZockShown(view=view, result=zock.result(view), **common)
+            return ZockShown(names, pending, told_now, how_far, view, zock_facts(view), zock.result(view))
+        case zocknroll.State():
+            known = zocknroll_facts(view)
+            return ZocknrollShown(names, pending, told_now, how_far, view, known, zocknroll.result(view))
         case schocken.State():
-            return SchockenShown(view=view, result=schocken.result(view), **common)
+            return SchockenShown(names, pending, told_now, how_far, view, schocken_facts(view), schocken.result(view))
     raise TypeError(f"{type(view)} is no state of a game")
 
 

@@ -126,13 +126,13 @@ class Visit:
                 connection.close(closing.TOO_MANY)
             return
         if not allowed:
-            hub.services.metrics.command("limit")
+            hub.services.metrics.commands.ended("limit")
             connection.push(encode(too_fast(ask.id, self._live)))
             return
         self._live.ask(connection.device, ask, connection.reply)
 
     def _refuse_malformed(self, text: str, error: Exception) -> None:
-        self._hub.services.metrics.command("malformed")
+        self._hub.services.metrics.commands.ended("malformed")
         try:
             named = msgspec.json.decode(text, type=_Named)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):

@@ -15,6 +15,8 @@ def statistics(rows: Sequence[GameRow]) -> tuple[PlayerStats, ...]:
     for row in sorted(rows, key=lambda row: row.at):
         if row.code is None:
             continue  # a loaded record does not say who was a bot, and may be one of these games again
+        if row.taken:
+            continue  # it began as another game, in whatever position somebody chose
         for seat, (name, level) in enumerate(zip(row.names, row.levels, strict=True)):
             if level is None:
                 played[name, row.game].append((seat in row.winners, row.points[seat]))

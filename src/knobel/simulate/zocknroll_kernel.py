@@ -145,17 +145,17 @@ def play_on(
                 node = 2 * node
                 ahead = seat - starter if seat >= starter else seat - starter + players
                 if playing_round == 1:
-                    over |= _mark(marks, by_place, worth, seat, ahead, dropped_first)
+                    over |= make_mark(marks, by_place, worth, seat, ahead, dropped_first)
                 if best[white, cup] != NO_ROW:
                     row = _nth(rows[white, cup], move - 1) if policy == RANDOM else int(best[white, cup])
-                    over |= _mark(marks, by_place, worth, seat, ahead, 1 + row)
+                    over |= make_mark(marks, by_place, worth, seat, ahead, 1 + row)
             if stayers == 0:
                 break  # N8
             fourth = roll_one(dice)  # N9, N10
             white = int(more[white, fourth])
             playing_round, begin, node, those, stayers = playing_round + 1, 0, 1, stayers, 0
         if playing_round == 3:
-            high, winners = _best_hands(best, cups, white, inside)
+            high, winners = best_hands(best, cups, white, inside)
             seat = starter - 1
             for ahead in range(players):  # N10: winners mark from the starter on
                 seat = seat + 1 if seat + 1 < players else 0
@@ -167,8 +167,8 @@ def play_on(
                         row = _nth(rows[white, cup], move)
                     note(trace, move)
                     if winners == 1:
-                        over |= _mark(marks, by_place, worth, seat, ahead, WON_THIRD)
-                    over |= _mark(marks, by_place, worth, seat, ahead, 1 + row)
+                        over |= make_mark(marks, by_place, worth, seat, ahead, WON_THIRD)
+                    over |= make_mark(marks, by_place, worth, seat, ahead, 1 + row)
         starter = starter + 1 if starter + 1 < players else 0  # N11
         playing_round = 0
         dice, mind = later_dice, later_mind
@@ -177,7 +177,7 @@ def play_on(
 
 
 @compiled
-def _best_hands(best: Tiny, cups: Array, white: int, inside: int) -> tuple[int, int]:
+def best_hands(best: Tiny, cups: Array, white: int, inside: int) -> tuple[int, int]:
     """The best row of the cups that are lifted in round 3, and how many of them have it (N10)."""
     high, count = NO_ROW, 0
     for cup in range(len(cups)):
@@ -190,7 +190,7 @@ def _best_hands(best: Tiny, cups: Array, white: int, inside: int) -> tuple[int, 
 
 
 @compiled
-def _mark(marks: Bytes, by_place: Whole, worth: Whole, seat: int, ahead: int, row: int) -> bool:
+def make_mark(marks: Bytes, by_place: Whole, worth: Whole, seat: int, ahead: int, row: int) -> bool:
     """Mark a row; whether it was the last mark (N12)."""
     marks[seat, row] += 1
     by_place[ahead] += worth[row]

@@ -9,39 +9,21 @@ their own doing.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 
 from ..rules.boards import CUP_SIZE
-from ..rules.game import FACE_DOWN
-from ..rules.zocknroll import END, Event, Mark, State, hand, play, plays_jorg, result, values
+from ..rules.zocknroll import Event, State, play, plays_jorg, result, values
 from ..solve.compiled import compiled
 from ..solve.zocknroll_policy import Policy, silent
-from ..solve.zocknroll_seat import belief, node_of, order
 from ..solve.zocknroll_turn import Floats
 from .arrays import Array, Bytes
-from .dice import Words, draw, streams
+from .dice import Words, streams
 from .trace import Trace, no_trace
 from .zocknroll import best
-from .zocknroll_kernel import BETWEEN_TURNS, WON_THIRD, House, Point, Sheets, play_on
-from .zocknroll_tables import Dice, Plans, dice_of, plans, white_numbers
-
-_FINE = 2**30
-"""So finely a hidden cup is drawn."""
-
-
-class _Start(NamedTuple):
-    """Where to play on: after each move the starter, the point in the turn and the marks; the cups, and which of them
-    are `hidden`, each with the summed chances of what it may hold.
-    """
-
-    starters: Array
-    points: Array
-    marks: Bytes
-    cups: Array
-    hidden: Array
-    likely: Floats
+from .zocknroll_kernel import WON_THIRD, House, Sheets, play_on
+from .zocknroll_start import Start, draw_cup, point_at, settled, start_of
+from .zocknroll_tables import Dice, Plans, dice_of, plans
 
 
 class Rollouts:
@@ -56,16 +38,8 @@ class Rollouts:
         self._house = House(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter")
         self._dice_of, self._plans = dice_of(options), plans(options, [best(policy.setting, silent)] * players)
         self._worth = np.array(values(options, players), dtype=np.int32)
-        self._after = [_settled(play(view, move)) for move in moves]
-        points = np.array([_point(after) for after in self._after], np.int64)
-        starters = np.array([after.starter for after in self._after], np.int64)
-        marks = np.array([after.marks for after in self._after], np.uint8)
-        cups = policy.setting.cups
-        known = np.array([cups.index(cup) if FACE_DOWN not in cup else 0 for cup in view.cups], np.int64)
-        hidden = np.array([cup for cup, dice in enumerate(view.cups) if FACE_DOWN in dice], np.int64)
-        likely = [np.cumsum(belief(policy, view, int(cup))) for cup in hidden]
-        chances = np.array(likely).reshape(len(hidden), len(cups))
-        self._start = _Start(starters, points, marks, known, hidden, chances)
+        self._after = [settled(play(view, move)) for move in moves]
+        self._start = start_of(policy, view, self._after)
 
     def shares(self, first: int, count: int) -> Array:
         """Play on `count` times from number `first` on."""
@@ -90,46 +64,13 @@ class Rollouts:
         return found
 
 
-def _settled(state: State) -> State:
-    """The state once all other winners of the turn have marked their best rows."""
-    while state.phase == "mark":
-        seat = state.queue[0]
-        state = play(state, Mark(seat, hand(state, seat)[0]))
-    return state
-
-
-def _point(state: State) -> Point:
-    """Where the turn stands, by what everybody sees."""
-    if state.phase not in ("decide", "white"):
-        return BETWEEN_TURNS
-    seats, playing_round = order(state), len(state.white) - 2
-    place = seats.index(state.queue[0]) if state.queue else state.players
-    in_round_two = sum(1 << nth for nth, seat in enumerate(seats) if state.dropped[seat] != 1)
-    came = [nth for nth in range(place) if playing_round == 1 or in_round_two >> nth & 1]
-    stayed = [nth for nth in came if state.dropped[seats[nth]] != playing_round]
-    inside = sum(1 << cup for cup in range(len(state.cups)) if cup >= state.players or not state.dropped[cup])
-    white = white_numbers()
-    return Point(
-        white[tuple(sorted(state.white[:3]))],
-        white[tuple(sorted(state.white))],
-        state.white[3] - 1 if playing_round == 2 else 0,
-        inside,
-        playing_round,
-        place,
-        node_of([nth in stayed for nth in came]),
-        in_round_two if playing_round == 2 else 0,
-        sum(1 << nth for nth in stayed),
-        any(max(sheet) >= END for sheet in state.marks),
-    )
-
-
 @compiled
 def _roll_out(
     house: House,
     dice_of: Dice,
     plans: Plans,
     worth: Array,
-    start: _Start,
+    start: Start,
     dice: Words,
     minds: Words,
     later_dice: Words,
@@ -144,14 +85,10 @@ def _roll_out(
     sheets = Sheets(marks, by_place, worth)
     for time in range(len(dice)):
         for nth in range(len(start.hidden)):
-            lot, cup = (draw(dice[time], _FINE) + 0.5) / _FINE, 0
-            while start.likely[nth, cup] < lot:
-                cup += 1
-            drawn[start.hidden[nth]] = cup
+            drawn[start.hidden[nth]] = draw_cup(dice[time], start.likely[nth])
         for move in range(moves):
             cups[:], marks[:] = drawn, start.marks[move]
-            p = start.points[move]
-            point = Point(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9] > 0)
+            point = point_at(start.points, move)
             mine = dice[time].copy(), minds[time].copy()
             later = later_dice[time].copy(), later_minds[time].copy()
             if point.playing_round == 0:

@@ -21,8 +21,12 @@ DOUBT: Final = 0.02
 
 def stays(policy: Policy, state: State, seat: int) -> float:
     """How often the seat that decides should stay with its cup."""
-    cup = policy.setting.cups.index(state.cups[seat])
-    return float(_chances(policy, state, seat, len(state.white) - 2)[cup])
+    return float(stays_by_cup(policy, state, seat)[policy.setting.cups.index(state.cups[seat])])
+
+
+def stays_by_cup(policy: Policy, state: State, seat: int) -> Floats:
+    """How often it should stay with each cup that it might hold."""
+    return _chances(policy, state, seat, len(state.white) - 2)
 
 
 def belief(policy: Policy, state: State, seat: int) -> Floats:

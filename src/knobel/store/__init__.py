@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from .answers import Key
 from .appending import append
 from .backup import backup
 from .carries import Offer
-from .entries import Entry, Key
+from .entries import Entry
 from .errors import Conflict, Repeated, Spent, StoreError
 from .games import GameRow
+from .puzzles import PuzzleRow
 from .standings import ClockRow, TableRow
 from .store import Store
 
@@ -18,6 +20,7 @@ __all__ = [
     "GameRow",
     "Key",
     "Offer",
+    "PuzzleRow",
     "Repeated",
     "Spent",
     "Store",

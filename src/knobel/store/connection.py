@@ -25,16 +25,24 @@ def connect(path: Path, *, vfs: str | None = None, read_only: bool = False) -> a
         _make_private(path)
     flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
     connection = apsw.Connection(str(path), flags=flags, vfs=vfs, statementcachesize=STATEMENTS)
+    try:
+        _prepare(connection, read_only)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _prepare(connection: apsw.Connection, read_only: bool) -> None:
     connection.set_busy_timeout(BUSY_MS)
     connection.execute("PRAGMA foreign_keys = ON")
     if read_only:
         connection.execute("PRAGMA query_only = ON")
-    else:
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA temp_store = MEMORY")  # where a statement of many rows notes how to undo itself
-        connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
-    return connection
+        return
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA temp_store = MEMORY")  # where a statement of many rows notes how to undo itself
+    connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
 
 
 def _make_private(path: Path) -> None:

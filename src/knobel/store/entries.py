@@ -1,4 +1,4 @@
-"""The log of a table, and the answers that its commands got."""
+"""The log of a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from ..table.events import TableEvent
-from .errors import Conflict, Repeated
+from .answers import Key
+from .errors import Conflict
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -20,23 +21,21 @@ class Entry(Struct, frozen=True, gc=False):
     event: TableEvent
 
 
-class Key(Struct, frozen=True, gc=False):
-    """A command: the table that it was meant for (none yet if it makes one), the device, and the client's own id."""
-
-    code: str
-    device: str
-    id: str
-
-
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE = msgspec.json.Decoder(TableEvent).decode
 
-Row = tuple[str, int, int, bytes]
+Row = tuple[str, int, int, bytes, str | None, str | None, bytes | None]
 
 
-def rows(code: str, entries: Sequence[Entry]) -> list[Row]:
-    """Entries as they are stored; made before the writer gets them, since it is what everybody waits for."""
-    return [(code, entry.v, entry.at, _ENCODE(entry.event)) for entry in entries]
+def rows(code: str, entries: Sequence[Entry], key: Key | None = None, answer: bytes = b"") -> list[Row]:
+    """Entries as they are stored, the first with the command that brought them about and its answer.
+
+    They are made before the writer gets them, since it is what everybody waits for.
+    """
+    new: list[Row] = [(code, entry.v, entry.at, _ENCODE(entry.event), None, None, None) for entry in entries]
+    if key is not None:
+        new[0] = (*new[0][:4], key.device, key.id, answer)
+    return new
 
 
 def last_version(connection: apsw.Connection, code: str) -> int:
@@ -46,7 +45,7 @@ def last_version(connection: apsw.Connection, code: str) -> int:
 
 
 def check_follows(new: list[Row], last: int) -> None:
-    _, first, _, _ = new[0]
+    first = new[0][1]
     if first != last + 1:
         raise Conflict(f"entry {first} of a table does not follow on entry {last}")
 
@@ -54,24 +53,7 @@ def check_follows(new: list[Row], last: int) -> None:
 def write_entries(connection: apsw.Connection, new: list[Row]) -> None:
     """Append to a log; without a gap, and never twice."""
     check_follows(new, last_version(connection, new[0][0]))
-    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?)", new)
-
-
-def answer_row(key: Key, answer: bytes) -> tuple[str, str, str, bytes]:
-    return key.code, key.device, key.id, answer
-
-
-def write_answer(connection: apsw.Connection, key: Key, answer: bytes) -> None:
-    try:
-        connection.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", answer_row(key, answer))
-    except apsw.ConstraintError:
-        raise Repeated("this command has its answer already") from None
-
-
-def read_answer(connection: apsw.Connection, key: Key) -> bytes | None:
-    query = "SELECT answer FROM answers WHERE code = ? AND device = ? AND id = ?"
-    answer: bytes | None = connection.execute(query, (key.code, key.device, key.id)).get
-    return answer
+    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", new)
 
 
 def read_entries(connection: apsw.Connection, code: str, since: int) -> list[Entry]:

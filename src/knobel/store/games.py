@@ -13,13 +13,14 @@ from ..table import Table, outcome, record
 from .entries import read_entries
 from .errors import Repeated
 
-_COLUMNS = "replay, code, number, game, at, names, levels, winners, points"
+_COLUMNS = "replay, code, number, game, at, names, levels, winners, points, taken"
 
 
 class GameRow(Struct, frozen=True):
     """A finished game; `levels` are those of bots, none for a person. `seat` is that of the device that asks.
 
-    `code` and `number` say at which table it was and which of its games; a loaded record has neither.
+    `code` and `number` say at which table it was and which of its games; a loaded record has neither. `taken` is how
+    many of its first events were taken over from another game: one that was played on from there counts for nobody.
     """
 
     replay: str
@@ -31,6 +32,7 @@ class GameRow(Struct, frozen=True):
     levels: tuple[str | None, ...]
     winners: tuple[int, ...]
     points: tuple[int, ...]
+    taken: int = 0
     seat: int | None = None
 
 
@@ -45,8 +47,8 @@ class Finished(Struct, frozen=True):
 
 
 def finished(before: Table | None, after: Table, at: int) -> Finished | None:
-    """The game that has ended between two moments of a table."""
-    if before is None or before.phase != "playing" or after.phase != "over":
+    """The game that has ended between two moments of a table; one that is played on may end as the table is made."""
+    if after.phase != "over" or (before is not None and before.phase != "playing"):
         return None
     result = after.rules.result(after.state)
     assert result is not None
@@ -54,7 +56,8 @@ def finished(before: Table | None, after: Table, at: int) -> Finished | None:
     ended = outcome(result, len(after.seats))
     levels = tuple(seat.level for seat in after.seats)
     row = GameRow(
-        after.finished, after.code, after.number, after.game, at, after.names, levels, ended.winners, ended.points
+        *(after.finished, after.code, after.number, after.game, at),
+        *(after.names, levels, ended.winners, ended.points, after.taken),
     )
     holders = tuple(seat.devices for seat in after.seats)
     return Finished(row, after.options, holders, after.began, after.version)
@@ -84,7 +87,7 @@ def write_loaded(connection: apsw.Connection, row: GameRow, device: str, text: s
 
 def _write_row(connection: apsw.Connection, row: GameRow, rest: tuple[object, ...]) -> None:
     lists = tuple(map(msgspec.json.encode, (row.names, row.levels, row.winners, row.points)))
-    values: Any = (row.replay, row.code, row.number, row.game, row.at, *lists, *rest)
+    values: Any = (row.replay, row.code, row.number, row.game, row.at, *lists, row.taken, *rest)
     connection.execute(
         f"INSERT INTO games ({_COLUMNS}, options, began, ended, record) VALUES ({', '.join('?' * len(values))})", values
     )
@@ -121,6 +124,6 @@ def read_game(connection: apsw.Connection, replay: str) -> tuple[GameRow, str] |
 
 
 def _row(*columns: Any) -> GameRow:
-    replay, code, number, game, at, names, levels, winners, points, *seat = columns
+    replay, code, number, game, at, names, levels, winners, points, taken, *seat = columns
     lists = [tuple(msgspec.json.decode(stored)) for stored in (names, levels, winners, points)]
-    return GameRow(replay, code, number, game, at, lists[0], lists[1], lists[2], lists[3], *seat)
+    return GameRow(replay, code, number, game, at, lists[0], lists[1], lists[2], lists[3], taken, *seat)

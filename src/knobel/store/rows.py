@@ -13,10 +13,10 @@ from typing import Any, Final
 import apsw
 import msgspec
 
-_MOST: Final = 64
+_MOST: Final = 128
 """Rows in one statement. There is a statement for each number of rows; a connection keeps them all prepared."""
 
-STATEMENTS: Final = 4 * _MOST
+STATEMENTS: Final = 3 * _MOST
 """Statements that a connection that writes keeps prepared."""
 
 

@@ -9,6 +9,7 @@ import apsw
 
 from .errors import StoreError
 from .history import HISTORY, fill_history
+from .puzzles import PUZZLES
 
 Step = Callable[[apsw.Connection], object]
 """Brings a store to the next version."""
@@ -30,6 +31,32 @@ CREATE TABLE answers (
 ) WITHOUT ROWID;
 """
 
+BESIDE: Final = """
+ALTER TABLE entries ADD COLUMN device TEXT;
+ALTER TABLE entries ADD COLUMN id TEXT;
+ALTER TABLE entries ADD COLUMN answer BLOB;
+CREATE TABLE refusals (
+    code TEXT NOT NULL,
+    device TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    answer BLOB NOT NULL,
+    PRIMARY KEY (code, device, number)
+) WITHOUT ROWID;
+"""
+"""The command that brought an entry about, and its answer; answers that older versions have given stay in `answers`."""
+
+
+ANALYSES_AND_GAMES_PLAYED_ON: Final = """
+CREATE TABLE analyses (
+    replay TEXT PRIMARY KEY,
+    edition INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    analysis BLOB NOT NULL
+);
+ALTER TABLE games ADD COLUMN taken INTEGER NOT NULL DEFAULT 0;
+"""
+
 
 def _add_entries_and_answers(connection: apsw.Connection) -> None:
     connection.execute(ENTRIES_AND_ANSWERS)
@@ -40,7 +67,25 @@ def _add_history(connection: apsw.Connection) -> None:
     fill_history(connection)
 
 
-MIGRATIONS: Final[tuple[Step, ...]] = (_add_entries_and_answers, _add_history)
+def _put_answers_beside_entries(connection: apsw.Connection) -> None:
+    connection.execute(BESIDE)
+
+
+def _add_analyses_and_games_played_on(connection: apsw.Connection) -> None:
+    connection.execute(ANALYSES_AND_GAMES_PLAYED_ON)
+
+
+def _add_puzzles(connection: apsw.Connection) -> None:
+    connection.execute(PUZZLES)
+
+
+MIGRATIONS: Final[tuple[Step, ...]] = (
+    _add_entries_and_answers,
+    _add_history,
+    _put_answers_beside_entries,
+    _add_analyses_and_games_played_on,
+    _add_puzzles,
+)
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 
 

@@ -13,13 +13,16 @@ import apsw
 from ..rules.records import dumps
 from ..rules.session import Session
 from ..table import Table
+from .analyses import read_analysis, write_analysis
+from .answers import Key, read_answer
 from .appending import Append, Work, append
 from .backup import problems
 from .carries import Offer, read_offer, write_offer
 from .connection import connect, lock
-from .entries import Entry, Key, last_version, read_answer, read_entries
+from .entries import Entry, last_version, read_entries
 from .errors import StoreError, explained
 from .games import GameRow, loaded, read_game, read_games_at, read_games_of, write_loaded
+from .puzzles import PuzzleRow, read_puzzle, read_puzzles, write_puzzle
 from .readers import Readers
 from .schema import migrate
 from .standings import ClockRow, TableRow, read_clock, read_codes, read_tables, write_clock
@@ -44,8 +47,7 @@ class Store:
         try:
             self._lock = lock(path)
             try:
-                connection = connect(path, vfs=vfs)
-                migrate(connection)
+                connection = _opened(path, vfs)
             except BaseException:
                 self._lock.close()
                 raise
@@ -86,12 +88,13 @@ class Store:
         key: Key | None = None,
         answer: bytes = b"",
         *,
+        seen: int = 0,
         before: Table | None = None,
         after: Table | None = None,
         spends: str | None = None,
     ) -> Future[None]:
         """The same for whoever would rather wait for a future; the arguments are those of `appending.append`."""
-        return self._write(append(code, entries, key, answer, before=before, after=after, spends=spends))
+        return self._write(append(code, entries, key, answer, seen=seen, before=before, after=after, spends=spends))
 
     def _write(self, work: Work) -> Future[None]:
         future = Future[None]()
@@ -115,10 +118,10 @@ class Store:
         with self._readers.lend() as connection:
             return last_version(connection, code)
 
-    def answer(self, key: Key) -> bytes | None:
-        """The answer that a command got before."""
+    def answer(self, key: Key, seen: int = 0) -> bytes | None:
+        """The answer that a command got before, whose client had seen version `seen`."""
         with self._readers.lend() as connection:
-            return read_answer(connection, key)
+            return read_answer(connection, key, seen)
 
     def tables_of(self, device: str) -> list[TableRow]:
         """The tables at which a device has a seat, the liveliest first."""
@@ -150,6 +153,15 @@ class Store:
         row = loaded(replay, session, at)
         return self._write(partial(write_loaded, row=row, device=device, text=dumps(session)))
 
+    def keep_analysis(self, replay: str, edition: int, analysis: bytes, at: int) -> Future[None]:
+        """Keep the analysis of a game; `edition` is that of whoever made it."""
+        return self._write(partial(write_analysis, replay=replay, edition=edition, analysis=analysis, at=at))
+
+    def analysis(self, replay: str, edition: int) -> bytes | None:
+        """The analysis of a game, if there is one of this edition."""
+        with self._readers.lend() as connection:
+            return read_analysis(connection, replay, edition)
+
     def offer_carry(self, token: str, offer: Offer, expires: int, now: int) -> Future[None]:
         """A link for another device; `token` is the digest of its secret. `append` spends it."""
         return self._write(partial(write_offer, token=token, offer=offer, expires=expires, now=now))
@@ -158,6 +170,19 @@ class Store:
         """What a link offers, if it still works."""
         with self._readers.lend() as connection:
             return read_offer(connection, token, now)
+
+    def keep_puzzle(self, device: str, row: PuzzleRow) -> Future[None]:
+        """Keep what a device has answered to a puzzle, if it is its first answer."""
+        return self._write(partial(write_puzzle, device=device, row=row))
+
+    def puzzle(self, device: str, puzzle: str) -> PuzzleRow | None:
+        with self._readers.lend() as connection:
+            return read_puzzle(connection, device, puzzle)
+
+    def puzzles_of(self, device: str) -> list[PuzzleRow]:
+        """The puzzles that a device has answered, in order."""
+        with self._readers.lend() as connection:
+            return read_puzzles(connection, device)
 
     def save_clock(self, code: str, clock: ClockRow) -> Future[None]:
         """Thinking time that is left, so that clocks stand still while the server is down."""
@@ -171,3 +196,14 @@ class Store:
         """What is wrong with the store, one sentence each; usually nothing."""
         with self._readers.lend() as connection:
             return problems(connection)
+
+
+def _opened(path: Path, vfs: str | None) -> apsw.Connection:
+    """A connection to a store of the newest version."""
+    connection = connect(path, vfs=vfs)
+    try:
+        migrate(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection

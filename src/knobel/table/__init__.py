@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from .decide import consider, consider_house, create, decide, decide_house, resume
+from .decide import consider, consider_house, create, create_onward, decide, decide_house, resume
 from .draft import Draft
 from .evolve import evolve, rebuild
+from .helping import may_help
 from .house import BotMove, Carry, Fell, HostGone, House, HouseCommand, TimeUp
+from .onward import Onward, onward
 from .outcome import Outcome, outcome
 from .record import record
 from .refusal import Refusal
@@ -24,6 +26,7 @@ __all__ = [
     "House",
     "HouseCommand",
     "Knock",
+    "Onward",
     "Outcome",
     "Refusal",
     "Seat",
@@ -33,10 +36,13 @@ __all__ = [
     "consider",
     "consider_house",
     "create",
+    "create_onward",
     "decide",
     "decide_house",
     "due",
     "evolve",
+    "may_help",
+    "onward",
     "outcome",
     "rebuild",
     "record",

@@ -28,6 +28,7 @@ from .draft import Draft
 from .events import Closed, Created, TableEvent
 from .house import BotMove, Carry, Fell, HostGone, House, HouseCommand, TimeUp
 from .names import clean
+from .onward import Onward, play_on, sit_down
 from .refusal import Refusal, forbidden
 from .settings import Settings
 from .table import Table
@@ -58,6 +59,17 @@ def create(
     return tuple(draft.events)
 
 
+def create_onward(
+    code: str, on: Onward, settings: Settings, name: str, device: str, house: House, bots: tuple[str, ...]
+) -> tuple[TableEvent, ...]:
+    """A new table whose first game goes on from the middle of another one; the next one is as usual."""
+    draft = Draft(None, house)
+    draft.add(Created(code, on.game, arranging.arranged(on.game, on.options, settings), settings))
+    sit_down(draft, on, name, device, bots)
+    play_on(draft, on)
+    return tuple(draft.events)
+
+
 def decide(table: Table, device: str, command: Command, seen: int, house: House) -> tuple[TableEvent, ...]:
     """What follows from a command of a client whose device has this digest, and who saw version `seen`."""
     return tuple(consider(table, device, command, seen, house).events)
@@ -66,6 +78,8 @@ def decide(table: Table, device: str, command: Command, seen: int, house: House)
 def consider(table: Table, device: str, command: Command, seen: int, house: House) -> Draft:
     """The same, together with the table after each entry."""
     _check_open(table)
+    if seen > table.version:  # or it could not be found again among the entries after that version
+        raise Refusal("stale", "this table has not come so far; look again")
     draft = Draft(table, house)
     match command:
         case Join():

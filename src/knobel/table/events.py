@@ -75,10 +75,14 @@ class Carried(Happened, frozen=True, tag="carried"):
 
 
 class Started(Happened, frozen=True, tag="started"):
-    """Game number `number` of this table begins; `replay` is the secret name of its record."""
+    """Game number `number` of this table begins; `replay` is the secret name of its record.
+
+    Its first `taken` events were played in another game, and this one goes on from there.
+    """
 
     number: int
     replay: str
+    taken: int = 0
 
 
 class Wanted(Happened, frozen=True, tag="wanted"):
@@ -93,10 +97,13 @@ class Wanted(Happened, frozen=True, tag="wanted"):
 
 
 class Played(Happened, frozen=True, tag="played"):
-    """An event of the game; `by` is who brought it about, `level` the bot's if it was one."""
+    """An event of the game; `by` is who brought it about, `level` the bot's if it was one.
+
+    An event `by` another game's `record` was taken over from there.
+    """
 
     event: dict[str, Any]
-    by: Literal["dice", "player", "bot", "stand_in"]
+    by: Literal["dice", "player", "bot", "stand_in", "record"]
     level: str | None = None
 
 

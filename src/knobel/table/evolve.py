@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ..rules.game import Decision, Event
+from ..rules.game import Decision, Event, Result
 from ..rules.records import read_event
 from .events import (
     BotSat,
@@ -134,6 +134,7 @@ def _started(table: Table, event: Started) -> Table:
         number=event.number,
         replay=event.replay,
         began=table.version,
+        taken=event.taken,
         seats=tuple(replace(seat, again=False) for seat in table.seats),
         state=table.rules.start(table.rule_options, len(table.seats)),
         wanted=None,
@@ -158,12 +159,16 @@ def _played(table: Table, said: Event) -> Table:
     result = rules.result(state)
     if result is None:
         return after
-    ended = outcome(result, len(table.seats))
-    seats = tuple(
-        replace(seat, tally=_counted(seat.tally, place in ended.winners, points))
-        for place, (seat, points) in enumerate(zip(table.seats, ended.points, strict=True))
-    )
+    seats = table.seats if table.taken else _with_tallies(table.seats, result)
     return replace(after, phase="over", seats=seats, finished=table.replay, arranged=version)
+
+
+def _with_tallies(seats: tuple[Seat, ...], result: Result) -> tuple[Seat, ...]:
+    ended = outcome(result, len(seats))
+    return tuple(
+        replace(seat, tally=_counted(seat.tally, place in ended.winners, points))
+        for place, (seat, points) in enumerate(zip(seats, ended.points, strict=True))
+    )
 
 
 def _counted(tally: Tally, won: bool, points: int) -> Tally:

@@ -68,7 +68,8 @@ class Table(Struct, frozen=True, gc=False):
     `moved` is the last entry that changed the position of the game, `arranged` the last one that changed who sits
     where, who is host or what is played: commands that were given before it are stale. `began` is the entry with
     which the game began that runs now or ran last, and `replay` the secret name of its record; `finished` is that of
-    the last game that was played to its end, and no secret any more.
+    the last game that was played to its end, and no secret any more. `taken` is how many events that game, or the one
+    that runs, has taken over from another one: if any, it counts for nobody.
     `guests` counts all knocks so far; `removed` are devices that knock even where the door is open.
     """
 
@@ -86,6 +87,7 @@ class Table(Struct, frozen=True, gc=False):
     moved: int = 1
     arranged: int = 1
     began: int = 0
+    taken: int = 0
     replay: str | None = None
     finished: str | None = None
     knocks: tuple[Knock, ...] = ()

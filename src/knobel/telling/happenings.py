@@ -19,6 +19,7 @@ from ..table.events import (
     WantsRematch,
     WentAway,
 )
+from ..table.settings import Settings
 from .phrase import Phrase, phrase
 
 
@@ -30,8 +31,8 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
     game itself is told by `narrate`.
     """
     match event:
-        case Created(game=game):
-            return (phrase("table-created", game=phrase("game-" + game)),)
+        case Created(game=game, settings=settings):
+            return (phrase("table-created", game=phrase("game-" + game)), *_help(settings))
         case Sat(name=name):
             return (phrase("table-sat", name=name),)
         case BotSat(seat=seat, name=name, level=level):
@@ -40,12 +41,12 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
             return (*removed, told)
         case Stood(seat=seat, why=why):
             return (phrase("table-" + why, name=names[seat]),)
-        case Changed(game=game):
-            return (phrase("table-changed", game=phrase("game-" + game)),)
+        case Changed(game=game, settings=settings):
+            return (phrase("table-changed", game=phrase("game-" + game)), *_help(settings))
         case HostChanged(seat=seat):
             return (phrase("table-host", name=names[seat]),)
-        case Started(number=number):
-            return (phrase("table-started", number=number),)
+        case Started(number=number, taken=taken):
+            return (phrase("table-played-on", taken=taken) if taken else phrase("table-started", number=number),)
         case WentAway(seat=seat, why=why):
             return (phrase("table-away-" + why, name=names[seat]),)
         case CameBack(seat=seat):
@@ -57,3 +58,8 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
         case Closed():
             return (phrase("table-closed"),)
     return ()
+
+
+def _help(settings: Settings) -> tuple[Phrase, ...]:
+    """Where people may ask the coach against each other, everybody has to know."""
+    return (phrase("table-help-all"),) if settings.help == "all" else ()

@@ -518,7 +518,7 @@ ui-result-record = Aufzeichnung speichern
 ui-result-record-help = Als Datei, die knobel replay prüfen kann
 ui-result-home = Startseite
 ui-result-home-help = Ein anderes Spiel wählen
-ui-replay-place = Ereignis { $event } von { $events }
+ui-replay-place = Schritt { $event } von { $events }
 ui-key-take-back = zurücknehmen
 ui-key-rules = Regeln
 ui-key-log = Protokoll
@@ -1184,7 +1184,7 @@ web-zock-dice-of = { $who ->
 }
 web-zock-useless = Passt nicht
 web-zock-tap-box = Tippe in die Box
-web-zock-throw = Würfeln
+web-zock-throw = Werfen
 web-zock-covers = Was du abdecken kannst
 web-zock-cover = { $fields } abdecken
 web-zock-choose-fields = Wähle Felder
@@ -1212,7 +1212,7 @@ web-zock-chips-of = { $who ->
 web-zock-debt = Schulden { $debt }
 web-zock-key-fields = Feld wählen oder zurücklegen
 web-zock-key-cover = Gewählte Felder abdecken
-web-zock-key-throw = Würfeln
+web-zock-key-throw = Werfen
 web-zock-key-pass = Nichts abdecken (wenn die Spieler Schiedsrichter sind)
 web-zock-key-object = Einspruch erheben
 
@@ -1336,3 +1336,565 @@ web-zocknroll-gained = { $points ->
 }
 web-zocknroll-nothing = Für dich gab es diesmal nichts.
 web-now-see = Schauen wir mal …
+
+## POLISH
+web-schocken-best-later = { $who ->
+    [you] { $other } und du gleichauf: Du warst früher dran (S8).
+   *[other] { $other } und { $best } gleichauf: { $best } warf früher (S8).
+}
+web-schocken-best-throws = { $who ->
+    [you] { $other } und du gleichauf: Du hast weniger Würfe gebraucht (S8).
+   *[other] { $other } und { $best } gleichauf: { $best } brauchte weniger Würfe (S8).
+}
+web-history-loaded = geladen
+web-name-left = { $left ->
+    [0] Mehr als { $most } Zeichen hat ein Name nicht.
+    [one] Noch ein Zeichen
+   *[other] Noch { $left } Zeichen
+}
+web-wishes-missing = Es fehlt noch: { $names }
+web-clock-low = Noch { $seconds } Sekunden.
+## Coach: analysis
+
+coach-told = { $first } { $then }
+coach-turning-luck = { $stage }: Die Würfel bringen { $name } von { $before } auf { $after }. ({ $told })
+coach-turning-decision = { $stage }: { $name } wählt „{ $made }“ statt „{ $best }“ und fällt von { $before } auf { $after }.
+coach-costs = { $made } kostet { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } Prozentpunkte Siegchance; am besten: { $best }.
+coach-costs-schocken = { $made } erhöht dein Risiko zu verlieren um { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } Prozentpunkte; am besten: { $best }.
+coach-doing-cover = { $fields } { $place ->
+   *[later] abdecken
+}
+coach-doing-pass = { $place ->
+    [first] Nichts
+   *[later] nichts
+} abdecken
+coach-doing-throw = { $place ->
+    [first] Werfen
+   *[later] werfen
+}
+coach-doing-accept = { $place ->
+    [first] Das
+   *[later] das
+} Ende annehmen
+coach-doing-object = Einspruch { $place ->
+   *[later] erheben
+}
+coach-doing-stand = { $place ->
+    [first] Stehen
+   *[later] stehen
+} lassen
+coach-doing-keep = { $dice } { $place ->
+   *[later] herauslegen
+}
+coach-doing-throw-all = { $place ->
+    [first] Alle
+   *[later] alle
+} drei werfen
+coach-doing-flip = Sechsen zu { $ones } { $place ->
+   *[later] drehen
+}{ $count ->
+    [0] {""}
+   *[other] {" "}und { $keep } herauslegen
+}
+coach-doing-stay = { $place ->
+    [first] Weiterzocken
+   *[later] weiterzocken
+}
+coach-doing-drop = { $place ->
+    [first] Aussteigen
+   *[later] aussteigen
+} mit „{ $row }“
+coach-doing-drop-nothing = { $place ->
+    [first] Aussteigen
+   *[later] aussteigen
+} ohne Zeile
+coach-doing-mark = „{ $row }“ { $place ->
+   *[later] ankreuzen
+}
+coach-zock-ends = Damit ist das Spiel sofort gewonnen, und drüben werden { $loss } Verlustpunkte notiert.
+coach-zock-finishing = Mit { $better } offen beendet der nächste Wurf das Spiel zu { $chance }, mit { $worse } nur zu { $other }.
+coach-zock-throws = Mit { $better } offen brauchst du im Schnitt noch { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) } Würfe, mit { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) }.
+coach-zock-hand-overs = Mit { $better } offen gibst du die Würfel im Schnitt noch { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) }-mal ab, bis alles zu ist, mit { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) }-mal.
+coach-zock-usable = Mit { $better } offen passen { $chance } aller Würfe, mit { $worse } nur { $other }.
+coach-zock-sum = Falls du verlierst, stehen { $less } statt { $more } Punkte offen.
+coach-zock-together = Alles zusammen ist das in diesem Spiel { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte wert.
+coach-zock-match = Nach den Punkten dieses Spiels wäre es kein Fehler, aber { $state ->
+    [ahead] du liegst { $lead } Punkte vorn
+    [behind] du liegst { $lead } Punkte zurück
+   *[level] im Satz steht es gleich
+}, und { $games ->
+    [one] ein Spiel ist
+   *[other] { $games } Spiele sind
+} noch offen.
+coach-zock-objection = { $fields } { $count ->
+    [one] passte
+   *[other] passten
+} nicht zum Wurf: Ein Einspruch öffnet das wieder (K9).
+coach-zock-passed = { $dice } passt, und dann muss auch abgedeckt werden (K4).
+coach-zock-wrong = Zu { $dice } passt das nicht: Nach einem Einspruch ist alles wieder offen (K9).
+coach-schocken-beat = Du musst { $throw } schlagen: { $best } schafft das zu { $chance }, { $made } nur zu { $other }.
+coach-schocken-lost = Du musst { $throw } schlagen: { $made } schafft das nie, { $best } zu { $chance }.
+coach-schocken-stand = Mit { $throws ->
+    [one] einem Wurf
+   *[other] { $throws } Würfen
+} wird { $throw } zu { $beaten } geschlagen; wirfst du weiter, hast du nur zu { $again } wieder so viel, und die anderen dürfen auch einmal mehr.
+coach-schocken-go-on = Mit { $throws ->
+    [one] einem Wurf
+   *[other] { $throws } Würfen
+} wird { $throw } zu { $beaten } geschlagen, und du kannst dich noch zu { $better } verbessern.
+coach-schocken-reach = { $throw }: { $best } schafft das zu { $chance }, { $made } nur zu { $other }.
+coach-schocken-only = { $throw }: { $best } schafft das zu { $chance }, { $made } nie.
+coach-schocken-have = { $throw } hast du schon; { $made } bringt das zu { $other } wieder.
+coach-schocken-half = Dein Risiko, diese Hälfte zu verlieren, ist { $other } statt { $chance }.
+coach-zocknroll-drop = Du gibst { $sure ->
+    [one] einen sicheren Punkt
+   *[other] { $sure } sichere Punkte
+} auf: Zockst du weiter, gewinnst du die 3. Runde allein nur zu { $won } und geteilt zu { $tied }, gegen im Schnitt { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } andere.
+coach-zocknroll-safe = Weiterzocken bringt im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte, aber so wie die Zettel stehen, gewinnst du mit { $sure ->
+    [one] einem sicheren Punkt
+   *[other] { $sure } sicheren Punkten
+} öfter.
+coach-zocknroll-stay = Weiterzocken bringt im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte, aussteigen { $sure }: Die 3. Runde gewinnst du allein zu { $won }.
+coach-zocknroll-wins = Aussteigen bringt { $sure ->
+    [one] nur einen Punkt
+   *[other] { $sure } Punkte
+}; die 3. Runde gewinnst du allein zu { $won }, gegen im Schnitt { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } andere.
+coach-zocknroll-risk = Dir bringt aussteigen { $sure } Punkte und weiterzocken im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) }, aber was du in der 3. Runde holst, bekommen die anderen nicht; allein gewinnst du sie zu { $won }.
+coach-zocknroll-worth = „{ $better }“ zählt { $more } Punkte, „{ $worse }“ nur { $less }.
+coach-zocknroll-too-soon = Das sechste Kreuz bei „{ $worse }“ beendet das Spiel (N12), und das ist dir zu früh.
+coach-zocknroll-ends = Das sechste Kreuz bei „{ $better }“ beendet das Spiel (N12), und das passt dir.
+coach-zocknroll-fuller = „{ $worse }“ hat dann { $marks } von sechs Kreuzen, „{ $better }“ { $other }, und das sechste beendet das Spiel (N12).
+coach-least = { $throw } oder mehr
+coach-zock-let-stand = Was drüben falsch abgedeckt ist, schadet dir nicht: Lass es so.
+coach-exact = exakte Werte
+coach-estimated = Schätzwerte
+coach-player = Name
+coach-start = Anfang
+coach-luck = Glück
+coach-given = Von anderen
+coach-loss = Eigene Fehler
+coach-result = Ergebnis
+coach-adjusted = Ohne Glück
+coach-rate = Fehlerquote
+coach-number = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+coach-percent = { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+coach-way-zock = Chance, den Satz zu gewinnen
+coach-way-zocknroll = Chance zu gewinnen
+coach-way-schocken = Chance, nicht zu verlieren
+coach-mistakes = Fehler
+coach-no-mistakes = Keine. Gut gespielt!
+coach-event = Zug
+coach-kind = Art
+coach-cost = Kosten
+coach-why = Warum
+coach-forced = erzwungen
+coach-good = gut
+coach-inaccuracy = ungenau
+coach-mistake = Fehler
+coach-blunder = grober Fehler
+coach-luck-of = { $name }: insgesamt { $luck }. Größtes Glück: { $best } (Zug { $at }). Größtes Pech: { $worst } (Zug { $other }).
+coach-turning = Wendepunkte
+coach-analysing = Analyse
+coach-patience = jede Entscheidung wird angesehen; das kann einen Moment dauern
+coach-stopped = abgebrochen; nichts wurde geschrieben
+coach-rate-means = Die Fehlerquote sagt, was eine Entscheidung im Schnitt kostet, in Tausendsteln eines Sieges: 0 ist perfekt. „Ohne Glück“ ist das Ergebnis, das diese Entscheidungen verdient haben.
+coach-axis-start = Anfang
+coach-axis-end = { $events ->
+    [one] ein Zug
+   *[other] { $events } Züge
+}
+coach-axis-games = { $games ->
+    [one] ein Spiel
+   *[other] { $games } Spiele
+}
+coach-event-number = Zug { $event }
+coach-profile-of = Profil: { $names }
+coach-game = Spiel
+coach-games = Spiele
+coach-decisions = Entscheidungen
+coach-inaccuracies = Ungenau
+coach-blunders = Grobe Fehler
+coach-times = Wie oft
+coach-per-game = Kosten je Spiel
+coach-phase = Abschnitt
+coach-phase-opening = Eröffnung
+coach-phase-middle = Mitte
+coach-phase-endgame = letzte drei Felder
+coach-phase-referee = als Schiedsrichter
+coach-phase-first-half = erste Hälfte
+coach-phase-second-half = zweite Hälfte
+coach-phase-final = Finale
+coach-phase-round-1 = 1. Runde
+coach-phase-round-2 = 2. Runde
+coach-phase-marking = Wahl der Zeile
+coach-slip = Typischer Fehler
+coach-slip-stood = zu früh stehen lassen
+coach-slip-threw-on = weitergeworfen statt stehen lassen
+coach-slip-kept-too-many = zu viele Würfel herausgelegt
+coach-slip-kept-too-few = zu wenige Würfel herausgelegt
+coach-slip-kept-others = die falschen Würfel herausgelegt
+coach-slip-covered-more = zwei Felder abgedeckt statt eins
+coach-slip-covered-fewer = ein Feld abgedeckt statt zwei
+coach-slip-covered-others = die falschen Felder abgedeckt
+coach-slip-covered-nothing = nichts abgedeckt
+coach-slip-no-objection = keinen Einspruch erhoben
+coach-slip-objected = unnötig Einspruch erhoben
+coach-slip-stayed = weitergezockt statt ausgestiegen
+coach-slip-dropped = ausgestiegen statt weitergezockt
+coach-slip-wrong-row = die falsche Zeile angekreuzt
+coach-fate = { $side ->
+    [bad] Pech
+   *[good] Glück
+} im Wert von { NUMBER($luck, minimumFractionDigits: 1, maximumFractionDigits: 1) } Siegen in { $games } Spielen; mit fairen Würfeln ist ±{ NUMBER($deviation, minimumFractionDigits: 1, maximumFractionDigits: 1) } normal.
+coach-fate-estimate = Die Werte sind zum Teil geschätzt, also auch das, was hier Glück heißt.
+coach-fate-few = Ab { $games } Spielen lässt sich sagen, wie ungewöhnlich das ist.
+coach-fate-players = Mit fairen Würfeln haben { $players } von { $of } Leuten so viel { $side ->
+    [bad] Pech
+   *[good] Glück
+} oder noch mehr.
+coach-fate-usual = Das ist also ganz normal.
+coach-fate-some = Das geht also vielen so.
+coach-fate-unusual = Das ist also ungewöhnlich, kommt aber vor.
+coach-fate-rare = Das ist also wirklich selten.
+coach-fan = Glück nach jedem Spiel
+coach-fan-means = Zwei von drei Leuten bleiben im dunklen Band, 19 von 20 im hellen, wenn die Würfel fair sind.
+
+## Browser: der Coach
+
+web-coach-analyse-title = Schlecht gespielt, oder waren es die Würfel?
+web-coach-analyse-help = Der Coach prüft jede Entscheidung und jeden Wurf dieses Spiels. Einmal genügt: Danach sehen es alle, die den Link haben.
+web-coach-analyse = Analysieren
+web-coach-running = Der Coach sieht sich das Spiel an …
+web-coach-queued = Der Coach ist noch bei einem anderen Spiel …
+web-coach-progress = Fortschritt der Analyse
+web-coach-cancel = Abbrechen
+web-coach-analysis = Analyse
+web-coach-unit-zock = Chance auf den Sieg im Satz, in Prozent
+web-coach-unit-schocken = Chance, das Spiel nicht zu verlieren, in Prozent
+web-coach-unit-zocknroll = Erwarteter Anteil am Sieg, in Prozent
+web-coach-chart-zock = Verlauf: Siegchance beider über { $events } Schritte; { $slips } Entscheidungen haben etwas gekostet. Die Tabelle darunter sagt dasselbe in Zahlen.
+web-coach-chart-schocken = Verlauf: Chance aller, nicht zu verlieren, über { $events } Schritte; { $slips } Entscheidungen haben etwas gekostet. Die Tabelle darunter sagt dasselbe in Zahlen.
+web-coach-chart-zocknroll = Verlauf: Anteil aller am Sieg über { $events } Schritte; { $slips } Entscheidungen haben etwas gekostet. Die Tabelle darunter sagt dasselbe in Zahlen.
+web-coach-luck-below = Balken darunter: Glück und Pech von { $name }
+web-coach-only = Nur einen Spieler ansehen
+web-coach-slip-before = Voriger Fehler
+web-coach-slip-after = Nächster Fehler
+web-coach-decision = Entscheidung
+web-coach-chose = { $name } wählte: { $move }
+web-coach-cost = kostete { $loss }
+web-coach-made = gespielt
+web-coach-best = am besten
+web-coach-points-zock = erwarteter Vorsprung in Verlustpunkten: { $points }
+web-coach-points-schocken = Risiko, diese Hälfte zu verlieren: { $points }
+web-coach-points-zocknroll = aus diesem Durchgang zu erwarten: { $points } Punkte
+web-coach-moves-more = { $count } weitere
+web-coach-moves-fewer = Weniger
+web-coach-kind-forced = Keine Wahl
+web-coach-kind-good = Gut
+web-coach-kind-inaccuracy = Ungenau
+web-coach-kind-mistake = Fehler
+web-coach-kind-blunder = Grober Fehler
+web-coach-luck-now = Glück bei diesem Wurf:
+web-coach-nothing-due = Hier entscheidet niemand.
+web-coach-no-slips = Kein Fehler zu finden.
+web-coach-table = Der Verlauf als Tabelle
+web-coach-table-event = Was geschah
+web-coach-table-quiet = Weiter
+web-coach-report = So habt ihr gespielt
+web-coach-exact = Alle Werte sind exakt: Dieses Spiel ist durchgerechnet.
+web-coach-estimated = Die Werte sind Schätzungen aus vielen weitergespielten Spielen; was innerhalb ihrer Fehlergrenze liegt, gilt als gut.
+web-coach-turning = Wo es kippte
+web-coach-luck = Glück
+web-coach-loss = Eigene Fehler
+web-coach-given = Fehler der anderen
+web-coach-adjusted = Ergebnis ohne Glück
+web-coach-rate = Fehlerquote ({ $decisions ->
+    [one] eine Entscheidung
+   *[other] { $decisions } Entscheidungen
+})
+web-coach-explain = Was die Zahlen bedeuten
+web-coach-explain-luck = Glück ist, was Würfel und Becher gebracht haben: die Chance nach dem Wurf minus die Chance davor. Anfang, Glück, Fehler der anderen und eigene Fehler ergeben zusammen das Ergebnis.
+web-coach-explain-rate = Die Fehlerquote ist, was eine Entscheidung im Schnitt kostet, in Tausendsteln eines Sieges. Sie lässt sich zwischen Spielen vergleichen: 0 ist perfektes Spiel.
+web-coach-explain-kinds = Ungenau kostet mindestens 0,5 %, ein Fehler 2 %, ein grober Fehler 5 % der Chance. Entscheidungen ohne Wahl zählen nicht.
+web-coach-keys = M springt zum nächsten Fehler, Umschalt+M zum vorigen.
+web-coach-play-on = Ab hier weiterspielen
+web-coach-play-on-help = Ein neuer Tisch beginnt genau an dieser Stelle. In keiner Statistik zählt er mit.
+web-coach-play-on-seat = Du spielst
+web-coach-play-on-level = Bots auf den anderen Plätzen
+web-coach-play-on-begin = An den Tisch
+web-coach-to-editor = Stellung ändern
+web-coach-share = Was du weitergibst
+web-coach-share-game = Das Spiel
+web-coach-share-moment = Dieser Moment
+web-coach-share-position = Diese Stellung
+web-coach-share-position-help = Wer den Link hat, sieht diese Stellung mit dem Wert aller Züge.
+web-coach-editor = { $game }: Stellung aufbauen
+web-coach-editor-help = Bau den Tisch auf, wie du willst. Der Coach sagt sofort, was jeder Zug wert ist.
+web-coach-undo = Rückgängig
+web-coach-redo = Wiederholen
+web-coach-text = Die Stellung als Text
+web-coach-text-help = Eine Zeile, die alles sagt. Füge eine andere ein, und sie steht auf dem Tisch.
+web-coach-text-wrong = Diese Zeile lässt sich nicht aufstellen.
+web-coach-copy-text = Text kopieren
+web-coach-copied = Kopiert
+web-coach-values = Was die Stellung wert ist
+web-coach-weighing = Der Coach rechnet …
+web-coach-no-moves = Hier gibt es nichts zu entscheiden.
+web-coach-refused = So kann es nicht auf dem Tisch liegen
+web-coach-refused-plain = Diese Stellung lässt sich nicht spielen: { $sentence }
+web-coach-played = Jeder Zug wurde { $played } Mal weitergespielt.
+web-coach-solved = Diese Werte sind exakt.
+web-coach-chances = Chancen am Tisch
+web-coach-odds = Wahrscheinlichkeiten
+web-coach-seat = Spieler { $number }
+web-coach-turn = Wer ist dran
+web-coach-dice = Die Würfel
+web-coach-die = { $name }, Würfel { $number }: { $value }
+web-coach-die-hidden = { $name }, Würfel { $number }: verdeckt
+web-coach-hidden = verdeckt
+web-coach-fewer = { $name }: eins weniger
+web-coach-more = { $name }: eins mehr
+web-coach-fields-of = Felder von { $name }
+web-coach-zock-cover = liegen in der Box
+web-coach-zock-throw = werden gleich geworfen
+web-coach-zock-games = Spiele vor diesem: { $count }
+web-coach-zock-game = Spiel { $number }: gewonnen von
+web-coach-zock-game-loss = Spiel { $number }: Verlustpunkte
+web-coach-zock-game-more = ein Spiel
+web-coach-zock-game-less = das letzte
+web-coach-part = Teil des Spiels
+web-coach-part-0 = erste Hälfte
+web-coach-part-1 = zweite Hälfte
+web-coach-part-2 = Finale
+web-coach-lost = Wer Hälfte { $half } verloren hat
+web-coach-begins = Wer die Runde begonnen hat
+web-coach-stones = Steine
+web-coach-stones-of = Steine von { $name }
+web-coach-throws = Würfe
+web-coach-throws-of = Würfe von { $name }
+web-coach-kept = Herausgelegt
+web-coach-kept-of = Herausgelegte Würfel von { $name }
+web-coach-hand-of = Würfel von { $name }
+web-coach-not-thrown = Hat in dieser Runde nicht geworfen.
+web-coach-round = Runde
+web-coach-round-1 = 1: drei weiße Würfel
+web-coach-round-2 = 2: vier
+web-coach-round-3 = 3: fünf, alle Becher oben
+web-coach-marks-now = Wer ankreuzt
+web-coach-starts = Wer den Durchgang begonnen hat
+web-coach-cups = Becher der anderen
+web-coach-cups-hidden = verdeckt
+web-coach-cups-open = offen
+web-coach-cup-of = Becher von { $name }
+web-coach-cup-unknown = Diesen Becher kennt sonst niemand.
+web-coach-dropped = { $name }: drin oder draußen
+web-coach-dropped-0 = drin
+web-coach-dropped-1 = raus in 1
+web-coach-dropped-2 = raus in 2
+web-coach-sheet-of = Wessen Tableau
+web-coach-panel = Coach
+web-coach-hint = Tipp
+web-coach-silent = Der Coach hat gerade keine Antwort.
+web-coach-no-odds = Gerade gibt es nichts auszurechnen.
+web-coach-objection = Moment mal
+web-coach-costs = „{ $move }“ kostet dich { $loss } deiner Chance.
+web-coach-anyway = Trotzdem spielen
+web-coach-again = Noch einmal nachdenken
+web-coach-show = Zeig mir Besseres
+web-coach-players = Spieler
+web-coach-new = Spieler und Regeln
+web-coach-new-help = Mit anderer Spielerzahl oder anderen Regeln beginnt ein neues Beispiel.
+web-coach-new-begin = Damit anfangen
+web-start-analysis = Stellung aufbauen
+web-history-analyse = Analysieren
+web-coach-gist = Am besten: { $move }, { $value }
+web-analyse-game = Spiel analysieren
+web-key-hint = der Coach: Chancen und ein Tipp
+web-settings-tutor = Tutor
+web-settings-tutor-help = Meldet sich, bevor du eine teure Entscheidung triffst, an Tischen, die Hilfe erlauben.
+web-settings-tutor-off = aus
+web-settings-tutor-blunder = vor groben Fehlern
+web-settings-tutor-mistake = vor Fehlern
+web-trouble-coach-failed = Die Analyse ist nicht fertig geworden. Versuch es noch einmal.
+
+## Coach at the table
+
+table-played-on = Wir spielen mitten aus einem anderen Spiel weiter, nach { $taken ->
+    [one] dem ersten Schritt
+   *[other] { $taken } Schritten
+}. Dieses Spiel zählt für niemanden.
+table-help-all = Wer hier mitspielt, darf den Coach fragen.
+web-table-help = Hilfe vom Coach
+web-table-help-help = Chancen, Tipps und eine Warnung vor groben Fehlern. Alle am Tisch sehen, was hier gilt.
+web-table-help-alone = Nur allein gegen Bots
+web-table-help-all = Für alle
+web-table-help-never = Nie
+coach-odds-usable = Lässt sich nutzen
+coach-odds-finishing = Deckt alles ab
+coach-odds-field = Feld { $field } lässt sich abdecken
+coach-odds-grows = Besser als { $row }
+coach-odds-wins = { $count ->
+    [one] In Runde 3 am besten gegen irgendeinen Becher
+   *[other] In Runde 3 am besten gegen { $count } beliebige Becher
+}
+coach-odds-ties = In Runde 3 am besten, aber nicht allein
+coach-odds-wins-belief = { $count ->
+    [one] In Runde 3 am besten gegen diesen Gegner
+   *[other] In Runde 3 am besten gegen diese Gegner
+}
+coach-odds-ties-belief = In Runde 3 am besten, zusammen mit einem Gegner
+coach-odds-row = { $row }
+coach-odds-fresh-cup = { $throws ->
+    [one] Mit einem Wurf
+   *[other] Mit { $throws } Würfen
+}
+coach-odds-about-turn = Am Ende des Durchgangs, wenn du weiterzockst
+coach-odds-about-throw = Dein nächster Wurf
+coach-odds-about-reach = Mindestens { $throw }, mit noch { $left ->
+    [one] einem Wurf
+   *[other] { $left } Würfen
+}
+coach-odds-about-improve = Besser als { $throw }, mit noch { $left ->
+    [one] einem Wurf
+   *[other] { $left } Würfen
+}
+coach-hint-alike = { $best } und { $other } sind etwa gleich gut.
+coach-note-over = Hier ist das Spiel zu Ende.
+coach-note-dice = Hier wird gewürfelt, niemand entscheidet.
+coach-note-hidden = Hier wird gewürfelt, und nicht alle Würfel, die liegen, sind bekannt.
+
+## DRILL: explorer and training
+
+web-start-explorer = Perfekt spielen
+web-start-training = Training
+web-explorer-title = Perfekt spielen: { $game }
+web-explorer-zock-help = Tippe Klappen an und sieh zu jedem Wurf, was du am besten abdeckst. Alle Werte sind exakt.
+web-explorer-schocken-help = Stehen lassen oder welche Würfel herauslegen? Zu jedem Wurf in jeder Lage, mit dem Risiko jeder Wahl.
+web-explorer-zocknroll-help = Wie oft du mit jedem Becher weiterzocken solltest, wenn es um die Punkte des Durchgangs geht: gezeichnet wie die Tabellen der Pokerspieler.
+web-explorer-train = Gleich üben: Training
+web-explorer-aim = Worum es geht
+web-explorer-choices = Die Möglichkeiten
+web-explorer-players = Spieler
+web-explorer-house = Hausregeln
+web-explorer-house-plain = Ohne
+web-explorer-house-pub = Kneipe
+web-explorer-zock-aim-win = Spiel
+web-explorer-zock-aim-points = Punkte
+web-explorer-zock-aim-match = Satz
+web-explorer-zock-games = Spiele übrig
+web-explorer-zock-lead = Punkte Vorsprung
+web-explorer-zock-rival = Offene Felder gegenüber
+web-explorer-zock-own = Deine offenen Felder
+web-explorer-zock-value-win = Du wirfst jetzt: Du gewinnst { $value } der Spiele.
+web-explorer-zock-value-match = Du wirfst jetzt: Du gewinnst { $value } der Sätze.
+web-explorer-zock-value-points = Du wirfst jetzt: Gegenüber fallen { $value } Verlustpunkte mehr an als bei dir.
+web-explorer-zock-throws = Die 21 Würfe und was du am besten abdeckst
+web-explorer-zock-cell = { $dice }: { $cover }, { $value }
+web-explorer-zock-cover = { $fields } abdecken
+web-explorer-zock-idle = aussetzen (K4)
+web-explorer-zock-throw = Wurf
+web-explorer-zock-openings = Der erste Wurf in allen Varianten
+web-explorer-zock-openings-win = Was du abdeckst, um das Spiel zu gewinnen, und wie viel besser es ist als das Nächstbeste. Tipp auf ein Feld, und oben steht alles dazu.
+web-explorer-zock-openings-points = Was du abdeckst, damit du bei den Verlustpunkten vorne bist, und wie viel besser es ist als das Nächstbeste. Tipp auf ein Feld, und oben steht alles dazu.
+web-explorer-zock-short-basic = Grundspiel
+web-explorer-zock-short-A = A
+web-explorer-zock-short-B = B
+web-explorer-zock-short-C = C
+web-explorer-schocken-you = Du …
+web-explorer-schocken-begins = fängst an
+web-explorer-schocken-follows = wirfst { $place ->
+    [2] an zweiter Stelle
+    [3] an dritter Stelle
+   *[other] an vierter Stelle
+}
+web-explorer-schocken-limit = Erlaubte Würfe
+web-explorer-schocken-lies = Vor Nummer { $place } liegt
+web-explorer-schocken-hidden = Mit verdeckten Würfeln
+web-explorer-schocken-open = Offen
+web-explorer-schocken-covered = { $dice ->
+    [0] alles verdeckt
+   *[other] { $dice } und Verdecktes
+}
+web-explorer-schocken-throw = Du entscheidest
+web-explorer-schocken-after = { $count ->
+    [one] nach einem Wurf
+   *[other] nach zwei Würfen
+}
+web-explorer-schocken-stones = Steine ({ $middle } in der Mitte)
+web-explorer-schocken-stones-of = Steine von Nummer { $place }
+web-explorer-schocken-aim-half = Die Hälfte
+web-explorer-schocken-aim-game = Das Spiel
+web-explorer-schocken-risk-half = Im Schnitt verlierst du { $risk } dieser Hälften.
+web-explorer-schocken-risk-game = Im Schnitt verlierst du { $risk } dieser Spiele.
+web-explorer-schocken-bars-half = Balken: die Gefahr, die Hälfte zu verlieren. Kürzer ist besser.
+web-explorer-schocken-bars-game = Balken: die Gefahr, das Spiel zu verlieren. Kürzer ist besser.
+web-explorer-schocken-approximate = Genähert: Exakt hat das noch niemand gelöst.
+web-explorer-schocken-cell = { $dice }: { $choice }, Risiko { $risk }
+web-explorer-schocken-again = weiterwerfen
+web-explorer-schocken-legend = Blasse Würfel kommen zurück in den Becher. Darunter das Risiko mit der besten Wahl.
+web-explorer-rank-schock = Schock
+web-explorer-rank-jule = Jule
+web-explorer-rank-admiral = Admiral
+web-explorer-rank-strasse = Straße
+web-explorer-rank-ordinary = Gewöhnliche Würfe
+web-explorer-zocknroll-place = Du entscheidest als Nummer
+web-explorer-zocknroll-round = Entscheidung
+web-explorer-zocknroll-round-1 = Runde 1
+web-explorer-zocknroll-round-2 = Runde 2
+web-explorer-zocknroll-history = Was die anderen taten, der Reihe nach
+web-explorer-zocknroll-stayed = bleibt
+web-explorer-zocknroll-later = später
+web-explorer-zocknroll-out-first = raus, Runde 1
+web-explorer-zocknroll-out-second = raus, Runde 2
+web-explorer-zocknroll-white = Weiße Würfel
+web-explorer-zocknroll-cup = Dein Becher
+web-explorer-zocknroll-cups = Alle Becher
+web-explorer-zocknroll-lowest = Becher, deren kleinster Würfel { $die } zeigt
+web-explorer-zocknroll-nothing = Nichts
+web-explorer-zocknroll-total = Über alle Becher gerechnet zocken { $share } weiter.
+web-explorer-zocknroll-spot = zock in { $share } der Fälle weiter. Aussteigen bringt { $points ->
+    [one] einen Punkt.
+   *[other] { $points } Punkte.
+}
+web-explorer-zocknroll-prize = Runde 3 allein zu gewinnen bringt { $points } Punkte mehr.
+web-explorer-zocknroll-jorg = Jörg spielt mit und bleibt immer (N4). Runde 3 allein zu gewinnen bringt { $points } Punkte mehr.
+web-explorer-zocknroll-drop = Aussteigen
+web-explorer-zocknroll-legend = Je mehr Grün, desto öfter zockst du mit dem Becher weiter; die Zahl sagt es in Prozent.
+web-explorer-zocknroll-cell = { $dice }: { $row }, bleibt { $share }
+web-explorer-zocknroll-map = Alles auf einmal
+web-explorer-zocknroll-map-help = Becher nach unten, weiße Würfel nach rechts. Ein Tipp zeigt die Stelle oben.
+web-training-title = Training
+web-training-of = Training: { $game }
+web-training-help = Stellungen aus echten Spielen, in denen der richtige Zug nicht auf der Hand liegt. Entscheide, und sieh, was dein Zug wert war.
+web-training-daily = Knobelei des Tages
+web-training-today = Heute
+web-training-choose = Welche Knobelei
+web-training-solve = Knobeln
+web-training-done = Gelöst: noch mal ansehen
+web-training-streak = { $days ->
+    [0] Noch keine Serie
+    [one] Ein Tag in Folge
+   *[other] { $days } Tage in Folge
+}
+web-training-level = Stufe { $level }
+web-training-levels-of = Stufen von { $game }
+web-training-levels-help = Würfel 1 ist leicht, Würfel 5 schwer. Jeden Tag gibt es je Spiel eine Knobelei, für alle dieselbe. Deine erste Antwort zählt.
+web-training-tally = { $right } von { $answered } richtig · im Schnitt { $loss } verloren · längste Serie { $longest }
+web-training-fresh = Noch keine Knobelei beantwortet.
+web-training-looking = Der Coach sucht eine Stellung …
+web-training-answered = Beantwortet
+web-training-ask-zock = Was deckst du ab?
+web-training-ask-schocken = Stehen lassen oder etwas herauslegen?
+web-training-ask-zocknroll = Was ist am besten für das ganze Spiel?
+web-training-ask-help = Wähle am Tisch wie im Spiel. Eine Antwort ist klar besser als die anderen.
+web-training-solution = Lösung
+web-training-right = Richtig!
+web-training-next = Nächste Knobelei
+
+## USER: the coach seen by somebody who plays
+
+web-coach-moves-of = Was { $name } tun kann
+web-trouble-thinking = Der Coach rechnet noch. Frag ihn gleich noch einmal.
+web-trouble-coach = Der Coach antwortet gerade nicht. Versuch es gleich noch einmal.
+web-explorer-number = Nummer { $place }
+web-training-practise = Oder üben, von leicht bis schwer:

@@ -518,7 +518,7 @@ ui-result-record = Save the record
 ui-result-record-help = As a file that knobel replay can check
 ui-result-home = Home
 ui-result-home-help = Choose another game
-ui-replay-place = Event { $event } of { $events }
+ui-replay-place = Step { $event } of { $events }
 ui-key-take-back = take back
 ui-key-rules = rules
 ui-key-log = log
@@ -1336,3 +1336,573 @@ web-zocknroll-gained = { $points ->
 }
 web-zocknroll-nothing = Nothing for you this time.
 web-now-see = Let’s see …
+
+## POLISH
+web-schocken-best-later = { $who ->
+    [you] { $other } and you threw the same: you were earlier (S8).
+   *[other] { $other } and { $best } threw the same: { $best } was earlier (S8).
+}
+web-schocken-best-throws = { $who ->
+    [you] { $other } and you threw the same: you took fewer throws (S8).
+   *[other] { $other } and { $best } threw the same: { $best } took fewer throws (S8).
+}
+web-history-loaded = loaded
+web-name-left = { $left ->
+    [0] A name has { $most } characters at most.
+    [one] One character left
+   *[other] { $left } characters left
+}
+web-wishes-missing = Still missing: { $names }
+web-clock-low = { $seconds } seconds left.
+## Coach: analysis
+
+coach-told = { $first } { $then }
+coach-turning-luck = { $stage }: the dice take { $name } from { $before } to { $after }. ({ $told })
+coach-turning-decision = { $stage }: { $name } chose “{ $made }” instead of “{ $best }” and went from { $before } to { $after }.
+coach-costs = { $made } costs { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } percentage points of your chance to win; { $best } is best.
+coach-costs-schocken = { $made } raises your risk of losing by { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } percentage points; { $best } is best.
+coach-doing-cover = { $place ->
+    [first] Covering
+   *[later] covering
+} { $fields }
+coach-doing-pass = { $place ->
+    [first] Covering
+   *[later] covering
+} nothing
+coach-doing-throw = { $place ->
+    [first] Throwing
+   *[later] throwing
+}
+coach-doing-accept = { $place ->
+    [first] Accepting
+   *[later] accepting
+} the end
+coach-doing-object = { $place ->
+    [first] Objecting
+   *[later] objecting
+}
+coach-doing-stand = { $place ->
+    [first] Standing
+   *[later] standing
+}
+coach-doing-keep = { $place ->
+    [first] Keeping
+   *[later] keeping
+} { $dice }
+coach-doing-throw-all = { $place ->
+    [first] Throwing
+   *[later] throwing
+} all three
+coach-doing-flip = { $place ->
+    [first] Turning
+   *[later] turning
+} sixes into { $ones }{ $count ->
+    [0] {""}
+   *[other] {" "}and keeping { $keep }
+}
+coach-doing-stay = { $place ->
+    [first] Staying
+   *[later] staying
+}
+coach-doing-drop = { $place ->
+    [first] Dropping
+   *[later] dropping
+} with “{ $row }”
+coach-doing-drop-nothing = { $place ->
+    [first] Dropping
+   *[later] dropping
+} with nothing
+coach-doing-mark = { $place ->
+    [first] Marking
+   *[later] marking
+} “{ $row }”
+coach-zock-ends = It ends the game at once, and your rival notes { $loss } loss points.
+coach-zock-finishing = With { $better } open the next throw ends the game { $chance } of the time, with { $worse } only { $other }.
+coach-zock-throws = With { $better } open you need { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) } more throws on average, with { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) }.
+coach-zock-hand-overs = With { $better } open you hand the dice over { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) } more times on average before you are done, with { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) } times.
+coach-zock-usable = With { $better } open you can use { $chance } of all throws, with { $worse } only { $other }.
+coach-zock-sum = It leaves { $less } instead of { $more } points open, in case you lose.
+coach-zock-together = Over the whole game it is worth { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } points more.
+coach-zock-match = By the points of this game it is no mistake, but { $state ->
+    [ahead] you are { $lead } points ahead
+    [behind] you are { $lead } points behind
+   *[level] the match is level
+} with { $games ->
+    [one] one game
+   *[other] { $games } games
+} to go.
+coach-zock-objection = { $fields } did not fit the throw: an objection opens { $count ->
+    [one] it
+   *[other] them
+} again (K9).
+coach-zock-passed = { $dice } could be used, and then it has to be (K4).
+coach-zock-wrong = { $dice } does not allow that: your rival may object, and it is all open again (K9).
+coach-schocken-beat = You have to beat { $throw }: { $best } gets there { $chance } of the time, { $made } only { $other }.
+coach-schocken-lost = You have to beat { $throw }: { $made } never gets there, { $best } does { $chance } of the time.
+coach-schocken-stand = A rival with { $throws ->
+    [one] one throw
+   *[other] { $throws } throws
+} beats { $throw } in { $beaten } of all cases; if you go on, you have at least that again in only { $again }, and the others may throw once more, too.
+coach-schocken-go-on = A rival with { $throws ->
+    [one] one throw
+   *[other] { $throws } throws
+} beats { $throw } in { $beaten } of all cases, and you can still improve it in { $better }.
+coach-schocken-reach = { $throw }: { $best } gets there { $chance } of the time, { $made } only { $other }.
+coach-schocken-only = { $throw }: { $best } gets there { $chance } of the time, { $made } never.
+coach-schocken-have = You have { $throw } already; { $made } gets that again { $other } of the time.
+coach-schocken-half = Your risk of losing this half is { $other } instead of { $chance }.
+coach-zocknroll-drop = You give up { $sure ->
+    [one] one sure point
+   *[other] { $sure } sure points
+}: if you stay, you win round 3 alone only { $won } of the time and share it { $tied }, against { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } others on average.
+coach-zocknroll-safe = Staying brings { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } points on average, but as the sheets stand { $sure ->
+    [one] one sure point
+   *[other] { $sure } sure points
+} win more games.
+coach-zocknroll-stay = Staying brings { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } points on average, dropping { $sure }: you win round 3 alone { $won } of the time.
+coach-zocknroll-wins = Dropping brings { $sure ->
+    [one] only one point
+   *[other] { $sure } points
+}; you win round 3 alone { $won } of the time, against { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } others on average.
+coach-zocknroll-risk = For you dropping brings { $sure } points and staying { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } on average, but what you win in round 3 the others do not get; you win it alone { $won } of the time.
+coach-zocknroll-worth = “{ $better }” is worth { $more } points, “{ $worse }” only { $less }.
+coach-zocknroll-too-soon = The sixth mark in “{ $worse }” ends the game (N12), and that is too soon for you.
+coach-zocknroll-ends = The sixth mark in “{ $better }” ends the game (N12), and that suits you.
+coach-zocknroll-fuller = “{ $worse }” then has { $marks } of six marks, “{ $better }” { $other }, and the sixth one ends the game (N12).
+coach-least = { $throw } or better
+coach-zock-let-stand = What your rival covered wrongly does not help: leave it as it is.
+coach-exact = exact values
+coach-estimated = estimates
+coach-player = Player
+coach-start = Start
+coach-luck = Luck
+coach-given = From others
+coach-loss = Own mistakes
+coach-result = Result
+coach-adjusted = Without luck
+coach-rate = Error rate
+coach-number = { NUMBER($number, minimumFractionDigits: 1, maximumFractionDigits: 1) }
+coach-percent = { NUMBER($percent, minimumFractionDigits: 1, maximumFractionDigits: 1) } %
+coach-way-zock = Chance of winning the match
+coach-way-zocknroll = Chance of winning
+coach-way-schocken = Chance of not losing
+coach-mistakes = Mistakes
+coach-no-mistakes = None. Well played!
+coach-event = Event
+coach-kind = Kind
+coach-cost = Cost
+coach-why = Why
+coach-forced = forced
+coach-good = good
+coach-inaccuracy = inaccuracy
+coach-mistake = mistake
+coach-blunder = blunder
+coach-luck-of = { $name }: { $luck } in all. Luckiest: { $best } (event { $at }). Unluckiest: { $worst } (event { $other }).
+coach-turning = Turning points
+coach-analysing = analysing
+coach-patience = looking at every decision; that may take a moment
+coach-stopped = stopped; nothing was written
+coach-rate-means = The error rate is what a decision costs on average, in thousandths of a victory: 0 is perfect play. “Without luck” is the result that these decisions deserved.
+coach-axis-start = start
+coach-axis-end = { $events ->
+    [one] one event
+   *[other] { $events } events
+}
+coach-axis-games = { $games ->
+    [one] one game
+   *[other] { $games } games
+}
+coach-event-number = event { $event }
+coach-profile-of = Profile: { $names }
+coach-game = Game
+coach-games = Games
+coach-decisions = Decisions
+coach-inaccuracies = Inaccuracies
+coach-blunders = Blunders
+coach-times = Times
+coach-per-game = Cost per game
+coach-phase = Phase
+coach-phase-opening = opening
+coach-phase-middle = middle
+coach-phase-endgame = last three fields
+coach-phase-referee = as referee
+coach-phase-first-half = first half
+coach-phase-second-half = second half
+coach-phase-final = final
+coach-phase-round-1 = round 1
+coach-phase-round-2 = round 2
+coach-phase-marking = choice of the row
+coach-slip = Typical mistake
+coach-slip-stood = stood too early
+coach-slip-threw-on = threw on instead of standing
+coach-slip-kept-too-many = kept too many dice
+coach-slip-kept-too-few = kept too few dice
+coach-slip-kept-others = kept the wrong dice
+coach-slip-covered-more = covered two fields instead of one
+coach-slip-covered-fewer = covered one field instead of two
+coach-slip-covered-others = covered the wrong fields
+coach-slip-covered-nothing = covered nothing
+coach-slip-no-objection = did not object
+coach-slip-objected = objected without need
+coach-slip-stayed = stayed instead of dropping
+coach-slip-dropped = dropped instead of staying
+coach-slip-wrong-row = marked the wrong row
+coach-fate = { $side ->
+    [bad] Bad
+   *[good] Good
+} luck worth { NUMBER($luck, minimumFractionDigits: 1, maximumFractionDigits: 1) } victories in { $games } games; fair dice give ±{ NUMBER($deviation, minimumFractionDigits: 1, maximumFractionDigits: 1) } as a rule.
+coach-fate-estimate = Some of the values are estimates, and so is what is called luck here.
+coach-fate-few = From { $games } games on it can be told how unusual that is.
+coach-fate-players = With fair dice { $players } of { $of } players have as { $side ->
+    [bad] bad
+   *[good] good
+} luck or { $side ->
+    [bad] worse
+   *[good] better
+}.
+coach-fate-usual = So that is nothing special.
+coach-fate-some = So that happens to many.
+coach-fate-unusual = So that is unusual, but it happens.
+coach-fate-rare = So that is really rare.
+coach-fan = Luck after every game
+coach-fan-means = Two of three players stay within the dark band, 19 of 20 within the light one, if dice are fair.
+
+## Browser: the coach
+
+web-coach-analyse-title = Did I play badly, or was it the dice?
+web-coach-analyse-help = The coach looks at every decision and every throw of this game. Once is enough: from then on everybody who has the link can see it.
+web-coach-analyse = Analyse
+web-coach-running = The coach is looking at the game …
+web-coach-queued = The coach looks at another game first …
+web-coach-progress = Progress of the analysis
+web-coach-cancel = Cancel
+web-coach-analysis = Analysis
+web-coach-unit-zock = Chance to win the match, in percent
+web-coach-unit-schocken = Chance not to lose the game, in percent
+web-coach-unit-zocknroll = Expected share of the victory, in percent
+web-coach-chart-zock = Timeline: chance to win of both players over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
+web-coach-chart-schocken = Timeline: everybody’s chance not to lose over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
+web-coach-chart-zocknroll = Timeline: everybody’s share of the victory over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
+web-coach-luck-below = Bars below: luck and bad luck of { $name }
+web-coach-only = Look at one player only
+web-coach-slip-before = Previous mistake
+web-coach-slip-after = Next mistake
+web-coach-decision = Decision
+web-coach-chose = { $name } chose: { $move }
+web-coach-cost = cost { $loss }
+web-coach-made = played
+web-coach-best = best
+web-coach-points-zock = expected lead in loss points: { $points }
+web-coach-points-schocken = risk to lose this half: { $points }
+web-coach-points-zocknroll = expected from this turn: { $points } points
+web-coach-moves-more = { $count } more
+web-coach-moves-fewer = Fewer
+web-coach-kind-forced = No choice
+web-coach-kind-good = Good
+web-coach-kind-inaccuracy = Inaccuracy
+web-coach-kind-mistake = Mistake
+web-coach-kind-blunder = Blunder
+web-coach-luck-now = Luck of this throw:
+web-coach-nothing-due = Nobody decides here.
+web-coach-no-slips = No mistakes to be found.
+web-coach-table = The timeline as a table
+web-coach-table-event = What happened
+web-coach-table-quiet = Go on
+web-coach-report = How everybody played
+web-coach-exact = All values are exact: this game is solved.
+web-coach-estimated = Values are estimates from many games played on; what lies within their error counts as good.
+web-coach-turning = Where it turned
+web-coach-luck = Luck
+web-coach-loss = Own mistakes
+web-coach-given = Mistakes of others
+web-coach-adjusted = Result without luck
+web-coach-rate = Error rate ({ $decisions ->
+    [one] one decision
+   *[other] { $decisions } decisions
+})
+web-coach-explain = What the numbers mean
+web-coach-explain-luck = Luck is what dice and cups brought: the chance after a throw minus the chance before it. Start, luck, mistakes of others and own mistakes add up to the result.
+web-coach-explain-rate = The error rate is what a decision costs on average, in thousandths. It can be compared between games: 0 is perfect play.
+web-coach-explain-kinds = An inaccuracy costs at least 0.5 %, a mistake 2 %, a blunder 5 % of the chance. Decisions without a choice do not count.
+web-coach-keys = M jumps to the next mistake, Shift+M to the one before.
+web-coach-play-on = Play on from here
+web-coach-play-on-help = A new table begins exactly at this point. It counts in nobody’s statistics.
+web-coach-play-on-seat = You play
+web-coach-play-on-level = Bots on the other seats
+web-coach-play-on-begin = To the table
+web-coach-to-editor = Change this position
+web-coach-share = What to pass on
+web-coach-share-game = The game
+web-coach-share-moment = This moment
+web-coach-share-position = This position
+web-coach-share-position-help = Whoever has the link sees this position with the values of all moves.
+web-coach-editor = { $game }: set up a position
+web-coach-editor-help = Set up the table as you like. The coach says at once what every move is worth.
+web-coach-undo = Undo
+web-coach-redo = Redo
+web-coach-text = The position as text
+web-coach-text-help = One line that says everything. Paste another one and it is set up.
+web-coach-text-wrong = This line cannot be drawn.
+web-coach-copy-text = Copy text
+web-coach-copied = Copied
+web-coach-values = What the position is worth
+web-coach-weighing = The coach is working it out …
+web-coach-no-moves = There is nothing to decide here.
+web-coach-refused = This cannot lie on a table
+web-coach-refused-plain = This position cannot be played: { $sentence }
+web-coach-played = Each move was played on { $played } times.
+web-coach-solved = These values are exact.
+web-coach-chances = Chances at the table
+web-coach-odds = Odds
+web-coach-seat = Player { $number }
+web-coach-turn = Whose turn
+web-coach-dice = The dice
+web-coach-die = { $name }, die { $number }: { $value }
+web-coach-die-hidden = { $name }, die { $number }: covered
+web-coach-hidden = covered
+web-coach-fewer = { $name }: one less
+web-coach-more = { $name }: one more
+web-coach-fields-of = Fields of { $name }
+web-coach-zock-cover = lie in the box
+web-coach-zock-throw = are thrown next
+web-coach-zock-games = Games before this one: { $count }
+web-coach-zock-game = Game { $number }: winner
+web-coach-zock-game-loss = Game { $number }: loss points
+web-coach-zock-game-more = a game
+web-coach-zock-game-less = the last one
+web-coach-part = Part of the game
+web-coach-part-0 = first half
+web-coach-part-1 = second half
+web-coach-part-2 = final
+web-coach-lost = Who lost half { $half }
+web-coach-begins = Who began the round
+web-coach-stones = Stones
+web-coach-stones-of = Stones of { $name }
+web-coach-throws = Throws
+web-coach-throws-of = Throws of { $name }
+web-coach-kept = Kept dice
+web-coach-kept-of = Kept dice of { $name }
+web-coach-hand-of = Dice of { $name }
+web-coach-not-thrown = Has not thrown in this round.
+web-coach-round = Round
+web-coach-round-1 = 1: three white dice
+web-coach-round-2 = 2: four
+web-coach-round-3 = 3: five, all cups lifted
+web-coach-marks-now = Who marks
+web-coach-starts = Who started the turn
+web-coach-cups = Cups of the others
+web-coach-cups-hidden = covered
+web-coach-cups-open = open
+web-coach-cup-of = Cup of { $name }
+web-coach-cup-unknown = Nobody else knows this cup.
+web-coach-dropped = { $name }: in or out
+web-coach-dropped-0 = in
+web-coach-dropped-1 = out in 1
+web-coach-dropped-2 = out in 2
+web-coach-sheet-of = Whose sheet
+web-coach-panel = Coach
+web-coach-hint = Hint
+web-coach-silent = The coach has no answer just now.
+web-coach-no-odds = No odds to tell right now.
+web-coach-objection = Wait a moment
+web-coach-costs = “{ $move }” costs { $loss } of your chance.
+web-coach-anyway = Play it anyway
+web-coach-again = Think again
+web-coach-show = Show what is better
+web-coach-players = Players
+web-coach-new = Players and rules
+web-coach-new-help = Another number of players or other rules begin with a fresh example.
+web-coach-new-begin = Begin with these
+web-start-analysis = Set up a position
+web-history-analyse = Analyse
+web-coach-gist = Best: { $move }, { $value }
+web-analyse-game = Analyse this game
+web-key-hint = the coach: odds and a hint
+web-settings-tutor = Tutor
+web-settings-tutor-help = Speaks up before you make a costly decision, at tables where help is allowed.
+web-settings-tutor-off = off
+web-settings-tutor-blunder = before blunders
+web-settings-tutor-mistake = before mistakes
+web-trouble-coach-failed = The analysis did not come to an end. Try it once more.
+
+## Coach at the table
+
+table-played-on = We play on from the middle of another game, after { $taken ->
+    [one] its first step
+   *[other] { $taken } steps
+}. This game counts for nobody.
+table-help-all = Whoever plays here may ask the coach.
+web-table-help = Help from the coach
+web-table-help-help = Odds, hints and a warning before a blunder. Everybody at the table sees what applies here.
+web-table-help-alone = Only alone against bots
+web-table-help-all = For everybody
+web-table-help-never = Never
+coach-odds-usable = Can be used
+coach-odds-finishing = Covers everything
+coach-odds-field = Field { $field } can be covered
+coach-odds-grows = Better than { $row }
+coach-odds-wins = { $count ->
+    [one] Best in round 3 against any other cup
+   *[other] Best in round 3 against any { $count } cups
+}
+coach-odds-ties = Best in round 3, but not alone
+coach-odds-wins-belief = { $count ->
+    [one] Best in round 3 against this opponent
+   *[other] Best in round 3 against these opponents
+}
+coach-odds-ties-belief = Best in round 3 together with an opponent
+coach-odds-row = { $row }
+coach-odds-fresh-cup = { $throws ->
+    [one] With one throw
+   *[other] With { $throws } throws
+}
+coach-odds-about-turn = At the end of the turn, if you stay
+coach-odds-about-throw = Your next throw
+coach-odds-about-reach = To reach at least { $throw }, with { $left ->
+    [one] one throw
+   *[other] { $left } throws
+} left
+coach-odds-about-improve = To improve on { $throw }, with { $left ->
+    [one] one throw
+   *[other] { $left } throws
+} left
+coach-hint-alike = { $best } and { $other } are about as good.
+coach-note-over = The game is over here.
+coach-note-dice = Dice are thrown here: nobody decides.
+coach-note-hidden = Dice are thrown here, and not all that lie are known.
+
+## DRILL: explorer and training
+
+web-start-explorer = Perfect play
+web-start-training = Training
+web-explorer-title = Perfect play: { $game }
+web-explorer-zock-help = Tap flaps, and see the best cover for every throw. All values are exact.
+web-explorer-schocken-help = Stand, or keep which dice? For every throw in any situation, with the risk of each choice.
+web-explorer-zocknroll-help = How often to stay with each cup when the points of the turn are what matters, drawn like the charts of poker players.
+web-explorer-train = Practise it: training
+web-explorer-aim = What counts
+web-explorer-choices = The choices
+web-explorer-players = Players
+web-explorer-house = House rules
+web-explorer-house-plain = Plain
+web-explorer-house-pub = Pub
+web-explorer-zock-aim-win = Game
+web-explorer-zock-aim-points = Points
+web-explorer-zock-aim-match = Match
+web-explorer-zock-games = Games left
+web-explorer-zock-lead = Points ahead
+web-explorer-zock-rival = The other one’s open fields
+web-explorer-zock-own = Your open fields
+web-explorer-zock-value-win = You throw now: you win { $value } of the games.
+web-explorer-zock-value-match = You throw now: you win { $value } of the matches.
+web-explorer-zock-value-points = You throw now: the other one loses { $value } points more than you.
+web-explorer-zock-throws = The 21 throws and their best covers
+web-explorer-zock-cell = { $dice }: { $cover }, { $value }
+web-explorer-zock-cover = Cover { $fields }
+web-explorer-zock-idle = sit out (K4)
+web-explorer-zock-throw = Throw
+web-explorer-zock-openings = The first throw in all variants
+web-explorer-zock-openings-win = The best cover for winning the game, and by how much it beats the next one. A tap shows it above.
+web-explorer-zock-openings-points = The best cover for loss points, and by how many it beats the next one. A tap shows it above.
+web-explorer-zock-short-basic = Basic
+web-explorer-zock-short-A = A
+web-explorer-zock-short-B = B
+web-explorer-zock-short-C = C
+web-explorer-schocken-you = You …
+web-explorer-schocken-begins = begin
+web-explorer-schocken-follows = throw { $place ->
+    [2] second
+    [3] third
+   *[other] fourth
+}
+web-explorer-schocken-limit = Throws allowed
+web-explorer-schocken-lies = In front of number { $place } lies
+web-explorer-schocken-hidden = With covered dice
+web-explorer-schocken-open = Open
+web-explorer-schocken-covered = { $dice ->
+    [0] all covered
+   *[other] { $dice } and covered dice
+}
+web-explorer-schocken-throw = It is your decision
+web-explorer-schocken-after = { $count ->
+    [one] after one throw
+   *[other] after two throws
+}
+web-explorer-schocken-stones = Stones ({ $middle } in the middle)
+web-explorer-schocken-stones-of = Stones of number { $place }
+web-explorer-schocken-aim-half = The half
+web-explorer-schocken-aim-game = The game
+web-explorer-schocken-risk-half = On average you lose { $risk } of these halves.
+web-explorer-schocken-risk-game = On average you lose { $risk } of these games.
+web-explorer-schocken-bars-half = Bars: the chance to lose the half. Shorter is better.
+web-explorer-schocken-bars-game = Bars: the chance to lose the game. Shorter is better.
+web-explorer-schocken-approximate = Approximated: nobody has solved this exactly yet.
+web-explorer-schocken-cell = { $dice }: { $choice }, risk { $risk }
+web-explorer-schocken-again = throw on
+web-explorer-schocken-legend = Pale dice go back into the cup. Below: the risk with the best choice.
+web-explorer-rank-schock = Schock
+web-explorer-rank-jule = Jule
+web-explorer-rank-admiral = Admiral
+web-explorer-rank-strasse = Straße
+web-explorer-rank-ordinary = Ordinary throws
+web-explorer-zocknroll-place = You decide as number
+web-explorer-zocknroll-round = Decision
+web-explorer-zocknroll-round-1 = Round 1
+web-explorer-zocknroll-round-2 = Round 2
+web-explorer-zocknroll-history = What the others did, in the order of deciding
+web-explorer-zocknroll-stayed = stays
+web-explorer-zocknroll-later = later
+web-explorer-zocknroll-out-first = out, round 1
+web-explorer-zocknroll-out-second = out, round 2
+web-explorer-zocknroll-white = White dice
+web-explorer-zocknroll-cup = Your cup
+web-explorer-zocknroll-cups = All cups
+web-explorer-zocknroll-lowest = Cups whose lowest die is { $die }
+web-explorer-zocknroll-nothing = Nothing
+web-explorer-zocknroll-total = Over all cups { $share } stay.
+web-explorer-zocknroll-spot = stay { $share } of the time. Dropping brings { $points ->
+    [one] one point.
+   *[other] { $points } points.
+}
+web-explorer-zocknroll-prize = Winning round 3 alone brings { $points } points more.
+web-explorer-zocknroll-jorg = Jörg plays along and always stays (N4). Winning round 3 alone brings { $points } points more.
+web-explorer-zocknroll-drop = Drop
+web-explorer-zocknroll-legend = As much of a key is green as the cup stays, in percent.
+web-explorer-zocknroll-cell = { $dice }: { $row }, stays { $share }
+web-explorer-zocknroll-map = Everything at once
+web-explorer-zocknroll-map-help = Cups go down, white dice across. A tap shows the place above.
+web-training-title = Training
+web-training-of = Training: { $game }
+web-training-help = Positions from real games in which the right move is not obvious. Decide, and see what your move was worth.
+web-training-daily = Puzzle of the day
+web-training-today = Today
+web-training-choose = Which puzzle
+web-training-solve = Solve it
+web-training-done = Done: look again
+web-training-streak = { $days ->
+    [0] No streak yet
+    [one] One day in a row
+   *[other] { $days } days in a row
+}
+web-training-level = Level { $level }
+web-training-levels-of = Levels of { $game }
+web-training-levels-help = Die 1 is easy, die 5 hard. Every day has one puzzle for each game, the same for everybody. Your first answer counts.
+web-training-tally = { $right } of { $answered } right · { $loss } lost on average · longest streak { $longest }
+web-training-fresh = No puzzle answered yet.
+web-training-looking = The coach is looking for a position …
+web-training-answered = Answered
+web-training-ask-zock = What do you cover?
+web-training-ask-schocken = Stand, or keep what?
+web-training-ask-zocknroll = What is best for the whole game?
+web-training-ask-help = Choose on the table, as in a game. One answer is clearly better than the others.
+web-training-solution = Solution
+web-training-right = Right!
+web-training-next = Next puzzle
+
+## USER: the coach seen by somebody who plays
+
+web-coach-moves-of = What { $name } can do
+web-trouble-thinking = The coach is still working it out. Ask again in a moment.
+web-trouble-coach = The coach does not answer at the moment. Please try again.
+web-explorer-number = Number { $place }
+web-training-practise = Or practise, from easy to hard:

@@ -1,7 +1,7 @@
 import type { Choice } from '../lib/messages'
 import { tell } from '../lib/words.svelte'
 
-/** What a choice brings, if that has arrived; a line never breaks before a dot or a per cent sign. */
+/** What a choice brings, if that has arrived. */
 export function meaningOf(choice: Choice | undefined): string {
-  return choice?.meaning ? tell(choice.meaning).replace(/ (?=[·%])/g, '\u00a0') : ''
+  return choice?.meaning ? tell(choice.meaning) : ''
 }

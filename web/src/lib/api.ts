@@ -39,6 +39,9 @@ export const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal):
     signal: signal ?? null,
   })
 
+/** Takes something back that was asked for. */
+export const remove = <T>(path: string): Promise<T> => fetched<T>(path, { method: 'DELETE' })
+
 /** A name for a command or a table wish, made once and used again when it is sent again. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))

@@ -48,12 +48,14 @@ export class Connection {
   #socketsFail = false
   #pending: PendingCommands
 
+  /** `unclaimed` gets the answers to what was asked before the page was loaded anew. */
   constructor(
     private readonly code: string,
     private readonly receiver: Receiver,
+    unclaimed: (answer: Answer) => void,
     store: Storage | null = typeof sessionStorage === 'undefined' ? null : sessionStorage,
   ) {
-    this.#pending = new PendingCommands(`knobel.pending.${code}`, store)
+    this.#pending = new PendingCommands(`knobel.pending.${code}`, store, unclaimed)
     addEventListener('online', this.revive)
     addEventListener('pageshow', this.revive)
     document.addEventListener('visibilitychange', this.#seen)

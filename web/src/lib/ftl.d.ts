@@ -1,4 +1,9 @@
 declare module '*.ftl' {
-  const words: string
+  const words: import('@fluent/bundle').FluentResource
+  export default words
+}
+
+declare module '*.ftl?coach' {
+  const words: import('@fluent/bundle').FluentResource
   export default words
 }

@@ -9,9 +9,11 @@ export class PendingCommands {
   #asks = new Map<string, Ask>()
   #waiting = new Map<string, (answer: Answer) => void>()
 
+  /** `unclaimed` gets the answers that nobody here waits for: they were asked before the page was loaded anew. */
   constructor(
     private readonly key: string,
     private readonly store: Kept | null,
+    private readonly unclaimed: (answer: Answer) => void,
   ) {
     for (const ask of this.#read()) this.#asks.set(ask.id, ask)
   }
@@ -26,8 +28,9 @@ export class PendingCommands {
   settle(answer: Answer): void {
     if (!this.#asks.delete(answer.id)) return
     this.#keep()
-    this.#waiting.get(answer.id)?.(answer)
+    const claim = this.#waiting.get(answer.id) ?? this.unclaimed
     this.#waiting.delete(answer.id)
+    claim(answer)
   }
 
   /** In the order in which they were asked. */

@@ -17,6 +17,10 @@ export interface Liked {
   throwForMe: boolean
   /** Whether single letters and digits do something at the table; some people speak to their device, and it types. */
   keys: boolean
+  /** Whether the coach's panel lies open, at tables where that is allowed. */
+  coach: boolean
+  /** From which class of decision on the coach speaks up before it is made. */
+  tutor: 'off' | 'mistake' | 'blunder'
   name: string
 }
 
@@ -48,6 +52,8 @@ const USUAL: Liked = {
   takeBack: true,
   throwForMe: false,
   keys: true,
+  coach: false,
+  tutor: 'off',
   name: '',
 }
 
@@ -57,6 +63,7 @@ const CHOICES: Partial<Record<keyof Liked, readonly unknown[]>> = {
   theme: ['auto', 'dark', 'light'],
   speed: [0, 0.5, 1, 2],
   contrast: ['auto', 'more'],
+  tutor: ['off', 'mistake', 'blunder'],
 }
 
 /** What was kept, without what another version or another hand has left there. */

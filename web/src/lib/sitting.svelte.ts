@@ -30,6 +30,8 @@ export class Sitting {
   refusal: Refused | null = $state.raw(null)
   /** The decision that can still be taken back. */
   held: GameMove | null = $state.raw(null)
+  /** Looks at a decision before it is made; false where whoever made it thinks again. */
+  adviser: ((move: GameMove) => Promise<boolean>) | null = null
   /** Whether this person had a seat here, and was taken from it. */
   removed = $state(false)
   /** The last thing that each seat called out, until it has faded. */
@@ -53,7 +55,7 @@ export class Sitting {
       told: (step) => step.told?.forEach((line) => announcer.say(tell(line))),
       settled: () => this.#settled(),
     })
-    this.line = new Connection(code, this.shown)
+    this.line = new Connection(code, this.shown, (answer) => this.#heed(answer))
     addEventListener('pagehide', this.#sendNow)
   }
 
@@ -85,8 +87,22 @@ export class Sitting {
     return answer.m === 'ok'
   }
 
-  act = (move: GameMove, { atOnce = false } = {}): void => {
+  act = (move: GameMove, how: { atOnce?: boolean } = {}): void => {
     if (this.busy) return
+    if (this.adviser) void this.#advised(this.adviser, move, how)
+    else this.#decide(move, how)
+  }
+
+  /** Asks the adviser first. A decision that was not awaited any more in the meantime is not made. */
+  async #advised(adviser: NonNullable<Sitting['adviser']>, move: GameMove, how: { atOnce?: boolean }): Promise<void> {
+    const seen = this.shown.v
+    this.#asking += 1
+    const agreed = await adviser(move)
+    this.#asking -= 1
+    if (agreed && this.shown.v === seen && !this.busy) this.#decide(move, how)
+  }
+
+  #decide(move: GameMove, { atOnce = false }: { atOnce?: boolean }): void {
     const left = this.shown.clock ? this.shown.clock.left - (performance.now() - this.shown.clockAt) : Infinity
     if (atOnce || !settings.takeBack || left < NO_TIME) return void this.ask({ c: 'move', move })
     this.held = move
@@ -131,12 +147,16 @@ export class Sitting {
   async #answered(command: Command, seen: number): Promise<Answer> {
     this.refusal = null
     const answer = await this.line.ask(command, seen)
-    if (answer.m === 'no') {
-      this.refusal = answer
-      announcer.alert(this.reason(answer))
-      buzz([30, 60, 30])
-    }
+    this.#heed(answer)
     return answer
+  }
+
+  /** A refusal is shown, also that of a command which was sent before a reload. */
+  #heed(answer: Answer): void {
+    if (answer.m !== 'no') return
+    this.refusal = answer
+    announcer.alert(this.reason(answer))
+    buzz([30, 60, 30])
   }
 
   #watched(step: Step, before: AnyGame | null, moving: boolean): void {

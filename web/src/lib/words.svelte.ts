@@ -1,32 +1,36 @@
 /** Every word the client says, from the same Fluent files as the server's and the terminal's. */
 
-import { FluentBundle, FluentResource, type FluentVariable } from '@fluent/bundle'
+import { FluentBundle, FluentNumber, type FluentResource, type FluentVariable } from '@fluent/bundle'
 import type { Phrase } from './messages'
 import { settings } from './settings.svelte'
 
 export type Language = 'de' | 'en'
 
-const SOURCES: Record<Language, () => Promise<{ default: string }>> = {
-  de: () => import('../../../src/knobel/words/de.ftl'),
-  en: () => import('../../../src/knobel/words/en.ftl'),
+/** What everybody says, and what only those do who look at games and learn from them. */
+type Part = 'house' | 'coach'
+
+const SOURCES: Record<Part, Record<Language, () => Promise<{ default: FluentResource }>>> = {
+  house: {
+    de: () => import('../../../src/knobel/words/de.ftl'),
+    en: () => import('../../../src/knobel/words/en.ftl'),
+  },
+  coach: {
+    de: () => import('../../../src/knobel/words/de.ftl?coach'),
+    en: () => import('../../../src/knobel/words/en.ftl?coach'),
+  },
 }
 
 /** The language that was chosen, else the first one of the browser that there are words for. */
 export function preferred(chosen: 'auto' | Language, spoken: readonly string[]): Language {
   if (chosen !== 'auto') return chosen
   const codes = spoken.map((tag) => tag.slice(0, 2).toLowerCase())
-  return codes.find((code): code is Language => code in SOURCES) ?? 'en'
+  return codes.find((code): code is Language => code in SOURCES.house) ?? 'en'
 }
 
 let bundle: FluentBundle | null = $state.raw(null)
 let language: Language = $state('en')
-
-/** The words of a language, made from their source. */
-export function wordsOf(language: Language, source: string): FluentBundle {
-  const made = new FluentBundle(language, { useIsolating: false })
-  made.addResource(new FluentResource(source))
-  return made
-}
+/** What is loaded, in every language that is chosen from now on. */
+const known = new Set<Part>(['house'])
 
 /** Loads the words of the wanted language, and again whenever the wish changes. Resolves once there are words. */
 export function speak(): Promise<void> {
@@ -34,9 +38,9 @@ export function speak(): Promise<void> {
     $effect.root(() => {
       $effect(() => {
         const wanted = preferred(settings.language, navigator.languages)
-        SOURCES[wanted]().then(({ default: source }) => {
+        Promise.all([...known].map((part) => SOURCES[part][wanted]())).then((parts) => {
           if (wanted !== preferred(settings.language, navigator.languages)) return
-          useWords(wanted, source)
+          useWords(wanted, ...parts.map(({ default: words }) => words))
           document.documentElement.lang = wanted
           resolve()
         }, reject)
@@ -46,13 +50,33 @@ export function speak(): Promise<void> {
 }
 
 /** Speaks a language from here on. */
-export function useWords(spoken: Language, source: string): void {
-  bundle = wordsOf(spoken, source)
+export function useWords(spoken: Language, ...parts: FluentResource[]): void {
+  bundle = new FluentBundle(spoken, { useIsolating: false })
+  for (const words of parts) bundle.addResource(words)
   language = spoken
+}
+
+/** Resolves once there are also the words that only some pages need. */
+export async function learn(part: Part): Promise<void> {
+  known.add(part)
+  const now = language
+  const { default: words } = await SOURCES[part][now]()
+  if (now === language) bundle?.addResource(words) // else the other language has come with its own
 }
 
 /** The language in use. */
 export const spoken = (): Language => language
+
+/** A whole number without a separator. The first `Intl.NumberFormat` is slow to make, and a 7 does not need one. */
+class Small extends FluentNumber {
+  override toString(): string {
+    return String(this.value)
+  }
+}
+
+/** A number as Fluent gets it: in both languages nothing is put between the digits of one below a thousand. */
+const numbered = (number: number): FluentNumber | number =>
+  Number.isInteger(number) && Math.abs(number) < 1000 ? new Small(number) : number
 
 type Values = Record<string, FluentVariable | undefined>
 
@@ -61,10 +85,21 @@ export function say(key: string, values?: Values): string {
   const pattern = bundle?.getMessage(key)?.value
   if (!bundle || !pattern) return key
   const errors: Error[] = []
-  const text = bundle.formatPattern(pattern, values as Record<string, FluentVariable>, errors)
+  const given: Record<string, FluentVariable> = {}
+  for (const [name, value] of Object.entries(values ?? {}))
+    if (value !== undefined) given[name] = typeof value === 'number' ? numbered(value) : value
+  const text = bundle.formatPattern(pattern, given, errors)
   if (errors.length && import.meta.env.DEV) console.error(key, errors)
-  return text.replaceAll(' %', '\u00a0%') // a number keeps its percent sign beside it
+  return whole(text)
 }
+
+/** What must not be torn apart at the end of a line: 12 %, a dot and what stands before it, 6-2-1, 2. Hälfte, (Summe 39). */
+const whole = (text: string): string =>
+  text
+    .replace(/ (?=[·%])/g, '\u00a0')
+    .replace(/(\d)-(?=\d)/g, '$1\u2011')
+    .replace(/\b(\d\.) (?=\p{L})/gu, '$1\u00a0')
+    .replace(/\((\p{L}+) (\d+)\)/gu, '($1\u00a0$2)')
 
 /** Whether there are words for a key. */
 export const has = (key: string): boolean => bundle?.hasMessage(key) ?? false

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GameLine, PlayerStats } from '../../src/lib/messages'
-import { byGame, only, outcome, share } from '../../src/pages/history/counting'
+import { byGame, only, outcome, ownNames, share } from '../../src/pages/history/counting'
 
 const stats = (name: string, game: string, games: number): PlayerStats => ({
   name,
@@ -15,13 +15,21 @@ const stats = (name: string, game: string, games: number): PlayerStats => ({
 
 test('players stand under their games, those who have played most first', () => {
   const all = [stats('Ben', 'zock', 2), stats('Anna', 'zock', 2), stats('Cleo', 'schocken', 1), stats('Dora', 'zock', 7)]
-  const names = byGame(all, 'all').map(([game, players]) => [game, players.map(({ name }) => name)])
+  const names = byGame(all, 'all', new Set()).map(([game, players]) => [game, players.map(({ name }) => name)])
   expect(names).toEqual([
     ['zock', ['Dora', 'Anna', 'Ben']],
     ['schocken', ['Cleo']],
   ])
-  expect(byGame(all, 'zocknroll')).toEqual([])
+  expect(byGame(all, 'zocknroll', new Set())).toEqual([])
   expect(only(all, 'schocken')).toHaveLength(1)
+})
+
+test('whoever holds the device comes first, under every name', () => {
+  const lines = [{ names: ['Ben', 'Anna'], seat: 1 }, { names: ['Ada', 'Ben'], seat: 0 }, { names: ['Cleo'], seat: null }]
+  const own = ownNames(lines as unknown as GameLine[])
+  expect(own).toEqual(new Set(['Anna', 'Ada']))
+  const all = [stats('Ben', 'zock', 9), stats('Ada', 'zock', 2), stats('Anna', 'zock', 3)]
+  expect(byGame(all, 'all', own)[0]?.[1].map(({ name }) => name)).toEqual(['Anna', 'Ada', 'Ben'])
 })
 
 test('a share needs games', () => {

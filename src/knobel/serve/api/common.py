@@ -13,6 +13,8 @@ from starlette.responses import Response
 from ...rules.errors import KnobelError
 from ...store import StoreError
 from ...table import Refusal
+from ..coaching import NoAnswer, StillThinking
+from ..coaching_analyses import TooMany
 from ..devices import address_of, device_of, same_origin
 from ..documents import Problem
 from ..hub import Hub
@@ -58,6 +60,12 @@ async def explain(request: Request, error: Exception) -> Response:
             return json(Problem(error.why, error.sentence, error.rule), _STATUS[error.why])
         case StoreError():
             return json(Problem("store", error.sentence), 503)
+        case TooMany():
+            return json(Problem("limit", error.sentence), 429)
+        case StillThinking():
+            return json(Problem("thinking", error.sentence), 503)
+        case NoAnswer(ours=True):
+            return json(Problem("coach", error.sentence), 503)
         case KnobelError():
             return json(Problem("illegal", error.sentence, error.rule), 422)
     return json(Problem("error", "something went wrong here; it is not your fault"), 500)
@@ -75,7 +83,7 @@ class Desk:
         async def checked(request: Request) -> Response:
             if self.hub.stopping:
                 raise Trouble(503, "stopping", "the server restarts; come back in a moment")
-            if request.method == "POST" and not same_origin(request):
+            if request.method not in ("GET", "HEAD") and not same_origin(request):
                 raise Trouble(403, "forbidden", "this page belongs to another server")
             if not self.hub.requests.take(address_of(request)):
                 raise Trouble(429, "limit", "too many requests from this address; wait a moment")

@@ -90,4 +90,4 @@ class History:
 
 
 def _line(row: GameRow) -> GameLine:
-    return GameLine(row.replay, row.game, row.names, row.winners, row.points, row.seat, row.code, row.at)
+    return GameLine(row.replay, row.game, row.names, row.winners, row.points, row.seat, row.code, row.at, row.taken > 0)

@@ -6,26 +6,26 @@ import asyncio
 from typing import Final
 
 import msgspec
+from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from ...rules.game import Decision
-from ...store import Offer
-from ...table import Carry, due
+from ...rules.records import loads
+from ...store import Key, Offer
+from ...table import Carry, Onward, due, onward
 from ...telling.choices import choices, free_fields
 from ..devices import address_of
 from ..documents import CarryLink
 from ..live import Live
-from ..messages import Ask, Choice, Choices, Made, NewTable, Steps
+from ..messages import Ask, Choice, Choices, FromReplay, Made, NewTable, Steps
 from ..polls import Poll
 from ..secret import digest
 from ..shown import encode
 from ..sockets import too_fast
 from .common import Desk, Trouble, answered, json, number, raw, read
-
-_LONGEST_WAIT: Final = 25
-"""Seconds that a request waits for something to happen; proxies give up after thirty."""
+from .waiting import LONGEST_WAIT, counted
 
 _AT_ONCE: Final = 200
 """Steps in one answer; whoever has missed more asks again."""
@@ -59,8 +59,19 @@ class Tables:
         hub, device = self._desk.hub, self._desk.device(request)
         if not hub.new_tables.take(address_of(request)) or len(hub.tables) >= self._services.limits.tables:
             raise Trouble(429, "limit", "too many new tables; wait a moment")
-        made = await answered(lambda reply: hub.make(device, new, reply))
+        on = None if new.from_replay is UNSET else await asyncio.to_thread(self._onward, new, new.from_replay)
+        made = await answered(lambda reply: hub.make(device, new, reply, on))
         return raw(made, 201)
+
+    def _onward(self, new: NewTable, wanted: FromReplay) -> Onward:
+        """The game from which a table plays on; its rules come with it."""
+        found = self._services.store.game(wanted.replay)
+        if found is None:
+            raise Trouble(404, "unknown", "there is no such game")
+        row, text = found
+        if new.game != row.game or new.options:
+            raise Trouble(422, "illegal", f"that game is {row.game}, and its options cannot be changed")
+        return onward(loads(text), wanted.step, wanted.seat)
 
     async def look(self, request: Request) -> Response:
         return json(self._desk.table(request).snapshot(self._desk.device(request)))
@@ -69,25 +80,17 @@ class Tables:
         """Everything after a version; where there is nothing yet, `wait` seconds for it."""
         live, device = self._desk.table(request), self._desk.device(request)
         since = number(request, "since", 0, live.table.version)
-        wait = number(request, "wait", 0, _LONGEST_WAIT)
+        wait = number(request, "wait", 0, LONGEST_WAIT)
         if wait:
-            await self._wait(live, Poll(device, self._services.time.now()), since, wait, address_of(request))
+            with counted(self._desk.hub, address_of(request)):
+                await Poll(device, self._services.time.now()).wait(live, since, self._services.time, wait)
         return json(Steps(live.steps(device, since, _AT_ONCE), live.clock))
-
-    async def _wait(self, live: Live, poll: Poll, since: int, seconds: int, address: str) -> None:
-        """A request that waits counts as a connection."""
-        if not self._desk.hub.enter(address):
-            raise Trouble(429, "limit", "too many connections from this address; wait a moment")
-        try:
-            await poll.wait(live, since, self._services.time, seconds)
-        finally:
-            self._desk.hub.leave(address)
 
     async def ask(self, request: Request) -> Response:
         ask = await read(request, Ask)  # a slow body may take longer than the table stays in memory
         live, device = self._desk.table(request), self._desk.device(request)
         if not self._desk.hub.commands.take(address_of(request)):
-            self._services.metrics.command("limit")
+            self._services.metrics.commands.ended("limit")
             return raw(encode(too_fast(ask.id, live)), 429)
         return raw(await answered(lambda reply: live.ask(device, ask, reply)))
 
@@ -107,20 +110,24 @@ class Tables:
         return json(CarryLink(f"/carry/{token}"), 201)
 
     async def carried(self, request: Request) -> Response:
-        """Take over a seat by its link."""
+        """Take over a seat by its link. That device is told the same again: the answer may have been lost."""
         token, device = digest(request.path_params["token"]), self._desk.device(request)
+        key = Key("", device, token)  # whoever asks again does not know the table yet
+        if (before := self._services.store.answer(key)) is not None:
+            return raw(before)
         offer = self._services.store.carry(token, self._services.time.wall())
         live = self._desk.hub.find(offer.code) if offer else None
         seat = live.table.seat_of(offer.device) if live and offer else None
         if live is None or seat is None or token in self._spending:
             raise Trouble(410, "spent", "this link was used already, or is too old; ask for a new one")
+        made = encode(Made(live.code))
         if live.table.seat_of(device) != seat:
             self._spending.add(token)
             try:
-                await answered(lambda reply: live.tell(Carry(seat, device), token, reply))
+                await answered(lambda reply: live.tell(Carry(seat, device), key, made, token, reply))
             finally:
                 self._spending.discard(token)
-        return json(Made(live.code))
+        return raw(made)
 
 
 def _choices(live: Live, seat: int | None) -> Choices:

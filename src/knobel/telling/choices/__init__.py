@@ -13,10 +13,11 @@ from ...rules import schocken as schocken_rules
 from ...rules import zock as zock_rules
 from ...rules import zocknroll as zocknroll_rules
 from ...rules.game import State
+from ..phrase import Phrase
 from . import schocken, zock, zocknroll
 from .choice import Choice
 
-__all__ = ["Choice", "choices", "free_cover", "free_fields"]
+__all__ = ["Choice", "choices", "free_cover", "free_fields", "label"]
 
 
 def choices(names: Sequence[str], view: State, moves: tuple[Any, ...]) -> list[Choice]:
@@ -29,6 +30,17 @@ def choices(names: Sequence[str], view: State, moves: tuple[Any, ...]) -> list[C
         case schocken_rules.State():
             return [schocken.choice(view, move) for move in moves]
     raise TypeError(f"{type(view)} is no state of a game")
+
+
+def label(move: Any) -> Phrase:
+    """The name of a move alone, which takes no odds."""
+    if isinstance(move, zocknroll_rules.GAME.events):
+        return zocknroll.label(move)
+    if isinstance(move, zock_rules.GAME.events):
+        return zock.label(move)
+    if isinstance(move, schocken_rules.GAME.events):
+        return schocken.label(move)
+    raise TypeError(f"{type(move)} is no event of a game")
 
 
 def free_fields(view: State) -> tuple[int, ...] | None:

@@ -17,11 +17,18 @@ LOWEST_SCHOCK = (1, 1, 2)
 
 
 def choice(view: State, move: Event) -> Choice:
+    name = label(move)
+    if isinstance(move, Throw):
+        return Choice(move, name, _throwing(view, move))
+    return Choice(move, name, phrase("ui-means-stand", throw=hand_name(view, view.seat)))
+
+
+def label(move: Event) -> Phrase:
     match move:
-        case Stand(seat=seat):
-            return Choice(move, phrase("ui-stand"), phrase("ui-means-stand", throw=hand_name(view, seat)))
+        case Stand():
+            return phrase("ui-stand")
         case Throw():
-            return Choice(move, _keeping(move), _throwing(view, move))
+            return _keeping(move)
     raise TypeError(f"{move} is no decision")
 
 

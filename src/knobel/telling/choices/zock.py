@@ -12,18 +12,36 @@ from .choice import Choice
 
 
 def choice(names: Sequence[str], view: State, move: Event) -> Choice:
+    return Choice(move, label(move), _meaning(names, view, move))
+
+
+def label(move: Event) -> Phrase:
     match move:
         case Cover(fields=covered):
-            return Choice(move, phrase("ui-cover", fields=fields(covered)), _covering(names, view, covered))
+            return phrase("ui-cover", fields=fields(covered))
         case Pass():
-            return Choice(move, phrase("ui-pass"), phrase("ui-means-pass"))
+            return phrase("ui-pass")
         case Throw():
-            return Choice(move, phrase("ui-throw"), phrase("ui-means-throw-on"))
+            return phrase("ui-throw")
         case Accept():
-            return Choice(move, phrase("ui-accept"), phrase("ui-means-accept", loss=sum(view.open[view.seat])))
+            return phrase("ui-accept")
         case Object():
-            return Choice(move, phrase("ui-object"), phrase("ui-means-object"))
+            return phrase("ui-object")
     raise TypeError(f"{move} is no decision")
+
+
+def _meaning(names: Sequence[str], view: State, move: Event) -> Phrase:
+    match move:
+        case Cover(fields=covered):
+            return _covering(names, view, covered)
+        case Pass():
+            return phrase("ui-means-pass")
+        case Throw():
+            return phrase("ui-means-throw-on")
+        case Accept():
+            return phrase("ui-means-accept", loss=sum(view.open[view.seat]))
+        case _:
+            return phrase("ui-means-object")
 
 
 def _covering(names: Sequence[str], view: State, covered: tuple[int, ...]) -> Phrase:

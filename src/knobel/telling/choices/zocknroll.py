@@ -22,16 +22,28 @@ from .choice import Choice
 
 
 def choice(view: State, move: Event) -> Choice:
+    return Choice(move, label(move), _meaning(view, move))
+
+
+def label(move: Event) -> Phrase:
     match move:
-        case Stay(seat=seat):
-            return Choice(move, phrase("ui-stay"), _staying(view, seat))
-        case Drop(seat=seat, row=row):
-            label = phrase("ui-drop-nothing") if row is None else phrase("ui-drop", row=row_name(row))
-            return Choice(move, label, _points(view, seat, row, DROPPED_FIRST if len(view.white) == 3 else None))
-        case Mark(seat=seat, row=row):
-            meaning = _points(view, seat, row, WON_THIRD if won_alone(view) else None)
-            return Choice(move, phrase("ui-mark", row=row_name(row)), meaning)
+        case Stay():
+            return phrase("ui-stay")
+        case Drop(row=row):
+            return phrase("ui-drop-nothing") if row is None else phrase("ui-drop", row=row_name(row))
+        case Mark(row=row):
+            return phrase("ui-mark", row=row_name(row))
     raise TypeError(f"{move} is no decision")
+
+
+def _meaning(view: State, move: Event) -> Phrase:
+    match move:
+        case Drop(seat=seat, row=row):
+            return _points(view, seat, row, DROPPED_FIRST if len(view.white) == 3 else None)
+        case Mark(seat=seat, row=row):
+            return _points(view, seat, row, WON_THIRD if won_alone(view) else None)
+        case _:
+            return _staying(view, view.queue[0])
 
 
 def _points(view: State, seat: int, row: str | None, bonus: str | None) -> Phrase:

@@ -66,11 +66,11 @@ def _lifted(names: Sequence[str], before: State, after: State) -> list[Phrase]:
 
 
 def _ties(names: Sequence[str], before: State, after: State, order: Sequence[int]) -> list[Phrase]:
-    """Why one of equal throws is lower, where that decides who takes or, with an empty middle, who hands on (S8)."""
+    """Why one of equal throws is lower, where that decides which one is named the lowest or the best (S8)."""
     heights = {seat: hand_rank(after, seat).height for seat in order}
     lowest, best = ([seat for seat in order if heights[seat] == heights[end]] for end in (order[-1], order[0]))
     told = [_tie(names, after, lowest, lowest[-2:])] if len(lowest) > 1 else []
-    if len(best) > 1 and best != lowest and not before.middle:
+    if len(best) > 1 and best != lowest:
         told.append(_tie(names, after, best, best[:2]))
     return told
 

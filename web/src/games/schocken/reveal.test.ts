@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HandRank, SchockenShown, Step } from '../../lib/messages'
-import { heard, lasts, liftDelay, liftedBy, matDelay, revealMs, revealOf, slidesAt, tieOf } from './reveal'
+import { heard, lasts, liftDelay, liftedBy, matDelay, revealMs, revealOf, slidesAt, tiesOf } from './reveal'
 
 interface Round {
   covered?: boolean[]
@@ -91,12 +91,27 @@ test('entries that are no moves of the game are not waited for', () => {
 
 test('of two equal lowest throws the later one loses, or the one that took more throws (S8)', () => {
   const equal = { standings: [1, 0, 2], heights: [321, 655, 321] }
-  expect(tieOf(shown(equal))).toEqual({ lower: 2, other: 0, why: 'later' })
-  expect(tieOf(shown({ ...equal, throws: [1, 1, 2] }))?.why).toBe('later')
-  expect(tieOf(shown({ ...equal, throws: [1, 1, 2], ties: 'throws_then_order' }))?.why).toBe('throws')
-  expect(tieOf(shown({ ...equal, ties: 'throws_then_order' }))?.why).toBe('later')
-  expect(tieOf(shown({ standings: [1, 0, 2], heights: [322, 655, 321] }))).toBeNull()
-  expect(tieOf(shown({}))).toBeNull()
+  const lowest = (round: Round) => tiesOf(shown(round)).lowest
+  expect(lowest(equal)).toEqual({ higher: 0, lower: 2, why: 'later' })
+  expect(lowest({ ...equal, throws: [1, 1, 2] })?.why).toBe('later')
+  expect(lowest({ ...equal, throws: [1, 1, 2], ties: 'throws_then_order' })?.why).toBe('throws')
+  expect(lowest({ ...equal, ties: 'throws_then_order' })?.why).toBe('later')
+  expect(lowest({ standings: [1, 0, 2], heights: [322, 655, 321] })).toBeNull()
+  expect(lowest({})).toBeNull()
+})
+
+test('of two equal throws on top one is the best, and it is told why (S8)', () => {
+  const equal: Round = { standings: [1, 0, 2], heights: [655, 655, 321] }
+  expect(tiesOf(shown(equal))).toEqual({ best: { higher: 1, lower: 0, why: 'later' }, lowest: null })
+  const sooner: Round = { ...equal, throws: [2, 1, 1], ties: 'throws_then_order' }
+  expect(tiesOf(shown(sooner)).best?.why).toBe('throws')
+})
+
+test('where all throw the same only the lowest one needs a reason', () => {
+  expect(tiesOf(shown({ standings: [0, 1, 2], heights: [655, 655, 655] }))).toEqual({
+    best: null,
+    lowest: { higher: 1, lower: 2, why: 'later' },
+  })
 })
 
 test('a cup is heard when it goes up, and the mats when they slide', () => {

@@ -107,16 +107,22 @@ export function heard(step: Step, before: SchockenShown | null): Heard[] {
 
 /** Why one of two equal throws is the lower one (S8): it took more throws, or came later. */
 export interface Tie {
+  higher: number
   lower: number
-  other: number
   why: 'throws' | 'later'
 }
 
-/** How the round was lost although another throw was as low; null where the lowest throw is the only one. */
-export function tieOf({ facts, view }: SchockenShown): Tie | null {
-  const [other, lower] = facts.standings.slice(-2)
-  if (other === undefined || lower === undefined) return null
-  if (facts.ranks[other]?.height !== facts.ranks[lower]?.height) return null
-  const byThrows = view.options.ties === 'throws_then_order' && view.hands[other]!.throws !== view.hands[lower]!.throws
-  return { lower, other, why: byThrows ? 'throws' : 'later' }
+/** How the best and the lowest throw came to be that although another one was equal; null where there is none. */
+export function tiesOf(game: SchockenShown): { best: Tie | null; lowest: Tie | null } {
+  const { standings, ranks } = game.facts
+  const heights = standings.map((seat) => ranks[seat]?.height)
+  const allEqual = heights[0] === heights.at(-1)
+  return { best: allEqual ? null : tieOf(game, standings.slice(0, 2)), lowest: tieOf(game, standings.slice(-2)) }
+}
+
+function tieOf({ facts, view }: SchockenShown, [higher, lower]: readonly number[]): Tie | null {
+  if (higher === undefined || lower === undefined) return null
+  if (facts.ranks[higher]?.height !== facts.ranks[lower]?.height) return null
+  const byThrows = view.options.ties === 'throws_then_order' && view.hands[higher]!.throws !== view.hands[lower]!.throws
+  return { higher, lower, why: byThrows ? 'throws' : 'later' }
 }

@@ -11,11 +11,20 @@ export const only = <T extends { game: string }>(lines: readonly T[], filter: Fi
 /** The share of games won, 0 where none was played. */
 export const share = ({ games, wins }: Pick<PlayerStats, 'games' | 'wins'>): number => (games ? wins / games : 0)
 
-/** The players of each game, those who have played most first. */
-export function byGame(stats: readonly PlayerStats[], filter: Filter): [game: string, players: PlayerStats[]][] {
+/** The names under which this device has played. */
+export const ownNames = (games: readonly GameLine[]): Set<string> =>
+  new Set(games.flatMap(({ names, seat }) => (seat === null ? [] : (names[seat] ?? []))))
+
+/** The players of each game: oneself, then those who have played most. */
+export function byGame(
+  stats: readonly PlayerStats[],
+  filter: Filter,
+  own: ReadonlySet<string>,
+): [game: string, players: PlayerStats[]][] {
   const groups = new Map<string, PlayerStats[]>()
+  const mine = ({ name }: PlayerStats): number => Number(own.has(name))
   for (const line of only(stats, filter)) groups.set(line.game, [...(groups.get(line.game) ?? []), line])
-  for (const players of groups.values()) players.sort((a, b) => b.games - a.games || a.name.localeCompare(b.name))
+  for (const players of groups.values()) players.sort((a, b) => mine(b) - mine(a) || b.games - a.games || a.name.localeCompare(b.name))
   return [...groups]
 }
 

@@ -1,0 +1,115 @@
+"""How far off the coach's estimates for Schocken are, where the exact values are known.
+
+Decisions of casual bots at tables that are solved are estimated as if they were not, and compared move by move. With
+`--rest` rounds of five are played on to their end instead, to see what drawing dice would add to that error.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from knobel.bots import play_out
+from knobel.coach.schocken import BEHIND_OFF, OFF
+from knobel.coach.strata import SURE
+from knobel.rules.dice import SeededDice, awaits, fill
+from knobel.rules.game import Chance
+from knobel.rules.schocken import Event, Stand, State, in_round, pending, play
+from knobel.solve.schocken_outlook import outlook
+
+TABLES: Final[list[tuple[int, dict[str, object]]]] = [(3, {}), (3, {"preset": "pub"}), (4, {})]
+
+
+class Off(NamedTuple):
+    """How far off the values of a decision are, the differences of other moves to the best one, and what that costs."""
+
+    values: list[float]
+    behind: list[float]
+    cost: float
+
+
+def decisions(players: int, options: Mapping[str, object], games: int) -> Iterator[State]:
+    """Those of full rounds; who begins one of four is asked in every second game only, because that takes long."""
+    for seed in range(games):
+        session = play_out("schocken", "x" * players, options, "casual", seed)
+        for count in range(len(session.events)):
+            state = session.state_at(count)
+            assert isinstance(state, State)
+            slow = players == 4 and state.seat == state.beginner and seed % 2
+            if state.phase == "decide" and len(in_round(state)) == players and not slow:
+                yield state
+
+
+def off(state: State) -> Off:
+    exact = {each.move: each.risks[state.seat] for each in outlook(state, "game", "known").moves}
+    guess = {each.move: each.risks[state.seat] for each in outlook(state, "game", "approximate").moves}
+    best, *others = guess
+    behind = [guess[move] - guess[best] - (exact[move] - exact[best]) for move in others]
+    return Off([guess[move] - exact[move] for move in guess], behind, exact[best] - min(exact.values()))
+
+
+def rest(times: int, games: int) -> str:
+    """How much values at the end of a round spread when who begins stands, and how long it takes to get there."""
+    spreads, spent, dice = list[float](), 0.0, SeededDice(1)
+    begins = [state for state in decisions(5, {}, games) if state.seat == state.beginner]
+    for state in begins:
+        begun = time.process_time()
+        ends = [_end(state, dice) for _ in range(times)]
+        spent += time.process_time() - begun
+        spreads.append(float(np.std(ends, ddof=1)))
+    return (
+        f"{len(begins)} decisions, rounds played on {times} times each: standard deviation {np.mean(spreads):.3f}, "
+        f"{1000 * spent / times / len(begins):.1f} ms CPU a time"
+    )
+
+
+def _end(state: State, dice: SeededDice) -> float:
+    """The beginner's chance to lose once the cups are up, when he stands and the others follow the approximation."""
+    begun = state
+    event: Event = Stand(state.seat)
+    while True:
+        after = play(state, event)
+        if after.cups_up:
+            return outlook(after, "game", "approximate").risks[begun.seat]
+        state, waits = after, pending(after)
+        chosen = waits.event if isinstance(waits, Chance) else outlook(after, "game", "approximate").moves[0].move
+        event = fill(chosen, dice) if awaits(chosen) else chosen
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=20)
+    parser.add_argument("--rest", type=int, metavar="TIMES", help="play rounds of five on, so often each")
+    arguments = parser.parse_args()
+    if arguments.rest:
+        print(rest(arguments.rest, arguments.games))
+        return
+    table = Table("players", "options", "decisions", "moves")
+    for heading in ("off by", "within", "differences off by", "within", "its best move costs"):
+        table.add_column(heading, justify="right")
+    for players, options in TABLES:
+        found = [off(state) for state in decisions(players, options, arguments.games)]
+        values = np.array([each for one in found for each in one.values])
+        behind = np.array([each for one in found for each in one.behind])
+        table.add_row(
+            str(players),
+            " ".join(f"{name}={value}" for name, value in options.items()),
+            str(len(found)),
+            str(len(values)),
+            f"{np.sqrt(np.mean(values**2)):.4f}",
+            f"{np.mean(abs(values) <= SURE * OFF):.1%}",
+            f"{np.sqrt(np.mean(behind**2)):.4f}",
+            f"{np.mean(abs(behind) <= SURE * BEHIND_OFF):.1%}",
+            f"{np.mean([one.cost for one in found]):.6f}",
+        )
+    Console(width=120).print(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The coach: what every decision cost, and how much was luck."""

@@ -1,0 +1,45 @@
+"""Why a move costs what it costs, in one or two sentences that a person understands.
+
+The first sentence says what it costs and what is best, the second one names the odds that decide it. Both speak to
+whoever made the move or is about to, and fit before it and after it.
+"""
+
+from __future__ import annotations
+
+from ...rules import schocken as schocken_rules
+from ...rules import zock as zock_rules
+from ...rules import zocknroll as zocknroll_rules
+from ...rules.game import State
+from ...telling.phrase import Phrase, phrase
+from ..values import Values, Worth
+from . import schocken, zock, zocknroll
+from .moves import doing
+
+__all__ = ["reasons"]
+
+
+def reasons(view: State, values: Values, made: Worth) -> tuple[Phrase, ...]:
+    """Why a move is worse than the best one."""
+    best = values.best
+    kind = "coach-costs-schocken" if isinstance(view, schocken_rules.State) else "coach-costs"
+    costs = phrase(
+        kind,
+        made=doing(made.move, first=True),
+        best=doing(best.move),
+        loss=100 * (best.value - made.value),
+    )
+    return (costs, *_because(view, best, made))
+
+
+def _because(view: State, best: Worth, made: Worth) -> tuple[Phrase, ...]:
+    """The odds that decide between two moves, in one sentence at most."""
+    match view:
+        case zock_rules.State():
+            said = zock.because(view, best, made)
+        case schocken_rules.State():
+            said = schocken.because(view, best, made)
+        case zocknroll_rules.State():
+            said = zocknroll.because(view, best, made)
+        case _:
+            raise TypeError(f"{type(view)} is no state of a game")
+    return () if said is None else (said,)

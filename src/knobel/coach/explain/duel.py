@@ -1,0 +1,117 @@
+"""How a hand of Zock'n'Roll fares in round 3 if its player stays to the end.
+
+The others' cups are as likely as their decisions in this turn allow, and the others go on to decide as strong play
+does, each knowing what those before have done. Every white die and every decision to come is gone through.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...odds.zocknroll import best_row
+from ...rules.boards import INDEX
+from ...rules.dice import FACES
+from ...rules.game import Dice
+from ...rules.zocknroll import Options, State, first_to_decide
+from ...solve.zocknroll import turn_policy
+from ...solve.zocknroll_policy import Policy
+from ...solve.zocknroll_seat import belief, stays_by_cup
+from ...solve.zocknroll_turn import Floats, Integers
+
+_MOST: Final = 6
+"""With more players in round 1 everybody who stays there is taken to stay to the end."""
+
+_NEGLECTED: Final = 1e-6
+"""What is less likely is not looked at."""
+
+
+class Duel(Struct, frozen=True):
+    """The chance to be alone the best one and to be one of several, and how many others are there on average."""
+
+    won: float
+    tied: float
+    others: float
+
+
+def duel(view: State) -> Duel:
+    """The seat whose decision it is stays, now and to the end."""
+    policy = turn_policy(view.options, view.players)
+    return _Walk(policy, view).outcome()
+
+
+class _Walk:
+    """Through all that may happen until round 3; weights are those of the cups of all who are still in."""
+
+    def __init__(self, policy: Policy, view: State) -> None:
+        self._policy = policy
+        self._view = view
+        self._seat = view.queue[0]
+        self._cups = policy.setting.cups
+        self._own = self._cups.index(tuple(sorted(view.cups[self._seat])))
+        self._won = self._not_beaten = self._others = 0.0
+
+    def outcome(self) -> Duel:
+        view = self._view
+        rivals = [cup for cup in range(len(view.cups)) if cup >= view.players or not view.dropped[cup]]
+        weights = {cup: belief(self._policy, view, cup) for cup in rivals if cup != self._seat}
+        self._decide(replace(view, queue=view.queue[1:]), weights, 1.0)
+        return Duel(self._won, self._not_beaten - self._won, self._others)
+
+    def _decide(self, state: State, weights: dict[int, Floats], likely: float) -> None:
+        if likely < _NEGLECTED:
+            return
+        if not state.queue:
+            self._throw(state, weights, likely)
+            return
+        rival, *later = state.queue
+        after = replace(state, queue=tuple(later))
+        if rival == self._seat:
+            self._decide(after, weights, likely)
+            return
+        stays = stays_by_cup(self._policy, state, rival)
+        stayed, left = weights[rival] * stays, weights[rival] * (1 - stays)
+        if (share := float(stayed.sum())) > 0:
+            self._decide(after, {**weights, rival: stayed / share}, likely * share)
+        if (share := float(left.sum())) > 0:
+            dropped = (*state.dropped[:rival], len(state.white) - 2, *state.dropped[rival + 1 :])
+            others = {cup: some for cup, some in weights.items() if cup != rival}
+            self._decide(replace(after, dropped=dropped), others, likely * share)
+
+    def _throw(self, state: State, weights: dict[int, Floats], likely: float) -> None:
+        """The next white die; the last one lifts all cups."""
+        for face in FACES:
+            white = (*state.white, face)
+            if len(white) == 5:
+                self._compare(white, weights, likely / len(FACES))
+            else:
+                queue = () if state.players > _MOST else _still_in(state)
+                self._decide(replace(state, white=white, queue=queue), weights, likely / len(FACES))
+
+    def _compare(self, white: Dice, weights: dict[int, Floats], likely: float) -> None:
+        places = _places(self._view.options, self._cups, tuple(sorted(white)))
+        worse, not_better = places > places[self._own], places >= places[self._own]
+        ahead = alike = likely
+        for some in weights.values():
+            ahead *= float(some[worse].sum())
+            alike *= float(some[not_better].sum())
+        self._won += ahead
+        self._not_beaten += alike
+        self._others += likely * len(weights)
+
+
+def _still_in(state: State) -> tuple[int, ...]:
+    first, players = first_to_decide(state), state.players
+    clockwise = ((first + place) % players for place in range(players))
+    return tuple(seat for seat in clockwise if not state.dropped[seat])
+
+
+@lru_cache(maxsize=1 << 10)
+def _places(options: Options, cups: tuple[Dice, ...], white: Dice) -> Integers:
+    """The place on the board of the best row that each cup forms."""
+    order = INDEX[options.board]
+    return np.array([order[str(best_row(options, cup + white))] for cup in cups], np.int64)

@@ -1,0 +1,97 @@
+"""Why it is better to stand or to keep these dice in Schocken: what has to be beaten, and how likely it gets there."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...odds.schocken import by_keeping, ranking, reach
+from ...rules.game import Event
+from ...rules.schocken import Stand, State, Throw, allowed, covered, hand_rank, in_round, rank_of
+from ...telling.phrase import Phrase, Said, Value, phrase
+from ...telling.terms import hand_name, percent, throw_name
+from ..values import Worth
+from .moves import doing
+
+_LEAST: Final = 0.005
+"""A smaller difference of chances is no reason."""
+
+_LIKELY: Final = 0.9
+"""From this chance on `only` would be a strange word."""
+
+
+def because(view: State, best: Worth, made: Worth) -> Phrase | None:
+    return _to_beat(view, best.move, made.move) or _first(view, best.move, made.move) or _reaching(view, best, made)
+
+
+def _chance(view: State, move: Event, height: int) -> float:
+    """The chance to end with a throw of this height or more by a move, and best play after it."""
+    lying = view.hands[view.seat]
+    if isinstance(move, Stand):
+        return float(rank_of(view.options, lying).height >= height)
+    assert isinstance(move, Throw)
+    return float(by_keeping(view.options, height, move.keep, allowed(view, view.seat) - lying.throws))
+
+
+def _to_beat(view: State, best: Event, made: Event) -> Phrase | None:
+    """Who throws last, and sees all others, has to beat the lowest of them."""
+    *before, last = in_round(view)
+    if view.seat != last or any(covered(view, seat) for seat in before):
+        return None
+    lowest = min(before, key=lambda seat: hand_rank(view, seat).height)
+    height = hand_rank(view, lowest).height + 1  # S8: who throws later has to be better
+    good, bad = _chance(view, best, height), _chance(view, made, height)
+    if good - bad < _LEAST:
+        return None
+    key = "coach-schocken-lost" if bad == 0 else "coach-schocken-beat"
+    return _compared(key, best, made, good, bad, hand_name(view, lowest))
+
+
+def _first(view: State, best: Event, made: Event) -> Phrase | None:
+    """Who begins also decides how many throws the others have."""
+    if view.seat != view.beginner or not (isinstance(best, Stand) or isinstance(made, Stand)):
+        return None
+    lying = view.hands[view.seat]
+    height = rank_of(view.options, lying).height
+    beaten = percent(float(reach(view.options, height + 1, lying.throws)))
+    told: dict[str, Value] = {"throw": hand_name(view, view.seat), "throws": lying.throws, "beaten": beaten}
+    if isinstance(best, Stand):
+        again = _chance(view, made, height)
+        return phrase("coach-schocken-stand", **told, again=percent(again)) if again < _LIKELY else None
+    better = _chance(view, best, height + 1)
+    return phrase("coach-schocken-go-on", **told, better=percent(better)) if better >= _LEAST else None
+
+
+def _reaching(view: State, best: Worth, made: Worth) -> Phrase | None:
+    """The throw that the better move reaches so much more likely than the other one as no other throw."""
+    if isinstance(best.move, Stand):
+        return _have(view, made.move)
+    gains = []
+    for throw in ranking(view.options):
+        good, bad = (_chance(view, worth.move, throw.rank.height) for worth in (best, made))
+        gains.append((good - bad, good, bad, throw))
+    gain, good, bad, throw = max(gains, key=lambda each: each[0])
+    if gain < _LEAST:
+        return _half(best, made)
+    key = "coach-schocken-only" if bad == 0 else "coach-schocken-reach"
+    name = throw_name(throw.rank, throw.dice)
+    least = name if throw.place == 1 else phrase("coach-least", throw=name)
+    return _compared(key, best.move, made.move, good, bad, least)
+
+
+def _have(view: State, made: Event) -> Phrase:
+    """What lies is sure, and thrown away is soon."""
+    again = _chance(view, made, rank_of(view.options, view.hands[view.seat]).height)
+    told: dict[str, Value] = {"made": doing(made), "throw": hand_name(view, view.seat), "other": percent(again)}
+    return phrase("coach-schocken-have", **told)
+
+
+def _compared(key: str, best: Event, made: Event, good: float, bad: float, throw: Said) -> Phrase:
+    told: dict[str, Value] = {"best": doing(best), "made": doing(made), "chance": percent(good), "other": percent(bad)}
+    return phrase(key, throw=throw, **told)
+
+
+def _half(best: Worth, made: Worth) -> Phrase | None:
+    """What the half says, where no throw does."""
+    if best.points is None or made.points is None or made.points - best.points < _LEAST:
+        return None
+    return phrase("coach-schocken-half", chance=percent(best.points), other=percent(made.points))

@@ -1,0 +1,81 @@
+"""Why a cover of ZOCK is better than another one, and what an objection is good for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from ...odds.zock import next_throw
+from ...rules.zock import Cover, Fields, Object, Options, Pass, State, losses, misfits, offers
+from ...telling.phrase import Phrase, phrase
+from ...telling.terms import dice, fields, percent
+from ..values import Worth
+from .closing import hand_overs_to_close, throws_to_close
+
+_FINISHING: Final = 1 / 12
+"""From this difference on the chance to end the game with the next throw says most."""
+
+_SOONER: Final = 0.03
+"""Who gets there sooner by a smaller share of the throws has another reason: 19.6 throws or 19.8 decide nothing."""
+
+
+def because(view: State, best: Worth, made: Worth) -> Phrase | None:
+    match best.move, made.move:
+        case Object(), _:
+            wrong = sorted(field for claim in misfits(view) for field in claim.fields)
+            return phrase("coach-zock-objection", fields=fields(wrong), count=len(wrong))
+        case _, Object():
+            return phrase("coach-zock-let-stand")
+        case _, Pass():
+            return phrase("coach-zock-passed", dice=dice(view.dice))
+        case _, Cover(fields=covered) if covered not in _offered(view):
+            return phrase("coach-zock-wrong", dice=dice(view.dice))
+        case Cover(fields=better), Cover(fields=covered):
+            own = view.open[view.seat]
+            return _left(view, _without(own, better), _without(own, covered)) or _match(view, best, made)
+    return None
+
+
+def _offered(view: State) -> tuple[Fields, ...]:
+    return offers(view.options.variant, view.options.two_digit, view.dice)
+
+
+def _without(own: Fields, covered: Fields) -> Fields:
+    return tuple(field for field in own if field not in covered)
+
+
+def _left(view: State, better: Fields, worse: Fields) -> Phrase | None:
+    """What speaks for the fields that are left open by the better cover, if anything that can be counted does."""
+    options = view.options
+    if not better:
+        return phrase("coach-zock-ends", loss=sum(view.open[1 - view.seat]))
+    good, bad = next_throw(options, better), next_throw(options, worse)
+    left = {"better": dice(better), "worse": dice(worse)}
+    if float(good.finishing) - float(bad.finishing) >= _FINISHING:
+        finishing = {"chance": percent(float(good.finishing)), "other": percent(float(bad.finishing))}
+        return phrase("coach-zock-finishing", **left, **finishing)
+    fewer, more = _to_close(options, better), _to_close(options, worse)
+    if fewer <= (1 - _SOONER) * more:
+        key = "coach-zock-hand-overs" if options.variant == "A" else "coach-zock-throws"
+        return phrase(key, **left, fewer=fewer, more=more)
+    if good.usable.ways > bad.usable.ways:
+        usable = {"chance": percent(float(good.usable)), "other": percent(float(bad.usable))}
+        return phrase("coach-zock-usable", **left, **usable)
+    if sum(better) < sum(worse):
+        return phrase("coach-zock-sum", less=sum(better), more=sum(worse))
+    return None
+
+
+def _to_close(options: Options, left: Fields) -> float:
+    return hand_overs_to_close(options, left) if options.variant == "A" else throws_to_close(options, left)
+
+
+def _match(view: State, best: Worth, made: Worth) -> Phrase | None:
+    """Where the match wants something else than the game at hand, or all things together are a little better."""
+    if best.points is None or made.points is None:
+        return None
+    if best.points > made.points:
+        return phrase("coach-zock-together", points=best.points - made.points)
+    lost, games = losses(view), view.options.games - len(view.games)
+    lead = lost[1 - view.seat] - lost[view.seat]
+    state = "ahead" if lead > 0 else "behind" if lead < 0 else "level"
+    return phrase("coach-zock-match", state=state, lead=abs(lead), games=games)

@@ -1,0 +1,142 @@
+"""A player, from many games: how strong in which game and phase, which mistakes cost most, and how much was luck."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from math import erfc, fsum, sqrt
+
+from msgspec import Struct
+
+from ..rules.session import Session
+from .analysis import Analysis, Class, Verdict
+from .slips import PHASES, phase, slip
+from .summary import CLASSES
+from .values import Chances
+
+
+class Played(Struct, frozen=True):
+    """An analysed game, with the variance of each seat's luck."""
+
+    session: Session
+    analysis: Analysis
+    variance: Chances
+
+
+class Share(Struct, frozen=True):
+    """The decisions of one kind or phase: how many, and what they cost in all, per game, and as a rate."""
+
+    name: str
+    count: int
+    loss: float
+    per_game: float
+    rate: float
+
+
+class Strength(Struct, frozen=True):
+    """One game as this player plays it. `rate` is as in a summary; `slips` begin with the dearest."""
+
+    game: str
+    games: int
+    decisions: int
+    loss: float
+    rate: float
+    adjusted: float
+    kinds: dict[Class, int]
+    phases: tuple[Share, ...]
+    slips: tuple[Share, ...]
+
+
+class Fortune(Struct, frozen=True):
+    """Luck over all games, in the unit of chances, against what fair dice do.
+
+    `deviation` is the standard deviation that fair dice give it, `score` how many of those it was, and `chance` how
+    likely fair dice are at least as good to somebody, or if it was bad luck at least as bad. `way` is the luck after
+    each of the games, with the deviation up to there.
+    """
+
+    games: int
+    luck: float
+    deviation: float
+    score: float
+    chance: float
+    way: tuple[tuple[float, float], ...]
+    exact: bool
+
+
+class Profile(Struct, frozen=True):
+    name: str
+    strengths: tuple[Strength, ...]
+    fortune: Fortune
+
+
+def profile(name: str, games: Sequence[tuple[Played, int]]) -> Profile:
+    """Of a player who sat at these seats."""
+    by_game = defaultdict[str, list[tuple[Played, int]]](list)
+    for played, seat in games:
+        by_game[played.analysis.game].append((played, seat))
+    return Profile(name, tuple(_strength(game, some) for game, some in by_game.items()), _fortune(games))
+
+
+def profiles(games: Iterable[tuple[Played, Sequence[int]]]) -> list[Profile]:
+    """Of everybody who sat at these seats, by name; who has played most comes first."""
+    by_name = defaultdict[str, list[tuple[Played, int]]](list)
+    for played, seats in games:
+        for seat in seats:
+            by_name[played.session.players[seat]].append((played, seat))
+    return [profile(name, some) for name, some in sorted(by_name.items(), key=lambda each: -len(each[1]))]
+
+
+def _strength(game: str, games: Sequence[tuple[Played, int]]) -> Strength:
+    decided = [
+        (phase(played.session.state_at(moment.event)), moment.verdict)
+        for played, seat in games
+        for moment in played.analysis.moments
+        if moment.verdict and moment.verdict.seat == seat
+    ]
+    open_to_choice = [(name, verdict) for name, verdict in decided if verdict.kind != "forced"]
+    kinds = Counter(verdict.kind for _, verdict in decided)
+    loss = fsum(verdict.loss for _, verdict in open_to_choice)
+    slips = [(slip(verdict), verdict) for _, verdict in open_to_choice if verdict.kind != "good"]
+    adjusted = fsum(played.analysis.summaries[seat].adjusted for played, seat in games)
+    return Strength(
+        game=game,
+        games=len(games),
+        decisions=len(open_to_choice),
+        loss=loss,
+        rate=1000 * loss / len(open_to_choice) if open_to_choice else 0.0,
+        adjusted=adjusted / len(games),
+        kinds={kind: kinds[kind] for kind in CLASSES},
+        phases=tuple(sorted(_shares(open_to_choice, len(games)), key=lambda share: PHASES.index(share.name))),
+        slips=tuple(sorted(_shares(slips, len(games)), key=lambda share: -share.loss)),
+    )
+
+
+def _shares(named: Iterable[tuple[str, Verdict]], games: int) -> tuple[Share, ...]:
+    losses = defaultdict[str, list[float]](list)
+    for name, verdict in named:
+        losses[name].append(verdict.loss)
+    return tuple(
+        Share(name, len(some), fsum(some), fsum(some) / games, 1000 * fsum(some) / len(some))
+        for name, some in losses.items()
+    )
+
+
+def _fortune(games: Sequence[tuple[Played, int]]) -> Fortune:
+    lucks = [played.analysis.summaries[seat].luck for played, seat in games]
+    variances = [played.variance[seat] for played, seat in games]
+    way = tuple(zip(accumulate(lucks), map(sqrt, accumulate(variances)), strict=True))
+    luck, deviation = way[-1]
+    score = luck / deviation if deviation else 0.0
+    exact = all(played.analysis.exact for played, _ in games)
+    return Fortune(len(games), luck, deviation, score, below(-abs(score)), way, exact)
+
+
+def below(score: float) -> float:
+    """The chance of a normal variable to be less than so many standard deviations.
+
+    >>> below(0.0), round(below(1.0), 4)
+    (0.5, 0.8413)
+    """
+    return erfc(-score / sqrt(2)) / 2

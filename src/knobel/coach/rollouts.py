@@ -1,0 +1,140 @@
+"""Moves played on, many times: what they are worth, how sure that is, and when it is enough.
+
+All moves meet the same luck: time number n of two moves differs by their own doing alone, so their difference is known
+much better than either of them. After every batch moves that are known well enough are played on no more: those that
+are clearly behind, and those whose difference to the best has a small enough error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import hypot
+from typing import Final, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+
+from .strata import UNSTRATIFIED, Floats, cautious, error, mean
+
+PlayOn: TypeAlias = Callable[[int, int, Sequence[int]], Floats]
+"""`play_on(first, count, moves)` plays the moves of these numbers on, `count` times from time number `first` on.
+
+Its answer has a row for each time and a column for each of these moves. With strata, time n has the way to fall of
+number n modulo their count. The same time number has to bring the same luck, whichever moves are asked for.
+"""
+
+CLEARLY: Final = 4.0
+"""A move that is behind by so many standard errors is played on no more.
+
+It fell behind by some bad luck, too, so on average it seems worse than it is: by a quarter of its standard error.
+"""
+
+
+class Patience(Struct, frozen=True):
+    """When it is enough.
+
+    Every move is played on `first` times, then as often again, and so on, until the standard error of the best move's
+    value is at most `error` and every other move is clearly behind or its difference has a standard error of at most
+    `behind`; or until `most` games are played in all.
+    """
+
+    first: int
+    most: int
+    error: float
+    behind: float
+
+
+class Estimate(Struct, frozen=True):
+    """A move's value with its standard error, and that of how far it is behind the best; `played` so many times."""
+
+    value: float
+    error: float
+    behind_error: float
+    played: int
+
+
+def roll_out(
+    play_on: PlayOn, moves: int, patience: Patience, weights: Floats = UNSTRATIFIED, share: bool = True
+) -> tuple[Estimate, ...]:
+    """Play moves on until patience ends; `share` says that results are shares between 0 and 1.
+
+    >>> def coin(first: int, count: int, moves: Sequence[int]) -> Floats:
+    ...     fair = np.arange(first, first + count) % 2
+    ...     return np.stack([fair * (0.5 if move else 1.0) for move in moves], axis=1)
+    >>> [each.value for each in roll_out(coin, 2, Patience(first=100, most=10_000, error=0.01, behind=0.01))]
+    [0.5, 0.25]
+    """
+    sample = _Sample(moves, weights, share)
+    left, games, batch = list(range(moves)), 0, _whole_cycles(patience.first, len(weights))
+    while True:
+        sample.add(left, play_on(sample.times, batch, left))
+        games += batch * len(left)
+        batch = sample.times
+        best = sample.best()
+        left = [move for move in left if move == best or not sample.settled(move, best, patience.behind)]
+        if games + batch * len(left) > patience.most:
+            break
+        if left == [best] and sample.estimate(best, best).error <= patience.error:
+            break
+    return tuple(sample.estimate(move, best) for move in range(moves))
+
+
+def _careful(estimate: float, error: float, times: int) -> float:
+    return cautious(min(max(estimate, 0.0), 1.0), error, times)
+
+
+def _whole_cycles(times: int, strata: int) -> int:
+    """Every way to fall comes up equally often, and at least twice, so that it has a variance."""
+    return strata * max(2, -(-times // strata))
+
+
+class _Sample:
+    """All results so far; a move that is played on no more has those of the first times only."""
+
+    def __init__(self, moves: int, weights: Floats, share: bool) -> None:
+        self._weights = weights
+        self._share = share
+        self._results = [np.empty(0) for _ in range(moves)]
+
+    @property
+    def times(self) -> int:
+        return max(map(len, self._results))
+
+    def add(self, moves: Sequence[int], results: Floats) -> None:
+        for column, move in enumerate(moves):
+            self._results[move] = np.concatenate([self._results[move], results[:, column]])
+
+    def best(self) -> int:
+        """The best of those that are played on still."""
+        at_hand = [move for move, results in enumerate(self._results) if len(results) == self.times]
+        return max(at_hand, key=lambda move: mean(self._results[move], self._weights))
+
+    def settled(self, move: int, best: int, enough: float) -> bool:
+        """Whether a move is clearly behind, or how far it is behind is known well enough."""
+        behind, sure = self._behind(move, best)
+        return sure <= enough or behind > CLEARLY * sure
+
+    def estimate(self, move: int, best: int) -> Estimate:
+        """The best by its own results; another one by how far it is behind the best, which is known better.
+
+        So a move that was left out early shares what was learned about the best since.
+        """
+        own, known = self._results[move], self._results[best]
+        early = known[: len(own)]
+        value = mean(known, self._weights) - mean(early - own, self._weights)
+        part = len(own) / len(known)
+        off = error(early * part - (early - own), self._weights)
+        if part < 1:
+            off = hypot(off, error(known[len(own) :], self._weights) * (1 - part))
+        behind_error = 0.0 if move == best else self._behind(move, best)[1]
+        return Estimate(value, self._error(value, off, len(own)), behind_error, len(own))
+
+    def _behind(self, move: int, best: int) -> tuple[float, float]:
+        """How far a move is behind the best at the times when both were played on, with its standard error."""
+        own = self._results[move]
+        lost = self._results[best][: len(own)] - own
+        behind = mean(lost, self._weights)
+        return behind, self._error(abs(behind), error(lost, self._weights), len(own))
+
+    def _error(self, estimate: float, off: float, times: int) -> float:
+        return _careful(estimate, off, times) if self._share else off

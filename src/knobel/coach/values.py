@@ -1,0 +1,73 @@
+"""What a position is worth to everybody at the table, and what each move makes of it."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..rules.errors import IllegalEvent
+from ..rules.game import FACE_DOWN, Dice, Event
+
+Chances: TypeAlias = tuple[float, ...]
+"""For each seat what it may expect, from 0 to 1.
+
+ZOCK: the chance to win the match, a draw as half a win. Schocken: the chance not to lose the game. Zock'n'Roll: the
+expected share of the victory. Each seat's figure rests on what that seat can know.
+"""
+
+
+class Worth(Struct, frozen=True):
+    """A move, and what it is worth before any dice of its own have fallen.
+
+    `value` is that to the seat that decides, and `chances` that to everybody where nobody knows more than others, else
+    empty. `error` is the standard error of `value` and `behind_error` that of how far it is behind the best move; both
+    are zero where values are exact. `points` is the same in the game's own coin: loss points of this game that the
+    rival is expected to have more (ZOCK), the chance to lose the half (Schocken), points of the turn (Zock'n'Roll).
+    """
+
+    move: Event
+    value: float
+    error: float = 0.0
+    behind_error: float = 0.0
+    points: float | None = None
+    chances: Chances = ()
+
+
+class Values(Struct, frozen=True):
+    """All moves of a decision, the best first. `played` says how often the best was played on, 0 where nothing was."""
+
+    seat: int
+    moves: tuple[Worth, ...]
+    exact: bool
+    played: int = 0
+
+    @property
+    def best(self) -> Worth:
+        return self.moves[0]
+
+    def of(self, move: Event) -> Worth:
+        """The worth of one move; dice that it has thrown already do not count, nor does the order of what it names."""
+        wanted = as_offered(move)
+        for worth in self.moves:
+            if worth.move == wanted:
+                return worth
+        raise IllegalEvent(f"{type(move).__name__} is no move of this decision, or not with these dice and fields")
+
+
+def as_offered(move: Event) -> Event:
+    """A move as the rules offer it: its dice face down, what it keeps or covers in ascending order.
+
+    >>> from knobel.rules.schocken import Throw
+    >>> as_offered(Throw(0, keep=(6, 1), dice=(5,)))
+    Throw(seat=0, keep=(1, 6), dice=(0,), flip=UNSET)
+    """
+    plain: dict[str, Any] = {}
+    for name in ("keep", "fields"):
+        if hasattr(move, name):
+            plain[name] = tuple(sorted(getattr(move, name)))
+    thrown: Dice = getattr(move, "dice", ())
+    if thrown:
+        plain["dice"] = (FACE_DOWN,) * len(thrown)
+    return replace(move, **plain)

@@ -1,0 +1,130 @@
+"""The coach: analyses of finished games, and help at the table for the own decision."""
+
+from __future__ import annotations
+
+import asyncio
+
+from msgspec import Raw, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...coach.panel import Panel
+from ...rules.forms import position
+from ...table import Table, due, may_help
+from ..coaching_jobs import Opinion, Reckon, Weigh
+from ..devices import address_of
+from ..documents_coach import AnalysisState, Hint, OddsShown, WeighAsk, Weighed
+from .common import Desk, Trouble, json, number, read
+from .waiting import LONGEST_WAIT, counted
+
+
+class Asker(Struct, frozen=True):
+    """Somebody at a table who may ask the coach, and the text of what the own seat can see."""
+
+    device: str
+    table: Table
+    seat: int
+    view: str
+
+
+class Coached:
+    """The handlers of `/api/replays/ID/analysis` and of what a table lets its players ask."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._analyses = desk.hub.analyses
+        self._questions = desk.hub.questions
+
+    def routes(self) -> list[Route]:
+        take = self._desk.open
+        analysis = "/api/replays/{id}/analysis"
+        return [
+            Route(analysis, take(self.analysis)),
+            Route(analysis, take(self.analyse), methods=["POST"]),
+            Route(analysis, take(self.cancel), methods=["DELETE"]),
+            Route("/api/tables/{code}/odds", take(self.odds)),
+            Route("/api/tables/{code}/hint", take(self.hint)),
+            Route("/api/tables/{code}/weigh", take(self.weigh), methods=["POST"]),
+        ]
+
+    async def analysis(self, request: Request) -> Response:
+        """How far the analysis is; with `wait` the answer comes when that has changed."""
+        replay, wait = request.path_params["id"], number(request, "wait", 0, LONGEST_WAIT)
+        work = self._analyses.find(replay)
+        if wait and work is not None and work.open:
+            with counted(self._desk.hub, address_of(request)):
+                await work.news(self._desk.hub.services.time, wait)
+        return await self._state(replay)
+
+    async def analyse(self, request: Request) -> Response:
+        """Begin; where it has begun already, or is done, nothing else happens."""
+        replay = request.path_params["id"]
+        if self._analyses.kept(replay) is None:
+            self._analyses.ask(replay, await self._record(replay), self._desk.device(request))
+        return await self._state(replay)
+
+    async def cancel(self, request: Request) -> Response:
+        replay = request.path_params["id"]
+        self._analyses.cancel(replay, self._desk.device(request))
+        return await self._state(replay)
+
+    async def _record(self, replay: str) -> str:
+        """The record of a finished game, which is made from the log of its table: so beside the event loop."""
+        found = await asyncio.to_thread(self._desk.hub.services.store.game, replay)
+        if found is None:
+            raise Trouble(404, "unknown", "there is no such game")
+        return found[1]
+
+    async def _state(self, replay: str) -> Response:
+        """An analysis that is kept is passed on as it is, without being read."""
+        if (kept := self._analyses.kept(replay)) is not None:
+            return json({"state": "done", "done": 0, "total": 0, "analysis": Raw(kept)})
+        if (work := self._analyses.find(replay)) is not None:
+            return json(AnalysisState(work.state, work.done, work.total))
+        await self._record(replay)
+        return json(AnalysisState("none"))
+
+    async def odds(self, request: Request) -> Response:
+        who = self._asker(request)
+        found = await self._questions.ask(Reckon(who.view, who.seat), Panel, who.device)
+        return json(OddsShown(who.table.version, who.seat, found.about, found.rows))
+
+    async def hint(self, request: Request) -> Response:
+        who = self._decider(request)
+        said = await self._questions.ask(Weigh(who.view), Opinion, who.device)
+        return json(Hint(who.table.version, said.moves, said.exact, said.reasons))
+
+    async def weigh(self, request: Request) -> Response:
+        """What a move would cost; the tutor asks this before it is made."""
+        ask = await read(request, WeighAsk)
+        who = self._decider(request)
+        said = await self._questions.ask(Weigh(who.view, ask.move), Opinion, who.device)
+        best, made = said.moves[0], said.moves[said.made]
+        return json(Weighed(who.table.version, said.kind, said.loss, said.error, said.exact, best, made, said.reasons))
+
+    def _asker(self, request: Request) -> Asker:
+        """Whoever asks, with nothing but the own view: the state of the table never leaves this function."""
+        live, device = self._desk.table(request), self._desk.device(request)
+        table = live.table
+        seat = table.seat_of(device)
+        if seat is None:
+            raise Trouble(403, "forbidden", "you have no seat at this table")
+        if not may_help(table):
+            raise Trouble(403, "forbidden", _why_not(table))
+        if table.state is None:
+            raise Trouble(409, "stale", "no game has begun at this table")
+        return Asker(device, table, seat, position(table.rules.view(table.state, seat)))
+
+    def _decider(self, request: Request) -> Asker:
+        who = self._asker(request)
+        waiting = due(who.table)
+        if waiting.kind != "decision" or waiting.seat != who.seat:
+            raise Trouble(409, "stale", "it is not for you to decide now")
+        return who
+
+
+def _why_not(table: Table) -> str:
+    if table.settings.help == "never":
+        return "nobody asks the coach at this table"
+    return "the coach helps only while one person plays against bots, unless the host allows it to all"

@@ -1,0 +1,107 @@
+"""Perfect play over HTTP: `GET /api/explorer/GAME?…` asks the solvers about a situation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Raw, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...coach.explorer import SUBJECTS
+from ...rules import find_game
+from ...rules.errors import KnobelError, shown
+from ..coaching import NoAnswer
+from ..coaching_analyses import TooMany
+from ..coaching_jobs import Explore
+from ..kept import Kept
+from .common import Desk, Handler, Trouble, raw
+
+Q = TypeVar("Q", bound=Struct)
+
+_CHARTS: Final = 256
+"""Charts that are kept."""
+
+_LONGEST: Final = 40
+"""Marks of a value in a query."""
+
+
+def _digits(text: str) -> tuple[str, ...]:
+    """`126` as 1, 2, 6."""
+    return tuple(text)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    """`3,0,13` as 3, 0, 13; nothing as nothing."""
+    return tuple(text.split(",")) if text else ()
+
+
+_WRITTEN: Final[dict[str, Callable[[str], Any]]] = {
+    **dict.fromkeys(("own", "rival", "white", "history", "came"), _digits),
+    **dict.fromkeys(("stones", "before"), _listed),
+}
+"""How a query writes what is more than one thing."""
+
+
+class Explorer:
+    """The handlers of `/api/explorer`; charts that were asked for lately are kept."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._charts = Kept[tuple[str, Struct], bytes](_CHARTS)
+
+    def routes(self) -> list[Route]:
+        take = self._desk.open
+        return [
+            *(Route(f"/api/explorer/{subject}", take(self._asking(subject))) for subject in SUBJECTS),
+            Route("/api/explorer/{game}", take(self._unknown)),
+        ]
+
+    def _asking(self, subject: str) -> Handler:
+        kind, _ = SUBJECTS[subject]
+
+        async def ask(request: Request) -> Response:
+            asked = question(request, kind)
+            chart = self._charts.get((subject, asked))
+            answer = raw(chart or await self._chart(subject, asked, self._desk.device(request)))
+            answer.headers["cache-control"] = "public, max-age=300"  # it changes only with the program
+            return answer
+
+        return ask
+
+    async def _chart(self, subject: str, asked: Struct, device: str) -> bytes:
+        job = Explore(subject, msgspec.to_builtins(asked))
+        try:
+            chart = await self._desk.hub.questions.ask(job, Raw, device)
+        except TooMany:
+            raise
+        except KnobelError as error:
+            if isinstance(error, NoAnswer) and error.ours:
+                raise
+            raise Trouble(400, "malformed", error.sentence, error.rule) from None
+        return self._charts.put((subject, asked), bytes(chart))
+
+    async def _unknown(self, request: Request) -> Response:
+        find_game(request.path_params["game"])  # says which games there are
+        raise Trouble(404, "unknown", "there is nothing of that name here")
+
+
+def question(request: Request, kind: type[Q]) -> Q:
+    """The question that a query asks, with one sentence for what cannot be read."""
+    given = dict(request.query_params)
+    for name, text in given.items():
+        if name not in kind.__struct_fields__:
+            known = ", ".join(kind.__struct_fields__)
+            raise Trouble(400, "malformed", f"{shown(name)} cannot be asked for; there is: {known}")
+        if len(text) > _LONGEST:
+            raise Trouble(400, "malformed", f"{name} is too long")
+    values = {name: _WRITTEN.get(name, str)(text) for name, text in given.items()}
+    try:
+        return msgspec.convert(values, kind, strict=False)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at ")
+        name = where.strip("`$").lstrip(".").partition("[")[0] or "the question"
+        raise Trouble(400, "malformed", f"{name} is wrong: {what[0].lower()}{what[1:]}") from None

@@ -1,0 +1,124 @@
+"""Positions without a table: examples to begin with, their one text, and what the coach thinks of them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...bots import make_bot
+from ...rules import GAMES, find_game
+from ...rules.dice import SeededDice
+from ...rules.errors import BadPosition
+from ...rules.forms import parse, position
+from ...rules.forms.text.options import read_options_text
+from ...rules.game import AnyGame, Decision, State
+from ...rules.session import Session
+from ...table.names import BOT_NAMES
+from ...telling.phrase import Phrase, phrase
+from ..coaching_jobs import Evaluate, Valued
+from ..coaching_positions import Posed, posed
+from ..documents_coach import OddsShown, PositionAsk, PositionShown, PositionValues
+from ..messages import AnyGameShown
+from ..replays import pending_of
+from ..shown import position_shown
+from ..thinker import USUAL_PLAYERS
+from .common import Desk, Trouble, json, number, read
+
+_MOST_SEEDS: Final = 1_000_000
+_EXAMPLE: Final = 8
+"""Which choice of a game is the example: there is something on the table by then."""
+
+
+class Positions:
+    """The handlers of `/api/positions` and `/api/values`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._questions = desk.hub.questions
+
+    def routes(self) -> list[Route]:
+        take = self._desk.open
+        return [
+            Route("/api/positions", take(self.tidied), methods=["POST"]),
+            Route("/api/positions/{game}", take(self.example)),
+            Route("/api/values", take(self.values), methods=["POST"]),
+        ]
+
+    async def example(self, request: Request) -> Response:
+        """A position to begin with; `players`, `options` (as in a position) and `seed` choose another one."""
+        game = find_game(request.path_params["game"])
+        players = number(request, "players", USUAL_PLAYERS[game.name], 99)
+        options = read_options_text(game, request.query_params.get("options") or "-")
+        session = Session(game, BOT_NAMES[:players] if players in game.players else ("",) * players, options)
+        state = await asyncio.to_thread(_example, session, number(request, "seed", 1, _MOST_SEEDS))
+        return json(_shown(state, game))
+
+    async def tidied(self, request: Request) -> Response:
+        """The one text of a position that may have been written differently."""
+        state = _understood((await read(request, PositionAsk)).position)
+        return json(_shown(state, _game_of(state)))
+
+    async def values(self, request: Request) -> Response:
+        text = position(_understood((await read(request, PositionAsk)).position))
+        at = _asked_about(text)
+        said = await self._questions.ask(Evaluate(text), Valued, self._desk.device(request))
+        shown = _shown(at.view, at.game)
+        odds = OddsShown(0, at.seat, said.odds.about, said.odds.rows)
+        return json(
+            PositionValues(
+                *(shown.position, shown.game, said.chances, said.moves, said.exact, said.played, odds, _note(at))
+            )
+        )
+
+
+def _understood(text: str) -> State:
+    try:
+        return parse(text, strict=False)
+    except BadPosition as error:
+        raise _bad(error) from None
+
+
+def _asked_about(text: str) -> Posed:
+    try:
+        return posed(text)
+    except BadPosition as error:
+        raise _bad(error) from None
+
+
+def _bad(error: BadPosition) -> Trouble:
+    return Trouble(400, "malformed", error.sentence, error.rule)
+
+
+def _example(session: Session, seed: int) -> State:
+    """Somebody's choice after a few others, or the last one of a game that is shorter; the same for the same seed."""
+    dice, choose = SeededDice(seed), make_bot("casual", session.game, SeededDice(seed, stream=1)).choose
+    found, choices = session.state, 0
+    while choices < _EXAMPLE:
+        pending = session.pending
+        if isinstance(pending, Decision) and len(pending.moves) > 1:
+            found, choices = session.state, choices + 1
+        if not session.step(dice, choose):
+            break
+    return found
+
+
+def _shown(state: State, game: AnyGame) -> PositionShown:
+    shown: AnyGameShown = position_shown(BOT_NAMES[: state.players], state, pending_of(game.pending(state)))
+    return PositionShown(position(state), shown)
+
+
+def _game_of(state: State) -> AnyGame:
+    return next(game for game in GAMES.values() if isinstance(state, game.state))
+
+
+def _note(at: Posed) -> Phrase | None:
+    """Why there are no moves, if there are none."""
+    if at.decides is not None:
+        return None
+    if at.game.result(at.state) is not None:
+        return phrase("coach-note-over")
+    return phrase("coach-note-hidden" if at.hides else "coach-note-dice")

@@ -1,0 +1,167 @@
+"""Training over HTTP: puzzles without their solutions, answers, and how a device does."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, date, datetime, timedelta
+from typing import Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...coach.training.difficulty import LEVELS
+from ...coach.training.puzzles import FIRST_DAY, MOST_SEEDS, Puzzle
+from ...rules import GAMES, find_game
+from ...rules.errors import BadOptions, IllegalEvent
+from ...rules.forms import parse
+from ...rules.game import Decision
+from ...rules.records import read_event
+from ...store import PuzzleRow
+from ...table.names import BOT_NAMES
+from ...telling.choices import choices
+from ...words import LANGUAGES, words
+from ..documents_training import PuzzleAnswer, PuzzleAnswered, PuzzleShown
+from ..messages import Choice, Pending
+from ..shown import position_shown
+from ..training import Name, read_name, tally
+from .common import Desk, Trouble, json, number, read
+
+_AHEAD: Final = timedelta(days=1)
+"""Where the sun rises first, it is tomorrow already."""
+
+
+class Training:
+    """The handlers of `/api/training`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._store = desk.hub.services.store
+        self._puzzles = desk.hub.puzzles
+
+    def routes(self) -> list[Route]:
+        take = self._desk.open
+        return [
+            Route("/api/training/me", take(self.me)),
+            Route("/api/training/answers", take(self.answer), methods=["POST"]),
+            Route("/api/training/{game}/daily", take(self.daily)),
+            Route("/api/training/{game}/puzzle", take(self.puzzle)),
+        ]
+
+    async def me(self, request: Request) -> Response:
+        """How this device does in each game; the puzzles of today are looked for meanwhile."""
+        today = self._date(request.query_params.get("date"))
+        rows = self._store.puzzles_of(self._desk.device(request))
+        for game in GAMES:
+            self._puzzles.expect(Name(game, today))
+        return json([tally(game, rows, today) for game in GAMES])
+
+    async def daily(self, request: Request) -> Response:
+        game = find_game(request.path_params["game"]).name
+        return await self._show(request, Name(game, self._date(request.query_params.get("date"))))
+
+    async def puzzle(self, request: Request) -> Response:
+        game = find_game(request.path_params["game"]).name
+        level, seed = number(request, "level", 1, 99), number(request, "seed", 0, MOST_SEEDS)
+        if level not in LEVELS:
+            raise Trouble(400, "malformed", f"level must be from {LEVELS[0]} to {LEVELS[-1]}")
+        if seed == MOST_SEEDS:
+            raise Trouble(400, "malformed", f"seed must be below {MOST_SEEDS}")
+        return await self._show(request, Name(game, None, level, seed))
+
+    async def answer(self, request: Request) -> Response:
+        """Judge an answer; the first one of a device counts, whatever it tries later."""
+        given, device = await read(request, PuzzleAnswer), self._desk.device(request)
+        today, name = self._date(given.date), self._named(given.puzzle)
+        found = await self._puzzles.find(name, device)
+        move = _place(found, given)
+        first = self._store.puzzle(device, str(name)) is None
+        if first:
+            verdict, day = found.verdicts[move], name.day.isoformat() if name.day else None
+            at = self._desk.hub.services.time.wall()
+            row = PuzzleRow(str(name), name.game, day, move, verdict.loss, verdict.kind, at)
+            await asyncio.wrap_future(self._store.keep_puzzle(device, row))
+        return json(self._answered(device, name.game, found, move, first, today))
+
+    async def _show(self, request: Request, name: Name) -> Response:
+        language = request.query_params.get("lang", LANGUAGES[0])
+        if language not in LANGUAGES:
+            raise Trouble(400, "malformed", f"the languages of this house are {' and '.join(LANGUAGES)}")
+        device = self._desk.device(request)
+        found = await self._puzzles.find(name, device)
+        shown = await asyncio.to_thread(_shown, found, name, words(language)("ui-you"))
+        before = self._store.puzzle(device, str(name))
+        if before is not None:
+            today = self._date(request.query_params.get("date"))
+            answered = self._answered(device, name.game, found, before.move, True, today)
+            shown = msgspec.structs.replace(shown, answered=answered)
+        return json(shown)
+
+    def _named(self, text: str) -> Name:
+        """The puzzle of a name; those of days to come are nobody's yet, and nor are their solutions."""
+        try:
+            name = read_name(text)
+        except BadOptions as error:
+            raise Trouble(400, "malformed", error.sentence) from None
+        if name.day is not None:
+            self._check_day(name.day)
+        return name
+
+    def _answered(self, device: str, game: str, found: Puzzle, move: int, first: bool, today: date) -> PuzzleAnswered:
+        return PuzzleAnswered(move, found.verdicts[move], first, tally(game, self._store.puzzles_of(device), today))
+
+    def _date(self, text: str | None) -> date:
+        """A day of the player's own calendar, today by default; never one that nobody on earth has reached."""
+        if text is None:
+            return self._today
+        try:
+            day = date.fromisoformat(text)
+        except ValueError:
+            raise Trouble(400, "malformed", "date must be a day such as 2026-11-15") from None
+        self._check_day(day)
+        return day
+
+    def _check_day(self, day: date) -> None:
+        if not FIRST_DAY <= day <= self._today + _AHEAD:
+            raise Trouble(400, "malformed", f"there are puzzles from {FIRST_DAY.isoformat()} to today")
+
+    @property
+    def _today(self) -> date:
+        return datetime.fromtimestamp(self._desk.hub.services.time.wall() / 1000, UTC).date()
+
+
+def _shown(found: Puzzle, name: Name, you: str) -> PuzzleShown:
+    """The position with its choices and what they mean; exact odds are worked out for that."""
+    game, view = find_game(found.game), parse(found.position)
+    names = tuple(you if seat == found.seat else BOT_NAMES[seat] for seat in range(view.players))
+    pending = game.pending(view)
+    assert isinstance(pending, Decision)
+    return PuzzleShown(
+        puzzle=str(name),
+        level=found.level,
+        day=name.day.isoformat() if name.day else None,
+        you=found.seat,
+        names=names,
+        options=msgspec.to_builtins(getattr(view, "options")),  # noqa: B009 - the states of all games have them
+        game=position_shown(names, view, Pending("decision", found.seat, pending.moves)),
+        choices=tuple(
+            Choice(msgspec.to_builtins(choice.move), choice.label, choice.meaning)
+            for choice in choices(names, view, pending.moves)
+        ),
+        position=found.position,
+    )
+
+
+def _place(found: Puzzle, given: PuzzleAnswer) -> int:
+    """The number of the move among those of the puzzle."""
+    game = find_game(found.game)
+    pending = game.pending(parse(found.position))
+    assert isinstance(pending, Decision)
+    try:
+        move = read_event(game, given.move)
+    except IllegalEvent as error:
+        raise Trouble(400, "malformed", error.sentence, error.rule) from None
+    if move not in pending.moves:
+        raise Trouble(400, "malformed", "this is no move of that puzzle")
+    return pending.moves.index(move)

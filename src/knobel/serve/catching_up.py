@@ -1,0 +1,64 @@
+"""Somebody who has missed much gets it in parts, so that everybody else need not wait meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from ..store import Entry
+from .frames import past, steps_for
+from .messages import Step
+from .moments import Time
+from .shown import Scene, next_scene
+
+AT_ONCE: Final = 50
+"""Entries that are read, and steps that are sent, in one go."""
+
+
+class CatchingUp:
+    """Plays a log again from its beginning, part by part, and calls `send` with the steps after `since`.
+
+    At its end `caught_up` is called with the version that was reached. By then more may have happened.
+    """
+
+    def __init__(
+        self,
+        log: Sequence[Entry],
+        since: int,
+        device: str,
+        send: Callable[[tuple[Step, ...]], None],
+        caught_up: Callable[[int], None],
+    ) -> None:
+        self._parts = self._steps(log, since, device)
+        self._reached = log[-1].v
+        self._send = send
+        self._caught_up = caught_up
+        self._over = False
+
+    def begin(self, time: Time) -> None:
+        """Do one part, and the next one after whatever else waits."""
+        if self._over:
+            return
+        steps = next(self._parts, None)
+        if steps is None:
+            self._over = True
+            self._caught_up(self._reached)
+            return
+        if steps:
+            self._send(steps)
+        time.later(0, lambda: self.begin(time))
+
+    def stop(self) -> None:
+        """Nobody waits for it any more."""
+        self._over = True
+
+    def _steps(self, log: Sequence[Entry], since: int, device: str) -> Iterator[tuple[Step, ...]]:
+        scene: Scene | None = None
+        for begin in range(0, len(log), AT_ONCE):
+            pasts = []
+            for entry in log[begin : begin + AT_ONCE]:
+                after = next_scene(scene, entry.event)
+                if entry.v > since:
+                    pasts.append(past(entry.at, scene, entry.event, after))
+                scene = after
+            yield steps_for(pasts, device)

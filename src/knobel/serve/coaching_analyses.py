@@ -1,0 +1,148 @@
+"""Analyses of finished games: asked for once, done one after the other, kept for good."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Final
+
+from ..rules.errors import KnobelError
+from .coaching_jobs import Analyse
+from .documents_coach import Stage
+from .logs import note
+from .moments import Time
+from .services import Services
+
+MOST_OF_DEVICE: Final = 3
+"""Analyses for which one device may wait at the same time."""
+
+MOST: Final = 40
+"""Analyses that may wait at the same time."""
+
+EDITION: Final = 1
+"""Raised when the coach judges so differently that games have to be looked at again."""
+
+ENDED: Final = 200
+"""Analyses that failed or were cancelled, of which that is remembered."""
+
+
+class TooMany(KnobelError):
+    """Enough is waiting already."""
+
+
+class Work:
+    """One analysis: how far it is, and the devices that want it."""
+
+    def __init__(self) -> None:
+        self.state: Stage = "waiting"
+        self.done = 0
+        self.total = 0
+        self.wanted_by = set[str]()
+        self.task: asyncio.Task[None] | None = None
+        self._waiting = set[asyncio.Event]()
+
+    @property
+    def open(self) -> bool:
+        return self.state in ("waiting", "running")
+
+    def told(self, done: int, total: int) -> None:
+        self.change("running", done, total)
+
+    def change(self, state: Stage, done: int = 0, total: int = 0) -> None:
+        """Go on, and let everybody know who waits for news."""
+        self.state, self.done, self.total = state, done, total
+        for news in self._waiting:
+            news.set()
+
+    async def news(self, time: Time, seconds: float) -> None:
+        """Come back when something has changed, or the seconds are over."""
+        news = asyncio.Event()
+        self._waiting.add(news)
+        alarm = time.later(seconds, news.set)
+        try:
+            await news.wait()
+        finally:
+            alarm.cancel()
+            self._waiting.discard(news)
+
+
+class Analyses:
+    """What is being analysed, by the secret names of the games."""
+
+    def __init__(self, services: Services) -> None:
+        self._store = services.store
+        self._time = services.time
+        self._coach = services.coach
+        self._works = dict[str, Work]()
+        self._turn = asyncio.Lock()
+
+    @property
+    def waiting(self) -> int:
+        """How many are not done yet."""
+        return sum(work.open for work in self._works.values())
+
+    def find(self, replay: str) -> Work | None:
+        """The analysis of a game that is being made, or was not finished; those that are done are in the store."""
+        return self._works.get(replay)
+
+    def kept(self, replay: str) -> bytes | None:
+        """The analysis of a game as JSON, if there is one."""
+        return self._store.analysis(replay, EDITION)
+
+    def ask(self, replay: str, record: str, device: str) -> Work:
+        """Begin an analysis, or join those who wait for it."""
+        work = self._works.get(replay)
+        if work is None or not work.open or device not in work.wanted_by:
+            self._check(device, new=work is None or not work.open)
+        if work is None or not work.open:
+            self._forget_some()
+            self._works.pop(replay, None)
+            work = self._works[replay] = Work()
+            work.task = asyncio.create_task(self._do(work, replay, record))
+        work.wanted_by.add(device)
+        return work
+
+    def _check(self, device: str, new: bool) -> None:
+        if new and self.waiting >= MOST:
+            raise TooMany("many games are being analysed already; try it again in a few minutes")
+        if sum(work.open and device in work.wanted_by for work in self._works.values()) >= MOST_OF_DEVICE:
+            raise TooMany(f"{MOST_OF_DEVICE} of your games are being analysed already; wait for one of them")
+
+    def _forget_some(self) -> None:
+        """Of what failed or was cancelled longest ago nothing needs to be known."""
+        ended = [replay for replay, work in self._works.items() if not work.open]
+        for replay in ended[: max(0, len(ended) - ENDED)]:
+            del self._works[replay]
+
+    def cancel(self, replay: str, device: str) -> None:
+        """A device does not want it any more; it ends when nobody does."""
+        work = self._works.get(replay)
+        if work is None or not work.open:
+            return
+        work.wanted_by.discard(device)
+        if not work.wanted_by and work.task is not None:
+            work.task.cancel()
+            work.change("cancelled")
+
+    async def _do(self, work: Work, replay: str, record: str) -> None:
+        """Wait for the turn, and keep what the coach says."""
+        try:
+            async with self._turn:
+                work.change("running")
+                answer = await self._coach.ask(Analyse(record), work.told)
+            await asyncio.wrap_future(self._store.keep_analysis(replay, EDITION, answer, self._time.wall()))
+        except Exception as error:  # by its kind alone: sentences may name dice
+            note("an analysis failed", error=type(error).__name__)
+            work.change("failed")
+        else:
+            del self._works[replay]
+            work.change("done")
+
+    async def stop(self) -> None:
+        """Give up what is not done: it is asked for again."""
+        tasks = [work.task for work in self._works.values() if work.task is not None]
+        for task in tasks:
+            task.cancel()
+        for task in tasks:
+            with suppress(asyncio.CancelledError):
+                await task

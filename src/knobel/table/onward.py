@@ -1,0 +1,62 @@
+"""Playing on from the middle of another game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..rules.game import Event
+from ..rules.session import Session
+from .commands import SeatBot
+from .draft import Draft
+from .events import Played, Started
+from .names import clean
+from .plain import plain
+from .refusal import illegal
+from .seating import seat_bot, sit
+
+
+class Onward(Struct, frozen=True):
+    """The first `events` of a game that was played elsewhere by so many `players`; the host takes `seat`."""
+
+    game: str
+    options: dict[str, Any]
+    players: int
+    events: tuple[Event, ...]
+    seat: int
+
+
+def onward(session: Session, step: int, seat: int) -> Onward:
+    """A game after its first `step` events; refused where nothing is left to play."""
+    players = len(session.players)
+    if seat not in range(players):
+        raise illegal(f"there is no seat {seat} in that game")
+    if step not in range(len(session.events) + 1):
+        raise illegal(f"that game has {len(session.events)} events, so it cannot go on after {step}")
+    if session.game.result(session.state_at(step)) is not None:
+        raise illegal("that game is over there: go back to play on from an earlier moment")
+    return Onward(session.game.name, msgspec.to_builtins(session.options), players, tuple(session.events[:step]), seat)
+
+
+def sit_down(draft: Draft, on: Onward, name: str, device: str, bots: tuple[str, ...]) -> None:
+    """The host on the chosen seat, bots on all others: one level for all of them, or one for each."""
+    others = on.players - 1
+    levels = bots * others if len(bots) == 1 else bots
+    if len(levels) != others:
+        raise illegal(f"{others} other seats need a bot each: name one level for all of them, or {others}")
+    waiting = iter(levels)
+    for place in range(on.players):
+        if place == on.seat:
+            sit(draft, device, clean(name))
+        else:
+            seat_bot(draft, SeatBot(next(waiting)))
+
+
+def play_on(draft: Draft, on: Onward) -> None:
+    """Take over what was played, and go on from there."""
+    draft.add(Started(draft.table.number + 1, draft.house.secret(), len(on.events)))
+    for event in on.events:
+        draft.add(Played(plain(event), "record"), event)
+    draft.settle()

@@ -1,0 +1,34 @@
+"""A server in memory, as `tests/serve` has it, that browsers can come to."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+
+import uvicorn
+
+from knobel.serve.running import config, listen
+
+from ..serve.worlds import World
+
+
+class _Server(uvicorn.Server):
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """The signals are those of the tests."""
+        yield
+
+
+@contextlib.asynccontextmanager
+async def served(house: World) -> AsyncIterator[str]:
+    """The address at which a browser finds a world; to others it names one that is the same for all worlds."""
+    house.hub.public = "http://knobel.test"
+    listener = listen("127.0.0.1", 0, or_any=False)
+    server = _Server(config(house.app))
+    serving = asyncio.create_task(server.serve([listener]))
+    try:
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        await serving

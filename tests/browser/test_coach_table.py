@@ -1,0 +1,115 @@
+"""The coach at somebody's elbow: odds, hints, and a word before a blunder; for nobody where help is not allowed."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from knobel.coach.analysis import Verdict
+from knobel.telling.phrase import render
+from knobel.words import words
+
+from .coached import load, slips
+from .conftest import Invite
+from .player import PATIENCE_MS, Player
+from .test_axe import violations
+
+
+async def before_the_blunder(player: Player, **more: Any) -> Verdict:
+    """A table at which the next decision is the one that went wrong in the known game."""
+    replay = await load(player)
+    at, said = slips()[-1]
+    wish = {"id": "again", "game": "zock", "name": "Ada", "bots": ["casual"], "start": True, **more}
+    wish["from_replay"] = {"replay": replay, "step": at, "seat": said.seat}
+    answer = await player.context.request.post(f"{player.base}/api/tables", data=wish)
+    assert answer.ok, await answer.text()
+    await player.visit(f"/t/{(await answer.json())['code']}")
+    await expect(covers(player)).to_have_count(len(said.moves), timeout=PATIENCE_MS)
+    return said
+
+
+def covers(player: Player) -> Locator:
+    return player.own.get_by_role("group", name=player.say("web-zock-covers")).get_by_role("button")
+
+
+def cover(player: Player, said: Verdict, number: int) -> Locator:
+    """The button of a move, by its fields."""
+    fields = [str(field) for field in said.moves[number].move["fields"]]
+    first = re.compile("^" + r"\D+".join(fields) + r"(?!\d)")
+    return covers(player).filter(has_text=first)
+
+
+def panel(player: Player) -> Locator:
+    return player.page.get_by_role("region", name=player.say("web-coach-panel"), exact=True)
+
+
+def lamp(player: Player) -> Locator:
+    return player.page.get_by_role("button", name=player.say("web-coach-panel"), exact=True)
+
+
+async def warmed(player: Player) -> None:
+    """The coach has been asked once: from then on it answers before anybody gets impatient."""
+    answer = await player.context.request.get(player.page.url.replace("/t/", "/api/tables/") + "/hint")
+    assert answer.ok, await answer.text()
+
+
+@pytest.mark.parametrize(("language", "wide"), [("en", False), ("de", True)])
+async def test_odds_and_a_hint(invite: Invite, language: str, wide: bool) -> None:
+    ada = await invite(language, wide=wide)
+    said = await before_the_blunder(ada)
+    await lamp(ada).click()
+    await expect(panel(ada).get_by_text(words(language)("coach-odds-usable"))).to_be_visible(timeout=PATIENCE_MS)
+    await ada.page.keyboard.press("h")
+    best = panel(ada).locator("ol").get_by_role("listitem").first
+    await expect(best).to_contain_text(render(words(language), said.moves[0].label), timeout=PATIENCE_MS)
+    assert await ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    await ada.page.reload()
+    await expect(panel(ada)).to_be_visible(timeout=PATIENCE_MS)  # it stays open
+    await lamp(ada).click()
+    await expect(panel(ada)).to_have_count(0)
+
+
+async def test_the_tutor_speaks_up_before_a_blunder(invite: Invite) -> None:
+    ada = await invite("en", tutor="blunder")
+    said = await before_the_blunder(ada)
+    await warmed(ada)
+    await expect(lamp(ada)).to_be_visible(timeout=PATIENCE_MS)
+    sheet = ada.page.get_by_role("dialog", name=ada.say("web-coach-objection"))
+    await cover(ada, said, said.made).click()
+    await expect(sheet).to_contain_text(ada.say("web-coach-kind-blunder"))
+    assert await violations(ada) == []
+    await ada.button("web-coach-again").click()
+    await expect(sheet).to_have_count(0)
+    await expect(covers(ada)).to_have_count(len(said.moves))  # nothing was sent
+    await cover(ada, said, said.made).click()
+    await ada.button("web-coach-show").click()
+    best = panel(ada).locator("ol").get_by_role("listitem").first
+    await expect(best).to_contain_text(render(words("en"), said.moves[0].label), timeout=PATIENCE_MS)
+    assert await violations(ada) == []
+    await cover(ada, said, said.made).click()
+    await ada.button("web-coach-anyway").click()
+    await expect(covers(ada)).to_have_count(0)
+
+
+async def test_the_tutor_says_nothing_to_the_best_move(invite: Invite) -> None:
+    ada = await invite("en", tutor="mistake")
+    said = await before_the_blunder(ada)
+    await warmed(ada)
+    await expect(lamp(ada)).to_be_visible(timeout=PATIENCE_MS)
+    await cover(ada, said, 0).click()
+    await expect(covers(ada)).to_have_count(0)
+    await expect(ada.page.get_by_role("dialog")).to_have_count(0)
+
+
+async def test_no_coach_where_help_is_not_allowed(invite: Invite) -> None:
+    ada = await invite("en", tutor="blunder", coach=True)
+    said = await before_the_blunder(ada, settings={"help": "never"})
+    asked: list[str] = []
+    ada.page.on("request", lambda request: asked.append(request.url))
+    await cover(ada, said, said.made).click()
+    await expect(covers(ada)).to_have_count(0)
+    await expect(lamp(ada)).to_have_count(0)
+    assert not [url for url in asked if re.search("/(odds|hint|weigh)$", url)]

@@ -1,0 +1,138 @@
+"""The browsers of a player and of a spectator receive nothing about hidden dice: twin games look the same to them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import expect
+
+from knobel.rules.game import Dice
+
+from ..serve.twins import Change, TwinDice, same, turned
+from ..serve.worlds import Frame, Socket, World, world
+from .conftest import Invite
+from .eavesdropper import Eavesdropper
+from .house import served
+from .player import Player
+
+REPEATABLE = "let n = 0; crypto.getRandomValues = (bytes) => bytes.fill(n = (n + 1) % 256)"
+"""Ids of commands are random, and their answers name them: in twins they have to be the same."""
+
+ADA, DORA = 0, 1
+"""The browsers: that of the first player, and that of a spectator."""
+
+
+class Watched:
+    """A table of Zock'n'Roll: Ada and Dora have browsers, of which all is heard; Ben and Cleo have none."""
+
+    def __init__(self, house: World, code: str, browsers: list[Player], others: list[Socket]) -> None:
+        self.house = house
+        self.code = code
+        self.ada = browsers[ADA]
+        self.others = others
+        self.heard = [Eavesdropper(browser.page) for browser in browsers]
+
+    @property
+    def over(self) -> bool:
+        return self.house.hub.tables[self.code].table.phase == "over"
+
+    async def decide(self, *, stay: bool) -> None:
+        """Whoever has to decide stays or drops, Ada by the buttons of her page."""
+        other = next((socket for socket in self.others if socket.my_turn), None)
+        if other is not None:
+            answer = await other.act(lambda moves: _chosen(moves, stay))
+            assert answer["m"] == "ok", answer
+        else:
+            before = self.house.hub.tables[self.code].head.version
+            choices = self.ada.choices()
+            await (choices.first if stay else choices.last).click()
+            await self.heard[ADA].until(before + 1)
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Everybody has everything, and Ada's page asks her if it is her turn."""
+        await self.house.settle()
+        version = self.house.hub.tables[self.code].table.version
+        for heard in self.heard:
+            await heard.until(version)
+        for other in self.others:
+            await other.until(lambda: other.version >= version)  # noqa: B023 - waited for before the next turn of the loop
+        if not self.over and not any(other.my_turn for other in self.others):
+            await expect(self.ada.choices().first).to_be_visible()
+
+
+def _chosen(moves: list[Frame], stay: bool) -> Frame:
+    return moves[0] if stay else next(move for move in moves if move["e"] == "drop")
+
+
+@asynccontextmanager
+async def _table(invite: Invite, folder: Path, seed: int, change: Change) -> AsyncIterator[Watched]:
+    async with world(folder, TwinDice(seed, change)) as house, served(house) as base:
+        ada, ben, cleo, dora = [await house.device() for _ in range(4)]
+        code = await ada.make("zocknroll", 0, start=False)
+        others = [await device.look(code) for device in (ben, cleo)]
+        for socket, name in zip(others, ("Ben", "Cleo"), strict=True):
+            await socket.ask("join", name=name, id=name)
+        browsers = [await invite("en", base=base) for _ in (ada, dora)]
+        watched = Watched(house, code, browsers, others)
+        for device, browser in zip((ada, dora), browsers, strict=True):
+            await browser.context.add_init_script(REPEATABLE)
+            await browser.context.add_cookies([{"name": "knobel", "value": device.token, "url": base}])
+            await browser.visit(f"/t/{code}")
+            await expect(browser.page.get_by_text("Cleo", exact=True).first).to_be_visible()
+        before = house.hub.tables[code].head.version
+        await watched.ada.button("web-start").click()
+        await watched.heard[ADA].until(before + 1)
+        await watched.settle()
+        yield watched
+        for browser in browsers:
+            await browser.context.close()
+
+
+@pytest.mark.parametrize(("viewer", "hidden"), [(ADA, {1, 2, 3}), (DORA, {0, 1, 2, 3})], ids=["player", "spectator"])
+async def test_cups_stay_hidden_until_they_are_lifted(
+    invite: Invite, tmp_path: Path, viewer: int, hidden: set[int]
+) -> None:
+    """Everybody stays: all cups that the viewer may not look into differ, and nothing else does."""
+
+    def change(throw: int, dice: Dice) -> Dice:
+        return turned(dice) if throw in hidden else dice  # the cups are the first throws of the turn
+
+    async with (
+        _table(invite, tmp_path / "one", 2, same) as first,
+        _table(invite, tmp_path / "two", 2, change) as second,
+    ):
+        twins = (first, second)
+        for _ in range(5):
+            for twin in twins:
+                await twin.decide(stay=True)
+            assert await first.heard[viewer].everything() == await second.heard[viewer].everything()
+        for twin in twins:
+            await twin.decide(stay=True)
+        assert await first.heard[viewer].everything() != await second.heard[viewer].everything(), "the cups are lifted"
+
+
+async def test_jorgs_cup_is_never_seen_in_a_whole_game(invite: Invite, tmp_path: Path) -> None:
+    """Everybody always drops, so Jörg's dice are hidden from the first frame to the last, result included."""
+
+    def change(throw: int, dice: Dice) -> Dice:
+        return turned(dice) if throw % 5 == 3 else dice  # three cups, Jörg's, and the white dice
+
+    async with (
+        _table(invite, tmp_path / "one", 5, same) as first,
+        _table(invite, tmp_path / "two", 5, change) as second,
+    ):
+        twins = (first, second)
+        while not first.over:
+            for twin in twins:
+                await twin.decide(stay=False)
+        assert second.over
+        for twin in twins:
+            await expect(twin.ada.rematch).to_be_visible()
+        for viewer in (ADA, DORA):
+            assert await first.heard[viewer].everything() == await second.heard[viewer].everything()
+        states = [twin.house.hub.tables[twin.code].table.state for twin in twins]
+        assert states[0] != states[1], "the games are not the same one"

@@ -1,0 +1,244 @@
+"""Analyses of finished games: asked for, followed, cancelled, kept."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from knobel.bots import play_out
+from knobel.coach.analyse import analyse
+from knobel.rules.records import dumps, loads
+from knobel.serve import coaching_analyses
+from knobel.serve.coaching import NoAnswer
+from knobel.serve.coaching_jobs import Analyse
+
+from .worlds import Device, World, world
+
+
+async def _loaded(device: Device, seed: int = 1) -> str:
+    """The name of a game of ZOCK that this device has loaded."""
+    text = dumps(play_out("zock", ["Anna", "Ben"], {"games": 1}, seed=seed))
+    replay: str = (await device.http.post("/api/records", content=text)).json()["replay"]
+    return replay
+
+
+async def _state(answer: httpx.Response) -> tuple[str, int, int]:
+    found = answer.json()
+    return found["state"], found["done"], found["total"]
+
+
+async def _until_done(house: World, path: str, device: Device) -> dict[str, Any]:
+    """Ask and wait as a client does; time passes only here."""
+    while True:
+        found: dict[str, Any] = (await device.http.get(f"{path}?wait=20")).json()
+        if found["state"] not in ("waiting", "running"):
+            return found
+
+
+async def test_an_analysis_is_made_once_and_kept(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, ben = await house.device(), await house.device()
+        replay = await _loaded(anna)
+        path = f"/api/replays/{replay}/analysis"
+        assert (await anna.http.get(path)).json() == {"state": "none", "done": 0, "total": 0, "analysis": None}
+        begun = await anna.http.post(path)
+        assert (await _state(begun))[0] == "waiting"
+        done = await _until_done(house, path, anna)
+        record = (await anna.http.get(f"/api/replays/{replay}/record")).text
+        assert done["state"] == "done"
+        assert done["analysis"] == msgspec.json.decode(msgspec.json.encode(analyse(loads(record))))
+        for again in (await ben.http.get(path), await ben.http.post(path)):
+            assert again.json() == done
+        assert house.coach.asked == [Analyse(record)]
+
+
+async def test_it_is_there_after_a_restart(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        path = f"/api/replays/{await _loaded(anna)}/analysis"
+        await anna.http.post(path)
+        done = await _until_done(house, path, anna)
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        assert (await anna.http.post(path)).json() == done
+        assert house.coach.asked == []
+
+
+async def test_one_that_was_not_done_at_a_restart_is_asked_for_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        path = f"/api/replays/{await _loaded(anna)}/analysis"
+        house.coach.going.clear()
+        await anna.http.post(path)
+        await house.settle()
+        assert len(house.coach.asked) == 1
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        assert (await _state(await anna.http.get(path)))[0] == "none"
+        await anna.http.post(path)
+        assert (await _until_done(house, path, anna))["state"] == "done"
+
+
+async def test_another_edition_of_the_coach_looks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        path = f"/api/replays/{await _loaded(anna)}/analysis"
+        await anna.http.post(path)
+        await _until_done(house, path, anna)
+        monkeypatch.setattr(coaching_analyses, "EDITION", coaching_analyses.EDITION + 1)
+        assert (await _state(await anna.http.get(path)))[0] == "none"
+
+
+async def test_progress_is_told_to_whoever_waits(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        path = f"/api/replays/{await _loaded(anna)}/analysis"
+        house.coach.going.clear()
+        await anna.http.post(path)
+        await house.settle()
+        assert await _state(await anna.http.get(path)) == ("running", 0, 0)
+        waiting = asyncio.create_task(anna.http.get(f"{path}?wait=20"))
+        await house.settle()
+        house.coach.told[0](3, 40)
+        assert await _state(await waiting) == ("running", 3, 40)
+        assert await _state(await anna.http.get(path)) == ("running", 3, 40)
+
+
+async def test_whoever_waits_in_vain_is_told_so_and_waits_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        path = f"/api/replays/{await _loaded(anna)}/analysis"
+        house.coach.going.clear()
+        await anna.http.post(path)
+        await house.settle()
+        for _ in range(2):
+            waiting = asyncio.create_task(anna.http.get(f"{path}?wait=20"))
+            await house.settle()
+            assert not waiting.done(), "nothing has changed"
+            await house.time.pass_by(20)
+            assert await _state(await waiting) == ("running", 0, 0)
+
+
+async def test_one_after_the_other(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2)]
+        house.coach.going.clear()
+        for path in paths:
+            await anna.http.post(path)
+        await house.settle()
+        assert [(await _state(await anna.http.get(path)))[0] for path in paths] == ["running", "waiting"]
+        house.coach.going.set()
+        for path in paths:
+            assert (await _until_done(house, path, anna))["state"] == "done"
+
+
+async def test_cancelling_ends_it_and_it_can_be_asked_for_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        path = f"/api/replays/{await _loaded(anna)}/analysis"
+        assert (await _state(await anna.http.delete(path)))[0] == "none", "there is nothing to cancel"
+        house.coach.going.clear()
+        await anna.http.post(path)
+        await house.settle()
+        waiting = asyncio.create_task(anna.http.get(f"{path}?wait=20"))
+        await house.settle()
+        assert (await _state(await anna.http.delete(path)))[0] == "cancelled"
+        assert (await _state(await waiting))[0] == "cancelled"
+        await house.settle()
+        assert house.coach.cancelled == 1
+        house.coach.going.set()
+        assert (await _state(await anna.http.post(path)))[0] == "waiting"
+        assert (await _until_done(house, path, anna))["state"] == "done"
+
+
+async def test_what_was_cancelled_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching_analyses, "ENDED", 1)
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2, 3)]
+        house.coach.going.clear()
+        for path in paths[:2]:
+            await anna.http.post(path)
+            await anna.http.delete(path)
+        await anna.http.post(paths[2])
+        await house.settle()
+        states = [(await _state(await anna.http.get(path)))[0] for path in paths]
+        assert states == ["none", "cancelled", "running"]
+
+
+async def test_nobody_cancels_what_somebody_else_waits_for(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, ben = await house.device(), await house.device()
+        path = f"/api/replays/{await _loaded(anna)}/analysis"
+        house.coach.going.clear()
+        await anna.http.post(path)
+        await ben.http.post(path)
+        await house.settle()
+        assert (await _state(await ben.http.delete(path)))[0] == "running"
+        assert (await _state(await ben.http.delete(path)))[0] == "running", "ben has given up already"
+        assert len(house.coach.asked) == 1
+        assert (await _state(await anna.http.delete(path)))[0] == "cancelled"
+
+
+async def test_what_fails_can_be_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> bytes:
+        raise NoAnswer("it was too hard", ours=True)
+
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        path = f"/api/replays/{await _loaded(anna)}/analysis"
+        with monkeypatch.context() as broken:
+            broken.setattr(house.coach, "ask", fail)
+            await anna.http.post(path)
+            assert (await _until_done(house, path, anna))["state"] == "failed"
+        await anna.http.post(path)
+        assert (await _until_done(house, path, anna))["state"] == "done"
+
+
+async def test_a_device_waits_for_a_few_at_a_time(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, ben = await house.device(), await house.device()
+        most = coaching_analyses.MOST_OF_DEVICE
+        paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in range(most + 1)]
+        house.coach.going.clear()
+        for path in paths[:-1]:
+            assert (await anna.http.post(path)).status_code == 200
+        refused = await anna.http.post(paths[-1])
+        assert (refused.status_code, refused.json()["why"]) == (429, "limit")
+        assert (await anna.http.post(paths[0])).status_code == 200, "it is the same one"
+        assert (await ben.http.post(paths[-1])).status_code == 200, "others may"
+        assert (await anna.http.delete(paths[0])).status_code == 200
+        assert (await anna.http.post(paths[-1])).status_code == 200
+
+
+async def test_a_server_analyses_so_many_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching_analyses, "MOST", 1)
+    async with world(tmp_path) as house:
+        anna, ben = await house.device(), await house.device()
+        paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2)]
+        house.coach.going.clear()
+        await anna.http.post(paths[0])
+        assert (await ben.http.post(paths[1])).status_code == 429
+        assert (await ben.http.post(paths[0])).status_code == 200, "that one is made already"
+
+
+async def test_only_finished_games_have_a_name_and_no_page_of_another_server_asks(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make()
+        secret = house.hub.find(code)
+        assert secret is not None
+        assert secret.table.replay is not None
+        for path in (f"/api/replays/{secret.table.replay}/analysis", "/api/replays/nonsense/analysis"):
+            for method in ("GET", "POST", "DELETE"):
+                assert (await anna.http.request(method, path)).status_code == 404
+        path = f"/api/replays/{await _loaded(anna)}/analysis"
+        for method in ("POST", "DELETE"):
+            answer = await anna.http.request(method, path, headers={"origin": "http://elsewhere"})
+            assert answer.status_code == 403

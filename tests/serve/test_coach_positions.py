@@ -1,0 +1,158 @@
+"""Positions without a table: examples, their one text, values, and questions that wait too long."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from knobel.bots import play_out
+from knobel.rules import GAMES
+from knobel.rules.forms import parse, position
+from knobel.rules.game import Decision
+from knobel.serve import coaching_questions
+
+from .worlds import world
+
+ZOCK = "zock games=1 cover 0 36 123456789/123456789 - - - -"
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_an_example_to_begin_with(game: str, tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        http = (await house.device()).http
+        shown = (await http.get(f"/api/positions/{game}")).json()
+        state = parse(shown["position"])
+        pending = GAMES[game].pending(state)
+        assert isinstance(pending, Decision)
+        assert len(pending.moves) > 1
+        assert (shown["game"]["game"], shown["game"]["pending"]["seat"]) == (game, pending.seat)
+        assert (await http.get(f"/api/positions/{game}")).json() == shown, "the same every time"
+        assert (await http.get(f"/api/positions/{game}?seed=2")).json() != shown
+        assert (await http.post("/api/positions", json={"position": shown["position"]})).json() == shown
+
+
+async def test_an_example_of_a_short_game_is_a_choice_too(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        http = (await house.device()).http
+        for seed in range(12):
+            shown = (await http.get(f"/api/positions/zock?options=games=1&seed={seed}")).json()
+            pending = GAMES["zock"].pending(parse(shown["position"]))
+            assert isinstance(pending, Decision), f"seed {seed}"
+            assert len(pending.moves) > 1
+
+
+async def test_an_example_of_another_table(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        http = (await house.device()).http
+        shown = (await http.get("/api/positions/zocknroll?players=5&options=board=pro")).json()
+        state = parse(shown["position"])
+        assert (state.players, shown["game"]["view"]["options"]) == (5, {"board": "pro"})
+        for query, rule in (("players=99", "N1"), ("options=board=round", "N2")):
+            answer = await http.get(f"/api/positions/zocknroll?{query}")
+            assert (answer.status_code, answer.json()["rule"]) == (422, rule)
+        assert (await http.get("/api/positions/poker")).status_code == 422
+
+
+@pytest.mark.parametrize("path", ["/api/positions", "/api/values"])
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("", None),
+        ("poker", None),
+        ("zock - throw 0 36 123456789/......... - - - -", "K7"),
+        ("zocknroll - white - 0 0 - 12/34/56 ........./........./.........", "N4"),
+    ],
+)
+async def test_what_is_no_position_is_refused_with_its_rule(
+    path: str, text: str, rule: str | None, tmp_path: Path
+) -> None:
+    async with world(tmp_path) as house:
+        answer = await (await house.device()).http.post(path, json={"position": text})
+        assert (answer.status_code, answer.json()["why"], answer.json()["rule"]) == (400, "malformed", rule)
+
+
+async def test_a_position_gets_its_one_text(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        http = (await house.device()).http
+        loose = ZOCK.replace(" 36 ", " 63 ").replace("games=1", "variant=basic,games=1")
+        assert (await http.post("/api/positions", json={"position": loose})).json()["position"] == ZOCK
+        assert (await http.post("/api/values", json={"position": loose})).json()["position"] == ZOCK
+
+
+async def test_values_of_all_moves(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        http = (await house.device()).http
+        found = (await http.post("/api/values", json={"position": ZOCK})).json()
+        assert [each["move"]["fields"] for each in found["moves"]] == [[9], [3, 6]]
+        assert (found["exact"], found["played"], found["note"]) == (True, 0, None)
+        assert found["chances"][0] == found["moves"][0]["value"]
+        assert sum(found["chances"]) == pytest.approx(1)
+        assert found["odds"]["rows"][0]["kind"] == "usable"
+
+
+OVER = position(play_out("zock", ["Anna", "Ben"], {"games": 1}, seed=1).state)
+
+
+@pytest.mark.parametrize(
+    ("text", "note", "chances"),
+    [
+        ("zock games=1 roll_off 0 - 123456789/123456789 - - - -", "coach-note-dice", {0.5}),
+        (OVER, "coach-note-over", {0.0, 1.0}),
+        ("zocknroll - white - 0 0 - 12/??/??/?? ........./........./.........", "coach-note-hidden", set()),
+    ],
+)
+async def test_where_nobody_decides_a_note_says_so(text: str, note: str, chances: set[float], tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        found = (await (await house.device()).http.post("/api/values", json={"position": text})).json()
+        assert (found["moves"], found["note"]["key"], set(found["chances"])) == ([], note, chances)
+
+
+async def test_whoever_decides_has_to_see_the_own_dice(tmp_path: Path) -> None:
+    text = "zocknroll - decide 0 0 0 114 ??/12/??/?? ........./........./........."
+    async with world(tmp_path) as house:
+        answer = await (await house.device()).http.post("/api/values", json={"position": text})
+        assert (answer.status_code, answer.json()["rule"]) == (400, "N5")
+        assert (await (await house.device()).http.post("/api/positions", json={"position": text})).status_code == 200
+
+
+async def test_a_device_asks_a_few_things_at_a_time(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna, ben = await house.device(), await house.device()
+        house.coach.going.clear()
+        asking = [
+            asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
+            for _ in range(coaching_questions.MOST_OF_DEVICE)
+        ]
+        await house.settle()
+        refused = await anna.http.post("/api/values", json={"position": ZOCK})
+        assert (refused.status_code, refused.json()["why"]) == (429, "limit")
+        others = asyncio.create_task(ben.http.post("/api/values", json={"position": ZOCK}))
+        await house.settle()
+        house.coach.going.set()
+        assert {(await each).status_code for each in (*asking, others)} == {200}
+        assert (await anna.http.post("/api/values", json={"position": ZOCK})).status_code == 200
+
+
+async def test_who_waits_too_long_is_told_to_ask_again(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        house.coach.going.clear()
+        asking = asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
+        await house.settle()
+        await house.time.pass_by(coaching_questions.PATIENCE)
+        answer = await asking
+        assert (answer.status_code, answer.json()["why"]) == (503, "thinking")
+        assert "ask again" in answer.json()["sentence"]
+        assert house.coach.cancelled == 1
+
+
+async def test_a_server_that_stops_answers_whoever_asks(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        house.coach.going.clear()
+        asking = asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
+        await house.settle()
+        await house.hub.stop()
+        assert (await asking).status_code == 503

@@ -1,0 +1,221 @@
+"""The process of the coach: it answers, tells its progress, stops when told to, and is replaced when it dies."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event
+
+import msgspec
+import pytest
+
+from knobel.bots import play_out
+from knobel.coach.analyse import analyse
+from knobel.coach.analysis import Analysis
+from knobel.coach.panel import Panel, panel
+from knobel.rules.errors import BadPosition
+from knobel.rules.forms import parse
+from knobel.rules.records import dumps
+from knobel.serve import coaching
+from knobel.serve.child import Child
+from knobel.serve.coaching import Coaching, NoAnswer
+from knobel.serve.coaching_jobs import (
+    Analyse,
+    Answered,
+    Cancel,
+    Evaluate,
+    Failed,
+    FromCoach,
+    Job,
+    Progress,
+    Reckon,
+    ToCoach,
+    Weigh,
+)
+from knobel.serve.coaching_process import Coach, Told
+
+from .worlds import world
+
+ZOCK = "zock games=1 cover 0 36 123456789/123456789 - - - -"
+GAME = play_out("zock", ["Anna", "Ben"], {"games": 2}, seed=1)
+WHOLE = dumps(GAME)
+
+
+class Slow:
+    """A mind whose analyses go on until somebody stops them, and whose answers are what was asked."""
+
+    begun = Event()
+
+    def do(self, job: Job, told: Told) -> object:
+        if isinstance(job, Analyse):
+            self.begun.set()
+            while True:
+                told(1, 2)
+        if job == Evaluate("broken", job.id):
+            raise BadPosition("this is no position", "K1")
+        if job == Evaluate("bug", job.id):
+            raise RuntimeError("dice 1 2 3")
+        return job
+
+    def rest(self, _: Job, /) -> None:
+        raise RuntimeError("nobody may notice")
+
+
+def _said(answers: io.BytesIO) -> list[FromCoach]:
+    return [msgspec.json.decode(line, type=FromCoach) for line in answers.getvalue().splitlines()]
+
+
+def _lines(*asked: ToCoach | Callable[[], object]) -> Iterator[bytes]:
+    """Jobs as they come in; in between something may be waited for."""
+    for each in asked:
+        if isinstance(each, ToCoach):
+            yield msgspec.json.encode(each)
+        else:
+            each()
+
+
+def test_a_short_question_does_not_wait_for_an_analysis_and_cancelling_ends_one() -> None:
+    answers, short = io.BytesIO(), Event()
+
+    class Answers(Slow):
+        def rest(self, _: Job, /) -> None:
+            short.set()
+
+    asked = (Analyse("", 1), Slow.begun.wait, Evaluate(ZOCK, 2), short.wait, Cancel(1))
+    Coach(Answers, answers).listen(_lines(*asked))
+    said = _said(answers)
+    assert [each.id for each in said if isinstance(each, Answered)] == [2]
+    assert {each.id for each in said if isinstance(each, Progress)} == {1}
+
+
+def test_what_was_cancelled_before_its_turn_is_not_begun() -> None:
+    answers = io.BytesIO()
+    Slow.begun.clear()
+    asked = (Analyse("", 1), Slow.begun.wait, Analyse("", 2), Cancel(2), Cancel(1))
+    Coach(Slow, answers).listen(_lines(*asked))
+    assert all(isinstance(each, Progress) and each.id == 1 for each in _said(answers))
+
+
+def test_a_job_that_fails_says_why_and_takes_no_other_with_it(capfd: pytest.CaptureFixture[str]) -> None:
+    answers = io.BytesIO()
+    Coach(Slow, answers).listen(_lines(Evaluate("broken", 1), Evaluate("bug", 2), Evaluate(ZOCK, 3)))
+    wrong, bug, right = _said(answers)
+    assert wrong == Failed(1, "this is no position", "K1")
+    assert isinstance(bug, Failed)
+    assert bug.ours
+    assert isinstance(right, Answered)
+    heard = capfd.readouterr().err
+    assert "the coach cannot evaluate: RuntimeError" in heard
+    assert "1 2 3" not in heard, "errors may name dice"
+
+
+async def test_the_real_process_answers_as_the_coach_does_here() -> None:
+    said = list[tuple[int, int]]()
+    async with Coaching() as coach:
+        assert coach.process is None, "it begins with the first job"
+        long = asyncio.create_task(coach.ask(Analyse(WHOLE), lambda done, total: said.append((done, total))))
+        assert msgspec.json.decode(await coach.ask(Reckon(ZOCK, 0)), type=Panel) == panel(parse(ZOCK), 0)
+        with pytest.raises(NoAnswer, match="no move of this decision") as refused:
+            await coach.ask(Weigh(ZOCK, {"e": "cover", "seat": 0, "fields": [1]}))
+        assert not refused.value.ours
+        assert coach.process is not None
+        assert os.getpriority(os.PRIO_PROCESS, coach.process) == min(19, os.nice(0) + 10), "tables come first"
+        assert await long == msgspec.json.encode(analyse(GAME))
+        assert said
+        assert all(0 <= done <= total == len(GAME.events) for done, total in said)
+
+
+async def _standing_still(coach: Coaching) -> int:
+    """The number of the process, which runs and does nothing."""
+    await coach.ask(Reckon(ZOCK, 0))
+    assert coach.process is not None
+    os.kill(coach.process, signal.SIGSTOP)
+    return coach.process
+
+
+async def _asking(coach: Coaching) -> asyncio.Task[bytes]:
+    """A job that has been given to the process."""
+    job = asyncio.create_task(coach.ask(Analyse(WHOLE)))
+    await asyncio.sleep(0)
+    return job
+
+
+async def test_a_process_that_dies_is_replaced_and_its_jobs_are_done() -> None:
+    async with Coaching() as coach:
+        first = await _standing_still(coach)
+        job = await _asking(coach)
+        os.kill(first, signal.SIGKILL)
+        assert msgspec.json.decode(await job, type=Analysis).game == "zock"
+        assert coach.process not in (None, first)
+
+
+async def test_a_job_that_ends_its_processes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coaching, "LIVES", 1)
+    async with Coaching() as coach:
+        first = await _standing_still(coach)
+        job = await _asking(coach)
+        os.kill(first, signal.SIGKILL)
+        with pytest.raises(NoAnswer) as given_up:
+            await job
+        assert given_up.value.ours
+
+
+async def test_a_process_that_is_not_understood_is_replaced() -> None:
+    heard, understood = list[bytes](), asyncio.Event()
+
+    def hear(line: bytes) -> None:
+        heard.append(line)
+        if len(heard) == 1:
+            raise ValueError("what?")
+        understood.set()
+
+    question = msgspec.json.encode(Reckon(ZOCK, 0, 1)) + b"\n"
+    running = asyncio.create_task(Child("knobel.serve.coaching_process", "coaching", lambda: [question], hear).run())
+    await understood.wait()
+    assert heard == [heard[0]] * 2, "the next one was greeted with the same question"
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+async def test_whoever_stops_waiting_frees_the_coach() -> None:
+    async with Coaching() as coach:
+        process = await _standing_still(coach)
+        job = await _asking(coach)
+        job.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await job
+        os.kill(process, signal.SIGCONT)
+        assert await coach.ask(Reckon(ZOCK, 1))
+        assert coach.process == process
+
+
+async def test_a_server_that_stops_leaves_nobody_waiting() -> None:
+    async with Coaching() as coach:
+        job = await _asking(coach)
+    with pytest.raises(NoAnswer, match="restarts"):
+        await job
+
+
+async def test_the_table_goes_on_while_the_coach_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long an analysis takes, here longer than the game: its process stands still meanwhile."""
+    async with world(tmp_path) as house, Coaching() as coach:
+        monkeypatch.setattr(house.coach, "ask", coach.ask)
+        process = await _standing_still(coach)
+        try:
+            anna = await house.device()
+            replay = (await anna.http.post("/api/records", content=WHOLE)).json()["replay"]
+            path = f"/api/replays/{replay}/analysis"
+            await anna.http.post(path)
+            socket = await anna.look(await anna.make("zock", options={"games": 1}))
+            await socket.play()
+            assert (await anna.http.get(path)).json()["state"] == "running"
+        finally:
+            os.kill(process, signal.SIGCONT)
+        while (state := (await anna.http.get(f"{path}?wait=20")).json()["state"]) == "running":
+            pass
+        assert state == "done"

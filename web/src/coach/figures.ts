@@ -1,0 +1,31 @@
+/** Chances as people read them, in the language in use. */
+
+import { spoken } from '../lib/words.svelte'
+
+const made = new Map<string, Intl.NumberFormat>()
+
+/** A format is made once: that takes a phone longer than a hundred numbers. */
+function written(value: number, options: Intl.NumberFormatOptions): string {
+  const key = spoken() + JSON.stringify(options)
+  const format = made.get(key) ?? new Intl.NumberFormat(spoken(), options)
+  made.set(key, format)
+  return format.format(value).replace('-', '−')
+}
+
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const
+const SIGNED = { signDisplay: 'exceptZero' } as const
+
+/** A chance: `63,4 %`. */
+export const percent = (chance: number): string => written(chance, { style: 'percent', ...ONE_DIGIT })
+
+/** A chance where a tenth of a percent is more than anybody asks for: `63 %`. */
+export const roughly = (chance: number): string => written(chance, { style: 'percent', maximumFractionDigits: 0 })
+
+/** What changed: `+2,1 %`, `−0,4 %`, `0,0 %`. */
+export const change = (difference: number): string => written(difference, { style: 'percent', ...SIGNED, ...ONE_DIGIT })
+
+/** A number with one digit behind the comma. */
+export const tenth = (value: number): string => written(value, ONE_DIGIT)
+
+/** The same with its sign. */
+export const signed = (value: number): string => written(value, { ...SIGNED, ...ONE_DIGIT })

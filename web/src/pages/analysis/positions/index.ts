@@ -1,0 +1,43 @@
+/** Positions between what is drawn and the one line of text that says all of it. */
+
+import type { SchockenState, ZockState, ZocknrollState } from '../../../lib/messages'
+import { readSchocken, writeSchocken } from './schocken'
+import { readZock, writeZock } from './zock'
+import { readZocknroll, writeZocknroll } from './zocknroll'
+
+/** A position as somebody has drawn it; whether it can be played is for the server to say. */
+export type Sketch =
+  | { game: 'zock'; view: ZockState }
+  | { game: 'schocken'; view: SchockenState }
+  | { game: 'zocknroll'; view: ZocknrollState }
+
+/** The text of a position. */
+export function positionOf(sketch: Sketch): string {
+  return [sketch.game, ...fields(sketch)].join(' ')
+}
+
+function fields(sketch: Sketch): string[] {
+  switch (sketch.game) {
+    case 'zock':
+      return writeZock(sketch.view)
+    case 'schocken':
+      return writeSchocken(sketch.view)
+    case 'zocknroll':
+      return writeZocknroll(sketch.view)
+  }
+}
+
+/** What a text draws; null where it cannot even be drawn. */
+export function sketchOf(text: string): Sketch | null {
+  const [game, ...words] = text.trim().split(/\s+/)
+  if (game === 'zock') return sketched(game, readZock(words))
+  if (game === 'schocken') return sketched(game, readSchocken(words))
+  if (game === 'zocknroll') return sketched(game, readZocknroll(words))
+  return null
+}
+
+/** How many players sit at a table. */
+export const playersOf = (sketch: Sketch): number =>
+  sketch.game === 'zock' ? 2 : sketch.game === 'schocken' ? sketch.view.stones.length : sketch.view.marks.length
+
+const sketched = <Game, View>(game: Game, view: View | null): { game: Game; view: View } | null => view && { game, view }

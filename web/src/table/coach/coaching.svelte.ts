@@ -1,0 +1,103 @@
+/** The coach at somebody's elbow: odds, a hint when asked for, and a word before a blunder. */
+
+import { atLeast } from '../../coach/kinds'
+import { patiently } from '../../coach/patience'
+import type { GameMove } from '../../games/contract'
+import { get, post } from '../../lib/api'
+import type { Hint, OddsShown, Weighed } from '../../lib/messages'
+import { settings } from '../../lib/settings.svelte'
+import type { Sitting } from '../../lib/sitting.svelte'
+
+/** Nobody waits longer than that for a word of advice, in milliseconds: the move is sent without it. */
+export const PATIENCE = 1500
+
+export interface Objection {
+  weighed: Weighed
+  /** Plays anyway, or thinks again. */
+  answer: (agreed: boolean) => void
+}
+
+export class Coaching {
+  odds: OddsShown | null = $state.raw(null)
+  hint: Hint | null = $state.raw(null)
+  /** Whether a hint is on its way. */
+  asking = $state(false)
+  /** Whether the coach could not be asked. */
+  failed = $state(false)
+  objection: Objection | null = $state.raw(null)
+  #path: string
+  #looking: AbortController | null = null
+
+  constructor(readonly sitting: Sitting) {
+    this.#path = `/tables/${encodeURIComponent(sitting.code)}`
+    sitting.adviser = this.#advise
+  }
+
+  /** Whether there is a decision to ask about. */
+  get due(): boolean {
+    return this.sitting.yourTurn && this.sitting.shown.game?.pending.kind === 'decision'
+  }
+
+  close(): void {
+    this.sitting.adviser = null
+    this.#looking?.abort()
+    this.objection?.answer(false)
+  }
+
+  /** The position is another one: what was said belongs to the last. */
+  moved(): void {
+    this.hint = null
+    this.failed = false
+    this.objection?.answer(false)
+  }
+
+  /** Only the odds of the newest position are waited for. */
+  async look(): Promise<void> {
+    this.#looking?.abort()
+    const { signal } = (this.#looking = new AbortController())
+    try {
+      const odds = await get<OddsShown>(`${this.#path}/odds`, signal)
+      if (!signal.aborted) this.odds = odds
+    } catch {
+      if (!signal.aborted) this.odds = null // the table can be played without them
+    }
+  }
+
+  ask = async (): Promise<void> => {
+    if (this.asking || !this.due) return
+    const seen = this.sitting.shown.v
+    this.asking = true
+    this.failed = false
+    try {
+      const hint = await patiently(() => get<Hint>(`${this.#path}/hint`), () => this.sitting.shown.v === seen)
+      if (this.sitting.shown.v === seen) this.hint = hint
+    } catch {
+      this.failed = this.sitting.shown.v === seen
+    } finally {
+      this.asking = false
+    }
+  }
+
+  /** What the tutor says to a move that is about to be made; whatever keeps it from speaking lets the move pass. */
+  #advise = async (move: GameMove): Promise<boolean> => {
+    const bad = settings.tutor
+    if (bad === 'off' || !this.sitting.shown.table?.help) return true
+    const weighed = await this.#weigh(move)
+    if (!weighed || !atLeast(weighed.kind, bad)) return true
+    return new Promise((resolve) => {
+      const answer = (agreed: boolean): void => {
+        this.objection = null
+        resolve(agreed)
+      }
+      this.objection = { weighed, answer }
+    })
+  }
+
+  async #weigh(move: GameMove): Promise<Weighed | null> {
+    try {
+      return await post<Weighed>(`${this.#path}/weigh`, { move }, AbortSignal.timeout(PATIENCE))
+    } catch {
+      return null
+    }
+  }
+}

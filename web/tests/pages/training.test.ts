@@ -1,0 +1,42 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { nextOf, passed, pathOf, searchOf, today, wishIn } from '../../src/pages/training/days'
+
+const kept = new Map<string, string>()
+
+beforeEach(() => {
+  kept.clear()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+})
+
+describe('the day', () => {
+  it('is that of the device', () => {
+    expect(today(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05')
+  })
+})
+
+describe('what somebody wants to puzzle over', () => {
+  it('stands in the address', () => {
+    expect(wishIn('?day=2026-11-15', 'zock')).toEqual({ day: '2026-11-15' })
+    expect(wishIn('?level=3&seed=7', 'zock')).toEqual({ level: 3, seed: 7 })
+    expect(wishIn('?level=3', 'zock')).toEqual({ level: 3, seed: 0 })
+    expect(wishIn('?level=9', 'zock')).toEqual({ day: today() })
+    expect(wishIn(searchOf({ level: 2, seed: 5 }), 'zock')).toEqual({ level: 2, seed: 5 })
+    expect(pathOf('zock', { level: 2, seed: 5 }, 'de')).toBe('/training/zock/puzzle?level=2&seed=5&lang=de')
+    expect(pathOf('zock', { day: '2026-11-15' }, 'en')).toBe('/training/zock/daily?date=2026-11-15&lang=en')
+  })
+
+  it('goes on where this device was', () => {
+    passed('zock', { level: 3, seed: 7 })
+    passed('zock', { day: '2026-11-15' })
+    expect(nextOf('zock', 3)).toEqual({ level: 3, seed: 8 })
+    expect(nextOf('schocken', 3)).toEqual({ level: 3, seed: 0 })
+  })
+
+  it('begins anew where nothing sensible is remembered', () => {
+    kept.set('knobel-training', 'not json')
+    expect(nextOf('zock', 3)).toEqual({ level: 3, seed: 0 })
+  })
+})
