@@ -42,6 +42,7 @@ TOLD: list[tuple[TableEvent, str]] = [
     (events.CameBack(0), "Anna is back."),
     (events.Emoted(1, "ouch"), "Ben: Ouch!"),
     (events.WantsRematch(1), "Ben wants another game."),
+    (events.Protested(1, 4), "The device of Ben says that it had answered."),
     (events.Closed(), "The host has closed the table."),
 ]
 
@@ -49,6 +50,9 @@ PRIVATE: list[TableEvent] = [
     events.Knocked(1, "Mallory", "digest"),
     events.TurnedAway(1),
     events.Carried(0, "digest"),
+    events.Anchored(0, "ab" * 32),
+    events.Rooted("ab" * 32, ""),
+    events.Disclosed(("ab" * 32,)),
     events.Wanted({"e": "throw"}),
     events.Played({"e": "throw"}, "dice"),
 ]

@@ -19,6 +19,7 @@ from .replay import replay
 from .rules import rules
 from .serve import backup, serve, start
 from .simulate import simulate
+from .verify import verify
 
 app = typer.Typer(
     name="knobel",
@@ -31,6 +32,7 @@ app.command()(serve)
 app.command()(backup)
 app.command()(play)
 app.command()(replay)
+app.command()(verify)
 app.command()(rules)
 app.command()(simulate)
 app.command()(arena)

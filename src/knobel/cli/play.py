@@ -50,7 +50,10 @@ def play(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was saved last.")] = False,
     save_record: Annotated[Path | None, typer.Option("--save-record", help="Write the record here at the end.")] = None,
 ) -> None:
-    """Play against bots or with friends at this keyboard."""
+    """Play against bots or with friends at this keyboard.
+
+    Its dice, thrown or typed in, are not covered by `knobel verify`: those of the table in the browser are.
+    """
     asked = bool(option or name or watch) or (players, bots, seed, dice) != (None,) * 4
     if resume and (asked or game is not None):
         raise BadOptions("--resume goes on with a saved game as it is, without GAME, options, seats or dice")

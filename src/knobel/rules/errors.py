@@ -18,6 +18,15 @@ def shown(value: object) -> str:
     return _SHORT.repr(value)
 
 
+def in_one_line(text: str) -> str:
+    """A text that may hold anything as one line that no terminal misreads.
+
+    >>> in_one_line("no field named x\\n")
+    'no field named x\ufffd'
+    """
+    return "".join(mark if mark.isprintable() else "\ufffd" for mark in text)
+
+
 class KnobelError(ValueError):
     """Base of all errors that are somebody's input and not a bug.
 
@@ -29,7 +38,7 @@ class KnobelError(ValueError):
     """
 
     def __init__(self, sentence: str, rule: str | None = None) -> None:
-        self.sentence = "".join(mark if mark.isprintable() else "\ufffd" for mark in sentence)
+        self.sentence = in_one_line(sentence)
         self.rule = rule
         super().__init__(self.sentence, rule)
 

@@ -18,11 +18,13 @@ FORMAT: Final = "knobel/1"
 _LONGEST: Final = 200
 """Characters that a sentence quotes at most of what a library says."""
 
-_KEYS: Final = ("format", "game", "options", "players", "events", "result")
+_NEEDED: Final = ("format", "game", "players", "events")
+_KEYS: Final = ("format", "game", "options", "players", "events", "result", "fair")
+"""`fair` says where the dice came from, for whoever checks them; the game does not depend on it."""
 
 
-def dumps(session: Session) -> str:
-    """The record of a game, finished or not, as one line of JSON."""
+def dumps(session: Session, fair: object = None) -> str:
+    """The record of a game, finished or not, as one line of JSON; `fair` says where its dice came from, if known."""
     document = {
         "format": FORMAT,
         "game": session.game.name,
@@ -32,15 +34,18 @@ def dumps(session: Session) -> str:
     }
     if session.result is not None:
         document["result"] = session.result
+    if fair is not None:
+        document["fair"] = fair
     return msgspec.json.encode(document).decode()
 
 
 def loads(text: str | bytes) -> Session:
     """The game of a record, replayed event by event; `BadRecord` says what is wrong with it."""
-    return replay(_read_json(text))
+    return replay(read_json(text))
 
 
-def _read_json(text: str | bytes) -> object:
+def read_json(text: str | bytes) -> object:
+    """The JSON document of a record, whatever stands in it."""
     if not text.strip():
         raise BadRecord("there is no record here")
     try:
@@ -58,8 +63,8 @@ def replay(document: object) -> Session:
     for key in document:
         if key not in _KEYS:
             raise BadRecord(f"a record has no {shown(key)}; it has {', '.join(_KEYS)}")
-    for key in _KEYS[:-1]:
-        if key not in document and key != "options":
+    for key in _NEEDED:
+        if key not in document:
             raise BadRecord(f"the record lacks {key!r}")
     if document["format"] != FORMAT:
         raise BadRecord(f"the format must be {FORMAT!r}, not {shown(document['format'])}")
@@ -134,29 +139,42 @@ def _same(stated: object, computed: object) -> bool:
 def read_file(path: Path) -> Iterator[tuple[int | None, Session | BadRecord]]:
     """The records of a `.json` or `.jsonl` file, right or wrong, those of a stream with their line numbers."""
     try:
-        content = path.read_bytes()
-    except OSError as error:
-        yield None, BadRecord(f"the file cannot be read: {error.strerror}")
+        texts = texts_in_file(path)
+    except BadRecord as error:
+        yield None, error
         return
-    yield from _stream(content) if path.suffix == ".jsonl" else [(None, _checked(content))]
+    for line, text in texts:
+        yield line, _checked(text)
 
 
 def read_bytes(content: bytes) -> Iterator[tuple[int | None, Session | BadRecord]]:
     """The records of a text that may be one document or a stream of them."""
-    lines = content.splitlines()
+    for line, text in texts_in(content):
+        yield line, _checked(text)
+
+
+def texts_in_file(path: Path) -> list[tuple[int | None, bytes]]:
+    """The records of a `.json` or `.jsonl` file before anybody reads them."""
     try:
-        _read_json(content)
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadRecord(f"the file cannot be read: {error.strerror}") from None
+    return _lines(content) if path.suffix == ".jsonl" else [(None, content)]
+
+
+def texts_in(content: bytes) -> list[tuple[int | None, bytes]]:
+    """The same of a text whose kind nobody has told."""
+    try:
+        read_json(content)
     except BadRecord:
-        if len(lines) > 1:
-            return _stream(content)
-    return iter([(None, _checked(content))])
+        if len(content.splitlines()) > 1:
+            return _lines(content)
+    return [(None, content)]
 
 
-def _stream(content: bytes) -> Iterator[tuple[int, Session | BadRecord]]:
+def _lines(content: bytes) -> list[tuple[int | None, bytes]]:
     """One record a line; blank lines are passed over."""
-    for number, line in enumerate(content.splitlines(), 1):
-        if line.strip():
-            yield number, _checked(line)
+    return [(number, line) for number, line in enumerate(content.splitlines(), 1) if line.strip()]
 
 
 def _checked(text: bytes) -> Session | BadRecord:

@@ -6,9 +6,10 @@ from .decide import consider, consider_house, create, create_onward, decide, dec
 from .draft import Draft
 from .evolve import evolve, rebuild
 from .helping import may_help
-from .house import BotMove, Carry, Fell, HostGone, House, HouseCommand, TimeUp
+from .house import BotMove, Call, Carry, Deal, Fell, HostGone, House, HouseCommand, TimeUp
 from .onward import Onward, onward
 from .outcome import Outcome, outcome
+from .promising import revealer
 from .record import record
 from .refusal import Refusal
 from .seen import seen
@@ -18,7 +19,9 @@ from .turn import Due, due
 __all__ = [
     "Awaited",
     "BotMove",
+    "Call",
     "Carry",
+    "Deal",
     "Draft",
     "Due",
     "Fell",
@@ -47,5 +50,6 @@ __all__ = [
     "rebuild",
     "record",
     "resume",
+    "revealer",
     "seen",
 ]

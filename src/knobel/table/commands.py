@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .settings import Settings
 
@@ -68,6 +68,31 @@ class Move(Asked, frozen=True, tag="move"):
     move: dict[str, Any]
 
 
+Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""A hash, as text."""
+
+
+class Anchor(Asked, frozen=True, tag="anchor"):
+    """The device of the seat binds itself to a chain of secrets for the dice of this game."""
+
+    anchor: Hex
+
+
+class Reveal(Asked, frozen=True, tag="reveal"):
+    """The next link of the device's chain, for a want under root number `section`; the log gets it with the dice."""
+
+    section: int
+    want: int
+    link: Hex
+
+
+class Protest(Asked, frozen=True, tag="protest"):
+    """The device had answered to a want at which the log calls it absent."""
+
+    section: int
+    want: int
+
+
 class Emote(Asked, frozen=True, tag="emote"):
     emote: Emotion
 
@@ -107,6 +132,9 @@ Command: TypeAlias = (
     | Start
     | Throw
     | Move
+    | Anchor
+    | Reveal
+    | Protest
     | Emote
     | Rematch
     | HandOn

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from . import arranging, playing, seating
+from . import arranging, playing, promising, seating
 from .commands import (
+    Anchor,
     Back,
     Change,
     Close,
@@ -16,7 +17,9 @@ from .commands import (
     Leave,
     LetIn,
     Move,
+    Protest,
     Rematch,
+    Reveal,
     SeatBot,
     StandIn,
     Start,
@@ -25,8 +28,8 @@ from .commands import (
     Unseat,
 )
 from .draft import Draft
-from .events import Closed, Created, TableEvent
-from .house import BotMove, Carry, Fell, HostGone, House, HouseCommand, TimeUp
+from .events import Created, TableEvent
+from .house import BotMove, Call, Carry, Fell, HostGone, House, HouseCommand, TimeUp
 from .names import clean
 from .onward import Onward, play_on, sit_down
 from .refusal import Refusal, forbidden
@@ -34,7 +37,7 @@ from .settings import Settings
 from .table import Table
 
 HostCommand = SeatBot | Unseat | LetIn | TurnAway | Change | Start | HandOn | StandIn | Close
-SeatCommand = Throw | Move | Emote | Rematch | Back
+SeatCommand = Throw | Move | Anchor | Protest | Emote | Rematch | Back
 
 
 def create(
@@ -86,7 +89,9 @@ def consider(table: Table, device: str, command: Command, seen: int, house: Hous
             seating.join(draft, device, command)
         case Leave():
             seating.leave(draft, device)
-        case Throw() | Move() | Emote() | Rematch() | Back():
+        case Reveal():
+            promising.revealer(table, device, command)  # the log gets it with the dice
+        case Throw() | Move() | Anchor() | Protest() | Emote() | Rematch() | Back():
             _by_seat(draft, _own_seat(table, device), command, seen)
         case _:
             _by_host(draft, _own_seat(table, device), command, seen)
@@ -107,6 +112,8 @@ def consider_house(table: Table, command: HouseCommand, house: House) -> Draft:
             playing.bot_move(draft, command)
         case Fell():
             playing.fell(draft, command)
+        case Call():
+            playing.call(draft, command)
         case TimeUp():
             playing.time_up(draft, command)
         case Carry():
@@ -149,6 +156,10 @@ def _by_seat(draft: Draft, place: int, command: SeatCommand, seen: int) -> None:
         case Throw():
             _check_fresh(draft.table, seen, draft.table.moved)
             playing.throw(draft, place)
+        case Anchor():
+            promising.anchor(draft, place, command)
+        case Protest():
+            promising.protest(draft, place, command)
         case Emote():
             playing.emote(draft, place, command)
         case Rematch():
@@ -180,6 +191,6 @@ def _by_host(draft: Draft, place: int, command: HostCommand, seen: int) -> None:
         case Start():
             playing.start(draft, place)
         case Close():
-            draft.add(Closed())
+            draft.close()
         case _:
             assert_never(command)

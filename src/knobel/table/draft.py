@@ -6,7 +6,8 @@ from ..rules import find_game
 from ..rules.dice import DiceSource, awaits, draw, fill
 from ..rules.errors import KnobelError
 from ..rules.game import Chance, Event, Lot, check_players
-from .events import Played, Started, TableEvent, Wanted
+from .bonds import bond
+from .events import Closed, Disclosed, Played, Rooted, Started, TableEvent, Wanted
 from .evolve import evolve
 from .house import House
 from .plain import plain
@@ -46,8 +47,14 @@ class Draft:
             check_players(find_game(table.game), len(table.seats))
         except KnobelError as error:
             raise illegal(error.sentence, error.rule) from None
-        self.add(Started(table.number + 1, self.house.secret()))
+        self.begin()
         self.settle()
+
+    def begin(self, taken: int = 0) -> None:
+        """A game begins that takes over so many events of another one."""
+        table, decks = self.table, self.house.decks
+        fair = None if decks is None else bond(decks.deal(), table.game, table.rule_options, table.names)
+        self.add(Started(table.number + 1, self.house.secret(), taken, fair))
 
     def start_if_wanted(self) -> None:
         """After a game the next one begins once everybody who is there wants it, if so many can play it."""
@@ -60,19 +67,22 @@ class Draft:
     def choose(self, move: Event, level: str | None = None) -> None:
         """The seat whose turn it is makes a legal move; `level` is that of the bot that has chosen it, if one has."""
         if awaits(move):
-            self.add(Wanted(plain(move), level), move)
+            self._want(move, level)
         else:
             waiting = due(self.table)
             assert waiting.seat is not None
-            self.add(Played(plain(move), actor(self.table, waiting.seat), level), move)
+            self._play(Played(plain(move), actor(self.table, waiting.seat), level), move)
         self.settle()
 
     def settle(self) -> None:
         """Let fall what falls by itself, until somebody decides or throws, the game is over or dice are missing."""
         while due(self.table).kind == "dice":
+            fair = self.table.fair
             if self.table.wanted is None:
+                if fair is not None and not fair.called:
+                    return  # the devices give their anchors first, and the house says when to go on
                 self.want()
-            if self.house.dice is None:
+            if fair is not None or self.house.dice is None:
                 return
             self._throw(self.house.dice)
 
@@ -80,9 +90,16 @@ class Draft:
         """Dice are wanted, or a lot."""
         match self.table.rules.pending(self.table.state):
             case Chance(event=event):
-                self.add(Wanted(plain(event)), event)
+                self._want(event)
             case Lot():
-                self.add(Wanted(None))
+                self._want(None)
+
+    def _want(self, event: Event | None, level: str | None = None) -> None:
+        fair, said = self.table.fair, None if event is None else plain(event)
+        if fair is None:
+            self.add(Wanted(said, level), event)
+        else:
+            self.add(Wanted(said, level, fair.wants, fair.throws), event)
 
     def _throw(self, source: DiceSource) -> None:
         wanted = self.table.wanted
@@ -94,8 +111,34 @@ class Draft:
         else:
             self.fall(fill(wanted.event, source))
 
-    def fall(self, event: Event) -> None:
-        """What was wanted has fallen."""
+    def fall(self, event: Event, links: tuple[str | None, ...] | None = None) -> None:
+        """What was wanted has fallen; `links` are what the devices have revealed for it."""
         wanted = self.table.wanted
         assert wanted is not None
-        self.add(Played(plain(event), wanted.by, wanted.level), event)
+        self._play(Played(plain(event), wanted.by, wanted.level, links), event)
+
+    def _play(self, played: Played, event: Event) -> None:
+        """The game goes on; after its end everybody gets to know where its dice came from."""
+        self.add(played, event)
+        fair = self.table.fair
+        if fair is None:
+            return
+        if self.table.phase != "playing":
+            self._disclose()
+        elif fair.used_up:
+            assert self.house.decks is not None
+            deal = self.house.decks.deal_more(fair.game, fair.section + 1)
+            self.add(Rooted(deal.root, deal.tops))
+
+    def close(self) -> None:
+        """The table is over for good, and with it a game that still runs."""
+        running = self.table.phase == "playing"
+        self.add(Closed())
+        if running and self.table.fair is not None:
+            self._disclose()
+
+    def _disclose(self) -> None:
+        fair, decks = self.table.fair, self.house.decks
+        assert fair is not None
+        assert decks is not None
+        self.add(Disclosed(tuple([decks.secret(fair.game, section) for section in range(fair.section + 1)])))

@@ -74,37 +74,84 @@ class Carried(Happened, frozen=True, tag="carried"):
     device: str
 
 
+class Bond(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """What the house binds itself to before the first throw of a game: a `root` over the keys of all throws.
+
+    `game` is the public name under which the dice of this game are thrown, and `table` the text that its header binds.
+    `tops` are those of the branches below the root, so that a proof is quickly made: no secret, but nobody needs them.
+    """
+
+    game: str
+    root: str
+    table: str
+    tops: str
+
+
 class Started(Happened, frozen=True, tag="started"):
     """Game number `number` of this table begins; `replay` is the secret name of its record.
 
-    Its first `taken` events were played in another game, and this one goes on from there.
+    Its first `taken` events were played in another game, and this one goes on from there. With `fair` dice everybody
+    can check them.
     """
 
     number: int
     replay: str
     taken: int = 0
+    fair: Bond | None = None
+
+
+class Rooted(Happened, frozen=True, tag="rooted"):
+    """The keys of the last root are nearly used up: another root, and all devices give new anchors."""
+
+    root: str
+    tops: str
+
+
+class Anchored(Happened, frozen=True, tag="anchored"):
+    """The device of a seat binds itself to a chain of secrets, of which it reveals one from the next want on."""
+
+    seat: int
+    anchor: str
 
 
 class Wanted(Happened, frozen=True, tag="wanted"):
     """Dice are wanted, or a lot: `event` with its dice face down; for a lot there is no event.
 
     At a table that throws by hand, the throw of a person's seat is wanted only when the person has asked for it.
-    `level` is that of the bot whose move it is, if it is one's.
+    `level` is that of the bot whose move it is, if it is one's. Where everybody can check the dice, `want` and `throw`
+    are the numbers of this want and of its first throw under the root that holds.
     """
 
     event: dict[str, Any] | None
     level: str | None = None
+    want: int | None = None
+    throw: int | None = None
 
 
 class Played(Happened, frozen=True, tag="played"):
     """An event of the game; `by` is who brought it about, `level` the bot's if it was one.
 
-    An event `by` another game's `record` was taken over from there.
+    An event `by` another game's `record` was taken over from there. `links` are what the devices with an anchor have
+    revealed for its dice, in the order of their seats, None for who did not answer.
     """
 
     event: dict[str, Any]
     by: Literal["dice", "player", "bot", "stand_in", "record"]
     level: str | None = None
+    links: tuple[str | None, ...] | None = None
+
+
+class Protested(Happened, frozen=True, tag="protested"):
+    """The device of a seat says that it had answered to a want at which it was called absent."""
+
+    seat: int
+    want: int
+
+
+class Disclosed(Happened, frozen=True, tag="disclosed"):
+    """The game is over, or given up: the house gives away the secrets from which its keys came, one for each root."""
+
+    secrets: tuple[str, ...]
 
 
 class WentAway(Happened, frozen=True, tag="away"):
@@ -142,8 +189,12 @@ TableEvent: TypeAlias = (
     | HostChanged
     | Carried
     | Started
+    | Rooted
+    | Anchored
     | Wanted
     | Played
+    | Protested
+    | Disclosed
     | WentAway
     | CameBack
     | Emoted

@@ -8,17 +8,22 @@ from msgspec.structs import replace
 
 from ..rules.game import Decision, Event, Result
 from ..rules.records import read_event
+from . import fairness
 from .events import (
+    Anchored,
     BotSat,
     CameBack,
     Carried,
     Changed,
     Closed,
     Created,
+    Disclosed,
     Emoted,
     HostChanged,
     Knocked,
     Played,
+    Protested,
+    Rooted,
     Sat,
     Started,
     Stood,
@@ -50,13 +55,20 @@ def evolve(table: Table | None, event: TableEvent, said: Event | None = None) ->
         return Table(event.code, event.game, event.options, event.settings)
     assert table is not None, "a log begins with the creation of its table"
     if isinstance(event, Played):
-        return _played(table, said or read_event(table.rules, event.event))
+        return _played(table, said or read_event(table.rules, event.event), event.links)
     if isinstance(event, Wanted):
         return _wanted(table, event, said)
     after = replace(table, version=table.version + 1)
     match event:
-        case Emoted():
+        case Emoted() | Disclosed():
             return after
+        case Anchored(seat=seat, anchor=anchor):
+            return _promised(after, seat, anchor)
+        case Protested(seat=seat, want=want):
+            return _protested(after, seat, want)
+        case Rooted():
+            assert after.fair is not None
+            return replace(after, fair=fairness.rooted(after.fair, event))
         case WentAway(seat=seat, why=why):
             return _seat(after, seat, away=why)
         case CameBack(seat=seat):
@@ -107,7 +119,21 @@ def _bot_sat(table: Table, place: int, bot: Seat) -> Table:
         return replace(table, seats=(*table.seats, bot))
     gone = table.seats[place].devices
     seats = (*table.seats[:place], bot, *table.seats[place + 1 :])
-    return replace(table, seats=seats, removed=(*table.removed, *gone), arranged=table.version)
+    after = replace(table, seats=seats, removed=(*table.removed, *gone), arranged=table.version)
+    return _promised(after, place, None)
+
+
+def _promised(table: Table, place: int, anchor: str | None) -> Table:
+    """The device of a seat has a part in the dice from now on, or none any more."""
+    if table.fair is None or table.phase != "playing":
+        return table
+    return replace(table, fair=fairness.promised(table.fair, place, anchor, table.wanted is not None))
+
+
+def _protested(table: Table, place: int, want: int) -> Table:
+    fair = table.fair
+    assert fair is not None
+    return replace(table, fair=replace(fair, protests=(*fair.protests, (place, fair.section, want))))
 
 
 def _stood(table: Table, event: Stood) -> Table:
@@ -137,6 +163,7 @@ def _started(table: Table, event: Started) -> Table:
         taken=event.taken,
         seats=tuple(replace(seat, again=False) for seat in table.seats),
         state=table.rules.start(table.rule_options, len(table.seats)),
+        fair=None if event.fair is None else fairness.bound(event.fair, len(table.seats)),
         wanted=None,
         moved=table.version,
         arranged=table.version,
@@ -148,14 +175,20 @@ def _wanted(table: Table, event: Wanted, said: Event | None) -> Table:
     # A move that throws dice stays the move of whoever decided, whatever happens until they have fallen.
     by = actor(table, pending.seat) if isinstance(pending, Decision) else "dice"
     awaited = None if event.event is None else said or read_event(table.rules, event.event)
-    version = table.version + 1
-    return replace(table, version=version, wanted=Awaited(awaited, by, event.level), moved=version)
+    version, fair = table.version + 1, table.fair
+    if fair is not None and not fair.called:
+        fair = replace(fair, called=True)
+    return replace(table, version=version, wanted=Awaited(awaited, by, event.level), moved=version, fair=fair)
 
 
-def _played(table: Table, said: Event) -> Table:
-    rules, version = table.rules, table.version + 1
+def _played(table: Table, said: Event, links: tuple[str | None, ...] | None) -> Table:
+    rules, version, fair = table.rules, table.version + 1, table.fair
     state = rules.play(table.state, said)
-    after = replace(table, version=version, state=state, wanted=None, moved=version)
+    if fair is not None and links is not None:
+        fair = fairness.fallen(fair, said, rules.view(state, None), links)
+    elif fair is not None and fair.covered:
+        fair = replace(fair, covered=fairness.covered(fair, (), rules.view(state, None)))
+    after = replace(table, version=version, state=state, wanted=None, moved=version, fair=fair)
     result = rules.result(state)
     if result is None:
         return after

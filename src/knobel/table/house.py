@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -11,22 +11,58 @@ from ..rules.dice import DiceSource
 from .names import BOT_NAMES
 
 
+class Deal(Struct, frozen=True):
+    """The public side of the keys for the dice of a game: its name, their root, and the tops of the branches below."""
+
+    game: str
+    root: str
+    tops: str
+
+
+class Decks(Protocol):
+    """Where the keys of dice come from that everybody can check."""
+
+    def deal(self) -> Deal:
+        """Keys for a game that begins."""
+        ...
+
+    def deal_more(self, game: str, section: int) -> Deal:
+        """Keys for throws of a game that has used up the ones before."""
+        ...
+
+    def secret(self, game: str, section: int) -> str:
+        """What the keys come from, once it may be known."""
+        ...
+
+
 class House(Struct, frozen=True):
     """What the table may not make itself.
 
-    Without `dice` the log stops where dice are wanted, until the house says with `Fell` what has fallen. `secret`
-    makes the name of a record, which nobody can guess.
+    Without `dice` the log stops where dice are wanted, until the house says with `Fell` what has fallen. With `decks`
+    it does so in every game that begins, since the devices of the players have their part in the dice. `secret` makes
+    the name of a record, which nobody can guess.
     """
 
     dice: DiceSource | None
     secret: Callable[[], str]
     bot_names: tuple[str, ...] = BOT_NAMES
+    decks: Decks | None = None
 
 
 class Fell(Struct, frozen=True):
-    """The dice that were wanted in entry `moved` have fallen: the whole event, as in a record."""
+    """The dice that were wanted in entry `moved` have fallen: the whole event, as in a record.
+
+    `links` are what the devices have revealed for them.
+    """
 
     event: dict[str, Any]
+    moved: int
+    links: tuple[str | None, ...] | None = None
+
+
+class Call(Struct, frozen=True):
+    """The devices have had time for their anchors: the dice may be wanted that the position of entry `moved` needs."""
+
     moved: int
 
 
@@ -62,4 +98,4 @@ class HostGone(Struct, frozen=True):
     heir: int
 
 
-HouseCommand: TypeAlias = Fell | BotMove | TimeUp | Carry | HostGone
+HouseCommand: TypeAlias = Fell | Call | BotMove | TimeUp | Carry | HostGone

@@ -11,7 +11,7 @@ from ..rules.game import Event
 from ..rules.session import Session
 from .commands import SeatBot
 from .draft import Draft
-from .events import Played, Started
+from .events import Played
 from .names import clean
 from .plain import plain
 from .refusal import illegal
@@ -56,7 +56,7 @@ def sit_down(draft: Draft, on: Onward, name: str, device: str, bots: tuple[str, 
 
 def play_on(draft: Draft, on: Onward) -> None:
     """Take over what was played, and go on from there."""
-    draft.add(Started(draft.table.number + 1, draft.house.secret(), len(on.events)))
+    draft.begin(len(on.events))
     for event in on.events:
         draft.add(Played(plain(event), "record"), event)
     draft.settle()

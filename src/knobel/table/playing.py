@@ -13,7 +13,7 @@ from ..rules.records import read_event
 from .commands import Emote, Move
 from .draft import Draft
 from .events import Emoted, WantsRematch, WentAway
-from .house import BotMove, Fell, TimeUp
+from .house import BotMove, Call, Fell, TimeUp
 from .refusal import Refusal, forbidden, illegal
 from .seating import return_to_seat
 from .table import Table
@@ -117,7 +117,18 @@ def fell(draft: Draft, command: Fell) -> None:
         table.rules.play(table.state, event)
     except IllegalEvent as error:
         raise illegal(error.sentence, error.rule) from None
-    draft.fall(event)
+    if table.fair is not None and (command.links is None or len(command.links) != len(table.fair.seats)):
+        raise illegal("each device that takes part in the dice has revealed something, or is absent")
+    draft.fall(event, None if table.fair is None else command.links)
+    draft.settle()
+
+
+def call(draft: Draft, command: Call) -> None:
+    """The first dice under a root are wanted: every device that is there has had time to take part."""
+    _check_moved(draft.table, command.moved)
+    if due(draft.table).kind != "dice" or draft.table.wanted is not None:
+        raise Refusal("stale", "no dice are needed now")
+    draft.want()
     draft.settle()
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from ..rules import schocken, zocknroll
 from ..rules.game import FACE_DOWN
-from .events import Carried, Knocked, Played, Sat, Started, TableEvent
+from .events import Carried, Knocked, Played, Rooted, Sat, Started, TableEvent
 from .table import Table
 
 
@@ -31,6 +31,10 @@ def seen(after: Table, event: TableEvent, seat: int | None) -> dict[str, Any]:
                 del data["name"]
         case Started():
             del data["replay"]
+            if event.fair is not None:
+                del data["fair"]["tops"]
+        case Rooted():
+            del data["tops"]
     return data
 
 

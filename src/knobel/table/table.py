@@ -9,6 +9,7 @@ from msgspec import Struct
 from ..rules import GAMES
 from ..rules.game import AnyGame, Event, Options, State, read_options
 from .events import Away
+from .fairness import Fairness
 from .settings import Settings
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
@@ -70,6 +71,7 @@ class Table(Struct, frozen=True, gc=False):
     which the game began that runs now or ran last, and `replay` the secret name of its record; `finished` is that of
     the last game that was played to its end, and no secret any more. `taken` is how many events that game, or the one
     that runs, has taken over from another one: if any, it counts for nobody.
+    `fair` is what is known about the dice of that game, if everybody can check them.
     `guests` counts all knocks so far; `removed` are devices that knock even where the door is open.
     """
 
@@ -83,6 +85,7 @@ class Table(Struct, frozen=True, gc=False):
     phase: Phase = "lobby"
     number: int = 0
     state: State | None = None
+    fair: Fairness | None = None
     wanted: Awaited | None = None
     moved: int = 1
     arranged: int = 1

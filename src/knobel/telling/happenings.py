@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..table import Table
 from ..table.events import (
     BotSat,
     CameBack,
@@ -12,6 +13,8 @@ from ..table.events import (
     Created,
     Emoted,
     HostChanged,
+    Played,
+    Protested,
     Sat,
     Started,
     Stood,
@@ -55,9 +58,19 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
             return (phrase("table-emoted", name=names[seat], emote=phrase("emote-" + emote)),)
         case WantsRematch(seat=seat):
             return (phrase("table-wants-rematch", name=names[seat]),)
+        case Protested(seat=seat):
+            return (phrase("table-protested", name=names[seat]),)
         case Closed():
             return (phrase("table-closed"),)
     return ()
+
+
+def tell_absent(names: Sequence[str], before: Table, event: Played) -> tuple[Phrase, ...]:
+    """Whose devices had no part in the dice of an event, though they had promised it: everybody may know."""
+    if before.fair is None or event.links is None or None not in event.links:
+        return ()
+    absent = [seat for seat, link in zip(before.fair.seats, event.links, strict=True) if link is None]
+    return tuple([phrase("table-absent", name=names[seat]) for seat in absent])
 
 
 def _help(settings: Settings) -> tuple[Phrase, ...]:

@@ -1,0 +1,97 @@
+"""The server's half: a key for every throw, and one hash that commits to all of them before the first."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from typing import Final, TypeAlias
+
+from .hashing import digest, keyed, number
+
+THROWS: Final = 4096
+"""Throws under one root; a game that needs more begins another one."""
+
+BRANCHES: Final = 64
+"""Subtrees of the tree of keys. Whoever remembers their tops proves any key without hashing all the others again."""
+
+_LEAVES: Final = THROWS // BRANCHES
+
+Path: TypeAlias = tuple[bytes, ...]
+"""The hashes beside the way from a leaf up to the root."""
+
+Levels: TypeAlias = tuple[tuple[bytes, ...], ...]
+"""A tree from its leaves up."""
+
+
+class Keys:
+    """The keys of a game, all from one secret; `tops` are those of the branches, if somebody remembers them.
+
+    >>> keys = Keys(bytes(32), b"a game")
+    >>> leads_to(keys.root, 7, keys.key(7), keys.path(7)), leads_to(keys.root, 8, keys.key(7), keys.path(7))
+    (True, False)
+    """
+
+    def __init__(self, secret: bytes, game: bytes, tops: tuple[bytes, ...] | None = None) -> None:
+        self._secret = secret
+        self._game = game
+        self._tops = tops
+
+    def key(self, throw: int) -> bytes:
+        if not 0 <= throw < THROWS:
+            raise ValueError(f"a root has keys for throws 0 to {THROWS - 1}, not for {throw}")
+        return keyed(self._secret, "key", self._game, number(throw))
+
+    @cached_property
+    def tops(self) -> tuple[bytes, ...]:
+        return self._tops or tuple([self.top(branch) for branch in range(BRANCHES)])
+
+    def top(self, branch: int) -> bytes:
+        """The top of one branch: a small part of the work for the root, which can be done in pieces."""
+        return _grown(self._secret, self._game, branch)[-1][0]
+
+    @property
+    def root(self) -> bytes:
+        return self._trunk[-1][0]
+
+    def path(self, throw: int) -> Path:
+        """What proves that the key of a throw is the one that the root commits to."""
+        branch, leaf = divmod(throw, _LEAVES)
+        return _beside(_branch(self._secret, self._game, branch), leaf) + _beside(self._trunk, branch)
+
+    @cached_property
+    def _trunk(self) -> Levels:
+        return _tree(self.tops)
+
+
+def _grown(secret: bytes, game: bytes, branch: int) -> Levels:
+    keys = Keys(secret, game)
+    throws = range(branch * _LEAVES, (branch + 1) * _LEAVES)
+    return _tree(tuple([_leaf(throw, keys.key(throw)) for throw in throws]))
+
+
+_branch = lru_cache(maxsize=512)(_grown)
+"""The branches in which games throw at the moment."""
+
+
+def _tree(leaves: tuple[bytes, ...]) -> Levels:
+    levels = [leaves]
+    while len(below := levels[-1]) > 1:
+        levels.append(tuple([digest("node", left, right) for left, right in zip(below[::2], below[1::2], strict=True)]))
+    return tuple(levels)
+
+
+def _beside(tree: Levels, leaf: int) -> Path:
+    return tuple([level[(leaf >> height) ^ 1] for height, level in enumerate(tree[:-1])])
+
+
+def leads_to(root: bytes, throw: int, key: bytes, path: Path) -> bool:
+    """Whether a key is the one of that throw under a root."""
+    if not 0 <= throw < THROWS or 1 << len(path) != THROWS:
+        return False
+    at = _leaf(throw, key)
+    for height, beside in enumerate(path):
+        at = digest("node", beside, at) if throw >> height & 1 else digest("node", at, beside)
+    return at == root
+
+
+def _leaf(throw: int, key: bytes) -> bytes:
+    return digest("leaf", number(throw), key)

@@ -1,0 +1,130 @@
+"""Check a whole game: that every die is what was committed to before anybody could know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from ..rules.session import Session
+from .chains import follows
+from .keys import THROWS, Keys
+from .throws import dice, header, lot, mix
+from .transcript import Section, Transcript, same_table
+from .wants import Cup, Throw, throws_of
+
+
+class Verified(Struct, frozen=True):
+    """Every throw is right; `absent` counts for each seat how often its device did not answer."""
+
+    throws: int
+    absent: tuple[int, ...]
+
+
+class Wrong(Struct, frozen=True):
+    """The first thing that is not right: at an event of the record, or at none where it concerns the whole game."""
+
+    sentence: str
+    event: int | None = None
+
+
+Wants: TypeAlias = Iterator[tuple[int, tuple[Throw, ...]]]
+"""The events with dice, and their throws."""
+
+
+def verify(transcript: Transcript, session: Session) -> Verified | Wrong:
+    """The dice of a game against what its record says about where they came from."""
+    if not same_table(transcript.table, session):
+        return Wrong("the dice were thrown for another table: game, options or names differ")
+    if not 0 <= transcript.taken <= len(session.events):
+        return Wrong("more events were taken from another game than there are")
+    wants, absent, throws = _wants(session, transcript.taken), [0] * len(session.players), 0
+    for number, section in enumerate(transcript.sections, start=1):
+        found = _Section(transcript, section, len(session.players)).check(wants, absent)
+        if isinstance(found, Wrong):
+            return found if len(transcript.sections) == 1 else Wrong(f"part {number}: {found.sentence}", found.event)
+        throws += found
+    left = next(wants, None)
+    if left is not None:
+        return Wrong("nothing is said about where these dice came from", left[0])
+    return Verified(throws, tuple(absent))
+
+
+def _wants(session: Session, taken: int) -> Wants:
+    for place, event in enumerate(session.events[taken:], start=taken):
+        throws = throws_of(session.game.pending(session.state_at(place)), event)
+        if throws:
+            yield place, throws
+
+
+class _Section:
+    """Throws under one root, checked from the first to the last."""
+
+    def __init__(self, transcript: Transcript, section: Section, seats: int) -> None:
+        self._game = bytes.fromhex(transcript.game)
+        self._table = transcript.table.encode()
+        self._section = section
+        self._root = bytes.fromhex(section.root)
+        self._keys = Keys(bytes.fromhex(section.secret), self._game)
+        self._anchors = list[bytes | None]([None] * seats)
+        self._known = list[tuple[int, bytes]]([(0, b"")] * seats)
+        """For each seat the last link that it has revealed, and for which want."""
+
+    def check(self, wants: Wants, absent: list[int]) -> int | Wrong:
+        """How many throws there were, or what is wrong."""
+        if self._keys.root != self._root:
+            return Wrong("the server's secret is not the one that it had committed to")
+        throw = 0
+        for number, links in enumerate(self._section.wants):
+            problem = self._take_anchors(number)
+            here = next(wants, None)
+            if here is None:
+                return problem or Wrong("dice were thrown that the game never wanted")
+            event, throws = here
+            problem = problem or self._check_links(number, links, absent)
+            if problem is not None:
+                return Wrong(problem.sentence, event)
+            if throw + len(throws) > THROWS:
+                return Wrong(f"a root has keys for {THROWS} throws only", event)
+            for each in throws:
+                if not self._fell(each, throw, links):
+                    return Wrong("the dice are not those that the keys and the players' secrets give", event)
+                throw += 1
+        return throw
+
+    def _take_anchors(self, number: int) -> Wrong | None:
+        """Devices that reveal links from this want on."""
+        for anchor in self._section.anchors:
+            if anchor.since == number:
+                if not 0 <= anchor.seat < len(self._anchors):
+                    return Wrong(f"there is no seat {anchor.seat}")
+                if anchor.anchor is None:
+                    self._anchors[anchor.seat] = None
+                else:
+                    self._anchors[anchor.seat] = bytes.fromhex(anchor.anchor)
+                    self._known[anchor.seat] = number - 1, bytes.fromhex(anchor.anchor)
+        return None
+
+    def _check_links(self, number: int, links: tuple[str | None, ...], absent: list[int]) -> Wrong | None:
+        seats = [seat for seat, anchor in enumerate(self._anchors) if anchor is not None]
+        if len(seats) != len(links):
+            return Wrong(f"{len(links)} devices answered or were absent, where {len(seats)} had promised secrets")
+        for seat, link in zip(seats, links, strict=True):
+            if link is None:
+                absent[seat] += 1
+                continue
+            since, known = self._known[seat]
+            revealed = bytes.fromhex(link)
+            if not follows(revealed, known, number - since):
+                return Wrong(f"what the device of seat {seat} revealed is not what it had promised")
+            self._known[seat] = number, revealed
+        return None
+
+    def _fell(self, throw: Throw, number: int, links: tuple[str | None, ...]) -> bool:
+        bound = header(self._game, self._table, self._root, self._anchors)
+        mixed = mix(bound, number, [bytes.fromhex(link) if link else None for link in links])
+        key = self._keys.key(number)
+        if isinstance(throw, Cup):
+            return dice(key, mixed, len(throw.fell)) == throw.fell
+        return lot(key, mixed, throw.among) == throw.drawn

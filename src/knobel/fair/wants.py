@@ -1,0 +1,35 @@
+"""Which dice of a game come from which throw."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from msgspec import Struct
+
+from ..rules.game import Dice, Event, Lot, Pending
+
+
+class Cup(Struct, frozen=True):
+    """These dice fell in one throw."""
+
+    fell: Dice
+
+
+class Draw(Struct, frozen=True):
+    """A lot among so many, and the number that was drawn."""
+
+    among: int
+    drawn: int
+
+
+Throw: TypeAlias = Cup | Draw
+
+
+def throws_of(pending: Pending[Any], event: Event) -> tuple[Throw, ...]:
+    """The throws in an event of a game, where `pending` was what the game waited for; none if nothing fell."""
+    if isinstance(pending, Lot):
+        return (Draw(len(pending.events), pending.events.index(event)),)
+    dice: Any = getattr(event, "dice", ())
+    if not dice:
+        return ()
+    return tuple(Cup(cup) for cup in (dice if isinstance(dice[0], tuple) else (dice,)))

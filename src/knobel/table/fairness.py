@@ -1,0 +1,148 @@
+"""What a table knows about the dice of its game that everybody can check: promises, and what came of them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ..fair.keys import THROWS
+from ..rules import schocken, zocknroll
+from ..rules.game import FACE_DOWN, Event, State
+from .events import Bond, Rooted
+
+_SPARE: Final = 64
+"""Throws that one want may need at most: a root with fewer keys left is not begun."""
+
+
+class Promise(Struct, frozen=True, gc=False):
+    """The anchor of a seat's device, which counts since a want; `link` is what it revealed last, for want `at`.
+
+    `missed` says that it did not answer to the last want.
+    """
+
+    anchor: str
+    since: int
+    link: str
+    at: int
+    missed: bool = False
+
+
+class Covered(Struct, frozen=True, gc=False):
+    """A throw that not everybody may know yet: the dice in a cup."""
+
+    throw: int
+    cup: int
+
+
+class Fairness(Struct, frozen=True, gc=False):
+    """The dice of one game. `section` counts its roots; `wants` and `throws` are those under the last one so far.
+
+    `promises` are the devices that take part, by seats, and `coming` what changes in them after the want that is open.
+    `called` says that dice were wanted under this root. `absent` and `protests` count for the whole game.
+    """
+
+    game: str
+    table: str
+    root: str
+    tops: str
+    promises: tuple[Promise | None, ...]
+    section: int = 0
+    wants: int = 0
+    throws: int = 0
+    called: bool = False
+    coming: tuple[tuple[int, str | None], ...] = ()
+    covered: tuple[Covered, ...] = ()
+    absent: tuple[int, ...] = ()
+    protests: tuple[tuple[int, int, int], ...] = ()
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats whose devices have a part in the dice."""
+        return [seat for seat, promise in enumerate(self.promises) if promise is not None]
+
+    @property
+    def used_up(self) -> bool:
+        return self.throws > THROWS - _SPARE
+
+
+def bound(bond: Bond, seats: int) -> Fairness:
+    """A game begins."""
+    return Fairness(bond.game, bond.table, bond.root, bond.tops, (None,) * seats, absent=(0,) * seats)
+
+
+def rooted(fair: Fairness, event: Rooted) -> Fairness:
+    """Everything begins anew, but what was counted."""
+    return replace(
+        fair,
+        root=event.root,
+        tops=event.tops,
+        section=fair.section + 1,
+        promises=(None,) * len(fair.promises),
+        wants=0,
+        throws=0,
+        called=False,
+        covered=(),
+    )
+
+
+def promised(fair: Fairness, seat: int, anchor: str | None, open_want: bool) -> Fairness:
+    """Another device takes part for a seat, or none any more; not in the want that is open."""
+    if open_want:
+        return replace(fair, coming=(*fair.coming, (seat, anchor)))
+    promise = None if anchor is None else Promise(anchor, fair.wants, anchor, fair.wants - 1)
+    return replace(fair, promises=(*fair.promises[:seat], promise, *fair.promises[seat + 1 :]))
+
+
+def fallen(fair: Fairness, event: Event, after: State, links: tuple[str | None, ...]) -> Fairness:
+    """The want that was open is over; `after` is the position, as everybody sees it."""
+    promises, absent = list(fair.promises), list(fair.absent)
+    for seat, link in zip(fair.seats, links, strict=True):
+        promise = promises[seat]
+        assert promise is not None
+        if link is None:
+            absent[seat] += 1
+            promises[seat] = replace(promise, missed=True)
+        else:
+            promises[seat] = replace(promise, link=link, at=fair.wants, missed=False)
+    cups = cups_of(event)
+    done = replace(
+        fair,
+        promises=tuple(promises),
+        absent=tuple(absent),
+        wants=fair.wants + 1,
+        throws=fair.throws + len(cups),
+        coming=(),
+        covered=covered(fair, cups, after),
+    )
+    for seat, anchor in fair.coming:
+        done = promised(done, seat, anchor, open_want=False)
+    return done
+
+
+def covered(fair: Fairness, cups: tuple[int | None, ...], after: State) -> tuple[Covered, ...]:
+    """The throws that somebody does not know yet, after a want for these cups or after an event without dice."""
+    before = () if len(cups) > 1 else fair.covered  # who throws all cups anew lifts the old ones no more
+    fresh = [Covered(fair.throws + place, cup) for place, cup in enumerate(cups) if cup is not None]
+    return tuple([throw for throw in (*before, *fresh) if not sees(after, throw.cup)])
+
+
+def cups_of(event: Event) -> tuple[int | None, ...]:
+    """The throws of an event, each by the number of its cup; None for dice that lie open, and for a lot."""
+    dice = getattr(event, "dice", None)
+    if dice is None:
+        return (None,)
+    if isinstance(dice[0], tuple):
+        return tuple(range(len(dice)))
+    return (event.seat if isinstance(event, schocken.Throw) else None,)
+
+
+def sees(view: State, cup: int) -> bool:
+    """Whether the owner of a view knows the dice in a cup (N5, S5)."""
+    match view:
+        case zocknroll.State(cups=cups):
+            return cup < len(cups) and FACE_DOWN not in cups[cup]
+        case schocken.State(hands=hands):
+            return FACE_DOWN not in hands[cup].thrown
+    return True

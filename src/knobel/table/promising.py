@@ -1,0 +1,55 @@
+"""The part that the players' devices have in the dice."""
+
+from __future__ import annotations
+
+from ..fair.chains import follows
+from .commands import Anchor, Protest, Reveal
+from .draft import Draft
+from .events import Anchored, Protested
+from .fairness import Fairness
+from .refusal import Refusal, forbidden, illegal
+from .table import Table
+
+
+def anchor(draft: Draft, place: int, command: Anchor) -> None:
+    """A device binds itself to its chain; the same one needs to do it only once."""
+    fair = _running(draft.table)
+    promise = fair.promises[place]
+    if promise is not None and promise.anchor == command.anchor:
+        raise illegal("this anchor stands in the log already")
+    if (place, command.anchor) in fair.coming:
+        raise illegal("this anchor stands in the log already, and counts from the next dice on")
+    draft.add(Anchored(place, command.anchor))
+
+
+def revealer(table: Table, device: str, command: Reveal) -> int:
+    """The seat whose device has promised this link for the want that is open; refused if there is none."""
+    place, fair = table.seat_of(device), _running(table)
+    if place is None:
+        raise forbidden("you have no seat at this table")
+    if table.wanted is None or (command.section, command.want) != (fair.section, fair.wants):
+        raise Refusal("stale", "these dice are not wanted any more, or not yet")
+    promise = fair.promises[place]
+    if promise is None:
+        raise illegal("an anchor has to stand in the log before anything is revealed")
+    if not follows(bytes.fromhex(command.link), bytes.fromhex(promise.link), command.want - promise.at):
+        raise illegal("this is not the link that the anchor promises")
+    return place
+
+
+def protest(draft: Draft, place: int, command: Protest) -> None:
+    """A device says that it was there; everybody sees it, and how often."""
+    fair = _running(draft.table)
+    said = (place, command.section, command.want)
+    if said in fair.protests:
+        raise illegal("this protest stands in the log already")
+    promise = fair.promises[place]
+    if promise is None or not promise.missed or (command.section, command.want) != (fair.section, fair.wants - 1):
+        raise Refusal("stale", "a device can protest only if it was called absent, and until the next dice fall")
+    draft.add(Protested(place, command.want))
+
+
+def _running(table: Table) -> Fairness:
+    if table.phase != "playing" or table.fair is None:
+        raise illegal("no game is running whose dice everybody can check")
+    return table.fair

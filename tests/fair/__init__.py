@@ -1,0 +1,1 @@
+"""Verifiable dice: the protocol, honest games, and everybody who cheats."""

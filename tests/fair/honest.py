@@ -1,0 +1,95 @@
+"""Whole games whose dice come from the protocol, as an honest server and honest devices play them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from knobel.bots import make_bot
+from knobel.fair import chains, keys, throws
+from knobel.fair.transcript import Anchor, Section, Transcript, table_text
+from knobel.rules.dice import SeededDice, fill
+from knobel.rules.game import Chance, Decision, Dice, Lot, Over
+from knobel.rules.session import Session
+
+
+class FairDice:
+    """A dice source for one want: each throw has a key of its own, all share what was revealed."""
+
+    def __init__(self, house: House, links: Sequence[bytes | None]) -> None:
+        self._house = house
+        self._links = links
+
+    def roll(self, count: int) -> Dice:
+        return throws.dice(*self._house.next_throw(self._links), count)
+
+    def draw(self, count: int) -> int:
+        return throws.lot(*self._house.next_throw(self._links), count)
+
+
+class House:
+    """The server and all devices at once; `people` are the seats with a device."""
+
+    def __init__(self, session: Session, people: Sequence[int], mind: random.Random) -> None:
+        self.session, self.people, self._mind = session, people, mind
+        self.game, self._secret = mind.randbytes(32), mind.randbytes(32)
+        self.keys = keys.Keys(self._secret, self.game)
+        self.chains = {seat: chains.Chain(mind.randbytes(32)) for seat in people}
+        self._since = dict.fromkeys(people, 0)
+        self._anchors = [Anchor(seat, self.chains[seat].anchor.hex(), 0) for seat in people]
+        self._wants: list[tuple[str | None, ...]] = []
+        self._throw = 0
+
+    def new_device(self, seat: int) -> None:
+        self.chains[seat] = chains.Chain(self._mind.randbytes(32))
+        self._since[seat] = len(self._wants)
+        self._anchors.append(Anchor(seat, self.chains[seat].anchor.hex(), len(self._wants)))
+
+    def want(self, absent: Sequence[int] = ()) -> FairDice:
+        number = len(self._wants)
+        links = [
+            None if seat in absent else self.chains[seat].link(number - self._since[seat] + 1) for seat in self.people
+        ]
+        self._wants.append(tuple(link.hex() if link else None for link in links))
+        return FairDice(self, links)
+
+    def next_throw(self, links: Sequence[bytes | None]) -> tuple[bytes, bytes]:
+        number, self._throw = self._throw, self._throw + 1
+        anchors = [self.chains[seat].anchor if seat in self.people else None for seat in self._seats]
+        bound = throws.header(self.game, table_text(self.session).encode(), self.keys.root, anchors)
+        return self.keys.key(number), throws.mix(bound, number, links)
+
+    @property
+    def _seats(self) -> range:
+        return range(len(self.session.players))
+
+    def transcript(self) -> Transcript:
+        root, secret = self.keys.root.hex(), self._secret.hex()
+        section = Section(root, secret, tuple(self._anchors), tuple(self._wants))
+        return Transcript(self.game.hex(), table_text(self.session), (section,))
+
+
+def play(game: str, players: int, seed: int, options: Mapping[str, Any] | None = None, people: int = 2) -> House:
+    """A whole game; now and then a device does not answer, or a seat changes to another one."""
+    mind = random.Random(f"fair {seed}")
+    names = [f"player {seat}" for seat in range(players)]
+    session = Session(game, names, options or {})
+    house, bot = House(session, range(people), mind), make_bot("random", session.game, SeededDice(seed))
+    while not isinstance(session.pending, Over):
+        if mind.random() < 0.01:
+            house.new_device(mind.randrange(people))
+        absent = [seat for seat in range(people) if mind.random() < 0.02]
+        step(session, house, bot.choose, absent)
+    return house
+
+
+def step(session: Session, house: House, choose: Any, absent: Sequence[int] = ()) -> None:
+    match session.pending:
+        case Lot(events=events):
+            session.play(events[house.want(absent).draw(len(events))])
+        case Chance(event=event):
+            session.play(fill(event, house.want(absent)))
+        case Decision(seat=seat):
+            chosen = choose(session.game.view(session.state, seat))
+            session.play(fill(chosen, house.want(absent)) if 0 in getattr(chosen, "dice", ()) else chosen)

@@ -1,0 +1,126 @@
+"""Honest games are verified, and whatever is changed afterwards is found where it was changed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from knobel.fair.transcript import Section, Transcript
+from knobel.fair.verify import Verified, Wrong, verify
+from knobel.rules import records
+from knobel.rules.errors import BadRecord
+from knobel.rules.session import Session
+
+from . import honest
+
+GAMES = [("zock", 2, {"games": 2}), ("schocken", 3, {}), ("zocknroll", 4, {})]
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=[game for game, _, _ in GAMES])
+def house(request: pytest.FixtureRequest) -> honest.House:
+    game, players, options = request.param
+    return honest.play(game, players, 1, options)
+
+
+def test_an_honest_game_is_verified(house: honest.House) -> None:
+    found = verify(house.transcript(), house.session)
+    assert isinstance(found, Verified)
+    assert found.throws > 20
+    wants = house.transcript().sections[0].wants
+    assert sum(found.absent) == sum(link is None for links in wants for link in links) > 0
+
+
+def test_other_dice_are_found_at_their_event(house: honest.House) -> None:
+    """One die of one event is another one; games in which that is impossible are not looked at."""
+    mind, tried = random.Random(2), 0
+    while tried < 12:
+        other = _with_other_dice(house.session, mind)
+        if other is None:
+            continue
+        place, session = other
+        tried += 1
+        found = verify(house.transcript(), session)
+        assert isinstance(found, Wrong)
+        assert found.event == place
+
+
+def _with_other_dice(session: Session, mind: random.Random) -> tuple[int, Session] | None:
+    document: Any = msgspec.json.decode(records.dumps(session))
+    document.pop("result", None)
+    place = mind.choice([place for place, event in enumerate(document["events"]) if event.get("dice")])
+    dice = document["events"][place]["dice"]
+    cup = mind.choice(dice) if isinstance(dice[0], list) else dice
+    cup[0] = cup[0] % 6 + 1
+    document["events"] = document["events"][: place + 1]
+    try:
+        return place, records.replay(document)
+    except BadRecord:
+        return None
+
+
+def _changed(transcript: Transcript, **changes: Any) -> Transcript:
+    (section,) = transcript.sections
+    return replace(transcript, sections=(replace(section, **changes),))
+
+
+def _flip(text: str, place: int) -> str:
+    return text[:place] + ("0" if text[place] != "0" else "1") + text[place + 1 :]
+
+
+def test_another_secret_is_found(house: honest.House) -> None:
+    transcript = house.transcript()
+    found = verify(_changed(transcript, secret=_flip(transcript.sections[0].secret, 9)), house.session)
+    assert found == Wrong("the server's secret is not the one that it had committed to")
+
+
+def test_a_root_that_was_chosen_late_is_found(house: honest.House) -> None:
+    """With another secret and its root everything after it is another game."""
+    transcript = house.transcript()
+    other = honest.House(house.session, house.people, random.Random(7)).transcript().sections[0]
+    found = verify(_changed(transcript, secret=other.secret, root=other.root), house.session)
+    assert isinstance(found, Wrong)
+
+
+def test_a_link_that_was_made_up_is_found(house: honest.House) -> None:
+    transcript = house.transcript()
+    wants = list(transcript.sections[0].wants)
+    place = next(number for number in range(5, len(wants)) if wants[number][1])
+    wants[place] = (wants[place][0], _flip(wants[place][1] or "", 3))
+    found = verify(_changed(transcript, wants=tuple(wants)), house.session)
+    assert isinstance(found, Wrong)
+    assert found.sentence == "what the device of seat 1 revealed is not what it had promised"
+
+
+def test_who_is_called_absent_later_changes_the_dice(house: honest.House) -> None:
+    transcript = house.transcript()
+    wants = list(transcript.sections[0].wants)
+    place = next(number for number in range(5, len(wants)) if wants[number][0])
+    wants[place] = (None, wants[place][1])
+    assert isinstance(verify(_changed(transcript, wants=tuple(wants)), house.session), Wrong)
+
+
+def test_wants_cannot_be_left_out_or_added(house: honest.House) -> None:
+    transcript = house.transcript()
+    wants = transcript.sections[0].wants
+    shorter = verify(_changed(transcript, wants=wants[:-1]), house.session)
+    assert isinstance(shorter, Wrong)
+    assert shorter.sentence == "nothing is said about where these dice came from"
+    longer = verify(_changed(transcript, wants=(*wants, wants[-1])), house.session)
+    assert longer == Wrong("dice were thrown that the game never wanted")
+
+
+def test_another_table_is_found(house: honest.House) -> None:
+    found = verify(replace(house.transcript(), table="{}"), house.session)
+    assert isinstance(found, Wrong)
+    assert "another table" in found.sentence
+
+
+def test_a_transcript_travels_as_json(house: honest.House) -> None:
+    transcript = house.transcript()
+    assert msgspec.json.decode(msgspec.json.encode(transcript), type=Transcript) == transcript
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({**msgspec.to_builtins(transcript.sections[0]), "root": "xyz"}, Section)
