@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import Future
 from itertools import count
 from pathlib import Path
 from threading import Event
+from typing import Final
 
 import msgspec
 
@@ -28,9 +30,10 @@ from knobel.table.commands import Command
 from knobel.table.events import TableEvent
 from knobel.table.settings import Settings
 
-from .disk import NAME, Disk
+from .disk import NAME, Call, Disk
 
-_SECRETS = count(1)
+_PATIENCE: Final = 60.0
+"""Seconds for the writer to give a sign of life; it takes milliseconds."""
 
 
 class Sent(msgspec.Struct):
@@ -49,12 +52,18 @@ class Sent(msgspec.Struct):
 class Desk:
     """Tables over a store on a disk that can crash."""
 
-    def __init__(self, folder: Path, dice: DiceSource) -> None:
-        self.disk = Disk(folder)
-        self.house = House(dice, lambda: f"replay-{next(_SECRETS)}")
+    def __init__(
+        self, folder: Path, dice: DiceSource, *, syncs: bool = True, trouble: Callable[[Call], None] | None = None
+    ) -> None:
+        self.disk = Disk(folder, syncs=syncs)
+        self.disk.trouble = trouble
+        secrets = count(1)
+        self.house = House(dice, lambda: f"replay-{folder.name}-{next(secrets)}")
         self.store = Store(folder / "store.db", vfs=NAME)
         self.tables: dict[str, Table] = {}
         self.sent: list[Sent] = []
+        self.failed: list[tuple[Sent, StoreError]] = []
+        self._ahead = False
         self.waiting: list[tuple[Sent, Future[None]]] = []
         self._hold()
 
@@ -87,16 +96,23 @@ class Desk:
     def settle(self) -> None:
         """Wait until everything is on disk, or has failed; then the tables are what the store says."""
         self._release()
-        failed = False
         for sent, future in self.waiting:
             try:
-                future.result()
-            except StoreError:
-                failed = True
+                future.result(_PATIENCE)
+            except StoreError as error:
+                self._ahead = True
                 self.sent.remove(sent)
+                self.failed.append((sent, error))
         self.waiting.clear()
-        if failed:
+        self._hold()
+        if self._ahead:
             self.reload()
+
+    def set_pragma(self, pragma: str) -> None:
+        """Change how the store is written, between two groups."""
+        self._release()
+        self.store._write(lambda _: None).result()
+        self.store._connection.execute(f"PRAGMA {pragma}")
         self._hold()
 
     def close(self) -> None:
@@ -113,8 +129,8 @@ class Desk:
             busy.set()
             held.wait()
 
-        self.store._write(wait)
-        busy.wait()
+        self.store._write(wait).add_done_callback(lambda _: busy.set())  # where the disk fails nobody is held
+        assert busy.wait(_PATIENCE), "the writer has died"
 
     def _release(self) -> None:
         self._gate.set()
@@ -122,6 +138,7 @@ class Desk:
     def reload(self) -> None:
         found = {code: rebuild(entry.event for entry in self.store.load(code)) for code in self.tables}
         self.tables = {code: table for code, table in found.items() if table is not None}
+        self._ahead = False
 
     def _append(
         self, key: Key, code: str, before: Table | None, events: tuple[TableEvent, ...], seen: int = 0

@@ -1,11 +1,12 @@
 """A disk that remembers everything that was done to it, so that it can be looked at as a crash would leave it.
 
-SQLite writes through a VFS of ours. After a killed process everything is there that was written; after a power failure
-only what was synced is certain, and of all later writes any may be missing, or be there in part.
+SQLite writes through a VFS of ours. What a crash leaves of it is the business of `damage`. Before every call the disk
+asks its `trouble`, if it has one, which may let the call fail.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -13,80 +14,119 @@ from typing import Final
 import apsw
 from msgspec import Struct
 
+from .damage import Op, Platter
+
 NAME: Final = "remembering"
 
 
-class Op(Struct, frozen=True):
-    """A write, a truncation, a sync or a deletion of a file."""
+class ShortRead(Exception):
+    """Raised by trouble: a read gets half of what it asked for, as if the file ended there."""
+
+
+class Call(Struct, frozen=True):
+    """Something that SQLite wants of the disk; `kind` is the name of the call without its x."""
 
     kind: str
     file: str
-    offset: int = 0
-    data: bytes = b""
 
 
 class Disk:
-    """The files of one folder: what they were when the disk was mounted, and what was done to them since."""
+    """The files of one folder: what they were when the disk was mounted, and what was done to them since.
 
-    def __init__(self, folder: Path) -> None:
+    With `syncs` off, it acknowledges syncs that it never does, as cheap disks are said to.
+    """
+
+    def __init__(self, folder: Path, *, syncs: bool = True) -> None:
         self.folder = folder
         self.ops: list[Op] = []
-        self.full = False
+        self.syncs = syncs
+        self.trouble: Callable[[Call], None] | None = None
         self._before = {path.name: path.read_bytes() for path in folder.iterdir()}
         DISKS[str(folder)] = self
 
-    def write_image(self, cut: int, target: Path, power: Random | None) -> None:
-        """The files after the first `cut` operations and a crash: of the power if `power` is given, else a kill."""
-        files = {name: bytearray(content) for name, content in self._before.items()}
-        done = self.ops[:cut]
-        synced = {op.file: place for place, op in enumerate(done) if op.kind == "sync"}
-        for place, op in enumerate(done):
-            at_risk = power if place > synced.get(op.file, -1) else None
-            if op.kind == "delete":
-                files.pop(op.file, None)
-            elif op.kind != "sync" and (at_risk is None or at_risk.random() < 0.5):
-                _apply(files.setdefault(op.file, bytearray()), op, at_risk)
-        for name, content in files.items():
-            if not name.endswith("-shm"):
-                (target / name).write_bytes(content)
+    def platter(self) -> Platter:
+        """What lay on the disk when it was mounted."""
+        return Platter(self._before)
 
+    def write_image(self, cut: int, target: Path, damage: str, chance: Random) -> None:
+        """The files after the first `cut` operations and a crash."""
+        platter = self.platter()
+        for op in self.ops[:cut]:
+            platter.take(op)
+        for name, content in platter.after(damage, chance).items():
+            (target / name).write_bytes(content)
 
-def _apply(content: bytearray, op: Op, torn: Random | None) -> None:
-    if op.kind == "truncate":
-        del content[op.offset :]
-        return
-    data = op.data if torn is None else op.data[: torn.randint(0, len(op.data))]
-    content.extend(bytes(max(0, op.offset - len(content))))
-    content[op.offset : op.offset + len(data)] = data
+    def meet(self, kind: str, file: str) -> None:
+        if self.trouble is not None:
+            self.trouble(Call(kind, file))
+
+    def note(self, op: Op) -> None:
+        self.ops.append(op)
 
 
 DISKS: Final[dict[str, Disk]] = {}
 
 
 class _File(apsw.VFSFile):
-    def __init__(self, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
+    def __init__(self, path: Path, name: str | apsw.URIFilename | None, flags: list[int], disk: Disk | None) -> None:
+        new = not path.exists()
         super().__init__("", name, flags)
-        path = Path(name.filename() if isinstance(name, apsw.URIFilename) else name or "")
         self._name = path.name
-        self._disk = DISKS.get(str(path.parent))
+        self._disk = disk
+        if disk is not None and new:
+            disk.note(Op("create", self._name))
+
+    def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802 - SQLite names it
+        data: bytes = super().xRead(amount, offset)
+        if self._disk is None:
+            return data
+        try:
+            self._disk.meet("Read", self._name)
+        except ShortRead:
+            return data[: len(data) // 2]
+        return data
 
     def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802 - SQLite names it
         if self._disk is not None:
-            if self._disk.full:
-                raise apsw.FullError("database or disk is full")
-            self._disk.ops.append(Op("write", self._name, offset, bytes(data)))
+            try:
+                self._disk.meet("Write", self._name)
+            except apsw.Error:
+                self._write(data[: len(data) // 2], offset)  # the disk was full, or broken, halfway through
+                raise
+        self._write(data, offset)
+
+    def _write(self, data: bytes, offset: int) -> None:
+        if self._disk is not None:
+            self._disk.note(Op("write", self._name, offset, bytes(data)))
         super().xWrite(data, offset)
 
     def xTruncate(self, newsize: int) -> None:  # noqa: N802 - SQLite names it
         if self._disk is not None:
-            self._disk.ops.append(Op("truncate", self._name, newsize))
+            self._disk.meet("Truncate", self._name)
+            self._disk.note(Op("truncate", self._name, newsize))
         super().xTruncate(newsize)
 
     def xSync(self, flags: int) -> None:  # noqa: N802 - SQLite names it
         if self._disk is None:
             super().xSync(flags)
-        else:  # what is certain is remembered; to make it so on the real disk would only take time
-            self._disk.ops.append(Op("sync", self._name))
+            return
+        try:
+            self._disk.meet("Sync", self._name)
+        except apsw.Error:
+            self._disk.note(Op("failed sync", self._name))
+            raise
+        if self._disk.syncs:  # what is certain is remembered; to make it so on the real disk would only take time
+            self._disk.note(Op("sync", self._name))
+
+    def xFileSize(self) -> int:  # noqa: N802 - SQLite names it
+        if self._disk is not None:
+            self._disk.meet("FileSize", self._name)
+        return super().xFileSize()
+
+    def xLock(self, level: int) -> None:  # noqa: N802 - SQLite names it
+        if self._disk is not None:
+            self._disk.meet("Lock", self._name)
+        super().xLock(level)
 
 
 class _Remembering(apsw.VFS):
@@ -94,13 +134,28 @@ class _Remembering(apsw.VFS):
         super().__init__(NAME, "")
 
     def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _File:  # noqa: N802 - SQLite names it
-        return _File(name, flags)
+        path = Path(name.filename() if isinstance(name, apsw.URIFilename) else name or "")
+        disk = DISKS.get(str(path.parent))
+        if disk is not None:
+            disk.meet("Open", path.name)
+        return _File(path, name, flags, disk)
 
     def xDelete(self, filename: str, syncdir: bool) -> None:  # noqa: N802 - SQLite names it
-        super().xDelete(filename, syncdir)
-        disk = DISKS.get(str(Path(filename).parent))
+        path = Path(filename)
+        disk = DISKS.get(str(path.parent))
         if disk is not None:
-            disk.ops.append(Op("delete", Path(filename).name))
+            disk.meet("Delete", path.name)
+        super().xDelete(filename, syncdir)
+        if disk is not None:
+            disk.note(Op("delete", path.name))
+            if syncdir:
+                disk.note(Op("sync folder", path.name))
+
+    def xSleep(self, microseconds: int) -> int:  # noqa: N802 - SQLite names it
+        """Whoever waits for a lock waits no real time: trouble may end it, or else the patience does."""
+        for disk in list(DISKS.values()):
+            disk.meet("Sleep", "")
+        return microseconds
 
 
 VFS: Final = _Remembering()

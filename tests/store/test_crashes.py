@@ -12,10 +12,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from knobel.bots import play_out
 from knobel.rules.dice import SeededDice
-from knobel.rules.game import Decision
 from knobel.rules.records import loads
 from knobel.store import Key
-from knobel.table import BotMove, TimeUp, due, onward, rebuild
+from knobel.table import onward, rebuild
 from knobel.table.commands import (
     Back,
     Change,
@@ -34,11 +33,13 @@ from knobel.table.commands import (
     TurnAway,
     Unseat,
 )
-from knobel.table.plain import plain
 from knobel.table.settings import Settings
 
+from .damage import DAMAGES, KILLED
 from .desk import Desk, Sent
 from .disk import DISKS
+from .faults import full_disk
+from .turns import turn
 
 DEVICES = ("a", "b", "c")
 GAMES = {
@@ -79,7 +80,7 @@ class Crashes(RuleBasedStateMachine):
     def teardown(self) -> None:
         """A rule may have been broken off halfway, where Hypothesis had no more to draw: with a full disk, too."""
         with self._folders:
-            self.desk.disk.full = False
+            self.desk.disk.trouble = None
             self.desk.settle()
             self.desk.close()
 
@@ -142,7 +143,7 @@ class Crashes(RuleBasedStateMachine):
 
     @precondition(lambda self: any(sent.acked != 0 for sent in self.desk.sent))
     @rule(
-        how=st.sampled_from(["kill", "power", "shutdown"]),
+        how=st.sampled_from([KILLED, *DAMAGES, "shutdown"]),
         moment=st.one_of(st.just(0), st.integers(0, 100)),
         seed=st.integers(0, 2**32),
     )
@@ -155,7 +156,7 @@ class Crashes(RuleBasedStateMachine):
             moment = 0
         cut = max(0, len(old.disk.ops) - moment)
         image = self._folder()
-        old.disk.write_image(cut, image, None if how == "kill" else Random(seed))
+        old.disk.write_image(cut, image, "dropped" if how == "shutdown" else how, Random(seed))
         old.close()
         del DISKS[str(old.disk.folder)]
         self.desk = Desk(image, SeededDice(self._next()))
@@ -167,10 +168,10 @@ class Crashes(RuleBasedStateMachine):
         """Everything that is asked while the disk is full fails, and leaves no trace."""
         self.desk.settle()
         versions = {code: table.version for code, table in self.desk.tables.items()}
-        self.desk.disk.full = True
+        self.desk.disk.trouble = full_disk
         self.play_on(data, 3, seed)
         self.desk.settle()
-        self.desk.disk.full = False
+        self.desk.disk.trouble = None
         assert versions == {code: table.version for code, table in self.desk.tables.items()}
 
     @invariant()
@@ -209,20 +210,11 @@ class Crashes(RuleBasedStateMachine):
 
     def _step(self, code: str, chance: Random) -> None:
         table = self.desk.tables[code]
-        waiting = due(table)
-        if waiting.kind == "throw":
-            assert waiting.seat is not None
-            self._ask(code, table.seats[waiting.seat].devices[0], Throw(), table.version)
-            return
-        pending = table.rules.pending(table.state)
-        assert isinstance(pending, Decision)
-        move = plain(chance.choice(pending.moves))
-        if waiting.level is not None:
-            self.desk.contribute(code, f"bot {self._next()}", BotMove(move, table.moved))
-        elif chance.random() < 0.05:
-            self.desk.contribute(code, f"time {self._next()}", TimeUp(pending.seat, table.moved))
+        next_ = turn(table, chance)
+        if isinstance(next_, tuple):
+            self._ask(code, *next_, table.version)
         else:
-            self._ask(code, table.seats[pending.seat].devices[0], Move(move), table.version)
+            self.desk.contribute(code, f"house {self._next()}", next_)
 
     def _compare(self, old: Desk, moment: int) -> None:
         """What the new store knows is what was acknowledged, and of the rest each command wholly or not at all."""

@@ -15,6 +15,7 @@ from knobel.store.errors import explained
 from knobel.table.events import Emoted
 
 from .disk import NAME, Disk
+from .faults import FAULTS, Nth, expected, full_disk
 from .games import entries, finished_game
 
 
@@ -81,15 +82,34 @@ def test_a_full_disk(tmp_path: Path) -> None:
     """Nothing of the group is stored, and when there is room again the store goes on."""
     disk = Disk(tmp_path)
     with Store(tmp_path / "store.db", vfs=NAME) as store:
-        disk.full = True
+        disk.trouble = full_disk
         failed = [store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))], Key("kiwi", "d", "1"), b"x")]
         failed.append(store.append("kiwi", [Entry(2, 2, Emoted(0, "luck"))]))
         for future in failed:
             assert isinstance(future.exception(), StoreError)
         assert "disk is full" in str(failed[0].exception())
-        disk.full = False
+        disk.trouble = None
         assert store.load("kiwi") == []
         store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))], Key("kiwi", "d", "1"), b"x").result()
+
+
+def test_a_store_without_its_write_ahead_log_is_refused(tmp_path: Path) -> None:
+    """SQLite would go on without a word, with a journal that comes back after a power failure and undoes a commit."""
+    with pytest.raises(StoreError, match="write-ahead log"):
+        Store(tmp_path / "store.db", vfs="memdb")
+    disk = Disk(tmp_path)
+    disk.trouble = Nth(FAULTS["full"], first=2)
+    with expected(), pytest.raises(StoreError, match="disk is full"):
+        Store(tmp_path / "store.db", vfs=NAME)
+    disk.trouble = None
+    Store(tmp_path / "store.db", vfs=NAME).close()
+
+
+def test_the_reason_is_what_came_first() -> None:
+    """SQLite has undone everything when the disk fails, and complains about whoever wants to undo it again."""
+    complaint = apsw.SQLError("cannot rollback - no transaction is active")
+    complaint.__context__ = apsw.FullError("database or disk is full")
+    assert explained(complaint).sentence == "the disk is full: the store cannot be written"
 
 
 def test_errors_are_sentences() -> None:

@@ -8,15 +8,18 @@ from .backup import backup
 from .carries import Offer
 from .entries import Entry
 from .errors import Conflict, Repeated, Spent, StoreError
+from .fallen import EVERYWHERE, FallenRow, Thrower
 from .games import GameRow
 from .puzzles import PuzzleRow
 from .standings import ClockRow, TableRow
 from .store import Store
 
 __all__ = [
+    "EVERYWHERE",
     "ClockRow",
     "Conflict",
     "Entry",
+    "FallenRow",
     "GameRow",
     "Key",
     "Offer",
@@ -26,6 +29,7 @@ __all__ = [
     "Store",
     "StoreError",
     "TableRow",
+    "Thrower",
     "append",
     "backup",
 ]

@@ -39,7 +39,8 @@ def _prepare(connection: apsw.Connection, read_only: bool) -> None:
     if read_only:
         connection.execute("PRAGMA query_only = ON")
         return
-    connection.execute("PRAGMA journal_mode = WAL")
+    if connection.execute("PRAGMA journal_mode = WAL").get != "wal":  # it is refused without an error
+        raise StoreError("the store cannot be kept here: this kind of disk has no write-ahead log")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA temp_store = MEMORY")  # where a statement of many rows notes how to undo itself
     connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")

@@ -35,7 +35,13 @@ _SENTENCES: tuple[tuple[type[apsw.Error], str], ...] = (
 
 
 def explained(error: apsw.Error) -> StoreError:
-    """What SQLite says, as a sentence for whoever runs the server."""
+    """What SQLite says, as a sentence for whoever runs the server.
+
+    Where the disk fails SQLite may have undone a transaction already, and complains when it is to be undone again;
+    the reason is what came before that.
+    """
+    if isinstance(error, apsw.SQLError) and isinstance(error.__context__, apsw.Error):
+        error = error.__context__
     for kind, sentence in _SENTENCES:
         if isinstance(error, kind):
             return StoreError(sentence)

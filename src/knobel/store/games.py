@@ -12,6 +12,7 @@ from ..rules.session import Session
 from ..table import Table, outcome, record
 from .entries import read_entries
 from .errors import Repeated
+from .fallen import add_fallen
 
 _COLUMNS = "replay, code, number, game, at, names, levels, winners, points, taken"
 
@@ -68,6 +69,8 @@ def write_finished(connection: apsw.Connection, ended: Finished) -> None:
     _write_row(connection, ended.row, (msgspec.json.encode(ended.options), ended.began, ended.ended, None))
     found = [(device, ended.row.replay, seat) for seat, devices in enumerate(ended.holders) for device in devices]
     connection.executemany("INSERT INTO finders VALUES (?, ?, ?)", found)
+    assert ended.row.code is not None
+    add_fallen(connection, ended.row.code, ended.began, ended.ended, ended.row.levels)
 
 
 def loaded(replay: str, session: Session, at: int) -> GameRow:
@@ -118,7 +121,7 @@ def read_game(connection: apsw.Connection, replay: str) -> tuple[GameRow, str] |
     row = _row(*columns)
     if text is None:
         assert row.code is not None
-        log = (entry.event for entry in read_entries(connection, row.code, began) if entry.v <= ended)
+        log = (entry.event for entry in read_entries(connection, row.code, began - 1) if entry.v <= ended)
         text = record(row.game, row.names, msgspec.json.decode(options), log)
     return row, text
 

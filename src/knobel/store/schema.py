@@ -8,7 +8,9 @@ from typing import Final
 import apsw
 
 from .errors import StoreError
+from .fallen import add_sums
 from .history import HISTORY, fill_history
+from .house import add_house
 from .puzzles import PUZZLES
 
 Step = Callable[[apsw.Connection], object]
@@ -85,6 +87,8 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     _put_answers_beside_entries,
     _add_analyses_and_games_played_on,
     _add_puzzles,
+    add_house,
+    add_sums,
 )
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 

@@ -10,6 +10,7 @@ from types import TracebackType
 
 import apsw
 
+from ..fair.transcript import Transcript
 from ..rules.records import dumps
 from ..rules.session import Session
 from ..table import Table
@@ -21,7 +22,9 @@ from .carries import Offer, read_offer, write_offer
 from .connection import connect, lock
 from .entries import Entry, last_version, read_entries
 from .errors import StoreError, explained
+from .fallen import EVERYWHERE, FallenRow, read_fallen
 from .games import GameRow, loaded, read_game, read_games_at, read_games_of, write_loaded
+from .house import read_house_secret
 from .puzzles import PuzzleRow, read_puzzle, read_puzzles, write_puzzle
 from .readers import Readers
 from .schema import migrate
@@ -109,6 +112,11 @@ class Store:
         self._writer.submit(work, done)
         return future
 
+    def house_secret(self) -> bytes:
+        """What the keys of all dice come from, as old as the store."""
+        with self._readers.lend() as connection:
+            return read_house_secret(connection)
+
     def load(self, code: str, since: int = 0) -> list[Entry]:
         """The log of a table after version `since`."""
         with self._readers.lend() as connection:
@@ -143,15 +151,22 @@ class Store:
         with self._readers.lend() as connection:
             return read_games_at(connection, code)
 
+    def fallen(self, code: str = EVERYWHERE) -> list[FallenRow]:
+        """How the dice of finished games have fallen at a table, or at all of them."""
+        with self._readers.lend() as connection:
+            return read_fallen(connection, code)
+
     def game(self, replay: str) -> tuple[GameRow, str] | None:
         """A game and its record."""
         with self._readers.lend() as connection:
             return read_game(connection, replay)
 
-    def keep_record(self, replay: str, session: Session, device: str, at: int) -> Future[None]:
+    def keep_record(
+        self, replay: str, session: Session, device: str, at: int, fair: Transcript | None = None
+    ) -> Future[None]:
         """Keep a record that a device has loaded, under a new name."""
         row = loaded(replay, session, at)
-        return self._write(partial(write_loaded, row=row, device=device, text=dumps(session)))
+        return self._write(partial(write_loaded, row=row, device=device, text=dumps(session, fair)))
 
     def keep_analysis(self, replay: str, edition: int, analysis: bytes, at: int) -> Future[None]:
         """Keep the analysis of a game; `edition` is that of whoever made it."""

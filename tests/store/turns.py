@@ -1,0 +1,26 @@
+"""Whoever's turn it is at a table goes on."""
+
+from __future__ import annotations
+
+from random import Random
+
+from knobel.rules.game import Decision
+from knobel.table import BotMove, HouseCommand, Table, TimeUp, due
+from knobel.table.commands import Command, Move, Throw
+from knobel.table.plain import plain
+
+
+def turn(table: Table, chance: Random) -> tuple[str, Command] | HouseCommand:
+    """What happens next while a game is played: a device's command, or what the house contributes."""
+    waiting = due(table)
+    if waiting.kind == "throw":
+        assert waiting.seat is not None
+        return table.seats[waiting.seat].devices[0], Throw()
+    pending = table.rules.pending(table.state)
+    assert isinstance(pending, Decision)
+    move = plain(chance.choice(pending.moves))
+    if waiting.level is not None:
+        return BotMove(move, table.moved)
+    if chance.random() < 0.05:
+        return TimeUp(pending.seat, table.moved)
+    return table.seats[pending.seat].devices[0], Move(move)
