@@ -46,6 +46,11 @@ class ServerProcess:
     def said(self) -> Path:
         return self.data.with_suffix(".log")
 
+    @property
+    def pid(self) -> int:
+        assert self._process is not None, "it does not run"
+        return self._process.pid
+
     def start(self) -> None:
         """Start, and wait until it is healthy."""
         knobel = Path(sys.executable).parent / "knobel"
@@ -64,6 +69,14 @@ class ServerProcess:
                 return bool(answer.status == 200)
         except OSError:
             return False
+
+    def stop(self) -> None:
+        """Ask it to end, and wait until it has; it has to do that without an error."""
+        if self._process is not None:
+            self._process.terminate()
+            code = self._process.wait(PATIENCE)
+            self._process = None
+            assert code == 0, f"the server ended with {code}:\n{self.said.read_text()[-2000:]}"
 
     def kill(self) -> None:
         """kill -9: nothing is said, nothing is written any more."""

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import httpx
 from msgspec import Struct
 
-from .seats import Asked, Seat
+from .http import Http
+from .seats import Seat
 from .table import KillTable
 
-_SAMPLE: Final = 3
+_SAMPLE: Final = 1
 """Answered commands of a seat that are drawn to be sent again after each kill; as many of the last ones are too."""
+
+
+_PART: Final = 200
+"""Entries in one answer of the server, if there are so many."""
 
 
 class Found(Struct):
     """How much was checked: commands that were acknowledged, that hung in the air, repeats, entries of the logs."""
 
+    kills: int = 0
     acknowledged: int = 0
     in_the_air: int = 0
     stored_unsaid: int = 0
@@ -31,27 +36,32 @@ class Found(Struct):
 async def check(table: KillTable) -> Found:
     """The log has every acknowledged command exactly once, without a gap, and repeats get the identical answer."""
     found = Found()
-    before = await _log(table, table.seats[0], since=table.checked)
+    before = await log(table, table.seats[0], since=table.checked)
     newest = before[-1]["v"] if before else table.checked
     for seat in table.seats:
         found.acknowledged += await _repeat(table, seat, newest, found)
-    steps = await _log(table, table.seats[0], since=table.checked)
+    steps = before + await log(table, table.seats[0], since=newest)
+    logs = [steps, *[await log(table, seat, since=table.checked) for seat in table.seats[1:]]]
     found.entries = len(steps)
-    _compare(table, steps)
+    compare(table, steps)
     table.checked = steps[-1]["v"] if steps else table.checked
-    for seat in table.seats:
-        for step in await _log(table, seat, since=seat.v):
-            seat.see(step)
+    for seat, own in zip(table.seats, logs, strict=True):
         seat.first = seat.first or (seat.asked[0] if seat.asked else None)
         seat.asked = []
+        for step in own:
+            seat.see(step)
     return found
 
 
-async def _log(table: KillTable, seat: Seat, since: int) -> list[dict[str, Any]]:
-    """The entries after a version as a seat gets them; without a gap, and the same as when it saw them first."""
-    async with table.client(seat.cookie) as client:
-        answer = (await client.get(f"/api/tables/{table.code}/steps", params={"since": since})).raise_for_status()
-    steps: list[dict[str, Any]] = answer.json()["steps"]
+async def log(table: KillTable, seat: Seat, since: int) -> list[dict[str, Any]]:
+    """The entries after a version as a seat gets them, which come in parts; without a gap."""
+    steps = list[dict[str, Any]]()
+    async with Http(table.base, table.address, seat.cookie) as http:
+        while len(steps) % _PART == 0:
+            part = (await http.get(f"/api/tables/{table.code}/steps?since={since + len(steps)}"))["steps"]
+            steps += part
+            if not part:
+                break
     versions = [step["v"] for step in steps]
     assert versions == list(range(since + 1, since + 1 + len(steps))), f"{table.code}: gaps in {versions}"
     return steps
@@ -63,23 +73,21 @@ async def _repeat(table: KillTable, seat: Seat, newest: int, found: Found) -> in
     Everything that hangs in the air is sent again, the last answered ones, and some of the others: sending all of them
     would take most of the time that could be spent on killing.
     """
-    acknowledged = 0
+    acknowledged, path = 0, f"/api/tables/{table.code}/commands"
     again = _some(table, seat)
-    async with table.client(seat.cookie) as client:
+    async with Http(table.base, table.address, seat.cookie) as http:
         for asked in ([seat.first] if seat.first else []) + seat.asked:
             if asked.answer is None:
                 found.in_the_air += 1
-                asked.answer = await _post(client, table, asked)
-                assert asked.accepted is not None, f"{table.code}: {asked.frame} was refused: {asked.answer}"
-                found.stored_unsaid += asked.accepted <= newest
+                asked.hear(await http.post(path, asked.frame))
+                found.stored_unsaid += asked.accepted is not None and asked.accepted <= newest
             else:
                 acknowledged += asked is not seat.first
                 assert (asked.accepted or 0) <= newest, f"{table.code}: lost {asked.answer}, the log ends at {newest}"
                 if id(asked) not in again:
                     continue
             found.repeats += 1
-            said = await _post(client, table, asked)
-            assert said == asked.answer, f"{table.code}: {asked.frame} got {asked.answer}, then {said}"
+            asked.hear(await http.post(path, asked.frame))
     return acknowledged
 
 
@@ -90,25 +98,37 @@ def _some(table: KillTable, seat: Seat) -> set[int]:
     return {id(asked) for asked in (seat.first, *answered[-_SAMPLE:], *drawn)}
 
 
-async def _post(client: httpx.AsyncClient, table: KillTable, asked: Asked) -> str:
-    headers = {"content-type": "application/json"}
-    return (await client.post(f"/api/tables/{table.code}/commands", content=asked.frame, headers=headers)).text
-
-
-def _compare(table: KillTable, steps: list[dict[str, Any]]) -> None:
+def compare(table: KillTable, steps: list[dict[str, Any]]) -> None:
     """Each entry that a player brought about belongs to one accepted command, and each of those to one entry."""
-    since = table.checked
-    accepted = {"move": list[int](), "throw": list[int](), "rematch": list[int]()}
+    accepted: dict[str, list[int]] = {"act": [], "rematch": [], "emote": [], "anchor": []}
     for seat in table.seats:
         for asked in seat.asked:
-            if asked.accepted is not None and asked.accepted > since:
-                accepted[asked.kind].append(asked.accepted)
+            if asked.accepted is not None and asked.accepted > table.checked:
+                accepted["act" if asked.kind in ("move", "throw") else asked.kind].append(asked.accepted)
     every = sorted(v for versions in accepted.values() for v in versions)
     assert len(set(every)) == len(every), f"{table.code}: two commands have the same version: {every}"
-    moves = [step["v"] for step in steps if step["e"]["t"] == "played" and step["e"]["by"] == "player"]
-    rematches = [step["v"] for step in steps if step["e"]["t"] == "wants_rematch"]
-    assert len(moves) == len(accepted["move"]), f"{table.code}: moves {moves}, accepted {accepted['move']}"
-    assert len(rematches) == len(accepted["rematch"]), f"{table.code}: {rematches}, accepted {accepted['rematch']}"
-    if table.game == "zock":
-        throws = [step["v"] for step in steps if step["e"]["t"] == "played" and step["e"]["event"]["e"] == "throw"]
-        assert len(throws) == len(accepted["throw"]), f"{table.code}: throws {throws}, accepted {accepted['throw']}"
+    for kind, versions in accepted.items():
+        entries = [step["v"] for step in steps if _brought_about_by(step["e"], len(table.seats)) == kind]
+        both = f"{table.code}: {kind} at {entries}, accepted {sorted(versions)}"
+        assert len(entries) == len(versions), both
+        assert all(entry <= v for entry, v in zip(entries, sorted(versions), strict=True)), both
+
+
+def _brought_about_by(entry: dict[str, Any], people: int) -> str | None:
+    """The kind of command that an entry belongs to, if a player gave one. People have the first seats.
+
+    A move that needs dice is in the log when they are wanted, and once more when they have fallen.
+    """
+    match entry:
+        case {"t": "wanted", "event": {"seat": int(seat)}} if seat < people:
+            return "act"
+        case {"t": "played", "by": "player", "event": event} if "dice" not in event:
+            return "act"
+        case {"t": "wants_rematch"}:
+            return "rematch"
+        case {"t": "emoted"}:
+            return "emote"
+        case {"t": "anchored"}:
+            return "anchor"
+        case _:
+            return None

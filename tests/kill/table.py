@@ -55,8 +55,11 @@ class KillTable:
         """Play on until the connections break; both seats begin with what they saw last."""
         sockets: list[ClientConnection] = []
         try:
-            sockets.append(await self._connect(self.seats[0]))
-            sockets.append(await self._connect(self.seats[1]))
+            sockets.append(await self.connect(self.seats[0]))
+            sockets.append(await self.connect(self.seats[1]))
+            for seat, socket in zip(self.seats, sockets, strict=True):
+                for frame in seat.greeting():
+                    await socket.send(frame)
             async with asyncio.TaskGroup() as group:
                 for seat, socket in zip(self.seats, sockets, strict=True):
                     group.create_task(self._listen(seat, socket, sockets))
@@ -66,8 +69,10 @@ class KillTable:
             for socket in sockets:
                 socket.transport.abort()
 
-    async def _connect(self, seat: Seat) -> ClientConnection:
-        address = f"{self.base.replace('http', 'ws')}/api/tables/{self.code}/ws" + (f"?v={seat.v}" if seat.v else "")
+    async def connect(self, seat: Seat, most: int | None = None) -> ClientConnection:
+        """A line for a seat, which would rather be shown how things stand than get more than `most` steps."""
+        asked = ([f"v={seat.v}"] if seat.v else []) + ([] if most is None else [f"most={most}"])
+        address = f"{self.base.replace('http', 'ws')}/api/tables/{self.code}/ws?{'&'.join(asked)}"
         return await connect(
             address,
             additional_headers={"cookie": seat.cookie},
@@ -82,6 +87,8 @@ class KillTable:
             text = await socket.recv()
             assert isinstance(text, str)
             seat.hear(text)
+            for frame in seat.reaction():
+                await socket.send(frame)
             await self._go_on(sockets)
 
     async def _go_on(self, sockets: list[ClientConnection]) -> None:

@@ -119,15 +119,37 @@ async def test_two_pages_of_one_device_that_poll_both_hear_the_news(tmp_path: Pa
         assert [len(answer.json()["steps"]) for answer in answers] == [1, 1]
 
 
-async def _long_table(house: World) -> tuple[Device, str, Socket]:
+async def _long_table(house: World, length: int = 4 * AT_ONCE) -> tuple[Device, str, Socket]:
     """A table at which much more has happened than one part holds."""
     anna = await house.device()
     code = await anna.make(bots=0, start=False)
     socket = await anna.look(code, 0)
-    for number in range(4 * AT_ONCE):
+    for number in range(length):
         socket.send({"id": f"emote-{number}", "v": socket.version, "do": {"c": "emote", "emote": "hello"}})
-    await socket.until(lambda: socket.version >= 4 * AT_ONCE)
+    await socket.until(lambda: socket.version >= length)
     return anna, code, socket
+
+
+async def test_whoever_wants_few_steps_is_shown_how_things_stand_instead_of_many(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        device, code, anna = await _long_table(house)
+        late = await device.look(code, anna.version - 101, most=100)
+        assert late.last("snapshot")["v"] == anna.version
+        assert (late.version, late.table, late.steps) == (anna.version, anna.table, [])
+        early = await device.look(code, anna.version - 100, most=100)
+        await early.until(lambda: early.version == anna.version)
+        assert early.steps == anna.steps[-100:]
+
+
+async def test_every_page_of_a_long_log_is_what_was_shown(tmp_path: Path) -> None:
+    """Scenes on the way are kept; a page may begin before, at and after one of them."""
+    async with world(tmp_path) as house:
+        device, code, anna = await _long_table(house, 600)
+        for again in range(2):
+            for since in (0, 1, 254, 255, 256, 257, 400, 511, 512, 513):
+                page = _steps((await device.http.get(f"/api/tables/{code}/steps?since={since}")).text)
+                assert page == anna.steps[since : since + 200], (again, since)
+            house.hub.tables.clear()  # and from the store
 
 
 async def test_whoever_has_missed_much_catches_up_in_parts_while_others_go_on(tmp_path: Path) -> None:

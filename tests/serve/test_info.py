@@ -6,7 +6,6 @@ from pathlib import Path
 
 import httpx
 import msgspec
-import pytest
 
 from knobel.rules import GAMES
 from knobel.serve.app import make_app
@@ -166,19 +165,3 @@ async def test_a_client_that_was_not_built_is_explained(tmp_path: Path) -> None:
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
             page = await browser.get("/")
             assert (page.status_code, "make web" in page.text) == (503, True)
-
-
-async def test_even_an_error_of_ours_has_safe_headers_and_tells_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with world(tmp_path) as house:
-        anna = await house.device()
-        monkeypatch.setattr(house.services.store, "tables_of", lambda _: 1 / 0)
-        answer = await anna.http.get("/api/me/tables")
-        assert answer.status_code == 500
-        assert answer.json() == {
-            "why": "error",
-            "sentence": "something went wrong here; it is not your fault",
-            "rule": None,
-        }
-        assert answer.headers["x-content-type-options"] == "nosniff"

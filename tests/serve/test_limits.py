@@ -42,7 +42,7 @@ async def test_too_many_connections(tmp_path: Path) -> None:
         anna = await house.device()
         code = await anna.make()
         first, second = await anna.look(code), await anna.look(code)
-        assert (await anna.look(code)).closed == (4429, "too many connections: try it again later")
+        assert (await anna.look(code)).closed == (4429, "too much at once: try it again later")
         await first.leave()
         assert (await anna.look(code)).closed is None
         assert second.closed is None
@@ -63,7 +63,7 @@ async def test_opening_connections_is_asking_too(tmp_path: Path) -> None:
         anna = await house.device()
         code = await anna.make()
         assert (await anna.look(code)).closed is None
-        assert (await anna.look(code)).closed == (4429, "too many connections: try it again later")
+        assert (await anna.look(code)).closed == (4429, "too much at once: try it again later")
 
 
 async def test_too_many_frames_that_are_no_commands(tmp_path: Path) -> None:
@@ -133,10 +133,11 @@ async def test_too_many_tables(tmp_path: Path) -> None:
         assert [answer.status_code for answer in answers] == [201, 201, 429]
 
 
-async def test_too_many_requests(tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", ["/api/me/tables", "/api/games", "/api/rules/zock/de", "/api/schema.json", "/metrics"])
+async def test_too_many_requests(tmp_path: Path, path: str) -> None:
     async with world(tmp_path, limits=Limits(requests_of_address=Rate(1, 3))) as house:
         anna = await house.device()
-        answers = [await anna.http.get("/api/me/tables") for _ in range(4)]
+        answers = [await anna.http.get(path) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
 
 

@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from knobel.cli import app
+from knobel.fair.device import Device
 from knobel.rules.errors import KnobelError
 from knobel.serve.running import listen
 from knobel.store import Store
@@ -47,19 +48,26 @@ async def _program(data: Path, *more: str) -> AsyncIterator[tuple[asyncio.subpro
 
 async def _play(socket: ClientConnection, you: int, acknowledged: dict[str, dict[str, Any]], most: int) -> int:
     """Play ZOCK until so many commands are acknowledged; the version that was seen last."""
-    version, game = 0, None
+    version, game, device = 0, None, Device()
     while True:
         frame = msgspec.json.decode(await socket.recv())
+        for number, part in enumerate(device.hear(you, frame)):
+            said = {"id": f"dice-{len(acknowledged)}-{version}-{number}", "v": version, "do": part}
+            await socket.send(msgspec.json.encode(said).decode())
         if frame["m"] == "snapshot":
             version, game = frame["v"], frame["game"]
         for step in frame.get("steps", ()):
             version, game = step["v"], step.get("game", game)
+        if frame["m"] == "ok" and frame["id"].startswith("dice"):
+            continue
         if frame["m"] == "ok":
             acknowledged[frame["id"]]["answer"] = frame
             if len(acknowledged) == most:
                 return version
         elif game is not None and frame["m"] in ("snapshot", "steps") and game["pending"].get("seat") == you:
             pending = game["pending"]
+            if pending["kind"] not in ("throw", "decision"):
+                continue
             do = {"c": "throw"} if pending["kind"] == "throw" else {"c": "move", "move": pending["moves"][0]}
             name = f"c{len(acknowledged)}"
             command = {"id": name, "v": version, "do": do}

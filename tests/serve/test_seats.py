@@ -112,7 +112,7 @@ async def test_whoever_guesses_codes_has_to_wait(tmp_path: Path) -> None:
             assert (await anna.http.get("/api/tables/baba-baba-baba")).status_code == 404
         assert (await anna.http.get("/api/tables/baba-baba-baba")).status_code == 429
         assert (await anna.http.get(f"/api/tables/{code}")).status_code == 429
-        assert (await anna.look(code)).closed == (4429, "too many connections: try it again later")
+        assert (await anna.look(code)).closed == (4429, "too much at once: try it again later")
         await house.time.pass_by(3)
         assert (await anna.http.get(f"/api/tables/{code}")).status_code == 200
 

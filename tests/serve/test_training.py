@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +75,10 @@ async def test_the_puzzle_of_the_day_makes_a_streak(tmp_path: Path) -> None:
         assert (done["tally"]["streak"], done["tally"]["today"]) == (1, True)
         after = (await anna.http.get(f"/api/training/me?date={day}")).json()
         assert after[2] == done["tally"]
+        tomorrow = date.fromisoformat(day) + timedelta(days=1)
+        again = (await anna.http.get(f"/api/training/schocken/daily?date={day}&today={tomorrow}")).json()
+        tally = again["answered"]["tally"]
+        assert (tally["streak"], tally["today"]) == (1, False), "looked at again the day after"
 
 
 async def test_the_next_puzzle_is_looked_for_ahead_and_each_only_once(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ class Watched:
         """Ask for everything that can be asked, and keep it with the frames so far."""
         await self.house.settle()
         for device, socket, received in zip(self.devices, self.sockets, self.received, strict=True):
-            await socket.until(lambda: socket.version == self.house.hub.tables[self.code].table.version)  # noqa: B023
+            await socket.until(lambda: socket.version == self.house.hub.tables[self.code].table.version)  # noqa: B023 - it is awaited at once
             received += await _all_that_can_be_asked(device, self.code)
 
     def everything(self, who: int) -> list[str]:

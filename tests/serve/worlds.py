@@ -6,6 +6,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -15,11 +16,14 @@ import httpx
 import msgspec
 from starlette.types import Message
 
+from knobel.fair.device import Device as FairDevice
 from knobel.rules.dice import DiceSource, SeededDice
 from knobel.serve.app import make_app
+from knobel.serve.decks import Decks
 from knobel.serve.hub import Hub
 from knobel.serve.limits import Limits, Rate
 from knobel.serve.metrics import Metrics
+from knobel.serve.pages import Client
 from knobel.serve.secret import Secrets
 from knobel.serve.services import Services
 from knobel.store import Store
@@ -42,7 +46,7 @@ class World:
         self.hub = Hub(services)
         time.settle = self.settle
         self.hub.start()
-        self.app = make_app(self.hub)
+        self.app = make_app(self.hub, _client())
         self._stack = AsyncExitStack()
         self._tokens = count(1)
 
@@ -62,16 +66,28 @@ class World:
         self.services.store.close()
 
 
+@cache
+def _client() -> Client:
+    """The pages, read and compressed once for all worlds of a process."""
+    return Client()
+
+
 @asynccontextmanager
 async def world(
-    folder: Path, dice: DiceSource | None = None, limits: Limits = FREE, time: SlowTime | None = None, seed: int = 1
+    folder: Path,
+    dice: DiceSource | None = None,
+    limits: Limits = FREE,
+    time: SlowTime | None = None,
+    seed: int = 1,
+    fair: bool = False,
 ) -> AsyncIterator[World]:
-    """A server whose store lies in `folder`."""
+    """A server whose store lies in `folder`. With `fair` everybody can check its dice, and they come from no `dice`."""
     loop = asyncio.get_running_loop()
     time, bots, coach = time or SlowTime(), QuickBots(), QuickCoach()
     store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
     secrets = Secrets(Random(seed).randrange)
-    services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach)
+    decks = Decks(Random(seed).randbytes(32), Random(seed).randbytes) if fair else None
+    services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach, decks)
     made = World(services, time, bots, coach)
     try:
         yield made
@@ -107,24 +123,33 @@ class Device:
         code: str = answer.json()["code"]
         return code
 
-    async def look(self, code: str, since: int | None = None, headers: dict[str, str] | None = None) -> Socket:
+    async def look(
+        self, code: str, since: int | None = None, headers: dict[str, str] | None = None, most: int | None = None
+    ) -> Socket:
         """Open a WebSocket to a table."""
-        socket = Socket(self, code, since, headers or {})
+        socket = Socket(self, code, since, headers or {}, most)
         self.sockets.append(socket)
         await socket.opened()
         return socket
 
 
 class Socket:
-    """A WebSocket to a table, spoken to as a server would; `frames` are all that came, as text."""
+    """A WebSocket to a table, spoken to as a server would; `frames` are all that came, as text.
 
-    def __init__(self, device: Device, code: str, since: int | None, headers: dict[str, str]) -> None:
+    It has its part in the dice by itself as long as it `answers`.
+    """
+
+    def __init__(
+        self, device: Device, code: str, since: int | None, headers: dict[str, str], most: int | None = None
+    ) -> None:
         self.frames = list[str]()
         self.closed: tuple[int, str] | None = None
         self.accepted: Message | None = None
         self.version = 0
         self.game: Frame | None = None
         self.table: Frame = {}
+        self.fair = FairDevice(Random(f"{device.token} {code}").randbytes)
+        self.answers = True
         self._ids = count(1)
         self._name = f"{device.token[-4:]}-{len(device.sockets)}"
         self._answers = defaultdict[str, list[Frame]](list)
@@ -134,10 +159,11 @@ class Socket:
         self._news = asyncio.Event()
         cookie = f"knobel={device.token}"
         given = {"host": "knobel", "cookie": cookie, **headers}
+        asked = [f"{name}={said}" for name, said in (("v", since), ("most", most)) if said is not None]
         scope = {
             "type": "websocket",
             "path": f"/api/tables/{code}/ws",
-            "query_string": b"" if since is None else f"v={since}".encode(),
+            "query_string": "&".join(asked).encode(),
             "headers": [(key.encode(), value.encode()) for key, value in given.items()],
             "client": ("10.0.0.1", 1),
             "scheme": "ws",
@@ -172,6 +198,9 @@ class Socket:
             self.version = step["v"]
             self.table = step.get("table", self.table)
             self.game = step.get("game", self.game)
+        for command in self.fair.hear(self.table.get("you"), frame):
+            if self.answers:
+                self.send({"id": f"{self._name}-f{next(self._ids)}", "v": self.version, "do": command})
 
     @property
     def steps(self) -> list[str]:
@@ -213,7 +242,8 @@ class Socket:
 
     @property
     def my_turn(self) -> bool:
-        return self.game is not None and self.game["pending"].get("seat") == self.table["you"] is not None
+        pending: Frame = self.game["pending"] if self.game else {}
+        return pending.get("kind") in ("throw", "decision") and pending.get("seat") == self.table["you"] is not None
 
     async def act(self, choose: Callable[[list[Frame]], Frame] = lambda moves: moves[0]) -> Frame:
         """Do what this seat has to do now."""

@@ -3,45 +3,52 @@
 from __future__ import annotations
 
 from starlette.applications import Starlette
-from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..rules.errors import KnobelError
 from .api.coach import Coached
 from .api.common import Desk, Trouble, explain, json
 from .api.explorer import Explorer
 from .api.history import History
+from .api.honesty import DiceHonesty
 from .api.info import Info
 from .api.positions import Positions
 from .api.tables import Tables
 from .api.training import Training
 from .devices import device_of
 from .documents import Problem
+from .guard import Guard, GuardedSockets
 from .hub import Hub
-from .pages import SAFE, Client
+from .pages import Client
 from .sockets import Sockets
+from .turnstile import Turnstile
 
 
 def make_app(hub: Hub, client: Client | None = None) -> ASGIApp:
     """The application of a hub. `client` are the files of the browser client, by default those of the package."""
-    sockets, pages = Sockets(hub), _http(hub, client or Client())
+    sockets = GuardedSockets(Sockets(hub), hub.services.secrets)
+    pages, turnstile = http_app(hub, client or Client()), Turnstile()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         """WebSockets go straight to the tables: there are many, and nothing in between would help them."""
+        await turnstile.enter()
         await (sockets if scope["type"] == "websocket" else pages)(scope, receive, send)
 
     return app
 
 
-def _http(hub: Hub, client: Client) -> ASGIApp:
+def http_app(hub: Hub, client: Client) -> Starlette:
+    """All that is answered by HTTP."""
     desk, pages = Desk(hub), Pages(hub, client)
-    app = Starlette(
+    return Starlette(
         routes=[
             *Tables(desk).routes(),
             *History(desk).routes(),
+            *DiceHonesty(desk).routes(),
             *Info(desk).routes(),
             *Coached(desk).routes(),
             *Positions(desk).routes(),
@@ -50,9 +57,9 @@ def _http(hub: Hub, client: Client) -> ASGIApp:
             Route("/api/{path:path}", _unknown),
             Route("/{path:path}", pages.answer),
         ],
-        exception_handlers={Trouble: explain, KnobelError: explain, 500: explain},
+        middleware=[Middleware(Guard, secrets=hub.services.secrets)],
+        exception_handlers={Trouble: explain, KnobelError: explain},
     )
-    return SafeHeaders(app)  # around everything, the answer to an error of ours too
 
 
 class Pages:
@@ -73,20 +80,3 @@ class Pages:
 
 async def _unknown(request: Request) -> Response:
     return json(Problem("unknown", "there is nothing of that name here"), 404)
-
-
-class SafeHeaders:
-    """Adds the headers that keep browsers from doing foolish things to every answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async def safely(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in SAFE.items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        await self._app(scope, receive, safely)

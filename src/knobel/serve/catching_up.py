@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ..store import Entry
+from .decks import Decks
 from .frames import past, steps_for
 from .messages import Step
 from .moments import Time
@@ -16,20 +17,23 @@ AT_ONCE: Final = 50
 
 
 class CatchingUp:
-    """Plays a log again from its beginning, part by part, and calls `send` with the steps after `since`.
+    """Plays a log again from a scene that is known, part by part, and calls `send` with the steps after `since`.
 
     At its end `caught_up` is called with the version that was reached. By then more may have happened.
     """
 
     def __init__(
         self,
+        begin: Scene | None,
         log: Sequence[Entry],
         since: int,
         device: str,
         send: Callable[[tuple[Step, ...]], None],
         caught_up: Callable[[int], None],
+        decks: Decks | None = None,
     ) -> None:
-        self._parts = self._steps(log, since, device)
+        self._decks = decks
+        self._parts = self._steps(begin, log, since, device)
         self._reached = log[-1].v
         self._send = send
         self._caught_up = caught_up
@@ -52,13 +56,12 @@ class CatchingUp:
         """Nobody waits for it any more."""
         self._over = True
 
-    def _steps(self, log: Sequence[Entry], since: int, device: str) -> Iterator[tuple[Step, ...]]:
-        scene: Scene | None = None
+    def _steps(self, scene: Scene | None, log: Sequence[Entry], since: int, device: str) -> Iterator[tuple[Step, ...]]:
         for begin in range(0, len(log), AT_ONCE):
             pasts = []
             for entry in log[begin : begin + AT_ONCE]:
                 after = next_scene(scene, entry.event)
                 if entry.v > since:
-                    pasts.append(past(entry.at, scene, entry.event, after))
+                    pasts.append(past(entry.at, scene, entry.event, after, decks=self._decks))
                 scene = after
             yield steps_for(pasts, device)

@@ -12,6 +12,7 @@ from ..store import Entry
 from ..table import Table
 from ..table.events import Started, TableEvent
 from ..telling.phrase import Phrase
+from .decks import Decks
 from .frames import Past, past
 from .shown import Scene, next_scene
 
@@ -22,19 +23,26 @@ _LINES: Final = 500
 """Entries of the running game of which a newcomer gets the lines."""
 
 
+_MARK: Final = 256
+"""Entries between scenes that are kept for good, so that nobody has to play a whole log again to see its end."""
+
+
 class Chronicle:
     """The scene as it is stored, the entries just before it, and the lines of the game that runs or ran last."""
 
-    def __init__(self, log: Sequence[Entry]) -> None:
+    def __init__(self, log: Sequence[Entry], decks: Decks | None = None) -> None:
+        self._decks = decks
         self._recent = deque[Past](maxlen=_RECENT)
         self._lines = deque[tuple[Phrase, ...]](maxlen=_LINES)
+        self._marks = list[Scene]()
         began = max((entry.v for entry in log if isinstance(entry.event, Started)), default=1)
         scene: Scene | None = None
         for entry in log:
             after = next_scene(scene, entry.event)
             if entry.v >= began:
-                self._remember(past(entry.at, scene, entry.event, after))
+                self._remember(past(entry.at, scene, entry.event, after, decks=decks))
             scene = after
+            self._pass(scene)
         assert scene is not None, "a log begins with the creation of its table"
         self.scene = scene
 
@@ -49,10 +57,20 @@ class Chronicle:
     def add(self, at: int, event: TableEvent, said: Event | None, table: Table) -> Past:
         """One more entry is stored, `said` is its event of the game, and `table` is how things stand after it."""
         after = next_scene(self.scene, event, table)
-        added = past(at, self.scene, event, after, said)
+        added = past(at, self.scene, event, after, said, self._decks)
         self._remember(added)
         self.scene = after
+        self._pass(after)
         return added
+
+    def _pass(self, scene: Scene) -> None:
+        if scene.table.version % _MARK == 0:
+            self._marks.append(scene)
+
+    def mark(self, version: int) -> Scene | None:
+        """The last scene that is kept at or before a version that is stored; None is the one before all entries."""
+        passed = version // _MARK
+        return self._marks[passed - 1] if passed else None
 
     def _remember(self, new: Past) -> None:
         if isinstance(new.event, Started):
@@ -65,17 +83,21 @@ class Chronicle:
         """Whether everything after a version is at hand."""
         return self.version - version <= len(self._recent)
 
-    def since(self, version: int, log: Callable[[], Sequence[Entry]], most: int | None = None) -> list[Past]:
-        """Everything after a version, or the first `most` of it; `log` is asked only if that is long ago."""
+    def since(self, version: int, log: Callable[[int], Sequence[Entry]], most: int | None = None) -> list[Past]:
+        """Everything after a version, or the first `most` of it.
+
+        If that is long ago, `log` is asked for the entries after another version.
+        """
         if self.remembers(version):
             missed = self.version - version
             return list(islice(self._recent, len(self._recent) - missed, None))[:most]
         last = self.version if most is None else min(self.version, version + most)
-        scene: Scene | None = None
+        scene = self.mark(version)
+        begin = scene.table.version if scene else 0
         pasts = list[Past]()
-        for entry in log()[:last]:
+        for entry in log(begin)[: last - begin]:
             after = next_scene(scene, entry.event)
             if entry.v > version:
-                pasts.append(past(entry.at, scene, entry.event, after))
+                pasts.append(past(entry.at, scene, entry.event, after, decks=self._decks))
             scene = after
         return pasts

@@ -12,7 +12,8 @@ RELOAD: Final = 4409
 SLOW: Final = 4413
 TOO_MANY: Final = 4429
 STOPPING: Final = 1012
-"""The standard's own number for a service that restarts."""
+FAILED: Final = 1011
+"""The standard's own numbers for a service that restarts, and for one that has made a mistake."""
 
 REASONS: Final = {
     MALFORMED: "this frame is no command",
@@ -21,6 +22,6 @@ REASONS: Final = {
     SILENT: "nothing was heard for too long",
     RELOAD: "the table is read anew: come back",
     SLOW: "too much is waiting to be read: come back",
-    TOO_MANY: "too many connections: try it again later",
+    TOO_MANY: "too much at once: try it again later",
     STOPPING: "the server restarts: come back",
 }

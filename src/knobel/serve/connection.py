@@ -11,13 +11,10 @@ from starlette.types import Message, Send
 
 from . import closing
 from .shown import Viewer
-from .wire import Wire
+from .wire import PATIENCE, Wire
 
 _MOST_WAITING: Final = 1 << 20
 """Bytes that wait for a slow reader at most."""
-
-_PATIENCE: Final = 10.0
-"""Seconds for whoever is sent away to read why; then the line is cut, or who never reads would stay for ever."""
 
 _GONE: Final = (OSError, RuntimeError)
 """What a server raises for a frame to a connection that is closed, or closing."""
@@ -39,7 +36,7 @@ class Connection:
         self._send = send
         self._outbox = list[bytes]()
         self._size = 0
-        self._closing: int | None = None
+        self._closing: tuple[int, str] | None = None
         self._writer: asyncio.Task[None] | None = None
 
     @property
@@ -64,15 +61,15 @@ class Connection:
         if answer is not None:
             self.push(answer)
 
-    def close(self, code: int, /) -> None:
+    def close(self, code: int, reason: str | None = None, /) -> None:
         if self._closing is None:
-            self._closing = code
+            self._closing = code, reason or closing.REASONS[code]
             if self._writer is None:
                 self._writer = asyncio.create_task(self._write())
 
     def end(self) -> None:
         """The other side has gone."""
-        self._closing = self._closing or closing.SILENT
+        self._closing = self._closing or (closing.SILENT, closing.REASONS[closing.SILENT])
         if self._writer is not None:
             self._writer.cancel()
 
@@ -93,8 +90,8 @@ class Connection:
                 for frame in frames:
                     await self._send(_text(frame))
             if self._closing is not None:
-                reason = closing.REASONS[self._closing]
-                await self._send({"type": "websocket.close", "code": self._closing, "reason": reason})
+                code, reason = self._closing
+                await self._send({"type": "websocket.close", "code": code, "reason": reason})
                 return
         self._writer = None
 
@@ -114,10 +111,10 @@ class WiredConnection(Connection):
             self._wire.loop.call_soon(self._flush)
         self._together.append(frame)
 
-    def close(self, code: int, /) -> None:
+    def close(self, code: int, reason: str | None = None, /) -> None:
         if not self.leaving:
-            self._wire.loop.call_later(_PATIENCE, self._wire.cut)
-        super().close(code)
+            self._wire.loop.call_later(PATIENCE, self._wire.cut)
+        super().close(code, reason)
 
     def _flush(self) -> None:
         frames, self._together = self._together, []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -12,6 +13,7 @@ from .secret import Secrets, digest, is_token
 
 COOKIE: Final = "knobel"
 _YEAR: Final = 365 * 24 * 60 * 60
+_ORIGIN: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^\s/?#@\\]+)")
 
 
 class Device(Struct, frozen=True):
@@ -27,7 +29,7 @@ def device_of(connection: HTTPConnection, secrets: Secrets) -> Device:
         if is_token(token):
             return Device(digest(token), None)
     token = secrets.token()
-    secure = "; Secure" if connection.url.scheme in ("https", "wss") else ""
+    secure = "; Secure" if _encrypted(connection) else ""
     return Device(digest(token), f"{COOKIE}={token}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}")
 
 
@@ -41,11 +43,21 @@ def _tokens(connection: HTTPConnection) -> Iterator[str]:
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """Whether a browser sent this from a page of this server; whoever is no browser names no origin."""
-    origin = connection.headers.get("origin")
-    if origin is None:
-        return True
-    return origin.partition("://")[2].lower() == connection.headers.get("host", "").lower()
+    """Whether a browser sent this from a page of this server; whoever is no browser names no origin.
+
+    Only a whole origin counts, named once, and over TLS only one that is encrypted too.
+    """
+    origins, hosts = connection.headers.getlist("origin"), connection.headers.getlist("host")
+    if not origins:
+        return connection.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
+    named = _ORIGIN.fullmatch(origins[0].lower()) if len(origins) == len(hosts) == 1 else None
+    if named is None or (_encrypted(connection) and named["scheme"] != "https"):
+        return False
+    return named["host"] == hosts[0].lower()
+
+
+def _encrypted(connection: HTTPConnection) -> bool:
+    return connection.url.scheme in ("https", "wss")
 
 
 def address_of(connection: HTTPConnection) -> str:

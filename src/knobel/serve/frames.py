@@ -8,10 +8,13 @@ from typing import Final
 from msgspec import UNSET, Struct
 
 from ..rules.game import Event
-from ..table import seen
-from ..table.events import TableEvent
+from ..table import Table, seen
+from ..table.events import Played, TableEvent
+from ..table.fairness import cups_of, sees
 from ..telling.phrase import Phrase
-from .messages import Clock, Step, Steps
+from .decks import Decks
+from .fair_shown import Proof, fair_shown
+from .messages import Clock, Snapshot, Step, Steps
 from .onlookers import Onlookers
 from .shown import (
     SECRETIVE,
@@ -32,7 +35,8 @@ _EVERYBODY: Final = Viewer()
 class Past(Struct, frozen=True, gc=False):
     """An entry of the log between the scenes before and after it, with its lines.
 
-    `arranges` says that it has changed more than the game: who sits where, or whether a game runs.
+    `arranges` says that it has changed more than the game: who sits where, or whether a game runs. `decks` prove the
+    throws that come to light with it, if they can be proven.
     """
 
     version: int
@@ -42,6 +46,7 @@ class Past(Struct, frozen=True, gc=False):
     after: Scene
     lines: tuple[Phrase, ...]
     arranges: bool
+    decks: Decks | None = None
 
     def step(self, who: Viewer) -> Step:
         """The entry as the viewer may know it, with what it changed."""
@@ -54,13 +59,60 @@ class Past(Struct, frozen=True, gc=False):
             self.lines,
             table_shown(table, who) if self.arranges else UNSET,
             UNSET if game is None else game,
+            self._proofs(who) if isinstance(event, Played) else (),
         )
 
+    def _proofs(self, who: Viewer) -> tuple[Proof, ...]:
+        """The keys of the throws that the viewer may know since this entry."""
+        table, before = self.after.table, self.before.table if self.before else None
+        if self.decks is None or before is None or before.fair is None or table.fair is None:
+            return ()
+        fair, decks = before.fair, self.decks
+        return tuple([decks.proof(fair, throw) for throw in _come_to_light(before, table, who)])
 
-def past(at: int, before: Scene | None, event: TableEvent, after: Scene, said: Event | None = None) -> Past:
+
+def _come_to_light(before: Table, after: Table, who: Viewer) -> list[int]:
+    """The throws that a viewer may know since an event of the game, by their numbers.
+
+    Of those that have just fallen they are what the viewer sees, of older ones in cups what everybody sees now: whoever
+    has looked into the own cup knew that before, and may hear it twice.
+    """
+    fair, now = before.fair, after.fair
+    assert fair is not None
+    assert now is not None
+    lifted = [each.throw for each in fair.covered if each not in now.covered]
+    if now.wants == fair.wants:
+        return lifted
+    wanted = before.wanted
+    assert wanted is not None
+    cups = (None,) if wanted.event is None else cups_of(wanted.event)
+    view = after.rules.view(after.state, who.seat)
+    fresh = [fair.throws + place for place, cup in enumerate(cups) if cup is None or sees(view, cup)]
+    return fresh if len(cups) > 1 else lifted + fresh
+
+
+def past(
+    at: int,
+    before: Scene | None,
+    event: TableEvent,
+    after: Scene,
+    said: Event | None = None,
+    decks: Decks | None = None,
+) -> Past:
     """The entry that led from one scene to the next; `said` is the event of the game in it, if it is known."""
     lines = told(before, event, after, said)
-    return Past(after.table.version, at, before, event, after, lines, changes_table(before, event, after))
+    return Past(after.table.version, at, before, event, after, lines, changes_table(before, event, after), decks)
+
+
+def snapshot_for(
+    device: str, scene: Scene, now: int, lines: tuple[tuple[Phrase, ...], ...], clock: Clock | None
+) -> Snapshot:
+    """How things stand, for a device that knows nothing yet."""
+    table, who = scene.table, viewer_of(scene.table, device)
+    return Snapshot(
+        *(table.version, now, table_shown(table, who), game_shown(scene, who.seat)),
+        *(lines, clock, fair_shown(table)),
+    )
 
 
 def steps_for(pasts: Sequence[Past], device: str) -> tuple[Step, ...]:

@@ -72,6 +72,8 @@ class Hub:
     def start(self) -> None:
         """Look after the tables from now on."""
         self._timer = self.services.time.later(_SWEEP, self._sweep)
+        if self.services.decks is not None:
+            self.services.decks.prepare(self.services.time)
 
     def _sweep(self) -> None:
         now = self.services.time.now()

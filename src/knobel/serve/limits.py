@@ -36,6 +36,9 @@ class Limits(Struct, frozen=True):
     connections: int = 20_000
     connections_of_address: int = 500
     tables: int = 20_000
+    unsaid: int = 4_000
+    """Connections that have not said yet what they want."""
+    unsaid_of_address: int = 200
 
 
 class Bucket:
@@ -65,6 +68,10 @@ class Bucket:
             return False
         self._left -= 1
         return True
+
+    def give_back(self) -> None:
+        """What was taken last did not count after all."""
+        self._left = min(self._rate.at_once, self._left + 1)
 
     def dry(self, now: float) -> bool:
         """Whether nothing would be let through at `now`; nothing is taken."""

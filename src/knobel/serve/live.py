@@ -8,17 +8,20 @@ from typing import TypeAlias
 
 from ..store import Entry, Key, Repeated, StoreError, append
 from ..table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house
+from ..table.commands import Reveal
 from . import closing
 from .catching_up import CatchingUp
 from .chronicle import Chronicle
-from .frames import show, steps_for
+from .dealing import Dealing
+from .frames import show, snapshot_for, steps_for
 from .logs import note
 from .messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Steps
 from .onlookers import Onlooker, Onlookers
 from .services import Services
-from .shown import Scene, encode, game_shown, table_shown, viewer_of
+from .shown import Scene, encode, viewer_of
 from .turns import Turns
 from .vigil import Vigil
+from .weakly import weakly
 
 Reply: TypeAlias = Callable[[bytes | None], None]
 """Gets the encoded answer to a command; None if it was lost with the table and has to be sent again."""
@@ -31,12 +34,13 @@ class Live:
         self._services = services
         self._house = services.house
         self._lost = lost
-        self._chronicle = Chronicle(log)
+        self._chronicle = Chronicle(log, services.decks)
         self._waiting = dict[Key, list[Reply]]()
         self._late = dict[Onlooker, CatchingUp]()
         self._storing = 0
         self._over = False
-        self._turns = Turns(services, self._try)
+        self._turns = Turns(services, weakly(self._try))
+        self._dealing = Dealing(services.decks, services.time, weakly(self._try))
         self._vigil = Vigil()
         self.onlookers = Onlookers()
         self.head = self.table
@@ -79,6 +83,9 @@ class Live:
         if self._over:
             reply(None)
             return
+        if isinstance(ask.do, Reveal):
+            reply(encode(self._dealing.answer(self.table, self.head, device, ask, self.onlookers.seats)))
+            return
         key = Key(self.code, device, ask.id)
         if key in self._waiting:
             self._waiting[key].append(reply)
@@ -101,6 +108,10 @@ class Live:
             self._services.metrics.commands.ended("ok")
         self._waiting[key] = [reply]
         self._keep(draft, key, encode(answer), seen)
+
+    def awaits(self, device: str, reveal: Reveal) -> bool:
+        """Whether the dice wait for this, so that it need not be counted among what a device asks for."""
+        return self._dealing.expects(self.table, device, reveal)
 
     def tell(
         self,
@@ -193,6 +204,7 @@ class Live:
         """Let a bot or a clock go on, if it is their turn and somebody is there. More may come that is stored now."""
         if self.head is self.table:
             self._turns.stir(self.table, self.awake)
+            self._dealing.stir(self.table, self.awake, self.onlookers.seats)
 
     def save_clock(self) -> None:
         """Note how much thinking time is left, in case the server stops."""
@@ -206,22 +218,27 @@ class Live:
             if refusal.why != "stale":
                 note("the house was refused", why=refusal.why, sentence=refusal.sentence)
 
-    def enter(self, onlooker: Onlooker, since: int | None) -> None:
+    def enter(self, onlooker: Onlooker, since: int | None, most: int | None = None) -> None:
         """Somebody looks on from now on, and gets everything after `since`, or how things stand.
 
-        Who has missed more than is at hand catches up first, and looks on after that.
+        Who has missed more than is at hand catches up first, and looks on after that; who would rather be shown how
+        things stand than get many steps says how many are welcome at `most`.
         """
         onlooker.viewer = viewer_of(self.table, onlooker.device)
-        if since is None or not 0 <= since <= self._chronicle.version:
+        missed = None if since is None else self._chronicle.version - since
+        if since is None or missed is None or missed < 0 or (most is not None and missed > most):
             onlooker.push(encode(self.snapshot(onlooker.device)))
             self._join(onlooker)
         elif self._chronicle.remembers(since):
             self._push_steps(onlooker, self.steps(onlooker.device, since))
             self._join(onlooker)
         else:
-            log = [entry for entry in self._services.store.load(self.code) if entry.v <= self._chronicle.version]
+            begin, last = self._chronicle.mark(since), self._chronicle.version
+            log = self._services.store.load(self.code, begin.table.version if begin else 0)
+            entries = [entry for entry in log if entry.v <= last]
             send, caught_up = partial(self._push_steps, onlooker), partial(self._caught_up, onlooker)
-            self._late[onlooker] = CatchingUp(log, since, onlooker.device, send, caught_up)
+            decks = self._services.decks
+            self._late[onlooker] = CatchingUp(begin, entries, since, onlooker.device, send, caught_up, decks)
             self._late[onlooker].begin(self._services.time)
 
     def _push_steps(self, onlooker: Onlooker, steps: tuple[Step, ...]) -> None:
@@ -270,6 +287,7 @@ class Live:
         """
         self._over = True
         self._turns.rest()
+        self._dealing.rest()
         for late in self._late.values():
             late.stop()
         for onlooker in [*self.onlookers, *self._late]:
@@ -282,17 +300,10 @@ class Live:
             onlooker.push(here)
 
     def snapshot(self, device: str) -> Snapshot:
-        scene, who = self._chronicle.scene, viewer_of(self.table, device)
-        return Snapshot(
-            scene.table.version,
-            self._services.time.wall(),
-            table_shown(scene.table, who),
-            game_shown(scene, who.seat),
-            self._chronicle.lines,
-            self._turns.clock,
-        )
+        """How things stand, for a device that knows nothing yet."""
+        return snapshot_for(device, self.scene, self._services.time.wall(), self._chronicle.lines, self._turns.clock)
 
     def steps(self, device: str, since: int, most: int | None = None) -> tuple[Step, ...]:
         """Everything after a version, exactly as the device got it, or would have got it, when it happened."""
-        pasts = self._chronicle.since(since, lambda: self._services.store.load(self.code), most)
+        pasts = self._chronicle.since(since, partial(self._services.store.load, self.code), most)
         return steps_for(pasts, device)

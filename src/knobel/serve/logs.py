@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import traceback
 from datetime import UTC, datetime
-from typing import Any, TextIO
+from types import TracebackType
+from typing import Any, Final, TextIO, TypeAlias
 
 import msgspec
 
+from ..store import StoreError
+from .secret import Secrets
+
 LOG = logging.getLogger("knobel.serve")
+
+_Raised: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
+
+_NAME: Final = 12
+"""Letters of the name of a fault."""
+
+_CAUSES: Final = 8
+"""Errors that led to each other, of which a log tells at most."""
 
 
 def note(happened: str, level: int = logging.INFO, **about: Any) -> None:
@@ -16,7 +30,41 @@ def note(happened: str, level: int = logging.INFO, **about: Any) -> None:
     LOG.log(level, happened, extra={"about": about})
 
 
-class _Lines(logging.Formatter):
+def fault(happened: str, error: BaseException, secrets: Secrets) -> str:
+    """Write down a mistake of ours, and give back the name under which whoever met it can ask about it."""
+    name = secrets.token()[:_NAME]
+    LOG.error(happened, exc_info=error, extra={"about": {"request": name}})
+    return name
+
+
+def ours(name: str) -> str:
+    """What whoever met a mistake of ours is told: nothing about it but its name in the log."""
+    return f"something went wrong here; it is not your fault (request {name})"
+
+
+def reason(happened: str, error: BaseException, secrets: Secrets) -> str:
+    """Write down what has failed, and give back what whoever met it is told.
+
+    A disk that fails is no mistake of ours. It fails for everybody at once, so a line of the log has to do for each.
+    """
+    if isinstance(error, StoreError):
+        note(happened, logging.ERROR, error=error.sentence)
+        return error.sentence
+    return ours(fault(happened, error, secrets))
+
+
+class _Discreet(logging.Formatter):
+    """Says of an error what kind it is and where it arose; what it says itself may name dice, people or tokens."""
+
+    def formatException(self, ei: _Raised) -> str:  # noqa: N802 - so does logging call it
+        error, told = ei[1], list[str]()
+        while error is not None and len(told) < _CAUSES:
+            told.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
+            error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+        return "\nafter\n".join(told)
+
+
+class _Lines(_Discreet):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -32,7 +80,7 @@ class _Lines(logging.Formatter):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
-class _Plain(logging.Formatter):
+class _Plain(_Discreet):
     """For a person at the terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -42,11 +90,19 @@ class _Plain(logging.Formatter):
 
 
 def set_up(stream: TextIO, level: int = logging.INFO) -> None:
-    """Send the log of this program, and what uvicorn has to say beyond its greetings, to a stream."""
+    """Send the log of this program, and the errors of uvicorn and asyncio, to a stream.
+
+    Their warnings are about requests that are none; whoever sends those should not fill a disk with them.
+    """
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_Plain() if stream.isatty() else _Lines())
-    for name, least in (("knobel", level), ("uvicorn", logging.WARNING)):
+    for name, least in (("knobel", level), ("uvicorn", logging.ERROR), ("asyncio", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.setLevel(least)
         logger.propagate = False
+
+
+def note_background(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Take down an error that nobody waits for. What asyncio would say about it shows the error in full."""
+    LOG.error("something failed in the background", exc_info=context.get("exception"))

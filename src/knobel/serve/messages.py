@@ -11,6 +11,7 @@ from ..table.commands import Command
 from ..table.settings import Settings
 from ..telling.facts import SchockenFacts, ZockFacts, ZocknrollFacts
 from ..telling.phrase import Phrase
+from .fair_shown import FairShown, Proof
 
 CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 """What a client calls a command, so that it can be sent again and still be done once."""
@@ -114,7 +115,8 @@ class Step(Struct, frozen=True, omit_defaults=True, gc=False):
     """One entry of the log as the viewer may know it, and how things stand after it.
 
     `e` is the table event without devices, and with dice that are hidden from the viewer face down. `table` and `game`
-    are there where the entry changed them. `told` are the lines of the log, the same for everybody.
+    are there where the entry changed them. `told` are the lines of the log, the same for everybody. `proofs` are the
+    keys of throws that the viewer may know from now on.
     """
 
     v: int
@@ -123,6 +125,7 @@ class Step(Struct, frozen=True, omit_defaults=True, gc=False):
     told: tuple[Phrase, ...] = ()
     table: TableShown | UnsetType = UNSET
     game: AnyGameShown | UnsetType = UNSET
+    proofs: tuple[Proof, ...] = ()
 
 
 class Clock(Struct, frozen=True, gc=False):
@@ -143,6 +146,7 @@ class Snapshot(Struct, frozen=True, tag="snapshot", tag_field="m"):
     game: AnyGameShown | None
     told: tuple[tuple[Phrase, ...], ...]
     clock: Clock | None = None
+    fair: FairShown | None = None
 
 
 class Steps(Struct, frozen=True, tag="steps", tag_field="m", gc=False):

@@ -1,4 +1,4 @@
-"""The browser client: its built files, kept in memory and compressed once, with strict headers."""
+"""The browser client: its built files, kept in memory and compressed once."""
 
 from __future__ import annotations
 
@@ -12,30 +12,6 @@ from typing import Final
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
-
-SAFE: Final = {
-    "content-security-policy": "; ".join(
-        (
-            "default-src 'none'",
-            "script-src 'self'",
-            "style-src 'self'",
-            "style-src-attr 'unsafe-inline'",  # a die is turned by the style attribute of its element
-            "img-src 'self' data: blob:",
-            "connect-src 'self'",
-            "manifest-src 'self'",
-            "worker-src 'self'",
-            "base-uri 'none'",
-            "form-action 'none'",
-            "frame-ancestors 'none'",
-        )
-    ),
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=()",
-}
-"""Headers of every answer."""
 
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _ASK_AGAIN: Final = "no-cache"

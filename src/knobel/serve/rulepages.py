@@ -29,4 +29,6 @@ def _html(text: str) -> str:
         number, dot, _ = following.content.partition(" · ")
         if token.type == "heading_open" and dot:
             token.attrSet("id", number)
+        if token.attrs.pop("style", None) == "text-align:right":  # the policy of the pages takes no styles in markup
+            token.attrSet("class", "right")
     return str(reader.renderer.render(tokens, reader.options, {}))

@@ -8,6 +8,7 @@ import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -21,9 +22,11 @@ from ..store import Store
 from .app import make_app
 from .bots import Thinkers
 from .coaching import Coaching
+from .decks import Decks
 from .hub import Hub
 from .limits import FRAME, Limits
-from .logs import note
+from .lines import Doorway, Line
+from .logs import note, note_background
 from .metrics import Metrics
 from .moments import RealTime
 from .secret import Secrets
@@ -33,17 +36,23 @@ from .wire import Wire
 STORE: Final = "tables.db"
 """The file of the store in the data folder."""
 
+_USUAL: Final = Limits()
+
 _PATIENCE: Final = 5
 """Seconds that requests may still take when the server stops."""
 
 
 class Setup(Struct, frozen=True):
-    """How a server is run: `bots` is the number of thinking processes, `public` its address in the local network."""
+    """How a server is run: `bots` is the number of thinking processes, `public` its address in the local network.
+
+    Its dice are `fair`, so that everybody can check them, unless its speed is compared with servers that throw alone.
+    """
 
     data: Path
     limits: Limits = Limits()
     bots: int = 1
     public: str | None = None
+    fair: bool = True
 
 
 def listen(host: str, port: int, *, or_any: bool) -> socket.socket:
@@ -92,12 +101,13 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def config(app: ASGIApp) -> uvicorn.Config:
+def config(app: ASGIApp, limits: Limits = _USUAL) -> uvicorn.Config:
     """How uvicorn serves: lean, and without a log of addresses."""
+    line = partial(Line, doorway=Doorway(limits.unsaid, limits.unsaid_of_address))
     return uvicorn.Config(
         app,
         loop="auto",
-        http="httptools",
+        http=line,  # type: ignore[arg-type]  # it only has to make protocols, as a class does
         ws=Wire,
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
@@ -120,14 +130,28 @@ def run(setup: Setup, listener: socket.socket, ready: Callable[[], None]) -> Non
 
 async def _serve(setup: Setup, listener: socket.socket, ready: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
+    loop.set_exception_handler(note_background)
     _collect_seldom()
+    _open_many()
     with Store(setup.data / STORE, deliver=loop.call_soon_threadsafe, gather=loop.call_soon) as store:
         async with Thinkers(setup.bots) as bots, Coaching() as coach:
-            services = Services(store, bots, RealTime(), SystemDice(), Secrets(), setup.limits, Metrics(), coach)
+            decks, time = Decks(store.house_secret()) if setup.fair else None, RealTime()
+            services = Services(store, bots, time, SystemDice(), Secrets(), setup.limits, Metrics(), coach, decks)
             hub = Hub(services, setup.public)
             hub.start()
             note("started", store=STORE)
-            await Server(config(make_app(hub)), hub, ready).serve([listener])
+            await Server(config(make_app(hub), setup.limits), hub, ready).serve([listener])
+
+
+def _open_many() -> None:
+    """Every connection is a file to the system, which allows few of them until somebody asks for more."""
+    try:
+        import resource
+    except ImportError:  # there is no such limit on Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):  # what cannot be raised stays as it is
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _collect_seldom() -> None:

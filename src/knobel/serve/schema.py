@@ -9,7 +9,7 @@ import msgspec
 
 from ..coach.explorer import schocken, zock, zocknroll
 from ..table.events import TableEvent
-from . import documents, documents_coach, documents_training, messages
+from . import documents, documents_coach, documents_honesty, documents_training, messages
 
 _ON_THE_WIRE: Final = (
     messages.ToClient,
@@ -37,6 +37,7 @@ _ON_THE_WIRE: Final = (
     documents_coach.Hint,
     documents_coach.WeighAsk,
     documents_coach.Weighed,
+    documents_honesty.Honesty,
     documents_training.PuzzleShown,
     documents_training.PuzzleAnswer,
     documents_training.PuzzleAnswered,

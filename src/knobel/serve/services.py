@@ -9,6 +9,7 @@ from ..store import Store
 from ..table import House
 from .bots import Bots
 from .coaching import Coach
+from .decks import Decks
 from .limits import Limits
 from .metrics import Metrics
 from .moments import Time
@@ -16,6 +17,8 @@ from .secret import Secrets
 
 
 class Services(Struct, frozen=True):
+    """`dice` are those of games that began without `decks`: under an older version, or in a test."""
+
     store: Store
     bots: Bots
     time: Time
@@ -24,7 +27,8 @@ class Services(Struct, frozen=True):
     limits: Limits
     metrics: Metrics
     coach: Coach
+    decks: Decks | None = None
 
     @property
     def house(self) -> House:
-        return House(self.dice, self.secrets.token)
+        return House(self.dice, self.secrets.token, decks=self.decks)

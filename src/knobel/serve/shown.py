@@ -11,12 +11,23 @@ from ..rules import schocken, zock, zocknroll
 from ..rules.game import Chance, Decision, Event, Lot, State
 from ..rules.records import read_event
 from ..table import Table, due, evolve, may_help
-from ..table.events import Emoted, Knocked, Played, TableEvent, TurnedAway, Wanted
+from ..table.events import (
+    Anchored,
+    Disclosed,
+    Emoted,
+    Knocked,
+    Played,
+    Protested,
+    Rooted,
+    TableEvent,
+    TurnedAway,
+    Wanted,
+)
 from ..telling.choices import free_fields
 from ..telling.facts.schocken import schocken_facts
 from ..telling.facts.zock import zock_facts
 from ..telling.facts.zocknroll import zocknroll_facts
-from ..telling.happenings import tell_table
+from ..telling.happenings import tell_absent, tell_table
 from ..telling.narration import narrate
 from ..telling.now import now, stage
 from ..telling.phrase import Phrase
@@ -31,6 +42,9 @@ from .messages import (
     ZocknrollShown,
     ZockShown,
 )
+
+_ABOUT_DICE: Final = (Wanted, Anchored, Rooted, Protested, Disclosed)
+"""Entries that change neither who sits where nor the position of the game."""
 
 SECRETIVE: Final = frozenset({"zocknroll"})
 """Games in which seats know different things; in the others every viewer has the same view."""
@@ -76,20 +90,24 @@ def told(before: Scene | None, event: TableEvent, after: Scene, said: Event | No
     assert before.table.state is not None
     assert after.table.state is not None
     played = said or read_event(after.table.rules, event.event)
-    return narrate(after.names, before.table.state, played, after.table.state)
+    lines = narrate(after.names, before.table.state, played, after.table.state)
+    absent = tell_absent(after.names, before.table, event)
+    return absent + lines if absent else lines
 
 
 def changes_table(before: Scene | None, event: TableEvent, after: Scene) -> bool:
     """Whether anything but the game is different after an entry."""
     if isinstance(event, Played):
         return before is None or before.table.phase != after.table.phase
-    return not isinstance(event, Wanted | Emoted)
+    return not isinstance(event, (Emoted, *_ABOUT_DICE))
 
 
 def changes_game(event: TableEvent, after: Table) -> bool:
-    """Whether a game runs and its position, or who plays for whom, is different after an entry."""
+    """Whether a game runs and its position, what it waits for, or who plays for whom, is different after an entry."""
+    if isinstance(event, Wanted):
+        return after.fair is not None  # other dice fall in the same breath
     return isinstance(event, Played) or (
-        after.phase == "playing" and not isinstance(event, Wanted | Emoted | Knocked | TurnedAway)
+        after.phase == "playing" and not isinstance(event, (Emoted, Knocked, TurnedAway, *_ABOUT_DICE))
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Final
 
 import msgspec
@@ -10,12 +11,15 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
+from ..rules.errors import in_one_line
+from ..table.commands import Reveal
 from . import closing
 from .connection import Connection, WiredConnection
 from .devices import address_of, device_of, same_origin
 from .hub import Hub
 from .limits import Bucket
 from .live import Live
+from .logs import reason
 from .messages import Ask, Refused
 from .secret import read_code
 from .shown import encode
@@ -34,7 +38,11 @@ class _Named(Struct):
 
 
 class Sockets:
-    """The ASGI application behind `/api/tables/CODE/ws?v=V`; every other path is refused."""
+    """The ASGI application behind `/api/tables/CODE/ws?v=V&most=N`; every other path is refused.
+
+    A client that has seen version V gets all steps after it; more than N it would not take, and is shown how things
+    stand instead.
+    """
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -48,7 +56,7 @@ class Sockets:
         device = device_of(request, self._hub.services.secrets)
         headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
         await send({"type": "websocket.accept", "headers": headers})
-        address, since = address_of(request), _version(request)
+        address, since, most = address_of(request), _number(request, "v"), _number(request, "most")
         found = self._find(request, address)
         if isinstance(found, int):
             await send({"type": "websocket.close", "code": found, "reason": closing.REASONS[found]})
@@ -57,13 +65,13 @@ class Sockets:
         connection = WiredConnection(device.digest, send, now, wire) if wire else Connection(device.digest, send, now)
         visit = Visit(self._hub, found, connection, address)
         if wire is not None:
-            wire.listener = visit.hear
+            wire.listener, wire.overrun = visit.hear, partial(connection.close, closing.TOO_MANY)
         del request, headers  # they would take up memory as long as the connection lasts
         try:
-            await visit.attend(since, receive)
+            await visit.attend(since, most, receive)
         finally:
             if wire is not None:
-                wire.listener = None
+                wire.listener = wire.overrun = None
             self._hub.leave(address)
 
     def _find(self, request: HTTPConnection, address: str) -> Live | int:
@@ -91,9 +99,9 @@ class Visit:
         self._address = address
         self._own = Bucket(hub.services.limits.commands)
 
-    async def attend(self, since: int | None, receive: Receive) -> None:
+    async def attend(self, since: int | None, most: int | None, receive: Receive) -> None:
         """Look on, and take commands, until the other side has gone."""
-        self._live.enter(self._connection, since)
+        self._live.enter(self._connection, since, most)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
                 self.hear(message.get("text"))
@@ -102,6 +110,14 @@ class Visit:
             self._connection.end()
 
     def hear(self, text: str | None) -> None:
+        """Take a frame; whoever meets a mistake of ours in it is sent away, and comes back."""
+        try:
+            self._take(text)
+        except Exception as error:
+            why = reason("a command failed", error, self._hub.services.secrets)
+            self._connection.close(closing.FAILED, why)
+
+    def _take(self, text: str | None) -> None:
         hub, connection = self._hub, self._connection
         connection.heard = now = hub.services.time.now()
         allowed = self._own.take(now)
@@ -116,16 +132,17 @@ class Visit:
         if text is None:
             connection.close(closing.MALFORMED)
             return
-        allowed = allowed and hub.commands.take(self._address)
         try:
             ask = _ask.decode(text)
         except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-            if allowed:
+            if allowed and hub.commands.take(self._address):
                 self._refuse_malformed(text, error)
             else:
                 connection.close(closing.TOO_MANY)
             return
-        if not allowed:
+        if isinstance(ask.do, Reveal) and self._live.awaits(connection.device, ask.do):
+            self._own.give_back()
+        elif not (allowed and hub.commands.take(self._address)):
             hub.services.metrics.commands.ended("limit")
             connection.push(encode(too_fast(ask.id, self._live)))
             return
@@ -138,7 +155,7 @@ class Visit:
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
             self._connection.close(closing.MALFORMED)
             return
-        sentence = f"this is no command: {str(error)[:200]}"
+        sentence = f"this is no command: {in_one_line(str(error)[:200])}"
         self._connection.push(encode(Refused(named.id[:64], self._live.head.version, "malformed", sentence)))
 
 
@@ -152,7 +169,7 @@ def too_fast(command: str, live: Live) -> Refused:
     return Refused(command, live.head.version, "limit", "too many commands at once; wait a second")
 
 
-def _version(request: HTTPConnection) -> int | None:
-    """The version that a client has seen, if it says one."""
-    text = request.query_params.get("v", "")
+def _number(request: HTTPConnection, name: str) -> int | None:
+    """A number that a client says in the address, if it says one."""
+    text = request.query_params.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 12 else None

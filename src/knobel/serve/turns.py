@@ -10,6 +10,7 @@ from .bot_turn import BotTurn
 from .messages import Clock
 from .services import Services
 from .thinking_time import ThinkingTime
+from .weakly import weakly
 
 
 class Turns:
@@ -18,7 +19,7 @@ class Turns:
     def __init__(self, services: Services, contribute: Callable[[HouseCommand], None]) -> None:
         self._services = services
         self._contribute = contribute
-        self._clock = ThinkingTime(services.time, self._time_up)
+        self._clock = ThinkingTime(services.time, weakly(self._time_up))
         self._bot = BotTurn(services.time, services.bots, services.metrics, contribute)
 
     @property

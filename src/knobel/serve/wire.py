@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from struct import pack
-from typing import Final
+from typing import Any, Final
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from .limits import Bucket, Rate
+from .stalling import Stalling
 
 _EXTENSION: Final = "knobel.wire"
 _TEXT: Final = 0x81
 """The first byte of a text frame that is a whole message (RFC 6455, 5.2)."""
 
 _MASKED: Final = 0x80
+_NO_TEXT: Final = 1007
+"""The standard's number for a text frame that is none."""
+
+_TEXTLESS: Final = Rate(20, 60)
+"""Pings, pongs and pieces of texts; browsers send none of them by themselves."""
+
+PATIENCE: Final = 3.0
+"""Seconds for whoever is sent away to read why; then the line is cut, or who never reads would stay for ever."""
+
 _END_OF_REQUEST: Final = b"\r\n\r\n"
 
 
@@ -29,7 +43,64 @@ class Wire(WebSocketsSansIOProtocol):
     """
 
     listener: Callable[[str], None] | None = None
+    overrun: Callable[[], None] | None = None
+    """What is done about a flood of frames that hold no text; without it the line is cut."""
+
     _plain = False
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.close_timeout = PATIENCE
+        self._textless = Bucket(_TEXTLESS)
+        self._stalling: Stalling | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._stalling = Stalling(self.transport, self.loop)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._stalling is not None:
+            self._stalling.end()
+        super().connection_lost(exc)
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Break the circles that would keep all of this in memory until somebody looks for them."""
+        self.conn.parser.close()
+        if hasattr(self, "scope"):  # a handshake that was refused has none
+            self.scope.pop("extensions", None)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._stalling is not None:
+            self._stalling.begin()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stalling is not None:
+            self._stalling.end()
+
+    def handle_ping(self) -> None:
+        """Answer, if the other side reads: pongs that nobody takes would fill the memory."""
+        self._endure()
+        if self.writable.is_set():
+            super().handle_ping()
+        else:
+            self.conn.data_to_send()
+
+    def handle_pong(self, event: Frame) -> None:
+        self._endure()
+        super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A piece of a text; empty ones never make it too long, so there may not be many of them either."""
+        self._endure()
+        super().handle_cont(event)
+
+    def _endure(self) -> None:
+        """Take a frame without a text, as long as there are not too many."""
+        if not self._textless.take(self.loop.time()):
+            (self.overrun or self.cut)()
 
     def data_received(self, data: bytes) -> None:
         if self._plain:
@@ -62,7 +133,8 @@ class Wire(WebSocketsSansIOProtocol):
         try:
             text = b"".join(self.frames).decode()
         except UnicodeDecodeError:
-            super().send_receive_event_to_app()  # which knows how to end a connection that sends no text
+            self.conn.send_close(_NO_TEXT)
+            self.handle_parser_exception()
             return
         self.frames = []
         self.listener(text)

@@ -224,6 +224,8 @@ table-away-host = Der Gastgeber lässt für { $name } einen Bot spielen.
 table-back = { $name } ist wieder da.
 table-emoted = { $name }: { $emote }
 table-wants-rematch = { $name } will noch ein Spiel.
+table-absent = Das Gerät von { $name } hat zu diesem Wurf nichts beigetragen.
+table-protested = Das Gerät von { $name } sagt: Es hatte geantwortet.
 table-closed = Der Tisch ist geschlossen.
 emote-hello = Hallo!
 emote-well_played = Gut gespielt!
@@ -394,7 +396,7 @@ ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel ge
 ui-saved-and-left = Das Spiel ist gespeichert; weiter geht es mit knobel play --resume.
 ui-bots-get-ready = Die Bots machen sich bereit …
 ui-left = Bis bald.
-ui-record-saved = Aufzeichnung gespeichert: { $file }
+ui-record-saved = Aufzeichnung gespeichert: { $file }. Würfel im Terminal lassen sich nicht nachprüfen, die am Tisch im Browser schon.
 ui-record-unfinished = Ein Spiel, das noch läuft, hat noch keine Aufzeichnung, denn sie zeigt alle Würfel.
 ui-save-damaged = Der Spielstand { $file } ist beschädigt und lässt sich nicht fortsetzen; er bleibt unverändert liegen.
 ui-cannot-save = In { $folder } lässt sich nicht speichern; das Spiel geht weiter, aber beim Verlassen ginge es verloren.
@@ -596,6 +598,14 @@ replay-finished = { $events ->
     [one] nach einem Ereignis zu Ende, stimmt
    *[other] nach { $events } Ereignissen zu Ende, stimmt
 }
+verify-right = { $game } · { $throws ->
+        [one] der eine Wurf ist echt
+       *[other] alle { $throws } Würfe sind echt
+    }
+verify-absent = { $times ->
+        [one] das Gerät von { $name } fehlte einmal
+       *[other] das Gerät von { $name } fehlte { $times }-mal
+    }
 replay-open = { $events ->
     [one] nicht zu Ende, ein Ereignis, stimmt
    *[other] nicht zu Ende, { $events } Ereignisse, stimmt
@@ -1898,3 +1908,141 @@ web-trouble-thinking = Der Coach rechnet noch. Frag ihn gleich noch einmal.
 web-trouble-coach = Der Coach antwortet gerade nicht. Versuch es gleich noch einmal.
 web-explorer-number = Nummer { $place }
 web-training-practise = Oder üben, von leicht bis schwer:
+
+## FAIR: dice that everybody can check
+
+web-fair-title = Würfel zum Nachrechnen
+web-fair-seal = { $count ->
+    [0] Würfel: noch nichts zu prüfen
+    [one] Würfel geprüft: { $count } Wurf
+   *[other] Würfel geprüft: { $count } Würfe
+}
+web-fair-seal-broken = Würfel: eine Prüfung ist gescheitert
+web-fair-alarm = Diese Würfel stimmen nicht.
+web-fair-evidence = Beweise sichern
+web-fair-at-throw = Wurf { $number }:
+web-fair-at-event = Ereignis { $number }:
+web-fair-verified = { $count ->
+    [one] Ein Wurf geprüft, und er stimmt.
+   *[other] Alle { $count } Würfe geprüft, und alle stimmen.
+}
+web-fair-verified-so-far = { $count ->
+    [0] Noch ist kein Wurf geprüft.
+    [one] Ein Wurf hier geprüft, und er stimmt.
+   *[other] { $count } Würfe hier geprüft, und alle stimmen.
+}
+web-fair-covered = { $count ->
+    [one] Einer liegt noch unter dem Becher.
+   *[other] { $count } liegen noch unter Bechern.
+}
+web-fair-later = { $count ->
+    [one] Einer wird am Ende des Spiels geprüft.
+   *[other] { $count } werden am Ende des Spiels geprüft.
+}
+web-fair-checking = Alle Würfe werden geprüft …
+web-fair-unreachable = Die Aufzeichnung ist gerade nicht zu bekommen, die Würfel sind also nicht geprüft.
+web-fair-uncovered = Die Würfel dieses Spiels lassen sich nicht prüfen.
+web-fair-uncovered-help = Das gilt im Terminal, mit echten Würfeln, für Aufzeichnungen von anderswo und für Spiele aus der Zeit davor.
+web-fair-absent = { $count ->
+    [one] Das Gerät von { $name } hat einmal nicht geantwortet.
+   *[other] Das Gerät von { $name } hat { $count }-mal nicht geantwortet.
+}
+web-fair-all-there = Alle Geräte haben jedes Mal geantwortet.
+web-fair-protests = { $count ->
+    [one] Einmal sagt ein Gerät, es habe doch geantwortet.
+   *[other] { $count }-mal sagt ein Gerät, es habe doch geantwortet.
+}
+web-fair-explain-1 = Vor dem Spiel schließt das Haus für jeden Wurf einen Schlüssel weg und zeigt allen das Siegel auf der Kiste: Austauschen geht dann nicht mehr.
+web-fair-explain-2 = Wird gewürfelt, gibt jedes Handy am Tisch von selbst ein eigenes Geheimnis dazu; vorher kennt niemand die Würfel, auch das Haus nicht.
+web-fair-explain-3 = Schlüssel und Geheimnisse zusammen ergeben die Würfel, und dein Gerät rechnet jeden Wurf nach, den es sehen darf.
+web-fair-house-key = der Schlüssel des Hauses
+web-fair-secrets = das Geheimnis von jedem
+web-fair-dice = die Würfel
+web-fair-numbers = Die Zahlen
+web-fair-game = Name des Spiels
+web-fair-root = Siegel auf den Schlüsseln
+web-fair-anchor = Versprechen des Geräts von { $name }
+web-fair-last = Die letzten Würfe, mit dem Schlüssel oder, unterm Becher, mit dem, was die Geräte beigetragen haben
+web-fair-covered-dice = unterm Becher
+web-fair-lot = { $name } beginnt
+web-fair-copy = Zahlen kopieren
+web-fair-remains = Was offen bleibt
+web-fair-remains-absence = Wessen Gerät nicht rechtzeitig antwortet, der ändert die Würfel einmal, ohne zu wissen wie. Das wird gezählt, und alle sehen es.
+web-fair-remains-operator = Wer das Haus betreibt, könnte verdeckte Würfel im Speicher der Maschine ansehen.
+web-fair-remains-review = Es besteht aus bewährten Bausteinen, aber niemand vom Fach hat das Ganze begutachtet.
+web-fair-verifier = Selbst nachrechnen
+web-fair-honesty = So fielen die Würfel bisher
+web-fair-wrong-malformed = was die Aufzeichnung über ihre Würfel sagt, ist nicht zu lesen.
+web-fair-wrong-table = die Würfel fielen für einen anderen Tisch: Spiel, Regeln oder Namen sind andere.
+web-fair-wrong-taken = aus einem anderen Spiel sind mehr Ereignisse übernommen, als es gibt.
+web-fair-wrong-secret = das Geheimnis des Hauses ist nicht das, das es versiegelt hatte.
+web-fair-wrong-unwanted = es fielen Würfel, nach denen niemand gefragt hatte.
+web-fair-wrong-untold = woher diese Würfel kamen, steht nirgends.
+web-fair-wrong-seat = ein Gerät ist genannt, das keinen Platz hat.
+web-fair-wrong-links = nicht jedes Gerät, das mitmacht, hat geantwortet oder gilt als abwesend.
+web-fair-wrong-promise = was das Gerät von { $name } beigetragen haben soll, ist nicht das, was es versprochen hatte.
+web-fair-wrong-full = es gibt mehr Würfe als Schlüssel.
+web-fair-wrong-dice = die Würfel sind nicht die, die Schlüssel und Geheimnisse ergeben.
+web-fair-wrong-record = die Aufzeichnung handelt von anderen Würfeln als denen, die hier fielen.
+web-fair-wrong-root = das Siegel auf den Schlüsseln ist ein anderes als vorher.
+web-fair-wrong-number = die Würfe sind nicht der Reihe nach nummeriert.
+web-fair-wrong-key = der Schlüssel ist keiner von denen, die das Haus versiegelt hatte.
+web-fair-wrong-unproven = die Würfel wurden ohne ihren Schlüssel gezeigt.
+web-fair-wrong-anchor = das Versprechen dieses Geräts wurde angenommen, steht aber nicht im Verlauf.
+
+## HONESTY: wie die Würfel gefallen sind
+
+web-stats-honesty = Sind die Würfel ehrlich?
+web-honesty-title = Sind die Würfel ehrlich?
+web-honesty-scope = Welche Würfel
+web-honesty-of-all = Alle beendeten Partien auf diesem Server.
+web-honesty-of-table = Die beendeten Partien am Tisch { $code }.
+web-honesty-go-all = Alle Tische
+web-honesty-go-table = Zum Tisch
+web-honesty-empty = Noch keine Partie zu Ende. Würfel zählen erst, wenn ihre Partie vorbei ist: Bis dahin liegen manche noch unter Bechern.
+web-honesty-whose = Wessen Würfel
+web-honesty-everybody = Alle
+web-honesty-people = Menschen
+web-honesty-bots = Bots
+web-honesty-nobodys = Niemandes
+web-honesty-dice = { $count ->
+    [0] Keine Würfel
+    [one] Ein Würfel
+   *[other] { NUMBER($count) } Würfel
+}
+web-honesty-count = { NUMBER($count, maximumFractionDigits: 0) }
+web-honesty-face = Augen
+web-honesty-thrown = Gefallen
+web-honesty-expected = Erwartet
+web-honesty-expected-each = { NUMBER($count, maximumFractionDigits: 0) } erwartet
+web-honesty-findings = Was die Würfel sagen
+web-honesty-faces = Eins bis sechs
+web-honesty-faces-help = Fällt jede Zahl ungefähr gleich oft?
+web-honesty-mean = Augen im Schnitt
+web-honesty-mean-help = Ein ehrlicher Würfel zeigt auf Dauer dreieinhalb.
+web-honesty-mean-figure = { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+web-honesty-doubles = Pasche
+web-honesty-doubles-help = Würfe mit zwei oder drei Würfeln, in denen eine Zahl doppelt kommt.
+web-honesty-repeats = Noch mal dieselbe
+web-honesty-repeats-help = Würfel, die dasselbe zeigen wie der vorige Würfel am selben Platz: einer von sechs.
+web-honesty-sides = Menschen und Bots
+web-honesty-apart = Würfelt eine Seite höher?
+web-honesty-apart-help = Der Abstand der beiden Schnitte, gemessen daran, wie weit der Zufall allein sie auseinandertreibt.
+web-honesty-few = Noch zu wenige Würfel, um etwas zu sagen.
+web-honesty-common = Nichts Besonderes: Mehr als jeder zweite ehrliche Server weicht mindestens so weit ab.
+web-honesty-one-in = Etwa 1 von { NUMBER($many) } ehrlichen Servern weicht mindestens so weit ab.
+web-honesty-never = Weniger als 1 von { NUMBER($many) } ehrlichen Servern weicht so weit ab.
+web-honesty-p = p = { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+web-honesty-reading = So liest du das
+web-honesty-reading-share = Ehrliche Würfel fallen nie genau wie erwartet. Die Frage ist also: Wie viele ehrliche Server lägen mindestens so weit daneben, allein durch Zufall? „1 von 20“ ist Alltag. Bei „1 von 10.000“ lohnt sich ein zweiter Blick.
+web-honesty-reading-often = Wer oft nachsieht, findet immer etwas.
+web-honesty-reading-questions = Diese Seite stellt fünf Fragen. Sieh sie dir für vier Tische an, und du hast zwanzig gestellt: Dann ist ein „1 von 20“ genau das, was zu erwarten war, und beweist nichts.
+web-honesty-reading-proof = Zählen entlarvt nur plump gezinkte Würfel. Dass niemand einen Wurf ausgesucht hat, zeigt sein Beweis: Das Siegel am Tisch prüft jeden einzelnen.
+web-honesty-counted = Was hier zählt
+web-honesty-counted-finished = Alle Würfel beendeter Partien, in der Reihenfolge, in der sie fielen. Abgebrochene Partien, geladene Aufzeichnungen und was aus einer anderen Partie übernommen wurde, zählen nicht.
+web-honesty-counted-whose = Menschen und Bots: wer am Ende der Partie auf dem Platz saß, auch wenn zwischendurch ein Bot einsprang. Weiße Würfel und Jörgs Becher gehören niemandem.
+web-honesty-method = Bei den sechs Zahlen addieren wir, wie weit jede vom Erwarteten entfernt ist (Chi-Quadrat-Test, fünf Freiheitsgrade). Bei den anderen Fragen vergleichen wir den Abstand mit seiner Standardabweichung. p ist der Anteil ehrlicher Server, die mindestens so weit danebenliegen.
+web-honesty-unproven = { $count ->
+    [one] Ein Würfel fiel
+   *[other] { NUMBER($count) } Würfel fielen
+} in Partien aus der Zeit, bevor es Beweise gab. Sie zählen hier mit, aber niemand kann sie nachprüfen.

@@ -224,6 +224,8 @@ table-away-host = The host lets a bot play for { $name }.
 table-back = { $name } is back.
 table-emoted = { $name }: { $emote }
 table-wants-rematch = { $name } wants another game.
+table-absent = The device of { $name } had no part in this throw.
+table-protested = The device of { $name } says that it had answered.
 table-closed = The host has closed the table.
 emote-hello = Hello!
 emote-well_played = Well played!
@@ -394,7 +396,7 @@ ui-cannot-take-back = There is nothing to take back: dice have fallen, a cup was
 ui-saved-and-left = The game is saved; knobel play --resume goes on with it.
 ui-bots-get-ready = The bots are getting ready …
 ui-left = See you.
-ui-record-saved = Record saved: { $file }
+ui-record-saved = Record saved: { $file }. The dice of games in the terminal cannot be verified; those of the table in the browser can.
 ui-record-unfinished = A game that is not over has no record yet, because a record shows all dice.
 ui-save-damaged = The saved game { $file } is damaged and cannot be continued; it was left as it is.
 ui-cannot-save = The game cannot be saved in { $folder }; it goes on, but leaving would lose it.
@@ -596,6 +598,14 @@ replay-finished = { $events ->
     [one] finished after one event, right
    *[other] finished after { $events } events, right
 }
+verify-right = { $game } · { $throws ->
+        [one] the only throw is true
+       *[other] all { $throws } throws are true
+    }
+verify-absent = { $times ->
+        [one] the device of { $name } was absent once
+       *[other] the device of { $name } was absent { $times } times
+    }
 replay-open = { $events ->
     [one] not finished, one event, right
    *[other] not finished, { $events } events, right
@@ -1906,3 +1916,141 @@ web-trouble-thinking = The coach is still working it out. Ask again in a moment.
 web-trouble-coach = The coach does not answer at the moment. Please try again.
 web-explorer-number = Number { $place }
 web-training-practise = Or practise, from easy to hard:
+
+## FAIR: dice that everybody can check
+
+web-fair-title = Dice you can check
+web-fair-seal = { $count ->
+    [0] Dice: nothing to check yet
+    [one] Dice checked: { $count } throw
+   *[other] Dice checked: { $count } throws
+}
+web-fair-seal-broken = Dice: a check has failed
+web-fair-alarm = These dice are not right.
+web-fair-evidence = Save the evidence
+web-fair-at-throw = Throw { $number }:
+web-fair-at-event = Event { $number }:
+web-fair-verified = { $count ->
+    [one] One throw checked, and it is right.
+   *[other] All { $count } throws checked, and all are right.
+}
+web-fair-verified-so-far = { $count ->
+    [0] No throw has been checked yet.
+    [one] One throw checked here, and it is right.
+   *[other] { $count } throws checked here, and all are right.
+}
+web-fair-covered = { $count ->
+    [one] One more is still under a cup.
+   *[other] { $count } more are still under cups.
+}
+web-fair-later = { $count ->
+    [one] One more is checked when the game is over.
+   *[other] { $count } more are checked when the game is over.
+}
+web-fair-checking = Checking all throws …
+web-fair-unreachable = The record of this game cannot be fetched now, so its dice are not checked.
+web-fair-uncovered = The dice of this game cannot be checked.
+web-fair-uncovered-help = That is so in the terminal, with real dice, in records from elsewhere, and in games from before dice could be checked.
+web-fair-absent = { $count ->
+    [one] { $name }’s device did not answer once.
+   *[other] { $name }’s device did not answer { $count } times.
+}
+web-fair-all-there = Every device has answered every time.
+web-fair-protests = { $count ->
+    [one] One time a device says that it had answered.
+   *[other] { $count } times a device says that it had answered.
+}
+web-fair-explain-1 = Before the game the house locks away a key for every throw and shows everybody the seal on the box: after that it cannot swap a key.
+web-fair-explain-2 = When dice are wanted, every phone at the table adds a secret of its own, by itself; until then nobody knows the dice, not even the house.
+web-fair-explain-3 = Key and secrets together make the dice, and your device works out again every throw that it may see.
+web-fair-house-key = the house’s sealed key
+web-fair-secrets = everybody’s secret
+web-fair-dice = the dice
+web-fair-numbers = The numbers
+web-fair-game = Name of the game
+web-fair-root = Seal on the keys
+web-fair-anchor = Promise of { $name }’s device
+web-fair-last = The last throws, with the key or, under a cup, what the devices gave
+web-fair-covered-dice = under a cup
+web-fair-lot = { $name } begins
+web-fair-copy = Copy the numbers
+web-fair-remains = What remains
+web-fair-remains-absence = Whoever’s device does not answer in time changes the dice once, without knowing how. It is counted, and everybody sees it.
+web-fair-remains-operator = Whoever runs the house could look at covered dice in the memory of the machine.
+web-fair-remains-review = It is put together from well-known parts, but no cryptographer has reviewed it.
+web-fair-verifier = Check a game yourself
+web-fair-honesty = How dice fell so far
+web-fair-wrong-malformed = what the record says about its dice cannot be read.
+web-fair-wrong-table = the dice were thrown for another table: game, options or names differ.
+web-fair-wrong-taken = more events were taken from another game than there are.
+web-fair-wrong-secret = the house’s secret is not the one that it had sealed.
+web-fair-wrong-unwanted = dice were thrown that nobody had asked for.
+web-fair-wrong-untold = nothing is said about where these dice came from.
+web-fair-wrong-seat = a device is named that has no seat.
+web-fair-wrong-links = not every device that takes part has answered or been called absent.
+web-fair-wrong-promise = what { $name }’s device is said to have given is not what it had promised.
+web-fair-wrong-full = there are more throws than keys.
+web-fair-wrong-dice = the dice are not those that key and secrets give.
+web-fair-wrong-record = the record is about other dice than those that were thrown here.
+web-fair-wrong-root = the seal on the keys is another one than before.
+web-fair-wrong-number = the throws are not numbered one after the other.
+web-fair-wrong-key = the key is not one of those that the house had sealed.
+web-fair-wrong-unproven = the dice were shown without their key.
+web-fair-wrong-anchor = the promise of this device was taken, but it does not stand in the log.
+
+## HONESTY: how the dice have fallen
+
+web-stats-honesty = Are the dice honest?
+web-honesty-title = Are the dice honest?
+web-honesty-scope = Which dice
+web-honesty-of-all = All finished games of this server.
+web-honesty-of-table = The finished games of table { $code }.
+web-honesty-go-all = All tables
+web-honesty-go-table = To the table
+web-honesty-empty = No finished game yet. Dice count once their game is over: until then some of them lie under cups.
+web-honesty-whose = Whose dice
+web-honesty-everybody = All
+web-honesty-people = People
+web-honesty-bots = Bots
+web-honesty-nobodys = Nobody’s
+web-honesty-dice = { $count ->
+    [0] No dice
+    [one] One die
+   *[other] { NUMBER($count) } dice
+}
+web-honesty-count = { NUMBER($count, maximumFractionDigits: 0) }
+web-honesty-face = Face
+web-honesty-thrown = Thrown
+web-honesty-expected = Expected
+web-honesty-expected-each = { NUMBER($count, maximumFractionDigits: 0) } expected
+web-honesty-findings = What the dice say
+web-honesty-faces = Six faces
+web-honesty-faces-help = Does each face fall about as often as the others?
+web-honesty-mean = Mean of a die
+web-honesty-mean-help = An honest die shows three and a half in the long run.
+web-honesty-mean-figure = { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }
+web-honesty-doubles = Doubles
+web-honesty-doubles-help = Throws of two or three dice in which a face comes twice.
+web-honesty-repeats = The same again
+web-honesty-repeats-help = Dice that show what the same player’s die before them had shown: one in six.
+web-honesty-sides = People and bots
+web-honesty-apart = Does one side throw higher?
+web-honesty-apart-help = The difference between both means, measured against how far apart luck alone drives them.
+web-honesty-few = Too few dice yet to say anything.
+web-honesty-common = Nothing special: more than every second honest server looks at least this odd.
+web-honesty-one-in = About 1 in { NUMBER($many) } honest servers looks at least this odd.
+web-honesty-never = Fewer than 1 in { NUMBER($many) } honest servers looks this odd.
+web-honesty-p = p = { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+web-honesty-reading = How to read this
+web-honesty-reading-share = Honest dice never fall exactly as expected. So the question is: how many honest servers would be off at least this far, by luck alone? “1 in 20” is everyday luck. “1 in 10,000” deserves a second look.
+web-honesty-reading-often = Whoever looks often will find something.
+web-honesty-reading-questions = This page asks five questions. Look at it for four tables and you have asked twenty: one answer of “1 in 20” is then what you should expect, and no proof of anything.
+web-honesty-reading-proof = Counting only finds dice that are clumsily loaded. That nobody chose a throw is shown by its proof: the seal on the table checks every single one.
+web-honesty-counted = What is counted
+web-honesty-counted-finished = All dice of finished games, in the order in which they fell. Games that were given up, records that somebody loaded and what was taken over from another game do not count.
+web-honesty-counted-whose = People and bots: whoever held the seat at the end of the game, even if a bot stood in for a while. White dice and Jörg’s cup are nobody’s.
+web-honesty-method = For the six faces we add up how far each count lies from the expected one (chi-square test, five degrees of freedom). For the others we compare the distance with its standard deviation. p is the share of honest servers that lie at least so far off.
+web-honesty-unproven = { $count ->
+    [one] One die
+   *[other] { NUMBER($count) } dice
+} fell in games that began before there were proofs. They count here, but nobody can check them.

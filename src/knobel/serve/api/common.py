@@ -7,10 +7,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from ...rules.errors import KnobelError
+from ...rules.errors import KnobelError, in_one_line
 from ...store import StoreError
 from ...table import Refusal
 from ..coaching import NoAnswer, StillThinking
@@ -42,6 +42,12 @@ class Trouble(Exception):
         self.problem = Problem(why, sentence, rule)
 
 
+def download(game: str, text: str) -> Response:
+    """A record as a file."""
+    headers = {"content-disposition": f'attachment; filename="knobel-{game}.json"', "cache-control": "no-store"}
+    return Response(text, media_type="application/json", headers=headers)
+
+
 def json(value: object, status: int = 200) -> Response:
     return raw(encode(value), status)
 
@@ -68,7 +74,7 @@ async def explain(request: Request, error: Exception) -> Response:
             return json(Problem("coach", error.sentence), 503)
         case KnobelError():
             return json(Problem("illegal", error.sentence, error.rule), 422)
-    return json(Problem("error", "something went wrong here; it is not your fault"), 500)
+    raise error
 
 
 class Desk:
@@ -85,8 +91,7 @@ class Desk:
                 raise Trouble(503, "stopping", "the server restarts; come back in a moment")
             if request.method not in ("GET", "HEAD") and not same_origin(request):
                 raise Trouble(403, "forbidden", "this page belongs to another server")
-            if not self.hub.requests.take(address_of(request)):
-                raise Trouble(429, "limit", "too many requests from this address; wait a moment")
+            self._count(request)
             device = device_of(request, self.hub.services.secrets)
             request.state.device = device.digest
             answer = await handler(request)
@@ -95,6 +100,19 @@ class Desk:
             return answer
 
         return checked
+
+    def counted(self, handler: Handler) -> Handler:
+        """A handler of what is the same for everybody: it needs no device, but an address may not ask without end."""
+
+        async def checked(request: Request) -> Response:
+            self._count(request)
+            return await handler(request)
+
+        return checked
+
+    def _count(self, request: Request) -> None:
+        if not self.hub.requests.take(address_of(request)):
+            raise Trouble(429, "limit", "too many requests from this address; wait a moment")
 
     def device(self, request: Request) -> str:
         digest: str = request.state.device
@@ -114,7 +132,9 @@ class Desk:
 
 
 async def body_of(request: Request, most: int = FRAME) -> bytes:
-    """The body of a request, if it is not too large and does not dribble in for ever."""
+    """The body of a request, if it is not too large, does not dribble in for ever and does not have to be unpacked."""
+    if request.headers.get("content-encoding", "identity").lower() != "identity":
+        raise Trouble(415, "malformed", "a request comes as it is, not compressed")
     parts = list[bytes]()
     size = 0
     try:
@@ -124,6 +144,8 @@ async def body_of(request: Request, most: int = FRAME) -> bytes:
                 if size > most:
                     raise Trouble(413, "limit", f"a request holds {most} bytes at most")
                 parts.append(part)
+    except ClientDisconnect:  # nobody will read this, but it is no fault of ours
+        raise Trouble(400, "malformed", "the request ended before it was complete") from None
     except TimeoutError:
         raise Trouble(408, "limit", f"a request has to be here within {PATIENCE} seconds") from None
     return b"".join(parts)
@@ -134,7 +156,7 @@ async def read(request: Request, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(await body_of(request), type=kind)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise Trouble(400, "malformed", f"the request is malformed: {str(error)[:200]}") from None
+        raise Trouble(400, "malformed", f"the request is malformed: {in_one_line(str(error)[:200])}") from None
 
 
 def number(request: Request, name: str, usual: int, most: int) -> int:

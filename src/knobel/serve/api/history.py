@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ...rules.records import loads
+from ...fair.records import load
 from ...store import GameRow, TableRow
-from ...table import due
+from ...table import Refusal, due
+from ...table.names import clean
 from ..devices import address_of
 from ..documents import GameLine, Loaded, TableLine
 from ..limits import BODY
 from ..replays import replay
 from ..statistics import statistics
-from .common import Desk, Trouble, body_of, json
+from .common import Desk, Trouble, body_of, download, json
 
 _MOST_TABLES: Final = 50
 
@@ -73,20 +75,27 @@ class History:
 
     async def record(self, request: Request) -> Response:
         row, text = self._game(request)
-        headers = {"content-disposition": f'attachment; filename="knobel-{row.game}.json"', "cache-control": "no-store"}
-        return Response(text, media_type="application/json", headers=headers)
+        return download(row.game, text)
 
     async def load(self, request: Request) -> Response:
         """Keep a record; a wrong one is refused with the event and the rule that it breaks."""
         if not self._desk.hub.new_tables.take(address_of(request)):
             raise Trouble(429, "limit", "too many records at once; wait a moment")
         body = await body_of(request, BODY)
-        session = await asyncio.to_thread(loads, body)
+        session, fair = await asyncio.to_thread(load, body)
+        _check_names(session.players)
         services = self._desk.hub.services
         name = services.secrets.token()
-        kept = self._store.keep_record(name, session, self._desk.device(request), services.time.wall())
+        kept = self._store.keep_record(name, session, self._desk.device(request), services.time.wall(), fair)
         await asyncio.wrap_future(kept)
         return json(Loaded(name), 201)
+
+
+def _check_names(names: Sequence[str]) -> None:
+    """A record may come from anywhere; its names are shown beside those of this house, and so have to be like them."""
+    for name in names:
+        if clean(name) != name:
+            raise Refusal("malformed", "a name in a record has no blanks around it, and composed characters")
 
 
 def _line(row: GameRow) -> GameLine:

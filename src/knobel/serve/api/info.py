@@ -16,6 +16,7 @@ from ...words import LANGUAGES
 from ..documents import Address, GameInfo, OptionShown
 from ..lan import picture
 from ..lessons import lesson
+from ..openapi import openapi
 from ..rulepages import rules_page
 from ..schema import schema
 from ..thinker import USUAL_PLAYERS
@@ -45,15 +46,17 @@ class Info:
         self._desk = desk
 
     def routes(self) -> list[Route]:
+        count = self._desk.counted
         return [
-            Route("/api/games", self.games),
-            Route("/api/rules/{game}/{language}", self.rules),
-            Route("/api/learn/{game}/{language}", self.learn),
-            Route("/api/schema.json", self.schema),
+            Route("/api/games", count(self.games)),
+            Route("/api/rules/{game}/{language}", count(self.rules)),
+            Route("/api/learn/{game}/{language}", count(self.learn)),
+            Route("/api/schema.json", count(self.schema)),
+            Route("/api/openapi.json", count(self.openapi)),
             Route("/api/address", self._desk.open(self.address)),
             Route("/api/qr.svg", self._desk.open(self.code)),
             Route("/healthz", self.health),
-            Route("/metrics", self.metrics),
+            Route("/metrics", count(self.metrics)),
         ]
 
     async def games(self, _: Request) -> Response:
@@ -68,6 +71,9 @@ class Info:
 
     async def schema(self, _: Request) -> Response:
         return _kept(json(schema()))
+
+    async def openapi(self, _: Request) -> Response:
+        return _kept(json(openapi()))
 
     async def code(self, request: Request) -> Response:
         """The QR code of a page of this server, never of another one."""

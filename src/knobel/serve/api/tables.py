@@ -14,7 +14,7 @@ from starlette.routing import Route
 from ...rules.game import Decision
 from ...rules.records import loads
 from ...store import Key, Offer
-from ...table import Carry, Onward, due, onward
+from ...table import Carry, Onward, Table, due, onward, record
 from ...telling.choices import choices, free_fields
 from ..devices import address_of
 from ..documents import CarryLink
@@ -24,7 +24,7 @@ from ..polls import Poll
 from ..secret import digest
 from ..shown import encode
 from ..sockets import too_fast
-from .common import Desk, Trouble, answered, json, number, raw, read
+from .common import Desk, Trouble, answered, download, json, number, raw, read
 from .waiting import LONGEST_WAIT, counted
 
 _AT_ONCE: Final = 200
@@ -49,6 +49,7 @@ class Tables:
             Route("/api/tables/{code}", take(self.look)),
             Route("/api/tables/{code}/steps", take(self.follow)),
             Route("/api/tables/{code}/commands", take(self.ask), methods=["POST"]),
+            Route("/api/tables/{code}/record", take(self.record)),
             Route("/api/tables/{code}/choices", take(self.choices)),
             Route("/api/tables/{code}/carry", take(self.carry), methods=["POST"]),
             Route("/api/carry/{token}", take(self.carried), methods=["POST"]),
@@ -93,6 +94,17 @@ class Tables:
             self._services.metrics.commands.ended("limit")
             return raw(encode(too_fast(ask.id, live)), 429)
         return raw(await answered(lambda reply: live.ask(device, ask, reply)))
+
+    async def record(self, request: Request) -> Response:
+        """The record of the last game, as soon as nobody can play on with what it tells."""
+        live = self._desk.table(request)
+        if live.table.phase in ("lobby", "playing"):
+            raise Trouble(409, "illegal", "a record can be had when the game is over or the table is closed")
+        return download(live.table.game, await asyncio.to_thread(self._last_game, live.table))
+
+    def _last_game(self, table: Table) -> str:
+        log = [entry.event for entry in self._services.store.load(table.code, table.began - 1)]
+        return record(table.game, table.names, table.options, log)
 
     async def choices(self, request: Request) -> Response:
         """What each move brings, with exact odds: so it is computed beside the event loop."""

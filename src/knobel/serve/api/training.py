@@ -93,7 +93,7 @@ class Training:
         shown = await asyncio.to_thread(_shown, found, name, words(language)("ui-you"))
         before = self._store.puzzle(device, str(name))
         if before is not None:
-            today = self._date(request.query_params.get("date"))
+            today = self._date(request.query_params.get("today"))  # a puzzle of the past is looked at today
             answered = self._answered(device, name.game, found, before.move, True, today)
             shown = msgspec.structs.replace(shown, answered=answered)
         return json(shown)

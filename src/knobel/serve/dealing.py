@@ -1,0 +1,126 @@
+"""Dice at a table that everybody can check: they fall when the devices of the players have had their part in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Set
+from typing import Final
+
+from ..fair.source import FairDice
+from ..fair.throws import header
+from ..rules.dice import draw, fill
+from ..rules.game import Event, Lot
+from ..table import Call, Fell, HouseCommand, Refusal, Table, due, revealer
+from ..table.commands import Reveal
+from ..table.fairness import Fairness
+from ..table.plain import plain
+from .decks import Decks
+from .messages import Accepted, Answer, Ask, Refused
+from .moments import Time, Timer
+
+PATIENCE: Final = 2.0
+"""Seconds that the dice wait for a device that is there."""
+
+LITTLE_PATIENCE: Final = 0.5
+"""Seconds for a device that did not answer the last time either."""
+
+
+class Dealing:
+    """The dice of one table. `contribute` gets what falls, and the wish for it once all anchors are there."""
+
+    def __init__(self, decks: Decks | None, time: Time, contribute: Callable[[HouseCommand], None]) -> None:
+        self._decks = decks
+        self._time = time
+        self._contribute = contribute
+        self._links = dict[int, str]()
+        self._moved: int | None = None
+        self._timer: Timer | None = None
+
+    def stir(self, table: Table, awake: bool, here: Set[int]) -> None:
+        """Let dice fall, if they are due and everything for them is there; `here` are the seats that are connected."""
+        fair = table.fair
+        if fair is None or not awake or due(table).kind != "dice":
+            self.rest()
+            return
+        self._turn(table)
+        missing = self._missing(table, fair, here)
+        if not missing:
+            self._go_on(table, fair)
+        elif self._timer is None:
+            wait = LITTLE_PATIENCE if all(_missed(fair, seat) for seat in missing) else PATIENCE
+            self._timer = self._time.later(wait, lambda: self._go_on(table, fair))
+
+    def rest(self) -> None:
+        """No dice are due, or nobody is there to see them."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._moved = None
+        self._links.clear()
+
+    def expects(self, table: Table, device: str, reveal: Reveal) -> bool:
+        """Whether a link is waited for, so that it is no burden however many there are."""
+        place, fair = table.seat_of(device), table.fair
+        return place is not None and fair is not None and reveal.want == fair.wants and place not in self._links
+
+    def answer(self, table: Table, head: Table, device: str, ask: Ask, here: Set[int]) -> Answer:
+        """A device's part in the dice that are wanted at a table as it is stored. It is stored together with them.
+
+        `head` is the table with what is still being stored, where the dice may have fallen already.
+        """
+        assert isinstance(ask.do, Reveal)
+        try:
+            place = revealer(table, device, ask.do)
+            if head.moved != table.moved:
+                raise Refusal("stale", "these dice have fallen")
+        except Refusal as refusal:
+            return Refused(ask.id, table.version, refusal.why, refusal.sentence, refusal.rule)
+        self._turn(table)
+        self._links.setdefault(place, ask.do.link)
+        self.stir(table, True, here)
+        return Accepted(ask.id, table.version)
+
+    def _turn(self, table: Table) -> None:
+        """Other dice are wanted than before, or still the same."""
+        if self._moved != table.moved:
+            self.rest()
+            self._moved = table.moved
+
+    def _missing(self, table: Table, fair: Fairness, here: Set[int]) -> list[int]:
+        """The seats whose devices are there and have not done their part."""
+        if table.wanted is None:
+            return [seat for seat in here if table.seats[seat].person and fair.promises[seat] is None]
+        return [seat for seat in fair.seats if seat in here and seat not in self._links]
+
+    def _go_on(self, table: Table, fair: Fairness) -> None:
+        links, moved = dict(self._links), table.moved
+        self.rest()
+        if table.wanted is None:
+            self._contribute(Call(moved))
+            return
+        revealed = [links.get(seat) for seat in fair.seats]
+        self._contribute(Fell(plain(self._fallen(table, fair, revealed)), moved, tuple(revealed)))
+
+    def _fallen(self, table: Table, fair: Fairness, links: list[str | None]) -> Event:
+        assert self._decks is not None
+        assert table.wanted is not None
+        dice = FairDice(self._decks.keys(fair), bound(fair), [_bytes(link) for link in links], fair.throws)
+        if table.wanted.event is not None:
+            return fill(table.wanted.event, dice)
+        lot = table.rules.pending(table.state)
+        assert isinstance(lot, Lot)
+        event: Event = draw(lot, dice)
+        return event
+
+
+def bound(fair: Fairness) -> bytes:
+    """The header of the throws that fall now."""
+    anchors = [_bytes(promise.anchor) if promise else None for promise in fair.promises]
+    return header(bytes.fromhex(fair.game), fair.table.encode(), bytes.fromhex(fair.root), anchors)
+
+
+def _missed(fair: Fairness, seat: int) -> bool:
+    promise = fair.promises[seat]
+    return promise is not None and promise.missed
+
+
+def _bytes(text: str | None) -> bytes | None:
+    return None if text is None else bytes.fromhex(text)

@@ -1,0 +1,85 @@
+"""The keys of the house for dice that everybody can check: made ahead of time, and proven when they may be known."""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from ..fair.hashing import SIZE, keyed, number
+from ..fair.keys import BRANCHES, Keys
+from ..table import Deal
+from ..table.fairness import Fairness
+from .fair_shown import Proof
+from .moments import Time
+
+_READY: Final = 8
+"""Games for which keys are made beforehand, branch by branch while nothing else is to do."""
+
+_PLAYED: Final = 512
+"""Games whose keys are kept at hand."""
+
+
+class Decks:
+    """All keys come from one secret of the house; `draw` makes the public names of games."""
+
+    def __init__(self, house: bytes, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        self._house = house
+        self._draw = draw
+        self._ready = deque[Deal]()
+        self._growing = False
+        self._keys = lru_cache(maxsize=_PLAYED)(self._read_keys)
+
+    def deal(self) -> Deal:
+        return self._ready.popleft() if self._ready else self.deal_more(self._draw(SIZE).hex(), 0)
+
+    def deal_more(self, game: str, section: int) -> Deal:
+        return _deal(game, Keys(self._secret(game, section), bytes.fromhex(game)))
+
+    def secret(self, game: str, section: int) -> str:
+        return self._secret(game, section).hex()
+
+    def _secret(self, game: str, section: int) -> bytes:
+        return keyed(self._house, "house", bytes.fromhex(game), number(section))
+
+    def keys(self, fair: Fairness) -> Keys:
+        """The keys of the throws under the root that holds."""
+        return self._keys(fair.game, fair.section, fair.tops)
+
+    def _read_keys(self, game: str, section: int, tops: str) -> Keys:
+        return Keys(self._secret(game, section), bytes.fromhex(game), _split(tops))
+
+    def proof(self, fair: Fairness, throw: int) -> Proof:
+        """What shows that a throw was decided by the key that the root commits to."""
+        keys = self.keys(fair)
+        return Proof(throw, keys.key(throw).hex(), b"".join(keys.path(throw)).hex())
+
+    def prepare(self, time: Time) -> None:
+        """Make keys for the next games, a little at a time so that nobody waits for it."""
+        if self._growing or len(self._ready) >= _READY:
+            return
+        self._growing = True
+        game = self._draw(SIZE)
+        keys, tops = Keys(self._secret(game.hex(), 0), game), list[bytes]()
+
+        def grow() -> None:
+            tops.append(keys.top(len(tops)))
+            if len(tops) < BRANCHES:
+                time.later(0, grow)
+            else:
+                self._ready.append(_deal(game.hex(), Keys(b"", game, tuple(tops))))
+                self._growing = False
+                self.prepare(time)
+
+        grow()
+
+
+def _deal(game: str, keys: Keys) -> Deal:
+    return Deal(game, keys.root.hex(), b"".join(keys.tops).hex())
+
+
+def _split(tops: str) -> tuple[bytes, ...]:
+    whole = bytes.fromhex(tops)
+    return tuple([whole[at : at + SIZE] for at in range(0, len(whole), SIZE)])

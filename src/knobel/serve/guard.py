@@ -1,0 +1,70 @@
+"""Around everything that a server answers: safe headers, and for a mistake of ours a name instead of a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Final
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from . import closing
+from .documents import Problem
+from .headers import SAFE
+from .logs import fault, ours, reason
+from .secret import Secrets
+from .shown import encode
+
+_FAILED: Final = 500
+_TOO_MANY: Final = 429
+
+
+class Guard:
+    """Wraps the pages and the API. An answer that has begun cannot be replaced any more; it just ends."""
+
+    def __init__(self, app: ASGIApp, secrets: Secrets) -> None:
+        self._app = app
+        self._secrets = secrets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def safely(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers = MutableHeaders(scope=message)
+                for name, value in SAFE.items():
+                    headers.setdefault(name, value)
+                if message["status"] == _TOO_MANY:  # or what else waits on this connection would be refused one by one
+                    headers["connection"] = "close"
+            await send(message)
+
+        try:
+            await self._app(scope, receive, safely)
+        except Exception as error:
+            name = fault("an answer failed", error, self._secrets)
+            if begun:
+                return
+            kind = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+            await safely({"type": "http.response.start", "status": _FAILED, "headers": kind})
+            await safely({"type": "http.response.body", "body": encode(Problem("error", ours(name)))})
+
+
+class GuardedSockets:
+    """Wraps the WebSockets in the same way: who meets a mistake of ours is sent away with its name, and comes back.
+
+    So does whoever meets a disk that fails.
+    """
+
+    def __init__(self, app: ASGIApp, secrets: Secrets) -> None:
+        self._app = app
+        self._secrets = secrets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._app(scope, receive, send)
+        except Exception as error:
+            why = reason("a connection failed", error, self._secrets)
+            with contextlib.suppress(OSError, RuntimeError):  # the other side may have gone
+                await send({"type": "websocket.close", "code": closing.FAILED, "reason": why})

@@ -1,0 +1,159 @@
+"""Plain HTTP connections that may not take for ever: to say what they want, or to read what they get."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any, Final
+
+from msgspec import Struct
+from uvicorn import Config
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from .documents import Problem
+from .headers import SAFE
+from .shown import encode
+from .stalling import Stalling
+
+HEADERS: Final = 16 * 1024
+"""Bytes of the line and the headers of a request."""
+
+PATIENCE: Final = 4.0
+"""Seconds in which they have to come in, from the beginning of the connection or the end of the last answer."""
+
+
+class Doorway:
+    """Counts connections that have not said yet what they want, in all and by address.
+
+    Whoever has said it is counted elsewhere. A proxy in front of the server says it at once, so that all its people
+    may come from one address.
+    """
+
+    def __init__(self, most: int, most_of_address: int) -> None:
+        self._most = most
+        self._most_of_address = most_of_address
+        self._waiting = Counter[str]()
+
+    def enter(self, address: str) -> bool:
+        """Whether one more may wait; if so it is counted."""
+        if self._waiting[address] >= self._most_of_address or self._waiting.total() >= self._most:
+            return False
+        self._waiting[address] += 1
+        return True
+
+    def leave(self, address: str) -> None:
+        self._waiting[address] -= 1
+        if not self._waiting[address]:
+            del self._waiting[address]
+
+
+class _Refusal(Struct, frozen=True):
+    status: int
+    sentence: str
+
+
+_WRONG: Final = _Refusal(400, "this is no HTTP request")
+_SLOW: Final = _Refusal(408, f"a request has to say what it wants within {PATIENCE:g} seconds")
+_LONG: Final = _Refusal(431, f"the headers of a request hold {HEADERS} bytes at most")
+_CROWD: Final = _Refusal(429, "too many connections; wait a moment")
+
+
+class Line(HttpToolsProtocol):
+    """uvicorn's HTTP connection with limits: for headers that are too long or too slow, and for answers that nobody
+    reads. How long a body may take, its reader decides."""
+
+    def __init__(self, config: Config, *rest: Any, doorway: Doorway, **more: Any) -> None:
+        super().__init__(config, *rest, **more)
+        self._doorway = doorway
+        self._alarm: asyncio.TimerHandle | None = None
+        self._heading = False
+        self._came = 0
+        self._stalling: Stalling | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
+        super().connection_made(transport)
+        self._stalling = Stalling(transport, self.loop)
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._wait_no_more()
+        if self._stalling is not None:
+            self._stalling.end()
+        super().connection_lost(exc)
+
+    @property
+    def _address(self) -> str:
+        return self.client[0] if self.client else ""
+
+    def _wait(self) -> None:
+        """Wait for headers, if there is room to wait in."""
+        if self._alarm is not None:
+            return
+        if not self._doorway.enter(self._address):
+            self._refuse(_CROWD)
+            return
+        self._alarm = self.loop.call_later(PATIENCE, self._refuse, _SLOW)
+
+    def _wait_no_more(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+            self._doorway.leave(self._address)
+
+    def data_received(self, data: bytes) -> None:
+        if self.transport.is_closing():
+            return
+        if self._answered:
+            self._wait()  # what is left of an old request, or blank lines, may not hold the connection either
+        super().data_received(data)
+        if self._heading:
+            self._came += len(data)
+            if self._came > HEADERS:
+                self._refuse(_LONG)
+
+    @property
+    def _answered(self) -> bool:
+        """Whether nothing that was asked for is being answered now."""
+        return self.cycle is None or self.cycle.response_complete
+
+    def on_message_begin(self) -> None:
+        self._heading, self._came = True, 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._heading = False
+        self._wait_no_more()
+        super().on_headers_complete()
+
+    def handle_websocket_upgrade(self) -> None:
+        self._wait_no_more()
+        if self._stalling is not None:
+            self._stalling.end()
+        super().handle_websocket_upgrade()
+        del self.parser  # it knows this line: both would stay in memory until somebody looks for circles
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._stalling is not None:
+            self._stalling.begin()
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._stalling is not None:
+            self._stalling.end()
+
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - what uvicorn would say instead
+        self._refuse(_WRONG)
+
+    def _refuse(self, why: _Refusal) -> None:
+        """Answer without the application, unless that is answering something itself, and hang up."""
+        self._wait_no_more()
+        if not (self._answered or self.transport.is_closing()):
+            self.transport.abort()
+        if self.transport.is_closing():
+            return
+        body = encode(Problem("limit" if why is not _WRONG else "malformed", why.sentence))
+        headers = {**SAFE, "content-type": "application/json", "content-length": str(len(body)), "connection": "close"}
+        lines = [f"{name}: {value}\r\n".encode() for name, value in headers.items()]
+        self.transport.write(b"".join([STATUS_LINE[why.status], *lines, b"\r\n", body]))
+        self.transport.close()

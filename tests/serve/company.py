@@ -1,0 +1,99 @@
+"""Everybody who may want something of a table: its host, two players, and three who have no seat there."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from .worlds import Device, Frame, Socket, World
+
+ROLES: Final[tuple[str, ...]] = ("host", "player", "other", "spectator", "stranger", "former")
+"""`player` is the one who has to act while a game runs. The stranger knows the code, and has never looked at the table;
+the former player had a seat until the host removed them."""
+
+SEATED: Final = ROLES[:3]
+
+
+class Company:
+    """A table of three with those around it, by their roles."""
+
+    def __init__(self, house: World, code: str, devices: dict[str, Device], sockets: dict[str, Socket]) -> None:
+        self.house = house
+        self.code = code
+        self.devices = devices
+        self.sockets = sockets
+
+    @property
+    def version(self) -> int:
+        return self.house.hub.tables[self.code].table.version
+
+    async def ask(self, role: str, command: str, **fields: Any) -> Frame:
+        """Ask something of the table as somebody who has seen everything; the stranger does so by HTTP."""
+        socket = self.sockets.get(role)
+        if socket is not None:
+            await socket.until(lambda: socket.version == self.version)
+            return await socket.ask(command, **fields)
+        body = {"id": f"{role}-{command}", "v": self.version, "do": {"c": command, **fields}}
+        answer = await self.devices[role].http.post(f"/api/tables/{self.code}/commands", json=body)
+        said: Frame = answer.json()
+        return said
+
+    async def start(self) -> None:
+        """Play until the seat of `player` has to throw."""
+        assert (await self.ask("host", "start"))["m"] == "ok"
+        await self.rest()
+        await self.until_turn("throw")
+
+    async def until_turn(self, kind: str, role: str = "player") -> None:
+        """Play until that seat has to do something of that kind."""
+        socket = self.sockets[role]
+        while not (self._turn is socket and _waits_for(socket) == kind):
+            await self.act()
+
+    async def act(self) -> None:
+        """Whoever has to do something does it, and everybody has seen it then."""
+        assert (turn := self._turn) is not None
+        assert (answer := await turn.act())["m"] == "ok", answer
+        await self.rest()
+
+    async def rest(self) -> None:
+        """Come back when somebody has to do something, or nobody any more, and all have seen it."""
+        async with asyncio.timeout(20):
+            while self._moves:
+                await self.house.settle()
+
+    @property
+    def _moves(self) -> bool:
+        """Whether dice are falling, or not everybody has seen how they lie."""
+        head = self.house.hub.tables[self.code].head
+        seen = all(socket.version == head.version for socket in self.sockets.values())
+        return head.wanted is not None or not seen or (head.phase == "playing" and self._turn is None)
+
+    @property
+    def _turn(self) -> Socket | None:
+        """The seat that has to do something."""
+        return next((self.sockets[role] for role in SEATED if self.sockets[role].my_turn), None)
+
+
+def _waits_for(socket: Socket) -> str:
+    assert socket.game is not None
+    kind: str = socket.game["pending"]["kind"]
+    return kind
+
+
+async def company(house: World, **settings: object) -> Company:
+    """A table of Schocken in its lobby; somebody else knocks at it as guest number 1."""
+    devices = {role: await house.device() for role in ROLES}
+    chosen = {"pace": "human", "throws": "hand", "help": "all", **settings}
+    code = await devices["host"].make("schocken", 0, start=False, settings=chosen)
+    sockets = {role: await devices[role].look(code) for role in ROLES if role != "stranger"}
+    made = Company(house, code, devices, sockets)
+    for role in ("player", "other", "former"):
+        assert (await made.ask(role, "join", name=role))["m"] == "ok"
+    assert (await made.ask("host", "unseat", seat=3))["m"] == "ok"
+    guest = await (await house.device()).look(code)
+    assert (await made.ask("host", "change", settings={**chosen, "door": "knock"}))["m"] == "ok"
+    await guest.until(lambda: guest.version == made.version)
+    assert (await guest.ask("join", name="guest"))["m"] == "ok"
+    await house.settle()
+    return made

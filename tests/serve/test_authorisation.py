@@ -1,0 +1,124 @@
+"""Who may do what: every command and every route, for everybody who may try."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final, TypeAlias, get_args
+
+import pytest
+from msgspec import Struct
+
+from knobel.serve.secret import digest
+from knobel.table.commands import Command
+
+from .company import ROLES, Company, company
+from .worlds import world
+
+Scene: TypeAlias = Callable[[Company], Awaitable[None]]
+
+HASH: Final = "ab" * 32
+
+
+class Row(Struct, frozen=True):
+    """A command, how the table stands, and what happens to it by role: `ok`, or why it is refused."""
+
+    fields: dict[str, Any]
+    answers: tuple[str, ...]
+    scene: Scene
+
+
+async def lobby(_: Company) -> None:
+    """As it is."""
+
+
+async def throwing(table: Company) -> None:
+    await table.start()
+
+
+async def deciding(table: Company) -> None:
+    await table.start()
+    await table.until_turn("decision")
+
+
+async def with_the_others_away(table: Company) -> None:
+    """It is the host's turn, so that no bot plays meanwhile."""
+    await table.start()
+    await table.until_turn("throw", "host")
+    for seat in (1, 2):
+        assert (await table.ask("host", "stand_in", seat=seat))["m"] == "ok"
+
+
+async def with_an_open_door(table: Company) -> None:
+    settings = {"throws": "hand", "door": "open"}
+    assert (await table.ask("host", "change", settings=settings))["m"] == "ok"
+
+
+async def over(table: Company) -> None:
+    """A game that has ended; with few stones it does so soon."""
+    assert (await table.ask("host", "change", options={"stones": 3}))["m"] == "ok"
+    await table.start()
+    while table.sockets["host"].table["phase"] == "playing":
+        await table.act()
+
+
+_HOSTS: Final = ("ok", *["forbidden"] * 5)
+_SEATS: Final = ("ok", "ok", "ok", *["forbidden"] * 3)
+
+COMMANDS: Final[dict[str, Row]] = {
+    # whoever was removed has to knock, even where the door is open
+    "join": Row({"name": "x"}, ("illegal", "illegal", "illegal", "ok", "ok", "ok"), with_an_open_door),
+    "leave": Row({}, _SEATS, lobby),
+    "seat_bot": Row({"level": "casual"}, _HOSTS, lobby),
+    "unseat": Row({"seat": 2}, _HOSTS, lobby),
+    "let_in": Row({"guest": 1}, _HOSTS, lobby),
+    "turn_away": Row({"guest": 1}, _HOSTS, lobby),
+    "change": Row({"game": "zocknroll"}, _HOSTS, lobby),
+    "start": Row({}, _HOSTS, lobby),
+    "throw": Row({}, ("illegal", "ok", "illegal", *["forbidden"] * 3), throwing),
+    "move": Row({"move": {"e": "stand", "seat": 1}}, ("forbidden", "ok", *["forbidden"] * 4), deciding),
+    "anchor": Row({"anchor": HASH}, _SEATS, throwing),
+    "reveal": Row({"section": 0, "want": 99, "link": HASH}, (*["stale"] * 3, *["forbidden"] * 3), throwing),
+    "protest": Row({"section": 0, "want": 99}, (*["stale"] * 3, *["forbidden"] * 3), throwing),
+    "emote": Row({"emote": "hello"}, _SEATS, lobby),
+    "rematch": Row({}, _SEATS, over),
+    "hand_on": Row({"seat": 1}, _HOSTS, lobby),
+    "stand_in": Row({"seat": 2}, _HOSTS, throwing),
+    "back": Row({}, ("illegal", "ok", "ok", *["forbidden"] * 3), with_the_others_away),
+    "close": Row({}, _HOSTS, lobby),
+}
+
+
+def test_every_command_is_in_the_matrix() -> None:
+    assert {kind.__struct_config__.tag for kind in get_args(Command)} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+async def test_who_may_ask_what_of_a_table(tmp_path: Path, command: str) -> None:
+    """Those who are refused try first, and nothing happens; then the others, one after the other."""
+    row = COMMANDS[command]
+    expected = dict(zip(ROLES, row.answers, strict=True))
+    async with world(tmp_path, fair=True) as house:
+        table = await company(house)
+        await row.scene(table)
+        before = table.version
+        refused = [role for role in ROLES if expected[role] != "ok"]
+        for role in refused:
+            said = await table.ask(role, command, **row.fields)
+            assert (said["m"], said.get("why")) == ("no", expected[role]), (command, role, said)
+            assert said["sentence"].count(".") == 0, "one sentence"
+        assert table.version == before, "nothing has happened"
+        for role in [role for role in ROLES if role not in refused]:
+            said = await table.ask(role, command, **row.fields)
+            assert said["m"] == "ok", (command, role, said)
+
+
+async def test_whoever_was_removed_is_not_back_at_once(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        table = await company(house)
+        await with_an_open_door(table)
+        assert (await table.ask("former", "join", name="former"))["m"] == "ok"
+        assert house.hub.tables[table.code].table.seat_of(digest(table.devices["former"].token)) is None
+        assert [guest["name"] for guest in table.sockets["host"].table["knocking"]][-1] == "former"
+        for role in ("player", "spectator", "former"):
+            assert table.sockets[role].table.get("knocking", []) == [], "only the host knows who knocks"

@@ -1,0 +1,308 @@
+"""Dice that everybody can check, at the server's table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from knobel.fair.keys import leads_to
+from knobel.fair.records import load
+from knobel.fair.verify import Verified, verify
+from knobel.serve.dealing import LITTLE_PATIENCE, PATIENCE
+
+from .worlds import Device, Socket, World, world
+
+pytestmark = pytest.mark.anyio
+
+BOTS = {"zock": 1, "schocken": 2, "zocknroll": 3}
+
+
+def checked(text: str | bytes) -> Verified:
+    """A record whose dice are right."""
+    session, fair = load(text)
+    assert fair is not None
+    found = verify(fair, session)
+    assert isinstance(found, Verified), found
+    return found
+
+
+def of_game(here: World, socket: Socket) -> Verified:
+    """The finished game of a table."""
+    found = here.services.store.game(socket.table["replay"])
+    assert found is not None
+    return checked(found[1])
+
+
+def steps(socket: Socket) -> list[dict[str, Any]]:
+    return [msgspec.json.decode(step) for step in socket.steps]
+
+
+def entries(socket: Socket, kind: str) -> list[dict[str, Any]]:
+    return [step["e"] for step in steps(socket) if step["e"]["t"] == kind]
+
+
+async def pair(here: World, game: str = "zock", **more: Any) -> tuple[Socket, Socket]:
+    """Two people at a table, and the bots that the game needs."""
+    anna, ben = await here.device(), await here.device()
+    code = await anna.make(game, bots=BOTS[game] - 1, start=False, **more)
+    hosts, guests = await anna.look(code), await ben.look(code)
+    await guests.ask("join", name="Ben")
+    await hosts.until(lambda: len(hosts.table["seats"]) == BOTS[game] + 1)
+    answer = await hosts.ask("start")
+    assert answer["m"] == "ok", answer
+    return hosts, guests
+
+
+async def play_together(*sockets: Socket) -> None:
+    while sockets[0].table["phase"] == "playing":
+        for socket in sockets:
+            if socket.my_turn:
+                answer = await socket.act()
+                assert answer["m"] == "ok", answer
+                break
+        else:
+            before = sockets[0].version
+            await sockets[0].until(lambda: sockets[0].version > before)  # noqa: B023 - it is awaited at once
+        newest = max(socket.version for socket in sockets)
+        for socket in sockets:
+            await socket.until(lambda: socket.version >= newest)  # noqa: B023 - it is awaited at once
+
+
+async def want_in_silence(here: World, socket: Socket) -> None:
+    """Act until dice are wanted that the device has no part in."""
+    socket.answers = False
+    while not steps(socket) or steps(socket)[-1]["e"]["t"] != "wanted":
+        if socket.my_turn:
+            await socket.act()
+        await here.settle()
+
+
+@pytest.mark.parametrize("game", BOTS)
+async def test_every_throw_of_a_game_can_be_checked(tmp_path: Path, game: str) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make(game, bots=BOTS[game]))
+        await socket.play()
+        found = of_game(here, socket)
+        assert found.throws > 10
+        assert sum(found.absent) == 0
+        assert len(entries(socket, "disclosed")) == 1
+        links = [entry["links"] for entry in entries(socket, "played") if "links" in entry]
+        assert links
+        assert all(len(each) == 1 and each[0] for each in links), "one device reveals something for all dice"
+
+
+@pytest.mark.parametrize("game", BOTS)
+async def test_two_devices_have_their_part(tmp_path: Path, game: str) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna, ben = await pair(here, game)
+        await play_together(anna, ben)
+        assert sum(of_game(here, anna).absent) == 0
+        assert all(len(entry["links"]) == 2 for entry in entries(anna, "played") if "links" in entry)
+
+
+async def test_a_key_comes_with_the_throw_and_leads_to_the_root(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        root = bytes.fromhex(socket.last("snapshot")["fair"]["root"])
+        await socket.play()
+        proofs = [proof for step in steps(socket) for proof in step.get("proofs", ())]
+        assert [proof["throw"] for proof in proofs] == list(range(of_game(here, socket).throws))
+        assert all(_proves(root, proof) for proof in proofs)
+
+
+def _proves(root: bytes, proof: dict[str, Any]) -> bool:
+    path = bytes.fromhex(proof["path"])
+    beside = tuple(path[at : at + 32] for at in range(0, len(path), 32))
+    return leads_to(root, proof["throw"], bytes.fromhex(proof["key"]), beside)
+
+
+@pytest.mark.rule("N5")
+async def test_the_key_of_a_cup_is_its_owners_until_it_is_lifted(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna, ben = await pair(here, "zocknroll")
+        onlooker = await (await here.device()).look(anna.table["code"])
+        await anna.until(lambda: bool(anna.game and anna.game["view"]["cups"]))
+        await here.settle()
+        cups = [
+            step
+            for step in steps(anna)
+            if (step["e"].get("event") or {}).get("e") == "cups" and step["e"]["t"] == "played"
+        ][-1]
+        first = [step["e"]["throw"] for step in steps(anna) if step["v"] == cups["v"] - 1][-1]
+        got = {socket: _keys_at(socket, cups["v"]) for socket in (anna, ben, onlooker)}
+        assert got == {anna: [first], ben: [first + ben.table["you"]], onlooker: []}
+        await play_together(anna, ben)
+        lifted = [throw for v in range(cups["v"] + 1, anna.version) for throw in _keys_at(onlooker, v)]
+        assert {first, first + ben.table["you"]} & set(lifted), "cups of who stays are lifted in the third round"
+
+
+def _keys_at(socket: Socket, version: int) -> list[int]:
+    return [proof["throw"] for step in steps(socket) if step["v"] == version for proof in step.get("proofs", ())]
+
+
+async def test_a_silent_device_is_waited_for_and_then_called_absent(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.until(lambda: socket.my_turn)
+        for patience in (PATIENCE, LITTLE_PATIENCE):
+            await want_in_silence(here, socket)
+            before = socket.version
+            await here.time.pass_by(patience - 0.2)  # the next dice may be wanted since a tenth of a second
+            assert socket.version == before, "the dice wait"
+            await here.time.pass_by(0.3)
+            await socket.until(lambda: socket.version > before)  # noqa: B023 - it is awaited at once
+            fallen = next(step for step in steps(socket) if step["v"] == before + 1)
+            assert fallen["e"]["links"] == [None]
+            assert fallen["told"][0]["key"] == "table-absent"
+        seen = (await anna.look(socket.table["code"])).last("snapshot")["fair"]
+        assert seen["absent"] == [2, 0]
+
+
+async def test_dice_do_not_wait_for_a_device_that_is_not_there(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna, ben = await pair(here)
+        await anna.until(lambda: anna.my_turn or ben.my_turn)
+        await ben.leave()
+        before = anna.version
+        if anna.my_turn:
+            await anna.act()
+        else:
+            await anna.ask("stand_in", seat=1)
+        await anna.until(
+            lambda: bool(entries(anna, "played")) and entries(anna, "played")[-1].get("links", [1])[-1] is None
+        )
+        assert anna.version > before
+
+
+async def test_a_link_that_was_not_promised_is_refused(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.until(lambda: socket.my_turn)
+        await want_in_silence(here, socket)
+        want = entries(socket, "wanted")[-1]["want"]
+        wrong = await socket.ask("reveal", section=0, want=want, link="0" * 64)
+        assert (wrong["m"], wrong["why"]) == ("no", "illegal")
+        late = await socket.ask("reveal", section=0, want=want - 1, link="0" * 64)
+        assert (late["m"], late["why"]) == ("no", "stale")
+        right = await socket.ask(**_as_asked(socket.fair.again()[0]))
+        assert right["m"] == "ok"
+        await socket.until(lambda: entries(socket, "played")[-1].get("links", [None])[0] is not None)
+
+
+def _as_asked(command: dict[str, Any]) -> dict[str, Any]:
+    return {"command": command["c"], **{key: value for key, value in command.items() if key != "c"}}
+
+
+async def test_who_was_called_absent_can_protest_once(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.until(lambda: socket.my_turn)
+        await want_in_silence(here, socket)
+        want, before = entries(socket, "wanted")[-1]["want"], socket.version
+        early = await socket.ask("protest", section=0, want=want)
+        assert early["why"] == "stale"
+        await here.time.pass_by(PATIENCE + 0.1)
+        await socket.until(lambda: socket.version > before)
+        assert (await socket.ask("protest", section=0, want=want))["m"] == "ok"
+        assert (await socket.ask("protest", section=0, want=want))["why"] == "illegal"
+        assert entries(socket, "protested")[-1] == {"t": "protested", "seat": 0, "want": want}
+
+
+async def test_an_open_want_goes_on_after_a_restart(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.until(lambda: socket.my_turn)
+        await want_in_silence(here, socket)
+        code, version, device = socket.table["code"], socket.version, socket.fair
+    async with world(tmp_path, fair=True, seed=1) as here:
+        anna = await here.device(anna.token)
+        again = await anna.look(code, since=version)
+        again.fair, again.version, again.table = device, version, socket.table
+        again.send({"id": "again", "v": version, "do": device.again()[0]})
+        await again.until(lambda: again.version > version)
+        assert entries(again, "played")[-1]["links"][0] is not None
+        again.game = socket.game if again.game is None else again.game
+        await again.play()
+        assert sum(of_game(here, again).absent) == 0
+
+
+async def test_a_new_device_gives_a_new_anchor(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.until(lambda: socket.my_turn)
+        socket.answers = False
+        other = await anna.look(socket.table["code"])
+        other.fair._draw = lambda size: b"\7" * size  # another chain than that of the first
+        answer = await other.ask("anchor", anchor="ab" * 32)
+        assert answer["m"] == "ok"
+        assert (await other.ask("anchor", anchor="ab" * 32))["why"] == "illegal"
+        assert entries(other, "anchored")[-1]["anchor"] == "ab" * 32
+
+
+async def test_a_game_that_is_given_up_discloses_its_secret(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.until(lambda: socket.my_turn)
+        code = socket.table["code"]
+        assert (await anna.http.get(f"/api/tables/{code}/record")).status_code == 409
+        await socket.ask("close")
+        await socket.until(lambda: bool(entries(socket, "disclosed")))
+        given = await anna.http.get(f"/api/tables/{code}/record")
+        assert checked(given.text).throws > 0
+
+
+async def test_more_throws_than_a_root_has_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knobel.table.fairness._SPARE", 4096 - 5)
+    async with world(tmp_path, fair=True) as here:
+        anna, ben = await pair(here, "schocken")
+        await play_together(anna, ben)
+        assert len(entries(anna, "rooted")) > 2
+        found = of_game(here, anna)
+        assert found.throws > 20
+        assert sum(found.absent) == 0
+
+
+async def test_playing_on_covers_what_falls_from_there(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.play()
+        start = {"replay": socket.table["replay"], "step": 5, "seat": 0}
+        code = await anna.make("zock", id="onward", from_replay=start)
+        onward = await anna.look(code)
+        await onward.play()
+        whole, part = of_game(here, socket), of_game(here, onward)
+        assert part.throws > 0
+        assert whole.throws > 0
+
+
+async def test_a_removed_player_has_no_part_any_more(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna, ben = await pair(here, "schocken")
+        await anna.until(lambda: anna.my_turn or ben.my_turn)
+        assert (await anna.ask("unseat", seat=1 if anna.table["seats"][1]["name"] == "Ben" else 2))["m"] == "ok"
+        await ben.leave()
+        await anna.play()
+        assert of_game(here, anna).throws > 0
+
+
+async def test_a_loaded_record_keeps_what_it_says_about_its_dice(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna: Device = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.play()
+        text = (await anna.http.get(f"/api/replays/{socket.table['replay']}/record")).text
+        name = (await anna.http.post("/api/records", content=text)).json()["replay"]
+        again = (await anna.http.get(f"/api/replays/{name}/record")).text
+        assert checked(again) == checked(text)

@@ -1,0 +1,83 @@
+"""Tables that are forgotten and connections that have ended are gone at once, not when somebody looks for circles."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from weakref import ref
+
+import pytest
+
+from knobel.serve.lines import Line
+from knobel.serve.live import Live
+from knobel.serve.wire import Wire
+from tests.trust.light_socket import LightSocket
+
+from .test_wire import serving
+from .worlds import world
+
+
+@pytest.fixture
+def _no_collector() -> Iterator[None]:
+    """As at a server, which looks for circles so seldom that whatever waits for it stays."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("_no_collector")
+@pytest.mark.parametrize(("game", "bots"), [("zock", 1), ("schocken", 2), ("zocknroll", 2)])
+async def test_a_forgotten_table_is_gone(tmp_path: Path, game: str, bots: int) -> None:
+    async with world(tmp_path, fair=True) as house:
+        anna = await house.device()
+        code = await anna.make(game, bots)
+        socket = await anna.look(code)
+        await house.settle()
+        await socket.leave()
+        table = ref[Live](house.hub.tables[code])
+        await house.time.pass_by(120)
+        assert code not in house.hub.tables
+        await house.settle()
+        assert table() is None
+
+
+@pytest.mark.usefixtures("_no_collector")
+async def test_an_ended_connection_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, ended = list[ref[object]](), asyncio.Event()
+    for kind in (Line, Wire):
+        _note(monkeypatch, kind, made, ended)
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        path = f"/api/tables/{await anna.make()}/ws"
+        async with serving(house) as port:
+            socket = await LightSocket.connect(port, "127.0.0.1", path, f"knobel={anna.token}")
+            await socket.recv()
+            socket.close()
+            await ended.wait()
+            await house.settle()
+            assert [type(there).__name__ for each in made if (there := each())] == []
+    assert len(made) == 3, "one line, which became a wire with a protocol"
+
+
+def _note(
+    monkeypatch: pytest.MonkeyPatch, kind: type[Line | Wire], made: list[ref[object]], ended: asyncio.Event
+) -> None:
+    """Remember each connection of a kind, without keeping it."""
+    begin, end = kind.connection_made, kind.connection_lost
+
+    def connection_made(self: Any, transport: Any) -> None:
+        made.append(ref(self))
+        begin(self, transport)
+        if isinstance(self, Wire):
+            made.append(ref(self.conn))
+
+    def connection_lost(self: Any, error: Exception | None) -> None:
+        end(self, error)
+        ended.set()
+
+    monkeypatch.setattr(kind, "connection_made", connection_made)
+    monkeypatch.setattr(kind, "connection_lost", connection_lost)

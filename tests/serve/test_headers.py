@@ -1,0 +1,160 @@
+"""What every answer carries, whatever it answers; and what a mistake of ours does not tell."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from knobel.serve import logs
+from knobel.serve.headers import POLICY, SAFE
+from knobel.store import Store
+
+from .worlds import World, world
+
+SECRETS = ("Annabella", "4711", "0123456789abcdef")
+"""What an error may say of itself, and nobody may read anywhere."""
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """The server's log, as a running one writes it."""
+    names = ("knobel", "uvicorn", "asyncio")
+    before = [(logger.handlers, logger.level, logger.propagate) for logger in map(logging.getLogger, names)]
+    stream = io.StringIO()
+    logs.set_up(stream)
+    yield stream
+    for logger, (handlers, level, propagate) in zip(map(logging.getLogger, names), before, strict=True):
+        logger.handlers, logger.level, logger.propagate = handlers, level, propagate
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/", 200),
+        ("GET", "/t/baba-baba-baba", 200),
+        ("GET", "/missing.js", 404),
+        ("GET", "/healthz", 200),
+        ("GET", "/metrics", 200),
+        ("GET", "/api/games", 200),
+        ("GET", "/api/me/tables", 200),
+        ("GET", "/api/nothing", 404),
+        ("GET", "/api/tables/baba-baba-baba", 404),
+        ("PUT", "/api/tables", 405),
+        ("POST", "/api/tables", 400),
+        ("OPTIONS", "/api/tables", 405),
+    ],
+)
+async def test_every_answer_has_safe_headers(tmp_path: Path, method: str, path: str, status: int) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        answer = await anna.http.request(method, path)
+        assert answer.status_code in (status, 503 if path in ("/", "/t/baba-baba-baba") else status)
+        for name, value in SAFE.items():
+            assert answer.headers[name] == value
+        assert not any(name.startswith("access-control") for name in answer.headers)
+
+
+def test_the_policy_lets_nothing_in_that_stands_in_a_page() -> None:
+    for word in ("unsafe-inline", "unsafe-eval", "unsafe-hashes", "data:", "blob:", "*", "http:", "https:"):
+        assert word not in SAFE["content-security-policy"], word
+    assert POLICY["default-src"] == POLICY["base-uri"] == POLICY["frame-ancestors"] == "'none'"
+    assert POLICY["require-trusted-types-for"] == "'script'"
+
+
+def test_the_policies_that_the_header_names_are_those_that_the_client_makes() -> None:
+    trusted = Path(__file__).parents[2] / "web" / "src" / "lib" / "trusted.ts"
+    made = set(re.findall(r"createPolicy\('([\w-]+)'", trusted.read_text()))
+    assert {*POLICY["trusted-types"].split()} == {"svelte-trusted-html", *made}
+
+
+def _secretive(*_: object) -> None:
+    raise ValueError(*SECRETS)
+
+
+async def test_a_mistake_of_ours_tells_its_name_outside_and_no_secret_inside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        monkeypatch.setattr(house.services.store, "tables_of", _secretive)
+        answer = await anna.http.get("/api/me/tables")
+        assert answer.status_code == 500
+        name = re.fullmatch(
+            r"something went wrong here; it is not your fault \(request ([0-9a-f]{12})\)", answer.json()["sentence"]
+        )
+        assert name is not None
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        _check(log, name[1])
+
+
+async def test_a_command_that_fails_sends_its_sender_away_with_the_name_of_the_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(start=False)
+        socket, other = await anna.look(code), await anna.look(code)
+        monkeypatch.setattr(house.hub.tables[code], "ask", _secretive)
+        socket.send({"id": "x", "v": 1, "do": {"c": "start"}})
+        await socket.until(lambda: socket.closed is not None)
+        assert socket.closed is not None
+        assert socket.closed[0] == 1011
+        assert other.closed is None
+        _check(log, socket.closed[1].rpartition(" ")[2].rstrip(")"))
+
+
+def _check(log: io.StringIO, name: str) -> None:
+    line = json.loads(log.getvalue().splitlines()[-1])
+    assert line["request"] == name
+    assert line["error"].endswith("ValueError")
+    assert "_secretive" in line["error"], "it says where"
+    for secret in SECRETS:
+        assert secret not in log.getvalue()
+
+
+@pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "GZIP", "gzip, identity", "zstd"])
+async def test_nothing_compressed_is_unpacked(tmp_path: Path, coding: str) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        for path in ("/api/tables", "/api/records", "/api/values", "/api/training/answers"):
+            answer = await anna.http.post(path, content=b"\x1f\x8b", headers={"content-encoding": coding})
+            assert (answer.status_code, answer.json()["sentence"]) == (415, "a request comes as it is, not compressed")
+
+
+async def test_the_cookie_is_marked_secure_where_the_line_is(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        for scheme, marked in (("http", False), ("https", True)):
+            transport = httpx.ASGITransport(house.app)
+            async with httpx.AsyncClient(transport=transport, base_url=f"{scheme}://knobel") as browser:
+                cookie = (await browser.get("/api/me/tables")).headers["set-cookie"]
+                assert ("; Secure" in cookie) is marked
+                assert "; HttpOnly; SameSite=Lax" in cookie
+                assert "; Path=/;" in cookie
+                assert "Domain" not in cookie
+
+
+async def test_no_token_is_in_the_store_or_the_log(tmp_path: Path, log: io.StringIO) -> None:
+    """Of devices and carry links only digests are kept; whoever reads the store cannot sit down on anybody's seat."""
+    async with world(tmp_path) as house:
+        anna = await house.device("abcdef0123456789abcdef0123456789")
+        code = await anna.make(start=False)
+        link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
+        await anna.look(code)
+        await house.settle()
+        kept = _bytes_of(house, tmp_path)
+        for token in (anna.token, link.rpartition("/")[2]):
+            assert token.encode() not in kept
+            assert token not in log.getvalue()
+        assert code.encode() in kept, "looked in the right place"
+
+
+def _bytes_of(house: World, folder: Path) -> bytes:
+    assert isinstance(house.services.store, Store)
+    return b"".join(file.read_bytes() for file in folder.iterdir() if file.is_file())

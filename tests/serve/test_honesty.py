@@ -1,0 +1,67 @@
+"""How the dice have fallen, as the server tells it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from knobel.odds.honesty import count
+from knobel.serve.api.honesty import honesty
+from knobel.store import FallenRow
+
+from .worlds import world
+
+
+async def test_nobody_has_thrown_yet(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        shown = (await anna.http.get("/api/honesty")).json()
+        assert shown["everybody"]["dice"] == shown["unproven"] == 0
+        assert shown["everybody"]["odd"] is shown["apart"] is None
+
+
+async def test_a_table_and_all_tables(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        over = await anna.make("zock", options={"games": 1})
+        socket = await anna.look(over)
+        await socket.play()
+        running = await anna.make("zock", id="another")
+        here = (await anna.http.get(f"/api/tables/{over}/honesty")).json()
+        assert here["everybody"]["dice"] == here["people"]["dice"] + here["bots"]["dice"] > 0
+        assert sum(here["everybody"]["faces"]) == here["everybody"]["dice"]
+        assert (await anna.http.get("/api/honesty")).json() == here
+        there = (await anna.http.get(f"/api/tables/{running}/honesty")).json()
+        assert there["everybody"]["dice"] == 0, "the dice of a running game are its own"
+
+
+async def test_dice_that_everybody_can_check_are_proven(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as house:
+        anna = await house.device()
+        socket = await anna.look(await anna.make("zock", options={"games": 1}))
+        await socket.play()
+        record = (await anna.http.get(f"/api/replays/{socket.table['replay']}/record")).json()
+        thrown = [event["dice"] for event in record["events"] if "dice" in event]
+        shown = (await anna.http.get("/api/honesty")).json()
+        assert shown["everybody"]["dice"] == len(str(thrown).replace("[", "").split(","))
+        assert shown["unproven"] == 0
+
+
+async def test_an_unknown_table(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        answer = await anna.http.get("/api/tables/laka-laka-laka/honesty")
+        assert (answer.status_code, answer.json()["why"]) == (404, "unknown")
+
+
+def test_dice_that_nobody_can_verify_are_counted_apart() -> None:
+    high, low = count([(6, 6)] * 30), count([(1, 1)] * 20)
+    shown = honesty([FallenRow("person", True, high), FallenRow("bot", False, low), FallenRow("person", False, low)])
+    assert shown.unproven == 80
+    assert shown.people.faces == (40, 0, 0, 0, 0, 60)
+    assert shown.bots.mean.thrown == 1
+    assert shown.apart is not None
+    assert shown.apart < 1e-6
+    assert msgspec.to_builtins(shown)["everybody"]["mean"]["thrown"] == pytest.approx((80 * 1 + 60 * 6) / 140)

@@ -1,0 +1,176 @@
+"""Real connections that take their time, or send what nobody needs: each is told why, and sent away."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
+
+from knobel.serve import lines
+from knobel.serve.headers import SAFE
+from knobel.serve.lines import HEADERS, Doorway
+from knobel.serve.stalling import Stalling
+
+from ..browser.house import served
+from .worlds import World, world
+
+GET: Final = b"GET /healthz HTTP/1.1\r\nhost: knobel\r\n\r\n"
+
+
+@contextlib.asynccontextmanager
+async def _line(base: str) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
+    try:
+        yield reader, writer
+    finally:
+        writer.close()
+
+
+async def _answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str], bytes]:
+    """The next answer on a connection."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+    headers = dict(line.split(": ", 1) for line in head[1:] if line)
+    body = await reader.readexactly(int(headers["content-length"]))
+    return int(head[0].split()[1]), headers, body
+
+
+async def _last_answer(reader: asyncio.StreamReader, status: int, words: str) -> None:
+    """An answer with safe headers and one sentence, and then the connection is closed."""
+    async with asyncio.timeout(20):
+        code, headers, body = await _answer(reader)
+        assert await reader.read() == b"", "the line is cut"
+    assert code == status
+    assert words in json.loads(body)["sentence"]
+    assert {name: headers[name] for name in SAFE} == SAFE
+
+
+@pytest.mark.parametrize("begun", [b"", b"GET /api/ga", b"GET / HTTP/1.1\r\nhost: a\r\nx: ", b"\r\n\r\n"])
+async def test_headers_that_never_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
+    monkeypatch.setattr(lines, "PATIENCE", 0.05)
+    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+        writer.write(begun)
+        await _last_answer(reader, 408, "within 4 seconds")
+
+
+async def test_the_second_request_has_to_come_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A blank line keeps a connection open no longer than anything else."""
+    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+        writer.write(GET)
+        assert (await _answer(reader))[0] == 200
+        monkeypatch.setattr(lines, "PATIENCE", 0.05)
+        writer.write(b"\r\n")
+        await _last_answer(reader, 408, "within 4 seconds")
+
+
+@pytest.mark.parametrize("headers", [b"x: " + b"y" * HEADERS, b"x: y\r\n" * (HEADERS // 6), b"x" * HEADERS])
+async def test_headers_that_never_end(tmp_path: Path, headers: bytes) -> None:
+    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+        writer.write(b"GET / HTTP/1.1\r\n" + headers)
+        await _last_answer(reader, 431, f"{HEADERS} bytes at most")
+
+
+@pytest.mark.parametrize(
+    "nonsense", [b"\x16\x03\x01\x02\x00", b"HELO knobel\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"\0" * 99]
+)
+async def test_what_is_no_request(tmp_path: Path, nonsense: bytes) -> None:
+    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+        writer.write(nonsense)
+        await _last_answer(reader, 400, "no HTTP request")
+
+
+def test_only_so_many_wait_at_the_door() -> None:
+    doorway = Doorway(3, 2)
+    assert [doorway.enter(address) for address in "aaabb"] == [True, True, False, True, False]
+    doorway.leave("a")
+    assert [doorway.enter(address) for address in "ba"] == [True, False]
+
+
+async def test_whoever_finds_the_door_crowded_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Doorway, "enter", lambda *_: False)
+    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, _):
+        await _last_answer(reader, 429, "too many connections")
+
+
+class _Transport:
+    """A transport of which somebody reads, or nobody."""
+
+    def __init__(self, *left: int) -> None:
+        self._left = list(left)
+        self.aborted = asyncio.Event()
+
+    def get_write_buffer_size(self) -> int:
+        return self._left.pop(0) if len(self._left) > 1 else self._left[0]
+
+    def abort(self) -> None:
+        self.aborted.set()
+
+
+async def test_whoever_reads_slowly_may_and_whoever_does_not_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("knobel.serve.stalling.PATIENCE", 0.001)
+    slow = _Transport(100, 90, 90, 80, 80, 70, 70)
+    stalling = Stalling(slow, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
+    stalling.begin()
+    async with asyncio.timeout(20):
+        await slow.aborted.wait()
+    assert slow.get_write_buffer_size() == 70, "as long as something was taken, it went on"
+    fine = _Transport(100)
+    stalling = Stalling(fine, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
+    stalling.begin()
+    stalling.end()
+    dead = _Transport(100)
+    Stalling(dead, asyncio.get_running_loop()).begin()  # type: ignore[arg-type]  # as much of one as is needed
+    async with asyncio.timeout(20):
+        await dead.aborted.wait()
+    assert not fine.aborted.is_set()
+
+
+async def _socket(house: World, base: str) -> ClientConnection:
+    anna = await house.device()
+    code = await anna.make(start=False)
+    return await connect(f"{base.replace('http', 'ws')}/api/tables/{code}/ws", ping_interval=None, proxy=None)
+
+
+async def _listen(socket: ClientConnection) -> None:
+    async with asyncio.timeout(20):
+        while True:
+            await socket.recv()
+
+
+async def _closed(socket: ClientConnection) -> tuple[int, str]:
+    with pytest.raises(ConnectionClosed) as closed:
+        await _listen(socket)
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code, closed.value.rcvd.reason
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [Frame(Opcode.PING, b"x" * 125), Frame(Opcode.PONG, b""), Frame(Opcode.CONT, b"", fin=False)],
+    ids=["pings", "pongs", "pieces"],
+)
+async def test_a_flood_of_frames_without_text(tmp_path: Path, frame: Frame) -> None:
+    async with world(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
+        begin = Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True) if frame.opcode is Opcode.CONT else b""
+        socket.transport.write(begin + frame.serialize(mask=True) * 200)
+        assert await _closed(socket) == (4429, "too much at once: try it again later")
+
+
+async def test_a_text_that_is_none(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with world(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
+        socket.transport.write(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
+        assert (await _closed(socket))[0] == 1007
+    assert not [record for record in caplog.records if record.exc_info], "no traceback"
+
+
+async def test_nothing_is_compressed_on_the_wire(tmp_path: Path) -> None:
+    """Whoever offers compression does not get it, so there is nothing to blow up and no size that tells a secret."""
+    async with world(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
+        assert socket.protocol.extensions == []

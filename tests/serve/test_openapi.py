@@ -1,0 +1,37 @@
+"""The OpenAPI document names every request that the server answers, and only messages that exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+from starlette.routing import Route
+
+from knobel.serve.app import http_app
+from knobel.serve.openapi import OPERATIONS, openapi
+from knobel.serve.pages import Client
+
+from .worlds import world
+
+UNKNOWN = {("GET", "/api/explorer/{game}"), ("GET", "/api/{path:path}"), ("GET", "/{path:path}")}
+"""Routes that say that there is nothing, and the pages of the client."""
+
+
+async def test_every_route_is_described_and_nothing_else(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        routes = [route for route in http_app(house.hub, Client()).routes if isinstance(route, Route)]
+    served = {(method, route.path) for route in routes for method in route.methods or () if method != "HEAD"}
+    assert served - UNKNOWN == {(each.method, each.path) for each in OPERATIONS}
+
+
+def test_every_message_that_is_named_is_described() -> None:
+    named = set(re.findall(rb'"#/components/schemas/(\w+)"', msgspec.json.encode(openapi())))
+    assert {name.decode() for name in named} <= set(openapi()["components"]["schemas"])
+    assert b"$defs" not in msgspec.json.encode(openapi())
+
+
+async def test_it_is_served(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        answer = await (await house.device()).http.get("/api/openapi.json")
+    assert answer.json() == openapi()

@@ -1,0 +1,69 @@
+"""A hundred devices want the same seat at the same moment: one of them sits."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import httpx
+
+from .worlds import Device, Frame, World, world
+
+RACERS = 100
+
+
+async def _racers(house: World) -> list[Device]:
+    return [await house.device() for _ in range(RACERS)]
+
+
+async def test_a_hundred_racers_for_one_seat(tmp_path: Path) -> None:
+    """Half of them by WebSocket, half by HTTP, all with the version that they saw."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make("zock", 0, start=False)
+        racers = await _racers(house)
+        sockets = [await racer.look(code) for racer in racers[: RACERS // 2]]
+        version = sockets[0].version
+
+        async def post(number: int, racer: Device) -> Frame:
+            body = {"id": "mine", "v": version, "do": {"c": "join", "name": f"R{number}"}}
+            said: Frame = (await racer.http.post(f"/api/tables/{code}/commands", json=body)).json()
+            return said
+
+        answers = await asyncio.gather(
+            *(socket.ask("join", name=f"S{number}", v=version) for number, socket in enumerate(sockets)),
+            *(post(number, racer) for number, racer in enumerate(racers[RACERS // 2 :])),
+        )
+        assert len(answers) == RACERS
+        won = [answer for answer in answers if answer["m"] == "ok"]
+        assert len(won) == 1
+        for answer in answers:
+            if answer["m"] == "no":
+                assert (answer["why"], answer["sentence"]) == ("illegal", "all 2 seats of this table are taken")
+                assert answer["rule"] == "K1"
+        table = house.hub.tables[code].table
+        assert len(table.seats) == 2
+        seated = [
+            place for racer in racers if (place := _seat(await racer.http.get(f"/api/tables/{code}"))) is not None
+        ]
+        assert seated == [1], "one device holds it"
+
+
+async def test_a_hundred_racers_for_one_carry_link(tmp_path: Path) -> None:
+    """It works once: for one device, which is told so however often it asks."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make("zock", 0, start=False)
+        link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
+        racers = await _racers(house)
+        answers = await asyncio.gather(*(racer.http.post(f"/api{link}") for racer in racers))
+        statuses = [answer.status_code for answer in answers]
+        assert (statuses.count(200), statuses.count(410)) == (1, RACERS - 1)
+        winner = racers[statuses.index(200)]
+        assert (await winner.http.post(f"/api{link}")).status_code == 200
+        assert len(house.hub.tables[code].table.seats[0].devices) == 2
+
+
+def _seat(answer: httpx.Response) -> int | None:
+    seat: int | None = answer.json()["table"]["you"]
+    return seat

@@ -1,0 +1,47 @@
+"""A crowd goes in a few at a time, in order, and nobody inside has to wait for all of it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from knobel.serve.turnstile import Turnstile
+
+
+async def _go(turnstile: Turnstile, number: int, inside: list[int]) -> None:
+    await turnstile.enter()
+    inside.append(number)
+
+
+async def test_a_crowd_goes_in_a_few_at_a_time_and_in_order() -> None:
+    turnstile, inside = Turnstile(3), list[int]()
+    crowd = [asyncio.ensure_future(_go(turnstile, number, inside)) for number in range(10)]
+    grown = list[int]()
+    while len(inside) < 10:
+        await asyncio.sleep(0)
+        grown.append(len(inside))
+    assert inside == list(range(10))
+    assert max(after - before for before, after in zip([0, *grown], grown, strict=False)) == 3
+    await asyncio.gather(*crowd)
+
+
+async def test_who_finds_it_free_goes_through_at_once() -> None:
+    turnstile, inside = Turnstile(2), list[int]()
+    for number in range(6):
+        await asyncio.ensure_future(_go(turnstile, number, inside))
+        await asyncio.sleep(0)
+    entering = turnstile.enter()
+    try:
+        entering.send(None)
+    except StopIteration:
+        return
+    raise AssertionError("it had to wait")
+
+
+async def test_who_goes_away_takes_nobodys_place() -> None:
+    turnstile, inside = Turnstile(1), list[int]()
+    crowd = [asyncio.ensure_future(_go(turnstile, number, inside)) for number in range(4)]
+    await asyncio.sleep(0)
+    for gone in crowd[1:3]:
+        gone.cancel()
+    await asyncio.gather(*crowd, return_exceptions=True)
+    assert inside == [0, 3]
