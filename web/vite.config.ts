@@ -1,14 +1,16 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
+import { notices } from './borrowed.plugin.ts'
 import { press } from './press.plugin.ts'
 import { shell } from './shell.plugin.ts'
+import { verifier } from './verify.plugin.ts'
 import { words } from './words.plugin.ts'
 
 // A development server (npm run dev) asks this address for everything under /api.
 const server = process.env.KNOBEL_SERVER ?? 'http://127.0.0.1:8421'
 
 export default defineConfig({
-  plugins: [words(), svelte(), shell(), press()],
+  plugins: [words(), svelte(), verifier(), notices(), shell(), press()],
   build: {
     outDir: '../src/knobel/serve/client',
     emptyOutDir: true,
@@ -20,8 +22,10 @@ export default defineConfig({
         // What every page needs comes in one piece instead of a dozen, and so does each game, whoever draws a part of it.
         codeSplitting: {
           groups: [
-            { name: 'core', test: /node_modules|web\/src\/lib\/(?!sitting|shown|connection|socket|pending|heard|sound|wakelock)/ },
+            { name: 'core', test: /node_modules\/(?!@noble)|web\/src\/lib\/(?!sitting|shown|connection|socket|pending|heard|sound|wakelock)/ },
             { name: 'parts', test: /web\/src\/(parts|pages\/common)\// },
+            // A group takes along whatever its files import, so what the games share has to be taken before they are.
+            { name: 'game', test: /web\/src\/(lib|games)\/[\w.]+$/ },
             ...['zocknroll', 'zock', 'schocken'].map((game) => ({ name: game, test: new RegExp(`web/src/games/${game}/`) })),
             ...['de', 'en'].map((language) => ({ name: `coach-${language}`, test: new RegExp(`/${language}\\.ftl\\?coach`) })),
           ],

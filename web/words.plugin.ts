@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 const ELSEWHERE = /^(arena|odds|replay|simulate|solve|ui-plain)-/
 
 /** What only those say who look at games and learn from them: `de.ftl?coach`, loaded when somebody goes there. */
-const COACH = /^(coach|web-coach|web-training|web-explorer)-/
+const COACH = /^(coach|web-coach|web-training|web-explorer|web-honesty)-/
 
 /** The entries of a Fluent file whose keys a browser can meet, parsed here once instead of on every phone. */
 export function forBrowsers(fluent: string, coach = false): FluentResource['body'] {

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import pytest
+import pytest_asyncio
 from playwright.async_api import Browser, async_playwright
 
 import knobel.serve
@@ -15,6 +16,7 @@ from ..server_process import ServerProcess
 from .browsers import CHROMIUM, FLAGS, newcomer
 from .player import Player
 
+HERE: Final = Path(__file__).parent
 Invite: TypeAlias = Callable[..., Awaitable[Player]]
 
 
@@ -26,8 +28,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
         yield running
 
 
-@pytest.fixture
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All journeys share a loop, because the browser that they share belongs to one."""
+    journeys = (item for item in items if item.path.parent == HERE and pytest_asyncio.is_async_test(item))
+    for journey in journeys:
+        journey.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Browser]:
+    """One for each worker: to start it takes longer than many a journey."""
     assert Path(CHROMIUM).exists(), f"there is no Chromium at {CHROMIUM}: install it, or set CHROME_PATH"
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -35,11 +45,13 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-@pytest.fixture
-def invite(chromium: Browser, server: ServerProcess) -> Invite:
-    """Gives a new person a browser at this server, or at another `base`."""
+@pytest_asyncio.fixture(loop_scope="session")
+async def invite(chromium: Browser, server: ServerProcess) -> AsyncIterator[Invite]:
+    """Gives a new person a browser at this server, or at another `base`; whoever came leaves after the journey."""
 
     async def come(language: str = "en", *, base: str | None = None, **rest: Any) -> Player:
         return await newcomer(chromium, base or server.base, language, **rest)
 
-    return come
+    yield come
+    for context in chromium.contexts:
+        await context.close()

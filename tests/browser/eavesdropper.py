@@ -51,9 +51,14 @@ class Eavesdropper:
                 await self._news.wait()
 
     async def everything(self) -> list[str]:
-        """All frames but pongs, which come as the clock of the browser wants it, and all answers of the API."""
+        """All frames but pongs, which come as the clock of the browser wants it, and all answers of the API.
+
+        But for the record of a game that is over: it holds all dice, for everybody to check, and the page does so.
+        """
         answers = []
         for request in self._asked:
+            if "/api/replays/" in request.url and request.url.endswith("/record"):
+                continue
             answer = await request.response()
             assert answer is not None, f"{request.url} was not answered"
             path = request.url.removeprefix(self._page.url.split("/t/")[0])  # each server has a port of its own

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias
 
@@ -58,6 +59,13 @@ async def lobby(player: Player) -> None:
     await player.visit("/new/zocknroll")
     await player.set_up("zocknroll", bots=1)
     await player.make_table()
+
+
+async def arranging(player: Player) -> None:
+    """The host of a lobby changes how it will be played."""
+    await lobby(player)
+    await player.button("web-change").click()
+    await expect(player.page.get_by_role("dialog").get_by_role("group").first).to_be_visible()
 
 
 def game(name: str, bots: int, options: dict[str, Any] | None = None, **settings: Any) -> Way:
@@ -163,6 +171,40 @@ async def history(player: Player) -> None:
     await page("/history", _chapter)(player)
 
 
+async def honesty(player: Player) -> None:
+    """How the dice of a finished game fell."""
+    await _zock_result(player)
+    await page("/honesty", lambda player: player.page.get_by_role("table"))(player)
+
+
+async def empty_honesty(player: Player) -> None:
+    """The same for a table at which nothing was finished yet."""
+    await lobby(player)
+    code = player.page.url.rpartition("/")[2]
+    await page(f"/honesty/{code}", lambda player: player.page.get_by_text(player.say("web-honesty-empty")))(player)
+
+
+async def seal(player: Player) -> None:
+    """What is known about the dice of a game, with all its numbers."""
+    await game("zock", 1, {"games": 1})(player)
+    await player.page.get_by_role("button", name=player.say.like("web-fair-seal", "count")).click()
+    for fold in ("web-fair-numbers", "web-fair-remains"):
+        await player.page.get_by_text(player.say(fold), exact=True).click()
+    await expect(player.button("web-fair-copy")).to_be_visible()
+
+
+async def alarm(player: Player) -> None:
+    """A page that has found something wrong before it was loaded anew."""
+    await game("schocken", 2)(player)
+    code = player.page.url.rpartition("/")[2]
+    found = json.dumps({"failure": {"why": "promise", "throw": 17, "seat": 1}})
+    await player.page.evaluate(
+        "([key, found]) => sessionStorage.setItem(key, found)", [f"knobel.fair.failed.{code}", found]
+    )
+    await player.page.reload()
+    await expect(player.button("web-fair-evidence")).to_be_visible()
+
+
 PLACES: Final[dict[str, Way]] = {
     "start": page("/"),
     "new-zock": page("/new/zock", _form),
@@ -183,6 +225,7 @@ PLACES: Final[dict[str, Way]] = {
     "training": page("/training"),
     "drill": puzzle,
     "lobby": lobby,
+    "arranging": arranging,
     "doorstep": doorstep,
     "zock": game("zock", 1, {"games": 1}),
     "schocken": game("schocken", 1),
@@ -202,4 +245,9 @@ PLACES: Final[dict[str, Way]] = {
     "replay": replay,
     "history": history,
     "empty-history": page("/history"),
+    "seal": seal,
+    "alarm": alarm,
+    "verify": page("/verify.html"),
+    "honesty": honesty,
+    "empty-honesty": empty_honesty,
 }

@@ -43,13 +43,13 @@ async def hurry(player: Player, until: Callable[[Seen], bool] = lambda _: False)
         if seen["table"]["phase"] == "over" or until(seen):
             return
         pending = seen["game"]["pending"]
-        if pending["seat"] == seen["table"]["you"]:
+        if pending["kind"] in ("throw", "decision") and pending["seat"] == seen["table"]["you"]:
             move = {"c": "throw"} if pending["kind"] == "throw" else {"c": "move", "move": pending["moves"][0]}
             await request.post(f"{path}/commands", data={"id": f"hurry-{number}", "v": seen["v"], "do": move})
 
 
 async def stranger(player: Player) -> Player:
-    """Somebody else with a device of the same kind, for as long as the browser is open."""
+    """Somebody else with a device of the same kind, until the journey is over."""
     browser = player.context.browser
     assert browser is not None
     context = await browser.new_context(reduced_motion="reduce", locale=LOCALES[player.say.language])

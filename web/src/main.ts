@@ -2,6 +2,7 @@ import { mount } from 'svelte'
 import App from './App.svelte'
 import { router } from './lib/router.svelte'
 import { keepSettings } from './lib/settings.svelte'
+import { workerAddress } from './lib/trusted'
 import { speak } from './lib/words.svelte'
 import { pageOf } from './pages'
 import './styles/tokens.css'
@@ -14,11 +15,13 @@ const spoken = await speak().then(
   () => true,
   () => false,
 )
-if (spoken) mount(App, { target: document.getElementById('app')! })
+const app = document.getElementById('app')!
+app.replaceChildren() // the name stood there until there was more to see
+if (spoken) mount(App, { target: app })
 else document.body.append('Ohne Verbindung geht es hier nicht los. · There is no connection to begin with.')
 
 // Milliseconds after which the first page stands, so that keeping all files takes nothing away from it. Without TLS, as
 // on a local network, there is no service worker.
 const SETTLED = 3000
-const keepShell = (): void => void navigator.serviceWorker.register('/worker.js').catch(() => {})
+const keepShell = (): void => void navigator.serviceWorker.register(workerAddress()).catch(() => {})
 if ('serviceWorker' in navigator && import.meta.env.PROD) setTimeout(keepShell, SETTLED)

@@ -1,6 +1,7 @@
 import type { Component } from 'svelte'
 import type { Place } from './lib/router.svelte'
 import { learn } from './lib/words.svelte'
+import { ahead } from './pages/common/standing'
 
 export type Page = Component<{ param: string }>
 
@@ -16,6 +17,8 @@ const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>>
   training: () => import('./pages/Training.svelte'),
   drill: () => import('./pages/Drill.svelte'),
   history: () => import('./pages/History.svelte'),
+  honesty: () => import('./pages/Honesty.svelte'),
+  honestyOf: () => import('./pages/Honesty.svelte'),
   rules: () => import('./pages/Rules.svelte'),
   settings: () => import('./pages/Settings.svelte'),
   learn: () => import('./pages/Learn.svelte'),
@@ -23,10 +26,13 @@ const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>>
   lost: () => import('./pages/Lost.svelte'),
 }
 
-/** Pages on which the coach speaks: its words come with them. */
-const COACHED: ReadonlySet<Place['page']> = new Set<Place['page']>(['replay', 'analysis', 'explorer', 'training', 'drill'])
+/** Pages on which the coach speaks, or somebody explains a lot: such words come with them. */
+const COACHED: ReadonlySet<Place['page']> = new Set<Place['page']>([
+  ...(['replay', 'analysis', 'explorer', 'training', 'drill'] as const),
+  ...(['honesty', 'honestyOf'] as const),
+])
 
 export async function pageOf(name: Place['page']): Promise<Page> {
-  const [page] = await Promise.all([PAGES[name](), COACHED.has(name) && learn('coach')])
+  const [page] = await Promise.all([PAGES[name](), COACHED.has(name) && learn('coach'), name === 'start' && ahead()])
   return page.default as Page
 }

@@ -47,7 +47,7 @@ describe('the line', () => {
     FakeSocket.last.dies()
     expect(line!.state).toBe('lost')
     await vi.advanceTimersByTimeAsync(1000)
-    expect(FakeSocket.last.url).toBe('ws://table.test/api/tables/bala/ws?v=41')
+    expect(FakeSocket.last.url).toBe('ws://table.test/api/tables/bala/ws?v=41&most=500')
     FakeSocket.last.opens()
     expect(line!.state).toBe('open')
   })
@@ -170,6 +170,28 @@ describe('commands', () => {
     FakeSocket.last.says(refused)
     expect(unclaimed.mock.calls).toEqual([[refused]])
   })
+
+  test('but not if the device says by itself what is needed then', () => {
+    const store = new FakeStorage()
+    open(store)
+    FakeSocket.last.opens()
+    void line!.ask({ c: 'reveal', section: 0, want: 3, link: 'a'.repeat(64) }, 7)
+    line!.close()
+    open(store)
+    FakeSocket.last.opens()
+    expect(FakeSocket.last.sent).toEqual([])
+  })
+})
+
+test('whoever receives is told whenever the line is whole again', async () => {
+  receiver.reached = vi.fn()
+  open()
+  FakeSocket.last.opens()
+  FakeSocket.last.dies()
+  expect(receiver.reached).toHaveBeenCalledTimes(1)
+  await reopened()
+  FakeSocket.last.opens()
+  expect(receiver.reached).toHaveBeenCalledTimes(2)
 })
 
 describe('without sockets', () => {

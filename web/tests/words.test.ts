@@ -56,6 +56,12 @@ describe('a sentence', () => {
     expect(tell({ key: 'a', values })).toBe('Ada: Schock 4 und 1 2, Schock 5 (3)')
   })
 
+  test('keeps a name that runs from right to left apart from what stands beside it', () => {
+    useWords('en', new FluentResource('a = { $name }: { $points }\n'))
+    expect(say('a', { name: 'שלום', points: 3 })).toBe('\u2068שלום\u2069: 3')
+    expect(say('a', { name: 'Ada', points: 3 })).toBe('Ada: 3')
+  })
+
   test.each([0, 1, 7, 999, 1000, 12345, -1, -12, 0.5, 1.25])('shows %d as its language does', (number) => {
     const plural = 'a = { $n ->\n    [one] one: { $n }\n   *[other] other: { $n }\n}'
     for (const language of ['de', 'en'] as const) {

@@ -22,7 +22,12 @@ export interface Receiver {
   readonly received: number | null
   /** Takes a message; false if something is missing between it and what was there. */
   receive(message: Snapshot | Steps | Here): boolean
+  /** The line is whole, for the first time or again. */
+  reached?(): void
 }
+
+/** Steps that a page wants to be told after a while; who was away for longer sees how things stand. */
+const MOST = 500
 
 const FIRST_PAUSE = 400
 const LONGEST_PAUSE = 8000
@@ -104,7 +109,7 @@ export class Connection {
     this.#hangUp()
     const since = this.receiver.received
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    const url = `${scheme}://${location.host}${this.#path('/ws')}${since === null ? '' : `?v=${since}`}`
+    const url = `${scheme}://${location.host}${this.#path('/ws')}${since === null ? '' : `?v=${since}&most=${MOST}`}`
     this.#socket = new Socket(url, {
       opened: () => {
         this.#socketsFail = false
@@ -141,7 +146,9 @@ export class Connection {
 
   #reached(state: 'open' | 'polling'): void {
     this.#failures = 0
+    const again = this.state !== state
     this.state = state
+    if (again) this.receiver.reached?.()
   }
 
   #ended(code: number): void {

@@ -3,6 +3,9 @@
 import type { Accepted, Ask, Refused } from './messages'
 
 export type Answer = Accepted | Refused
+/** What a device says by itself about dice is said anew after a reload, if it is still wanted then. */
+const FLEETING: readonly string[] = ['anchor', 'reveal', 'protest'] satisfies Ask['do']['c'][]
+
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 export class PendingCommands {
@@ -48,7 +51,8 @@ export class PendingCommands {
 
   #keep(): void {
     try {
-      if (this.#asks.size) this.store?.setItem(this.key, JSON.stringify(this.unanswered))
+      const lasting = this.unanswered.filter((ask) => !FLEETING.includes(ask.do.c))
+      if (lasting.length) this.store?.setItem(this.key, JSON.stringify(lasting))
       else this.store?.removeItem(this.key)
     } catch {
       // Without storage they last as long as the page.

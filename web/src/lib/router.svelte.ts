@@ -7,6 +7,8 @@ const PAGES = {
   table: '/t/:code',
   replay: '/replay/:id',
   history: '/history',
+  honesty: '/honesty',
+  honestyOf: '/honesty/:code',
   analysis: '/analysis/:game',
   training: '/training',
   drill: '/training/:game',

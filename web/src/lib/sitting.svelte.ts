@@ -2,12 +2,13 @@
 
 import type { AnyGame, GameMove, GameParts } from '../games/contract'
 import { partsOf } from '../games'
+import { Fair } from '../fair/fair.svelte'
 import { announcer } from './announce.svelte'
 import { get } from './api'
-import { type Command, Connection } from './connection.svelte'
+import { type Command, Connection, type Receiver } from './connection.svelte'
 import { buzz } from './haptics'
 import { hear } from './heard'
-import type { Choices, Refused, Step } from './messages'
+import type { Choices, Here, Refused, Snapshot, Step, Steps } from './messages'
 import type { Answer } from './pending'
 import { pace, settings } from './settings.svelte'
 import { ShownTable } from './shown.svelte'
@@ -23,6 +24,7 @@ const NO_TIME = 2500
 export class Sitting {
   readonly shown: ShownTable
   readonly line: Connection
+  readonly fair: Fair
   parts: GameParts | null = $state.raw(null)
   /** Whether the furniture of the game could not be loaded. */
   broken = $state(false)
@@ -55,8 +57,25 @@ export class Sitting {
       told: (step) => step.told?.forEach((line) => announcer.say(tell(line))),
       settled: () => this.#settled(),
     })
-    this.line = new Connection(code, this.shown, (answer) => this.#heed(answer))
+    this.fair = new Fair(code, (command) => this.line.ask(command, this.shown.received ?? 0))
+    this.line = new Connection(code, this.#receiver(), (answer) => this.#heed(answer))
     addEventListener('pagehide', this.#sendNow)
+  }
+
+  /** Dice are checked as they arrive, and this device has its part in them, whatever is being shown meanwhile. */
+  #receiver(): Receiver {
+    const { shown, fair } = this
+    return {
+      get received() {
+        return shown.received
+      },
+      receive(message: Snapshot | Steps | Here) {
+        const whole = shown.receive(message)
+        fair.receive(message)
+        return whole
+      },
+      reached: () => fair.reopened(),
+    }
   }
 
   get you(): number | null {

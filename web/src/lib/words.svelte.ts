@@ -78,6 +78,13 @@ class Small extends FluentNumber {
 const numbered = (number: number): FluentNumber | number =>
   Number.isInteger(number) && Math.abs(number) < 1000 ? new Small(number) : number
 
+/** A text that runs from right to left must not turn around what stands beside it, such as points behind a name. */
+const isolated = (text: string): string => (FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text)
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+const plain = (value: FluentVariable): FluentVariable =>
+  typeof value === 'number' ? numbered(value) : typeof value === 'string' ? isolated(value) : value
+
 type Values = Record<string, FluentVariable | undefined>
 
 /** The text of a key. A key without words shows itself, so that nobody faces an empty button. */
@@ -87,7 +94,7 @@ export function say(key: string, values?: Values): string {
   const errors: Error[] = []
   const given: Record<string, FluentVariable> = {}
   for (const [name, value] of Object.entries(values ?? {}))
-    if (value !== undefined) given[name] = typeof value === 'number' ? numbered(value) : value
+    if (value !== undefined) given[name] = plain(value)
   const text = bundle.formatPattern(pattern, given, errors)
   if (errors.length && import.meta.env.DEV) console.error(key, errors)
   return whole(text)

@@ -24,8 +24,9 @@ describe('what somebody wants to puzzle over', () => {
     expect(wishIn('?level=3', 'zock')).toEqual({ level: 3, seed: 0 })
     expect(wishIn('?level=9', 'zock')).toEqual({ day: today() })
     expect(wishIn(searchOf({ level: 2, seed: 5 }), 'zock')).toEqual({ level: 2, seed: 5 })
-    expect(pathOf('zock', { level: 2, seed: 5 }, 'de')).toBe('/training/zock/puzzle?level=2&seed=5&lang=de')
-    expect(pathOf('zock', { day: '2026-11-15' }, 'en')).toBe('/training/zock/daily?date=2026-11-15&lang=en')
+    const now = '2026-11-17'
+    expect(pathOf('zock', { level: 2, seed: 5 }, 'de', now)).toBe('/training/zock/puzzle?level=2&seed=5&today=2026-11-17&lang=de')
+    expect(pathOf('zock', { day: '2026-11-15' }, 'en', now)).toBe('/training/zock/daily?date=2026-11-15&today=2026-11-17&lang=en')
   })
 
   it('goes on where this device was', () => {

@@ -57,7 +57,7 @@ export const searchOf = (wish: Wish): string =>
   'day' in wish ? `?day=${wish.day}` : `?level=${wish.level}&seed=${wish.seed}`
 
 /** What the server is asked. */
-export const pathOf = (game: GameName, wish: Wish, language: string): string =>
-  'day' in wish
-    ? `/training/${game}/daily?date=${wish.day}&lang=${language}`
-    : `/training/${game}/puzzle?level=${wish.level}&seed=${wish.seed}&lang=${language}`
+export function pathOf(game: GameName, wish: Wish, language: string, now = today()): string {
+  const which = 'day' in wish ? `daily?date=${wish.day}` : `puzzle?level=${wish.level}&seed=${wish.seed}`
+  return `/training/${game}/${which}&today=${now}&lang=${language}`
+}

@@ -1,0 +1,155 @@
+"""Dice that everybody can check, as somebody with a browser meets them: the seal, the alarm, and the verifier page."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from playwright.async_api import FilePayload, Locator, Page, WebSocketRoute, expect
+
+from .conftest import Invite
+from .player import PATIENCE_MS, Player
+from .test_together import begin
+
+Frame: TypeAlias = dict[str, Any]
+SINGLE_FILE = Path(__file__).parents[2] / "web/verify/knobel-verify.html"
+
+
+def seal(player: Player, count: int) -> Locator:
+    return player.button("web-fair-seal", count=count)
+
+
+def thrown(record: Frame) -> int:
+    """The throws of a record: each cup of its own, and who begins."""
+    dice: list[list[Any]] = [event.get("dice") or [] for event in record["events"]]
+    lots = [event for event in record["events"] if event["e"] == "starter"]
+    return len(lots) + sum(len(each) if isinstance(each[0], list) else 1 for each in dice if each)
+
+
+async def record_of(player: Player) -> Frame:
+    """The record of the game that has just been finished, as it is offered for download."""
+    link = player.own.get_by_role("link", name=player.say("web-replay"), exact=True)
+    replay = ((await link.get_attribute("href")) or "").rpartition("/")[2]
+    answer = await player.page.request.get(f"{player.base}/api/replays/{replay}/record")
+    record: Frame = await answer.json()
+    return record
+
+
+@asynccontextmanager
+async def playing(*players: Player) -> AsyncIterator[None]:
+    """They play meanwhile."""
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def on_the_way(page: Page, to_page: Callable[[Frame], Frame], to_server: Callable[[Frame], bool]) -> None:
+    """Frames to a page are changed by `to_page`, and those that `to_server` does not want are lost."""
+
+    def connect(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda text: line.send(json.dumps(to_page(json.loads(text)))))
+        line.on_message(lambda text: server.send(text) if to_server(json.loads(text)) else None)
+
+    await page.route_web_socket(re.compile(r"/ws(\?|$)"), connect)
+
+
+async def test_two_phones_check_every_throw_and_anybody_can_check_the_record(invite: Invite, tmp_path: Path) -> None:
+    ada, ben = await invite("de", wide=True), await invite("en")
+    await begin(ada, ben)
+    await asyncio.gather(ada.play(), ben.play())
+    record = await record_of(ada)
+    throws = thrown(record)
+    for player in (ada, ben):
+        await expect(seal(player, throws)).to_be_visible()
+        await expect(player.own.get_by_text(player.say("web-fair-verified", count=throws))).to_be_visible()
+        await expect(player.page.get_by_text(player.say("web-fair-alarm"))).to_have_count(0)
+    await seal(ben, throws).click()
+    await expect(ben.page.get_by_text(ben.say("web-fair-all-there"))).to_be_visible()
+    await ben.page.keyboard.press("Escape")
+    for player in (ada, ben):
+        await player.rematch.click()
+    await expect(seal(ben, 2)).to_be_visible()  # who begins the next game
+    await expect(ben.page.get_by_text(ben.say("web-fair-alarm"))).to_have_count(0)
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(record))
+    knobel = Path(sys.executable).with_name("knobel")
+    done = subprocess.run([knobel, "verify", "--json", file], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["throws"] == throws
+    await verified_by_the_page(ada.page, f"{ada.base}/verify.html", record, throws)
+    await verified_by_the_page(ada.page, SINGLE_FILE.as_uri(), record, throws)
+
+
+async def verified_by_the_page(page: Page, address: str, record: Frame, throws: int) -> None:
+    """The verifier page takes the record, and names the throw at which another die lies."""
+    await page.goto(address)
+    result, file = page.locator("#result"), page.locator("#file")
+    await file.set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(record).encode()}
+    )
+    await expect(result).to_contain_text(f"Alle {throws} Würfe stimmen.", timeout=PATIENCE_MS)
+    event = max(place for place, each in enumerate(record["events"]) if each["e"] == "throw")
+    other = json.loads(json.dumps(record))
+    other["events"][event]["dice"][0] = other["events"][event]["dice"][0] % 6 + 1
+    await file.set_input_files(
+        {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(other).encode()}
+    )
+    await expect(result).to_contain_text(f"Wurf {throws} (Ereignis {event + 1})", timeout=PATIENCE_MS)
+    await page.get_by_role("button", name="English").click()
+    await expect(result).to_contain_text("These dice are not right.")
+
+
+def _file(record: Frame) -> FilePayload:
+    return FilePayload(name="game.json", mimeType="application/json", buffer=json.dumps(record).encode())
+
+
+async def test_a_server_that_lies_about_one_die_sets_off_an_alarm_that_stays(invite: Invite) -> None:
+    ada, ben = await invite("en"), await invite("en")
+    lied = list[int]()
+
+    def lie(frame: Frame) -> Frame:
+        for step in frame.get("steps", ()) if isinstance(frame, dict) else ():
+            event = step["e"].get("event") or {}
+            if step["e"]["t"] == "played" and event["e"] == "throw" and not lied:
+                event["dice"][0] = event["dice"][0] % 6 + 1
+                lied.append(step["v"])
+        return frame
+
+    await on_the_way(ada.page, lie, lambda _: True)
+    await begin(ada, ben)
+    alarm = ada.page.get_by_role("alert").filter(has_text=ada.say("web-fair-alarm"))
+    async with playing(ada, ben):
+        await expect(alarm).to_contain_text(ada.say("web-fair-wrong-dice"), timeout=PATIENCE_MS)
+    await expect(alarm).to_contain_text(ada.say.like("web-fair-at-throw", "number"))
+    await expect(ben.page.get_by_text(ben.say("web-fair-alarm"))).to_have_count(0)
+    async with ada.page.expect_download() as saving:
+        await alarm.get_by_role("button", name=ada.say("web-fair-evidence")).click()
+    evidence = json.loads((await (await saving.value).path()).read_text())
+    assert evidence["failure"]["why"] == "dice"
+    assert evidence["entries"][-1]["v"] == lied[0]
+    await ada.page.reload()
+    await expect(alarm).to_contain_text(ada.say("web-fair-wrong-dice"))
+
+
+async def test_a_device_that_never_answers_is_absent_by_name(invite: Invite) -> None:
+    ada, ben = await invite("en"), await invite("en")
+    await on_the_way(ben.page, lambda frame: frame, lambda frame: not frame or frame["do"]["c"] != "reveal")
+    await begin(ada, ben)
+    async with playing(ben):
+        await ada.page.get_by_role("button", name=re.compile("^Dice checked")).click(timeout=PATIENCE_MS)
+        await expect(
+            ada.page.get_by_text(re.compile("Ben’s device did not answer (once|[0-9]+ times)"))
+        ).to_be_visible()
+    await expect(ada.page.get_by_text(re.compile("Ada’s device did not answer"))).to_have_count(0)

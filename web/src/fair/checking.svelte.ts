@@ -1,0 +1,48 @@
+/** Fetches the record of a game and checks all of its dice, beside everything else. */
+
+import { get } from '../lib/api'
+import { gently } from './gently'
+import { type FairRecord, isWrong, type Verified, verifyRecord, type Wrong } from './record'
+import { readTranscript } from './transcript'
+
+/** What somebody has seen of the game with their own eyes. */
+export interface Witnessed {
+  game: string
+  roots: readonly (string | null)[]
+}
+
+export type Verdict = Verified | Wrong | 'uncovered' | 'unreachable'
+
+export class Checking {
+  /** Null while it is not known yet. */
+  verdict: Verdict | null = $state.raw(null)
+
+  async check(path: string, witnessed: Witnessed | null): Promise<void> {
+    this.verdict = null
+    try {
+      const record = await get<FairRecord>(path)
+      this.verdict = isOther(record, witnessed)
+        ? { why: 'record', event: null }
+        : ((await gently(verifyRecord(record))) ?? 'uncovered')
+    } catch {
+      this.verdict = 'unreachable'
+    }
+  }
+
+  get wrong(): Wrong | null {
+    const verdict = this.verdict
+    return verdict && typeof verdict === 'object' && isWrong(verdict) ? verdict : null
+  }
+
+  get verified(): Verified | null {
+    const verdict = this.verdict
+    return verdict && typeof verdict === 'object' && !isWrong(verdict) ? verdict : null
+  }
+}
+
+/** Whether a record is about other dice than those that were seen: all right in itself, but not this game. */
+function isOther(record: FairRecord, witnessed: Witnessed | null): boolean {
+  if (!witnessed) return false
+  const said = readTranscript(record.fair)
+  return said?.game !== witnessed.game || witnessed.roots.some((root, section) => root && said.sections[section]?.root !== root)
+}

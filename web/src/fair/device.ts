@@ -1,0 +1,120 @@
+// The part of this device in the dice: it promises a chain of secrets and reveals one for each throw, without a click.
+
+import type { Answer } from '../lib/pending'
+import { Chain } from './chains'
+import { gently } from './gently'
+import { hex } from './hashing'
+import { endOf, type Kept, type Secrets } from './secrets'
+import type { Watch } from './watch'
+
+export type Said =
+  | { c: 'anchor'; anchor: string }
+  | { c: 'reveal'; section: number; want: number; link: string }
+  | { c: 'protest'; section: number; want: number }
+
+/** An answer that takes longer than this was given in time, as far as this device can know. */
+const SURELY_HEARD = 1000
+
+export class Device {
+  #watch: Watch | null = null
+  #seat: number | null = null
+  /** Whether an anchor has to be given, if the one in the log is not that of this device. */
+  #due = false
+  #chain: { id: string; chain: Chain } | null = null
+  #making = ''
+  #revealed = { id: '', at: 0, ok: false }
+  /** The version at which the own anchor stands in the log, as the server has said. */
+  #anchoredAt: { v: number; anchor: string } | null = null
+
+  constructor(
+    private readonly say: (command: Said) => Promise<Answer>,
+    private readonly secrets: Secrets,
+  ) {}
+
+  /** The game begins, or this device comes to it, or the line is whole again: promise, and answer what is open. */
+  arrive(watch: Watch | null, seat: number | null): void {
+    this.#due = true
+    this.#revealed.id = ''
+    this.#anchoredAt = null
+    this.#follow(watch, seat)
+  }
+
+  /** Something has happened. `absent` says that the log calls the own seat absent at the last want. */
+  follow(watch: Watch | null, seat: number | null, absent: boolean): void {
+    if (seat !== this.#seat) this.#due = true
+    if (absent && watch && seat !== null) this.#missed(watch, seat)
+    this.#follow(watch, seat)
+  }
+
+  /** Whether the server has taken the own anchor and not put it into the log by version `v`. */
+  dropped(v: number, entries: ReadonlySet<string>): boolean {
+    return this.#anchoredAt !== null && v >= this.#anchoredAt.v && !entries.has(this.#anchoredAt.anchor)
+  }
+
+  #follow(watch: Watch | null, seat: number | null): void {
+    this.#watch = watch
+    this.#seat = seat
+    if (!watch || seat === null || watch.disclosed) return
+    const kept = this.secrets.of(watch.game, watch.section)
+    const chain = this.#made(watch.game, kept)
+    if (!chain) return
+    const anchor = hex(chain.anchor)
+    const pledge = watch.pledges.of(seat)
+    if (pledge?.anchor === anchor && kept.since === null) this.secrets.put(watch.game, { ...kept, since: pledge.since })
+    if (watch.pledges.expected(seat) !== anchor) this.#promise(watch, kept, anchor)
+    else if (pledge?.anchor === anchor && pledge.since !== (kept.since ?? pledge.since)) this.#promiseAnew(watch, kept)
+    else if (pledge?.anchor === anchor && watch.open) this.#reveal(watch, chain, pledge.since)
+  }
+
+  #promise(watch: Watch, kept: Kept, anchor: string): void {
+    if (!this.#due) return
+    if (kept.since !== null) return this.#promiseAnew(watch, kept) // its links are known: somebody has taken its place
+    this.#due = false
+    void this.say({ c: 'anchor', anchor }).then((answer) => {
+      if (this.#watch !== watch) return
+      if (answer.m === 'ok') this.#anchoredAt = { v: answer.v, anchor }
+      else this.#due = true // with the next entry, if it is still missing then
+    })
+  }
+
+  #promiseAnew(watch: Watch, kept: Kept): void {
+    this.#due = true
+    this.secrets.put(watch.game, { ...kept, chain: kept.chain + 1, since: null })
+    this.#follow(watch, this.#seat)
+  }
+
+  #reveal(watch: Watch, chain: Chain, since: number): void {
+    const { section, wants: want } = watch
+    const id = `${watch.game} ${section} ${want}`
+    if (this.#revealed.id === id) return
+    const revealed = { id, at: performance.now(), ok: false }
+    this.#revealed = revealed
+    void this.say({ c: 'reveal', section, want, link: hex(chain.link(want - since + 1)) }).then((answer) => {
+      revealed.ok = answer.m === 'ok'
+    })
+  }
+
+  /** Called absent: untrue if this device has answered; if another one was to answer, this one takes part again. */
+  #missed(watch: Watch, seat: number): void {
+    const { section, wants } = watch
+    const [want, { id, at, ok }] = [wants - 1, this.#revealed]
+    if (id === `${watch.game} ${section} ${want}`) {
+      if (ok || performance.now() - at > SURELY_HEARD) void this.say({ c: 'protest', section, want })
+    } else if (!this.#chain || watch.pledges.of(seat)?.anchor !== hex(this.#chain.chain.anchor)) this.#due = true
+  }
+
+  /** The chain, if it is made already; else it is made beside everything else, and then things go on. */
+  #made(game: string, kept: Kept): Chain | null {
+    const id = `${game} ${kept.section} ${kept.chain}`
+    if (this.#chain?.id === id) return this.#chain.chain
+    if (this.#making !== id) {
+      this.#making = id
+      void gently(Chain.of(endOf(kept))).then((chain) => {
+        if (this.#making !== id) return
+        this.#chain = { id, chain }
+        this.#follow(this.#watch, this.#seat)
+      })
+    }
+    return null
+  }
+}

@@ -1,0 +1,173 @@
+// The dice of one table: this device's part in them, and what it has found out about them.
+
+import type { Command } from '../lib/connection.svelte'
+import type { Here, Snapshot, Step, Steps, TableShown } from '../lib/messages'
+import type { Answer } from '../lib/pending'
+import { Device } from './device'
+import type { Entry } from './entries'
+import { gently } from './gently'
+import { hex, unhex } from './hashing'
+import { rootOf } from './keys'
+import { Secrets } from './secrets'
+import { type Failure, type Seen, Watch } from './watch'
+
+/** How the dice of the game on the table stand, as far as this page has seen them. */
+export interface Status {
+  game: string
+  roots: readonly (string | null)[]
+  anchors: readonly (string | null)[]
+  verified: number
+  covered: number
+  later: number
+  absent: readonly number[]
+  protests: readonly number[]
+  last: readonly Seen[]
+}
+
+export class Fair {
+  /** Null where no game is on the table, or one whose dice cannot be checked. */
+  status: Status | null = $state.raw(null)
+  /** What is wrong; it stays, also over a reload. */
+  failure: Failure | null = $state.raw(null)
+
+  #watch: Watch | null = null
+  #device: Device
+  #table: TableShown | null = null
+  #v: number | null = null
+  /** Everything that was said about the dice of this game since this page was opened. */
+  #entries: unknown[] = []
+  /** The same as it was when something was found wrong. */
+  #evidence = ''
+  #anchored = new Set<string>()
+
+  constructor(
+    private readonly code: string,
+    ask: (command: Command) => Promise<Answer>,
+    private readonly kept: Storage | null = typeof sessionStorage === 'undefined' ? null : sessionStorage,
+    secrets: Storage | null = typeof localStorage === 'undefined' ? null : localStorage,
+  ) {
+    this.#device = new Device(ask, new Secrets(secrets))
+    this.#remember()
+  }
+
+  /** What was found wrong, and everything that shows it, as the text of a file. */
+  get evidence(): string {
+    return this.#evidence
+  }
+
+  receive(message: Snapshot | Steps | Here): void {
+    if (message.m === 'snapshot') this.#open(message)
+    else if (message.m === 'steps') for (const step of message.steps) this.#take(step)
+    this.#show()
+  }
+
+  /** The line is whole again: what this device has said may not have been heard. */
+  reopened(): void {
+    if (this.#watch) this.#device.arrive(this.#watch, this.#you)
+  }
+
+  /** Something is wrong. Only the first thing counts: what follows from it is nothing new. */
+  accuse(failure: Failure): void {
+    if (this.failure) return
+    this.failure = failure
+    this.#evidence = JSON.stringify({ table: this.code, failure, entries: this.#entries }, null, 1)
+    try {
+      this.kept?.setItem(this.#key, this.#evidence)
+    } catch {
+      // Without storage it lasts as long as the page.
+    }
+  }
+
+  get #you(): number | null {
+    return this.#table?.you ?? null
+  }
+
+  #open(snapshot: Snapshot): void {
+    const fair = snapshot.fair
+    this.#v = snapshot.v
+    this.#table = snapshot.table
+    const before = this.#watch
+    this.#watch = fair ? Watch.join(fair, snapshot.table) : null
+    if (before && this.#watch?.game === before.game) {
+      if (before.roots[this.#watch.section] !== this.#watch.root) this.#watch.fail('root')
+      this.#watch.verified = before.verified
+      this.#watch.later = Math.max(0, this.#watch.later - before.verified)
+    } else this.#entries = []
+    for (const pledge of fair?.anchors ?? []) if (pledge) this.#anchored.add(pledge.anchor)
+    this.#note({ v: snapshot.v, fair })
+    this.#device.arrive(this.#watch, this.#you)
+  }
+
+  #take(step: Step): void {
+    if (this.#v === null || step.v !== this.#v + 1) return
+    this.#v = step.v
+    if (step.table) this.#table = step.table
+    const { proofs, table, game } = step
+    const e = step.e as unknown as Entry
+    if (e.t === 'started') return this.#begin(step, e.fair)
+    const watch = this.#watch
+    if (!watch) return
+    if (e.t === 'anchored') this.#anchored.add(e.anchor)
+    const missed = this.#absences()
+    watch.take({ e, ...(proofs && { proofs }), ...(table && { table }), ...(game && { game }) })
+    this.#note({ v: step.v, at: step.at, e, proofs })
+    if (this.#device.dropped(step.v, this.#anchored)) watch.fail('anchor', null, this.#you)
+    if (e.t === 'disclosed') void this.#compare(watch, e.secrets)
+    if (e.t === 'rooted') this.#device.arrive(watch, this.#you)
+    else this.#device.follow(watch, this.#you, this.#absences() > missed)
+  }
+
+  #begin(step: Step, bond: Extract<Entry, { t: 'started' }>['fair']): void {
+    this.#watch = bond ? Watch.begin(bond, this.#table ?? undefined) : null
+    this.#entries = []
+    this.#anchored.clear()
+    this.#note({ v: step.v, at: step.at, e: step.e })
+    this.#device.arrive(this.#watch, this.#you)
+  }
+
+  #absences(): number {
+    return this.#you === null ? 0 : (this.#watch?.pledges.absent[this.#you] ?? 0)
+  }
+
+  /** At the end the house gives away its secrets: they have to be those that it had committed to. */
+  async #compare(watch: Watch, secrets: readonly string[]): Promise<void> {
+    for (const [section, secret] of secrets.entries()) {
+      const root = watch.roots[section]
+      if (root && hex(await gently(rootOf(unhex(secret), unhex(watch.game)))) !== root) watch.fail('secret')
+    }
+    if (watch.failure) this.accuse(watch.failure)
+  }
+
+  #show(): void {
+    const watch = this.#watch
+    this.status = watch && {
+      game: watch.game,
+      roots: [...watch.roots],
+      anchors: Array.from({ length: watch.pledges.seats }, (_, seat) => watch.pledges.expected(seat)),
+      verified: watch.verified,
+      covered: watch.covered.length,
+      later: watch.later,
+      absent: [...watch.pledges.absent],
+      protests: [...watch.protests],
+      last: watch.last,
+    }
+    if (watch?.failure) this.accuse(watch.failure)
+  }
+
+  #note(entry: unknown): void {
+    this.#entries.push(entry)
+  }
+
+  get #key(): string {
+    return `knobel.fair.failed.${this.code}`
+  }
+
+  #remember(): void {
+    try {
+      this.#evidence = this.kept?.getItem(this.#key) ?? ''
+      if (this.#evidence) this.failure = (JSON.parse(this.#evidence) as { failure: Failure }).failure
+    } catch {
+      // Nothing was kept that can be read.
+    }
+  }
+}

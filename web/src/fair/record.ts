@@ -1,0 +1,138 @@
+// Checks a whole game from its record: that every die is what was committed to before anybody could know it.
+
+import type { GameEvent } from '../games/events'
+import { follows } from './chains'
+import type { Work } from './gently'
+import { type Bytes, hex, maybe, text, unhex } from './hashing'
+import { keyOf, rootOf, THROWS } from './keys'
+import { isTableOf } from './same'
+import { fell, type Throw, throwsIn } from './thrown'
+import { header, mix } from './throws'
+import { readTranscript, type Section, type Transcript } from './transcript'
+import type { Why } from './why'
+
+/** A record as it stands in a file, as far as dice are concerned. */
+export interface FairRecord {
+  game: string
+  options?: Record<string, unknown>
+  players: string[]
+  events: GameEvent[]
+  fair?: unknown
+}
+
+/** Every throw is right; `absent` counts for each seat how often its device did not answer. */
+export interface Verified {
+  throws: number
+  absent: number[]
+}
+
+/** The first thing that is not right: at an event of the record, or at none where it concerns the whole game. */
+export interface Wrong {
+  why: Why
+  event: number | null
+  /** Whose device it is about. */
+  seat?: number
+  /** How many throws of the game were right before it. */
+  throw?: number
+}
+
+type Wants = Iterator<{ event: number; throws: Throw[] }, undefined>
+
+/** Null for a record that says nothing about where its dice came from. */
+export function* verifyRecord(record: FairRecord): Work<Verified | Wrong | null> {
+  if (record.fair === undefined) return null
+  const transcript = readTranscript(record.fair)
+  if (!transcript) return { why: 'malformed', event: null }
+  if (!isTableOf(transcript.table, record)) return { why: 'table', event: null }
+  if (transcript.taken > record.events.length) return { why: 'taken', event: null }
+  const wants = wantsOf(record, transcript.taken)
+  const so = { throws: 0, absent: record.players.map(() => 0) }
+  for (const section of transcript.sections) {
+    const wrong = yield* new Checked(transcript, section, so).check(wants)
+    if (wrong) return wrong
+  }
+  const left = wants.next()
+  return left.done ? so : { why: 'untold', event: left.value.event, throw: so.throws }
+}
+
+function* wantsOf(record: FairRecord, taken: number): Generator<{ event: number; throws: Throw[] }, undefined> {
+  for (let event = taken; event < record.events.length; event++) {
+    const throws = throwsIn(record.events[event]!, record.players.length)
+    if (throws.length) yield { event, throws }
+  }
+  return undefined
+}
+
+/** Throws under one root, checked from the first to the last. */
+class Checked {
+  readonly #game: Bytes
+  readonly #anchors: (Bytes | null)[]
+  /** For each seat the last link that it has revealed, and for which want. */
+  readonly #known: { want: number; link: Bytes }[] = []
+
+  constructor(
+    private readonly transcript: Transcript,
+    private readonly section: Section,
+    private readonly so: Verified,
+  ) {
+    this.#game = unhex(transcript.game)
+    this.#anchors = so.absent.map(() => null)
+  }
+
+  *check(wants: Wants): Work<Wrong | null> {
+    const secret = unhex(this.section.secret)
+    if (hex(yield* rootOf(secret, this.#game)) !== this.section.root) return { why: 'secret', event: null }
+    let place = 0
+    for (const [want, links] of this.section.wants.entries()) {
+      const stranger = this.#takeAnchors(want)
+      const here = wants.next()
+      if (here.done) return stranger ?? { why: 'unwanted', event: null }
+      const { event, throws } = here.value
+      const wrong = stranger ?? this.#checkLinks(want, links)
+      if (wrong) return { ...wrong, event, throw: this.so.throws }
+      if (place + throws.length > THROWS) return { why: 'full', event, throw: this.so.throws }
+      const bound = this.#header()
+      for (const thrown of throws) {
+        const mixed = mix(bound, place, links.map(maybe))
+        if (!fell(thrown, keyOf(secret, this.#game, place), mixed)) return { why: 'dice', event, throw: this.so.throws }
+        place += 1
+        this.so.throws += 1
+      }
+      yield
+    }
+    return null
+  }
+
+  /** Devices that reveal links from this want on. */
+  #takeAnchors(want: number): Wrong | null {
+    for (const anchor of this.section.anchors.filter(({ since }) => since === want)) {
+      if (!(anchor.seat in this.#anchors)) return { why: 'seat', event: null, seat: anchor.seat }
+      const link = maybe(anchor.anchor)
+      this.#anchors[anchor.seat] = link
+      if (link) this.#known[anchor.seat] = { want: want - 1, link }
+    }
+    return null
+  }
+
+  #checkLinks(want: number, links: readonly (string | null)[]): Wrong | null {
+    const seats = [...this.#anchors.keys()].filter((seat) => this.#anchors[seat])
+    if (seats.length !== links.length) return { why: 'links', event: null }
+    for (const [index, seat] of seats.entries()) {
+      const said = links[index]
+      if (!said) {
+        this.so.absent[seat]! += 1
+        continue
+      }
+      const [known, link] = [this.#known[seat]!, unhex(said)]
+      if (!follows(link, known.link, want - known.want)) return { why: 'promise', event: null, seat }
+      this.#known[seat] = { want, link }
+    }
+    return null
+  }
+
+  #header(): Bytes {
+    return header(this.#game, text(this.transcript.table), unhex(this.section.root), this.#anchors)
+  }
+}
+
+export const isWrong = (verdict: Verified | Wrong): verdict is Wrong => 'why' in verdict

@@ -1,0 +1,195 @@
+// Checks the dice of a game while it is played, from nothing but what the table says.
+
+import type { AnyGame } from '../games/contract'
+import type { TableShown } from '../lib/messages'
+import type { Bond, Entry, FairShown, Proof } from './entries'
+import { type Bytes, hex, maybe, text, unhex } from './hashing'
+import { leadsTo } from './keys'
+import { Pledges } from './pledges'
+import { sameTable } from './same'
+import { fell, hidden, sameDice, samePlace, type Throw, throwsIn } from './thrown'
+import { dice, header, lot, mix } from './throws'
+import { lying } from './view'
+import type { Failing } from './why'
+
+/** The first thing that is not as it should be. Throws are counted from 1, as people do. */
+export interface Failure {
+  why: Failing
+  throw: number | null
+  seat: number | null
+}
+
+/** A throw that this page has seen asked for: what the players brought to it, and its key once it may be known. */
+export interface Seen {
+  /** Its number in the game. */
+  number: number
+  throw: number
+  root: string
+  mixed: Bytes
+  thrown: Throw
+  /** What the key gives: dice, or the seat that was drawn. */
+  fell: readonly number[] | null
+  key: string | null
+}
+
+/** One entry of the log, with what came along. */
+export interface Told {
+  e: Entry
+  proofs?: readonly Proof[]
+  table?: TableShown
+  game?: AnyGame
+}
+
+const REMEMBERED = 12
+
+export class Watch {
+  game = ''
+  section = 0
+  root = ''
+  wants = 0
+  throws = 0
+  open = false
+  verified = 0
+  /** Throws before this page was opened, and cups that were never lifted: they are checked when the game is over. */
+  later = 0
+  failure: Failure | null = null
+  /** The last throws, the newest first. */
+  last: Seen[] = []
+  /** Throws whose dice this page may not know yet. */
+  covered: Seen[] = []
+  protests: number[] = []
+  disclosed: readonly string[] | null = null
+  /** All roots that were published, by sections; those before this page was opened are unknown. */
+  readonly roots: (string | null)[] = []
+  #table = ''
+  #number = 0
+
+  private constructor(readonly pledges: Pledges) {}
+
+  /** A game begins. */
+  static begin(bond: Bond, table: TableShown | undefined): Watch {
+    const watch = new Watch(new Pledges(table?.seats.length ?? 0))
+    watch.game = bond.game
+    watch.#table = bond.table
+    watch.#found(bond.root)
+    if (table) watch.#compare(table.game, table.options, table.seats.map(({ name }) => name))
+    return watch
+  }
+
+  /** A game that runs already; others may sit there by now than when it began. */
+  static join(fair: FairShown, table: TableShown): Watch {
+    const watch = new Watch(Pledges.of(fair))
+    const { game, section, wants, throws, want } = fair
+    Object.assign(watch, { game, section, wants, throws, later: throws, open: want !== null, protests: [...fair.protests] })
+    watch.#number = throws
+    watch.#table = fair.table
+    watch.#found(fair.root)
+    watch.#compare(table.game, table.options)
+    return watch
+  }
+
+  take({ e, proofs = [], game }: Told): void {
+    if (e.t === 'rooted') this.#rooted(e.root)
+    else if (e.t === 'anchored') this.pledges.change(e.seat, e.anchor, this.wants, this.open)
+    else if (e.t === 'bot_sat') this.pledges.change(e.seat, null, this.wants, this.open)
+    else if (e.t === 'wanted') this.#wanted(e.want, e.throw)
+    else if (e.t === 'played') this.#played(throwsIn(e.event, this.pledges.seats), e.links ?? [])
+    else if (e.t === 'protested') this.protests[e.seat] = (this.protests[e.seat] ?? 0) + 1
+    else if (e.t === 'disclosed') this.disclosed = e.secrets
+    for (const proof of proofs) this.#prove(proof, game)
+    if (game) this.#lookUnder(game)
+  }
+
+  fail(why: Failing, thrown: number | null = null, seat: number | null = null): void {
+    this.failure ??= { why, throw: thrown, seat }
+  }
+
+  #found(root: string): void {
+    this.root = this.roots[this.section] = root
+  }
+
+  #compare(game: string, options: Record<string, unknown>, players?: readonly string[]): void {
+    if (!sameTable(this.#table, { game, options, players })) this.fail('table')
+  }
+
+  #rooted(root: string): void {
+    this.section += 1
+    this.wants = this.throws = 0
+    this.#found(root)
+    this.pledges.clear()
+    this.#putOff(() => true)
+  }
+
+  #wanted(want: number | null | undefined, first: number | null | undefined): void {
+    if (want !== this.wants || first !== this.throws) this.fail('number', this.#number + 1)
+    this.open = true
+  }
+
+  #played(throws: Throw[], links: readonly (string | null)[]): void {
+    if (!throws.length) return
+    if (!this.open) return this.fail('unwanted', this.#number + 1)
+    const broken = this.pledges.reveal(this.wants, links)
+    if (broken === 'count') this.fail('links', this.#number + 1)
+    else if (broken !== null) this.fail('promise', this.#number + 1, broken)
+    const bound = header(unhex(this.game), text(this.#table), unhex(this.root), this.pledges.anchors)
+    this.#putOff((each) => throws.some((thrown) => samePlace(each.thrown, thrown)))
+    for (const thrown of throws) {
+      this.#number += 1
+      const mixed = mix(bound, this.throws, links.map(maybe))
+      const seen = { number: this.#number, throw: this.throws, root: this.root, mixed, thrown, fell: null, key: null }
+      this.covered.push(seen)
+      this.last = [seen, ...this.last].slice(0, REMEMBERED)
+      this.throws += 1
+    }
+    this.open = false
+    this.wants += 1
+    this.pledges.settle(this.wants)
+  }
+
+  /** Cups that are thrown anew are not lifted any more. */
+  #putOff(which: (seen: Seen) => boolean): void {
+    const left = this.covered.filter((seen) => !which(seen))
+    this.later += this.covered.length - left.length
+    this.covered = left
+  }
+
+  /** A key may be known now: it has to be the one that was committed to, and to give the dice that lie there. */
+  #prove(proof: Proof, game: AnyGame | undefined): void {
+    const [key, path] = [unhex(proof.key), split(proof.path)]
+    const seen = this.covered.find(
+      (each) => each.throw === proof.throw && leadsTo(unhex(each.root), proof.throw, key, path),
+    )
+    if (!seen) return this.#proveUnseen(proof, key, path)
+    const { thrown, mixed } = seen
+    seen.key = hex(key)
+    seen.fell = thrown.kind === 'lot' ? [lot(key, mixed, thrown.among)] : dice(key, mixed, thrown.fell.length)
+    const lies = hidden(thrown) ? lying(game, seen.thrown) : null
+    const right = hidden(thrown) ? !lies || sameDice(sorted(lies), sorted(seen.fell)) : fell(thrown, key, mixed)
+    if (!right) this.fail('dice', seen.number)
+    this.covered = this.covered.filter((each) => each !== seen)
+    this.verified += 1
+  }
+
+  /** A throw from before this page was opened: at least its key has to be the right one. */
+  #proveUnseen(proof: Proof, key: Bytes, path: readonly Bytes[]): void {
+    const known = this.covered.some((each) => each.throw === proof.throw)
+    if (known || (proof.throw >= this.throws - 1 && !leadsTo(unhex(this.root), proof.throw, key, path)))
+      this.fail('key', this.#number)
+  }
+
+  /** Dice that can be seen have to be proven. */
+  #lookUnder(game: AnyGame): void {
+    for (const { thrown, number } of this.covered) {
+      if (!hidden(thrown) || lying(game, thrown)) this.fail('unproven', number)
+    }
+  }
+}
+
+const HASH = 64
+
+/** Dice on the table are put in order. */
+const sorted = (faces: readonly number[]): number[] => [...faces].sort()
+
+function split(path: string): Bytes[] {
+  return Array.from({ length: path.length / HASH }, (_, place) => unhex(path.slice(place * HASH, (place + 1) * HASH)))
+}

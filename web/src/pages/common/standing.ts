@@ -1,0 +1,20 @@
+/** The tables at which this device has a seat, asked for before the start page is drawn, so that nothing moves when they come. */
+
+import { get } from '../../lib/api'
+import type { TableLine } from '../../lib/messages'
+import { Loaded } from './loaded.svelte'
+
+/** Milliseconds that the page waits for them. Later they push the games down, which is better than no page. */
+const PATIENCE = 1000
+
+export const tables = new Loaded(() => get<TableLine[]>('/me/tables'))
+let asked: Promise<void> | null = null
+
+/** Resolves once there is an answer, or none in time. Whoever asks while the page is on its way asks the same question. */
+export function ahead(): Promise<void> {
+  asked ??= tables.load()
+  return Promise.race([asked, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE))])
+}
+
+/** The page stands: the next visit asks anew. */
+export const taken = (): void => void (asked = null)

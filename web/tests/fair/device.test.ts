@@ -1,0 +1,143 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { follows } from '../../src/fair/chains'
+import { Device, type Said } from '../../src/fair/device'
+import { unhex } from '../../src/fair/hashing'
+import { Secrets } from '../../src/fair/secrets'
+import { Watch } from '../../src/fair/watch'
+import type { Answer } from '../../src/lib/pending'
+import { FakeStorage } from '../page'
+import { bond, shown } from './table'
+
+let said: Said[]
+let answer: Answer['m']
+let store: FakeStorage
+
+beforeEach(() => {
+  said = []
+  answer = 'ok'
+  store = new FakeStorage()
+})
+
+const device = (): Device =>
+  new Device((command) => {
+    said.push(command)
+    return Promise.resolve({ m: answer, id: '', v: 1 } as Answer)
+  }, new Secrets(store))
+const saying = (count: number): Promise<void> => vi.waitFor(() => expect(said).toHaveLength(count))
+const anchored = (watch: Watch, anchor: string): void => watch.take({ e: { t: 'anchored', seat: 0, anchor } })
+const want = (watch: Watch): void => watch.take({ e: { t: 'wanted', want: watch.wants, throw: watch.throws } })
+const fall = (watch: Watch, link: string | null): void =>
+  watch.take({ e: { t: 'played', event: { e: 'throw', dice: [1] }, links: [link] } })
+const lastOf = <C extends Said['c']>(c: C): Extract<Said, { c: C }> =>
+  said.findLast((each): each is Extract<Said, { c: C }> => each.c === c)!
+
+/** A device at a game that has its anchor. */
+async function seated(): Promise<{ own: Device; watch: Watch; anchor: string }> {
+  const [own, watch] = [device(), Watch.begin(bond, shown())]
+  own.arrive(watch, 0)
+  await saying(1)
+  const { anchor } = lastOf('anchor')
+  anchored(watch, anchor)
+  own.follow(watch, 0, false)
+  return { own, watch, anchor }
+}
+
+test('it promises once, and reveals one link for each want', async () => {
+  const { own, watch, anchor } = await seated()
+  for (const place of [1, 2, 3]) {
+    want(watch)
+    own.follow(watch, 0, false)
+    own.follow(watch, 0, false)
+    const reveal = lastOf('reveal')
+    expect(reveal).toMatchObject({ section: 0, want: place - 1 })
+    expect(follows(unhex(reveal.link), unhex(anchor), place)).toBe(true)
+    fall(watch, reveal.link)
+  }
+  expect(said).toHaveLength(4)
+  expect(watch.failure?.why).not.toBe('promise')
+})
+
+test('a reload goes on with the same chain, and a want that is open is answered again', async () => {
+  const { own, watch } = await seated()
+  want(watch)
+  own.follow(watch, 0, false)
+  const before = lastOf('reveal')
+  device().arrive(watch, 0)
+  await saying(3)
+  expect(lastOf('reveal')).toEqual(before)
+  own.arrive(watch, 0)
+  expect(said).toHaveLength(4)
+})
+
+test('spectators say nothing, and neither does anybody after the end', async () => {
+  const watch = Watch.begin(bond, shown(null))
+  device().arrive(watch, null)
+  watch.take({ e: { t: 'disclosed', secrets: [] } })
+  device().arrive(watch, 0)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(said).toEqual([])
+})
+
+test('a sibling takes its place: it lets it be, and takes part again with another chain once nobody answers', async () => {
+  const { own, watch, anchor } = await seated()
+  anchored(watch, 'a'.repeat(64))
+  own.follow(watch, 0, false)
+  want(watch)
+  own.follow(watch, 0, false)
+  expect(said).toHaveLength(1)
+  fall(watch, null)
+  own.follow(watch, 0, true)
+  await saying(2)
+  expect(lastOf('anchor').anchor).not.toBe(anchor)
+})
+
+test('a chain that stands in the log for a second time is not used twice', async () => {
+  const { own, watch, anchor } = await seated()
+  want(watch)
+  own.follow(watch, 0, false)
+  fall(watch, lastOf('reveal').link)
+  anchored(watch, anchor)
+  own.follow(watch, 0, false)
+  await saying(3)
+  expect(lastOf('anchor').anchor).not.toBe(anchor)
+})
+
+test('it protests if it is called absent although it was heard, and only then', async () => {
+  const { own, watch } = await seated()
+  want(watch)
+  own.follow(watch, 0, false)
+  await Promise.resolve()
+  fall(watch, null)
+  own.follow(watch, 0, true)
+  expect(lastOf('protest')).toEqual({ c: 'protest', section: 0, want: 0 })
+  answer = 'no'
+  want(watch)
+  own.follow(watch, 0, false)
+  await Promise.resolve()
+  fall(watch, null)
+  own.follow(watch, 0, true)
+  expect(said.filter(({ c }) => c === 'protest')).toHaveLength(1)
+})
+
+test('an anchor that was taken and does not stand in the log is noticed', async () => {
+  const { own, anchor } = await seated()
+  await Promise.resolve()
+  expect(own.dropped(1, new Set())).toBe(true)
+  expect(own.dropped(0, new Set())).toBe(false)
+  expect(own.dropped(5, new Set([anchor]))).toBe(false)
+})
+
+test('under another root it begins another chain', async () => {
+  const { own, watch, anchor } = await seated()
+  watch.take({ e: { t: 'rooted', root: bond.root } })
+  own.arrive(watch, 0)
+  await saying(2)
+  expect(lastOf('anchor').anchor).not.toBe(anchor)
+})
+
+test('what was promised for one game is not looked for in the next one', async () => {
+  const { own } = await seated()
+  await Promise.resolve()
+  own.arrive(Watch.begin({ ...bond, game: 'b'.repeat(64) }, shown()), 0)
+  expect(own.dropped(9, new Set())).toBe(false)
+})
