@@ -23,6 +23,9 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("schocken", 3, {"kept_dice": "stay", "covered": "none", "stones": 5}),
 ]
 
+ENOUGH = 40
+"""Decisions at which weights are looked at. Levels that search take a tenth of a second for each."""
+
 
 @pytest.mark.parametrize(
     ("level", "game", "players", "options"),
@@ -48,7 +51,7 @@ def test_weights_are_a_mixed_strategy_over_legal_moves(
         return chosen
 
     dice = SeededDice(1)
-    while session.step(dice, choose) and len(session.events) < 2_000:
+    while session.step(dice, choose) and seen < ENOUGH:
         pass
     assert seen > 5
 

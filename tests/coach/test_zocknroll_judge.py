@@ -48,7 +48,7 @@ TABLES = [
 @pytest.mark.parametrize(("players", "options"), TABLES)
 def test_values_are_those_of_whole_games_played_on(players: int, options: dict[str, object]) -> None:
     """The same moves, each time to the end of the game and with nothing laid upon anything."""
-    seed, games = 5, 6_000 // players
+    seed, games = 5, 3_000 // players
     print(f"seed {seed}")
     states = random.Random(seed).sample(choices_of(states_of(players, options, seed)), 2)
     judge = ZocknrollJudge(states[0].options, players, "quick")

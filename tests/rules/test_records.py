@@ -55,6 +55,13 @@ def test_the_example_replays() -> None:
     assert "\n" not in records.dumps(session), "one line, so that it fits into a stream"
 
 
+def test_where_the_dice_came_from_stands_beside_the_game_and_changes_nothing() -> None:
+    session = records.loads(TEXT)
+    told = records.dumps(session, fair={"seats": [0]})
+    assert json.loads(told) == {**example(), "fair": {"seats": [0]}}
+    assert records.dumps(records.loads(told)) == records.dumps(session)
+
+
 @GAME
 def test_random_records_make_the_round_trip(game: AnyGame) -> None:
     """200 games with random options; the seed is the number of the game."""

@@ -12,7 +12,7 @@ import pytest
 from knobel.rules.boards import DROPPED_FIRST, WON_THIRD, formed
 from knobel.rules.errors import BadOptions
 from knobel.rules.game import read_options
-from knobel.rules.zocknroll import GAME, Options, rows, values
+from knobel.rules.zocknroll import GAME, Options, row_values, rows, values
 
 from .rulebook import BOARDS, ROYAL_PAIRS, forms
 
@@ -51,6 +51,8 @@ def test_the_boards_have_these_rows_and_values() -> None:
         options = read_options(GAME, {"board": board})
         assert rows(options) == (WON_THIRD, *book, DROPPED_FIRST)
         assert values(options, 6) == (6, *(value for value, _ in book.values()), 1)
+        by_name = {WON_THIRD: 6, **{row: value for row, (value, _) in book.items()}, DROPPED_FIRST: 1}
+        assert row_values(options, 6) == by_name
 
 
 @pytest.mark.rule("N13")

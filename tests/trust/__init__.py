@@ -1,0 +1,1 @@
+"""What knobel survives, shown: each module here is a trial that runs by itself, in a small and in its full size."""

@@ -1,0 +1,24 @@
+"""Times of many, put into a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+
+def quantile(times: Sequence[float], share: float) -> float:
+    """The smallest time within which at least that share of all was done.
+
+    >>> quantile([0.4, 0.1, 0.2, 0.3], 0.5), quantile([0.4, 0.1, 0.2, 0.3], 0.99)
+    (0.2, 0.4)
+    """
+    return sorted(times)[max(0, ceil(share * len(times)) - 1)]
+
+
+def told(times: Sequence[float]) -> str:
+    """
+    >>> told([0.1, 0.2, 0.3])
+    'p50 200 ms, p99 300 ms, worst 300 ms'
+    """
+    p50, p99, worst = (quantile(times, share) * 1000 for share in (0.5, 0.99, 1))
+    return f"p50 {p50:,.0f} ms, p99 {p99:,.0f} ms, worst {worst:,.0f} ms"

@@ -1,0 +1,116 @@
+"""All trials, one row each: how it is run in a minute beside the other tests, and in the size that it is for.
+
+A trial is whatever `python -m` runs: it ends with 0 if everything held, and the last line that it prints to stdout is
+its result. Progress goes to stderr. `{workers}` stands for the number of processes that it may use.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+Size: TypeAlias = Literal["ci", "full"]
+
+
+class Trial(Struct, frozen=True):
+    """`shows` is what is true if it ends well; a `ci` that begins with `pytest` is one of the usual tests anyway."""
+
+    name: str
+    shows: str
+    ci: str
+    full: tuple[str, ...]
+
+    def commands(self, size: Size) -> tuple[str, ...]:
+        return (self.ci,) if size == "ci" else self.full
+
+
+TRIALS: Final = (
+    Trial(
+        "chaos",
+        "games over a network that drops, delays, doubles, reorders: nothing lost, doubled or contradicted",
+        "tests.trust.chaos --games 4",
+        ("tests.trust.chaos --games 2000 --workers {workers}",),
+    ),
+    Trial(
+        "kill",
+        "kill -9 under the load of 200 tables: nothing acknowledged is lost or doubled",
+        "tests.soak_kill 1 --tables 12",
+        ("tests.soak_kill 1000 --workers {workers}",),
+    ),
+    Trial(
+        "power",
+        "the power fails after every operation of the disk: nothing acknowledged is lost",
+        "pytest tests/trust/test_power.py",
+        ("tests.trust.power --commands 2000 --workers {workers}",),
+    ),
+    Trial(
+        "trouble",
+        "full, broken and locked disks: nothing acknowledged is lost, and the rest says why",
+        "pytest tests/trust/test_trouble.py tests/trust/test_disk_at_the_table.py",
+        ("tests.trust.trouble --groups 40 --workers {workers}",),
+    ),
+    Trial(
+        "simulation",
+        "evenings with a simulated clock, network and disk end well, whatever happens",
+        "pytest tests/trust/test_simulation.py",
+        ("tests.trust.simulation --runs 2000 --workers {workers}",),
+    ),
+    Trial(
+        "reconnect",
+        "everybody comes back at once after a restart, 2,000 of them within 3 s (p99)",
+        "tests.trust.reconnect --clients 40 --rounds 1",
+        ("tests.trust.reconnect --clients 2000 --rounds 3 --within 3",),
+    ),
+    Trial(
+        "resume",
+        "coming back to a table of 5,000 events from any version takes 200 ms at most",
+        "tests.trust.resume --events 560 --versions 5 --restarts 1",
+        ("tests.trust.resume --events 5000 --versions 500 --restarts 10 --within 0.2",),
+    ),
+    Trial(
+        "slow",
+        "under attack by 1,000 slow or deaf clients and a flood, players wait 250 ms at most (p99)",
+        "tests.trust.slow --clients 60 --flooders 12 --tables 2 --seconds 3",
+        ("tests.trust.slow --clients 1000 --flooders 150 --within 0.25 --gone 5",),
+    ),
+    Trial(
+        "soak",
+        "an hour of games with a restart every five minutes: less than 2 MiB/h more",
+        "tests.trust.soak --minutes 0.2 --every 0.1 --tables 2 --warm 2",
+        ("tests.trust.soak --minutes 60 --every 5 --growth 2",),
+    ),
+    Trial(
+        "fuzz",
+        "no frame and no request brings an error about",
+        "pytest tests/trust/test_fuzz.py tests/trust/test_fuzz_schema.py",
+        tuple(
+            f"tests.trust.fuzz --frames 4000000 --requests 1000000 --workers {{workers}} --seed {seed}"
+            for seed in (1, 2)
+        ),
+    ),
+    Trial(
+        "twins",
+        "hidden dice leave no trace in anything that others can see",
+        "tests.trust.twins --games 20",
+        ("tests.trust.twins --games 10000 --workers {workers}",),
+    ),
+    Trial(
+        "randomness",
+        "10^8 dice through the real mapping are honest, for people and for bots",
+        "pytest tests/trust/test_randomness.py",
+        ("tests.trust.randomness --dice 100000000 --workers {workers}",),
+    ),
+    Trial(
+        "cheaters",
+        "whoever cheats at the dice is caught, or gains no more than counted absences",
+        "pytest tests/trust/test_cheaters.py",
+        ("tests.trust.cheaters --runs 1000 --throws 200000 --workers {workers}",),
+    ),
+    Trial(
+        "vectors",
+        "three implementations of the dice agree, and name the same place in what was tampered with",
+        "tests.trust.vectors --vectors 200 --games 3 --ways 7 --quick",
+        ("tests.trust.vectors --vectors 1000 --games 10000 --quick --workers {workers}",),
+    ),
+)

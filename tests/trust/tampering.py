@@ -1,0 +1,232 @@
+"""Records of honest games, changed afterwards: every way to do it, and where it has to be noticed."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any, Final, TypeAlias
+
+from knobel.fair.keys import Keys
+from knobel.rules import records
+from knobel.rules.errors import BadRecord
+
+Record: TypeAlias = dict[str, Any]
+Place: TypeAlias = int | None
+"""The event at which it has to be noticed; None where it concerns the whole game."""
+
+ANYWHERE: Final = -1
+"""Somewhere: everybody has to name the same place."""
+
+Tampering: TypeAlias = Callable[[Record, random.Random], Place]
+"""Changes a record; where it cannot, it raises `IndexError`."""
+
+
+def dice_events(record: Record) -> list[int]:
+    """The events with dice, which are the wants in their order."""
+    return [place for place, event in enumerate(record["events"]) if event["e"] == "starter" or event.get("dice")]
+
+
+def _section(record: Record) -> Any:
+    return record["fair"]["sections"][0]
+
+
+def _flip(text: str, mind: random.Random) -> str:
+    place = mind.randrange(len(text))
+    return (
+        text[:place] + mind.choice([digit for digit in "0123456789abcdef" if digit != text[place]]) + text[place + 1 :]
+    )
+
+
+def _end(record: Record, place: int) -> None:
+    """The game is not told beyond an event: what follows another throw would be against the rules."""
+    del record["events"][place + 1 :]
+    record.pop("result", None)
+
+
+def _links(record: Record) -> list[tuple[int, int]]:
+    wants = _section(record)["wants"]
+    return [(want, at) for want, links in enumerate(wants) for at, link in enumerate(links) if link]
+
+
+def other_die(record: Record, mind: random.Random) -> Place:
+    place = mind.choice([place for place, event in enumerate(record["events"]) if event.get("dice")])
+    dice = record["events"][place]["dice"]
+    cup = mind.choice(dice) if isinstance(dice[0], list) else dice
+    at = mind.randrange(len(cup))
+    cup[at] = mind.choice([face for face in range(1, 7) if face != cup[at]])
+    _end(record, place)
+    return place
+
+
+def other_starter(record: Record, mind: random.Random) -> Place:
+    (starter,) = [event for event in record["events"] if event["e"] == "starter"][:1] or [{}]
+    starter["seat"] = mind.choice([seat for seat in range(len(record["players"])) if seat != starter["seat"]])
+    place: int = record["events"].index(starter)
+    _end(record, place)
+    return place
+
+
+def dice_exchanged(record: Record, mind: random.Random) -> Place:
+    """Two events have each other's dice."""
+    events = record["events"]
+    first, second = sorted(mind.sample([place for place, event in enumerate(events) if event.get("dice")], 2))
+    if events[first]["e"] != events[second]["e"] or events[first]["dice"] == events[second]["dice"]:
+        raise IndexError("nothing to exchange")
+    events[first]["dice"], events[second]["dice"] = events[second]["dice"], events[first]["dice"]
+    _end(record, first)
+    return first
+
+
+def other_link(record: Record, mind: random.Random) -> Place:
+    want, at = mind.choice(_links(record))
+    links = _section(record)["wants"][want]
+    links[at] = _flip(links[at], mind)
+    return dice_events(record)[want]
+
+
+def links_exchanged(record: Record, mind: random.Random) -> Place:
+    """What a device revealed for two wants, the other way round."""
+    (first, at), (second, then) = sorted(mind.sample(_links(record), 2))
+    wants = _section(record)["wants"]
+    wants[first][at], wants[second][then] = wants[second][then], wants[first][at]
+    return dice_events(record)[first]
+
+
+def called_absent(record: Record, mind: random.Random) -> Place:
+    """A device that had answered is left out: only the dice can tell, so it is one of several dice."""
+    places = dice_events(record)
+    several = [(want, at) for want, at in _links(record) if len(record["events"][places[want]].get("dice", ())) > 1]
+    want, at = mind.choice(several)
+    _section(record)["wants"][want][at] = None
+    return places[want]
+
+
+def called_present(record: Record, mind: random.Random) -> Place:
+    """For a device that did not answer, something is made up."""
+    wants = _section(record)["wants"]
+    absent = [(want, at) for want, links in enumerate(wants) for at, link in enumerate(links) if link is None]
+    want, at = mind.choice(absent)
+    wants[want][at] = mind.randbytes(32).hex()
+    return dice_events(record)[want]
+
+
+def other_secret(record: Record, mind: random.Random) -> Place:
+    _section(record)["secret"] = _flip(_section(record)["secret"], mind)
+    return None
+
+
+def other_root(record: Record, mind: random.Random) -> Place:
+    _section(record)["root"] = _flip(_section(record)["root"], mind)
+    return None
+
+
+def late_secret(record: Record, mind: random.Random) -> Place:
+    """Secret and root fit together, but were chosen afterwards."""
+    secret = mind.randbytes(32)
+    _section(record).update(secret=secret.hex(), root=Keys(secret, bytes.fromhex(record["fair"]["game"])).root.hex())
+    return ANYWHERE
+
+
+def other_anchor(record: Record, mind: random.Random) -> Place:
+    wants = len(_section(record)["wants"])
+    anchor = mind.choice([anchor for anchor in _section(record)["anchors"] if anchor["since"] < wants])
+    anchor["anchor"] = _flip(anchor["anchor"], mind)
+    return ANYWHERE
+
+
+def later_anchor(record: Record, mind: random.Random) -> Place:
+    mind.choice(_section(record)["anchors"])["since"] += 1
+    return ANYWHERE
+
+
+def no_anchor(record: Record, mind: random.Random) -> Place:
+    mind.choice(_section(record)["anchors"])["anchor"] = None
+    return ANYWHERE
+
+
+def want_left_out(record: Record, mind: random.Random) -> Place:
+    del _section(record)["wants"][mind.randrange(len(_section(record)["wants"]))]
+    return ANYWHERE
+
+
+def want_added(record: Record, mind: random.Random) -> Place:
+    wants = _section(record)["wants"]
+    want = mind.randrange(len(wants))
+    wants.insert(want, list(wants[want]))
+    return ANYWHERE
+
+
+def other_game(record: Record, mind: random.Random) -> Place:
+    record["fair"]["game"] = mind.randbytes(32).hex()
+    return None
+
+
+def other_name(record: Record, mind: random.Random) -> Place:
+    record["players"][mind.randrange(len(record["players"]))] += "!"
+    return None
+
+
+_OTHER: Final[dict[str, dict[str, object]]] = {
+    "zock": {"games": 9},
+    "schocken": {"stones": 5},
+    "zocknroll": {"jorg_counts": False},
+}
+
+
+def other_options(record: Record, mind: random.Random) -> Place:
+    """The header says other options than the record."""
+    said = json.loads(record["fair"]["table"])
+    said["options"].update(_OTHER[record["game"]])
+    record["fair"]["table"] = json.dumps(said)
+    return None
+
+
+def other_writing(record: Record, mind: random.Random) -> Place:
+    """The header says the same in other bytes: another header, other dice."""
+    record["fair"]["table"] = " " * mind.randint(1, 3) + record["fair"]["table"]
+    return ANYWHERE
+
+
+def more_taken(record: Record, mind: random.Random) -> Place:
+    """Some of the first events are said to come from elsewhere."""
+    record["fair"]["taken"] = dice_events(record)[mind.randrange(len(dice_events(record)))] + 1
+    return ANYWHERE
+
+
+def unreadable(record: Record, mind: random.Random) -> Place:
+    spoilt: list[Callable[[], object]] = [
+        lambda: record["fair"].update(game="xyz"),
+        lambda: record["fair"].pop("table"),
+        lambda: _section(record).update(more=1),
+        lambda: _section(record)["wants"].append("nothing"),
+        lambda: _section(record)["anchors"].append({"seat": 0}),
+    ]
+    mind.choice(spoilt)()
+    return None
+
+
+TAMPERINGS: Final[tuple[Tampering, ...]] = (
+    *(other_die, other_starter, dice_exchanged, other_link, links_exchanged, called_absent, called_present),
+    *(other_secret, other_root, late_secret, other_anchor, later_anchor, no_anchor, want_left_out, want_added),
+    *(other_game, other_name, other_options, other_writing, more_taken, unreadable),
+)
+
+_TRIES: Final = 50
+
+
+def tampered(record: Record, number: int, mind: random.Random) -> tuple[str, Record, Place]:
+    """The record changed in the way of this number, or the next one that is possible, within the rules of the game."""
+    for way in range(number, number + len(TAMPERINGS)):
+        tampering = TAMPERINGS[way % len(TAMPERINGS)]
+        for _ in range(_TRIES):
+            other = deepcopy(record)
+            try:
+                place = tampering(other, mind)
+                records.replay({**other, "fair": None} if tampering is unreadable else other)
+            except (IndexError, BadRecord, KeyError, ValueError):
+                continue
+            if other != record:
+                return tampering.__name__, other, place
+    raise AssertionError("nothing can be changed in this record")
