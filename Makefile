@@ -2,10 +2,16 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
+# Tests that share something expensive stay together with one worker; whoever is done first takes over some of the rest.
+PYTEST := $(BIN)/pytest -n 2 --dist worksteal
+# They have nothing to do with each other: with --jobs they run side by side, and those that take longest begin.
+LINTERS := lint-mypy lint-pyright lint-web lint-style lint-rooms
 READY := .venv/.ready
 RESEARCH_READY := .venv/.research-ready
 BENCH_READY := .venv/.bench-ready
 PEERS_READY := .venv/.peers-ready
+SUPPLY_READY := .venv/.supply-ready
+FUZZ_READY := .venv/.fuzz-ready
 # Everything of the browser client runs with the Node of the environment, never with the system's.
 WEB := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 WEB_READY := web/node_modules/.ready
@@ -13,9 +19,10 @@ CLIENT := src/knobel/serve/client/index.html
 WEB_SOURCES = $(shell find web -name node_modules -prune -o -type f ! -name messages.d.ts -print) \
 	$(wildcard src/knobel/words/*.ftl)
 N ?= 10000
+SIZE ?= ci
 ARGS ?=
 
-.PHONY: help setup play web test unit lint format bench bench-table screenshots chromium lighthouse kill-test intervals identity records pictures strategy tables policies lock clean
+.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format bench bench-table screenshots chromium lighthouse trust kill-test intervals identity records pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -42,20 +49,41 @@ $(WEB_READY): $(READY) web/package-lock.json
 	$(WEB) npm ci --ignore-scripts --loglevel=error
 	@touch $@
 
-test: lint unit ## everything that must be right: lint, types, rooms, tests, coverage
+test: ## everything that must be right: lint, types, rooms, tests, coverage
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint web-test
+	@$(MAKE) --no-print-directory unit
 
-unit: $(RESEARCH_READY) $(CLIENT) chromium ## the tests, in Python and in the browser's language, and the coverage of the rules
+# Tracing makes tests of solvers and of the coach twice as slow and more, so only those of the rules are traced here.
+unit: $(RESEARCH_READY) $(SUPPLY_READY) $(CLIENT) chromium ## the tests in Python, and the coverage of the rules by theirs
+	$(PYTEST) --cov=knobel.rules --cov-report= tests/rules src/knobel/rules
+	$(BIN)/coverage report --fail-under=100
+	$(PYTEST) --ignore=tests/rules --ignore=src/knobel/rules
+
+web-test: $(WEB_READY) ## the tests in the browser's language
 	$(WEB) npm run --silent test
-	$(BIN)/pytest -n 2 --cov --cov-report=
-	$(BIN)/coverage report --include='src/knobel/rules/*' --fail-under=100
-	$(BIN)/coverage report --format=total
 
-lint: $(RESEARCH_READY) $(WEB_READY) ## ruff, mypy --strict, pyright, the rooms' imports, svelte-check
+coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(CLIENT) chromium ## how much of everything the tests in Python reach
+	$(PYTEST) --cov --cov-report=
+	$(BIN)/coverage report
+
+lint: $(LINTERS) ## ruff, mypy --strict, pyright, the rooms' imports, svelte-check
+
+$(LINTERS): $(RESEARCH_READY) $(SUPPLY_READY) $(WEB_READY)
+
+lint-style:
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
+
+lint-mypy:
 	$(BIN)/mypy
+
+lint-pyright:
 	$(BIN)/pyright --warnings
+
+lint-rooms:
 	$(BIN)/lint-imports
+
+lint-web:
 	$(WEB) npm run --silent types
 	$(WEB) npm run --silent check
 
@@ -99,6 +127,9 @@ $(PEERS_READY): $(READY) benchmarks/peers/package-lock.json
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix benchmarks/peers --ignore-scripts --silent
 	@touch $@
 
+trust: $(READY) ## what is survived, in one table: SIZE=ci (minutes) or SIZE=full (hours); ARGS="chaos --workers 8" chooses
+	$(BIN)/python -m tests.trust.run $(SIZE) $(ARGS)
+
 kill-test: $(READY) ## kill -9 of the server under load, N times (N=200), and nothing acknowledged is lost
 	$(BIN)/python -m tests.soak_kill $(if $(filter command%,$(origin N)),$(N),10)
 
@@ -131,13 +162,49 @@ tables: $(READY) ## solve anew the tables that come with the package (hours: tho
 	$(BIN)/python -m knobel.solve.schocken_build --players 4
 	$(BIN)/python -m knobel.solve.zocknroll_build
 
+LOCK := $(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
+	--no-emit-find-links --no-emit-trusted-host
+
 lock: $(READY) ## renew the lock files
-	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
-		--no-emit-find-links --no-emit-trusted-host --extra dev -o requirements/dev.txt pyproject.toml
-	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
-		--no-emit-find-links --no-emit-trusted-host --extra research -c requirements/dev.txt -o requirements/research.txt pyproject.toml
-	$(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
-		--no-emit-find-links --no-emit-trusted-host --extra bench -c requirements/dev.txt -c requirements/research.txt -o requirements/bench.txt pyproject.toml
+	$(LOCK) --extra dev -o requirements/dev.txt pyproject.toml
+	$(LOCK) -c requirements/dev.txt -o requirements/run.txt pyproject.toml
+	$(LOCK) --extra research -c requirements/dev.txt -o requirements/research.txt pyproject.toml
+	$(LOCK) --extra bench -c requirements/dev.txt -c requirements/research.txt -o requirements/bench.txt pyproject.toml
+	$(LOCK) --extra supply -c requirements/dev.txt -o requirements/supply.txt pyproject.toml
+	$(LOCK) --extra fuzz -c requirements/dev.txt -c requirements/supply.txt -o requirements/fuzz.txt pyproject.toml
+
+# After the other one, because two installations at a time into one environment can break it.
+$(SUPPLY_READY): $(READY) requirements/supply.txt | $(RESEARCH_READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/supply.txt
+	@touch $@
+
+$(FUZZ_READY): $(READY) requirements/fuzz.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.txt
+	@touch $@
+
+fuzz: $(READY) ## spoiled frames and requests at a server (ARGS="--frames 100000 --workers 2" and the like are passed on)
+	$(BIN)/python -m tests.trust.fuzz $(ARGS)
+
+fuzz-api: $(FUZZ_READY) ## schemathesis tries what the OpenAPI document promises (ARGS="--examples 100")
+	$(BIN)/python -m tests.trust.schemas $(ARGS)
+
+audit: $(SUPPLY_READY) ## known flaws in any package of the lock files (asks the advisory services)
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m supply.audit
+
+licences: $(CLIENT) ## the licences of everything that is shipped, and whether they fit ours
+	@$(BIN)/python -m supply.licences
+
+# What is built from a commit carries the time of that commit, whenever and wherever it is built.
+sbom wheel: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
+
+sbom: $(SUPPLY_READY) $(CLIENT) ## the bill of materials of what is shipped, in dist/
+	@$(BIN)/python -m supply.sbom dist/knobel.cdx.json
+
+wheel: $(READY) ## the wheel, in dist/
+	$(BIN)/python -m hatchling build -t wheel -d dist
+
+reproducible: $(READY) ## build the wheel of the last commit twice, in different ways, and compare the bytes
+	@$(BIN)/python -m supply.reproducible
 
 clean: ## remove the environment and all caches
 	rm -rf .venv web/node_modules benchmarks/peers/node_modules screenshots src/knobel/serve/client .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist

@@ -1,0 +1,105 @@
+"""Known flaws of everything that knobel installs, is built with or ships: `python -m supply.audit`.
+
+It asks the advisory services of PyPI and npm. A service that cannot be asked, or that finds no flaw in packages
+known for them, ends it with an error: silence is never taken for good news.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import msgspec
+
+from .shipped import ROOT
+
+Run = Callable[[Sequence[str], Path], str]
+"""Runs a program in a folder and returns what it prints, however it ends."""
+
+LOCKS: Final = ("dev", "run", "research", "bench", "supply", "fuzz")
+PROJECTS: Final = ("web", "benchmarks/peers")
+
+_PIP: Final = (
+    sys.executable,
+    "-m",
+    "pip_audit",
+    "--strict",
+    "--disable-pip",
+    "--progress-spinner",
+    "off",
+    "-f",
+    "json",
+    "-r",
+)
+_NPM: Final = ("npm", "audit", "--json", "--package-lock-only")
+
+_KNOWN_BAD: Final = "jinja2==2.4.1\n"
+_KNOWN_BAD_PROJECT: Final = {"dependencies": {"lodash": "4.17.4"}}
+_KNOWN_BAD_LOCK: Final = {
+    "lockfileVersion": 3,
+    "packages": {"": _KNOWN_BAD_PROJECT, "node_modules/lodash": {"version": "4.17.4"}},
+}
+"""Old versions with flaws that were published long ago."""
+
+
+class Unasked(Exception):
+    """A service that gave no answer which can be relied on."""
+
+
+def audit(run: Run, root: Path = ROOT) -> Iterator[str]:
+    """A line for each known flaw; `Unasked` if there may be others that nobody could tell."""
+    with TemporaryDirectory() as folder:
+        bad = Path(folder)
+        (bad / "known.txt").write_text(_KNOWN_BAD)
+        if not _pip_flaws(run([*_PIP, "known.txt", "--no-deps"], bad)):
+            raise Unasked("the advisory service of PyPI knows no flaw of a package that is full of them")
+        (bad / "package.json").write_bytes(msgspec.json.encode(_KNOWN_BAD_PROJECT))
+        (bad / "package-lock.json").write_bytes(msgspec.json.encode(_KNOWN_BAD_LOCK))
+        if not _npm_flaws(run(_NPM, bad)):
+            raise Unasked("the advisory service of npm knows no flaw of a package that is full of them")
+    for lock in LOCKS:
+        for flaw in _pip_flaws(run([*_PIP, f"requirements/{lock}.txt", "--require-hashes"], root)):
+            yield f"requirements/{lock}.txt: {flaw}"
+    for project in PROJECTS:
+        for flaw in _npm_flaws(run(_NPM, root / project)):
+            yield f"{project}/package-lock.json: {flaw}"
+
+
+def _pip_flaws(printed: str) -> list[str]:
+    report = _report(printed, "dependencies", "PyPI")
+    return [f"{each['name']} {each['version']}: {flaw['id']}" for each in report for flaw in each["vulns"]]
+
+
+def _npm_flaws(printed: str) -> list[str]:
+    report = _report(printed, "vulnerabilities", "npm")
+    return [f"{each['name']} {each['range']}: {each['severity']}" for each in report.values()]
+
+
+def _report(printed: str, key: str, service: str) -> Any:
+    """What a tool reports; tools that could not ask print something else, or nothing."""
+    try:
+        return msgspec.json.decode(printed)[key]
+    except (msgspec.DecodeError, KeyError, TypeError):
+        raise Unasked(f"the advisory service of {service} could not be asked") from None
+
+
+def _run(command: Sequence[str], folder: Path) -> str:
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
+
+
+def main() -> None:
+    try:
+        flaws = list(audit(_run))
+    except Unasked as error:
+        sys.exit(f"audit: {error}; so nothing is known about flaws.")
+    if flaws:
+        sys.exit("\n".join(flaws))
+    print("No known flaw in any package of the lock files.")
+
+
+if __name__ == "__main__":
+    main()
