@@ -27,6 +27,8 @@ FLAGS: Final = (
     "--disable-sync --no-first-run"
 )
 ROUNDS: Final = 3
+TRIES: Final = 3
+"""Now and then Chromium's trace lacks the moment at which the page was asked for. Such a run says nothing."""
 
 
 def sit_down(base: str) -> tuple[str, str]:
@@ -44,9 +46,14 @@ def visit(address: str, cookie: str) -> dict[str, Any]:
         *(f"--only-categories={','.join(CATEGORIES)}", f"--extra-headers={json.dumps({'Cookie': cookie})}"),
     )
     environment = {"CHROME_PATH": "/usr/bin/chromium", **os.environ}
-    said = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=environment).stdout
-    report: dict[str, Any] = json.loads(said)
-    return report
+    for _ in range(TRIES):
+        done = subprocess.run(command, check=False, stdout=subprocess.PIPE, env=environment)
+        report: dict[str, Any] = json.loads(done.stdout or "{}")
+        if done.returncode == 0:
+            return report
+        if report.get("runtimeError", {}).get("code") != "NO_NAVSTART":
+            raise SystemExit(f"Lighthouse could not look at {address} (exit status {done.returncode})")
+    raise SystemExit(f"Lighthouse saw no start of the visit to {address} in {TRIES} tries")
 
 
 def failures(report: dict[str, Any]) -> list[str]:

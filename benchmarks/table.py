@@ -2,8 +2,10 @@
 
 Both servers get the same closed loop from the same program: tables of two seats, each seat with its own connection,
 one command in flight at each table. knobel has every move on disk before it says so; boardgame.io keeps its matches
-in memory. It runs twice: as it comes, and with NODE_ENV=production. The contestants take turns with a fresh server
-for each round, so that a noisy machine disturbs all of them alike; the tables show the median round.
+in memory. Both run twice: knobel as it is, where every throw needs a word from both players' devices before it falls,
+and with dice of the server's own, as boardgame.io has them; boardgame.io as it comes, and with NODE_ENV=production. The
+contestants take turns with a fresh server for each round, so that a noisy machine disturbs all of them alike; the
+tables show the median round.
 
     make bench-table [ARGS="--rounds 5 --seconds 10"]
 """
@@ -42,6 +44,9 @@ class Contestant(Struct, frozen=True):
 
 CONTESTANTS: Final = (
     Contestant("knobel", "knobel", (sys.executable, "-m", "benchmarks.table_server")),
+    Contestant(
+        "knobel, dice of its own", "knobel", (sys.executable, "-m", "benchmarks.table_server"), {"KNOBEL_DICE": "own"}
+    ),
     Contestant("boardgame.io", "boardgameio", (NODE, PEERS / "boardgameio_server.mjs")),
     Contestant(
         "boardgame.io, production",

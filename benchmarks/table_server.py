@@ -2,7 +2,7 @@
 
     KNOBEL_DATA=DIR python -m benchmarks.table_server
 
-Prints the port.
+Prints the port. With KNOBEL_DICE=own the server throws dice of its own that nobody can check, as other servers do.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ UNLIMITED: Final = Limits(
 def main() -> None:
     listener = listen("127.0.0.1", 0, or_any=False)
     port = listener.getsockname()[1]
-    run(Setup(Path(os.environ["KNOBEL_DATA"]), UNLIMITED), listener, lambda: print(f"port {port}", flush=True))
+    setup = Setup(Path(os.environ["KNOBEL_DATA"]), UNLIMITED, fair=os.environ.get("KNOBEL_DICE") != "own")
+    run(setup, listener, lambda: print(f"port {port}", flush=True))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import WebSocket from 'ws';
+import { Device } from './device.mjs';
 
 const PING_EVERY = 10_000;
 
@@ -30,7 +31,7 @@ export async function makeTable(base) {
 class Seat {
   constructor(base, path, cookie) {
     const url = `${base.replace('http', 'ws')}${path}/ws`;
-    Object.assign(this, { url, cookie, v: 0, table: null, game: null, number: 0, answer: null, onChange: () => {} });
+    Object.assign(this, { url, cookie, v: 0, table: null, game: null, number: 0, parts: 0, answer: null, device: new Device(), onChange: () => {} });
   }
 
   /** Connect and wait for the snapshot. */
@@ -64,10 +65,16 @@ class Seat {
         }
         break;
       case 'no':
+        if (said.id.startsWith('dice')) return;
         throw new Error(JSON.stringify(said));
       case 'ok':
+        if (said.id.startsWith('dice')) return;
         this.answer = said;
         break;
+    }
+    for (const part of this.device.hear(this.table.you, said)) {
+      this.parts += 1;
+      this.socket.send(JSON.stringify({ id: `dice-${this.parts}`, v: this.v, do: part }));
     }
     this.onChange();
   }
@@ -92,8 +99,8 @@ class Seat {
     this.socket.send(JSON.stringify({ id: `${this.cookie}-${this.number}`.slice(-60), v: this.v, do: command }));
   }
 
-  /** Whether the answer and the effect of what was sent have come back. */
+  /** Whether the answer and the effect of what was sent have come back, and the dice have fallen that it wanted. */
   done() {
-    return this.answer !== null && this.v >= this.answer.v;
+    return this.answer !== null && this.v >= this.answer.v && this.game.pending.kind !== 'dice';
   }
 }
