@@ -62,6 +62,9 @@ class LightSocket(asyncio.Protocol):
     async def connect(cls, port: int, local: str, path: str, cookie: str) -> LightSocket:
         loop = asyncio.get_running_loop()
         _, socket = await loop.create_connection(lambda: cls(path, cookie), "127.0.0.1", port, local_addr=(local, 0))
+        while not socket._open and socket._end is None:  # what comes before the server's answer may be lost
+            socket._news.clear()
+            await socket._news.wait()
         return socket
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

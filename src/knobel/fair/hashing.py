@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from functools import cache
 from typing import Final
 
 SIZE: Final = 32
@@ -31,6 +32,20 @@ def number(value: int) -> bytes:
     return value.to_bytes(8, "big")
 
 
+_SHORT: Final = tuple([size.to_bytes(8, "big") for size in range(128)])
+"""Lengths as they stand before most inputs; a game begins with ten thousand hashes, so they had better be quick."""
+
+
 def _packed(step: str, parts: tuple[bytes, ...]) -> bytes:
     """Every input with its length before it, the name of the step first."""
-    return b"".join([number(len(part)) + part for part in ((_DOMAIN + step).encode(), *parts)])
+    whole = _opening(step)
+    for part in parts:
+        size = len(part)
+        whole += (_SHORT[size] if size < len(_SHORT) else number(size)) + part
+    return whole
+
+
+@cache
+def _opening(step: str) -> bytes:
+    name = (_DOMAIN + step).encode()
+    return number(len(name)) + name

@@ -13,8 +13,8 @@ from ..table import Table
 from ..table.events import Started, TableEvent
 from ..telling.phrase import Phrase
 from .decks import Decks
-from .frames import Past, past
-from .shown import Scene, next_scene
+from .frames import Past, past, past_untold
+from .shown import Scene, next_scene, told
 
 _RECENT: Final = 64
 """Entries that are kept at hand between their scenes; older ones are read and played again."""
@@ -36,15 +36,19 @@ class Chronicle:
         self._lines = deque[tuple[Phrase, ...]](maxlen=_LINES)
         self._marks = list[Scene]()
         began = max((entry.v for entry in log if isinstance(entry.event, Started)), default=1)
-        scene: Scene | None = None
+        recent = max(began, log[-1].v - _RECENT + 1)
+        scene = before = None
         for entry in log:
+            if entry.v == began:
+                before = scene
             after = next_scene(scene, entry.event)
-            if entry.v >= began:
-                self._remember(past(entry.at, scene, entry.event, after, decks=decks))
+            if entry.v >= recent:
+                self._recent.append(past_untold(entry.at, scene, entry.event, after, decks))
             scene = after
             self._pass(scene)
         assert scene is not None, "a log begins with the creation of its table"
         self.scene = scene
+        self._untold: tuple[Scene | None, list[Entry]] = before, list(log[began - 1 :])
 
     @property
     def version(self) -> int:
@@ -52,6 +56,16 @@ class Chronicle:
 
     @property
     def lines(self) -> tuple[tuple[Phrase, ...], ...]:
+        """The lines of the game. After a restart all come back at once, so nothing is told before somebody asks."""
+        scene, entries = self._untold
+        if entries:
+            earlier = list[tuple[Phrase, ...]]()
+            for entry in entries:
+                after = next_scene(scene, entry.event)
+                earlier.append(told(scene, entry.event, after))
+                scene = after
+            self._untold = None, []
+            self._lines = deque([*filter(None, earlier), *self._lines], maxlen=_LINES)
         return tuple(self._lines)
 
     def add(self, at: int, event: TableEvent, said: Event | None, table: Table) -> Past:
@@ -74,6 +88,7 @@ class Chronicle:
 
     def _remember(self, new: Past) -> None:
         if isinstance(new.event, Started):
+            self._untold = None, []
             self._lines.clear()
         self._recent.append(new)
         if new.lines:

@@ -36,7 +36,7 @@ class Past(Struct, frozen=True, gc=False):
     """An entry of the log between the scenes before and after it, with its lines.
 
     `arranges` says that it has changed more than the game: who sits where, or whether a game runs. `decks` prove the
-    throws that come to light with it, if they can be proven.
+    throws that come to light with it, if they can be proven. Its `lines` are None if nobody has asked for them yet.
     """
 
     version: int
@@ -44,7 +44,7 @@ class Past(Struct, frozen=True, gc=False):
     before: Scene | None
     event: TableEvent
     after: Scene
-    lines: tuple[Phrase, ...]
+    lines: tuple[Phrase, ...] | None
     arranges: bool
     decks: Decks | None = None
 
@@ -56,7 +56,7 @@ class Past(Struct, frozen=True, gc=False):
             self.version,
             self.at,
             seen(table, event, who.seat),
-            self.lines,
+            told(self.before, event, self.after) if self.lines is None else self.lines,
             table_shown(table, who) if self.arranges else UNSET,
             UNSET if game is None else game,
             self._proofs(who) if isinstance(event, Played) else (),
@@ -102,6 +102,11 @@ def past(
     """The entry that led from one scene to the next; `said` is the event of the game in it, if it is known."""
     lines = told(before, event, after, said)
     return Past(after.table.version, at, before, event, after, lines, changes_table(before, event, after), decks)
+
+
+def past_untold(at: int, before: Scene | None, event: TableEvent, after: Scene, decks: Decks | None) -> Past:
+    """The same without lines, for entries that were read: few of them will be asked for."""
+    return Past(after.table.version, at, before, event, after, None, changes_table(before, event, after), decks)
 
 
 def snapshot_for(

@@ -72,8 +72,6 @@ class Hub:
     def start(self) -> None:
         """Look after the tables from now on."""
         self._timer = self.services.time.later(_SWEEP, self._sweep)
-        if self.services.decks is not None:
-            self.services.decks.prepare(self.services.time)
 
     def _sweep(self) -> None:
         now = self.services.time.now()
@@ -84,6 +82,8 @@ class Hub:
                 live.save_clock()
             elif live.touched + _LINGER <= now:
                 self._lose(live)
+        if self.services.decks is not None:
+            self.services.decks.prepare(self.services.time)
         self.start()
 
     def find(self, code: str) -> Live | None:
