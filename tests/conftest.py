@@ -1,6 +1,9 @@
-"""What all tests share: the marker for rule numbers and how Hypothesis works here."""
+"""What all tests share: the marker for rule numbers, how Hypothesis works here, and where logs go."""
 
 from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -12,3 +15,14 @@ settings.load_profile("knobel")
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rule(*numbers): the test fails when one of these rules is broken")
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_they_were() -> Iterator[None]:
+    """A server that a test has run in this process has sent its log to a stream that is closed by now."""
+    loggers = [logging.getLogger(name) for name in ("knobel", "uvicorn")]
+    before = [(logger.handlers, logger.level, logger.propagate) for logger in loggers]
+    yield
+    for logger, (handlers, level, propagate) in zip(loggers, before, strict=True):
+        logger.handlers, logger.propagate = handlers, propagate
+        logger.setLevel(level)

@@ -43,8 +43,9 @@ class Evening:
             return
         code, luck = chance.choice(sorted(tables)), chance.random()
         table = tables[code]
-        if luck < 0.05 and self._asked:
-            self.desk.ask(*chance.choice(self._asked))
+        again = [asked for asked in self._asked if asked[0] in tables]  # a table whose creation failed is not there
+        if luck < 0.05 and again:
+            self.desk.ask(*chance.choice(again))
         elif luck < 0.15:
             wrong: tuple[Command, ...] = (Emote("luck"), Join("Ben"), SeatBot("none"), Start(), Rematch())
             late = max(1, table.version - chance.randint(0, 3))

@@ -6,8 +6,8 @@ import asyncio
 from collections import deque
 from typing import Final
 
-EACH_TURN: Final = 16
-"""Requests and handshakes that begin in one turn of the loop; each takes half a millisecond or so."""
+EACH_TURN: Final = 4
+"""Requests and handshakes that begin in one turn of the loop; each takes half a millisecond or more, and a throw needs several turns."""
 
 
 class Turnstile:
