@@ -7,7 +7,7 @@ from collections import deque
 from typing import Final
 
 EACH_TURN: Final = 4
-"""Requests and handshakes that begin in one turn of the loop; each takes half a millisecond or more, and a throw needs several turns."""
+"""Requests and handshakes that begin in one turn of the loop; each takes half a millisecond, a throw several turns."""
 
 
 class Turnstile:
