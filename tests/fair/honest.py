@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from knobel.bots import make_bot
@@ -29,22 +29,37 @@ class FairDice:
 
 
 class House:
-    """The server and all devices at once; `people` are the seats with a device."""
+    """The server and all devices at once; `people` are the seats with a device, in order."""
 
     def __init__(self, session: Session, people: Sequence[int], mind: random.Random) -> None:
-        self.session, self.people, self._mind = session, people, mind
-        self.game, self._secret = mind.randbytes(32), mind.randbytes(32)
+        self.session, self._mind = session, mind
+        self.game, self._done = mind.randbytes(32), list[Section]()
+        self._begin(people)
+
+    def _begin(self, people: Sequence[int]) -> None:
+        self._secret = self._mind.randbytes(32)
         self.keys = keys.Keys(self._secret, self.game)
-        self.chains = {seat: chains.Chain(mind.randbytes(32)) for seat in people}
-        self._since = dict.fromkeys(people, 0)
-        self._anchors = [Anchor(seat, self.chains[seat].anchor.hex(), 0) for seat in people]
-        self._wants: list[tuple[str | None, ...]] = []
-        self._throw = 0
+        self.people, self._throw = people, 0
+        self.chains, self._since = dict[int, chains.Chain](), dict[int, int]()
+        self._anchors, self._wants = list[Anchor](), list[tuple[str | None, ...]]()
+        for seat in people:
+            self.new_device(seat)
+
+    def new_root(self, people: Sequence[int]) -> None:
+        """The game goes on with other keys, and with new chains of the devices that are there."""
+        self._done.append(self._section())
+        self._begin(people)
 
     def new_device(self, seat: int) -> None:
+        self.people = sorted({*self.people, seat})
         self.chains[seat] = chains.Chain(self._mind.randbytes(32))
         self._since[seat] = len(self._wants)
         self._anchors.append(Anchor(seat, self.chains[seat].anchor.hex(), len(self._wants)))
+
+    def no_device(self, seat: int) -> None:
+        """The device of a seat takes no part any more."""
+        self.people = [other for other in self.people if other != seat]
+        self._anchors.append(Anchor(seat, None, len(self._wants)))
 
     def want(self, absent: Sequence[int] = ()) -> FairDice:
         number = len(self._wants)
@@ -64,19 +79,34 @@ class House:
     def _seats(self) -> range:
         return range(len(self.session.players))
 
+    def _section(self) -> Section:
+        return Section(self.keys.root.hex(), self._secret.hex(), tuple(self._anchors), tuple(self._wants))
+
     def transcript(self) -> Transcript:
-        root, secret = self.keys.root.hex(), self._secret.hex()
-        section = Section(root, secret, tuple(self._anchors), tuple(self._wants))
-        return Transcript(self.game.hex(), table_text(self.session), (section,))
+        return Transcript(self.game.hex(), table_text(self.session), (*self._done, self._section()))
 
 
-def play(game: str, players: int, seed: int, options: Mapping[str, Any] | None = None, people: int = 2) -> House:
-    """A whole game; now and then a device does not answer, or a seat changes to another one."""
+def play(
+    game: str,
+    players: int,
+    seed: int,
+    options: Mapping[str, Any] | None = None,
+    people: int = 2,
+    roots: Collection[int] = (),
+) -> House:
+    """A whole game; now and then a device does not answer, or a seat changes to another one.
+
+    After as many events as `roots` name the game goes on under another root, where not every device has to be there.
+    """
     mind = random.Random(f"fair {seed}")
     names = [f"player {seat}" for seat in range(players)]
     session = Session(game, names, options or {})
     house, bot = House(session, range(people), mind), make_bot("random", session.game, SeededDice(seed))
     while not isinstance(session.pending, Over):
+        if len(session.events) in roots:
+            house.new_root([seat for seat in range(people) if mind.random() < 0.8])
+        if roots and mind.random() < 0.02:
+            house.no_device(mind.randrange(people))
         if mind.random() < 0.01:
             house.new_device(mind.randrange(people))
         absent = [seat for seat in range(people) if mind.random() < 0.02]

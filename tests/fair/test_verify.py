@@ -124,3 +124,41 @@ def test_a_transcript_travels_as_json(house: honest.House) -> None:
     assert msgspec.json.decode(msgspec.json.encode(transcript), type=Transcript) == transcript
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({**msgspec.to_builtins(transcript.sections[0]), "root": "xyz"}, Section)
+
+
+@pytest.fixture(scope="module")
+def parts() -> honest.House:
+    """A game that has used up a root, with one device less after it."""
+    return honest.play("zocknroll", 4, 32, people=4, roots=[12])
+
+
+def _other_part(transcript: Transcript, **changes: Any) -> Transcript:
+    first, second = transcript.sections
+    return replace(transcript, sections=(first, replace(second, **changes)))
+
+
+def test_a_game_goes_on_under_another_root(parts: honest.House) -> None:
+    first, second = parts.transcript().sections
+    assert {len(first.wants[0]), len(second.wants[0])} == {4, 3}
+    found = verify(parts.transcript(), parts.session)
+    assert isinstance(found, Verified)
+    missing = [link for section in (first, second) for links in section.wants for link in links].count(None)
+    assert sum(found.absent) == missing
+
+
+def test_what_is_wrong_under_another_root_is_found_there(parts: honest.House) -> None:
+    transcript, session = parts.transcript(), parts.session
+    first, second = transcript.sections
+    thrown = [place for place, event in enumerate(session.events) if getattr(event, "dice", ()) or place == 0]
+    begun = thrown[len(first.wants)]
+    secret = _other_part(transcript, secret=_flip(second.secret, 9))
+    assert verify(secret, session) == Wrong("part 2: the server's secret is not the one that it had committed to")
+    again = verify(_other_part(transcript, root=first.root, secret=first.secret), session)
+    assert again == Wrong("part 2: the dice are not those that the keys and the players' secrets give", begun)
+    links = (_flip(second.wants[0][0] or "", 3), *second.wants[0][1:])
+    made_up = verify(_other_part(transcript, wants=(links, *second.wants[1:])), session)
+    assert made_up == Wrong("part 2: what the device of seat 0 revealed is not what it had promised", begun)
+    left_out = verify(replace(transcript, sections=(first,)), session)
+    assert left_out == Wrong("nothing is said about where these dice came from", begun)
+    joined = verify(replace(transcript, sections=(replace(first, wants=first.wants + second.wants),)), session)
+    assert joined == Wrong("3 devices answered or were absent, where 4 had promised secrets", begun)

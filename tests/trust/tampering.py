@@ -28,8 +28,17 @@ def dice_events(record: Record) -> list[int]:
     return [place for place, event in enumerate(record["events"]) if event["e"] == "starter" or event.get("dice")]
 
 
-def _section(record: Record) -> Any:
-    return record["fair"]["sections"][0]
+ENOUGH: Final = 8
+"""Wants after which other dice are not the same by chance, whatever they are."""
+
+
+def _part(record: Record, mind: random.Random, wants: int = 0) -> tuple[Any, list[int]]:
+    """Some section with at least so many wants, and the events that those are for."""
+    parts, first = list[tuple[Any, list[int]]](), 0
+    for section in record["fair"]["sections"]:
+        parts.append((section, dice_events(record)[first : first + len(section["wants"])]))
+        first += len(section["wants"])
+    return mind.choice([part for part in parts if len(part[1]) >= wants])
 
 
 def _flip(text: str, mind: random.Random) -> str:
@@ -45,9 +54,14 @@ def _end(record: Record, place: int) -> None:
     record.pop("result", None)
 
 
-def _links(record: Record) -> list[tuple[int, int]]:
-    wants = _section(record)["wants"]
-    return [(want, at) for want, links in enumerate(wants) for at, link in enumerate(links) if link]
+def _links(section: Any) -> list[tuple[int, int]]:
+    return [(want, at) for want, links in enumerate(section["wants"]) for at, link in enumerate(links) if link]
+
+
+def _anchors(section: Any) -> list[Any]:
+    """The anchors that count for some want: no other one has taken their place before."""
+    last = {(anchor["seat"], anchor["since"]): anchor for anchor in section["anchors"]}
+    return [anchor for anchor in last.values() if anchor["anchor"] and anchor["since"] < len(section["wants"])]
 
 
 def other_die(record: Record, mind: random.Random) -> Place:
@@ -80,81 +94,125 @@ def dice_exchanged(record: Record, mind: random.Random) -> Place:
 
 
 def other_link(record: Record, mind: random.Random) -> Place:
-    want, at = mind.choice(_links(record))
-    links = _section(record)["wants"][want]
-    links[at] = _flip(links[at], mind)
-    return dice_events(record)[want]
+    section, events = _part(record, mind)
+    want, at = mind.choice(_links(section))
+    section["wants"][want][at] = _flip(section["wants"][want][at], mind)
+    return events[want]
 
 
 def links_exchanged(record: Record, mind: random.Random) -> Place:
     """What a device revealed for two wants, the other way round."""
-    (first, at), (second, then) = sorted(mind.sample(_links(record), 2))
-    wants = _section(record)["wants"]
+    section, events = _part(record, mind)
+    (first, at), (second, then) = sorted(mind.sample(_links(section), 2))
+    wants = section["wants"]
     wants[first][at], wants[second][then] = wants[second][then], wants[first][at]
-    return dice_events(record)[first]
+    return events[first]
 
 
 def called_absent(record: Record, mind: random.Random) -> Place:
     """A device that had answered is left out: only the dice can tell, so it is one of several dice."""
-    places = dice_events(record)
-    several = [(want, at) for want, at in _links(record) if len(record["events"][places[want]].get("dice", ())) > 1]
+    section, events = _part(record, mind)
+    several = [(want, at) for want, at in _links(section) if len(record["events"][events[want]].get("dice", ())) > 1]
     want, at = mind.choice(several)
-    _section(record)["wants"][want][at] = None
-    return places[want]
+    section["wants"][want][at] = None
+    return events[want]
 
 
 def called_present(record: Record, mind: random.Random) -> Place:
     """For a device that did not answer, something is made up."""
-    wants = _section(record)["wants"]
+    section, events = _part(record, mind)
+    wants = section["wants"]
     absent = [(want, at) for want, links in enumerate(wants) for at, link in enumerate(links) if link is None]
     want, at = mind.choice(absent)
     wants[want][at] = mind.randbytes(32).hex()
-    return dice_events(record)[want]
+    return events[want]
 
 
 def other_secret(record: Record, mind: random.Random) -> Place:
-    _section(record)["secret"] = _flip(_section(record)["secret"], mind)
+    section, _ = _part(record, mind)
+    section["secret"] = _flip(section["secret"], mind)
     return None
 
 
 def other_root(record: Record, mind: random.Random) -> Place:
-    _section(record)["root"] = _flip(_section(record)["root"], mind)
+    section, _ = _part(record, mind)
+    section["root"] = _flip(section["root"], mind)
     return None
 
 
 def late_secret(record: Record, mind: random.Random) -> Place:
     """Secret and root fit together, but were chosen afterwards."""
+    section, _ = _part(record, mind, ENOUGH)
     secret = mind.randbytes(32)
-    _section(record).update(secret=secret.hex(), root=Keys(secret, bytes.fromhex(record["fair"]["game"])).root.hex())
+    section.update(secret=secret.hex(), root=Keys(secret, bytes.fromhex(record["fair"]["game"])).root.hex())
     return ANYWHERE
 
 
 def other_anchor(record: Record, mind: random.Random) -> Place:
-    wants = len(_section(record)["wants"])
-    anchor = mind.choice([anchor for anchor in _section(record)["anchors"] if anchor["since"] < wants])
+    anchor = mind.choice(_anchors(_part(record, mind)[0]))
     anchor["anchor"] = _flip(anchor["anchor"], mind)
     return ANYWHERE
 
 
 def later_anchor(record: Record, mind: random.Random) -> Place:
-    mind.choice(_section(record)["anchors"])["since"] += 1
+    mind.choice(_anchors(_part(record, mind)[0]))["since"] += 1
     return ANYWHERE
 
 
 def no_anchor(record: Record, mind: random.Random) -> Place:
-    mind.choice(_section(record)["anchors"])["anchor"] = None
+    mind.choice(_anchors(_part(record, mind)[0]))["anchor"] = None
     return ANYWHERE
 
 
 def want_left_out(record: Record, mind: random.Random) -> Place:
-    del _section(record)["wants"][mind.randrange(len(_section(record)["wants"]))]
+    wants = _part(record, mind, wants=1)[0]["wants"]
+    del wants[mind.randrange(len(wants))]
     return ANYWHERE
 
 
 def want_added(record: Record, mind: random.Random) -> Place:
-    wants = _section(record)["wants"]
+    wants = _part(record, mind, wants=1)[0]["wants"]
     want = mind.randrange(len(wants))
     wants.insert(want, list(wants[want]))
+    return ANYWHERE
+
+
+def part_left_out(record: Record, mind: random.Random) -> Place:
+    """A root and all that was thrown under it; nothing is wrong before it."""
+    section, events = _part(record, mind, ENOUGH)
+    sections = record["fair"]["sections"]
+    last = not sum(len(later["wants"]) for later in sections[sections.index(section) + 1 :])
+    sections.remove(section)
+    return events[0] if last else ANYWHERE
+
+
+def parts_exchanged(record: Record, mind: random.Random) -> Place:
+    """Two roots, each with its throws, the other way round."""
+    sections = record["fair"]["sections"]
+    enough = [place for place, section in enumerate(sections) if len(section["wants"]) >= ENOUGH]
+    first, second = mind.sample(enough, 2)
+    sections[first], sections[second] = sections[second], sections[first]
+    return ANYWHERE
+
+
+def parts_joined(record: Record, mind: random.Random) -> Place:
+    """Everything goes on under the root before; of the devices' new anchors nothing is said."""
+    section, events = _part(record, mind, wants=1)
+    sections = record["fair"]["sections"]
+    before = sections[: sections.index(section)][-1]
+    if not any(section["wants"][0]) or not before["wants"]:
+        raise IndexError("only the dice could tell")
+    before["wants"] += section["wants"]
+    sections.remove(section)
+    return events[0]
+
+
+def keys_again(record: Record, mind: random.Random) -> Place:
+    """The house throws with keys that it has disclosed before, under the same root."""
+    section, _ = _part(record, mind, ENOUGH)
+    sections = record["fair"]["sections"]
+    before = sections[: sections.index(section)][-1]
+    section.update(secret=before["secret"], root=before["root"])
     return ANYWHERE
 
 
@@ -196,19 +254,21 @@ def more_taken(record: Record, mind: random.Random) -> Place:
 
 
 def unreadable(record: Record, mind: random.Random) -> Place:
+    section, _ = _part(record, mind)
     spoilt: list[Callable[[], object]] = [
         lambda: record["fair"].update(game="xyz"),
         lambda: record["fair"].pop("table"),
-        lambda: _section(record).update(more=1),
-        lambda: _section(record)["wants"].append("nothing"),
-        lambda: _section(record)["anchors"].append({"seat": 0}),
+        lambda: section.update(more=1),
+        lambda: section["wants"].append("nothing"),
+        lambda: section["anchors"].append({"seat": 0}),
     ]
     mind.choice(spoilt)()
     return None
 
 
 TAMPERINGS: Final[tuple[Tampering, ...]] = (
-    *(other_die, other_starter, dice_exchanged, other_link, links_exchanged, called_absent, called_present),
+    *(part_left_out, parts_exchanged, parts_joined, keys_again),
+    *(other_die, dice_exchanged, other_link, links_exchanged, called_absent, called_present, other_starter),
     *(other_secret, other_root, late_secret, other_anchor, later_anchor, no_anchor, want_left_out, want_added),
     *(other_game, other_name, other_options, other_writing, more_taken, unreadable),
 )

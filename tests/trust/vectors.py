@@ -52,6 +52,9 @@ SHARES: Final = {
 _PART: Final = 10
 """Games that a process plays at a time."""
 
+_ROOTED: Final = 8
+"""Every so many games go on under another root once or twice, which makes all the keys anew."""
+
 
 def vector(function: str, mind: random.Random) -> tuple[tuple[object, ...], object]:
     """An input for a function of the protocol, as it is sent to Node, and what Python makes of it."""
@@ -115,7 +118,9 @@ def play(seed: int) -> Record:
     options: dict[str, Any] = {"zock": {"games": mind.randint(1, 3)}, "schocken": {"stones": mind.randint(3, 13)}}.get(
         game, {}
     )
-    house = honest.play(game, players, seed, options, people=mind.randint(1, players))
+    people = mind.randint(1, players)
+    roots = () if seed % _ROOTED else mind.sample(range(10, 60), mind.randint(1, 2))
+    house = honest.play(game, players, seed, options, people, roots)
     record: Record = json.loads(records.dumps(house.session, house.transcript()))
     return record
 
