@@ -1,6 +1,6 @@
 """Hidden dice leave no trace: random games and their twins are alike to the byte until the dice are shown.
 
-    python -m tests.trust.twins --games 10000 --workers 16 --seed 1
+    python -m tests.trust.twins --games 10000 --workers 2 --seed 1
 
 Compared are all frames and HTTP answers that anybody gets but those whose own dice differ, with the number of frames
 for those; refusals, what is caught up with later, the server's log and its metrics.

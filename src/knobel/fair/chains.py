@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from .hashing import digest
+from .hashing import SIZE, before, digest, sha256
 from .keys import THROWS
 
 LENGTH: Final = THROWS
 """Links behind an anchor: one for every throw under a root."""
+
+(_BEFORE,) = before("chain", SIZE)
 
 
 class Chain:
@@ -26,7 +28,7 @@ class Chain:
     def __init__(self, secret: bytes) -> None:
         links = [digest("chain end", secret)]
         for _ in range(LENGTH):
-            links.append(digest("chain", links[-1]))
+            links.append(sha256(_BEFORE + links[-1]))
         self._links = links[::-1]
 
     @property
@@ -39,6 +41,8 @@ class Chain:
 
 def follows(link: bytes, known: bytes, steps: int = 1) -> bool:
     """Whether a link lies so many steps behind one that is known."""
+    if len(link) != SIZE:
+        return False
     for _ in range(steps):
-        link = digest("chain", link)
+        link = sha256(_BEFORE + link)
     return link == known

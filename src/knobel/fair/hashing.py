@@ -6,9 +6,9 @@ False
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 from functools import cache
+from hashlib import sha256 as _sha256
 from typing import Final
 
 SIZE: Final = 32
@@ -19,12 +19,12 @@ _DOMAIN: Final = "knobel/fair/1/"
 
 def digest(step: str, *parts: bytes) -> bytes:
     """SHA-256 of a step of the protocol and its inputs."""
-    return hashlib.sha256(_packed(step, parts)).digest()
+    return sha256(packed(step, *parts))
 
 
 def keyed(key: bytes, step: str, *parts: bytes) -> bytes:
     """HMAC-SHA-256 of a step of the protocol and its inputs."""
-    return hmac.digest(key, _packed(step, parts), "sha256")
+    return hmac.digest(key, packed(step, *parts), "sha256")
 
 
 def number(value: int) -> bytes:
@@ -32,17 +32,42 @@ def number(value: int) -> bytes:
     return value.to_bytes(8, "big")
 
 
-_SHORT: Final = tuple([size.to_bytes(8, "big") for size in range(128)])
-"""Lengths as they stand before most inputs; a game begins with ten thousand hashes, so they had better be quick."""
+def before(step: str, *sizes: int) -> tuple[bytes, ...]:
+    """What stands before each input of a step, where those always have the same sizes.
+
+    A game begins with ten thousand hashes, so these had better be quick:
+
+    >>> first, second = before("node", 32, 32)
+    >>> sha256(first + bytes(32) + second + bytes(32)) == digest("node", bytes(32), bytes(32))
+    True
+    """
+    lengths = [number(size) for size in sizes]
+    return (_opening(step) + lengths[0], *lengths[1:])
 
 
-def _packed(step: str, parts: tuple[bytes, ...]) -> bytes:
+def sha256(whole: bytes) -> bytes:
+    return _sha256(whole).digest()
+
+
+class Mac:
+    """HMAC-SHA-256 under one key, for many inputs: written out it takes half the time of a new one for each (RFC 2104).
+
+    >>> Mac(bytes(range(32)))(b"what is said") == hmac.digest(bytes(range(32)), b"what is said", "sha256")
+    True
+    """
+
+    def __init__(self, key: bytes) -> None:
+        if len(key) != SIZE:
+            raise ValueError(f"a key has {SIZE} bytes, not {len(key)}")
+        self._inner, self._outer = (bytes([byte ^ pad for byte in key.ljust(64, b"\0")]) for pad in (0x36, 0x5C))
+
+    def __call__(self, whole: bytes) -> bytes:
+        return _sha256(self._outer + _sha256(self._inner + whole).digest()).digest()
+
+
+def packed(step: str, *parts: bytes) -> bytes:
     """Every input with its length before it, the name of the step first."""
-    whole = _opening(step)
-    for part in parts:
-        size = len(part)
-        whole += (_SHORT[size] if size < len(_SHORT) else number(size)) + part
-    return whole
+    return b"".join([_opening(step), *[each for part in parts for each in (number(len(part)), part)]])
 
 
 @cache

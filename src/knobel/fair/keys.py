@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
-from .hashing import digest, keyed, number
+from .hashing import SIZE, Mac, before, number, packed, sha256
 
 THROWS: Final = 4096
 """Throws under one root; a game that needs more begins another one."""
@@ -14,6 +14,8 @@ BRANCHES: Final = 64
 """Subtrees of the tree of keys. Whoever remembers their tops proves any key without hashing all the others again."""
 
 _LEAVES: Final = THROWS // BRANCHES
+_LEAF, _KEY = before("leaf", 8, SIZE)
+_LEFT, _RIGHT = before("node", SIZE, SIZE)
 
 Path: TypeAlias = tuple[bytes, ...]
 """The hashes beside the way from a leaf up to the root."""
@@ -34,11 +36,13 @@ class Keys:
         self._secret = secret
         self._game = game
         self._tops = tops
+        self._mac = Mac(secret)
+        self._before = packed("key", game) + number(8)
 
     def key(self, throw: int) -> bytes:
         if not 0 <= throw < THROWS:
             raise ValueError(f"a root has keys for throws 0 to {THROWS - 1}, not for {throw}")
-        return keyed(self._secret, "key", self._game, number(throw))
+        return self._mac(self._before + number(throw))
 
     @cached_property
     def tops(self) -> tuple[bytes, ...]:
@@ -75,7 +79,7 @@ _branch = lru_cache(maxsize=512)(_grown)
 def _tree(leaves: tuple[bytes, ...]) -> Levels:
     levels = [leaves]
     while len(below := levels[-1]) > 1:
-        levels.append(tuple([digest("node", left, right) for left, right in zip(below[::2], below[1::2], strict=True)]))
+        levels.append(tuple([_node(left, right) for left, right in zip(below[::2], below[1::2], strict=True)]))
     return tuple(levels)
 
 
@@ -85,13 +89,17 @@ def _beside(tree: Levels, leaf: int) -> Path:
 
 def leads_to(root: bytes, throw: int, key: bytes, path: Path) -> bool:
     """Whether a key is the one of that throw under a root."""
-    if not 0 <= throw < THROWS or 1 << len(path) != THROWS:
+    if not 0 <= throw < THROWS or 1 << len(path) != THROWS or {len(key), *map(len, path)} != {SIZE}:
         return False
     at = _leaf(throw, key)
     for height, beside in enumerate(path):
-        at = digest("node", beside, at) if throw >> height & 1 else digest("node", at, beside)
+        at = _node(beside, at) if throw >> height & 1 else _node(at, beside)
     return at == root
 
 
 def _leaf(throw: int, key: bytes) -> bytes:
-    return digest("leaf", number(throw), key)
+    return sha256(_LEAF + number(throw) + _KEY + key)
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(_LEFT + left + _RIGHT + right)

@@ -62,14 +62,15 @@ class Decks:
             return
         self._growing = True
         game = self._draw(SIZE)
-        keys, tops = Keys(self._secret(game.hex(), 0), game), list[bytes]()
+        secret, tops = self._secret(game.hex(), 0), list[bytes]()
+        keys = Keys(secret, game)
 
         def grow() -> None:
             tops.append(keys.top(len(tops)))
             if len(tops) < BRANCHES:
                 time.later(0, grow)
             else:
-                self._ready.append(_deal(game.hex(), Keys(b"", game, tuple(tops))))
+                self._ready.append(_deal(game.hex(), Keys(secret, game, tuple(tops))))
                 self._growing = False
                 self.prepare(time)
 

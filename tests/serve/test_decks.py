@@ -1,0 +1,23 @@
+"""Keys for games to come."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+from knobel.fair.keys import BRANCHES
+from knobel.serve.decks import Decks
+
+from .pretence import SlowTime
+
+
+async def test_keys_that_are_made_ahead_are_those_of_their_game() -> None:
+    decks = Decks(bytes(32), random.Random(1).randbytes)
+    decks.prepare(SlowTime())
+    ahead = random.Random(1).randbytes(32).hex()
+    for _ in range(BRANCHES):
+        await asyncio.sleep(0)
+    deal = decks.deal()
+    assert deal.game == ahead
+    assert deal == decks.deal_more(ahead, 0)
+    assert deal.root != decks.deal_more(ahead, 1).root
