@@ -10,7 +10,10 @@ import pytest
 
 from knobel.fair.keys import leads_to
 from knobel.fair.records import load
+from knobel.fair.transcript import Transcript
 from knobel.fair.verify import Verified, verify
+from knobel.fair.wants import throws_of
+from knobel.rules.session import Session
 from knobel.serve.dealing import LITTLE_PATIENCE, PATIENCE
 
 from .worlds import Device, Socket, World, world
@@ -20,24 +23,41 @@ pytestmark = pytest.mark.anyio
 BOTS = {"zock": 1, "schocken": 2, "zocknroll": 3}
 
 
-def checked(text: str | bytes) -> Verified:
-    """A record whose dice are right."""
+def told(text: str | bytes) -> tuple[Session, Transcript]:
+    """A game, and what its record says about its dice."""
     session, fair = load(text)
     assert fair is not None
+    return session, fair
+
+
+def checked(text: str | bytes) -> Verified:
+    """A record whose dice are right."""
+    session, fair = told(text)
     found = verify(fair, session)
     assert isinstance(found, Verified), found
     return found
 
 
-def of_game(here: World, socket: Socket) -> Verified:
+def record_of(here: World, socket: Socket) -> str:
     """The finished game of a table."""
     found = here.services.store.game(socket.table["replay"])
     assert found is not None
-    return checked(found[1])
+    return found[1]
+
+
+def of_game(here: World, socket: Socket) -> Verified:
+    return checked(record_of(here, socket))
 
 
 def steps(socket: Socket) -> list[dict[str, Any]]:
     return [msgspec.json.decode(step) for step in socket.steps]
+
+
+def refused(answer: dict[str, Any]) -> str:
+    """Why a command was refused."""
+    assert answer["m"] == "no", answer
+    why: str = answer["why"]
+    return why
 
 
 def entries(socket: Socket, kind: str) -> list[dict[str, Any]]:
@@ -187,10 +207,8 @@ async def test_a_link_that_was_not_promised_is_refused(tmp_path: Path) -> None:
         await socket.until(lambda: socket.my_turn)
         await want_in_silence(here, socket)
         want = entries(socket, "wanted")[-1]["want"]
-        wrong = await socket.ask("reveal", section=0, want=want, link="0" * 64)
-        assert (wrong["m"], wrong["why"]) == ("no", "illegal")
-        late = await socket.ask("reveal", section=0, want=want - 1, link="0" * 64)
-        assert (late["m"], late["why"]) == ("no", "stale")
+        assert refused(await socket.ask("reveal", section=0, want=want, link="0" * 64)) == "illegal"
+        assert refused(await socket.ask("reveal", section=0, want=want - 1, link="0" * 64)) == "stale"
         right = await socket.ask(**_as_asked(socket.fair.again()[0]))
         assert right["m"] == "ok"
         await socket.until(lambda: entries(socket, "played")[-1].get("links", [None])[0] is not None)
@@ -207,13 +225,26 @@ async def test_who_was_called_absent_can_protest_once(tmp_path: Path) -> None:
         await socket.until(lambda: socket.my_turn)
         await want_in_silence(here, socket)
         want, before = entries(socket, "wanted")[-1]["want"], socket.version
-        early = await socket.ask("protest", section=0, want=want)
-        assert early["why"] == "stale"
+        assert refused(await socket.ask("protest", section=0, want=want)) == "stale"
         await here.time.pass_by(PATIENCE + 0.1)
         await socket.until(lambda: socket.version > before)
+        for other in (want - 1, want + 1):
+            assert refused(await socket.ask("protest", section=0, want=other)) == "stale"
         assert (await socket.ask("protest", section=0, want=want))["m"] == "ok"
-        assert (await socket.ask("protest", section=0, want=want))["why"] == "illegal"
-        assert entries(socket, "protested")[-1] == {"t": "protested", "seat": 0, "want": want}
+        assert refused(await socket.ask("protest", section=0, want=want)) == "illegal"
+        assert entries(socket, "protested") == [{"t": "protested", "seat": 0, "want": want}]
+        seen = (await anna.look(socket.table["code"])).last("snapshot")["fair"]
+        assert (seen["absent"], seen["protests"]) == ([1, 0], [1, 0])
+
+
+async def test_who_has_answered_cannot_protest(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.until(lambda: socket.my_turn)
+        await here.settle()
+        assert refused(await socket.ask("protest", section=0, want=entries(socket, "wanted")[-1]["want"])) == "stale"
+        assert not entries(socket, "protested")
 
 
 async def test_an_open_want_goes_on_after_a_restart(tmp_path: Path) -> None:
@@ -245,7 +276,7 @@ async def test_a_new_device_gives_a_new_anchor(tmp_path: Path) -> None:
         other.fair._draw = lambda size: b"\7" * size  # another chain than that of the first
         answer = await other.ask("anchor", anchor="ab" * 32)
         assert answer["m"] == "ok"
-        assert (await other.ask("anchor", anchor="ab" * 32))["why"] == "illegal"
+        assert refused(await other.ask("anchor", anchor="ab" * 32)) == "illegal"
         assert entries(other, "anchored")[-1]["anchor"] == "ab" * 32
 
 
@@ -265,12 +296,18 @@ async def test_a_game_that_is_given_up_discloses_its_secret(tmp_path: Path) -> N
 async def test_more_throws_than_a_root_has_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knobel.table.fairness._SPARE", 4096 - 5)
     async with world(tmp_path, fair=True) as here:
-        anna, ben = await pair(here, "schocken")
+        anna, ben = await pair(here, "zocknroll")
         await play_together(anna, ben)
-        assert len(entries(anna, "rooted")) > 2
-        found = of_game(here, anna)
+        found, (session, fair) = of_game(here, anna), told(record_of(here, anna))
         assert found.throws > 20
         assert sum(found.absent) == 0
+        roots = [entry["root"] for entry in entries(anna, "rooted")]
+        assert len(roots) > 2
+        assert [section.root for section in fair.sections[1:]] == roots, "all of them stand in the record"
+        assert len({section.root for section in fair.sections}) == len(fair.sections), "each has keys of its own"
+        wants = [links for section in fair.sections for links in section.wants]
+        assert all(len(links) == 2 for links in wants), "both devices have anchored before dice are wanted again"
+        assert len(wants) == len([event for event in session.events[1:] if getattr(event, "dice", ())]) + 1, "and a lot"
 
 
 async def test_playing_on_covers_what_falls_from_there(tmp_path: Path) -> None:
@@ -282,19 +319,27 @@ async def test_playing_on_covers_what_falls_from_there(tmp_path: Path) -> None:
         code = await anna.make("zock", id="onward", from_replay=start)
         onward = await anna.look(code)
         await onward.play()
-        whole, part = of_game(here, socket), of_game(here, onward)
-        assert part.throws > 0
-        assert whole.throws > 0
+        before, (session, fair) = told(record_of(here, socket))[0], told(record_of(here, onward))
+        assert fair.taken == 5
+        assert session.events[:5] == before.events[:5]
+        assert fair.game != told(record_of(here, socket))[1].game, "it has keys of its own"
+        pendings = [session.game.pending(session.state_at(place)) for place in range(len(session.events))]
+        fallen = [throws_of(*each) for each in zip(pendings, session.events, strict=True)]
+        assert of_game(here, onward).throws == sum(map(len, fallen[5:])) < sum(map(len, fallen))
 
 
 async def test_a_removed_player_has_no_part_any_more(tmp_path: Path) -> None:
     async with world(tmp_path, fair=True) as here:
         anna, ben = await pair(here, "schocken")
         await anna.until(lambda: anna.my_turn or ben.my_turn)
-        assert (await anna.ask("unseat", seat=1 if anna.table["seats"][1]["name"] == "Ben" else 2))["m"] == "ok"
+        seat, before = ben.table["you"], len([entry for entry in entries(anna, "played") if "links" in entry])
+        assert (await anna.ask("unseat", seat=seat))["m"] == "ok"
         await ben.leave()
         await anna.play()
-        assert of_game(here, anna).throws > 0
+        assert sum(of_game(here, anna).absent) == 0, "nobody is absent who has no part"
+        ((section,), links) = told(record_of(here, anna))[1].sections, [2] * before
+        assert [len(each) for each in section.wants] == links + [1] * (len(section.wants) - before)
+        assert [(each.seat, each.since) for each in section.anchors if each.anchor is None] == [(seat, before)]
 
 
 async def test_a_loaded_record_keeps_what_it_says_about_its_dice(tmp_path: Path) -> None:

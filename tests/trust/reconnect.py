@@ -2,11 +2,12 @@
 
     python -m tests.trust.reconnect [--clients 2000] [--rounds 3] [--seed S] [--within 3]
 
-Two people sit at each table, with a game under way, and keep a connection. The server is killed, and each client does
-what the browser does: it notices, waits a moment that grows and differs, comes back with the version that it saw last,
-and pauses longer after every vain try. Its time is over when it has been told who is here again, after everything that
-it missed. It is told twice: from the moment at which the server takes connections again, which is what the server can
-answer for, and from the kill. `--within` says how many seconds the first may take at p99.
+Two people sit at each table, with a game under way, and keep a connection. One of each pair leaves and the other one
+greets, so that there is something to miss. The server is killed, and each client does what the browser does: it
+notices, waits a moment that grows and differs, comes back with the version that it saw last, and pauses longer after
+every vain try. Its time is over when it has been told who is here again, after everything that it missed, and that has
+to be what the other one saw. It is told twice: from the moment at which the server takes connections again, which is
+what the server can answer for, and from the kill. `--within` says how many seconds the first may take at p99.
 """
 
 from __future__ import annotations
@@ -74,6 +75,24 @@ async def come_back(table: KillTable, seat: Seat, port: int, mind: random.Random
         return socket
 
 
+async def greet(table: KillTable, host: LightSocket, guest: LightSocket) -> int:
+    """One leaves, and the other one does something, which is acknowledged and shown; the version of that."""
+    guest.close()
+    seat = table.seats[0]
+    host.send(seat.wave())
+    greeting = seat.asked[-1]
+    while greeting.accepted is None or greeting.accepted > seat.v:
+        seat.hear(await host.recv())
+    return greeting.accepted
+
+
+def have_seen(table: KillTable, version: int) -> None:
+    """Who was not there has been shown an entry as it was shown to the one who was."""
+    host, guest = table.seats
+    assert guest.v >= version, f"{table.code}: what one did is entry {version}, the other one got all up to {guest.v}"
+    assert guest.shown.get(version) == host.shown[version], f"{table.code}: entry {version} is another one by now"
+
+
 async def returned(server: ServerProcess) -> float:
     """When the port of a server that is being started takes the first connection."""
     while True:
@@ -95,6 +114,8 @@ async def measure(server: ServerProcess, clients: int, rounds: int, seed: int) -
     sockets = await asyncio.gather(*[connected(table, seat, server.port) for table, seat in pairs])
     from_return, from_end, in_vain = list[float](), list[float](), 0
     for number in range(rounds):
+        lines = zip(tables, sockets[::2], sockets[1::2], strict=True)
+        greeted = await asyncio.gather(*[greet(*each) for each in lines])
         back = Back()
         server.kill()
         ended = time.monotonic()
@@ -107,6 +128,8 @@ async def measure(server: ServerProcess, clients: int, rounds: int, seed: int) -
         again = await returned(server)
         sockets = await coming
         await starting
+        for table, version in zip(tables, greeted, strict=True):
+            have_seen(table, version)
         from_return += [at - again for at in back.at]
         from_end += [at - ended for at in back.at]
         in_vain += back.in_vain

@@ -4,9 +4,9 @@
 
 Two people and a bot play rematch after rematch until the log is long. Then a client that has seen it up to some version
 comes back: over a WebSocket as the browser does, which takes 500 steps at most and else is shown how things stand; over
-one that takes all of them; and by HTTP. Every entry has to be as it was shown the first time. After each restart the
-first one comes back to a server that has nothing in memory. `--within` says how many seconds it may take at most as the
-browser does it; the other times are only told.
+one that takes all of them; and by HTTP. Every entry has to be as it was shown the first time, and how things stand as
+it followed from them. After each restart the first one comes back to a server that has nothing in memory. `--within`
+says how many seconds it may take at most as the browser does it; the other times are only told.
 """
 
 from __future__ import annotations
@@ -78,6 +78,8 @@ async def by_socket(table: KillTable, known: Seat, version: int, most: int | Non
             seat.hear(text)
     passed = time.perf_counter() - begun
     socket.transport.abort()
+    shown, stand = (seat.table or known.table, seat.game or known.game), (known.table, known.game)
+    assert shown == stand, f"from {version}: shown is {shown}, but things stand like {stand}"
     return passed
 
 

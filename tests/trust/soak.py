@@ -7,7 +7,8 @@ few minutes the server is restarted, in turn cleanly and by kill -9, and everybo
 resident memory (VmRSS) of the process that serves, every two seconds, not that of the processes in which bots think.
 Two numbers are told, of what is older than `--warm` seconds: by how many MiB an hour one process grows with its age
 (one slope, by least squares, for all lives), and by how many MiB an hour processes differ at the same age. `--growth`
-is what the second may be; for a run without restarts (`--every 0`) the first. `--to` keeps all samples.
+is what the second may be; for a run without restarts (`--every 0`) the first. `--to` keeps all samples. A server
+at which nobody could play has shown nothing, and fails.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ _PAUSE: Final = 0.5
 
 
 class Evening:
-    """Everything that happens to one server; `games` counts those that were played to their end."""
+    """Everything that happens to one server; `games` counts those that were played to their end, `commands` all that
+    was acknowledged."""
 
     def __init__(self, server: ServerProcess, seed: int) -> None:
         self._server = server
@@ -51,6 +53,7 @@ class Evening:
         self._up.set()
         self.lives = 0
         self.games = 0
+        self.commands = 0
         self.samples = list[Sample]()
 
     async def play(self) -> None:
@@ -70,9 +73,12 @@ class Evening:
 
     async def _sit_down(self, table: HonestTable) -> None:
         """Play until the game is over or the line breaks."""
-        playing = asyncio.ensure_future(table.play())
-        while not table.over and not playing.done():
-            await asyncio.wait([playing], timeout=_PAUSE)
+        playing, before = asyncio.ensure_future(table.play()), len(table.times)
+        try:
+            while not table.over and not playing.done():
+                await asyncio.wait([playing], timeout=_PAUSE)
+        finally:
+            self.commands += len(table.times) - before
         playing.cancel()
         await asyncio.wait([playing])
         trouble = None if playing.cancelled() else playing.exception()
@@ -145,10 +151,12 @@ def main() -> int:
     ageing, later = within(samples, asked.warm), across(samples, asked.warm)
     last = samples[-1].mib if samples else 0
     print(
-        f"{evening.games:,} games, {evening.lives} restarts, {len(samples):,} samples: processes of one age differ "
-        f"by {later:+.2f} MiB/h, one grows by {ageing:+.2f} MiB/h after {asked.warm:g} s; {last:.0f} MiB at the end"
+        f"{evening.games:,} games, {evening.commands:,} commands, {evening.lives} restarts, {len(samples):,} samples: "
+        f"processes of one age differ by {later:+.2f} MiB/h, one grows by {ageing:+.2f} MiB/h after {asked.warm:g} s; "
+        f"{last:.0f} MiB at the end"
     )
-    return 1 if asked.growth is not None and (later if asked.every else ageing) >= asked.growth else 0
+    grown = asked.growth is not None and (later if asked.every else ageing) >= asked.growth
+    return 1 if grown or not evening.commands else 0
 
 
 if __name__ == "__main__":
