@@ -40,18 +40,40 @@ def test_an_honest_game_is_verified(tmp_path: Path, record: str) -> None:
 
 def test_the_first_wrong_throw_is_named(tmp_path: Path, record: str) -> None:
     document = msgspec.json.decode(record)
-    thrown = [place for place, event in enumerate(document["events"]) if event["e"] == "throw"][-1]
-    event = document["events"][thrown]
-    event["dice"] = event["dice"][::-1] if event["dice"][0] != event["dice"][1] else event["dice"]
-    document["fair"]["sections"][0]["wants"][-1] = document["fair"]["sections"][0]["wants"][0]
+    wants = document["fair"]["sections"][0]["wants"]
+    thrown = [place for place, event in enumerate(document["events"]) if event.get("dice")]
+    answered = [want for want, (link, _) in enumerate(wants) if link][5:]
+    for want in answered[::4]:
+        wants[want][0] = wants[want][0][::-1]
     path = tmp_path / "game.json"
     path.write_bytes(msgspec.json.encode(document))
-    code, said, error = _verify(path)
-    assert (code, said) == (2, "")
-    assert "event" in error
-    told = msgspec.json.decode(_verify(path, "--json")[1])
-    assert told["verified"] is False
-    assert told["event"] is not None
+    wrong = "what the device of seat 0 revealed is not what it had promised"
+    assert _verify(path) == (2, "", f"{path}: event {thrown[answered[0]]}: {wrong}\n")
+    code, said, error = _verify(path, "--json")
+    assert (code, error) == (2, "")
+    assert msgspec.json.decode(said) == {"verified": False, "error": wrong, "event": thrown[answered[0]]}
+
+
+def test_absences_are_told(tmp_path: Path, record: str) -> None:
+    wants = msgspec.json.decode(record)["fair"]["sections"][0]["wants"]
+    absent = [[links[seat] for links in wants].count(None) for seat in (0, 1)]
+    assert any(absent)
+    path = tmp_path / "game.json"
+    path.write_text(record)
+    assert msgspec.json.decode(_verify(path, "--json")[1])["absent"] == absent
+    _, said, _ = _verify(path)
+    assert [f"player {seat}" in said for seat in (0, 1)] == [count > 0 for count in absent]
+
+
+def test_who_wants_to_hear_only_what_is_wrong_hears_nothing(tmp_path: Path, record: str) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(record)
+    assert _verify(path, "--quiet") == (0, "", "")
+
+
+def test_a_record_can_be_piped(record: str) -> None:
+    done = RUN.invoke(app, ["verify", "-", "--json"], input=record)
+    assert (done.exit_code, msgspec.json.decode(done.stdout)["verified"]) == (0, True)
 
 
 def test_a_record_that_says_nothing_about_its_dice_is_not_covered(tmp_path: Path, record: str) -> None:
