@@ -89,7 +89,8 @@ async def by_socket(table: KillTable, known: Seat, version: int, most: int | Non
 
 
 def _as_known(seat: Seat, known: Seat) -> bool:
-    return (seat.v, seat.table, seat.game) == (known.v, known.table, known.game)
+    """Whether somebody is shown what followed from all entries, if there are no newer ones."""
+    return seat.v > known.v or (seat.table, seat.game) == (known.table, known.game)
 
 
 async def by_http(table: KillTable, known: Seat, version: int) -> float:
@@ -102,13 +103,18 @@ async def by_http(table: KillTable, known: Seat, version: int) -> float:
     return passed
 
 
+async def read(table: KillTable, known: Seat, since: int) -> None:
+    """Everything after a version. While somebody is back the bot may go on, and dice that were wanted fall."""
+    for step in await log(table, known, since):
+        known.see(step)
+
+
 async def measure(server: ServerProcess, events: int, versions: int, restarts: int, seed: int) -> Times:
     mind, times = random.Random(seed), Times()
     table = KillTable(server.base, 1, seed)
     await play_until(table, events)
     known = table.seats[0]
-    for step in await log(table, known, 0):  # those before its first snapshot, too
-        known.see(step)
+    await read(table, known, 0)  # those before its first snapshot, too
     print(f"{known.v} entries", file=sys.stderr, flush=True)
     for _ in range(restarts):
         server.kill()
@@ -116,6 +122,7 @@ async def measure(server: ServerProcess, events: int, versions: int, restarts: i
         times.cold.append(await by_socket(table, known, mind.randrange(known.v)))
     edges = [edge % known.v for edge in EDGES if abs(edge) <= known.v]
     for version in [*edges, *mind.sample(range(known.v), versions)]:
+        await read(table, known, known.v)
         times.socket.append(await by_socket(table, known, version))
         times.whole.append(await by_socket(table, known, version, None))
         times.http.append(await by_http(table, known, version))
