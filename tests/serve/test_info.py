@@ -128,6 +128,7 @@ async def test_what_does_not_exist(tmp_path: Path) -> None:
 def _client(folder: Path) -> Client:
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html>" + " " * 1000)
+    (folder / "knobel-verify.html").write_text("<!doctype html><script>verify()</script>")
     (folder / "assets" / "app-1234.js").write_text("let dice = 6;" * 100)
     (folder / "assets" / "app-1234.js.br").write_bytes(b"packed")
     return Client(folder)
@@ -157,6 +158,18 @@ async def test_the_client_is_served_with_strict_headers(tmp_path: Path) -> None:
             assert plain.text == "let dice = 6;" * 100
             for path in ("/assets/missing.js", "/../pyproject.toml", "/assets/app-1234.js.br"):
                 assert (await browser.get(path)).status_code == 404
+
+
+async def test_the_page_to_keep_is_saved_and_not_shown(tmp_path: Path) -> None:
+    """Opened from here it could do nothing: its script stands in it, and the policy of this server forbids that."""
+    async with world(tmp_path) as house:
+        transport = httpx.ASGITransport(make_app(house.hub, _client(tmp_path / "client")))
+        async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
+            kept = await browser.get("/knobel-verify.html")
+            assert kept.headers["content-disposition"] == 'attachment; filename="knobel-verify.html"'
+            again = await browser.get("/knobel-verify.html", headers={"if-none-match": kept.headers["etag"]})
+            assert (again.status_code, "content-disposition" in again.headers) == (304, True)
+            assert "content-disposition" not in (await browser.get("/")).headers
 
 
 async def test_a_client_that_was_not_built_is_explained(tmp_path: Path) -> None:

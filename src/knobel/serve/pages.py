@@ -18,6 +18,9 @@ _ASK_AGAIN: Final = "no-cache"
 _WORTH_IT: Final = 512
 """Smaller files are sent as they are."""
 
+_TO_KEEP: Final = "knobel-verify.html"
+"""Its script stands in the page, which our policy lets no page do that is opened from here: it is saved, not shown."""
+
 _TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 
 NOT_BUILT: Final = (
@@ -36,6 +39,7 @@ class Kept(Struct, frozen=True):
     plain: bytes
     gzip: bytes | None = None
     brotli: bytes | None = None
+    saved_as: str | None = None
 
 
 class Client:
@@ -85,11 +89,14 @@ def _keep(path: str, plain: bytes, brotli: Traversable | None) -> Kept:
         plain,
         small if len(small) < len(plain) else None,
         brotli.read_bytes() if brotli is not None else None,
+        path if path == _TO_KEEP else None,
     )
 
 
 def _sent(kept: Kept, request: Request) -> Response:
     headers = {"etag": kept.tag, "cache-control": kept.cache, "vary": "accept-encoding"}
+    if kept.saved_as is not None:
+        headers["content-disposition"] = f'attachment; filename="{kept.saved_as}"'
     if request.headers.get("if-none-match") == kept.tag:
         return Response(status_code=304, headers=headers)
     accepted = request.headers.get("accept-encoding", "")
