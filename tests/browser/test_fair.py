@@ -19,6 +19,11 @@ from .player import PATIENCE_MS, Player
 from .test_together import begin
 
 Frame: TypeAlias = dict[str, Any]
+UNCOVERED = """line => {
+  const { x, y, width, height } = line.getBoundingClientRect()
+  return line.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}"""
+"""Whether the middle of something is on the screen, with nothing before it."""
 SINGLE_FILE = Path(__file__).parents[2] / "web/verify/knobel-verify.html"
 
 
@@ -73,7 +78,9 @@ async def test_two_phones_check_every_throw_and_anybody_can_check_the_record(inv
     throws = thrown(record)
     for player in (ada, ben):
         await expect(seal(player, throws)).to_be_visible()
-        await expect(player.own.get_by_text(player.say("web-fair-verified", count=throws))).to_be_visible()
+        verdict = player.own.get_by_text(player.say("web-fair-verified", count=throws))
+        await expect(verdict).to_be_visible()
+        assert await verdict.evaluate(UNCOVERED), "nobody has to scroll for it"
         await expect(player.page.get_by_text(player.say("web-fair-alarm"))).to_have_count(0)
     await seal(ben, throws).click()
     await expect(ben.page.get_by_text(ben.say("web-fair-all-there"))).to_be_visible()

@@ -165,9 +165,9 @@ export class Watch {
     seen.fell = thrown.kind === 'lot' ? [lot(key, mixed, thrown.among)] : dice(key, mixed, thrown.fell.length)
     const lies = hidden(thrown) ? lying(game, seen.thrown) : null
     const right = hidden(thrown) ? !lies || sameDice(sorted(lies), sorted(seen.fell)) : fell(thrown, key, mixed)
-    if (!right) this.fail('dice', seen.number)
     this.covered = this.covered.filter((each) => each !== seen)
-    this.verified += 1
+    if (right) this.verified += 1
+    else this.fail('dice', seen.number)
   }
 
   /** A throw from before this page was opened: at least its key has to be the right one. */

@@ -34,6 +34,7 @@ describe('it is noticed at its throw', () => {
     const [one, two] = house.dice([link(2)])
     tell(house.played([link(2)], [(one! % 6) + 1, two!]))
     expect(watch.failure).toEqual({ why: 'dice', throw: 2, seat: null })
+    expect(watch.verified).toBe(1)
   })
 
   test('when a link was not promised', () => {
