@@ -76,6 +76,7 @@ async def test_two_phones_check_every_throw_and_anybody_can_check_the_record(inv
     await asyncio.gather(ada.play(), ben.play())
     record = await record_of(ada)
     throws = thrown(record)
+    await ben.page.set_viewport_size({"width": 360, "height": 600})
     for player in (ada, ben):
         await expect(seal(player, throws)).to_be_visible()
         verdict = player.own.get_by_text(player.say("web-fair-verified", count=throws))
