@@ -228,7 +228,7 @@ def other_name(record: Record, mind: random.Random) -> Place:
 
 _OTHER: Final[dict[str, dict[str, object]]] = {
     "zock": {"games": 9},
-    "schocken": {"stones": 5},
+    "schocken": {"stones": 15},
     "zocknroll": {"jorg_counts": False},
 }
 
