@@ -2,14 +2,14 @@
 // WebCrypto hands every hash to another thread, which takes much longer than the hash: `quick` gives the page the same
 // hashes without that.
 
-import { createHash, createHmac } from 'node:crypto'
+import { createHash, createHmac, createSecretKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 
 const QUICK = {
   digest: (_, data) => createHash('sha256').update(data).digest(),
-  importKey: (_, key) => key,
+  importKey: (_, key) => createSecretKey(key),
   sign: (_, key, data) => createHmac('sha256', key).update(data).digest(),
 }
 
