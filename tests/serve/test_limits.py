@@ -66,6 +66,17 @@ async def test_opening_connections_is_asking_too(tmp_path: Path) -> None:
         assert (await anna.look(code)).closed == (4429, "too much at once: try it again later")
 
 
+async def test_too_many_files_of_the_client(tmp_path: Path) -> None:
+    """They are counted apart: who loads the client can ask for a table right after it."""
+    async with world(tmp_path, limits=Limits(files_of_address=Rate(1, 2), requests_of_address=Rate(1, 2))) as house:
+        anna = await house.device()
+        assert [(await anna.http.get("/")).status_code for _ in range(3)][2] == 429
+        assert "files" in (await anna.http.get("/icon.svg")).json()["sentence"]
+        assert (await anna.http.get("/api/games")).status_code == 200
+        await house.time.pass_by(1)
+        assert (await anna.http.get("/")).status_code != 429
+
+
 async def test_too_many_frames_that_are_no_commands(tmp_path: Path) -> None:
     async with world(tmp_path, limits=Limits(commands=Rate(1, 2))) as house:
         anna = await house.device()

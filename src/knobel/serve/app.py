@@ -19,10 +19,11 @@ from .api.info import Info
 from .api.positions import Positions
 from .api.tables import Tables
 from .api.training import Training
-from .devices import device_of
+from .devices import address_of, device_of
 from .documents import Problem
 from .guard import Guard, GuardedSockets
 from .hub import Hub
+from .limits import Buckets
 from .pages import Client
 from .sockets import Sockets
 from .turnstile import Turnstile
@@ -66,13 +67,17 @@ class Pages:
     """The pages of the client; the first one that a device sees gives it its token."""
 
     def __init__(self, hub: Hub, client: Client) -> None:
-        self._hub = hub
+        services = hub.services
+        self._secrets = services.secrets
         self._client = client
+        self._files = Buckets(services.limits.files_of_address, services.time.now)
 
     async def answer(self, request: Request) -> Response:
+        if not self._files.take(address_of(request)):
+            raise Trouble(429, "limit", "too many files at once for this address; wait a moment")
         answer = self._client.answer(request)
         if answer.media_type and answer.media_type.startswith("text/html"):
-            device = device_of(request, self._hub.services.secrets)
+            device = device_of(request, self._secrets)
             if device.cookie is not None:
                 answer.headers["set-cookie"] = device.cookie
         return answer

@@ -33,6 +33,8 @@ class Limits(Struct, frozen=True):
     new_tables_of_address: Rate = Rate(1 / 20, 60)
     wrong_codes_of_address: Rate = Rate(1 / 3, 20)
     requests_of_address: Rate = Rate(100, 400)
+    files_of_address: Rate = Rate(500, 20_000)
+    """Files of the client: everybody of a large party may load all of them in the same minute."""
     connections: int = 20_000
     connections_of_address: int = 500
     tables: int = 20_000
