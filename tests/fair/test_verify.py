@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from knobel.bots import make_bot
 from knobel.fair.transcript import Section, Transcript
 from knobel.fair.verify import Verified, Wrong, verify
 from knobel.rules import records
+from knobel.rules.dice import SeededDice
 from knobel.rules.errors import BadRecord
+from knobel.rules.game import Over
 from knobel.rules.session import Session
 
 from . import honest
@@ -146,6 +150,24 @@ def test_a_game_goes_on_under_another_root(parts: honest.House) -> None:
     assert sum(found.absent) == missing
 
 
+def test_keys_are_used_once() -> None:
+    """Whoever throws under the same root again throws what the keys give, and is found all the same."""
+
+    class Thrifty(honest.House):
+        def _begin(self, people: Sequence[int]) -> None:
+            before = self._mind.getstate()
+            super()._begin(people)
+            self._mind.setstate(before)  # the next secret is the same
+
+    session = Session("zock", ["Ada", "Ben"], {"games": 1})
+    house, bot = Thrifty(session, (0, 1), random.Random(1)), make_bot("random", session.game, SeededDice(1))
+    while not isinstance(session.pending, Over):
+        if len(session.events) == 8:
+            house.new_root((0, 1))
+        honest.step(session, house, bot.choose)
+    assert verify(house.transcript(), session) == Wrong("part 2: the server's keys had been used before")
+
+
 def test_what_is_wrong_under_another_root_is_found_there(parts: honest.House) -> None:
     transcript, session = parts.transcript(), parts.session
     first, second = transcript.sections
@@ -154,7 +176,7 @@ def test_what_is_wrong_under_another_root_is_found_there(parts: honest.House) ->
     secret = _other_part(transcript, secret=_flip(second.secret, 9))
     assert verify(secret, session) == Wrong("part 2: the server's secret is not the one that it had committed to")
     again = verify(_other_part(transcript, root=first.root, secret=first.secret), session)
-    assert again == Wrong("part 2: the dice are not those that the keys and the players' secrets give", begun)
+    assert again == Wrong("part 2: the server's keys had been used before")
     links = (_flip(second.wants[0][0] or "", 3), *second.wants[0][1:])
     made_up = verify(_other_part(transcript, wants=(links, *second.wants[1:])), session)
     assert made_up == Wrong("part 2: what the device of seat 0 revealed is not what it had promised", begun)

@@ -40,7 +40,11 @@ def verify(transcript: Transcript, session: Session) -> Verified | Wrong:
     if not 0 <= transcript.taken <= len(session.events):
         return Wrong("more events were taken from another game than there are")
     wants, absent, throws = _wants(session, transcript.taken), [0] * len(session.players), 0
+    roots = set[str]()
     for number, section in enumerate(transcript.sections, start=1):
+        if section.root in roots:  # everybody knows some of its keys, and could foresee dice
+            return Wrong(f"part {number}: the server's keys had been used before")
+        roots.add(section.root)
         found = _Section(transcript, section, len(session.players)).check(wants, absent)
         if isinstance(found, Wrong):
             return found if len(transcript.sections) == 1 else Wrong(f"part {number}: {found.sentence}", found.event)

@@ -1984,6 +1984,7 @@ web-fair-wrong-malformed = What the record says about its dice cannot be read.
 web-fair-wrong-table = The dice were thrown for another table: game, options or names differ.
 web-fair-wrong-taken = More events were taken from another game than there are.
 web-fair-wrong-secret = The house’s secret is not the one that it had sealed.
+web-fair-wrong-again = The house has used its keys a second time.
 web-fair-wrong-unwanted = Dice were thrown that nobody had asked for.
 web-fair-wrong-untold = Nothing is said about where these dice came from.
 web-fair-wrong-seat = A device is named that has no seat.

@@ -47,7 +47,10 @@ export function* verifyRecord(record: FairRecord): Work<Verified | Wrong | null>
   if (transcript.taken > record.events.length) return { why: 'taken', event: null }
   const wants = wantsOf(record, transcript.taken)
   const so = { throws: 0, absent: record.players.map(() => 0) }
+  const roots = new Set<string>()
   for (const section of transcript.sections) {
+    if (roots.has(section.root)) return { why: 'again', event: null }
+    roots.add(section.root)
     const wrong = yield* new Checked(transcript, section, so).check(wants)
     if (wrong) return wrong
   }

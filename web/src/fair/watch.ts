@@ -113,6 +113,7 @@ export class Watch {
   }
 
   #rooted(root: string): void {
+    if (this.roots.includes(root)) this.fail('again')
     this.section += 1
     this.wants = this.throws = 0
     this.#found(root)

@@ -6,6 +6,7 @@ export type Why =
   | 'table'
   | 'taken'
   | 'secret'
+  | 'again'
   | 'unwanted'
   | 'untold'
   | 'seat'

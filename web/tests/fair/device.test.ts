@@ -129,7 +129,7 @@ test('an anchor that was taken and does not stand in the log is noticed', async 
 
 test('under another root it begins another chain', async () => {
   const { own, watch, anchor } = await seated()
-  watch.take({ e: { t: 'rooted', root: bond.root } })
+  watch.take({ e: { t: 'rooted', root: 'c'.repeat(64) } })
   own.arrive(watch, 0)
   await saying(2)
   expect(lastOf('anchor').anchor).not.toBe(anchor)

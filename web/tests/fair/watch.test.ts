@@ -26,6 +26,14 @@ test('throws that are as they should be are counted, with who did not answer', (
   expect(watch.pledges.absent).toEqual([1, 0])
 })
 
+test('every root has keys of its own', () => {
+  const { watch, tell } = begun()
+  tell({ e: { t: 'rooted', root: 'c'.repeat(64) } })
+  expect(watch.failure).toBeNull()
+  tell({ e: { t: 'rooted', root: bond.root } })
+  expect(watch.failure).toEqual({ why: 'again', throw: null, seat: null })
+})
+
 describe('it is noticed at its throw', () => {
 
   test('when another die lies there', () => {
