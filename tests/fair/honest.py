@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from knobel.bots import make_bot
 from knobel.fair import chains, keys, throws
 from knobel.fair.transcript import Anchor, Section, Transcript, table_text
+from knobel.fair.wants import SPARE
 from knobel.rules.dice import SeededDice, fill
 from knobel.rules.game import Chance, Decision, Dice, Lot, Over
 from knobel.rules.session import Session
@@ -44,6 +45,10 @@ class House:
         self._anchors, self._wants = list[Anchor](), list[tuple[str | None, ...]]()
         for seat in people:
             self.new_device(seat)
+
+    @property
+    def used_up(self) -> bool:
+        return self._throw > keys.THROWS - SPARE
 
     def new_root(self, people: Sequence[int]) -> None:
         """The game goes on with other keys, and with new chains of the devices that are there."""
@@ -92,20 +97,18 @@ def play(
     seed: int,
     options: Mapping[str, Any] | None = None,
     people: int = 2,
-    roots: Collection[int] = (),
 ) -> House:
     """A whole game; now and then a device does not answer, or a seat changes to another one.
 
-    After as many events as `roots` name the game goes on under another root, where not every device has to be there.
+    When the keys are used up the game goes on under another root, where one of the devices takes no part at first.
     """
     mind = random.Random(f"fair {seed}")
     names = [f"player {seat}" for seat in range(players)]
     session = Session(game, names, options or {})
     house, bot = House(session, range(people), mind), make_bot("random", session.game, SeededDice(seed))
     while not isinstance(session.pending, Over):
-        if len(session.events) in roots:
-            house.new_root([seat for seat in range(people) if mind.random() < 0.8])
-        if roots and mind.random() < 0.02:
+        if house.used_up:
+            house.new_root(range(people))
             house.no_device(mind.randrange(people))
         if mind.random() < 0.01:
             house.new_device(mind.randrange(people))

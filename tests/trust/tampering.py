@@ -12,33 +12,22 @@ from knobel.fair.keys import Keys
 from knobel.rules import records
 from knobel.rules.errors import BadRecord
 
-Record: TypeAlias = dict[str, Any]
-Place: TypeAlias = int | None
-"""The event at which it has to be noticed; None where it concerns the whole game."""
-
-ANYWHERE: Final = -1
-"""Somewhere: everybody has to name the same place."""
+from .tampering_parts import (
+    ANYWHERE,
+    ENOUGH,
+    Place,
+    Record,
+    dice_events,
+    keys_again,
+    part_added,
+    part_left_out,
+    part_of,
+    parts_exchanged,
+    parts_joined,
+)
 
 Tampering: TypeAlias = Callable[[Record, random.Random], Place]
 """Changes a record; where it cannot, it raises `IndexError`."""
-
-
-def dice_events(record: Record) -> list[int]:
-    """The events with dice, which are the wants in their order."""
-    return [place for place, event in enumerate(record["events"]) if event["e"] == "starter" or event.get("dice")]
-
-
-ENOUGH: Final = 8
-"""Wants after which other dice are not the same by chance, whatever they are."""
-
-
-def _part(record: Record, mind: random.Random, wants: int = 0) -> tuple[Any, list[int]]:
-    """Some section with at least so many wants, and the events that those are for."""
-    parts, first = list[tuple[Any, list[int]]](), 0
-    for section in record["fair"]["sections"]:
-        parts.append((section, dice_events(record)[first : first + len(section["wants"])]))
-        first += len(section["wants"])
-    return mind.choice([part for part in parts if len(part[1]) >= wants])
 
 
 def _flip(text: str, mind: random.Random) -> str:
@@ -94,7 +83,7 @@ def dice_exchanged(record: Record, mind: random.Random) -> Place:
 
 
 def other_link(record: Record, mind: random.Random) -> Place:
-    section, events = _part(record, mind)
+    section, events = part_of(record, mind)
     want, at = mind.choice(_links(section))
     section["wants"][want][at] = _flip(section["wants"][want][at], mind)
     return events[want]
@@ -102,7 +91,7 @@ def other_link(record: Record, mind: random.Random) -> Place:
 
 def links_exchanged(record: Record, mind: random.Random) -> Place:
     """What a device revealed for two wants, the other way round."""
-    section, events = _part(record, mind)
+    section, events = part_of(record, mind)
     (first, at), (second, then) = sorted(mind.sample(_links(section), 2))
     wants = section["wants"]
     wants[first][at], wants[second][then] = wants[second][then], wants[first][at]
@@ -111,7 +100,7 @@ def links_exchanged(record: Record, mind: random.Random) -> Place:
 
 def called_absent(record: Record, mind: random.Random) -> Place:
     """A device that had answered is left out: only the dice can tell, so it is one of several dice."""
-    section, events = _part(record, mind)
+    section, events = part_of(record, mind)
     several = [(want, at) for want, at in _links(section) if len(record["events"][events[want]].get("dice", ())) > 1]
     want, at = mind.choice(several)
     section["wants"][want][at] = None
@@ -120,7 +109,7 @@ def called_absent(record: Record, mind: random.Random) -> Place:
 
 def called_present(record: Record, mind: random.Random) -> Place:
     """For a device that did not answer, something is made up."""
-    section, events = _part(record, mind)
+    section, events = part_of(record, mind)
     wants = section["wants"]
     absent = [(want, at) for want, links in enumerate(wants) for at, link in enumerate(links) if link is None]
     want, at = mind.choice(absent)
@@ -129,91 +118,52 @@ def called_present(record: Record, mind: random.Random) -> Place:
 
 
 def other_secret(record: Record, mind: random.Random) -> Place:
-    section, _ = _part(record, mind)
+    section, _ = part_of(record, mind)
     section["secret"] = _flip(section["secret"], mind)
     return None
 
 
 def other_root(record: Record, mind: random.Random) -> Place:
-    section, _ = _part(record, mind)
+    section, _ = part_of(record, mind)
     section["root"] = _flip(section["root"], mind)
     return None
 
 
 def late_secret(record: Record, mind: random.Random) -> Place:
     """Secret and root fit together, but were chosen afterwards."""
-    section, _ = _part(record, mind, ENOUGH)
+    section, _ = part_of(record, mind, ENOUGH)
     secret = mind.randbytes(32)
     section.update(secret=secret.hex(), root=Keys(secret, bytes.fromhex(record["fair"]["game"])).root.hex())
     return ANYWHERE
 
 
 def other_anchor(record: Record, mind: random.Random) -> Place:
-    anchor = mind.choice(_anchors(_part(record, mind)[0]))
+    anchor = mind.choice(_anchors(part_of(record, mind)[0]))
     anchor["anchor"] = _flip(anchor["anchor"], mind)
     return ANYWHERE
 
 
 def later_anchor(record: Record, mind: random.Random) -> Place:
-    mind.choice(_anchors(_part(record, mind)[0]))["since"] += 1
+    mind.choice(_anchors(part_of(record, mind)[0]))["since"] += 1
     return ANYWHERE
 
 
 def no_anchor(record: Record, mind: random.Random) -> Place:
-    mind.choice(_anchors(_part(record, mind)[0]))["anchor"] = None
+    mind.choice(_anchors(part_of(record, mind)[0]))["anchor"] = None
     return ANYWHERE
 
 
 def want_left_out(record: Record, mind: random.Random) -> Place:
-    wants = _part(record, mind, wants=1)[0]["wants"]
+    wants = part_of(record, mind, wants=1)[0]["wants"]
     del wants[mind.randrange(len(wants))]
     return ANYWHERE
 
 
 def want_added(record: Record, mind: random.Random) -> Place:
-    wants = _part(record, mind, wants=1)[0]["wants"]
+    wants = part_of(record, mind, wants=1)[0]["wants"]
     want = mind.randrange(len(wants))
     wants.insert(want, list(wants[want]))
     return ANYWHERE
-
-
-def part_left_out(record: Record, mind: random.Random) -> Place:
-    """A root and all that was thrown under it; nothing is wrong before it."""
-    section, events = _part(record, mind, ENOUGH)
-    sections = record["fair"]["sections"]
-    last = not sum(len(later["wants"]) for later in sections[sections.index(section) + 1 :])
-    sections.remove(section)
-    return events[0] if last else ANYWHERE
-
-
-def parts_exchanged(record: Record, mind: random.Random) -> Place:
-    """Two roots, each with its throws, the other way round."""
-    sections = record["fair"]["sections"]
-    enough = [place for place, section in enumerate(sections) if len(section["wants"]) >= ENOUGH]
-    first, second = mind.sample(enough, 2)
-    sections[first], sections[second] = sections[second], sections[first]
-    return ANYWHERE
-
-
-def parts_joined(record: Record, mind: random.Random) -> Place:
-    """Everything goes on under the root before; of the devices' new anchors nothing is said."""
-    section, events = _part(record, mind, wants=1)
-    sections = record["fair"]["sections"]
-    before = sections[: sections.index(section)][-1]
-    if not any(section["wants"][0]) or not before["wants"]:
-        raise IndexError("only the dice could tell")
-    before["wants"] += section["wants"]
-    sections.remove(section)
-    return events[0]
-
-
-def keys_again(record: Record, mind: random.Random) -> Place:
-    """The house throws with keys that it has disclosed before, under the same root."""
-    section, _ = _part(record, mind)
-    sections = record["fair"]["sections"]
-    before = sections[: sections.index(section)][-1]
-    section.update(secret=before["secret"], root=before["root"])
-    return None
 
 
 def other_game(record: Record, mind: random.Random) -> Place:
@@ -254,7 +204,7 @@ def more_taken(record: Record, mind: random.Random) -> Place:
 
 
 def unreadable(record: Record, mind: random.Random) -> Place:
-    section, _ = _part(record, mind)
+    section, _ = part_of(record, mind)
     spoilt: list[Callable[[], object]] = [
         lambda: record["fair"].update(game="xyz"),
         lambda: record["fair"].pop("table"),
@@ -267,10 +217,10 @@ def unreadable(record: Record, mind: random.Random) -> Place:
 
 
 TAMPERINGS: Final[tuple[Tampering, ...]] = (
-    *(part_left_out, parts_exchanged, parts_joined, keys_again),
-    *(other_die, dice_exchanged, other_link, links_exchanged, called_absent, called_present, other_starter),
+    *(other_die, dice_exchanged, other_link, links_exchanged, called_absent, called_present),
+    *(part_added, part_left_out, parts_exchanged, parts_joined, keys_again),
     *(other_secret, other_root, late_secret, other_anchor, later_anchor, no_anchor, want_left_out, want_added),
-    *(other_game, other_name, other_options, other_writing, more_taken, unreadable),
+    *(other_starter, other_game, other_name, other_options, other_writing, more_taken, unreadable),
 )
 
 _TRIES: Final = 50

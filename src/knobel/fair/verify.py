@@ -12,7 +12,7 @@ from .chains import follows
 from .keys import THROWS, Keys
 from .throws import dice, header, lot, mix
 from .transcript import Section, Transcript, same_table
-from .wants import Cup, Throw, throws_of
+from .wants import SPARE, Cup, Throw, throws_of
 
 
 class Verified(Struct, frozen=True):
@@ -40,18 +40,20 @@ def verify(transcript: Transcript, session: Session) -> Verified | Wrong:
     if not 0 <= transcript.taken <= len(session.events):
         return Wrong("more events were taken from another game than there are")
     wants, absent, throws = _wants(session, transcript.taken), [0] * len(session.players), 0
-    roots = set[str]()
+    roots, left = set[str](), 0
     for number, section in enumerate(transcript.sections, start=1):
         if section.root in roots:  # everybody knows some of its keys, and could foresee dice
             return Wrong(f"part {number}: the server's keys had been used before")
+        if left >= SPARE:  # who chooses another root at will chooses dice
+            return Wrong(f"part {number}: there were keys left, and yet the server has taken others")
         roots.add(section.root)
         found = _Section(transcript, section, len(session.players)).check(wants, absent)
         if isinstance(found, Wrong):
             return found if len(transcript.sections) == 1 else Wrong(f"part {number}: {found.sentence}", found.event)
-        throws += found
-    left = next(wants, None)
-    if left is not None:
-        return Wrong("nothing is said about where these dice came from", left[0])
+        throws, left = throws + found, THROWS - found
+    untold = next(wants, None)
+    if untold is not None:
+        return Wrong("nothing is said about where these dice came from", untold[0])
     return Verified(throws, tuple(absent))
 
 

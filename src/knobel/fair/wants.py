@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
 from ..rules.game import Dice, Event, Lot, Pending
+
+SPARE: Final = 64
+"""Throws that one want may need at most: with fewer keys left another root begins, and never before that."""
 
 
 class Cup(Struct, frozen=True):

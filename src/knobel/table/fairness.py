@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..fair.keys import THROWS
+from ..fair.wants import SPARE
 from ..rules import schocken, zocknroll
 from ..rules.game import FACE_DOWN, Event, State
 from .events import Bond, Rooted
-
-_SPARE: Final = 64
-"""Throws that one want may need at most: a root with fewer keys left is not begun."""
 
 
 class Promise(Struct, frozen=True, gc=False):
@@ -64,7 +60,7 @@ class Fairness(Struct, frozen=True, gc=False):
 
     @property
     def used_up(self) -> bool:
-        return self.throws > THROWS - _SPARE
+        return self.throws > THROWS - SPARE
 
 
 def bound(bond: Bond, seats: int) -> Fairness:

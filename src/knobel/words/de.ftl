@@ -1977,6 +1977,7 @@ web-fair-wrong-table = Die Würfel fielen für einen anderen Tisch: Spiel, Regel
 web-fair-wrong-taken = Aus einem anderen Spiel sind mehr Ereignisse übernommen, als es gibt.
 web-fair-wrong-secret = Das Geheimnis des Hauses ist nicht das, das es versiegelt hatte.
 web-fair-wrong-again = Das Haus hat seine Schlüssel ein zweites Mal verwendet.
+web-fair-wrong-early = Das Haus hat andere Schlüssel genommen, obwohl es noch welche hatte.
 web-fair-wrong-unwanted = Es fielen Würfel, nach denen niemand gefragt hatte.
 web-fair-wrong-untold = Woher diese Würfel kamen, steht nirgends.
 web-fair-wrong-seat = Ein Gerät ist genannt, das keinen Platz hat.

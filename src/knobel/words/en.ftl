@@ -1985,6 +1985,7 @@ web-fair-wrong-table = The dice were thrown for another table: game, options or 
 web-fair-wrong-taken = More events were taken from another game than there are.
 web-fair-wrong-secret = The house’s secret is not the one that it had sealed.
 web-fair-wrong-again = The house has used its keys a second time.
+web-fair-wrong-early = The house has taken other keys while it still had some.
 web-fair-wrong-unwanted = Dice were thrown that nobody had asked for.
 web-fair-wrong-untold = Nothing is said about where these dice came from.
 web-fair-wrong-seat = A device is named that has no seat.

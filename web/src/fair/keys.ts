@@ -5,6 +5,8 @@ import { type Bytes, digest, keyed, number, same } from './hashing'
 
 /** Throws under one root; a game that needs more begins another one. */
 export const THROWS = 4096
+/** With as many keys left no other root may begin: whoever chooses another one at will chooses dice. */
+export const SPARE = 64
 
 const SLICE = 64
 

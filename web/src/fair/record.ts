@@ -4,7 +4,7 @@ import type { GameEvent } from '../games/events'
 import { follows } from './chains'
 import type { Work } from './gently'
 import { type Bytes, hex, maybe, text, unhex } from './hashing'
-import { keyOf, rootOf, THROWS } from './keys'
+import { keyOf, rootOf, SPARE, THROWS } from './keys'
 import { isTableOf } from './same'
 import { fell, type Throw, throwsIn } from './thrown'
 import { header, mix } from './throws'
@@ -48,14 +48,18 @@ export function* verifyRecord(record: FairRecord): Work<Verified | Wrong | null>
   const wants = wantsOf(record, transcript.taken)
   const so = { throws: 0, absent: record.players.map(() => 0) }
   const roots = new Set<string>()
+  let left = 0
   for (const section of transcript.sections) {
     if (roots.has(section.root)) return { why: 'again', event: null }
+    if (left >= SPARE) return { why: 'early', event: null }
     roots.add(section.root)
+    const before = so.throws
     const wrong = yield* new Checked(transcript, section, so).check(wants)
     if (wrong) return wrong
+    left = THROWS - (so.throws - before)
   }
-  const left = wants.next()
-  return left.done ? so : { why: 'untold', event: left.value.event, throw: so.throws }
+  const untold = wants.next()
+  return untold.done ? so : { why: 'untold', event: untold.value.event, throw: so.throws }
 }
 
 function* wantsOf(record: FairRecord, taken: number): Generator<{ event: number; throws: Throw[] }, undefined> {

@@ -4,7 +4,7 @@ import type { AnyGame } from '../games/contract'
 import type { TableShown } from '../lib/messages'
 import type { Bond, Entry, FairShown, Proof } from './entries'
 import { type Bytes, hex, maybe, text, unhex } from './hashing'
-import { leadsTo } from './keys'
+import { leadsTo, SPARE, THROWS } from './keys'
 import { Pledges } from './pledges'
 import { sameTable } from './same'
 import { fell, hidden, sameDice, samePlace, type Throw, throwsIn } from './thrown'
@@ -114,6 +114,7 @@ export class Watch {
 
   #rooted(root: string): void {
     if (this.roots.includes(root)) this.fail('again')
+    if (this.throws <= THROWS - SPARE) this.fail('early')
     this.section += 1
     this.wants = this.throws = 0
     this.#found(root)

@@ -7,6 +7,7 @@ export type Why =
   | 'taken'
   | 'secret'
   | 'again'
+  | 'early'
   | 'unwanted'
   | 'untold'
   | 'seat'

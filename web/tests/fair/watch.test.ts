@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Chain } from '../../src/fair/chains'
 import { atOnce } from '../../src/fair/gently'
 import { digest, hex } from '../../src/fair/hashing'
+import { SPARE, THROWS } from '../../src/fair/keys'
 import { type Told, Watch } from '../../src/fair/watch'
 import { bond, House, shown, TABLE } from './table'
 
@@ -28,10 +29,18 @@ test('throws that are as they should be are counted, with who did not answer', (
 
 test('every root has keys of its own', () => {
   const { watch, tell } = begun()
+  watch.throws = THROWS - SPARE + 1
   tell({ e: { t: 'rooted', root: 'c'.repeat(64) } })
   expect(watch.failure).toBeNull()
   tell({ e: { t: 'rooted', root: bond.root } })
   expect(watch.failure).toEqual({ why: 'again', throw: null, seat: null })
+})
+
+test('no other root begins while there are keys', () => {
+  const { watch, tell } = begun()
+  watch.throws = THROWS - SPARE
+  tell({ e: { t: 'rooted', root: 'c'.repeat(64) } })
+  expect(watch.failure).toEqual({ why: 'early', throw: null, seat: null })
 })
 
 describe('it is noticed at its throw', () => {
