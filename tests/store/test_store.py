@@ -46,6 +46,21 @@ def test_a_log_has_no_gap_and_nothing_twice(store: Store, versions: tuple[int, .
     assert store.answer(KEY) is None
 
 
+@pytest.mark.parametrize(
+    "loss",
+    [
+        "DELETE FROM entries WHERE version = 1",
+        "DELETE FROM entries WHERE version = 2",
+        "UPDATE entries SET event = x'00'",
+    ],
+)
+def test_a_log_that_is_not_whole_is_no_log(store: Store, loss: str) -> None:
+    store.append("kiwi", luck(1, 2, 3)).result()
+    store._write(lambda connection: connection.execute(loss)).result()
+    with pytest.raises(StoreError, match="cannot be read: the disk failed, or the store is damaged"):
+        store.load("kiwi")
+
+
 def test_a_command_has_one_answer(store: Store) -> None:
     store.append("kiwi", luck(1), KEY, b"first").result()
     with pytest.raises(Repeated):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import apsw
 import msgspec
@@ -10,7 +11,7 @@ from msgspec import Struct
 
 from ..table.events import TableEvent
 from .answers import Key
-from .errors import Conflict
+from .errors import Conflict, StoreError
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -20,6 +21,8 @@ class Entry(Struct, frozen=True, gc=False):
     at: int
     event: TableEvent
 
+
+_MISREAD: Final = "the log of a table cannot be read: the disk failed, or the store is damaged"
 
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE = msgspec.json.Decoder(TableEvent).decode
@@ -57,5 +60,12 @@ def write_entries(connection: apsw.Connection, new: list[Row]) -> None:
 
 
 def read_entries(connection: apsw.Connection, code: str, since: int) -> list[Entry]:
+    """The log of a table after version `since`; a disk that gives less than it was given must not pass for a table."""
     query = "SELECT version, at, event FROM entries WHERE code = ? AND version > ? ORDER BY version"
-    return [Entry(version, at, _DECODE(event)) for version, at, event in connection.execute(query, (code, since))]
+    try:
+        found = [Entry(version, at, _DECODE(event)) for version, at, event in connection.execute(query, (code, since))]
+    except msgspec.MsgspecError:
+        raise StoreError(_MISREAD) from None
+    if any(entry.v != version for version, entry in enumerate(found, since + 1)):
+        raise StoreError(_MISREAD)
+    return found
