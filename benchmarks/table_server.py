@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from knobel.serve.limits import Limits, Rate
-from knobel.serve.running import Setup, listen, run
+from knobel.serve.listening import listen
+from knobel.serve.running import Setup, run
 
 _ANY: Final = Rate(0, 1)
 UNLIMITED: Final = Limits(

@@ -8,7 +8,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import uvicorn
 
-from knobel.serve.running import config, listen
+from knobel.serve.listening import listen
+from knobel.serve.running import config
 
 from ..serve.worlds import World
 

@@ -51,15 +51,18 @@ def start(
     bots: int = 1,
     rate: int = 20,
 ) -> None:
+    from ..serve.listening import listen  # alone, since all that comes below takes half a second to load
+
+    everywhere = "0.0.0.0" if lan and host == "127.0.0.1" else host
+    listener = listen(everywhere, PORT if port is None else port, or_any=port is None)
+
     from ..serve import logs  # other commands need not load a server
     from ..serve.lan import lan_address, terminal_code
     from ..serve.limits import Limits, Rate
-    from ..serve.running import Setup, listen, run
+    from ..serve.running import Setup, run
 
     say = speech()
     logs.set_up(sys.stderr)
-    everywhere = "0.0.0.0" if lan and host == "127.0.0.1" else host
-    listener = listen(everywhere, PORT if port is None else port, or_any=port is None)
     chosen: int = listener.getsockname()[1]
     local = f"http://{_reachable(everywhere)}:{chosen}/"
     limits = Limits()

@@ -18,6 +18,9 @@ from .stalling import Stalling
 HEADERS: Final = 16 * 1024
 """Bytes of the line and the headers of a request."""
 
+PART: Final = 1024
+"""Bytes that are read at once: a usual request, or as many short ones as do not keep anybody waiting."""
+
 PATIENCE: Final = 4.0
 """Seconds in which they have to come in, from the beginning of the connection or the end of the last answer."""
 
@@ -60,7 +63,11 @@ _CROWD: Final = _Refusal(429, "too many connections; wait a moment")
 
 class Line(HttpToolsProtocol):
     """uvicorn's HTTP connection with limits: for headers that are too long or too slow, and for answers that nobody
-    reads. How long a body may take, its reader decides."""
+    reads. How long a body may take, its reader decides.
+
+    Whoever asks for more before the last thing is answered may do so, but it is not even read before: to read hundreds
+    of requests that come in one go would keep everybody else waiting.
+    """
 
     def __init__(self, config: Config, *rest: Any, doorway: Doorway, **more: Any) -> None:
         super().__init__(config, *rest, **more)
@@ -68,6 +75,7 @@ class Line(HttpToolsProtocol):
         self._alarm: asyncio.TimerHandle | None = None
         self._heading = False
         self._came = 0
+        self._unread = b""
         self._stalling: Stalling | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
@@ -101,15 +109,35 @@ class Line(HttpToolsProtocol):
             self._doorway.leave(self._address)
 
     def data_received(self, data: bytes) -> None:
-        if self.transport.is_closing():
-            return
+        self._unread += data
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Read part by part until there is something to answer; the rest waits for that, and no more is taken in."""
+        while self._unread and not self.transport.is_closing():
+            if self._busy:
+                self.flow.pause_reading()
+                return
+            part, self._unread = self._unread[:PART], self._unread[PART:]
+            self._read(part)
+
+    def _read(self, part: bytes) -> None:
         if self._answered:
             self._wait()  # what is left of an old request, or blank lines, may not hold the connection either
-        super().data_received(data)
+        super().data_received(part)
         if self._heading:
-            self._came += len(data)
+            self._came += len(part)
             if self._came > HEADERS:
                 self._refuse(_LONG)
+
+    @property
+    def _busy(self) -> bool:
+        """Whether a request is here with all that belongs to it and has no answer yet."""
+        return bool(self.pipeline) or not (self._answered or self.cycle.more_body)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._read_on()
 
     @property
     def _answered(self) -> bool:
@@ -126,6 +154,7 @@ class Line(HttpToolsProtocol):
         super().on_headers_complete()
 
     def handle_websocket_upgrade(self) -> None:
+        self._unread = b""  # nobody may speak before the handshake is answered
         self._wait_no_more()
         if self._stalling is not None:
             self._stalling.end()

@@ -17,7 +17,6 @@ from msgspec import Struct
 from starlette.types import ASGIApp
 
 from ..rules.dice import SystemDice
-from ..rules.errors import KnobelError
 from ..store import Store
 from .app import make_app
 from .bots import Thinkers
@@ -26,6 +25,7 @@ from .decks import Decks
 from .hub import Hub
 from .limits import FRAME, Limits
 from .lines import Doorway, Line
+from .listening import BACKLOG
 from .logs import note, note_background
 from .metrics import Metrics
 from .moments import RealTime
@@ -53,24 +53,6 @@ class Setup(Struct, frozen=True):
     bots: int = 1
     public: str | None = None
     fair: bool = True
-
-
-def listen(host: str, port: int, *, or_any: bool) -> socket.socket:
-    """A socket that listens there, or on any free port if that one is taken and it does not matter."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    reason = ""
-    for wanted in (port, 0) if or_any else (port,):
-        listener = socket.socket(family)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, wanted))
-        except (OSError, OverflowError, TypeError) as error:  # a TypeError is a name that no host can have
-            listener.close()
-            reason = getattr(error, "strerror", None) or str(error)
-            continue
-        listener.listen(2048)
-        return listener
-    raise KnobelError(f"nothing can listen at {host}, port {port}: {reason}")
 
 
 class Server(uvicorn.Server):
@@ -117,7 +99,7 @@ def config(app: ASGIApp, limits: Limits = _USUAL) -> uvicorn.Config:
         log_config=None,
         server_header=False,
         timeout_graceful_shutdown=_PATIENCE,
-        backlog=2048,
+        backlog=BACKLOG,
     )
 
 
