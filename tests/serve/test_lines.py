@@ -15,8 +15,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
 from knobel.serve import lines
+from knobel.serve.doorway import Doorway
 from knobel.serve.headers import SAFE
-from knobel.serve.lines import HEADERS, Doorway
+from knobel.serve.lines import HEADERS
 from knobel.serve.stalling import Stalling
 
 from ..browser.house import served

@@ -72,8 +72,8 @@ def _grown(secret: bytes, game: bytes, branch: int) -> Levels:
     return _tree(tuple([_leaf(throw, keys.key(throw)) for throw in throws]))
 
 
-_branch = lru_cache(maxsize=512)(_grown)
-"""The branches in which games throw at the moment."""
+_branch = lru_cache(maxsize=1024)(_grown)
+"""The branches in which games throw at the moment: 10 KiB each, and 190 hashes for whoever has to grow one again."""
 
 
 def _tree(leaves: tuple[bytes, ...]) -> Levels:

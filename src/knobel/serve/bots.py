@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import msgspec
 from msgspec import Raw
@@ -16,6 +17,9 @@ from .logs import note
 from .thinker import Job, Prepare, Thought
 
 _encode = msgspec.json.Encoder().encode
+
+_EXPECTED: Final = 64
+"""Kinds of tables that are announced once to each process: after a restart a thousand come back, most of them alike."""
 
 
 class Bots(Protocol):
@@ -33,9 +37,9 @@ class Thinkers:
 
     def __init__(self, size: int = 1) -> None:
         self._ids = count(1)
-        self._crew = [_Thinker() for _ in range(size)]
+        self._expected = deque[bytes](maxlen=_EXPECTED)
+        self._crew = [_Thinker(self._expected) for _ in range(size)]
         self._tasks = list[asyncio.Task[None]]()
-        self._expected: tuple[Prepare, ...] = ()
 
     async def __aenter__(self) -> Thinkers:
         self._tasks = [asyncio.create_task(thinker.child.run()) for thinker in self._crew]
@@ -51,13 +55,12 @@ class Thinkers:
         min(self._crew, key=lambda thinker: len(thinker.jobs)).give(job, done)
 
     def expect(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
-        asked = tuple(Prepare(game, options, players, level) for level in levels)
-        if asked == self._expected:
+        asked = b"".join([_encode(Prepare(game, options, players, level)) + b"\n" for level in levels])
+        if asked in self._expected:
             return
-        self._expected = asked
+        self._expected.append(asked)
         for thinker in self._crew:
-            for each in asked:
-                thinker.child.say(_encode(each) + b"\n")
+            thinker.child.say(asked)
 
     @property
     def processes(self) -> list[int]:
@@ -66,11 +69,12 @@ class Thinkers:
 
 
 class _Thinker:
-    """One process and the jobs that it has not answered yet."""
+    """One process and the jobs that it has not answered yet; `expected` are the tables that it gets ready for."""
 
-    def __init__(self) -> None:
+    def __init__(self, expected: Iterable[bytes]) -> None:
+        self._expected = expected
         self.jobs = dict[int, tuple[bytes, Callable[[Thought], None]]]()
-        self.child = Child("knobel.serve.thinker", "thinking", self._open_jobs, self._hear)
+        self.child = Child("knobel.serve.thinker", "thinking", self._greeting, self._hear)
         self._decode = msgspec.json.Decoder(Thought).decode
 
     def give(self, job: Job, done: Callable[[Thought], None]) -> None:
@@ -78,8 +82,9 @@ class _Thinker:
         self.jobs[job.id] = line, done
         self.child.say(line)
 
-    def _open_jobs(self) -> Iterator[bytes]:
-        return (line for line, _ in self.jobs.values())
+    def _greeting(self) -> Iterator[bytes]:
+        yield from self._expected
+        yield from (line for line, _ in self.jobs.values())
 
     def _hear(self, line: bytes) -> None:
         """A table that cannot use its thought must not take the bots of all others with it."""

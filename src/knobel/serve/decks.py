@@ -18,8 +18,8 @@ from .moments import Time
 _READY: Final = 8
 """Games for which keys are made beforehand, branch by branch while nothing else is to do."""
 
-_PLAYED: Final = 512
-"""Games whose keys are kept at hand."""
+_PLAYED: Final = 1024
+"""Games whose keys are kept at hand, 10 KiB each."""
 
 
 class Decks:

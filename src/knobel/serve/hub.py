@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
 from concurrent.futures import Future
 from typing import Final
 
@@ -16,6 +15,7 @@ from ..table.settings import Settings
 from . import closing
 from .coaching_analyses import Analyses
 from .coaching_questions import Questions
+from .doorway import Doorway
 from .limits import Buckets
 from .live import Live, Reply
 from .logs import note
@@ -32,6 +32,9 @@ _LINGER: Final = 60.0
 """Seconds for which an empty table is kept in memory."""
 
 
+_CROWD: Final = 100
+"""Connections that came since the last look: while so many come, as after a restart, games to come can wait."""
+
 _SILENCE: Final = 90.0
 """Seconds without a sign of life, a ping at least, after which a device is taken for gone."""
 
@@ -47,7 +50,7 @@ class Hub:
         self.services = services
         self.public = public
         self.tables = dict[str, Live]()
-        self.connections = Counter[str]()
+        self.connections = Doorway(limits.connections, limits.connections_of_address)
         self.commands = Buckets(limits.commands_of_address, now)
         self.new_tables = Buckets(limits.new_tables_of_address, now)
         self.wrong_codes = Buckets(limits.wrong_codes_of_address, now)
@@ -56,6 +59,7 @@ class Hub:
         self.questions = Questions(services)
         self.puzzles = Puzzles(services.coach)
         self.stopping = False
+        self._came = 0
         self._timer: Timer | None = None
         metrics = services.metrics
         metrics.watch("knobel_connections", "Open WebSockets and waiting requests.", self._connected)
@@ -82,8 +86,9 @@ class Hub:
                 live.save_clock()
             elif live.touched + _LINGER <= now:
                 self._lose(live)
-        if self.services.decks is not None:
+        if self.services.decks is not None and self._came < _CROWD:
             self.services.decks.prepare(self.services.time)
+        self._came = 0
         self.start()
 
     def find(self, code: str) -> Live | None:
@@ -138,18 +143,12 @@ class Hub:
 
     def enter(self, address: str) -> bool:
         """Whether one more connection from this address is all right; if so it is counted."""
-        limits = self.services.limits
-        if self.connections[address] >= limits.connections_of_address:
-            return False
-        if self.connections.total() >= limits.connections:
-            return False
-        self.connections[address] += 1
-        return True
+        entered = self.connections.enter(address)
+        self._came += entered
+        return entered
 
     def leave(self, address: str) -> None:
-        self.connections[address] -= 1
-        if not self.connections[address]:
-            del self.connections[address]
+        self.connections.leave(address)
 
     async def stop(self) -> None:
         """Take no more commands, finish what is being stored, note the clocks and send everybody away for a moment."""

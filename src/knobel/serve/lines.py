@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Any, Final
 
 from msgspec import Struct
@@ -11,6 +10,7 @@ from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from .documents import Problem
+from .doorway import Doorway
 from .headers import SAFE
 from .shown import encode
 from .stalling import Stalling
@@ -23,31 +23,6 @@ PART: Final = 1024
 
 PATIENCE: Final = 4.0
 """Seconds in which they have to come in, from the beginning of the connection or the end of the last answer."""
-
-
-class Doorway:
-    """Counts connections that have not said yet what they want, in all and by address.
-
-    Whoever has said it is counted elsewhere. A proxy in front of the server says it at once, so that all its people
-    may come from one address.
-    """
-
-    def __init__(self, most: int, most_of_address: int) -> None:
-        self._most = most
-        self._most_of_address = most_of_address
-        self._waiting = Counter[str]()
-
-    def enter(self, address: str) -> bool:
-        """Whether one more may wait; if so it is counted."""
-        if self._waiting[address] >= self._most_of_address or self._waiting.total() >= self._most:
-            return False
-        self._waiting[address] += 1
-        return True
-
-    def leave(self, address: str) -> None:
-        self._waiting[address] -= 1
-        if not self._waiting[address]:
-            del self._waiting[address]
 
 
 class _Refusal(Struct, frozen=True):
@@ -64,6 +39,9 @@ _CROWD: Final = _Refusal(429, "too many connections; wait a moment")
 class Line(HttpToolsProtocol):
     """uvicorn's HTTP connection with limits: for headers that are too long or too slow, and for answers that nobody
     reads. How long a body may take, its reader decides.
+
+    `doorway` counts connections that have not said yet what they want; whoever has said it is counted elsewhere. A proxy
+    in front of the server says it at once, so that all its people may come from one address.
 
     Whoever asks for more before the last thing is answered may do so, but it is not even read before: to read hundreds
     of requests that come in one go would keep everybody else waiting.

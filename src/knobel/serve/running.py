@@ -22,9 +22,10 @@ from .app import make_app
 from .bots import Thinkers
 from .coaching import Coaching
 from .decks import Decks
+from .doorway import Doorway
 from .hub import Hub
 from .limits import FRAME, Limits
-from .lines import Doorway, Line
+from .lines import Line
 from .listening import BACKLOG
 from .logs import note, note_background
 from .metrics import Metrics

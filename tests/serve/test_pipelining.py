@@ -1,0 +1,117 @@
+"""Requests that come before the last one is answered: each gets its answer, in order, and nobody else waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import secrets
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from knobel.serve.limits import Limits, Rate
+from knobel.serve.lines import PART, Line
+
+from ..browser.house import served
+from .worlds import world
+
+_GET: Final = b"GET /healthz HTTP/1.1\r\nhost: knobel\r\n\r\n"
+_MANY: Final = 300
+
+
+def _post(body: bytes) -> bytes:
+    """A new table that there cannot be, whatever its body says."""
+    return b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body)
+
+
+_LONG: Final = _post(bytes(PART - 100))
+"""With its headers a little less than is read at once, so that most parts end in the middle of a body."""
+
+_REQUESTS: Final = (
+    (_GET, 200),
+    (_post(b"{}"), 400),
+    (_post(b"GET / HTTP/1.1\r\n\r\n" * 200), 400),
+    (_post(b""), 400),
+    (b"GET /api/nothing HTTP/1.1\r\nhost: knobel\r\nx: " + b"y" * 3 * PART + b"\r\n\r\n", 404),
+    (b"POST /api/tables HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 400),
+)
+"""Requests with and without a body, longer and shorter than what is read at once, and their statuses."""
+
+
+async def _status(reader: asyncio.StreamReader) -> int:
+    """The status of the next answer on a connection, whose body is JSON."""
+    head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+    headers = dict(line.split(": ", 1) for line in head[1:] if line)
+    json.loads(await reader.readexactly(int(headers["content-length"])))
+    return int(head[0].split()[1])
+
+
+async def _opened(base: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    return await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
+
+
+@pytest.mark.parametrize("at_once", [True, False], ids=["in one go", "in pieces"])
+async def test_every_request_gets_its_own_answer_in_order(tmp_path: Path, at_once: bool) -> None:
+    mind = random.Random(seed := secrets.randbelow(2**32))
+    print(f"seed {seed}")
+    asked = [mind.choice(_REQUESTS) for _ in range(60)]
+    whole = b"".join([request for request, _ in asked])
+    async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
+        reader, writer = await _opened(base)
+        while whole:
+            size = len(whole) if at_once else mind.randrange(1, 3 * PART)
+            writer.write(whole[:size])
+            whole = whole[size:]
+            await asyncio.sleep(0)
+        assert [await _status(reader) for _ in asked] == [status for _, status in asked]
+        writer.close()
+
+
+@pytest.mark.parametrize("request_", [_GET, _post(b"{}"), _LONG], ids=["without a body", "with one", "with a long one"])
+async def test_what_comes_at_once_is_read_little_by_little(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: bytes
+) -> None:
+    """Never more of them are open than one part holds, and the one that it ends with."""
+    open_now = _counted(monkeypatch)
+    async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
+        reader, writer = await _opened(base)
+        writer.write(request_ * _MANY)
+        for _ in range(_MANY):
+            await _status(reader)
+        writer.close()
+    assert len(open_now) == _MANY
+    assert max(open_now) <= PART // len(request_) + 2
+
+
+async def test_what_follows_a_refusal_is_not_even_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    open_now = _counted(monkeypatch)
+    few, asked = Limits(requests_of_address=Rate(0.001, 3)), b"GET /api/games HTTP/1.1\r\nhost: knobel\r\n\r\n"
+    async with asyncio.timeout(60), world(tmp_path, limits=few) as house, served(house) as base:
+        reader, writer = await _opened(base)
+        writer.write(asked * _MANY)
+        statuses = [await _status(reader) for _ in range(4)]
+        assert await reader.read() == b"", "the line is cut"
+        writer.close()
+    assert statuses == [200, 200, 200, 429]
+    assert len(open_now) <= PART // len(asked) + 1
+
+
+def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many requests are open, at the beginning of each."""
+    open_now, answered = list[int](), 0
+    begin, end = Line.on_headers_complete, Line.on_response_complete
+
+    def begun(line: Line) -> None:
+        open_now.append(len(open_now) + 1 - answered)
+        begin(line)
+
+    def ended(line: Line) -> None:
+        nonlocal answered
+        answered += 1
+        end(line)
+
+    monkeypatch.setattr(Line, "on_headers_complete", begun)
+    monkeypatch.setattr(Line, "on_response_complete", ended)
+    return open_now
