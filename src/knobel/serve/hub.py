@@ -25,14 +25,13 @@ from .services import Services
 from .shown import encode
 from .training import Puzzles
 
-_SWEEP: Final = 5.0
+SWEEP: Final = 5.0
 """Seconds between looking after all tables: clocks are saved, hosts missed, and empty tables forgotten."""
 
 _LINGER: Final = 60.0
 """Seconds for which an empty table is kept in memory."""
 
-
-_CROWD: Final = 100
+CROWD: Final = 100
 """Connections that came since the last look: while so many come, as after a restart, games to come can wait."""
 
 _SILENCE: Final = 90.0
@@ -75,7 +74,7 @@ class Hub:
 
     def start(self) -> None:
         """Look after the tables from now on."""
-        self._timer = self.services.time.later(_SWEEP, self._sweep)
+        self._timer = self.services.time.later(SWEEP, self._sweep)
 
     def _sweep(self) -> None:
         now = self.services.time.now()
@@ -86,7 +85,7 @@ class Hub:
                 live.save_clock()
             elif live.touched + _LINGER <= now:
                 self._lose(live)
-        if self.services.decks is not None and self._came < _CROWD:
+        if self.services.decks is not None and self._came < CROWD:
             self.services.decks.prepare(self.services.time)
         self._came = 0
         self.start()

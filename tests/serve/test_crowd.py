@@ -1,0 +1,64 @@
+"""After a restart everybody comes back at once: what can wait waits, and nobody finds a closed door."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from knobel.serve.bots import Thinkers
+from knobel.serve.decks import Decks
+from knobel.serve.hub import CROWD, SWEEP
+
+from .worlds import world
+
+
+async def test_keys_for_games_to_come_wait_until_the_crowd_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = list[float]()
+    monkeypatch.setattr(Decks, "prepare", lambda _, time: made.append(time.now()))
+    async with world(tmp_path, fair=True) as house:
+        for number in range(CROWD):
+            assert house.hub.enter(f"address {number}")
+        began = house.time.now()
+        await house.time.pass_by(SWEEP)
+        assert made == []
+        house.hub.enter("a straggler")
+        await house.time.pass_by(SWEEP)
+        assert made == [began + 2 * SWEEP]
+
+
+def test_a_kind_of_table_is_announced_once_and_to_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    bots, said = Thinkers(1), list[bytes]()
+    (thinker,) = bots._crew
+    monkeypatch.setattr(thinker.child, "say", said.append)
+    for players in (2, 3, 2, 3):
+        bots.expect("schocken", {}, players, ["casual", "strong"])
+    assert [line.count(b"\n") for line in said] == [2, 2]
+    assert [b'"players":2' in line for line in said] == [True, False]
+    assert list(thinker._greeting()) == said, "one that takes its place hears the same"
+
+
+_LOADED_BEFORE_IT_LISTENS: Final = """
+import sys
+from knobel.cli import main
+from knobel.serve import listening
+
+def listen(*_, **__):
+    sys.exit(", ".join(sorted({"knobel.serve.app", "knobel.serve.running", "starlette", "uvicorn"} & {*sys.modules})))
+
+listening.listen = listen
+sys.argv = ["knobel", "serve"]
+main()
+"""
+
+
+def test_a_server_listens_before_it_is_loaded() -> None:
+    """So who comes meanwhile is not refused, but waits until the server takes everybody in."""
+    done = subprocess.run([sys.executable, "-c", _LOADED_BEFORE_IT_LISTENS], capture_output=True, text=True, check=False)
+    assert done.stderr.strip() == ""
+    assert done.returncode == 1, "it came as far as to listen"
