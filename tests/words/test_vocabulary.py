@@ -58,6 +58,17 @@ class _Variables(Visitor):
         self.names.add(node.id.name)
 
 
+class _Mentions(Visitor):
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_MessageReference(self, node: ast.MessageReference) -> None:  # noqa: N802 - the visitor's protocol
+        self.names.add(node.id.name)
+
+    def visit_TermReference(self, node: ast.TermReference) -> None:  # noqa: N802 - the visitor's protocol
+        self.names.add(node.id.name)
+
+
 def _variables(entry: ast.Message) -> set[str]:
     visitor = _Variables()
     visitor.visit(entry)
@@ -102,6 +113,15 @@ def test_no_key_stands_twice(language: str) -> None:
 def test_both_languages_have_the_same_keys_with_the_same_variables() -> None:
     english, german = ({message.id.name: _variables(message) for message in _messages(code)} for code in ("en", "de"))
     assert english == german
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_entry_needs_another(language: str) -> None:
+    """Each is read alone, when somebody asks for it."""
+    mentions = _Mentions()
+    for message in _messages(language):
+        mentions.visit(message)
+    assert mentions.names == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,9 +1,10 @@
-"""The browser client: its built files, kept in memory and compressed once."""
+"""The browser client: its built files, kept in memory and compressed once, when somebody wants them so."""
 
 from __future__ import annotations
 
 import gzip
 import mimetypes
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -37,7 +38,6 @@ class Kept(Struct, frozen=True):
     tag: str
     cache: str
     plain: bytes
-    gzip: bytes | None = None
     brotli: bytes | None = None
     saved_as: str | None = None
 
@@ -81,16 +81,21 @@ def _keep(path: str, plain: bytes, brotli: Traversable | None) -> Kept:
     kind = _TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
     if kind.startswith("text/") or "json" in kind:
         kind += "; charset=utf-8"
-    small = gzip.compress(plain, 9, mtime=0) if len(plain) >= _WORTH_IT else plain
     return Kept(
         kind,
         f'"{sha256(plain).hexdigest()[:16]}"',
         _FOR_EVER if path.startswith("assets/") else _ASK_AGAIN,
         plain,
-        small if len(small) < len(plain) else None,
         brotli.read_bytes() if brotli is not None else None,
         path if path == _TO_KEEP else None,
     )
+
+
+@cache
+def _gzipped(plain: bytes) -> bytes | None:
+    """None if it would not be smaller."""
+    small = gzip.compress(plain, 9, mtime=0) if len(plain) >= _WORTH_IT else plain
+    return small if len(small) < len(plain) else None
 
 
 def _sent(kept: Kept, request: Request) -> Response:
@@ -100,7 +105,8 @@ def _sent(kept: Kept, request: Request) -> Response:
     if request.headers.get("if-none-match") == kept.tag:
         return Response(status_code=304, headers=headers)
     accepted = request.headers.get("accept-encoding", "")
-    for coding, body in (("br", kept.brotli), ("gzip", kept.gzip)):
-        if body is not None and coding in accepted:
-            return Response(body, headers=headers | {"content-encoding": coding}, media_type=kept.kind)
+    if kept.brotli is not None and "br" in accepted:
+        return Response(kept.brotli, headers=headers | {"content-encoding": "br"}, media_type=kept.kind)
+    if "gzip" in accepted and (small := _gzipped(kept.plain)) is not None:
+        return Response(small, headers=headers | {"content-encoding": "gzip"}, media_type=kept.kind)
     return Response(kept.plain, headers=headers, media_type=kept.kind)

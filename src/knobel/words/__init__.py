@@ -14,8 +14,12 @@ from fluent.runtime import FluentBundle, FluentResource
 LANGUAGES: Final = ("en", "de")
 
 
+_ENTRY: Final = re.compile(r"^([a-z][\w-]*) *=", re.MULTILINE)
+
+
 class Words:
-    """The words of one language.
+    """The words of one language. A command needs few of them, so each entry is understood when somebody asks for it;
+    that is enough, since none mentions another.
 
     >>> Words("de")("game-zock")
     'ZOCK'
@@ -24,10 +28,13 @@ class Words:
     def __init__(self, language: str) -> None:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
-        self._bundle.add_resource(FluentResource(source(language)))
+        self._unread = _entries(source(language))
 
     def __call__(self, key: str, **values: str | int | float) -> str:
         """The text of a key; a missing key or value is a bug and raises."""
+        if (entry := self._unread.get(key)) is not None:
+            self._bundle.add_resource(FluentResource(entry))
+            self._unread.pop(key, None)  # not before: another thread may ask for the same
         message = self._bundle.get_message(key)
         if message.value is None:
             raise KeyError(key)
@@ -43,7 +50,18 @@ class Words:
 
     def has(self, key: str) -> bool:
         """Whether there is a text for a key."""
-        return self._bundle.has_message(key)
+        return key in self._unread or self._bundle.has_message(key)
+
+
+def _entries(text: str) -> dict[str, str]:
+    """The entries of a Fluent source by their names.
+
+    >>> _entries("# of games\\nzock = ZOCK\\nbots = { $count ->\\n    [one] a bot\\n   *[other] bots\\n}\\n")
+    {'zock': 'zock = ZOCK\\n', 'bots': 'bots = { $count ->\\n    [one] a bot\\n   *[other] bots\\n}\\n'}
+    """
+    begins = [*_ENTRY.finditer(text)]
+    ends = [entry.start() for entry in begins[1:]] + [len(text)]
+    return {entry[1]: text[entry.start() : end] for entry, end in zip(begins, ends, strict=True)}
 
 
 def source(language: str) -> str:
