@@ -23,6 +23,13 @@ def free_port() -> int:
         return port
 
 
+def _environment() -> dict[str, str]:
+    """Like that of an installed server, which is not compiled anew at every start."""
+    ours = {**os.environ, "NO_COLOR": "1"}
+    ours.pop("PYTHONDONTWRITEBYTECODE", None)
+    return ours
+
+
 class ServerProcess:
     """`knobel serve` on this machine; what it says goes to a file beside its data."""
 
@@ -56,7 +63,7 @@ class ServerProcess:
         knobel = Path(sys.executable).parent / "knobel"
         command: list[str | Path] = [knobel, "serve", "--port", str(self.port), "--data", self.data, *self.options]
         with self.said.open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "NO_COLOR": "1"})
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, env=_environment())
         deadline = time.monotonic() + PATIENCE
         while not self._healthy():
             if self._process.poll() is not None or time.monotonic() > deadline:
