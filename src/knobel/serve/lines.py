@@ -24,6 +24,9 @@ PART: Final = 1024
 PATIENCE: Final = 4.0
 """Seconds in which they have to come in, from the beginning of the connection or the end of the last answer."""
 
+GOODBYE: Final = 3.0
+"""Seconds for whoever is sent away to read the last answer; who never reads would stay for ever."""
+
 
 class _Refusal(Struct, frozen=True):
     status: int
@@ -55,6 +58,7 @@ class Line(HttpToolsProtocol):
         self._came = 0
         self._unread = b""
         self._stalling: Stalling | None = None
+        self._cut: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
@@ -65,6 +69,8 @@ class Line(HttpToolsProtocol):
         self._wait_no_more()
         if self._stalling is not None:
             self._stalling.end()
+        if self._cut is not None:
+            self._cut.cancel()
         super().connection_lost(exc)
 
     @property
@@ -115,7 +121,20 @@ class Line(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
-        self._read_on()
+        if self.transport.is_closing():
+            self._see_off()
+        else:
+            self._read_on()
+
+    def timeout_keep_alive_handler(self) -> None:
+        super().timeout_keep_alive_handler()
+        self._see_off()
+
+    def _see_off(self) -> None:
+        """Hang up on somebody, who may still read what was said."""
+        self.transport.close()
+        if self._cut is None and self.transport.get_write_buffer_size():
+            self._cut = self.loop.call_later(GOODBYE, self.transport.abort)
 
     @property
     def _answered(self) -> bool:
@@ -163,4 +182,4 @@ class Line(HttpToolsProtocol):
         headers = {**SAFE, "content-type": "application/json", "content-length": str(len(body)), "connection": "close"}
         lines = [f"{name}: {value}\r\n".encode() for name, value in headers.items()]
         self.transport.write(b"".join([STATUS_LINE[why.status], *lines, b"\r\n", body]))
-        self.transport.close()
+        self._see_off()

@@ -1,0 +1,50 @@
+"""Whoever is sent away may read why, but not for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from pathlib import Path
+
+import pytest
+
+from knobel.serve import lines
+from knobel.serve.limits import Limits, Rate
+from knobel.serve.lines import Line
+
+from ..browser.house import served
+from .worlds import world
+
+
+async def test_whoever_reads_nothing_is_cut_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last answers wait for somebody who does not read, but less of them than makes the server wait itself."""
+    monkeypatch.setattr(lines, "GOODBYE", 0.05)
+    gone, few = _short_of_memory(monkeypatch), Limits(requests_of_address=Rate(0.001, 1))
+    async with world(tmp_path, limits=few) as house, served(house) as base:
+        loop, port = asyncio.get_running_loop(), int(base.rpartition(":")[2])
+        with socket.socket() as deaf:
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+            deaf.setblocking(False)
+            await loop.sock_connect(deaf, ("127.0.0.1", port))
+            await loop.sock_sendall(deaf, b"GET /api/rules/zocknroll/de HTTP/1.1\r\nhost: knobel\r\n\r\n" * 2)
+            async with asyncio.timeout(20):
+                await gone.wait()
+
+
+def _short_of_memory(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """The system keeps next to nothing of what was not read yet; tells when a connection is gone."""
+    gone, made, lost = asyncio.Event(), Line.connection_made, Line.connection_lost
+
+    def connection_made(line: Line, transport: asyncio.Transport) -> None:
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+        made(line, transport)
+
+    def connection_lost(line: Line, exc: Exception | None) -> None:
+        lost(line, exc)
+        gone.set()
+
+    monkeypatch.setattr(Line, "connection_made", connection_made)
+    monkeypatch.setattr(Line, "connection_lost", connection_lost)
+    return gone
