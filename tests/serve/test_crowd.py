@@ -59,6 +59,7 @@ main()
 
 def test_a_server_listens_before_it_is_loaded() -> None:
     """So who comes meanwhile is not refused, but waits until the server takes everybody in."""
-    done = subprocess.run([sys.executable, "-c", _LOADED_BEFORE_IT_LISTENS], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", _LOADED_BEFORE_IT_LISTENS]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stderr.strip() == ""
     assert done.returncode == 1, "it came as far as to listen"

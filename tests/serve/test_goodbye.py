@@ -16,9 +16,7 @@ from ..browser.house import served
 from .worlds import world
 
 
-async def test_whoever_reads_nothing_is_cut_off(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_whoever_reads_nothing_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last answers wait for somebody who does not read, but less of them than makes the server wait itself."""
     monkeypatch.setattr(lines, "GOODBYE", 0.05)
     gone, few = _short_of_memory(monkeypatch), Limits(requests_of_address=Rate(0.001, 1))

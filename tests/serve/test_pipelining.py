@@ -1,4 +1,4 @@
-"""Requests that come before the last one is answered: each gets its answer, in order, and nobody else waits for them."""
+"""Requests that come before the last one is answered: each gets its answer, in order, and nobody else waits for it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from typing import Final
 import pytest
 
 from knobel.serve.limits import Limits, Rate
-from knobel.serve.lines import PART, Line
+from knobel.serve.lines import AHEAD, PART, Line
 
 from ..browser.house import served
 from .worlds import world
 
 _GET: Final = b"GET /healthz HTTP/1.1\r\nhost: knobel\r\n\r\n"
-_MANY: Final = 300
 
 
 def _post(body: bytes) -> bytes:
@@ -32,7 +31,7 @@ _LONG: Final = _post(bytes(PART - 100))
 _REQUESTS: Final = (
     (_GET, 200),
     (_post(b"{}"), 400),
-    (_post(b"GET / HTTP/1.1\r\n\r\n" * 200), 400),
+    (_post(b"GET / HTTP/1.1\r\n\r\n" * 20), 400),
     (_post(b""), 400),
     (b"GET /api/nothing HTTP/1.1\r\nhost: knobel\r\nx: " + b"y" * 3 * PART + b"\r\n\r\n", 404),
     (b"POST /api/tables HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 400),
@@ -56,7 +55,9 @@ async def _opened(base: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
 async def test_every_request_gets_its_own_answer_in_order(tmp_path: Path, at_once: bool) -> None:
     mind = random.Random(seed := secrets.randbelow(2**32))
     print(f"seed {seed}")
-    asked = [mind.choice(_REQUESTS) for _ in range(60)]
+    asked = [mind.choice(_REQUESTS)]
+    while sum([len(request) for request, _ in asked[1:]]) < AHEAD // 2:
+        asked.append(mind.choice(_REQUESTS))
     whole = b"".join([request for request, _ in asked])
     async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
         reader, writer = await _opened(base)
@@ -74,14 +75,14 @@ async def test_what_comes_at_once_is_read_little_by_little(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: bytes
 ) -> None:
     """Never more of them are open than one part holds, and the one that it ends with."""
-    open_now = _counted(monkeypatch)
+    open_now, many = _counted(monkeypatch), AHEAD // len(request_)
     async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
         reader, writer = await _opened(base)
-        writer.write(request_ * _MANY)
-        for _ in range(_MANY):
+        writer.write(request_ * many)
+        for _ in range(many):
             await _status(reader)
         writer.close()
-    assert len(open_now) == _MANY
+    assert len(open_now) == many
     assert max(open_now) <= PART // len(request_) + 2
 
 
@@ -90,12 +91,28 @@ async def test_what_follows_a_refusal_is_not_even_read(tmp_path: Path, monkeypat
     few, asked = Limits(requests_of_address=Rate(0.001, 3)), b"GET /api/games HTTP/1.1\r\nhost: knobel\r\n\r\n"
     async with asyncio.timeout(60), world(tmp_path, limits=few) as house, served(house) as base:
         reader, writer = await _opened(base)
-        writer.write(asked * _MANY)
+        writer.write(asked * (AHEAD // len(asked)))
         statuses = [await _status(reader) for _ in range(4)]
         assert await reader.read() == b"", "the line is cut"
         writer.close()
     assert statuses == [200, 200, 200, 429]
     assert len(open_now) <= PART // len(asked) + 1
+
+
+@pytest.mark.parametrize("request_", [_GET, _post(b"{}"), _LONG], ids=["without a body", "with one", "with a long one"])
+async def test_whoever_sends_much_before_the_last_answer_is_sent_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: bytes
+) -> None:
+    """What has begun is answered, and nothing of the rest."""
+    open_now = _counted(monkeypatch)
+    async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
+        reader, writer = await _opened(base)
+        writer.write(request_ * (2 * AHEAD // len(request_)))
+        assert await _status(reader) in (200, 400)
+        assert await _status(reader) == 429
+        assert await reader.read() == b"", "the line is cut"
+        writer.close()
+    assert len(open_now) <= PART // len(request_) + 2
 
 
 def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:

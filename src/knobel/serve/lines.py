@@ -18,8 +18,11 @@ from .stalling import Stalling
 HEADERS: Final = 16 * 1024
 """Bytes of the line and the headers of a request."""
 
-PART: Final = 1024
-"""Bytes that are read at once: a usual request, or as many short ones as do not keep anybody waiting."""
+PART: Final = 256
+"""Bytes that are read at once: a piece of a usual request, or a few short ones, which do not keep anybody waiting."""
+
+AHEAD: Final = 4 * 1024
+"""Bytes that may come before the last request is answered. Browsers send none."""
 
 PATIENCE: Final = 4.0
 """Seconds in which they have to come in, from the beginning of the connection or the end of the last answer."""
@@ -37,17 +40,18 @@ _WRONG: Final = _Refusal(400, "this is no HTTP request")
 _SLOW: Final = _Refusal(408, f"a request has to say what it wants within {PATIENCE:g} seconds")
 _LONG: Final = _Refusal(431, f"the headers of a request hold {HEADERS} bytes at most")
 _CROWD: Final = _Refusal(429, "too many connections; wait a moment")
+_HASTY: Final = _Refusal(429, f"at most {AHEAD} bytes may come before the last request is answered")
 
 
 class Line(HttpToolsProtocol):
     """uvicorn's HTTP connection with limits: for headers that are too long or too slow, and for answers that nobody
     reads. How long a body may take, its reader decides.
 
-    `doorway` counts connections that have not said yet what they want; whoever has said it is counted elsewhere. A proxy
-    in front of the server says it at once, so that all its people may come from one address.
+    `doorway` counts connections that have not said yet what they want; whoever has said it is counted elsewhere. A
+    proxy in front of the server says it at once, so that all its people may come from one address.
 
     Whoever asks for more before the last thing is answered may do so, but it is not even read before: to read hundreds
-    of requests that come in one go would keep everybody else waiting.
+    of requests that come in one go would keep everybody else waiting. If it is much it is never read.
     """
 
     def __init__(self, config: Config, *rest: Any, doorway: Doorway, **more: Any) -> None:
@@ -56,7 +60,8 @@ class Line(HttpToolsProtocol):
         self._alarm: asyncio.TimerHandle | None = None
         self._heading = False
         self._came = 0
-        self._unread = b""
+        self._unread = memoryview(b"")
+        self._hasty = False
         self._stalling: Stalling | None = None
         self._cut: asyncio.TimerHandle | None = None
 
@@ -93,7 +98,7 @@ class Line(HttpToolsProtocol):
             self._doorway.leave(self._address)
 
     def data_received(self, data: bytes) -> None:
-        self._unread += data
+        self._unread = memoryview(bytes(self._unread) + data)
         self._read_on()
 
     def _read_on(self) -> None:
@@ -101,9 +106,11 @@ class Line(HttpToolsProtocol):
         while self._unread and not self.transport.is_closing():
             if self._busy:
                 self.flow.pause_reading()
+                if len(self._unread) > AHEAD:
+                    self._hasty, self._unread = True, memoryview(b"")
                 return
             part, self._unread = self._unread[:PART], self._unread[PART:]
-            self._read(part)
+            self._read(bytes(part))
 
     def _read(self, part: bytes) -> None:
         if self._answered:
@@ -120,7 +127,12 @@ class Line(HttpToolsProtocol):
         return bool(self.pipeline) or not (self._answered or self.cycle.more_body)
 
     def on_response_complete(self) -> None:
-        super().on_response_complete()
+        """Go on to what was asked for next, unless that is too much."""
+        if self._hasty:
+            self.cycle = None  # type: ignore[assignment]  # as in uvicorn before the first one
+            self._refuse(_HASTY)
+        else:
+            super().on_response_complete()
         if self.transport.is_closing():
             self._see_off()
         else:
@@ -151,7 +163,7 @@ class Line(HttpToolsProtocol):
         super().on_headers_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        self._unread = b""  # nobody may speak before the handshake is answered
+        self._unread = memoryview(b"")  # nobody may speak before the handshake is answered
         self._wait_no_more()
         if self._stalling is not None:
             self._stalling.end()

@@ -1,4 +1,4 @@
-"""The socket of a server. It listens before the server itself is loaded: whoever comes meanwhile waits and is served."""
+"""The socket of a server. It listens before the server itself is loaded: whoever comes meanwhile is served then."""
 
 from __future__ import annotations
 
