@@ -116,6 +116,22 @@ class RenewsTheRoot(ChoosesLate):
         return replace(late, sections=(replace(section, root=root),))
 
 
+class TakesAnotherRoot(Crook):
+    """The server takes other keys when it knows what is wanted, and throws before any device can have an anchor.
+
+    Each throw is what keys and devices give, but the first one it has chosen together with the keys.
+    """
+
+    def want(self, absent: Sequence[int] = ()) -> FairDice:
+        if not self._done and len(self._wants) == self.at:
+            self.caught = [None]
+            self.new_root(())
+        elif self._done and not self.people:
+            for seat in (0, 1):
+                self.new_device(seat)
+        return House.want(self, absent)
+
+
 class DropsSilently(Crook):
     """The server leaves out what a player revealed, or puts something else in its place, and says nothing of it."""
 
@@ -156,7 +172,7 @@ class Invents(Crook):
 
 
 CROOKS: Final[tuple[type[Crook], ...]] = (
-    *(SwapsKeys, ChoosesLate, RenewsTheRoot, DropsSilently, HidesASeat),
+    *(SwapsKeys, ChoosesLate, RenewsTheRoot, TakesAnotherRoot, DropsSilently, HidesASeat),
     *(Replays, JumpsAhead, Invents),
 )
 
