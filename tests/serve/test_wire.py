@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 
-from knobel.serve.connection import WiredConnection
+from knobel.serve.connection import Post, WiredConnection
 from knobel.serve.limits import FRAME
 from knobel.serve.listening import listen
 from knobel.serve.running import Server, config
@@ -208,7 +208,7 @@ async def test_frames_of_one_turn_leave_together_and_a_slow_reader_gets_all_in_o
         await reads.wait()
         sent.append(message.get("text") or message["type"])
 
-    connection = WiredConnection("device", send, 0.0, cast("Wire", wire))
+    connection = WiredConnection("device", send, 0.0, cast("Wire", wire), Post())
     connection.push(b"1")
     connection.push(b"2")
     await asyncio.sleep(0)
@@ -234,7 +234,7 @@ async def test_whoever_never_reads_is_sent_away_and_then_cut_off() -> None:
         await never.wait()
         sent.append(message)
 
-    connection = WiredConnection("device", send, 0.0, cast("Wire", wire))
+    connection = WiredConnection("device", send, 0.0, cast("Wire", wire), Post())
     wire.free = False
     connection.push(b"1")
     await asyncio.sleep(0)

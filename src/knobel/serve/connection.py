@@ -96,19 +96,40 @@ class Connection:
         self._writer = None
 
 
+class Post:
+    """Collects the wired connections that have something to send, and empties them all in the next turn of the loop."""
+
+    __slots__ = ("_full",)
+
+    def __init__(self) -> None:
+        self._full = list[WiredConnection]()
+
+    def fetch(self, connection: WiredConnection, loop: asyncio.AbstractEventLoop) -> None:
+        """There is something to send; once is enough until it has left."""
+        if not self._full:
+            loop.call_soon(self._go_round)
+        self._full.append(connection)
+
+    def _go_round(self) -> None:
+        full, self._full = self._full, []
+        for connection in full:
+            connection.flush()
+
+
 class WiredConnection(Connection):
     """An onlooker with a wire: what is pushed in one turn of the loop, an answer and its effect, leaves together."""
 
-    __slots__ = ("_together", "_wire")
+    __slots__ = ("_post", "_together", "_wire")
 
-    def __init__(self, device: str, send: Send, now: float, wire: Wire) -> None:
+    def __init__(self, device: str, send: Send, now: float, wire: Wire, post: Post) -> None:
         super().__init__(device, send, now)
         self._wire = wire
+        self._post = post
         self._together = list[bytes]()
 
     def _write_now(self, frame: bytes) -> None:
         if not self._together:
-            self._wire.loop.call_soon(self._flush)
+            self._post.fetch(self, self._wire.loop)
         self._together.append(frame)
 
     def close(self, code: int, reason: str | None = None, /) -> None:
@@ -116,7 +137,8 @@ class WiredConnection(Connection):
             self._wire.loop.call_later(PATIENCE, self._wire.cut)
         super().close(code, reason)
 
-    def _flush(self) -> None:
+    def flush(self) -> None:
+        """Write what has come together."""
         frames, self._together = self._together, []
         if not self._wire.write(frames):
             self._outbox = frames + self._outbox

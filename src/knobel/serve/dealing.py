@@ -9,7 +9,7 @@ from ..fair.source import FairDice
 from ..fair.throws import header
 from ..rules.dice import draw, fill
 from ..rules.game import Event, Lot
-from ..table import Call, Fell, HouseCommand, Refusal, Table, due, revealer
+from ..table import Call, Due, Fell, HouseCommand, Refusal, Table, revealer
 from ..table.commands import Reveal
 from ..table.fairness import Fairness
 from ..table.plain import plain
@@ -35,13 +35,17 @@ class Dealing:
         self._moved: int | None = None
         self._timer: Timer | None = None
 
-    def stir(self, table: Table, awake: bool, here: Set[int]) -> None:
-        """Let dice fall, if they are due and everything for them is there; `here` are the seats that are connected."""
+    def stir(self, table: Table, waiting: Due, awake: bool, here: Set[int]) -> None:
+        """Let dice fall, if the table waits for them and somebody is there; `here` are the seats that are connected."""
         fair = table.fair
-        if fair is None or not awake or due(table).kind != "dice":
+        if fair is None or not awake or waiting.kind != "dice":
             self.rest()
-            return
-        self._turn(table)
+        else:
+            self._turn(table)
+            self._deal(table, fair, here)
+
+    def _deal(self, table: Table, fair: Fairness, here: Set[int]) -> None:
+        """Let dice fall, if everything for them is there; else wait for it, but not for long."""
         missing = self._missing(table, fair, here)
         if not missing:
             self._go_on(table, fair)
@@ -51,6 +55,8 @@ class Dealing:
 
     def rest(self) -> None:
         """No dice are due, or nobody is there to see them."""
+        if self._moved is None:
+            return
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self._moved = None
@@ -75,7 +81,8 @@ class Dealing:
             return Refused(ask.id, table.version, refusal.why, refusal.sentence, refusal.rule)
         self._turn(table)
         self._links.setdefault(place, ask.do.link)
-        self.stir(table, True, here)
+        assert table.fair is not None
+        self._deal(table, table.fair, here)
         return Accepted(ask.id, table.version)
 
     def _turn(self, table: Table) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TypeAlias
 
 from ..store import Entry, Key, Repeated, StoreError, append
-from ..table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house
+from ..table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due
 from ..table.commands import Reveal
 from . import closing
 from .catching_up import CatchingUp
@@ -202,9 +202,11 @@ class Live:
 
     def _stir(self) -> None:
         """Let a bot or a clock go on, if it is their turn and somebody is there. More may come that is stored now."""
-        if self.head is self.table:
-            self._turns.stir(self.table, self.awake)
-            self._dealing.stir(self.table, self.awake, self.onlookers.seats)
+        table = self.table
+        if self.head is table:
+            waiting, awake = due(table), self.awake
+            self._turns.stir(table, waiting, awake)
+            self._dealing.stir(table, waiting, awake, self.onlookers.seats)
 
     def save_clock(self) -> None:
         """Note how much thinking time is left, in case the server stops."""

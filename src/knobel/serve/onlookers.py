@@ -34,6 +34,8 @@ class Onlookers:
 
     def __init__(self) -> None:
         self._all = dict[Onlooker, None]()
+        self.seats: frozenset[int] = frozenset()
+        """The seats from which somebody looks on."""
 
     def __iter__(self) -> Iterator[Onlooker]:
         return iter(self._all)
@@ -43,26 +45,32 @@ class Onlookers:
 
     def add(self, onlooker: Onlooker) -> None:
         self._all[onlooker] = None
+        self._count()
 
     def remove(self, onlooker: Onlooker) -> bool:
         """Whether it was there."""
-        return self._all.pop(onlooker, self) is None
+        was_there = self._all.pop(onlooker, self) is None
+        self._count()
+        return was_there
 
     def look_again(self, table: Table) -> None:
         """Find out anew who everybody is, because seats have changed."""
         for onlooker in self._all:
             onlooker.viewer = viewer_of(table, onlooker.device)
+        self._count()
 
-    @property
-    def seats(self) -> set[int]:
-        """The seats from which somebody looks on."""
-        return {onlooker.viewer.seat for onlooker in self._all if onlooker.viewer.seat is not None}
+    def _count(self) -> None:
+        """Who sits where is asked for at every move, and changes seldom."""
+        seats = [onlooker.viewer.seat for onlooker in self._all]
+        self.seats = frozenset([seat for seat in seats if seat is not None])
 
     def playing(self, table: Table) -> bool:
         """Whether anybody looks on from a seat and plays there: for who is away a bot does."""
         seats = table.seats
-        places = [onlooker.viewer.seat for onlooker in self._all]
-        return any(place is not None and place < len(seats) and seats[place].present for place in places)
+        for place in self.seats:
+            if place < len(seats) and seats[place].present:
+                return True
+        return False
 
     def here(self, table: Table, asleep: bool) -> Here:
         seats = self.seats

@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from ..rules.errors import in_one_line
 from ..table.commands import Reveal
 from . import closing
-from .connection import Connection, WiredConnection
+from .connection import Connection, Post, WiredConnection
 from .devices import address_of, device_of, same_origin
 from .hub import Hub
 from .limits import Bucket
@@ -46,6 +46,7 @@ class Sockets:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
+        self._post = Post()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = HTTPConnection(scope)
@@ -62,7 +63,9 @@ class Sockets:
             await send({"type": "websocket.close", "code": found, "reason": closing.REASONS[found]})
             return
         wire, now = wire_of(scope), self._hub.services.time.now()
-        connection = WiredConnection(device.digest, send, now, wire) if wire else Connection(device.digest, send, now)
+        connection = Connection(device.digest, send, now)
+        if wire is not None:
+            connection = WiredConnection(device.digest, send, now, wire, self._post)
         visit = Visit(self._hub, found, connection, address)
         if wire is not None:
             wire.listener, wire.overrun = visit.hear, partial(connection.close, closing.TOO_MANY)

@@ -31,9 +31,8 @@ class Turns:
         self._set_clock(table, due(table), saved)
         self.announce(table)
 
-    def stir(self, table: Table, awake: bool) -> None:
-        """Let a bot or a clock go on, if it is their turn and somebody is there."""
-        waiting = due(table)
+    def stir(self, table: Table, waiting: Due, awake: bool) -> None:
+        """Let a bot or a clock go on, if the table waits for them and somebody is there."""
         self._set_clock(table, waiting)
         if not awake:
             self.rest()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from struct import pack
 from typing import Any, Final
 
@@ -176,6 +177,7 @@ def read_text(data: bytes, most: int) -> tuple[str, bytes] | None:
         return None
 
 
+@lru_cache(maxsize=4096)
 def header(length: int) -> bytes:
     """What stands before a text of so many bytes."""
     if length < 126:
