@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from knobel.rules import GAMES
 from knobel.rules.dice import SeededDice, draw, fill
 from knobel.rules.game import Lot
+from knobel.rules.records import read_event
 from knobel.table import Due, Fell, Table, due, rebuild, resume
 from knobel.table.commands import Leave, Move
 from knobel.table.events import Played, Wanted
@@ -28,7 +30,7 @@ def test_dice_may_need_a_moment(game: str) -> None:
             assert slow.table.wanted is not None
             fallen = ready.log[len(slow.log)]
             assert isinstance(fallen, Played)
-            slow.contribute(Fell(fallen.event, slow.table.moved))
+            slow.contribute(fell(slow, fallen.event))
         assert slow.log == ready.log
         state = chance.getstate()
         ready.step(chance)
@@ -37,25 +39,21 @@ def test_dice_may_need_a_moment(game: str) -> None:
     while due(slow.table).kind == "dice":
         fallen = ready.log[len(slow.log)]
         assert isinstance(fallen, Played)
-        slow.contribute(Fell(fallen.event, slow.table.moved))
+        slow.contribute(fell(slow, fallen.event))
     assert slow.log == ready.log
 
 
 def test_only_what_was_wanted_falls() -> None:
     room = Room(bots=("random",), start=True, waits=True)
-    moved = room.table.moved
     for wrong in ({"e": "throw", "seat": 0, "dice": [1, 2]}, {"e": "roll_off", "dice": [[0, 0], [1, 2]]}):
-        assert room.late(Fell(wrong, moved)).sentence == "other dice were wanted"
-    assert room.late(Fell({"e": "roll_off", "dice": [[1, 9], [1, 2]]}, moved)).rule == "K2"
-    right = Fell({"e": "roll_off", "dice": [[1, 1], [1, 2]]}, moved)
+        assert room.late(fell(room, wrong)).sentence == "other dice were wanted"
+    assert room.late(fell(room, {"e": "roll_off", "dice": [[1, 9], [1, 2]]})).rule == "K2"
+    right = fell(room, {"e": "roll_off", "dice": [[1, 1], [1, 2]]})
     room.contribute(right)
     assert room.late(right).why == "stale", "nothing falls twice"
     while due(room.table).kind == "dice":
-        room.contribute(Fell({"e": "throw", "seat": 1, "dice": [1, 2]}, room.table.moved))
-    assert (
-        room.late(Fell({"e": "throw", "seat": 1, "dice": [1, 2]}, room.table.moved)).sentence
-        == "no dice are wanted now"
-    )
+        room.contribute(fell(room, {"e": "throw", "seat": 1, "dice": [1, 2]}))
+    assert room.late(fell(room, {"e": "throw", "seat": 1, "dice": [1, 2]})).sentence == "no dice are wanted now"
 
 
 def test_nobody_moves_while_dice_are_awaited() -> None:
@@ -91,7 +89,11 @@ def test_a_restart_lets_the_wanted_dice_fall() -> None:
 def _fallen(table: Table, source: SeededDice) -> Fell:
     pending = table.rules.pending(table.state)
     if isinstance(pending, Lot):
-        return Fell(plain(draw(pending, source)), table.moved)
+        return Fell(draw(pending, source), table.moved)
     assert table.wanted is not None
     assert table.wanted.event is not None
-    return Fell(plain(fill(table.wanted.event, source)), table.moved)
+    return Fell(fill(table.wanted.event, source), table.moved)
+
+
+def fell(room: Room, event: dict[str, Any]) -> Fell:
+    return Fell(read_event(room.table.rules, event), room.table.moved)

@@ -230,10 +230,10 @@ def result(state: State) -> Result | None:
 
 def losses(state: State) -> tuple[int, int]:
     """The loss points of both seats so far (K7)."""
-    return (
-        sum(finished.loss for finished in state.games if finished.winner == 1),
-        sum(finished.loss for finished in state.games if finished.winner == 0),
-    )
+    lost = [0, 0]
+    for finished in state.games:
+        lost[1 - finished.winner] += finished.loss
+    return lost[0], lost[1]
 
 
 def _final(state: State) -> Result:

@@ -56,6 +56,10 @@ class Connection:
             self._outbox.clear()
             self.close(closing.SLOW)
 
+    def mention(self, frame: bytes, /) -> None:
+        """Push a frame that nobody waits for: it may leave with the next one."""
+        self.push(frame)
+
     def reply(self, answer: bytes | None) -> None:
         """Push the answer to a command; one that was lost is asked for again by whoever comes back."""
         if answer is not None:
@@ -119,18 +123,29 @@ class Post:
 class WiredConnection(Connection):
     """An onlooker with a wire: what is pushed in one turn of the loop, an answer and its effect, leaves together."""
 
-    __slots__ = ("_post", "_together", "_wire")
+    __slots__ = ("_called", "_post", "_together", "_wire")
 
     def __init__(self, device: str, send: Send, now: float, wire: Wire, post: Post) -> None:
         super().__init__(device, send, now)
         self._wire = wire
         self._post = post
+        self._called = False
         self._together = list[bytes]()
 
-    def _write_now(self, frame: bytes) -> None:
-        if not self._together:
-            self._post.fetch(self, self._wire.loop)
+    def push(self, frame: bytes, /) -> None:
+        if self._writer is not None or self._closing is not None:
+            super().push(frame)
+            return
         self._together.append(frame)
+        if not self._called:
+            self._called = True
+            self._post.fetch(self, self._wire.loop)
+
+    def mention(self, frame: bytes, /) -> None:
+        if self._writer is not None or self._closing is not None:
+            super().push(frame)
+        else:
+            self._together.append(frame)
 
     def close(self, code: int, reason: str | None = None, /) -> None:
         if not self.leaving:
@@ -139,7 +154,7 @@ class WiredConnection(Connection):
 
     def flush(self) -> None:
         """Write what has come together."""
-        frames, self._together = self._together, []
+        frames, self._together, self._called = self._together, [], False
         if not self._wire.write(frames):
             self._outbox = frames + self._outbox
             self._size += sum(map(len, frames))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Set
+from functools import lru_cache
 from typing import Final
 
 from ..fair.source import FairDice
@@ -12,7 +13,6 @@ from ..rules.game import Event, Lot
 from ..table import Call, Due, Fell, HouseCommand, Refusal, Table, revealer
 from ..table.commands import Reveal
 from ..table.fairness import Fairness
-from ..table.plain import plain
 from .decks import Decks
 from .messages import Accepted, Answer, Ask, Refused
 from .moments import Time, Timer
@@ -95,16 +95,16 @@ class Dealing:
         """The seats whose devices are there and have not done their part."""
         if table.wanted is None:
             return [seat for seat in here if table.seats[seat].person and fair.promises[seat] is None]
-        return [seat for seat in fair.seats if seat in here and seat not in self._links]
+        takes_part, answered = fair.promises, self._links
+        return [seat for seat in here if takes_part[seat] is not None and seat not in answered]
 
     def _go_on(self, table: Table, fair: Fairness) -> None:
-        links, moved = dict(self._links), table.moved
+        revealed = [self._links.get(seat) for seat in fair.seats]
         self.rest()
         if table.wanted is None:
-            self._contribute(Call(moved))
-            return
-        revealed = [links.get(seat) for seat in fair.seats]
-        self._contribute(Fell(plain(self._fallen(table, fair, revealed)), moved, tuple(revealed)))
+            self._contribute(Call(table.moved))
+        else:
+            self._contribute(Fell(self._fallen(table, fair, revealed), table.moved, tuple(revealed)))
 
     def _fallen(self, table: Table, fair: Fairness, links: list[str | None]) -> Event:
         assert self._decks is not None
@@ -120,8 +120,14 @@ class Dealing:
 
 def bound(fair: Fairness) -> bytes:
     """The header of the throws that fall now."""
-    anchors = [_bytes(promise.anchor) if promise else None for promise in fair.promises]
-    return header(bytes.fromhex(fair.game), fair.table.encode(), bytes.fromhex(fair.root), anchors)
+    anchors = tuple([promise.anchor if promise else None for promise in fair.promises])
+    return _header(fair.game, fair.table, fair.root, anchors)
+
+
+@lru_cache(maxsize=1024)
+def _header(game: str, table: str, root: str, anchors: tuple[str | None, ...]) -> bytes:
+    """It stays the same until another device takes part."""
+    return header(bytes.fromhex(game), table.encode(), bytes.fromhex(root), [_bytes(anchor) for anchor in anchors])
 
 
 def _missed(fair: Fairness, seat: int) -> bool:

@@ -74,8 +74,10 @@ class Live:
         """Whether nobody would notice if this table were forgotten until it is asked for again."""
         return not len(self.onlookers) and not self._late and not self._storing
 
-    def ask(self, device: str, ask: Ask, reply: Reply) -> None:
+    def ask(self, device: str, ask: Ask, reply: Reply, mention: Reply | None = None) -> None:
         """Take a command; `reply` gets its answer once it is stored, or the stored one if it is a repeat.
+
+        An answer that only says that its effect will follow goes to `mention`: nobody waits for that one.
 
         A command that names the newest version cannot be a repeat of one that was accepted, and one that was refused
         is refused again by the same table, so only others have to be looked up in the store.
@@ -84,28 +86,33 @@ class Live:
             reply(None)
             return
         if isinstance(ask.do, Reveal):
-            reply(encode(self._dealing.answer(self.table, self.head, device, ask, self.onlookers.seats)))
+            said = self._dealing.answer(self.table, self.head, device, ask, self.onlookers.seats)
+            tell = mention if mention is not None and isinstance(said, Accepted) else reply
+            tell(encode(said))
             return
         key = Key(self.code, device, ask.id)
         if key in self._waiting:
             self._waiting[key].append(reply)
             return
-        seen = max(0, min(ask.v, self.head.version))
-        before = None if ask.v == self.head.version else self._services.store.answer(key, seen)
-        if before is not None:
-            self._services.metrics.commands.ended("repeat")
-            reply(before)
-            return
+        head, counted = self.head, self._services.metrics.commands
+        seen = ask.v
+        if seen != head.version:
+            seen = max(0, min(seen, head.version))
+            before = self._services.store.answer(key, seen)
+            if before is not None:
+                counted.ended("repeat")
+                reply(before)
+                return
         answer: Answer
         try:
-            draft = consider(self.head, device, ask.do, ask.v, self._house)
+            draft = consider(head, device, ask.do, ask.v, self._house)
         except Refusal as refusal:
-            draft = Draft(self.head, self._house)
-            answer = Refused(ask.id, self.head.version, refusal.why, refusal.sentence, refusal.rule)
-            self._services.metrics.commands.ended(refusal.why)
+            draft = Draft(head, self._house)
+            answer = Refused(ask.id, head.version, refusal.why, refusal.sentence, refusal.rule)
+            counted.ended(refusal.why)
         else:
             answer = Accepted(ask.id, draft.table.version)
-            self._services.metrics.commands.ended("ok")
+            counted.ended("ok")
         self._waiting[key] = [reply]
         self._keep(draft, key, encode(answer), seen)
 
@@ -140,10 +147,10 @@ class Live:
         reply: Reply | None = None,
     ) -> None:
         """Go on in memory, and let others see it once it is stored."""
-        services, before = self._services, self.head
+        services, before, after = self._services, self.head, draft.table
         at, since = services.time.wall(), services.time.now()
         entries = [Entry(table.version, at, event) for table, event in zip(draft.tables, draft.events, strict=True)]
-        self.head = draft.table
+        self.head = after
 
         def stored(error: Exception | None) -> None:
             self._storing -= 1
@@ -159,11 +166,10 @@ class Live:
                 self._show_or_lose(at, draft)
 
         self._storing += 1
-        listed = before.phase != self.head.phase or before.seats is not self.head.seats or before.game != self.head.game
-        tables_around = {"before": before, "after": self.head} if listed else {}
-        services.store.submit(
-            append(self.code, entries, key, answer, seen=seen, spends=spends, **tables_around), stored
-        )
+        new = append(after.code, entries, key, answer, seen=seen, spends=spends)
+        if before.phase != after.phase or before.seats is not after.seats or before.game != after.game:
+            new.list(before, after)
+        services.store.submit(new, stored)
 
     def _lose(self, error: BaseException) -> None:
         """What is in memory is ahead of the store for good: everybody comes back to what the store has."""

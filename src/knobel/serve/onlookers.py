@@ -67,10 +67,7 @@ class Onlookers:
     def playing(self, table: Table) -> bool:
         """Whether anybody looks on from a seat and plays there: for who is away a bot does."""
         seats = table.seats
-        for place in self.seats:
-            if place < len(seats) and seats[place].present:
-                return True
-        return False
+        return any(place < len(seats) and seats[place].present for place in self.seats)
 
     def here(self, table: Table, asleep: bool) -> Here:
         seats = self.seats

@@ -149,7 +149,7 @@ class Visit:
             hub.services.metrics.commands.ended("limit")
             connection.push(encode(too_fast(ask.id, self._live)))
             return
-        self._live.ask(connection.device, ask, connection.reply)
+        self._live.ask(connection.device, ask, connection.reply, connection.mention)
 
     def _refuse_malformed(self, text: str, error: Exception) -> None:
         self._hub.services.metrics.commands.ended("malformed")

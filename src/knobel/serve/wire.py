@@ -5,12 +5,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import chain
 from struct import pack
 from typing import Any, Final
 
 from starlette.types import Scope
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # the library has been installed without its compiled part
+    from websockets.utils import apply_mask
 
 from .limits import Bucket, Rate
 from .stalling import Stalling
@@ -145,7 +151,8 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.writable.is_set():
             return False
         if not (self.disconnected or self.close_sent or self.transport.is_closing()):
-            self.transport.write(b"".join([part for frame in frames for part in (header(len(frame)), frame)]))
+            headers = map(header, map(len, frames))
+            self.transport.write(b"".join(chain.from_iterable(zip(headers, frames, strict=True))))
         return True
 
     def cut(self) -> None:
@@ -169,10 +176,8 @@ def read_text(data: bytes, most: int) -> tuple[str, bytes] | None:
     end = begin + length
     if length > most or end > len(data):
         return None
-    mask = data[begin - 4 : begin] * (length // 4 + 1)
-    bits = int.from_bytes(data[begin:end], "big") ^ int.from_bytes(mask[:length], "big")
     try:
-        return bits.to_bytes(length, "big").decode(), data[end:]
+        return apply_mask(data[begin:end], data[begin - 4 : begin]).decode(), data[end:]
     except UnicodeDecodeError:
         return None
 

@@ -45,6 +45,14 @@ class Append(Struct):
             write_entries(connection, self.entries)
         self.write_rest(connection)
 
+    def list(self, before: Table | None, after: Table) -> None:
+        """Write what lists of tables and games show, too."""
+        if not self.entries:
+            return
+        self.ended = finished(before, after, self.entries[-1][2])
+        if before is None or standing(before) != standing(after):
+            self.standing = standing(after)
+
     @property
     def may_repeat(self) -> bool:
         """Whether the command may be in the store already: not if its entries come right after what its client saw."""
@@ -86,10 +94,8 @@ def append(
     """
     beside = key if entries and key is not None and key.code == code else None
     new = Append(code, rows(code, entries, beside, answer), key, answer, seen, spends)
-    if after is not None and entries:
-        new.ended = finished(before, after, entries[-1].at)
-        if before is None or standing(before) != standing(after):
-            new.standing = standing(after)
+    if after is not None:
+        new.list(before, after)
     return new
 
 

@@ -85,14 +85,14 @@ def consider(table: Table, device: str, command: Command, seen: int, house: Hous
         raise Refusal("stale", "this table has not come so far; look again")
     draft = Draft(table, house)
     match command:
+        case Throw() | Move() | Anchor() | Protest() | Emote() | Rematch() | Back():
+            _by_seat(draft, _own_seat(table, device), command, seen)
         case Join():
             seating.join(draft, device, command)
         case Leave():
             seating.leave(draft, device)
         case Reveal():
             promising.revealer(table, device, command)  # the log gets it with the dice
-        case Throw() | Move() | Anchor() | Protest() | Emote() | Rematch() | Back():
-            _by_seat(draft, _own_seat(table, device), command, seen)
         case _:
             _by_host(draft, _own_seat(table, device), command, seen)
     return draft
@@ -108,10 +108,10 @@ def consider_house(table: Table, command: HouseCommand, house: House) -> Draft:
     _check_open(table)
     draft = Draft(table, house)
     match command:
-        case BotMove():
-            playing.bot_move(draft, command)
         case Fell():
             playing.fell(draft, command)
+        case BotMove():
+            playing.bot_move(draft, command)
         case Call():
             playing.call(draft, command)
         case TimeUp():

@@ -76,9 +76,9 @@ class Draft:
 
     def settle(self) -> None:
         """Let fall what falls by itself, until somebody decides or throws, the game is over or dice are missing."""
-        while due(self.table).kind == "dice":
-            fair = self.table.fair
-            if self.table.wanted is None:
+        while due(table := self.table).kind == "dice":
+            fair = table.fair
+            if table.wanted is None:
                 if fair is not None and not fair.called:
                     return  # the devices give their anchors first, and the house says when to go on
                 self.want()
@@ -120,10 +120,11 @@ class Draft:
     def _play(self, played: Played, event: Event) -> None:
         """The game goes on; after its end everybody gets to know where its dice came from."""
         self.add(played, event)
-        fair = self.table.fair
+        table = self.table
+        fair = table.fair
         if fair is None:
             return
-        if self.table.phase != "playing":
+        if table.phase != "playing":
             self._disclose()
         elif fair.used_up:
             assert self.house.decks is not None

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from msgspec import Struct
 
 from ..rules.dice import DiceSource
+from ..rules.game import Event
 from .names import BOT_NAMES
 
 
@@ -50,12 +51,12 @@ class House(Struct, frozen=True):
 
 
 class Fell(Struct, frozen=True):
-    """The dice that were wanted in entry `moved` have fallen: the whole event, as in a record.
+    """The dice that were wanted in entry `moved` have fallen, as the whole event.
 
     `links` are what the devices have revealed for them.
     """
 
-    event: dict[str, Any]
+    event: Event
     moved: int
     links: tuple[str | None, ...] | None = None
 

@@ -108,18 +108,17 @@ def fell(draft: Draft, command: Fell) -> None:
     wanted = table.wanted
     if wanted is None:
         raise Refusal("stale", "no dice are wanted now")
-    event = _read(table, command.event)
+    event, fair = command.event, table.fair
     pending = table.rules.pending(table.state)
     fits = event in pending.events if isinstance(pending, Lot) else _same_but_dice(event, wanted.event)
     if not fits or awaits(event):
         raise illegal("other dice were wanted")
+    if fair is not None and (command.links is None or len(command.links) != len(fair.seats)):
+        raise illegal("each device that takes part in the dice has revealed something, or is absent")
     try:
-        table.rules.play(table.state, event)
+        draft.fall(event, None if fair is None else command.links)
     except IllegalEvent as error:
         raise illegal(error.sentence, error.rule) from None
-    if table.fair is not None and (command.links is None or len(command.links) != len(table.fair.seats)):
-        raise illegal("each device that takes part in the dice has revealed something, or is absent")
-    draft.fall(event, None if table.fair is None else command.links)
     draft.settle()
 
 

@@ -112,7 +112,10 @@ class Table(Struct, frozen=True, gc=False):
 
     def seat_of(self, device: str) -> int | None:
         """The seat that a device holds."""
-        return next((place for place, seat in enumerate(self.seats) if device in seat.devices), None)
+        for place, seat in enumerate(self.seats):
+            if device in seat.devices:
+                return place
+        return None
 
     def knock_of(self, device: str) -> Knock | None:
         return next((knock for knock in self.knocks if knock.device == device), None)

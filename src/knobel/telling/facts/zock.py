@@ -23,13 +23,13 @@ class ZockFacts(Struct, frozen=True, tag="zock", tag_field="game", gc=False):
 
 def zock_facts(view: State) -> ZockFacts:
     first, second = view.open
-    final = result(view)
+    ended, final = _ended(view), result(view)
     return ZockFacts(
         losses=losses(view),
         sums=(sum(first), sum(second)),
-        number=number(view),
+        number=len(view.games) + (not ended),
         games=view.options.games,
-        ended=_ended(view),
+        ended=ended,
         winners=final.winners if final else (),
     )
 
