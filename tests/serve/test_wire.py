@@ -15,10 +15,10 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 
-from knobel.serve.connection import Post, WiredConnection
+from knobel.serve.connection import WiredConnection
 from knobel.serve.limits import FRAME
-from knobel.serve.listening import listen
-from knobel.serve.running import Server, config
+from knobel.serve.post import Post
+from knobel.serve.running import Server, config, listen
 from knobel.serve.wire import Wire, header, read_text
 
 from .worlds import World, world
@@ -201,6 +201,13 @@ class Jammed:
         return self.free
 
 
+class Broken(Jammed):
+    """A wire on which every write fails by a mistake of ours."""
+
+    def write(self, _: Sequence[bytes]) -> bool:
+        raise ZeroDivisionError
+
+
 async def test_frames_of_one_turn_leave_together_and_a_slow_reader_gets_all_in_order() -> None:
     wire, sent, reads = Jammed(), list[str](), asyncio.Event()
 
@@ -225,6 +232,50 @@ async def test_frames_of_one_turn_leave_together_and_a_slow_reader_gets_all_in_o
             await asyncio.sleep(0)
     assert sent == ["3", "4", "5", "websocket.close"]
     assert wire.taken == [[b"1", b"2"]]
+
+
+async def test_what_nobody_waits_for_leaves_with_the_next_frame_in_order() -> None:
+    wire, sent = Jammed(), list[str]()
+
+    async def send(message: Any) -> None:
+        sent.append(message.get("text") or message["type"])
+
+    connection = WiredConnection("device", send, 0.0, cast("Wire", wire), Post())
+    connection.mention(b"1")
+    await asyncio.sleep(0)
+    assert wire.taken == []
+    connection.push(b"2")
+    connection.mention(b"3")
+    await asyncio.sleep(0)
+    assert wire.taken == [[b"1", b"2", b"3"]]
+    wire.free = False
+    connection.push(b"4")
+    await asyncio.sleep(0)
+    connection.mention(b"5")
+    async with asyncio.timeout(20):
+        while len(sent) < 2:
+            await asyncio.sleep(0)
+    assert sent == ["4", "5"], "to a slow reader everything goes by the same way"
+
+
+async def test_news_leave_at_once_and_one_broken_line_costs_nobody_a_frame(caplog: pytest.LogCaptureFixture) -> None:
+    post, wires = Post(), [Jammed(), Broken(), Jammed()]
+
+    async def send(_: Any) -> None: ...
+
+    lines = [WiredConnection("device", send, 0.0, cast("Wire", wire), post) for wire in wires]
+
+    def news() -> None:
+        for line in lines:
+            line.push(b"1")
+            line.push(b"2")
+
+    with caplog.at_level("INFO"):
+        post.after(news)
+    assert [wire.taken for wire in wires] == [[[b"1", b"2"]], [], [[b"1", b"2"]]]
+    assert "a line could not be written to" in caplog.text
+    await asyncio.sleep(0)
+    assert [wire.taken for wire in wires] == [[[b"1", b"2"]], [], [[b"1", b"2"]]], "nothing is sent twice"
 
 
 async def test_whoever_never_reads_is_sent_away_and_then_cut_off() -> None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from starlette.types import Message, Send
 
 from . import closing
+from .post import Post
 from .shown import Viewer
 from .wire import PATIENCE, Wire
 
@@ -98,26 +99,6 @@ class Connection:
                 await self._send({"type": "websocket.close", "code": code, "reason": reason})
                 return
         self._writer = None
-
-
-class Post:
-    """Collects the wired connections that have something to send, and empties them all in the next turn of the loop."""
-
-    __slots__ = ("_full",)
-
-    def __init__(self) -> None:
-        self._full = list[WiredConnection]()
-
-    def fetch(self, connection: WiredConnection, loop: asyncio.AbstractEventLoop) -> None:
-        """There is something to send; once is enough until it has left."""
-        if not self._full:
-            loop.call_soon(self._go_round)
-        self._full.append(connection)
-
-    def _go_round(self) -> None:
-        full, self._full = self._full, []
-        for connection in full:
-            connection.flush()
 
 
 class WiredConnection(Connection):

@@ -26,6 +26,9 @@ from .weakly import weakly
 Reply: TypeAlias = Callable[[bytes | None], None]
 """Gets the encoded answer to a command; None if it was lost with the table and has to be sent again."""
 
+Mention: TypeAlias = Callable[[bytes], None]
+"""Gets an encoded answer that is in no hurry."""
+
 
 class Live:
     """One table. `head` has everything that is decided; the chronicle's scene what is stored and may be shown."""
@@ -74,7 +77,7 @@ class Live:
         """Whether nobody would notice if this table were forgotten until it is asked for again."""
         return not len(self.onlookers) and not self._late and not self._storing
 
-    def ask(self, device: str, ask: Ask, reply: Reply, mention: Reply | None = None) -> None:
+    def ask(self, device: str, ask: Ask, reply: Reply, mention: Mention | None = None) -> None:
         """Take a command; `reply` gets its answer once it is stored, or the stored one if it is a repeat.
 
         An answer that only says that its effect will follow goes to `mention`: nobody waits for that one.

@@ -30,6 +30,7 @@ from .listening import BACKLOG
 from .logs import note, note_background
 from .metrics import Metrics
 from .moments import RealTime
+from .post import Post
 from .secret import Secrets
 from .services import Services
 from .wire import Wire
@@ -116,10 +117,15 @@ async def _serve(setup: Setup, listener: socket.socket, ready: Callable[[], None
     loop.set_exception_handler(note_background)
     _collect_seldom()
     _open_many()
-    with Store(setup.data / STORE, deliver=loop.call_soon_threadsafe, gather=loop.call_soon) as store:
+    post = Post()
+
+    def deliver(news: Callable[[], None]) -> None:
+        loop.call_soon_threadsafe(post.after, news)
+
+    with Store(setup.data / STORE, deliver=deliver, gather=loop.call_soon) as store:
         async with Thinkers(setup.bots) as bots, Coaching() as coach:
             decks, time = Decks(store.house_secret()) if setup.fair else None, RealTime()
-            services = Services(store, bots, time, SystemDice(), Secrets(), setup.limits, Metrics(), coach, decks)
+            services = Services(store, bots, time, SystemDice(), Secrets(), setup.limits, Metrics(), coach, decks, post)
             hub = Hub(services, setup.public)
             hub.start()
             note("started", store=STORE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ..rules.dice import DiceSource
 from ..store import Store
@@ -13,6 +13,7 @@ from .decks import Decks
 from .limits import Limits
 from .metrics import Metrics
 from .moments import Time
+from .post import Post
 from .secret import Secrets
 
 
@@ -28,6 +29,7 @@ class Services(Struct, frozen=True):
     metrics: Metrics
     coach: Coach
     decks: Decks | None = None
+    post: Post = field(default_factory=Post)
 
     @property
     def house(self) -> House:

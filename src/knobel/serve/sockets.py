@@ -14,7 +14,7 @@ from starlette.types import Receive, Scope, Send
 from ..rules.errors import in_one_line
 from ..table.commands import Reveal
 from . import closing
-from .connection import Connection, Post, WiredConnection
+from .connection import Connection, WiredConnection
 from .devices import address_of, device_of, same_origin
 from .hub import Hub
 from .limits import Bucket
@@ -46,7 +46,6 @@ class Sockets:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._post = Post()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = HTTPConnection(scope)
@@ -65,7 +64,7 @@ class Sockets:
         wire, now = wire_of(scope), self._hub.services.time.now()
         connection = Connection(device.digest, send, now)
         if wire is not None:
-            connection = WiredConnection(device.digest, send, now, wire, self._post)
+            connection = WiredConnection(device.digest, send, now, wire, self._hub.services.post)
         visit = Visit(self._hub, found, connection, address)
         if wire is not None:
             wire.listener, wire.overrun = visit.hear, partial(connection.close, closing.TOO_MANY)
