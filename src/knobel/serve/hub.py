@@ -17,10 +17,11 @@ from .coaching_analyses import Analyses
 from .coaching_questions import Questions
 from .doorway import Doorway
 from .limits import Buckets
-from .live import Live, Reply
+from .live import Live
 from .logs import note
 from .messages import Made, NewTable
 from .moments import Timer
+from .replies import Reply
 from .services import Services
 from .shown import encode
 from .training import Puzzles

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TypeAlias
 
 from ..store import Entry, Key, Repeated, StoreError, append
 from ..table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due
 from ..table.commands import Reveal
 from . import closing
-from .catching_up import CatchingUp
 from .chronicle import Chronicle
 from .dealing import Dealing
 from .frames import show, snapshot_for, steps_for
+from .latecomers import Latecomers
 from .logs import note
 from .messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Steps
 from .onlookers import Onlooker, Onlookers
+from .replies import Mention, Replies, Reply
 from .services import Services
 from .shown import Scene, encode, viewer_of
 from .turns import Turns
 from .vigil import Vigil
 from .weakly import weakly
-
-Reply: TypeAlias = Callable[[bytes | None], None]
-"""Gets the encoded answer to a command; None if it was lost with the table and has to be sent again."""
-
-Mention: TypeAlias = Callable[[bytes], None]
-"""Gets an encoded answer that is in no hurry."""
 
 
 class Live:
@@ -38,8 +32,8 @@ class Live:
         self._house = services.house
         self._lost = lost
         self._chronicle = Chronicle(log, services.decks)
-        self._waiting = dict[Key, list[Reply]]()
-        self._late = dict[Onlooker, CatchingUp]()
+        self._replies = Replies()
+        self._late = Latecomers(services, self._chronicle)
         self._storing = 0
         self._over = False
         self._turns = Turns(services, weakly(self._try))
@@ -94,8 +88,7 @@ class Live:
             tell(encode(said))
             return
         key = Key(self.code, device, ask.id)
-        if key in self._waiting:
-            self._waiting[key].append(reply)
+        if self._replies.joined(key, reply):
             return
         head, counted = self.head, self._services.metrics.commands
         seen = ask.v
@@ -116,7 +109,7 @@ class Live:
         else:
             answer = Accepted(ask.id, draft.table.version)
             counted.ended("ok")
-        self._waiting[key] = [reply]
+        self._replies.expect(key, reply)
         self._keep(draft, key, encode(answer), seen)
 
     def awaits(self, device: str, reveal: Reveal) -> bool:
@@ -164,7 +157,7 @@ class Live:
                 return
             services.metrics.commands.stored(services.time.now() - since)
             if key is not None:
-                self._answer(key, answer if error is None else services.store.answer(key, seen) or answer)
+                self._replies.answer(key, answer if error is None else services.store.answer(key, seen) or answer)
             if entries:
                 self._show_or_lose(at, draft)
 
@@ -178,15 +171,8 @@ class Live:
         """What is in memory is ahead of the store for good: everybody comes back to what the store has."""
         note("a table is read anew", error=str(error) if isinstance(error, StoreError) else type(error).__name__)
         self._services.metrics.failures.inc()
-        for replies in self._waiting.values():
-            for reply in replies:
-                reply(None)
-        self._waiting.clear()
+        self._replies.lose()
         self._lost(self)
-
-    def _answer(self, key: Key, answer: bytes) -> None:
-        for reply in self._waiting.pop(key, ()):
-            reply(answer)
 
     def _show_or_lose(self, at: int, draft: Draft) -> None:
         """A mistake of ours while showing must not leave a table behind that is not what is stored."""
@@ -244,20 +230,10 @@ class Live:
             self._push_steps(onlooker, self.steps(onlooker.device, since))
             self._join(onlooker)
         else:
-            begin, last = self._chronicle.mark(since), self._chronicle.version
-            log = self._services.store.load(self.code, begin.table.version if begin else 0)
-            entries = [entry for entry in log if entry.v <= last]
-            send, caught_up = partial(self._push_steps, onlooker), partial(self._caught_up, onlooker)
-            decks = self._services.decks
-            self._late[onlooker] = CatchingUp(begin, entries, since, onlooker.device, send, caught_up, decks)
-            self._late[onlooker].begin(self._services.time)
+            self._late.add(onlooker, since, self._push_steps, self.enter)
 
     def _push_steps(self, onlooker: Onlooker, steps: tuple[Step, ...]) -> None:
         onlooker.push(encode(Steps(steps, self._turns.clock)))
-
-    def _caught_up(self, onlooker: Onlooker, version: int) -> None:
-        del self._late[onlooker]
-        self.enter(onlooker, version)
 
     def _join(self, onlooker: Onlooker) -> None:
         self.onlookers.add(onlooker)
@@ -265,8 +241,7 @@ class Live:
         self._greet()
 
     def leave(self, onlooker: Onlooker) -> None:
-        if onlooker in self._late:
-            self._late.pop(onlooker).stop()
+        if self._late.remove(onlooker):
             self.touched = self._services.time.now()
         if not self.onlookers.remove(onlooker):
             return
@@ -299,8 +274,7 @@ class Live:
         self._over = True
         self._turns.rest()
         self._dealing.rest()
-        for late in self._late.values():
-            late.stop()
+        self._late.stop()
         for onlooker in [*self.onlookers, *self._late]:
             onlooker.close(code)
 

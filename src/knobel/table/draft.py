@@ -22,23 +22,23 @@ class Draft:
     `said` are the events of the game that stand in `events` as plain data, None for those that hold none.
     """
 
+    table: Table
+    """The table after everything so far; whoever makes one has none before its creation."""
+
     def __init__(self, table: Table | None, house: House) -> None:
-        self._table = table
+        if table is not None:
+            self.table = table
+        self._so_far = table
         self.house = house
         self.events: list[TableEvent] = []
         self.said: list[Event | None] = []
         self.tables: list[Table] = []
 
-    @property
-    def table(self) -> Table:
-        assert self._table is not None
-        return self._table
-
     def add(self, event: TableEvent, said: Event | None = None) -> None:
-        self._table = evolve(self._table, event, said)
+        self._so_far = self.table = table = evolve(self._so_far, event, said)
         self.events.append(event)
         self.said.append(said)
-        self.tables.append(self._table)
+        self.tables.append(table)
 
     def start(self) -> None:
         """The next game of the table begins."""

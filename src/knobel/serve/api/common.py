@@ -19,7 +19,8 @@ from ..devices import address_of, device_of, same_origin
 from ..documents import Problem
 from ..hub import Hub
 from ..limits import FRAME
-from ..live import Live, Reply
+from ..live import Live
+from ..replies import Reply
 from ..secret import read_code
 from ..shown import encode
 

@@ -1,0 +1,65 @@
+"""Those who have come back to a table after a long time, and do not look on before they know what they have missed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from .catching_up import CatchingUp
+from .chronicle import Chronicle
+from .messages import Step
+from .onlookers import Onlooker
+from .services import Services
+
+
+class Latecomers:
+    """The latecomers of one table."""
+
+    __slots__ = ("_all", "_chronicle", "_services")
+
+    def __init__(self, services: Services, chronicle: Chronicle) -> None:
+        self._services = services
+        self._chronicle = chronicle
+        self._all = dict[Onlooker, CatchingUp]()
+
+    def __iter__(self) -> Iterator[Onlooker]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def add(
+        self,
+        onlooker: Onlooker,
+        since: int,
+        push: Callable[[Onlooker, tuple[Step, ...]], None],
+        caught_up: Callable[[Onlooker, int], None],
+    ) -> None:
+        """Somebody has seen the table last at a version that is not at hand any more.
+
+        `push` gets the steps that were missed, and `caught_up` the version that is reached with them.
+        """
+        begin, last = self._chronicle.mark(since), self._chronicle.version
+        code = self._chronicle.scene.table.code
+        log = self._services.store.load(code, begin.table.version if begin else 0)
+        entries = [entry for entry in log if entry.v <= last]
+
+        def done(version: int) -> None:
+            del self._all[onlooker]
+            caught_up(onlooker, version)
+
+        send, decks = partial(push, onlooker), self._services.decks
+        late = self._all[onlooker] = CatchingUp(begin, entries, since, onlooker.device, send, done, decks)
+        late.begin(self._services.time)
+
+    def remove(self, onlooker: Onlooker) -> bool:
+        """Whether it was there."""
+        late = self._all.pop(onlooker, None)
+        if late is not None:
+            late.stop()
+        return late is not None
+
+    def stop(self) -> None:
+        """Nobody is told anything more."""
+        for late in self._all.values():
+            late.stop()
