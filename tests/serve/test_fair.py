@@ -15,6 +15,8 @@ from knobel.fair.verify import Verified, verify
 from knobel.fair.wants import throws_of
 from knobel.rules.session import Session
 from knobel.serve.dealing import LITTLE_PATIENCE, PATIENCE
+from knobel.serve.messages import Ask
+from knobel.table.commands import Reveal
 
 from .worlds import Device, Socket, World, world
 
@@ -212,6 +214,25 @@ async def test_a_link_that_was_not_promised_is_refused(tmp_path: Path) -> None:
         right = await socket.ask(**_as_asked(socket.fair.again()[0]))
         assert right["m"] == "ok"
         await socket.until(lambda: entries(socket, "played")[-1].get("links", [None])[0] is not None)
+
+
+async def test_only_a_link_that_is_accepted_is_answered_in_passing(tmp_path: Path) -> None:
+    """The dice follow on it; who is refused hears it at once."""
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.until(lambda: socket.my_turn)
+        await want_in_silence(here, socket)
+        live = here.hub.tables[socket.table["code"]]
+        (device,) = live.table.seats[0].devices
+        right = msgspec.convert(socket.fair.again()[0], Reveal)
+        wrong = Reveal(right.section, right.want, "0" * 64)
+        told, mentioned = list[bytes | None](), list[bytes]()
+        for each in (wrong, right, wrong):
+            live.ask(device, Ask("1", socket.version, each), told.append, mentioned.append)
+        assert [answer and msgspec.json.decode(answer)["m"] for answer in told] == ["no", "no"]
+        assert [msgspec.json.decode(answer)["m"] for answer in mentioned] == ["ok"]
+        await socket.until(lambda: entries(socket, "played")[-1].get("links") == [right.link])
 
 
 def _as_asked(command: dict[str, Any]) -> dict[str, Any]:

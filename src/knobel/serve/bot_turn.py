@@ -50,6 +50,8 @@ class BotTurn:
 
     def rest(self) -> None:
         """There is nothing to decide, or nobody there to see it."""
+        if self._moved is None:
+            return
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self._thought = self._moved = None

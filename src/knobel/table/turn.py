@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from ..rules.game import Chance, Decision, Lot
+from ..rules.game import Chance, Decision
 from .table import By, Table
 
 
@@ -35,12 +35,10 @@ def due(table: Table) -> Due:
     pending = table.rules.pending(table.state)
     if isinstance(pending, Decision):
         return Due("decision", pending.seat, acting_level(table, pending.seat))
-    if isinstance(pending, Lot):
-        return _DICE
-    assert isinstance(pending, Chance), "a game that is over is not played"
-    thrower = getattr(pending.event, "seat", None)
-    if thrower is not None and table.settings.throws == "hand" and table.seats[thrower].present:
-        return Due("throw", thrower)
+    if table.settings.throws == "hand" and isinstance(pending, Chance):
+        thrower = getattr(pending.event, "seat", None)
+        if thrower is not None and table.seats[thrower].present:
+            return Due("throw", thrower)
     return _DICE
 
 
