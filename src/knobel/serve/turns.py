@@ -33,7 +33,8 @@ class Turns:
 
     def stir(self, table: Table, waiting: Due, awake: bool) -> None:
         """Let a bot or a clock go on, if the table waits for them and somebody is there."""
-        self._set_clock(table, waiting)
+        if table.settings.clock or self._clock.turn is not None:
+            self._set_clock(table, waiting)
         if not awake:
             self.rest()
             return
