@@ -5,7 +5,7 @@ Rule numbers K1 to K10 are those of `knobel rules zock`.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from typing import Annotated, Final, Literal, NoReturn, TypeAlias
 
@@ -230,8 +230,13 @@ def result(state: State) -> Result | None:
 
 def losses(state: State) -> tuple[int, int]:
     """The loss points of both seats so far (K7)."""
+    return _lost(state.games)
+
+
+@lru_cache(maxsize=1024)
+def _lost(games: tuple[Finished, ...]) -> tuple[int, int]:
     lost = [0, 0]
-    for finished in state.games:
+    for finished in games:
         lost[1 - finished.winner] += finished.loss
     return lost[0], lost[1]
 
