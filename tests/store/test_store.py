@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
-from queue import SimpleQueue
 from threading import Event
 
 import pytest
 
 from knobel.store import Conflict, Entry, Key, Repeated, Store, StoreError, append
 from knobel.store.answers import REFUSALS
-from knobel.store.writer import ENOUGH
 from knobel.table.events import Emoted
 
 KEY = Key("kiwi", "device", "1")
@@ -162,21 +160,6 @@ def test_what_is_gathered_is_written_together_when_the_time_has_come(tmp_path: P
     assert [type(each) for each in told] == [type(None), type(None), Conflict, type(None)]
     with Store(tmp_path / "store.db") as again:
         assert again.last_version("kiwi") == 3, "closing has written what was still being gathered"
-
-
-def test_a_crowd_is_handed_over_before_the_turn_is_over(tmp_path: Path) -> None:
-    turns: list[Callable[[], None]] = []
-    told: SimpleQueue[Exception | None] = SimpleQueue()
-    with Store(tmp_path / "store.db", gather=turns.append) as store:
-        for version in range(1, ENOUGH + 2):
-            store.submit(append("kiwi", luck(version)), told.put)
-        assert [told.get(timeout=20) for _ in range(ENOUGH)] == [None] * ENOUGH
-        assert store.last_version("kiwi") == ENOUGH, "what came after them waits for the end of the turn"
-        assert len(turns) == 2
-        turns[0]()
-        assert told.get(timeout=20) is None
-        turns[1]()
-        assert store.last_version("kiwi") == ENOUGH + 1
 
 
 def test_what_was_not_written_is_nothing_to_follow_on(store: Store) -> None:

@@ -26,11 +26,6 @@ MOST: Final = 512
 """Jobs in one transaction, so that the first of a crowd does not wait for all of it."""
 
 
-ENOUGH: Final = 32
-"""Jobs that are handed over before the turn of the loop is over. A crowd whose commands are all decided first, then all
-written, then all told moves in step: each time two of the three would have nothing to do."""
-
-
 class Job:
     """Something to be written, and who waits for it."""
 
@@ -63,8 +58,7 @@ class Writer:
 
     `deliver` is called once for every group, from the thread of the writer. `gather` says when jobs are handed over to
     that thread: by default at once, and from any thread; with an event loop's `call_soon` all jobs of one turn of the
-    loop are handed over together, unless they are many, so that they share a transaction and the threads seldom wake
-    each other up.
+    loop are handed over together, so that they share a transaction and the threads seldom wake each other up.
     """
 
     def __init__(self, connection: apsw.Connection, deliver: Deliver = at_once, gather: Deliver = at_once) -> None:
@@ -84,11 +78,9 @@ class Writer:
             if self._closed:
                 raise StoreError("the store is closed")
             self._gathered.append(Job(work, done))
-            waiting = len(self._gathered)
-        if waiting == 1:
+            first = len(self._gathered) == 1
+        if first:
             self._gather(self._hand_over)
-        elif waiting == ENOUGH:
-            self._hand_over()
 
     def _hand_over(self) -> None:
         with self._lock:
