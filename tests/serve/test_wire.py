@@ -17,8 +17,9 @@ from websockets.frames import Frame, Opcode
 
 from knobel.serve.connection import WiredConnection
 from knobel.serve.limits import FRAME
+from knobel.serve.listening import listen
 from knobel.serve.post import Post
-from knobel.serve.running import Server, config, listen
+from knobel.serve.running import Server, config
 from knobel.serve.wire import Wire, header, read_text
 
 from .worlds import World, world

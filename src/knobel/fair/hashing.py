@@ -7,7 +7,6 @@ False
 from __future__ import annotations
 
 import hmac
-from collections.abc import Callable
 from functools import cache
 from hashlib import sha256 as _sha256
 from typing import Final
@@ -16,12 +15,6 @@ SIZE: Final = 32
 """Bytes of a key, a hash, a secret."""
 
 _DOMAIN: Final = "knobel/fair/1/"
-
-_BLOCK: Final = 64
-"""Bytes that SHA-256 takes at a time."""
-
-_PADS: Final = tuple([bytes([byte ^ pad for byte in range(256)]) for pad in (0x36, 0x5C)])
-"""What HMAC does to the bytes of a key for its inner and its outer hash (RFC 2104)."""
 
 
 def digest(step: str, *parts: bytes) -> bytes:
@@ -32,26 +25,6 @@ def digest(step: str, *parts: bytes) -> bytes:
 def keyed(key: bytes, step: str, *parts: bytes) -> bytes:
     """HMAC-SHA-256 of a step of the protocol and its inputs."""
     return hmac.digest(key, packed(step, *parts), "sha256")
-
-
-def keyed_by_number(key: bytes, step: str, *parts: bytes) -> Callable[[int], bytes]:
-    """`keyed` for many inputs that differ in their last part alone, a number: what they have in common is hashed once.
-
-    >>> keyed_by_number(bytes(SIZE), "key", b"a game")(7) == keyed(bytes(SIZE), "key", b"a game", number(7))
-    True
-    """
-    if len(key) > _BLOCK:
-        raise ValueError(f"a key has {_BLOCK} bytes at most")
-    inner, outer = (hashlib.sha256(key.ljust(_BLOCK, b"\0").translate(pad)) for pad in _PADS)
-    inner.update(_packed(step, parts) + _SHORT[8])
-
-    def of(value: int) -> bytes:
-        within, around = inner.copy(), outer.copy()
-        within.update(number(value))
-        around.update(within.digest())
-        return around.digest()
-
-    return of
 
 
 def number(value: int) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from typing import Final, TypeAlias
 
-from .hashing import digest, keyed, keyed_by_number, number
+from .hashing import SIZE, Mac, before, number, packed, sha256
 
 THROWS: Final = 4096
 """Throws under one root; a game that needs more begins another one."""
@@ -67,8 +67,9 @@ class Keys:
 
 
 def _grown(secret: bytes, game: bytes, branch: int) -> Levels:
-    key, throws = keyed_by_number(secret, "key", game), range(branch * _LEAVES, (branch + 1) * _LEAVES)
-    return _tree(tuple([_leaf(throw, key(throw)) for throw in throws]))
+    keys = Keys(secret, game)
+    throws = range(branch * _LEAVES, (branch + 1) * _LEAVES)
+    return _tree(tuple([_leaf(throw, keys.key(throw)) for throw in throws]))
 
 
 _branch = lru_cache(maxsize=1024)(_grown)
