@@ -205,8 +205,8 @@ class Jammed:
 class Broken(Jammed):
     """A wire on which every write fails by a mistake of ours."""
 
-    def write(self, _: Sequence[bytes]) -> bool:
-        raise ZeroDivisionError
+    def write(self, frames: Sequence[bytes]) -> bool:
+        raise ZeroDivisionError(frames)
 
 
 async def test_frames_of_one_turn_leave_together_and_a_slow_reader_gets_all_in_order() -> None:
