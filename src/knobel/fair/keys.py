@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Final, TypeAlias
 
 from .hashing import SIZE, Mac, before, number, packed, sha256
@@ -37,6 +37,7 @@ class Keys:
         self._game = game
         self._tops = tops
         self._mac = Mac(secret)
+        self._branch: tuple[int, Levels] | None = None
         self._before = packed("key", game) + number(8)
 
     def key(self, throw: int) -> bytes:
@@ -59,7 +60,9 @@ class Keys:
     def path(self, throw: int) -> Path:
         """What proves that the key of a throw is the one that the root commits to."""
         branch, leaf = divmod(throw, _LEAVES)
-        return _beside(_branch(self._secret, self._game, branch), leaf) + _beside(self._trunk, branch)
+        if self._branch is None or self._branch[0] != branch:
+            self._branch = branch, _grown(self._secret, self._game, branch)
+        return _beside(self._branch[1], leaf) + _beside(self._trunk, branch)
 
     @cached_property
     def _trunk(self) -> Levels:
@@ -70,10 +73,6 @@ def _grown(secret: bytes, game: bytes, branch: int) -> Levels:
     keys = Keys(secret, game)
     throws = range(branch * _LEAVES, (branch + 1) * _LEAVES)
     return _tree(tuple([_leaf(throw, keys.key(throw)) for throw in throws]))
-
-
-_branch = lru_cache(maxsize=1024)(_grown)
-"""The branches in which games throw at the moment: 10 KiB each, and 190 hashes for whoever has to grow one again."""
 
 
 def _tree(leaves: tuple[bytes, ...]) -> Levels:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from ..store import Entry
-from .decks import Decks
+from .decks import Deck
 from .frames import past, steps_for
 from .messages import Step
 from .moments import Time
@@ -30,9 +30,9 @@ class CatchingUp:
         device: str,
         send: Callable[[tuple[Step, ...]], None],
         caught_up: Callable[[int], None],
-        decks: Decks | None = None,
+        deck: Deck | None = None,
     ) -> None:
-        self._decks = decks
+        self._deck = deck
         self._parts = self._steps(begin, log, since, device)
         self._reached = log[-1].v
         self._send = send
@@ -62,6 +62,6 @@ class CatchingUp:
             for entry in log[begin : begin + AT_ONCE]:
                 after = next_scene(scene, entry.event)
                 if entry.v > since:
-                    pasts.append(past(entry.at, scene, entry.event, after, decks=self._decks))
+                    pasts.append(past(entry.at, scene, entry.event, after, deck=self._deck))
                 scene = after
             yield steps_for(pasts, device)

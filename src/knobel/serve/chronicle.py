@@ -12,7 +12,7 @@ from ..store import Entry
 from ..table import Table
 from ..table.events import Started, TableEvent
 from ..telling.phrase import Phrase
-from .decks import Decks
+from .decks import Deck
 from .frames import Past, past, past_untold
 from .shown import Scene, next_scene, told
 
@@ -30,8 +30,8 @@ _MARK: Final = 256
 class Chronicle:
     """The scene as it is stored, the entries just before it, and the lines of the game that runs or ran last."""
 
-    def __init__(self, log: Sequence[Entry], decks: Decks | None = None) -> None:
-        self._decks = decks
+    def __init__(self, log: Sequence[Entry], deck: Deck | None = None) -> None:
+        self.deck = deck
         self._recent = deque[Past](maxlen=_RECENT)
         self._lines = deque[tuple[Phrase, ...]](maxlen=_LINES)
         self._marks = list[Scene]()
@@ -43,7 +43,7 @@ class Chronicle:
                 before = scene
             after = next_scene(scene, entry.event)
             if entry.v >= recent:
-                self._recent.append(past_untold(entry.at, scene, entry.event, after, decks))
+                self._recent.append(past_untold(entry.at, scene, entry.event, after, deck))
             scene = after
             self._pass(scene)
         assert scene is not None, "a log begins with the creation of its table"
@@ -71,7 +71,7 @@ class Chronicle:
     def add(self, at: int, event: TableEvent, said: Event | None, table: Table) -> Past:
         """One more entry is stored, `said` is its event of the game, and `table` is how things stand after it."""
         after = next_scene(self.scene, event, table)
-        added = past(at, self.scene, event, after, said, self._decks)
+        added = past(at, self.scene, event, after, said, self.deck)
         self._remember(added)
         self.scene = after
         self._pass(after)
@@ -113,6 +113,6 @@ class Chronicle:
         for entry in log(begin)[: last - begin]:
             after = next_scene(scene, entry.event)
             if entry.v > version:
-                pasts.append(past(entry.at, scene, entry.event, after, decks=self._decks))
+                pasts.append(past(entry.at, scene, entry.event, after, deck=self.deck))
             scene = after
         return pasts

@@ -13,7 +13,7 @@ from ..rules.game import Event, Lot
 from ..table import Call, Due, Fell, HouseCommand, Refusal, Table, revealer
 from ..table.commands import Reveal
 from ..table.fairness import Fairness
-from .decks import Decks
+from .decks import Deck
 from .messages import Accepted, Answer, Ask, Refused
 from .moments import Time, Timer
 
@@ -27,8 +27,8 @@ LITTLE_PATIENCE: Final = 0.5
 class Dealing:
     """The dice of one table. `contribute` gets what falls, and the wish for it once all anchors are there."""
 
-    def __init__(self, decks: Decks | None, time: Time, contribute: Callable[[HouseCommand], None]) -> None:
-        self._decks = decks
+    def __init__(self, deck: Deck | None, time: Time, contribute: Callable[[HouseCommand], None]) -> None:
+        self._deck = deck
         self._time = time
         self._contribute = contribute
         self._links = dict[int, str]()
@@ -107,9 +107,9 @@ class Dealing:
             self._contribute(Fell(self._fallen(table, fair, revealed), table.moved, tuple(revealed)))
 
     def _fallen(self, table: Table, fair: Fairness, links: list[str | None]) -> Event:
-        assert self._decks is not None
+        assert self._deck is not None
         assert table.wanted is not None
-        dice = FairDice(self._decks.keys(fair), bound(fair), [_bytes(link) for link in links], fair.throws)
+        dice = FairDice(self._deck.keys(fair), bound(fair), [_bytes(link) for link in links], fair.throws)
         if table.wanted.event is not None:
             return fill(table.wanted.event, dice)
         lot = table.rules.pending(table.state)

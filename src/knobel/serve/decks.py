@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections import deque
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Final
 
 from ..fair.hashing import SIZE, keyed, number
@@ -18,9 +17,6 @@ from .moments import Time
 _READY: Final = 8
 """Games for which keys are made beforehand, branch by branch while nothing else is to do."""
 
-_PLAYED: Final = 1024
-"""Games whose keys are kept at hand, 10 KiB each."""
-
 
 class Decks:
     """All keys come from one secret of the house; `draw` makes the public names of games."""
@@ -30,7 +26,6 @@ class Decks:
         self._draw = draw
         self._ready = deque[Deal]()
         self._growing = False
-        self._keys = lru_cache(maxsize=_PLAYED)(self._read_keys)
 
     def deal(self) -> Deal:
         return self._ready.popleft() if self._ready else self.deal_more(self._draw(SIZE).hex(), 0)
@@ -46,15 +41,7 @@ class Decks:
 
     def keys(self, fair: Fairness) -> Keys:
         """The keys of the throws under the root that holds."""
-        return self._keys(fair.game, fair.section, fair.tops)
-
-    def _read_keys(self, game: str, section: int, tops: str) -> Keys:
-        return Keys(self._secret(game, section), bytes.fromhex(game), _split(tops))
-
-    def proof(self, fair: Fairness, throw: int) -> Proof:
-        """What shows that a throw was decided by the key that the root commits to."""
-        keys = self.keys(fair)
-        return Proof(throw, keys.key(throw).hex(), b"".join(keys.path(throw)).hex())
+        return Keys(self._secret(fair.game, fair.section), bytes.fromhex(fair.game), _split(fair.tops))
 
     def prepare(self, time: Time) -> None:
         """Make keys for the next games, a little at a time so that nobody waits for it."""
@@ -75,6 +62,25 @@ class Decks:
                 self.prepare(time)
 
         grow()
+
+
+class Deck:
+    """The keys of one table, at hand for as long as the table is."""
+
+    def __init__(self, decks: Decks) -> None:
+        self._decks = decks
+        self._root = ""
+        self._keys: Keys | None = None
+
+    def keys(self, fair: Fairness) -> Keys:
+        if self._keys is None or self._root != fair.root:
+            self._root, self._keys = fair.root, self._decks.keys(fair)
+        return self._keys
+
+    def proof(self, fair: Fairness, throw: int) -> Proof:
+        """What shows that a throw was decided by the key that the root commits to."""
+        keys = self.keys(fair)
+        return Proof(throw, keys.key(throw).hex(), b"".join(keys.path(throw)).hex())
 
 
 def _deal(game: str, keys: Keys) -> Deal:

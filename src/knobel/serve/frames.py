@@ -12,7 +12,7 @@ from ..table import Table, seen
 from ..table.events import Played, TableEvent
 from ..table.fairness import cups_of, sees
 from ..telling.phrase import Phrase
-from .decks import Decks
+from .decks import Deck
 from .fair_shown import Proof, fair_shown
 from .messages import Clock, Snapshot, Step, Steps
 from .onlookers import Onlookers
@@ -35,7 +35,7 @@ _EVERYBODY: Final = Viewer()
 class Past(Struct, frozen=True, gc=False):
     """An entry of the log between the scenes before and after it, with its lines.
 
-    `arranges` says that it has changed more than the game: who sits where, or whether a game runs. `decks` prove the
+    `arranges` says that it has changed more than the game: who sits where, or whether a game runs. `deck` proves the
     throws that come to light with it, if they can be proven. Its `lines` are None if nobody has asked for them yet.
     """
 
@@ -46,7 +46,7 @@ class Past(Struct, frozen=True, gc=False):
     after: Scene
     lines: tuple[Phrase, ...] | None
     arranges: bool
-    decks: Decks | None = None
+    deck: Deck | None = None
 
     def step(self, who: Viewer) -> Step:
         """The entry as the viewer may know it, with what it changed."""
@@ -65,10 +65,10 @@ class Past(Struct, frozen=True, gc=False):
     def _proofs(self, who: Viewer) -> tuple[Proof, ...]:
         """The keys of the throws that the viewer may know since this entry."""
         table, before = self.after.table, self.before.table if self.before else None
-        if self.decks is None or before is None or before.fair is None or table.fair is None:
+        if self.deck is None or before is None or before.fair is None or table.fair is None:
             return ()
-        fair, decks = before.fair, self.decks
-        return tuple([decks.proof(fair, throw) for throw in _come_to_light(before, table, who)])
+        fair, deck = before.fair, self.deck
+        return tuple([deck.proof(fair, throw) for throw in _come_to_light(before, table, who)])
 
 
 def _come_to_light(before: Table, after: Table, who: Viewer) -> list[int]:
@@ -97,16 +97,16 @@ def past(
     event: TableEvent,
     after: Scene,
     said: Event | None = None,
-    decks: Decks | None = None,
+    deck: Deck | None = None,
 ) -> Past:
     """The entry that led from one scene to the next; `said` is the event of the game in it, if it is known."""
     lines = told(before, event, after, said)
-    return Past(after.table.version, at, before, event, after, lines, changes_table(before, event, after), decks)
+    return Past(after.table.version, at, before, event, after, lines, changes_table(before, event, after), deck)
 
 
-def past_untold(at: int, before: Scene | None, event: TableEvent, after: Scene, decks: Decks | None) -> Past:
+def past_untold(at: int, before: Scene | None, event: TableEvent, after: Scene, deck: Deck | None) -> Past:
     """The same without lines, for entries that were read: few of them will be asked for."""
-    return Past(after.table.version, at, before, event, after, None, changes_table(before, event, after), decks)
+    return Past(after.table.version, at, before, event, after, None, changes_table(before, event, after), deck)
 
 
 def snapshot_for(

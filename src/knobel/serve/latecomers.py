@@ -48,8 +48,8 @@ class Latecomers:
             del self._all[onlooker]
             caught_up(onlooker, version)
 
-        send, decks = partial(push, onlooker), self._services.decks
-        late = self._all[onlooker] = CatchingUp(begin, entries, since, onlooker.device, send, done, decks)
+        send, deck = partial(push, onlooker), self._chronicle.deck
+        late = self._all[onlooker] = CatchingUp(begin, entries, since, onlooker.device, send, done, deck)
         late.begin(self._services.time)
 
     def remove(self, onlooker: Onlooker) -> bool:

@@ -11,6 +11,7 @@ from ..table.commands import Reveal
 from . import closing
 from .chronicle import Chronicle
 from .dealing import Dealing
+from .decks import Deck
 from .frames import show, snapshot_for, steps_for
 from .latecomers import Latecomers
 from .logs import note
@@ -31,13 +32,14 @@ class Live:
         self._services = services
         self._house = services.house
         self._lost = lost
-        self._chronicle = Chronicle(log, services.decks)
+        deck = Deck(services.decks) if services.decks else None
+        self._chronicle = Chronicle(log, deck)
         self._replies = Replies()
         self._late = Latecomers(services, self._chronicle)
         self._storing = 0
         self._over = False
         self._turns = Turns(services, weakly(self._try))
-        self._dealing = Dealing(services.decks, services.time, weakly(self._try))
+        self._dealing = Dealing(deck, services.time, weakly(self._try))
         self._vigil = Vigil()
         self.onlookers = Onlookers()
         self.head = self.table
