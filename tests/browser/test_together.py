@@ -51,6 +51,8 @@ async def test_friends_join_by_link_a_bot_fills_a_seat_and_everybody_wants_a_rem
     for player in (ada, ben, cleo):
         await expect(player.own.get_by_role("table").get_by_role("row")).to_have_count(5)
         await player.rematch.click()
+    for player in (ada, ben, cleo):
+        await expect(player.rematch).to_be_hidden()
     before = [player.moves for player in (ada, ben, cleo)]
     await asyncio.gather(ada.play(moves=1), ben.play(moves=1), cleo.play(moves=1))
     assert [player.moves for player in (ada, ben, cleo)] == [moves + 1 for moves in before]
