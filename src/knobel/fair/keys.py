@@ -20,8 +20,8 @@ _LEFT, _RIGHT = before("node", SIZE, SIZE)
 Path: TypeAlias = tuple[bytes, ...]
 """The hashes beside the way from a leaf up to the root."""
 
-Levels: TypeAlias = tuple[tuple[bytes, ...], ...]
-"""A tree from its leaves up."""
+Levels: TypeAlias = tuple[bytes, ...]
+"""A tree from its leaves up, the hashes of each level in a row: a server holds one for every table."""
 
 
 class Keys:
@@ -32,12 +32,12 @@ class Keys:
     (True, False)
     """
 
-    def __init__(self, secret: bytes, game: bytes, tops: tuple[bytes, ...] | None = None) -> None:
+    def __init__(self, secret: bytes, game: bytes, tops: bytes | None = None) -> None:
         self._secret = secret
         self._game = game
         self._tops = tops
         self._mac = Mac(secret)
-        self._branch: tuple[int, Levels] | None = None
+        self._branch: tuple[int, Levels, Path] | None = None
         self._before = packed("key", game) + number(8)
 
     def key(self, throw: int) -> bytes:
@@ -46,44 +46,46 @@ class Keys:
         return self._mac(self._before + number(throw))
 
     @cached_property
-    def tops(self) -> tuple[bytes, ...]:
-        return self._tops or tuple([self.top(branch) for branch in range(BRANCHES)])
+    def tops(self) -> bytes:
+        return self._tops or b"".join([self.top(branch) for branch in range(BRANCHES)])
 
     def top(self, branch: int) -> bytes:
         """The top of one branch: a small part of the work for the root, which can be done in pieces."""
-        return _grown(self._secret, self._game, branch)[-1][0]
+        return _grown(self._secret, self._game, branch)[-1]
 
     @property
     def root(self) -> bytes:
-        return self._trunk[-1][0]
+        return _tree(self.tops)[-1]
 
     def path(self, throw: int) -> Path:
         """What proves that the key of a throw is the one that the root commits to."""
         branch, leaf = divmod(throw, _LEAVES)
         if self._branch is None or self._branch[0] != branch:
-            self._branch = branch, _grown(self._secret, self._game, branch)
-        return _beside(self._branch[1], leaf) + _beside(self._trunk, branch)
-
-    @cached_property
-    def _trunk(self) -> Levels:
-        return _tree(self.tops)
+            self._branch = branch, _grown(self._secret, self._game, branch), _beside(_tree(self.tops), branch)
+        _, grown, below = self._branch
+        return _beside(grown, leaf) + below
 
 
 def _grown(secret: bytes, game: bytes, branch: int) -> Levels:
     keys = Keys(secret, game)
     throws = range(branch * _LEAVES, (branch + 1) * _LEAVES)
-    return _tree(tuple([_leaf(throw, keys.key(throw)) for throw in throws]))
+    return _tree(b"".join([_leaf(throw, keys.key(throw)) for throw in throws]))
 
 
-def _tree(leaves: tuple[bytes, ...]) -> Levels:
+def _tree(leaves: bytes) -> Levels:
     levels = [leaves]
-    while len(below := levels[-1]) > 1:
-        levels.append(tuple([_node(left, right) for left, right in zip(below[::2], below[1::2], strict=True)]))
+    while len(below := levels[-1]) > SIZE:
+        pairs = range(0, len(below) // SIZE, 2)
+        levels.append(b"".join([_node(_at(below, left), _at(below, left + 1)) for left in pairs]))
     return tuple(levels)
 
 
 def _beside(tree: Levels, leaf: int) -> Path:
-    return tuple([level[(leaf >> height) ^ 1] for height, level in enumerate(tree[:-1])])
+    return tuple([_at(level, (leaf >> height) ^ 1) for height, level in enumerate(tree[:-1])])
+
+
+def _at(level: bytes, place: int) -> bytes:
+    return level[place * SIZE : (place + 1) * SIZE]
 
 
 def leads_to(root: bytes, throw: int, key: bytes, path: Path) -> bool:

@@ -41,7 +41,7 @@ class Decks:
 
     def keys(self, fair: Fairness) -> Keys:
         """The keys of the throws under the root that holds."""
-        return Keys(self._secret(fair.game, fair.section), bytes.fromhex(fair.game), _split(fair.tops))
+        return Keys(self._secret(fair.game, fair.section), bytes.fromhex(fair.game), bytes.fromhex(fair.tops))
 
     def prepare(self, time: Time) -> None:
         """Make keys for the next games, a little at a time so that nobody waits for it."""
@@ -57,7 +57,7 @@ class Decks:
             if len(tops) < BRANCHES:
                 time.later(0, grow)
             else:
-                self._ready.append(_deal(game.hex(), Keys(secret, game, tuple(tops))))
+                self._ready.append(_deal(game.hex(), Keys(secret, game, b"".join(tops))))
                 self._growing = False
                 self.prepare(time)
 
@@ -84,9 +84,4 @@ class Deck:
 
 
 def _deal(game: str, keys: Keys) -> Deal:
-    return Deal(game, keys.root.hex(), b"".join(keys.tops).hex())
-
-
-def _split(tops: str) -> tuple[bytes, ...]:
-    whole = bytes.fromhex(tops)
-    return tuple([whole[at : at + SIZE] for at in range(0, len(whole), SIZE)])
+    return Deal(game, keys.root.hex(), keys.tops.hex())
