@@ -65,6 +65,17 @@ def test_absences_are_told(tmp_path: Path, record: str) -> None:
     assert [f"player {seat}" in said for seat in (0, 1)] == [count > 0 for count in absent]
 
 
+def test_throws_without_devices_are_told(tmp_path: Path) -> None:
+    house = play("schocken", 3, seed=1, people=1)
+    path = tmp_path / "game.json"
+    path.write_text(dumps(house.session, house.transcript()))
+    _, said, _ = _verify(path)
+    assert "no device took part for player 1, player 2 (bots have none)" in said
+    found = msgspec.json.decode(_verify(path, "--json")[1])
+    assert found["without"] == [0, found["throws"], found["throws"]]
+    assert f"the server drew {found['alone']} of them alone" in said
+
+
 def test_who_wants_to_hear_only_what_is_wrong_hears_nothing(tmp_path: Path, record: str) -> None:
     path = tmp_path / "game.json"
     path.write_text(record)

@@ -110,7 +110,7 @@ def play(
         if house.used_up:
             house.new_root(range(people))
             house.no_device(mind.randrange(people))
-        if mind.random() < 0.01:
+        if mind.random() < 0.01 and people:
             house.new_device(mind.randrange(people))
         absent = [seat for seat in range(people) if mind.random() < 0.02]
         step(session, house, bot.choose, absent)

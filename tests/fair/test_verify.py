@@ -36,6 +36,7 @@ def test_an_honest_game_is_verified(house: honest.House) -> None:
     assert found.throws > 20
     wants = house.transcript().sections[0].wants
     assert sum(found.absent) == sum(link is None for links in wants for link in links) > 0
+    assert found.without == (0, 0, *[found.throws] * (len(house.session.players) - 2)), "only two have devices"
 
 
 def test_other_dice_are_found_at_their_event(house: honest.House) -> None:
@@ -148,6 +149,18 @@ def test_a_game_goes_on_under_another_root(parts: honest.House) -> None:
     assert isinstance(found, Verified)
     missing = [link for section in (first, second) for links in section.wants for link in links].count(None)
     assert sum(found.absent) == missing
+    seat = next(each.seat for each in second.anchors if each.anchor is None)
+    assert found.without[seat] > 0 == found.without[1 - seat], "one takes no part under the other root"
+
+
+@pytest.mark.parametrize("people", [0, 1])
+def test_what_the_server_has_thrown_alone_is_counted(people: int) -> None:
+    """Nobody could have noticed other keys, although every throw is right: somebody has to say so."""
+    house = honest.play("zock", 2, 5, people=people)
+    found = verify(house.transcript(), house.session)
+    assert isinstance(found, Verified)
+    assert found.without == (0 if people else found.throws, found.throws)
+    assert found.alone == (found.absent[0] if people else found.throws) > 0
 
 
 def test_what_is_wrong_under_another_root_is_found_there(parts: honest.House) -> None:

@@ -64,7 +64,7 @@ const SINGLE = {
 
 function judged(found) {
   if (found === null) return null
-  return 'why' in found ? { why: found.why, event: found.event } : { throws: found.throws, absent: found.absent }
+  return 'why' in found ? { why: found.why, event: found.event } : found
 }
 
 for await (const line of createInterface({ input: process.stdin })) {

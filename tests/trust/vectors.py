@@ -24,6 +24,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from knobel.fair import chains, keys, throws
 from knobel.fair.hashing import digest, keyed
 from knobel.fair.records import load
@@ -136,7 +138,8 @@ def by_python(record: Record) -> dict[str, Any]:
     assert fair is not None
     found = verify(fair, session)
     if isinstance(found, Verified):
-        return {"throws": found.throws, "absent": list(found.absent)}
+        counted: dict[str, Any] = json.loads(msgspec.json.encode(found))
+        return counted
     return {"event": found.event}
 
 

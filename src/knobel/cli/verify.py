@@ -75,7 +75,7 @@ def _as_json(outcome: Outcome) -> str:
         answer = {"verified": False, "error": outcome.sentence, "event": outcome.event}
     else:
         session, found = outcome
-        answer = {"verified": True, "game": session.game.name, "throws": found.throws, "absent": found.absent}
+        answer = {"verified": True, "game": session.game.name, **msgspec.structs.asdict(found)}
     return msgspec.json.encode(answer).decode()
 
 
@@ -84,9 +84,16 @@ def _sentence(wrong: Wrong) -> str:
 
 
 def _told(say: Words, session: Session, found: Verified) -> str:
-    names = map(on_one_line, session.players)
-    absent = [
-        say("verify-absent", name=name, times=times) for name, times in zip(names, found.absent, strict=True) if times
-    ]
-    whole = say("verify-right", game=say(f"game-{session.game.name}"), throws=found.throws)
-    return " · ".join([whole, *absent])
+    """That all is right, and whose device had no part in what."""
+    told = [say("verify-right", game=say(f"game-{session.game.name}"), throws=found.throws)]
+    if found.alone:
+        told.append(say("verify-alone", throws=found.alone))
+    seats = list(zip(map(on_one_line, session.players), found.without, found.absent, strict=True))
+    if none := [name for name, without, _ in seats if without == found.throws > 0]:
+        told.append(say("verify-none", names=", ".join(none)))
+    for name, without, absent in seats:
+        if 0 < without < found.throws:
+            told.append(say("verify-without", name=name, throws=without))
+        if absent:
+            told.append(say("verify-absent", name=name, times=absent))
+    return " · ".join(told)

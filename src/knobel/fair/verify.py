@@ -16,10 +16,14 @@ from .wants import SPARE, Cup, Throw, throws_of
 
 
 class Verified(Struct, frozen=True):
-    """Every throw is right; `absent` counts for each seat how often its device did not answer."""
+    """Every throw is right. `absent` counts for each seat how often its device did not answer, and `without` how many
+    throws fell while no device took part for it; `alone` are those that the server's keys have decided by themselves.
+    """
 
     throws: int
     absent: tuple[int, ...]
+    without: tuple[int, ...]
+    alone: int
 
 
 class Wrong(Struct, frozen=True):
@@ -39,7 +43,7 @@ def verify(transcript: Transcript, session: Session) -> Verified | Wrong:
         return Wrong("the dice were thrown for another table: game, options or names differ")
     if not 0 <= transcript.taken <= len(session.events):
         return Wrong("more events were taken from another game than there are")
-    wants, absent, throws = _wants(session, transcript.taken), [0] * len(session.players), 0
+    wants, so = _wants(session, transcript.taken), _SoFar(len(session.players))
     roots, left = set[str](), 0
     for number, section in enumerate(transcript.sections, start=1):
         if section.root in roots:  # everybody knows some of its keys, and could foresee dice
@@ -47,14 +51,15 @@ def verify(transcript: Transcript, session: Session) -> Verified | Wrong:
         if left >= SPARE:  # who chooses another root at will chooses dice
             return Wrong(f"part {number}: there were keys left, and yet the server has taken others")
         roots.add(section.root)
-        found = _Section(transcript, section, len(session.players)).check(wants, absent)
-        if isinstance(found, Wrong):
-            return found if len(transcript.sections) == 1 else Wrong(f"part {number}: {found.sentence}", found.event)
-        throws, left = throws + found, THROWS - found
+        before = so.throws
+        wrong = _Section(transcript, section, so).check(wants)
+        if wrong is not None:
+            return wrong if len(transcript.sections) == 1 else Wrong(f"part {number}: {wrong.sentence}", wrong.event)
+        left = THROWS - (so.throws - before)
     untold = next(wants, None)
     if untold is not None:
         return Wrong("nothing is said about where these dice came from", untold[0])
-    return Verified(throws, tuple(absent))
+    return Verified(so.throws, tuple(so.absent), tuple(so.without), so.alone)
 
 
 def _wants(session: Session, taken: int) -> Wants:
@@ -64,21 +69,40 @@ def _wants(session: Session, taken: int) -> Wants:
             yield place, throws
 
 
+class _SoFar:
+    """What is counted while throws are checked."""
+
+    def __init__(self, seats: int) -> None:
+        self.throws = self.alone = 0
+        self.absent, self.without = [0] * seats, [0] * seats
+
+    def count(self, links: dict[int, str | None], throws: int) -> None:
+        """So many throws were right, for which the devices of some seats have revealed links, or should have."""
+        self.throws += throws
+        self.alone += 0 if any(links.values()) else throws
+        for seat in range(len(self.absent)):
+            if seat not in links:
+                self.without[seat] += throws
+            elif links[seat] is None:
+                self.absent[seat] += 1
+
+
 class _Section:
     """Throws under one root, checked from the first to the last."""
 
-    def __init__(self, transcript: Transcript, section: Section, seats: int) -> None:
+    def __init__(self, transcript: Transcript, section: Section, so: _SoFar) -> None:
         self._game = bytes.fromhex(transcript.game)
         self._table = transcript.table.encode()
         self._section = section
         self._root = bytes.fromhex(section.root)
         self._keys = Keys(bytes.fromhex(section.secret), self._game)
-        self._anchors = list[bytes | None]([None] * seats)
-        self._known = list[tuple[int, bytes]]([(0, b"")] * seats)
+        self._so = so
+        self._anchors = list[bytes | None]([None] * len(so.absent))
+        self._known = list[tuple[int, bytes]]([(0, b"")] * len(so.absent))
         """For each seat the last link that it has revealed, and for which want."""
 
-    def check(self, wants: Wants, absent: list[int]) -> int | Wrong:
-        """How many throws there were, or what is wrong."""
+    def check(self, wants: Wants) -> Wrong | None:
+        """What is wrong, if anything is."""
         if self._keys.root != self._root:
             return Wrong("the server's secret is not the one that it had committed to")
         throw = 0
@@ -88,7 +112,7 @@ class _Section:
             if here is None:
                 return problem or Wrong("dice were thrown that the game never wanted")
             event, throws = here
-            problem = problem or self._check_links(number, links, absent)
+            problem = problem or self._check_links(number, links)
             if problem is not None:
                 return Wrong(problem.sentence, event)
             if throw + len(throws) > THROWS:
@@ -97,7 +121,8 @@ class _Section:
                 if not self._fell(each, throw, links):
                     return Wrong("the dice are not those that the keys and the players' secrets give", event)
                 throw += 1
-        return throw
+            self._so.count(dict(zip(self._devices, links, strict=True)), len(throws))
+        return None
 
     def _take_anchors(self, number: int) -> Wrong | None:
         """Devices that reveal links from this want on."""
@@ -112,13 +137,17 @@ class _Section:
                     self._known[anchor.seat] = number - 1, bytes.fromhex(anchor.anchor)
         return None
 
-    def _check_links(self, number: int, links: tuple[str | None, ...], absent: list[int]) -> Wrong | None:
-        seats = [seat for seat, anchor in enumerate(self._anchors) if anchor is not None]
+    @property
+    def _devices(self) -> list[int]:
+        """The seats whose devices have promised secrets."""
+        return [seat for seat, anchor in enumerate(self._anchors) if anchor is not None]
+
+    def _check_links(self, number: int, links: tuple[str | None, ...]) -> Wrong | None:
+        seats = self._devices
         if len(seats) != len(links):
             return Wrong(f"{len(links)} devices answered or were absent, where {len(seats)} had promised secrets")
         for seat, link in zip(seats, links, strict=True):
             if link is None:
-                absent[seat] += 1
                 continue
             since, known = self._known[seat]
             revealed = bytes.fromhex(link)

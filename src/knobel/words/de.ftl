@@ -602,6 +602,15 @@ verify-right = { $game } · { $throws ->
         [one] der eine Wurf ist echt
        *[other] alle { $throws } Würfe sind echt
     }
+verify-alone = { $throws ->
+        [one] einen davon hat der Server allein bestimmt
+       *[other] { $throws } davon hat der Server allein bestimmt
+    }
+verify-none = für { $names } machte kein Gerät mit (Bots haben keins)
+verify-without = { $throws ->
+        [one] bei einem Wurf machte für { $name } kein Gerät mit
+       *[other] bei { $throws } Würfen machte für { $name } kein Gerät mit
+    }
 verify-absent = { $times ->
         [one] das Gerät von { $name } fehlte einmal
        *[other] das Gerät von { $name } fehlte { $times }-mal
@@ -1943,6 +1952,15 @@ web-fair-checking = Alle Würfe werden geprüft …
 web-fair-unreachable = Die Aufzeichnung ist gerade nicht zu bekommen, die Würfel sind also nicht geprüft.
 web-fair-uncovered = Die Würfel dieses Spiels lassen sich nicht prüfen.
 web-fair-uncovered-help = Das gilt im Terminal, mit echten Würfeln, für Aufzeichnungen von anderswo und für Spiele aus der Zeit davor.
+web-fair-alone = { $count ->
+    [one] Ein Wurf kam allein aus dem Schlüssel des Hauses.
+   *[other] { $count } Würfe kamen allein aus den Schlüsseln des Hauses.
+}
+web-fair-none = Für { $names } macht kein Gerät mit (Bots haben keins).
+web-fair-without = { $count ->
+    [one] Bei einem Wurf machte für { $name } kein Gerät mit.
+   *[other] Bei { $count } Würfen machte für { $name } kein Gerät mit.
+}
 web-fair-absent = { $count ->
     [one] Das Gerät von { $name } hat einmal nicht geantwortet.
    *[other] Das Gerät von { $name } hat { $count }-mal nicht geantwortet.

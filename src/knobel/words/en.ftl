@@ -602,6 +602,15 @@ verify-right = { $game } · { $throws ->
         [one] the only throw is true
        *[other] all { $throws } throws are true
     }
+verify-alone = { $throws ->
+        [one] the server drew one of them alone
+       *[other] the server drew { $throws } of them alone
+    }
+verify-none = no device took part for { $names } (bots have none)
+verify-without = { $throws ->
+        [one] no device took part for { $name } in one throw
+       *[other] no device took part for { $name } in { $throws } throws
+    }
 verify-absent = { $times ->
         [one] the device of { $name } was absent once
        *[other] the device of { $name } was absent { $times } times
@@ -1951,6 +1960,15 @@ web-fair-checking = Checking all throws …
 web-fair-unreachable = The record of this game cannot be fetched now, so its dice are not checked.
 web-fair-uncovered = The dice of this game cannot be checked.
 web-fair-uncovered-help = That is so in the terminal, with real dice, in records from elsewhere, and in games from before dice could be checked.
+web-fair-alone = { $count ->
+    [one] One throw came from the house’s key alone.
+   *[other] { $count } throws came from the house’s keys alone.
+}
+web-fair-none = No device takes part for { $names } (bots have none).
+web-fair-without = { $count ->
+    [one] No device took part for { $name } in one throw.
+   *[other] No device took part for { $name } in { $count } throws.
+}
 web-fair-absent = { $count ->
     [one] { $name }’s device did not answer once.
    *[other] { $name }’s device did not answer { $count } times.

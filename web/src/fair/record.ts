@@ -20,10 +20,15 @@ export interface FairRecord {
   fair?: unknown
 }
 
-/** Every throw is right; `absent` counts for each seat how often its device did not answer. */
+/** Every throw is right. */
 export interface Verified {
   throws: number
+  /** For each seat how often its device did not answer. */
   absent: number[]
+  /** For each seat how many throws fell while no device took part for it. */
+  without: number[]
+  /** Throws that the house's keys have decided by themselves. */
+  alone: number
 }
 
 /** The first thing that is not right: at an event of the record, or at none where it concerns the whole game. */
@@ -46,7 +51,7 @@ export function* verifyRecord(record: FairRecord): Work<Verified | Wrong | null>
   if (!isTableOf(transcript.table, record)) return { why: 'table', event: null }
   if (transcript.taken > record.events.length) return { why: 'taken', event: null }
   const wants = wantsOf(record, transcript.taken)
-  const so = { throws: 0, absent: record.players.map(() => 0) }
+  const so = { throws: 0, absent: record.players.map(() => 0), without: record.players.map(() => 0), alone: 0 }
   const roots = new Set<string>()
   let left = 0
   for (const section of transcript.sections) {
@@ -105,6 +110,7 @@ class Checked {
         place += 1
         this.so.throws += 1
       }
+      this.#count(links, throws.length)
       yield
     }
     return null
@@ -122,19 +128,31 @@ class Checked {
   }
 
   #checkLinks(want: number, links: readonly (string | null)[]): Wrong | null {
-    const seats = [...this.#anchors.keys()].filter((seat) => this.#anchors[seat])
+    const seats = this.#devices
     if (seats.length !== links.length) return { why: 'links', event: null }
     for (const [index, seat] of seats.entries()) {
       const said = links[index]
-      if (!said) {
-        this.so.absent[seat]! += 1
-        continue
-      }
+      if (!said) continue
       const [known, link] = [this.#known[seat]!, unhex(said)]
       if (!follows(link, known.link, want - known.want)) return { why: 'promise', event: null, seat }
       this.#known[seat] = { want, link }
     }
     return null
+  }
+
+  /** Who had no part in throws that were right. */
+  #count(links: readonly (string | null)[], throws: number): void {
+    const seats = this.#devices
+    for (const seat of this.#anchors.keys()) {
+      if (!seats.includes(seat)) this.so.without[seat]! += throws
+      else if (!links[seats.indexOf(seat)]) this.so.absent[seat]! += 1
+    }
+    if (!links.some(Boolean)) this.so.alone += throws
+  }
+
+  /** The seats whose devices have promised secrets. */
+  get #devices(): number[] {
+    return [...this.#anchors.keys()].filter((seat) => this.#anchors[seat])
   }
 
   #header(): Bytes {

@@ -1,6 +1,7 @@
 // What was found out about dice, in words.
 
 import { say, spoken } from '../lib/words.svelte'
+import type { Verified } from './record'
 
 interface Found {
   why: string
@@ -15,6 +16,24 @@ export function tellWrong({ why, throw: thrown, seat, event }: Found, names: rea
   const place =
     thrown != null ? say('web-fair-at-throw', { number: thrown }) : event != null ? say('web-fair-at-event', { number: event + 1 }) : ''
   return [place, say(`web-fair-wrong-${why}`, { name })].filter(Boolean).join(' ')
+}
+
+/** Who had no part in the dice of a game, and how often; nothing if all had, but for those who are known as bots. */
+export function tellMissing({ throws, absent, without, alone }: Verified, names: readonly string[], bots: readonly number[]): string {
+  const people = without.map((count, seat) => (bots.includes(seat) ? 0 : count))
+  const none = people.map((count) => count > 0 && count === throws)
+  const some = people.flatMap((count, seat) =>
+    count && !none[seat] ? [say('web-fair-without', { name: names[seat] ?? '?', count })] : [],
+  )
+  return [alone ? say('web-fair-alone', { count: alone }) : '', tellNone(none, names), ...some, tellAbsent(absent, names)]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** For whom no device takes part, by seats. */
+export function tellNone(none: readonly boolean[], names: readonly string[]): string {
+  const without = names.filter((_, seat) => none[seat])
+  return without.length ? say('web-fair-none', { names: new Intl.ListFormat(spoken(), { type: 'conjunction' }).format(without) }) : ''
 }
 
 /** Whose devices did not answer, and how often; nothing if all did. */

@@ -82,6 +82,11 @@ export class Sitting {
     return this.shown.table?.you ?? null
   }
 
+  /** The seats of bots. */
+  get bots(): number[] {
+    return this.shown.table?.seats.flatMap((seat, index) => (seat.kind === 'bot' ? [index] : [])) ?? []
+  }
+
   get hosting(): boolean {
     return this.you !== null && this.shown.table?.host === this.you
   }
