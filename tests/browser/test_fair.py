@@ -161,3 +161,13 @@ async def test_a_device_that_never_answers_is_absent_by_name(invite: Invite) -> 
             ada.page.get_by_text(re.compile("Ben’s device did not answer (once|[0-9]+ times)"))
         ).to_be_visible()
     await expect(ada.page.get_by_text(re.compile("Ada’s device did not answer"))).to_have_count(0)
+
+
+async def test_a_device_whose_promise_is_not_taken_says_so(invite: Invite) -> None:
+    ada, ben = await invite("en"), await invite("en")
+    await on_the_way(ben.page, lambda frame: frame, lambda frame: not frame or frame["do"]["c"] != "anchor")
+    await begin(ada, ben)
+    async with playing(ada, ben):
+        await ben.button("web-fair-seal-apart").click(timeout=PATIENCE_MS)
+        await expect(ben.page.get_by_text(ben.say("web-fair-none", names="Ben"))).to_be_visible()
+    await expect(ada.button("web-fair-seal-apart")).to_have_count(0)

@@ -1926,6 +1926,7 @@ web-fair-seal = { $count ->
     [one] Würfel geprüft: { $count } Wurf
    *[other] Würfel geprüft: { $count } Würfe
 }
+web-fair-seal-apart = Würfel: dein Gerät hat keinen Teil daran
 web-fair-seal-broken = Würfel: eine Prüfung ist gescheitert
 web-fair-alarm = Diese Würfel stimmen nicht.
 web-fair-evidence = Beweise sichern

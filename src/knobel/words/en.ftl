@@ -1934,6 +1934,7 @@ web-fair-seal = { $count ->
     [one] Dice checked: { $count } throw
    *[other] Dice checked: { $count } throws
 }
+web-fair-seal-apart = Dice: your device has no part in them
 web-fair-seal-broken = Dice: a check has failed
 web-fair-alarm = These dice are not right.
 web-fair-evidence = Save the evidence
