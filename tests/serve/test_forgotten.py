@@ -11,9 +11,12 @@ from weakref import ref
 
 import pytest
 
+from knobel.fair.keys import Keys
+from knobel.serve.decks import Decks
 from knobel.serve.lines import Line
 from knobel.serve.live import Live
 from knobel.serve.wire import Wire
+from knobel.table.fairness import Fairness
 from tests.trust.light_socket import LightSocket
 
 from .test_wire import serving
@@ -31,7 +34,17 @@ def _no_collector() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_no_collector")
 @pytest.mark.parametrize(("game", "bots"), [("zock", 1), ("schocken", 2), ("zocknroll", 2)])
-async def test_a_forgotten_table_is_gone(tmp_path: Path, game: str, bots: int) -> None:
+async def test_a_forgotten_table_is_gone_with_its_keys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, bots: int
+) -> None:
+    keys, make = list[ref[Keys]](), Decks.keys
+
+    def made(decks: Decks, fair: Fairness) -> Keys:
+        fresh = make(decks, fair)
+        keys.append(ref(fresh))
+        return fresh
+
+    monkeypatch.setattr(Decks, "keys", made)
     async with world(tmp_path, fair=True) as house:
         anna = await house.device()
         code = await anna.make(game, bots)
@@ -43,6 +56,8 @@ async def test_a_forgotten_table_is_gone(tmp_path: Path, game: str, bots: int) -
         assert code not in house.hub.tables
         await house.settle()
         assert table() is None
+        assert len(keys) == 1, "a table makes them once"
+        assert keys[0]() is None
 
 
 @pytest.mark.usefixtures("_no_collector")
