@@ -31,6 +31,14 @@ def test_every_message_that_is_named_is_described() -> None:
     assert b"$defs" not in msgspec.json.encode(openapi())
 
 
+def test_questions_to_the_solvers_are_described() -> None:
+    """`own` is a list of fields, which a query writes as text."""
+    asked = {each["name"]: each["schema"] for each in openapi()["paths"]["/api/explorer/zock"]["get"]["parameters"]}
+    assert asked.keys() == {"variant", "two_digit", "own", "rival", "aim", "games", "lead"}
+    assert asked["own"] == {"type": "string"}
+    assert asked["aim"]["enum"]
+
+
 async def test_it_is_served(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
         answer = await (await house.device()).http.get("/api/openapi.json")

@@ -56,6 +56,7 @@ async def tried(base: str, settings: Path, examples: int, seed: int) -> tuple[in
         *("--max-examples", str(examples), "--seed", str(seed), "--request-timeout", "30", "--no-color"),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
+        cwd=settings.parent,  # it leaves things behind
     )
     said, _ = await process.communicate()
     return process.returncode or 0, said.decode()

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from .. import __version__
+from ..coach.explorer import SUBJECTS
 from ..rules import GAMES
 from ..words import LANGUAGES
 from .schema import schema
@@ -37,6 +38,14 @@ class Operation(Struct, frozen=True):
     status: int = 200
     kind: str = "application/json"
     query: dict[str, _Schema] = {}
+
+
+def _exploring(subject: str, answer: str) -> Operation:
+    """Ask the solvers: a query has the fields of the question, and writes lists as text."""
+    kind, _ = SUBJECTS[subject]
+    fields = msgspec.json.schema(kind)["$defs"][kind.__name__]["properties"]
+    query = {name: _TEXT if known.get("type") == "array" else known for name, known in fields.items()}
+    return Operation("GET", f"/api/explorer/{subject}", answer, query=query)
 
 
 _TABLE: Final = "/api/tables/{code}"
@@ -72,17 +81,17 @@ OPERATIONS: Final = (
     ),
     Operation("POST", "/api/positions", "PositionShown", "PositionAsk"),
     Operation("POST", "/api/values", "PositionValues", "PositionAsk"),
-    Operation("GET", "/api/training/{game}/daily", "PuzzleShown", query={"date": _DATE, "lang": _LANGUAGE}),
+    Operation("GET", "/api/training/{game}/daily", "PuzzleShown", query={"date": _DATE, "lang": _LANGUAGE, "today": _DATE}),
     Operation(
         *("GET", "/api/training/{game}/puzzle", "PuzzleShown"),
-        query={"level": _NUMBER, "seed": _NUMBER, "lang": _LANGUAGE},
+        query={"level": _NUMBER, "seed": _NUMBER, "lang": _LANGUAGE, "today": _DATE},
     ),
     Operation("POST", "/api/training/answers", "PuzzleAnswered", "PuzzleAnswer"),
     Operation("GET", "/api/training/me", "[TrainingTally]", query={"date": _DATE}),
-    Operation("GET", "/api/explorer/zock", "ZockChart"),
-    Operation("GET", "/api/explorer/zock/openings", "Openings"),
-    Operation("GET", "/api/explorer/schocken", "SchockenChart"),
-    Operation("GET", "/api/explorer/zocknroll", "ZocknrollChart"),
+    _exploring("zock", "ZockChart"),
+    _exploring("zock/openings", "Openings"),
+    _exploring("schocken", "SchockenChart"),
+    _exploring("zocknroll", "ZocknrollChart"),
     Operation("GET", "/api/games", "[GameInfo]"),
     Operation("GET", "/api/rules/{game}/{language}", "RulesPage"),
     Operation("GET", "/api/learn/{game}/{language}", "Lesson"),
