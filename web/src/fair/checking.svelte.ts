@@ -9,6 +9,10 @@ import { readTranscript } from './transcript'
 export interface Witnessed {
   game: string
   roots: readonly (string | null)[]
+  /** What went into each want that was seen. */
+  witnessed: ReadonlyMap<string, string>
+  /** How many throws fell without this device. */
+  without: number
 }
 
 export type Verdict = Verified | Wrong | 'uncovered' | 'unreachable'
@@ -23,7 +27,7 @@ export class Checking {
       const record = await get<FairRecord>(path)
       this.verdict = isOther(record, witnessed)
         ? { why: 'record', event: null }
-        : ((await gently(verifyRecord(record))) ?? 'uncovered')
+        : ((await gently(verifyRecord(record, witnessed?.witnessed))) ?? 'uncovered')
     } catch {
       this.verdict = 'unreachable'
     }

@@ -46,6 +46,11 @@ export class Device {
     this.#follow(watch, seat)
   }
 
+  /** The anchor of the chain that this device uses now. */
+  get anchor(): string | null {
+    return this.#chain && hex(this.#chain.chain.anchor)
+  }
+
   /** Whether the server has taken the own anchor and not put it into the log by version `v`. */
   dropped(v: number, entries: ReadonlySet<string>): boolean {
     return this.#anchoredAt !== null && v >= this.#anchoredAt.v && !entries.has(this.#anchoredAt.anchor)
@@ -63,7 +68,7 @@ export class Device {
     if (pledge?.anchor === anchor && kept.since === null) this.secrets.put(watch.game, { ...kept, since: pledge.since })
     if (watch.pledges.expected(seat) !== anchor) this.#promise(watch, kept, anchor)
     else if (pledge?.anchor === anchor && pledge.since !== (kept.since ?? pledge.since)) this.#promiseAnew(watch, kept)
-    else if (pledge?.anchor === anchor && watch.open) this.#reveal(watch, chain, pledge.since)
+    else if (pledge?.anchor === anchor && watch.open) this.#reveal(watch, kept, chain, pledge.since)
   }
 
   #promise(watch: Watch, kept: Kept, anchor: string): void {
@@ -79,14 +84,23 @@ export class Device {
 
   #promiseAnew(watch: Watch, kept: Kept): void {
     this.#due = true
-    this.secrets.put(watch.game, { ...kept, chain: kept.chain + 1, since: null })
+    this.secrets.put(watch.game, { ...kept, chain: kept.chain + 1, since: null, revealed: null })
     this.#follow(watch, this.#seat)
   }
 
-  #reveal(watch: Watch, chain: Chain, since: number): void {
+  /**
+   * Gives a link away for a want. Whoever knows it knows all before it, so it is given only if nothing was missed since
+   * the last one: what the house says about wants that nobody here has seen is not believed. And it is given for one
+   * want alone: not for an earlier one, and not for the same one once that is bound to something else.
+   */
+  #reveal(watch: Watch, kept: Kept, chain: Chain, since: number): void {
     const { section, wants: want } = watch
     const id = `${watch.game} ${section} ${want}`
     if (this.#revealed.id === id) return
+    const [bound, last] = [hex(watch.bound), kept.revealed?.want ?? since - 1]
+    if (want < last || (kept.revealed?.want === want && kept.revealed.bound !== bound)) return
+    if (want > last && watch.from > last + 1) return this.#promiseAnew(watch, kept)
+    this.secrets.put(watch.game, { ...kept, revealed: { want, bound } })
     const revealed = { id, at: performance.now(), ok: false }
     this.#revealed = revealed
     void this.say({ c: 'reveal', section, want, link: hex(chain.link(want - since + 1)) }).then((answer) => {

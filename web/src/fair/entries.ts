@@ -16,7 +16,7 @@ export type Entry =
   | { t: 'rooted'; root: string }
   | { t: 'anchored'; seat: number; anchor: string }
   | { t: 'bot_sat'; seat: number }
-  | { t: 'wanted'; want?: number | null; throw?: number | null }
+  | { t: 'wanted'; event?: GameEvent | null; want?: number | null; throw?: number | null }
   | { t: 'played'; event: GameEvent; links?: (string | null)[] | null }
   | { t: 'protested'; seat: number; want: number }
   | { t: 'disclosed'; secrets: string[] }

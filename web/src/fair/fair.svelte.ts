@@ -22,6 +22,11 @@ export interface Status {
   absent: readonly number[]
   protests: readonly number[]
   last: readonly Seen[]
+  /** Whether the next dice are made without this device, and how many throws of this game were. */
+  apart: boolean
+  without: number
+  /** What went into each want that was seen. */
+  witnessed: ReadonlyMap<string, string>
 }
 
 export class Fair {
@@ -36,6 +41,7 @@ export class Fair {
   #v: number | null = null
   /** Everything that was said about the dice of this game since this page was opened. */
   #entries: unknown[] = []
+  #without = 0
   /** The same as it was when something was found wrong. */
   #evidence = ''
   #anchored = new Set<string>()
@@ -63,7 +69,7 @@ export class Fair {
 
   /** The line is whole again: what this device has said may not have been heard. */
   reopened(): void {
-    if (this.#watch) this.#device.arrive(this.#watch, this.#you)
+    if (this.#watch) this.#device.arrive(this.#watch, this.#seat)
   }
 
   /** Something is wrong. Only the first thing counts: what follows from it is nothing new. */
@@ -82,20 +88,23 @@ export class Fair {
     return this.#table?.you ?? null
   }
 
+  /** The seat for which this device takes part, while a game runs. */
+  get #seat(): number | null {
+    return this.#table?.phase === 'playing' ? this.#you : null
+  }
+
   #open(snapshot: Snapshot): void {
     const fair = snapshot.fair
+    const before = this.#watch
+    const same = before !== null && fair?.game === before.game
+    if (same && this.#v !== null && snapshot.v < this.#v) return // everything in it is known
     this.#v = snapshot.v
     this.#table = snapshot.table
-    const before = this.#watch
-    this.#watch = fair ? Watch.join(fair, snapshot.table) : null
-    if (before && this.#watch?.game === before.game) {
-      if (before.roots[this.#watch.section] !== this.#watch.root) this.#watch.fail('root')
-      this.#watch.verified = before.verified
-      this.#watch.later = Math.max(0, this.#watch.later - before.verified)
-    } else this.#entries = []
+    this.#watch = fair ? Watch.join(fair, snapshot.table, before) : null
+    if (!same) this.#forget()
     for (const pledge of fair?.anchors ?? []) if (pledge) this.#anchored.add(pledge.anchor)
     this.#note({ v: snapshot.v, fair })
-    this.#device.arrive(this.#watch, this.#you)
+    this.#device.arrive(this.#watch, this.#seat)
   }
 
   #take(step: Step): void {
@@ -108,21 +117,37 @@ export class Fair {
     const watch = this.#watch
     if (!watch) return
     if (e.t === 'anchored') this.#anchored.add(e.anchor)
-    const missed = this.#absences()
+    const [missed, thrown, apart] = [this.#absences(), watch.throws, this.#apartFrom(watch)]
     watch.take({ e, ...(proofs && { proofs }), ...(table && { table }), ...(game && { game }) })
+    if (apart) this.#without += Math.max(0, watch.throws - thrown)
     this.#note({ v: step.v, at: step.at, e, proofs })
     if (this.#device.dropped(step.v, this.#anchored)) watch.fail('anchor', null, this.#you)
     if (e.t === 'disclosed') void this.#compare(watch, e.secrets)
-    if (e.t === 'rooted') this.#device.arrive(watch, this.#you)
-    else this.#device.follow(watch, this.#you, this.#absences() > missed)
+    if (e.t === 'rooted') this.#device.arrive(watch, this.#seat)
+    else this.#device.follow(watch, this.#seat, this.#absences() > missed)
   }
 
   #begin(step: Step, bond: Extract<Entry, { t: 'started' }>['fair']): void {
     this.#watch = bond ? Watch.begin(bond, this.#table ?? undefined) : null
-    this.#entries = []
+    this.#forget()
     this.#anchored.clear()
     this.#note({ v: step.v, at: step.at, e: step.e })
-    this.#device.arrive(this.#watch, this.#you)
+    this.#device.arrive(this.#watch, this.#seat)
+  }
+
+  /** Another game: what was seen of the last one does not count for it. */
+  #forget(): void {
+    this.#entries = []
+    this.#without = 0
+  }
+
+  /** Whether the dice that fall next are made without this device: another one, or none, takes part for its seat. */
+  #apartFrom(watch: Watch): boolean {
+    return this.#you !== null && !this.#isOwn(watch.pledges.of(this.#you)?.anchor ?? null)
+  }
+
+  #isOwn(anchor: string | null): boolean {
+    return anchor !== null && anchor === this.#device.anchor
   }
 
   #absences(): number {
@@ -150,6 +175,9 @@ export class Fair {
       absent: [...watch.pledges.absent],
       protests: [...watch.protests],
       last: watch.last,
+      apart: this.#you !== null && !this.#isOwn(watch.pledges.expected(this.#you)),
+      without: this.#without,
+      witnessed: watch.witnessed,
     }
     if (watch?.failure) this.accuse(watch.failure)
   }

@@ -9,6 +9,7 @@ import { isTableOf } from './same'
 import { fell, type Throw, throwsIn } from './thrown'
 import { header, mix } from './throws'
 import { readTranscript, type Section, type Transcript } from './transcript'
+import { toldOf, wantName } from './witness'
 import type { Why } from './why'
 
 /** A record as it stands in a file, as far as dice are concerned. */
@@ -27,8 +28,12 @@ export interface Verified {
   absent: number[]
   /** For each seat how many throws fell while no device took part for it. */
   without: number[]
+  /** For each seat how often another chain took the place of its last one. */
+  changes: number[]
   /** Throws that the house's keys have decided by themselves. */
   alone: number
+  /** Events that came from another game and are not covered. */
+  taken: number
 }
 
 /** The first thing that is not right: at an event of the record, or at none where it concerns the whole game. */
@@ -43,23 +48,28 @@ export interface Wrong {
 
 type Wants = Iterator<{ event: number; throws: Throw[] }, undefined>
 
-/** Null for a record that says nothing about where its dice came from. */
-export function* verifyRecord(record: FairRecord): Work<Verified | Wrong | null> {
+/**
+ * Null for a record that says nothing about where its dice came from. `witnessed` is what somebody has seen of its wants:
+ * a record that says something else about them is all right in itself, perhaps, but made up.
+ */
+export function* verifyRecord(record: FairRecord, witnessed?: ReadonlyMap<string, string>): Work<Verified | Wrong | null> {
   if (record.fair === undefined) return null
   const transcript = readTranscript(record.fair)
   if (!transcript) return { why: 'malformed', event: null }
   if (!isTableOf(transcript.table, record)) return { why: 'table', event: null }
   if (transcript.taken > record.events.length) return { why: 'taken', event: null }
   const wants = wantsOf(record, transcript.taken)
-  const so = { throws: 0, absent: record.players.map(() => 0), without: record.players.map(() => 0), alone: 0 }
+  const none = (): number[] => record.players.map(() => 0)
+  const so = { throws: 0, absent: none(), without: none(), changes: none(), alone: 0, taken: transcript.taken }
   const roots = new Set<string>()
   let left = 0
-  for (const section of transcript.sections) {
+  for (const [number, section] of transcript.sections.entries()) {
     if (roots.has(section.root)) return { why: 'again', event: null }
     if (left >= SPARE) return { why: 'early', event: null }
     roots.add(section.root)
     const before = so.throws
-    const wrong = yield* new Checked(transcript, section, so).check(wants)
+    const seen = (want: number): string | undefined => witnessed?.get(wantName(number, want))
+    const wrong = yield* new Checked(transcript, section, so, seen).check(wants)
     if (wrong) return wrong
     left = THROWS - (so.throws - before)
   }
@@ -81,11 +91,13 @@ class Checked {
   readonly #anchors: (Bytes | null)[]
   /** For each seat the last link that it has revealed, and for which want. */
   readonly #known: { want: number; link: Bytes }[] = []
+  readonly #promised = new Set<number>()
 
   constructor(
     private readonly transcript: Transcript,
     private readonly section: Section,
     private readonly so: Verified,
+    private readonly seen: (want: number) => string | undefined,
   ) {
     this.#game = unhex(transcript.game)
     this.#anchors = so.absent.map(() => null)
@@ -104,6 +116,8 @@ class Checked {
       if (wrong) return { ...wrong, event, throw: this.so.throws }
       if (place + throws.length > THROWS) return { why: 'full', event, throw: this.so.throws }
       const bound = this.#header()
+      const seen = this.seen(want)
+      if (seen !== undefined && seen !== toldOf(bound, links)) return { why: 'record', event, throw: this.so.throws }
       for (const thrown of throws) {
         const mixed = mix(bound, place, links.map(maybe))
         if (!fell(thrown, keyOf(secret, this.#game, place), mixed)) return { why: 'dice', event, throw: this.so.throws }
@@ -122,7 +136,10 @@ class Checked {
       if (!(anchor.seat in this.#anchors)) return { why: 'seat', event: null, seat: anchor.seat }
       const link = maybe(anchor.anchor)
       this.#anchors[anchor.seat] = link
-      if (link) this.#known[anchor.seat] = { want: want - 1, link }
+      if (!link) continue
+      this.#known[anchor.seat] = { want: want - 1, link }
+      if (this.#promised.has(anchor.seat)) this.so.changes[anchor.seat]! += 1
+      this.#promised.add(anchor.seat)
     }
     return null
   }

@@ -17,7 +17,8 @@ export function sameTable(text: string, { game, options = {}, players }: Agreed)
   return Object.entries(said.options ?? {}).every(([key, value]) => sameJson(value, options[key]))
 }
 
-function sameJson(one: unknown, other: unknown): boolean {
+/** Whether two values are written alike. */
+export function sameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || !one || !other) return one === other
   if (Array.isArray(one) !== Array.isArray(other)) return false
   const [here, there] = [one as Record<string, unknown>, other as Record<string, unknown>]

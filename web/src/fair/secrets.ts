@@ -4,13 +4,15 @@ import { type Bytes, hex, keyed, number, unhex } from './hashing'
 
 /**
  * `chain` counts the chains that were begun under the root `section`; `since` is the want from which on the log counts
- * the last one, null while it does not stand there.
+ * the last one, null while it does not stand there. `revealed` is the last want for which a link of it was given away,
+ * and what that want was bound to.
  */
 export interface Kept {
   secret: string
   section: number
   chain: number
   since: number | null
+  revealed?: { want: number; bound: string } | null
 }
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>

@@ -2,6 +2,7 @@
 
 import type { GameEvent } from '../games/events'
 import type { Bytes } from './hashing'
+import { sameJson } from './same'
 import { dice, lot } from './throws'
 
 /** Dice that fell in one throw, face down (0) where they are hidden; or a lot among so many, and what was drawn. */
@@ -17,6 +18,17 @@ export function throwsIn(event: GameEvent, players: number): Throw[] {
   if (!Array.isArray(dice[0])) return [{ kind: 'cup', fell: dice as readonly number[], place: event.seat ?? null }]
   return (dice as readonly (readonly number[])[]).map((fell, place) => ({ kind: 'cup', fell, place }))
 }
+
+/** Whether an event is the one that dice were asked for: the same but for their faces; a lot was asked for by nothing. */
+export function isAsked(asked: GameEvent | null, event: GameEvent): boolean {
+  if (!asked) return event.e === 'starter'
+  const [{ dice: wanted, ...one }, { dice: fallen, ...other }] = [asked, event] as [Plain, Plain]
+  return sameJson(one, other) && sameJson(sizes(wanted), sizes(fallen))
+}
+
+type Plain = { dice?: unknown }
+
+const sizes = (dice: unknown): unknown => (Array.isArray(dice) ? dice.map(sizes) : null)
 
 export const hidden = (thrown: Throw): boolean => thrown.kind === 'cup' && thrown.fell.includes(0)
 

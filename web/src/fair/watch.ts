@@ -1,15 +1,17 @@
 // Checks the dice of a game while it is played, from nothing but what the table says.
 
 import type { AnyGame } from '../games/contract'
+import type { GameEvent } from '../games/events'
 import type { TableShown } from '../lib/messages'
 import type { Bond, Entry, FairShown, Proof } from './entries'
 import { type Bytes, hex, maybe, text, unhex } from './hashing'
 import { leadsTo, SPARE, THROWS } from './keys'
 import { Pledges } from './pledges'
-import { sameTable } from './same'
-import { fell, hidden, sameDice, samePlace, type Throw, throwsIn } from './thrown'
+import { sameJson, sameTable } from './same'
+import { fell, hidden, isAsked, sameDice, samePlace, type Throw, throwsIn } from './thrown'
 import { dice, header, lot, mix } from './throws'
 import { lying } from './view'
+import { toldOf, wantName } from './witness'
 import type { Failing } from './why'
 
 /** The first thing that is not as it should be. Throws are counted from 1, as people do. */
@@ -49,6 +51,8 @@ export class Watch {
   wants = 0
   throws = 0
   open = false
+  /** The want from which on nothing under this root was missed. */
+  from = 0
   verified = 0
   /** Throws before this page was opened, and cups that were never lifted: they are checked when the game is over. */
   later = 0
@@ -61,6 +65,10 @@ export class Watch {
   disclosed: readonly string[] | null = null
   /** All roots that were published, by sections; those before this page was opened are unknown. */
   readonly roots: (string | null)[] = []
+  /** What went into the wants that this page has seen, by section and number, to be found again in the record. */
+  witnessed = new Map<string, string>()
+  /** What the dice are for that are wanted; null is a lot. Who comes in the middle does not know it. */
+  #asked: GameEvent | null | undefined
   #table = ''
   #number = 0
 
@@ -76,27 +84,57 @@ export class Watch {
     return watch
   }
 
-  /** A game that runs already; others may sit there by now than when it began. */
-  static join(fair: FairShown, table: TableShown): Watch {
+  /** A game that runs already; others may sit there by now than when it began. `before` is what was seen before a gap. */
+  static join(fair: FairShown, table: TableShown, before: Watch | null = null): Watch {
     const watch = new Watch(Pledges.of(fair))
     const { game, section, wants, throws, want } = fair
-    Object.assign(watch, { game, section, wants, throws, later: throws, open: want !== null, protests: [...fair.protests] })
+    Object.assign(watch, { game, section, wants, throws, from: wants, later: throws, open: want !== null, protests: [...fair.protests] })
     watch.#number = throws
     watch.#table = fair.table
     watch.#found(fair.root)
-    watch.#compare(table.game, table.options)
+    if (table.phase === 'playing') watch.#compare(table.game, table.options) // something else may be on the table after it
+    if (before?.game === game) watch.#goOn(before)
     return watch
+  }
+
+  /** The house may leave out what happened meanwhile, but not take anything back. */
+  #goOn(before: Watch): void {
+    this.verified = before.verified
+    this.later = Math.max(0, this.later - before.verified)
+    this.witnessed = before.witnessed
+    const root = before.roots[this.section]
+    if (root && root !== this.root) this.fail('root')
+    for (const [section, known] of before.roots.entries()) this.roots[section] ??= known ?? null
+    if (this.section !== before.section) return this.section < before.section ? this.fail('past') : undefined
+    const standing = this.throws === before.throws && this.wants === before.wants
+    if (this.throws < before.throws || this.wants < before.wants) this.fail('past')
+    if (!standing) return
+    if (before.open && (!this.open || !sameJson(this.anchors, before.anchors))) this.fail('past')
+    if (before.open) this.#asked = before.#asked
+    const { from, covered, last, later } = before
+    Object.assign(this, { from, covered, last, later })
+    this.#number = before.#number
+  }
+
+  /** The anchors that the next dice are bound to, by seats. */
+  get anchors(): (string | null)[] {
+    return this.pledges.anchors.map((anchor) => anchor && hex(anchor))
+  }
+
+  /** The hash that binds the next dice to game, table, keys and devices. */
+  get bound(): Bytes {
+    return header(unhex(this.game), text(this.#table), unhex(this.root), this.pledges.anchors)
   }
 
   take({ e, proofs = [], game }: Told): void {
     if (e.t === 'rooted') this.#rooted(e.root)
     else if (e.t === 'anchored') this.pledges.change(e.seat, e.anchor, this.wants, this.open)
     else if (e.t === 'bot_sat') this.pledges.change(e.seat, null, this.wants, this.open)
-    else if (e.t === 'wanted') this.#wanted(e.want, e.throw)
-    else if (e.t === 'played') this.#played(throwsIn(e.event, this.pledges.seats), e.links ?? [])
+    else if (e.t === 'wanted') this.#wanted(e.want, e.throw, e.event ?? null)
+    else if (e.t === 'played') this.#played(e.event, e.links ?? [])
     else if (e.t === 'protested') this.protests[e.seat] = (this.protests[e.seat] ?? 0) + 1
     else if (e.t === 'disclosed') this.disclosed = e.secrets
-    for (const proof of proofs) this.#prove(proof, game)
+    for (const proof of proofs) this.#prove(proof)
     if (game) this.#lookUnder(game)
   }
 
@@ -116,24 +154,32 @@ export class Watch {
     if (this.roots.includes(root)) this.fail('again')
     if (this.throws <= THROWS - SPARE) this.fail('early')
     this.section += 1
-    this.wants = this.throws = 0
+    this.wants = this.throws = this.from = 0
     this.#found(root)
     this.pledges.clear()
     this.#putOff(() => true)
   }
 
-  #wanted(want: number | null | undefined, first: number | null | undefined): void {
-    if (want !== this.wants || first !== this.throws) this.fail('number', this.#number + 1)
+  #wanted(want: number | null | undefined, first: number | null | undefined, event: GameEvent | null): void {
+    if (this.open || want !== this.wants || first !== this.throws) this.fail('number', this.#number + 1)
     this.open = true
+    this.#asked = event
   }
 
-  #played(throws: Throw[], links: readonly (string | null)[]): void {
-    if (!throws.length) return
-    if (!this.open) return this.fail('unwanted', this.#number + 1)
+  /** Dice fall, if they were asked for; once they were, everything that decides them may be known, so they have to. */
+  #played(event: GameEvent, links: readonly (string | null)[]): void {
+    const throws = throwsIn(event, this.pledges.seats)
+    if (!this.open) return throws.length ? this.fail('unwanted', this.#number + 1) : undefined
+    if (!throws.length || (this.#asked !== undefined && !isAsked(this.#asked, event))) this.fail('instead', this.#number + 1)
+    if (throws.length) this.#fell(throws, links)
+  }
+
+  #fell(throws: Throw[], links: readonly (string | null)[]): void {
     const broken = this.pledges.reveal(this.wants, links)
     if (broken === 'count') this.fail('links', this.#number + 1)
     else if (broken !== null) this.fail('promise', this.#number + 1, broken)
-    const bound = header(unhex(this.game), text(this.#table), unhex(this.root), this.pledges.anchors)
+    const { bound } = this
+    this.witnessed.set(wantName(this.section, this.wants), toldOf(bound, links))
     this.#putOff((each) => throws.some((thrown) => samePlace(each.thrown, thrown)))
     for (const thrown of throws) {
       this.#number += 1
@@ -144,6 +190,7 @@ export class Watch {
       this.throws += 1
     }
     this.open = false
+    this.#asked = undefined
     this.wants += 1
     this.pledges.settle(this.wants)
   }
@@ -156,7 +203,7 @@ export class Watch {
   }
 
   /** A key may be known now: it has to be the one that was committed to, and to give the dice that lie there. */
-  #prove(proof: Proof, game: AnyGame | undefined): void {
+  #prove(proof: Proof): void {
     const [key, path] = [unhex(proof.key), split(proof.path)]
     const seen = this.covered.find(
       (each) => each.throw === proof.throw && leadsTo(unhex(each.root), proof.throw, key, path),
@@ -165,8 +212,10 @@ export class Watch {
     const { thrown, mixed } = seen
     seen.key = hex(key)
     seen.fell = thrown.kind === 'lot' ? [lot(key, mixed, thrown.among)] : dice(key, mixed, thrown.fell.length)
-    const lies = hidden(thrown) ? lying(game, seen.thrown) : null
-    const right = hidden(thrown) ? !lies || sameDice(sorted(lies), sorted(seen.fell)) : fell(thrown, key, mixed)
+    if (!hidden(thrown)) this.#judge(seen, fell(thrown, key, mixed))
+  }
+
+  #judge(seen: Seen, right: boolean): void {
     this.covered = this.covered.filter((each) => each !== seen)
     if (right) this.verified += 1
     else this.fail('dice', seen.number)
@@ -175,14 +224,17 @@ export class Watch {
   /** A throw from before this page was opened: at least its key has to be the right one. */
   #proveUnseen(proof: Proof, key: Bytes, path: readonly Bytes[]): void {
     const known = this.covered.some((each) => each.throw === proof.throw)
-    if (known || (proof.throw >= this.throws - 1 && !leadsTo(unhex(this.root), proof.throw, key, path)))
-      this.fail('key', this.#number)
+    const roots = Array.from({ length: this.section + 1 }, (_, section) => this.roots[section])
+    const right = roots.some((root) => !root || leadsTo(unhex(root), proof.throw, key, path))
+    if (known || !right) this.fail('key', this.#number)
   }
 
-  /** Dice that can be seen have to be proven. */
+  /** Dice that can be seen have to be proven, and those in a cup to be what its key gives once they are seen. */
   #lookUnder(game: AnyGame): void {
-    for (const { thrown, number } of this.covered) {
-      if (!hidden(thrown) || lying(game, thrown)) this.fail('unproven', number)
+    for (const seen of this.covered) {
+      const lies = hidden(seen.thrown) ? lying(game, seen.thrown) : []
+      if (lies && !seen.fell) this.fail('unproven', seen.number)
+      else if (lies && seen.fell) this.#judge(seen, sameDice(sorted(lies), sorted(seen.fell)))
     }
   }
 }

@@ -18,4 +18,4 @@ export type Why =
   | 'record'
 
 /** Beyond that, what only those notice who are there. */
-export type Failing = Why | 'root' | 'number' | 'key' | 'unproven' | 'anchor'
+export type Failing = Why | 'root' | 'past' | 'number' | 'instead' | 'key' | 'unproven' | 'anchor'

@@ -4,6 +4,7 @@ import { digest, hex, maybe, number, text, unhex, type Bytes } from '../../src/f
 import { keyOf } from '../../src/fair/keys'
 import { dice, header, mix } from '../../src/fair/throws'
 import type { Told } from '../../src/fair/watch'
+import type { GameEvent } from '../../src/games/events'
 
 const THROWS = 4096
 
@@ -25,7 +26,7 @@ export const secrets = [hex(SECRET)]
 
 /** What the client is told of the table that plays. */
 export const shown = (you: number | null = 0): NonNullable<Told['table']> =>
-  ({ game: 'zock', options: { games: 1, variant: 'basic' }, seats: [{ name: 'Ada' }, { name: 'Ben' }], you }) as never
+  ({ game: 'zock', options: { games: 1, variant: 'basic' }, seats: [{ name: 'Ada' }, { name: 'Ben' }], phase: 'playing', you }) as never
 
 export class House {
   wants = 0
@@ -43,8 +44,8 @@ export class House {
     return dice(keyOf(SECRET, GAME, at), mix(bound, at, links.map(maybe)), 2)
   }
 
-  wanted(): Told {
-    return { e: { t: 'wanted', want: this.wants, throw: this.throws } }
+  wanted(event: GameEvent = { e: 'throw', seat: 0, dice: [0, 0] }): Told {
+    return { e: { t: 'wanted', event, want: this.wants, throw: this.throws } }
   }
 
   /** Two dice fall; `fell` are other ones than they should be. */

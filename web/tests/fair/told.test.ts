@@ -6,7 +6,10 @@ import { useWords } from '../../src/lib/words.svelte'
 beforeEach(() => useWords('de', german))
 
 const NAMES = ['Ada', 'Ben', 'Hexe']
-const found = (changes = {}) => ({ throws: 9, absent: [0, 0, 0], without: [0, 0, 9], alone: 0, ...changes })
+const found = (changes = {}) => ({
+  ...{ throws: 9, absent: [0, 0, 0], without: [0, 0, 9], changes: [0, 0, 0], alone: 0, taken: 0 },
+  ...changes,
+})
 
 test('nothing is said where all devices had their part, and bots have none', () => {
   expect(tellMissing(found(), NAMES, [2])).toBe('')

@@ -129,7 +129,7 @@ test('dice in a cup are counted when it is lifted, and compared with what lies t
     const { watch, house, tell } = begun()
     const fell = house.dice([link(1)], 1)
     const event = { e: 'cups', dice: [[0, 0], [0, 0]] }
-    tell(house.wanted(), { e: { t: 'played', event, links: [link(1)] }, game: cups([0, 0]) })
+    tell(house.wanted(event), { e: { t: 'played', event, links: [link(1)] }, game: cups([0, 0]) })
     expect([watch.verified, watch.covered.length]).toEqual([0, 2])
     const lies = [...fell].sort()
     tell({ e: { t: 'played', event: { e: 'drop', seat: 1 } }, proofs: [house.proof(1)], game: cups([((lies[0]! + change - 1) % 6) + 1, lies[1]!]) })
