@@ -314,6 +314,31 @@ async def test_a_game_that_is_given_up_discloses_its_secret(tmp_path: Path) -> N
         assert checked(given.text).throws > 0
 
 
+@pytest.mark.parametrize("change", [{"options": {"games": 3}}, {"game": "schocken"}])
+async def test_the_record_of_a_closed_table_is_that_of_the_game_as_it_was(
+    tmp_path: Path, change: dict[str, Any]
+) -> None:
+    """Whatever was chosen for the next one."""
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.play()
+        for command, more in (("change", change), ("close", {})):
+            assert (await socket.ask(command, **more))["m"] == "ok"
+        given = await anna.http.get(f"/api/tables/{socket.table['code']}/record")
+        assert given.status_code == 200
+        assert checked(given.text).throws > 0
+
+
+async def test_a_table_without_a_game_has_no_record(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock", start=False))
+        assert (await socket.ask("close"))["m"] == "ok"
+        given = await anna.http.get(f"/api/tables/{socket.table['code']}/record")
+        assert (given.status_code, given.json()["sentence"]) == (409, "no game was begun at this table")
+
+
 async def test_more_throws_than_a_root_has_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for room in ("table.fairness", "fair.verify"):
         monkeypatch.setattr(f"knobel.{room}.SPARE", 4096 - 5)

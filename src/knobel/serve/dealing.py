@@ -38,11 +38,13 @@ class Dealing:
     def stir(self, table: Table, waiting: Due, awake: bool, here: Set[int]) -> None:
         """Let dice fall, if the table waits for them and somebody is there; `here` are the seats that are connected."""
         fair = table.fair
-        if fair is None or not awake or waiting.kind != "dice":
+        if fair is None or waiting.kind != "dice":
             self.rest()
-        else:
+        elif awake:
             self._turn(table)
             self._deal(table, fair, here)
+        else:
+            self._hold()
 
     def _deal(self, table: Table, fair: Fairness, here: Set[int]) -> None:
         """Let dice fall, if everything for them is there; else wait for it, but not for long."""
@@ -54,13 +56,18 @@ class Dealing:
             self._timer = self._time.later(wait, lambda: self._go_on(table, fair))
 
     def rest(self) -> None:
-        """No dice are due, or nobody is there to see them."""
+        """No dice are due."""
         if self._moved is None:
             return
+        self._hold()
+        self._moved = None
+        self._links.clear()
+
+    def _hold(self) -> None:
+        """Nobody is there to see dice. What was revealed for them counts, or its device would be called absent."""
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._moved = None
-        self._links.clear()
+            self._timer = None
 
     def expects(self, table: Table, device: str, reveal: Reveal) -> bool:
         """Whether a link is waited for, so that it is no burden however many there are."""

@@ -81,7 +81,9 @@ OPERATIONS: Final = (
     ),
     Operation("POST", "/api/positions", "PositionShown", "PositionAsk"),
     Operation("POST", "/api/values", "PositionValues", "PositionAsk"),
-    Operation("GET", "/api/training/{game}/daily", "PuzzleShown", query={"date": _DATE, "lang": _LANGUAGE, "today": _DATE}),
+    Operation(
+        "GET", "/api/training/{game}/daily", "PuzzleShown", query={"date": _DATE, "lang": _LANGUAGE, "today": _DATE}
+    ),
     Operation(
         *("GET", "/api/training/{game}/puzzle", "PuzzleShown"),
         query={"level": _NUMBER, "seed": _NUMBER, "lang": _LANGUAGE, "today": _DATE},

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from ...rules.game import Decision
 from ...rules.records import loads
 from ...store import Key, Offer
-from ...table import Carry, Onward, Table, due, onward, record
+from ...table import Carry, Onward, Table, due, onward, rebuild, record
 from ...telling.choices import choices, free_fields
 from ..devices import address_of
 from ..documents import CarryLink
@@ -100,11 +100,16 @@ class Tables:
         live = self._desk.table(request)
         if live.table.phase in ("lobby", "playing"):
             raise Trouble(409, "illegal", "a record can be had when the game is over or the table is closed")
-        return download(live.table.game, await asyncio.to_thread(self._last_game, live.table))
+        if not live.table.began:
+            raise Trouble(409, "illegal", "no game was begun at this table")
+        return download(*await asyncio.to_thread(self._last_game, live.table))
 
-    def _last_game(self, table: Table) -> str:
-        log = [entry.event for entry in self._services.store.load(table.code, table.began - 1)]
-        return record(table.game, table.names, table.options, log)
+    def _last_game(self, table: Table) -> tuple[str, str]:
+        """Its kind, and its record; another game or other rules may have been chosen since."""
+        log = [entry.event for entry in self._services.store.load(table.code)]
+        begun = rebuild(log[: table.began])
+        assert begun is not None
+        return begun.game, record(begun.game, begun.names, begun.options, log[table.began - 1 :])
 
     async def choices(self, request: Request) -> Response:
         """What each move brings, with exact odds: so it is computed beside the event loop."""

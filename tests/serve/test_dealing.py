@@ -1,0 +1,57 @@
+"""What devices have revealed counts until the dice have fallen."""
+
+from __future__ import annotations
+
+import random
+
+from knobel.fair.chains import Chain
+from knobel.serve.dealing import Dealing
+from knobel.serve.decks import Deck, Decks
+from knobel.serve.messages import Accepted, Ask
+from knobel.table import Call, Fell, HouseCommand, Table, due, evolve, rebuild
+from knobel.table.commands import Anchor, Command, Join, Reveal, Start
+from knobel.table.decide import consider, consider_house, create
+from knobel.table.house import House
+from knobel.table.settings import Settings
+
+from .pretence import SlowTime
+
+BOTH = frozenset({0, 1})
+
+
+def _wanting(decks: Decks, chains: dict[str, Chain]) -> Table:
+    """A table of two with devices, at which the first dice are wanted."""
+    house = House(None, lambda: "name", decks=decks)
+    table = rebuild(create("code", "zock", {}, Settings(), "Anna", "anna", house))
+    assert table is not None
+    commands: list[tuple[str, Command]] = [("ben", Join("Ben")), ("anna", Start())]
+    commands += [(device, Anchor(chain.anchor.hex())) for device, chain in chains.items()]
+    for device, command in commands:
+        for event in consider(table, device, command, table.version, house).events:
+            table = evolve(table, event)
+    for event in consider_house(table, Call(table.moved), house).events:
+        table = evolve(table, event)
+    assert table.wanted is not None
+    return table
+
+
+async def test_a_link_is_kept_while_the_table_sleeps() -> None:
+    """Or a device would be called absent that was told that it had been heard, and would protest."""
+    mind = random.Random(1)
+    decks, fallen = Decks(bytes(32), mind.randbytes), list[HouseCommand]()
+    chains = {device: Chain(mind.randbytes(32)) for device in ("anna", "ben")}
+    table, dealing = _wanting(decks, chains), Dealing(Deck(decks), SlowTime(), fallen.append)
+    links = {device: chain.link(1).hex() for device, chain in chains.items()}
+
+    def reveal(device: str) -> None:
+        ask = Ask(device, table.version, Reveal(0, 0, links[device]))
+        assert isinstance(dealing.answer(table, table, device, ask, BOTH), Accepted)
+
+    dealing.stir(table, due(table), True, BOTH)
+    reveal("anna")
+    dealing.stir(table, due(table), False, frozenset({0}))
+    dealing.stir(table, due(table), True, BOTH)
+    reveal("ben")
+    (fell,) = fallen
+    assert isinstance(fell, Fell)
+    assert fell.links == (links["anna"], links["ben"])
