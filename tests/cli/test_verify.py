@@ -76,6 +76,17 @@ def test_throws_without_devices_are_told(tmp_path: Path) -> None:
     assert f"the server drew {found['alone']} of them alone" in said
 
 
+def test_what_came_from_another_game_is_told(tmp_path: Path, record: str) -> None:
+    document = msgspec.json.decode(record)
+    document["fair"] |= {"taken": len(document["events"]), "sections": []}
+    path = tmp_path / "game.json"
+    path.write_bytes(msgspec.json.encode(document))
+    code, said, _ = _verify(path)
+    assert code == 0
+    assert f"the first {len(document['events'])} events came from another game and are not covered" in said
+    assert msgspec.json.decode(_verify(path, "--json")[1])["taken"] == len(document["events"])
+
+
 def test_who_wants_to_hear_only_what_is_wrong_hears_nothing(tmp_path: Path, record: str) -> None:
     path = tmp_path / "game.json"
     path.write_text(record)

@@ -153,6 +153,27 @@ def test_a_game_goes_on_under_another_root(parts: honest.House) -> None:
     assert found.without[seat] > 0 == found.without[1 - seat], "one takes no part under the other root"
 
 
+def test_new_chains_are_counted(house: honest.House) -> None:
+    """A server whose accomplices change them at every throw could choose dice, if nobody else takes part."""
+    found = verify(house.transcript(), house.session)
+    assert isinstance(found, Verified)
+    given = [each.seat for each in house.transcript().sections[0].anchors]
+    assert found.changes == tuple(max(0, given.count(seat) - 1) for seat in range(len(house.session.players)))
+
+
+def test_the_first_chain_under_a_root_is_no_change(parts: honest.House) -> None:
+    found = verify(parts.transcript(), parts.session)
+    assert isinstance(found, Verified)
+    sections = parts.transcript().sections
+    given = sum(each.anchor is not None for section in sections for each in section.anchors)
+    assert sum(found.changes) == given - 2 * len(sections) > 0
+
+
+def test_a_header_that_nobody_can_read_is_that_of_another_table(house: honest.House) -> None:
+    found = verify(replace(house.transcript(), table="[" * 200_000), house.session)
+    assert isinstance(found, Wrong)
+
+
 @pytest.mark.parametrize("people", [0, 1])
 def test_what_the_server_has_thrown_alone_is_counted(people: int) -> None:
     """Nobody could have noticed other keys, although every throw is right: somebody has to say so."""

@@ -86,14 +86,18 @@ def _sentence(wrong: Wrong) -> str:
 def _told(say: Words, session: Session, found: Verified) -> str:
     """That all is right, and whose device had no part in what."""
     told = [say("verify-right", game=say(f"game-{session.game.name}"), throws=found.throws)]
+    if found.taken:
+        told.append(say("verify-taken", events=found.taken))
     if found.alone:
         told.append(say("verify-alone", throws=found.alone))
-    seats = list(zip(map(on_one_line, session.players), found.without, found.absent, strict=True))
-    if none := [name for name, without, _ in seats if without == found.throws > 0]:
+    seats = list(zip(map(on_one_line, session.players), found.without, found.absent, found.changes, strict=True))
+    if none := [name for name, without, *_ in seats if without == found.throws > 0]:
         told.append(say("verify-none", names=", ".join(none)))
-    for name, without, absent in seats:
+    for name, without, absent, changes in seats:
         if 0 < without < found.throws:
             told.append(say("verify-without", name=name, throws=without))
         if absent:
             told.append(say("verify-absent", name=name, times=absent))
+        if changes:
+            told.append(say("verify-changes", name=name, times=changes))
     return " · ".join(told)

@@ -69,7 +69,7 @@ def same_table(text: str, session: Session) -> bool:
     try:
         said: Any = msgspec.json.decode(text)
         options = read_options(session.game, said["options"])
-    except (msgspec.MsgspecError, BadOptions, KeyError, TypeError):
+    except (msgspec.MsgspecError, BadOptions, KeyError, TypeError, RecursionError):
         return False
     about = said.get("game"), said.get("players"), options
     return about == (session.game.name, list(session.players), session.options)

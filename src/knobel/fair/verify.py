@@ -16,14 +16,20 @@ from .wants import SPARE, Cup, Throw, throws_of
 
 
 class Verified(Struct, frozen=True):
-    """Every throw is right. `absent` counts for each seat how often its device did not answer, and `without` how many
-    throws fell while no device took part for it; `alone` are those that the server's keys have decided by themselves.
+    """Every throw is right. For each seat `absent` counts how often its device did not answer, `without` how many
+    throws fell while none took part for it, and `changes` how often another chain took the place of its last one:
+    whoever can change chains at will, and knows all others, can choose dice.
+
+    `alone` are the throws that the server's keys have decided by themselves, and `taken` the events that came from
+    another game and are not covered.
     """
 
     throws: int
     absent: tuple[int, ...]
     without: tuple[int, ...]
+    changes: tuple[int, ...]
     alone: int
+    taken: int
 
 
 class Wrong(Struct, frozen=True):
@@ -59,7 +65,7 @@ def verify(transcript: Transcript, session: Session) -> Verified | Wrong:
     untold = next(wants, None)
     if untold is not None:
         return Wrong("nothing is said about where these dice came from", untold[0])
-    return Verified(so.throws, tuple(so.absent), tuple(so.without), so.alone)
+    return Verified(so.throws, tuple(so.absent), tuple(so.without), tuple(so.changes), so.alone, transcript.taken)
 
 
 def _wants(session: Session, taken: int) -> Wants:
@@ -74,7 +80,7 @@ class _SoFar:
 
     def __init__(self, seats: int) -> None:
         self.throws = self.alone = 0
-        self.absent, self.without = [0] * seats, [0] * seats
+        self.absent, self.without, self.changes = [0] * seats, [0] * seats, [0] * seats
 
     def count(self, links: dict[int, str | None], throws: int) -> None:
         """So many throws were right, for which the devices of some seats have revealed links, or should have."""
@@ -100,6 +106,7 @@ class _Section:
         self._anchors = list[bytes | None]([None] * len(so.absent))
         self._known = list[tuple[int, bytes]]([(0, b"")] * len(so.absent))
         """For each seat the last link that it has revealed, and for which want."""
+        self._promised = set[int]()
 
     def check(self, wants: Wants) -> Wrong | None:
         """What is wrong, if anything is."""
@@ -133,6 +140,8 @@ class _Section:
                 if anchor.anchor is None:
                     self._anchors[anchor.seat] = None
                 else:
+                    self._so.changes[anchor.seat] += anchor.seat in self._promised
+                    self._promised.add(anchor.seat)
                     self._anchors[anchor.seat] = bytes.fromhex(anchor.anchor)
                     self._known[anchor.seat] = number - 1, bytes.fromhex(anchor.anchor)
         return None

@@ -615,6 +615,14 @@ verify-absent = { $times ->
         [one] das Gerät von { $name } fehlte einmal
        *[other] das Gerät von { $name } fehlte { $times }-mal
     }
+verify-changes = { $times ->
+        [one] das Gerät von { $name } begann einmal eine neue Kette
+       *[other] das Gerät von { $name } begann { $times }-mal eine neue Kette
+    }
+verify-taken = { $events ->
+        [one] das erste Ereignis kam aus einem anderen Spiel und ist nicht abgedeckt
+       *[other] die ersten { $events } Ereignisse kamen aus einem anderen Spiel und sind nicht abgedeckt
+    }
 replay-open = { $events ->
     [one] nicht zu Ende, ein Ereignis, stimmt
    *[other] nicht zu Ende, { $events } Ereignisse, stimmt
@@ -1962,9 +1970,21 @@ web-fair-without = { $count ->
     [one] Bei einem Wurf machte für { $name } kein Gerät mit.
    *[other] Bei { $count } Würfen machte für { $name } kein Gerät mit.
 }
+web-fair-without-you = { $count ->
+    [one] Ein Wurf fiel ohne dieses Gerät.
+   *[other] { $count } Würfe fielen ohne dieses Gerät.
+}
 web-fair-absent = { $count ->
     [one] Das Gerät von { $name } hat einmal nicht geantwortet.
    *[other] Das Gerät von { $name } hat { $count }-mal nicht geantwortet.
+}
+web-fair-changes = { $count ->
+    [one] Das Gerät von { $name } begann einmal eine neue Kette von Geheimnissen.
+   *[other] Das Gerät von { $name } begann { $count }-mal eine neue Kette von Geheimnissen.
+}
+web-fair-taken = { $count ->
+    [one] Das erste Ereignis kam aus einem anderen Spiel und ist nicht abgedeckt.
+   *[other] Die ersten { $count } Ereignisse kamen aus einem anderen Spiel und sind nicht abgedeckt.
 }
 web-fair-all-there = Alle Geräte haben jedes Mal geantwortet.
 web-fair-protests = { $count ->
@@ -2006,6 +2026,8 @@ web-fair-wrong-full = Es gibt mehr Würfe als Schlüssel.
 web-fair-wrong-dice = Die Würfel sind nicht die, die Schlüssel und Geheimnisse ergeben.
 web-fair-wrong-record = Die Aufzeichnung handelt von anderen Würfeln als denen, die hier fielen.
 web-fair-wrong-root = Das Siegel auf den Schlüsseln ist ein anderes als vorher.
+web-fair-wrong-past = Was das Haus über frühere Würfel sagt, ist nicht, was es gesagt hatte.
+web-fair-wrong-instead = Es sollte gewürfelt werden, und dann geschah etwas anderes.
 web-fair-wrong-number = Die Würfe sind nicht der Reihe nach nummeriert.
 web-fair-wrong-key = Der Schlüssel ist keiner von denen, die das Haus versiegelt hatte.
 web-fair-wrong-unproven = Die Würfel wurden ohne ihren Schlüssel gezeigt.

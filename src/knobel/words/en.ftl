@@ -615,6 +615,14 @@ verify-absent = { $times ->
         [one] the device of { $name } was absent once
        *[other] the device of { $name } was absent { $times } times
     }
+verify-changes = { $times ->
+        [one] the device of { $name } began a new chain once
+       *[other] the device of { $name } began a new chain { $times } times
+    }
+verify-taken = { $events ->
+        [one] the first event came from another game and is not covered
+       *[other] the first { $events } events came from another game and are not covered
+    }
 replay-open = { $events ->
     [one] not finished, one event, right
    *[other] not finished, { $events } events, right
@@ -1970,9 +1978,21 @@ web-fair-without = { $count ->
     [one] No device took part for { $name } in one throw.
    *[other] No device took part for { $name } in { $count } throws.
 }
+web-fair-without-you = { $count ->
+    [one] One throw fell without this device.
+   *[other] { $count } throws fell without this device.
+}
 web-fair-absent = { $count ->
     [one] { $name }’s device did not answer once.
    *[other] { $name }’s device did not answer { $count } times.
+}
+web-fair-changes = { $count ->
+    [one] { $name }’s device began a new chain of secrets once.
+   *[other] { $name }’s device began a new chain of secrets { $count } times.
+}
+web-fair-taken = { $count ->
+    [one] The first event came from another game and is not covered.
+   *[other] The first { $count } events came from another game and are not covered.
 }
 web-fair-all-there = Every device has answered every time.
 web-fair-protests = { $count ->
@@ -2014,6 +2034,8 @@ web-fair-wrong-full = There are more throws than keys.
 web-fair-wrong-dice = The dice are not those that key and secrets give.
 web-fair-wrong-record = The record is about other dice than those that were thrown here.
 web-fair-wrong-root = The seal on the keys is another one than before.
+web-fair-wrong-past = What the house says about earlier dice is not what it had said.
+web-fair-wrong-instead = Dice were wanted, and something else was done.
 web-fair-wrong-number = The throws are not numbered one after the other.
 web-fair-wrong-key = The key is not one of those that the house had sealed.
 web-fair-wrong-unproven = The dice were shown without their key.

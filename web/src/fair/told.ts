@@ -18,16 +18,24 @@ export function tellWrong({ why, throw: thrown, seat, event }: Found, names: rea
   return [place, say(`web-fair-wrong-${why}`, { name })].filter(Boolean).join(' ')
 }
 
-/** Who had no part in the dice of a game, and how often; nothing if all had, but for those who are known as bots. */
-export function tellMissing({ throws, absent, without, alone }: Verified, names: readonly string[], bots: readonly number[]): string {
+/** What is not covered, and who had no part in the dice; nothing if all had, but for those who are known as bots. */
+export function tellMissing(
+  { throws, absent, without, changes, alone, taken }: Verified,
+  names: readonly string[],
+  bots: readonly number[],
+): string {
   const people = without.map((count, seat) => (bots.includes(seat) ? 0 : count))
   const none = people.map((count) => count > 0 && count === throws)
   const some = people.flatMap((count, seat) =>
     count && !none[seat] ? [say('web-fair-without', { name: names[seat] ?? '?', count })] : [],
   )
-  return [alone ? say('web-fair-alone', { count: alone }) : '', tellNone(none, names), ...some, tellAbsent(absent, names)]
-    .filter(Boolean)
-    .join(' ')
+  const told = [
+    taken ? say('web-fair-taken', { count: taken }) : '',
+    alone ? say('web-fair-alone', { count: alone }) : '',
+    ...[tellNone(none, names), ...some, tellAbsent(absent, names)],
+    ...changes.map((count, seat) => (count ? say('web-fair-changes', { name: names[seat] ?? '?', count }) : '')),
+  ]
+  return told.filter(Boolean).join(' ')
 }
 
 /** For whom no device takes part, by seats. */
