@@ -88,7 +88,8 @@ async def test_two_phones_check_every_throw_and_anybody_can_check_the_record(inv
     await ben.page.keyboard.press("Escape")
     for player in (ada, ben):
         await player.rematch.click()
-    await expect(seal(ben, 2)).to_be_visible()  # who begins the next game
+    await expect(seal(ben, throws)).to_have_count(0)
+    await expect(ben.page.get_by_role("button", name=re.compile("^Dice checked: [0-9]+ throws"))).to_be_visible()
     await expect(ben.page.get_by_text(ben.say("web-fair-alarm"))).to_have_count(0)
     file = tmp_path / "game.json"
     file.write_text(json.dumps(record))
@@ -167,7 +168,6 @@ async def test_a_device_whose_promise_is_not_taken_says_so(invite: Invite) -> No
     ada, ben = await invite("en"), await invite("en")
     await on_the_way(ben.page, lambda frame: frame, lambda frame: not frame or frame["do"]["c"] != "anchor")
     await begin(ada, ben)
-    async with playing(ada, ben):
-        await ben.button("web-fair-seal-apart").click(timeout=PATIENCE_MS)
-        await expect(ben.page.get_by_text(ben.say("web-fair-none", names="Ben"))).to_be_visible()
+    await ben.button("web-fair-seal-apart").click(timeout=PATIENCE_MS)  # they have thrown for who begins
+    await expect(ben.page.get_by_text(ben.say("web-fair-none", names="Ben"))).to_be_visible()
     await expect(ada.button("web-fair-seal-apart")).to_have_count(0)

@@ -100,7 +100,7 @@ export class Device {
     const [bound, last] = [hex(watch.bound), kept.revealed?.want ?? since - 1]
     if (want < last || (kept.revealed?.want === want && kept.revealed.bound !== bound)) return
     if (want > last && watch.from > last + 1) return this.#promiseAnew(watch, kept)
-    this.secrets.put(watch.game, { ...kept, revealed: { want, bound } })
+    this.secrets.put(watch.game, { ...kept, since, revealed: { want, bound } })
     const revealed = { id, at: performance.now(), ok: false }
     this.#revealed = revealed
     void this.say({ c: 'reveal', section, want, link: hex(chain.link(want - since + 1)) }).then((answer) => {
