@@ -1,4 +1,4 @@
-"""Why a WebSocket is closed. A client comes back by itself after all of them but 4400, 4403 and 4404."""
+"""Why a WebSocket is closed. A client comes back by itself after all of them but 4403 and 4404."""
 
 from __future__ import annotations
 
