@@ -61,6 +61,22 @@ async def test_every_answer_has_safe_headers(tmp_path: Path, method: str, path: 
         assert not any(name.startswith("access-control") for name in answer.headers)
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/%0A/", 404), ("GET", "/api/x%0Ay/", 404), ("PUT", "/api/tables", 405), ("POST", "/", 405)],
+)
+async def test_what_no_route_takes_is_refused_in_a_sentence(
+    tmp_path: Path, method: str, path: str, status: int
+) -> None:
+    """And nobody is sent elsewhere: where to, the client's own `Host` would say."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        answer = await anna.http.request(method, path)
+    assert (answer.status_code, answer.headers.get("location")) == (status, None)
+    assert answer.json()["sentence"]
+    assert ("allow" in answer.headers) == (status == 405)
+
+
 def test_the_policy_lets_nothing_in_that_stands_in_a_page() -> None:
     for word in ("unsafe-inline", "unsafe-eval", "unsafe-hashes", "data:", "blob:", "*", "http:", "https:"):
         assert word not in SAFE["content-security-policy"], word

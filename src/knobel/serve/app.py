@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
@@ -45,7 +46,7 @@ def make_app(hub: Hub, client: Client | None = None) -> ASGIApp:
 def http_app(hub: Hub, client: Client) -> Starlette:
     """All that is answered by HTTP."""
     desk, pages = Desk(hub), Pages(hub, client)
-    return Starlette(
+    app = Starlette(
         routes=[
             *Tables(desk).routes(),
             *History(desk).routes(),
@@ -59,8 +60,10 @@ def http_app(hub: Hub, client: Client) -> Starlette:
             Route("/{path:path}", pages.answer),
         ],
         middleware=[Middleware(Guard, secrets=hub.services.secrets)],
-        exception_handlers={Trouble: explain, KnobelError: explain},
+        exception_handlers={Trouble: explain, KnobelError: explain, HTTPException: explain},
     )
+    app.router.redirect_slashes = False  # nobody is sent elsewhere, least of all to what a header names
+    return app
 
 
 class Pages:

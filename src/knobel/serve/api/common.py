@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 import msgspec
+from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -75,6 +76,12 @@ async def explain(request: Request, error: Exception) -> Response:
             return json(Problem("coach", error.sentence), 503)
         case KnobelError():
             return json(Problem("illegal", error.sentence, error.rule), 422)
+        case HTTPException(status_code=404):  # not even the pages of the client know such a path
+            return json(Problem("unknown", "there is nothing of that name here"), 404)
+        case HTTPException(status_code=405, headers=headers):
+            answer = json(Problem("method", f"this address does not take {request.method}"), 405)
+            answer.headers.update(headers or {})
+            return answer
     raise error
 
 
