@@ -68,6 +68,7 @@ export class Device {
     if (pledge?.anchor === anchor && kept.since === null) this.secrets.put(watch.game, { ...kept, since: pledge.since })
     if (watch.pledges.expected(seat) !== anchor) this.#promise(watch, kept, anchor)
     else if (pledge?.anchor === anchor && pledge.since !== (kept.since ?? pledge.since)) this.#promiseAnew(watch, kept)
+    else if (pledge?.anchor === anchor && watch.from > lastWant(kept, pledge.since) + 1) this.#promiseAnew(watch, kept)
     else if (pledge?.anchor === anchor && watch.open) this.#reveal(watch, kept, chain, pledge.since)
   }
 
@@ -89,17 +90,16 @@ export class Device {
   }
 
   /**
-   * Gives a link away for a want. Whoever knows it knows all before it, so it is given only if nothing was missed since
-   * the last one: what the house says about wants that nobody here has seen is not believed. And it is given for one
-   * want alone: not for an earlier one, and not for the same one once that is bound to something else.
+   * Gives a link away for a want, and for that alone: not for an earlier one, and not for the same one once that is
+   * bound to something else. Whoever knows a link knows all before it, so wants that nobody here has seen, whatever the
+   * house says of them, are not for this chain any more.
    */
   #reveal(watch: Watch, kept: Kept, chain: Chain, since: number): void {
     const { section, wants: want } = watch
     const id = `${watch.game} ${section} ${want}`
     if (this.#revealed.id === id) return
-    const [bound, last] = [hex(watch.bound), kept.revealed?.want ?? since - 1]
-    if (want < last || (kept.revealed?.want === want && kept.revealed.bound !== bound)) return
-    if (want > last && watch.from > last + 1) return this.#promiseAnew(watch, kept)
+    const bound = hex(watch.bound)
+    if (want < lastWant(kept, since) || (kept.revealed?.want === want && kept.revealed.bound !== bound)) return
     this.secrets.put(watch.game, { ...kept, since, revealed: { want, bound } })
     const revealed = { id, at: performance.now(), ok: false }
     this.#revealed = revealed
@@ -132,3 +132,6 @@ export class Device {
     return null
   }
 }
+
+/** The last want for which a link was given, or the one before the chain. */
+const lastWant = (kept: Kept, since: number): number => kept.revealed?.want ?? since - 1

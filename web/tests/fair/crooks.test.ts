@@ -25,10 +25,10 @@ beforeEach(() => {
 })
 
 function come(): void {
-  said = []
+  const own = (said = []) as Command[] // what an earlier page still says is not for this one
   v = 1
   const ask = (command: Command): Promise<{ m: 'ok'; id: string; v: number }> => {
-    said.push(command)
+    own.push(command)
     return Promise.resolve({ m: 'ok', id: '', v: 2 })
   }
   fair = new Fair('bala', ask, new FakeStorage() as never, secrets as never)
@@ -79,6 +79,16 @@ test('the same to a page that was loaded anew', async () => {
   show(standing([anchor, null], { want: { want: 2000, throw: 2000 }, wants: 2000, throws: 2000 }))
   await vi.waitFor(() => expect(anchors()).toHaveLength(1))
   expect(links()).toHaveLength(0)
+})
+
+test('after wants that were missed another chain is there before the next one', async () => {
+  const { anchor, house } = await seated()
+  tell(house.wanted())
+  tell(house.played(links()))
+  come()
+  show(standing([anchor, null], { wants: 9, throws: 9 }))
+  await vi.waitFor(() => expect(anchors()).toHaveLength(1))
+  expect(anchors()).not.toContain(anchor)
 })
 
 test('it takes a want back when it knows what was revealed, and tries another accomplice', async () => {
