@@ -62,8 +62,8 @@ class Keys:
         branch, leaf = divmod(throw, _LEAVES)
         if self._branch is None or self._branch[0] != branch:
             self._branch = branch, _grown(self._secret, self._game, branch), _beside(_tree(self.tops), branch)
-        _, grown, below = self._branch
-        return _beside(grown, leaf) + below
+        _, grown, above = self._branch
+        return _beside(grown, leaf) + above
 
 
 def _grown(secret: bytes, game: bytes, branch: int) -> Levels:
