@@ -76,7 +76,12 @@ async def fuzz(frames: int, requests: int, seed: int, folder: Path) -> Fuzzed:
             _check(made)
             memory.append(resident())
             if number % 20 == 0:
-                print(f"seed {seed}: {framing.sent} frames, {asking.sent} requests", file=sys.stderr, flush=True)
+                size = memory[-1] / 2**20
+                print(
+                    f"seed {seed}: {framing.sent} frames, {asking.sent} requests, {size:.1f} MiB",
+                    file=sys.stderr,
+                    flush=True,
+                )
     return Fuzzed(framing.sent, asking.sent, games, tally, memory, time.process_time() - begun)
 
 
