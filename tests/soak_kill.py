@@ -4,7 +4,8 @@
 
 200 tables of all games play as fast as the server lets them; after some hundred acknowledgements it is killed and
 started anew. Every acknowledged command has to be in the log exactly once, what was shown has to be there unchanged,
-versions have no gaps, and every command that is sent again gets the identical answer.
+versions have no gaps, and every command that is sent again gets the identical answer. Everybody comes back with the
+version that was seen last, and has in the end, without a reload, the picture that a newcomer has.
 
 The kills are shared out among worlds, 25 each, with a server, a store and tables of their own; several can run side by
 side. A long trial can be run in pieces: `--worlds` says which of them, and the results in `--tally` add up.
@@ -28,7 +29,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from .kill.check import Found, check
+from .kill.check import Found, check, come_back
 from .kill.table import KillTable
 from .server_process import ServerProcess
 
@@ -41,6 +42,9 @@ KILLS_OF_A_WORLD: Final = 25
 
 LOAD: Final = (300, 2200)
 """Acknowledgements between two kills, at least and at most."""
+
+_SAMPLE: Final = 10
+"""Of so many tables one is asked after each kill whether its seats have what newcomers have, and all after the last."""
 
 _PATIENCE: Final = 60.0
 
@@ -70,7 +74,7 @@ async def soak(kills: int, seed: str, server: ServerProcess, size: int) -> Found
     tables = [KillTable(server.base, number, mind.randrange(2**32)) for number in range(size)]
     await in_turns(KillTable.make, tables)
     enough = 0
-    for _ in range(kills):
+    for left in reversed(range(kills)):
         load = asyncio.gather(*[table.play() for table in tables])
         enough += mind.randint(*LOAD) * size // TABLES
         await until_acknowledged(enough, tables)
@@ -79,6 +83,8 @@ async def soak(kills: int, seed: str, server: ServerProcess, size: int) -> Found
         server.start()
         found.add(Found(kills=1))
         for one in await in_turns(check, tables):
+            found.add(one)
+        for one in await in_turns(come_back, mind.sample(tables, -(-size // _SAMPLE)) if left else tables):
             found.add(one)
         print(f"{seed}: {found}", file=sys.stderr, flush=True)
     return found
@@ -112,7 +118,8 @@ def report(found: Found) -> str:
     return (
         f"{found.kills:,} kills: {found.acknowledged:,} acknowledged commands, none lost, none doubled; "
         f"{found.in_the_air:,} hung in the air, {found.stored_unsaid:,} of them were stored already; "
-        f"{found.repeats:,} repeats answered identically; {found.entries:,} entries without a gap"
+        f"{found.repeats:,} repeats answered identically; {found.entries:,} entries without a gap; "
+        f"{found.came_back:,} seats came back to the picture of a newcomer"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Final
 
 from msgspec import Struct
@@ -18,8 +19,13 @@ _PART: Final = 200
 """Entries in one answer of the server, if there are so many."""
 
 
+_PATIENCE: Final = 60.0
+"""Seconds within which a seat has come back; a busy machine is no fault."""
+
+
 class Found(Struct):
-    """How much was checked: commands that were acknowledged, that hung in the air, repeats, entries of the logs."""
+    """How much was checked: commands that were acknowledged, that hung in the air, repeats, entries of the logs, seats
+    that came back and had the picture of a newcomer."""
 
     kills: int = 0
     acknowledged: int = 0
@@ -27,6 +33,7 @@ class Found(Struct):
     stored_unsaid: int = 0
     repeats: int = 0
     entries: int = 0
+    came_back: int = 0
 
     def add(self, other: Found) -> None:
         for name in self.__struct_fields__:
@@ -49,8 +56,28 @@ async def check(table: KillTable) -> Found:
         seat.first = seat.first or (seat.asked[0] if seat.asked else None)
         seat.asked = []
         for step in own:
-            seat.see(step)
+            seat.expect(step)  # what it has missed comes over its own line
     return found
+
+
+async def come_back(table: KillTable) -> Found:
+    """Every seat gets what it missed over a line of its own, and then has what somebody is shown who comes anew."""
+    for seat in table.seats:
+        socket = await table.connect(seat)
+        try:
+            async with asyncio.timeout(_PATIENCE), Http(table.base, table.address, seat.cookie) as http:
+                now = await http.get(f"/api/tables/{table.code}")
+                while seat.v != now["v"]:
+                    if seat.v > now["v"]:  # bots play on
+                        now = await http.get(f"/api/tables/{table.code}")
+                        continue
+                    text = await socket.recv()
+                    assert isinstance(text, str)
+                    seat.hear(text)
+        finally:
+            socket.transport.abort()
+        assert (seat.table, seat.game) == (now["table"], now["game"]), f"{table.code}: {seat.v} is another state"
+    return Found(came_back=len(table.seats))
 
 
 async def log(table: KillTable, seat: Seat, since: int) -> list[dict[str, Any]]:

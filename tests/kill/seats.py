@@ -102,10 +102,15 @@ class Seat:
             case "ok" | "no":
                 self.answered(said["id"], text)
 
-    def see(self, step: dict[str, Any]) -> None:
-        """Take the next step; nothing may be missing, and what was shown before may not have changed."""
+    def expect(self, step: dict[str, Any]) -> None:
+        """A step that was or will be shown to this seat; from now on it may not change."""
         v, print_ = step["v"], fingerprint(step)
         assert self.shown.setdefault(v, print_) == print_, f"entry {v} is not what was shown before: {step}"
+
+    def see(self, step: dict[str, Any]) -> None:
+        """Take the next step; nothing may be missing, and what was shown before may not have changed."""
+        self.expect(step)
+        v = step["v"]
         if v > self.v + 1:
             raise Missing(f"entries between {self.v} and {v} are missing")
         if v == self.v + 1:

@@ -26,7 +26,7 @@ from msgspec import Struct, field
 
 from ..kill.table import KillTable
 from ..server_process import ServerProcess
-from .chaos_check import agree
+from .chaos_check import agree, newest
 from .chaos_client import ChaosClient
 from .chaos_proxy import ChaosProxy, Fault
 
@@ -66,9 +66,10 @@ async def play_one(number: int, seed: str, server: ServerProcess, proxy: ChaosPr
         ChaosClient(address, table.address, seat, random.Random(f"{seed}-{number}-{place}"))
         for place, seat in enumerate(table.seats)
     ]
-    async with asyncio.TaskGroup() as group:
-        for client in clients:
-            group.create_task(client.play())
+    await _play(clients)
+    for client in clients:
+        client.least = await newest(table)
+    await _play(clients)
     entries = await agree(table)
     return Played(
         1,
@@ -77,6 +78,12 @@ async def play_one(number: int, seed: str, server: ServerProcess, proxy: ChaosPr
         entries,
         sum(1 + client.ends.total() for client in clients),
     )
+
+
+async def _play(clients: list[ChaosClient]) -> None:
+    async with asyncio.TaskGroup() as group:
+        for client in clients:
+            group.create_task(client.play())
 
 
 async def play_all(numbers: range, seed: str, server: ServerProcess) -> Played:

@@ -9,19 +9,24 @@ from ..kill.table import KillTable
 
 
 async def agree(table: KillTable) -> int:
-    """Everybody has seen the log, all of it, as it is; how many entries it has."""
-    newest = 0
+    """Everybody has seen the log, all of it, as it is, and has the picture of a newcomer; how many entries it has."""
     for seat in table.seats:
         steps = await log(table, seat, since=0)
         for step in steps:
-            seat.see(step)
-        newest = len(steps)
+            seat.expect(step)
         now = await _snapshot(table, seat.cookie)
         assert (seat.v, seat.table, seat.game) == (now["v"], now["table"], now["game"]), f"{table.code}: another state"
         unanswered = seat.unanswered
         assert not unanswered, f"{table.code}: {unanswered} was never answered"
-    compare(table, await log(table, table.seats[0], since=0))
-    return newest
+    steps = await log(table, table.seats[0], since=0)
+    compare(table, steps)
+    return len(steps)
+
+
+async def newest(table: KillTable) -> int:
+    """The version of the last entry by now."""
+    version: int = (await _snapshot(table, table.seats[0].cookie))["v"]
+    return version
 
 
 async def _snapshot(table: KillTable, cookie: str) -> dict[str, Any]:

@@ -34,13 +34,17 @@ _BROKEN: Final = (OSError, EOFError, ConnectionClosed, InvalidHandshake, Invalid
 
 
 class ChaosClient:
-    """One seat through all of its connections. What it knows lives in its seat, and is never thrown away."""
+    """One seat through all of its connections. What it knows lives in its seat, and is never thrown away.
+
+    `least` is a version that it must have seen before it goes: what others do in the end comes to it, too.
+    """
 
     def __init__(self, address: str, local: str, seat: Seat, mind: random.Random) -> None:
         self._address = address
         self._local = local
         self._mind = mind
         self.seat = seat
+        self.least = 0
         self.ends = Counter[str]()
         self._beat = _BEAT
         self._news = (0, 0)
@@ -48,7 +52,7 @@ class ChaosClient:
 
     @property
     def done(self) -> bool:
-        return self.seat.table.get("phase") == "over" and not self.seat.waits
+        return self.seat.table.get("phase") == "over" and not self.seat.waits and self.seat.v >= self.least
 
     async def play(self) -> None:
         """Play until the game is over and everything is answered."""
