@@ -154,7 +154,7 @@ async def lesson(player: Player) -> None:
 
 
 async def spent_link(player: Player) -> None:
-    await page("/carry/00000000000000000000000000000000")(player)
+    await page("/carry#00000000000000000000000000000000")(player)
     await player.button("web-carry-take").click()
     await expect(player.page.get_by_text(player.say("web-carry-spent"))).to_be_visible()
 
@@ -215,7 +215,7 @@ PLACES: Final[dict[str, Way]] = {
     "settings": page("/settings"),
     "learn": page("/learn/zocknroll", _note),
     "lesson": lesson,
-    "carry": page("/carry/00000000000000000000000000000000"),
+    "carry": page("/carry#00000000000000000000000000000000"),
     "spent-link": spent_link,
     "lost": page("/nowhere"),
     "wrong-code": page("/t/laka-laka-laka"),

@@ -94,3 +94,25 @@ async def test_everybody_goes_on_after_the_server_was_killed(invite: Invite, tmp
         await game
         assert await stayed(ada)
         assert await stayed(ben)
+
+
+async def test_a_seat_is_carried_to_a_phone_and_its_token_stands_in_no_address(invite: Invite) -> None:
+    ada, phone = await invite("en", wide=True), await invite("en")
+    asked = list[str]()
+    for player in (ada, phone):
+        player.page.on("request", lambda request: asked.append(request.url))
+    await ada.visit("/new/zock")
+    await ada.set_up("zock", bots=1)
+    table = await ada.make_table()
+    await ada.button("web-carry").click()
+    sheet = ada.page.get_by_role("dialog", name=ada.say("web-carry"))
+    await expect(sheet.get_by_role("img", name=ada.say("web-qr"))).to_be_visible()
+    link = await sheet.get_by_role("textbox", name=ada.say("web-link"), exact=True).input_value()
+    _, _, token = link.partition("#")
+    await phone.page.goto(link)
+    await phone.button("web-carry-take").click()
+    await expect(phone.button("web-start")).to_be_visible()
+    assert phone.page.url == phone.base + table
+    assert len(token) == 32
+    assert asked
+    assert not [url for url in asked if token in url.partition("#")[0]]

@@ -34,7 +34,7 @@ WRITES: Final = (
     ("POST", "/api/tables/CODE/commands"),
     ("POST", "/api/tables/CODE/carry"),
     ("POST", "/api/tables/CODE/weigh"),
-    ("POST", "/api/carry/0123"),
+    ("POST", "/api/carry"),
     ("POST", "/api/records"),
     ("POST", "/api/replays/0123/analysis"),
     ("DELETE", "/api/replays/0123/analysis"),

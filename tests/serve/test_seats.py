@@ -12,7 +12,7 @@ import pytest
 from knobel.serve.limits import Limits, Rate
 from knobel.serve.secret import Secrets, read_code
 
-from .worlds import world
+from .worlds import carried, world
 
 
 async def test_a_new_device_gets_a_token_that_no_script_can_read(tmp_path: Path) -> None:
@@ -56,18 +56,18 @@ async def test_a_seat_is_carried_to_another_device_once_and_soon(tmp_path: Path)
         code = await anna.make(settings={"throws": "hand"})
         assert (await phone.http.post(f"/api/tables/{code}/carry")).status_code == 403
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
-        taken = await phone.http.post(f"/api{link}")
+        taken = await phone.http.post("/api/carry", json=carried(link))
         assert taken.json() == {"code": code}
-        again = await phone.http.post(f"/api{link}")  # as if the answer had been lost on its way
+        again = await phone.http.post("/api/carry", json=carried(link))  # as if the answer had been lost on its way
         assert (again.status_code, again.content) == (taken.status_code, taken.content)
-        assert (await late.http.post(f"/api{link}")).status_code == 410
+        assert (await late.http.post("/api/carry", json=carried(link))).status_code == 410
         socket = await phone.look(code)
         await socket.until(lambda: socket.my_turn)
         assert (await socket.act())["m"] == "ok"
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
         await house.time.pass_by(601)
-        assert (await late.http.post(f"/api{link}")).status_code == 410
-        assert (await late.http.post("/api/carry/nonsense")).json()["why"] == "spent"
+        assert (await late.http.post("/api/carry", json=carried(link))).status_code == 410
+        assert (await late.http.post("/api/carry", json={"token": "nonsense"})).json()["why"] == "spent"
 
 
 async def test_only_the_host_hears_who_knocks(tmp_path: Path) -> None:
@@ -187,10 +187,10 @@ async def test_a_link_that_two_devices_open_at_once_disturbs_nobody(tmp_path: Pa
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
         disk = Event()
         house.services.store._writer.submit(lambda _: disk.wait(20), lambda _: None)
-        first = asyncio.ensure_future(phone.http.post(f"/api{link}"))
+        first = asyncio.ensure_future(phone.http.post("/api/carry", json=carried(link)))
         while house.hub.tables[code].head is house.hub.tables[code].table:
             await asyncio.sleep(0)
-        second = asyncio.ensure_future(tablet.http.post(f"/api{link}"))
+        second = asyncio.ensure_future(tablet.http.post("/api/carry", json=carried(link)))
         while not second.done() and house.hub.tables[code].head.version < socket.version + 2:
             await asyncio.sleep(0)
         disk.set()

@@ -267,3 +267,8 @@ class Socket:
         if not self._task.done():
             self._in.put_nowait({"type": "websocket.disconnect", "code": 1001})
         await self._task
+
+
+def carried(link: str) -> dict[str, str]:
+    """What a browser sends that has opened a carry link."""
+    return {"token": link.partition("#")[2]}

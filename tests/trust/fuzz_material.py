@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..serve.worlds import Device
+from ..serve.worlds import Device, carried
 from .fuzz_house import House
 
 GAMES = {"zock": 2, "schocken": 3, "zocknroll": 3}
@@ -130,7 +130,7 @@ async def _every_page(anna: Device, bert: Device, tape: Tape) -> None:
     await post("/api/records", content=(await get(f"{replay}/record")).content)
     await anna.http.delete(f"{replay}/analysis")
     link: dict[str, Any] = (await post(f"{table}/carry")).json()
-    await bert.http.post("/api" + link["url"])
+    await bert.http.post("/api/carry", json=carried(link["url"]))
 
 
 def fresh(frame: str, number: int, version: int) -> str:

@@ -134,10 +134,25 @@ class Address(Struct, frozen=True):
     origin: str
 
 
+class Drawn(Struct, frozen=True):
+    """A QR code: its dark squares as a path of SVG, in a square of so many."""
+
+    size: int
+    path: str
+
+
 class CarryLink(Struct, frozen=True):
-    """Whoever opens the path first, and soon, holds the seat too."""
+    """Whoever opens the link first, and soon, holds the seat too. Its token stands behind a #, which browsers keep to
+    themselves, and it comes drawn, so that it stands in no address that is asked for."""
 
     url: str
+    qr: Drawn
+
+
+class CarryToken(Struct, frozen=True):
+    """What stood behind the # of a link."""
+
+    token: str
 
 
 class Loaded(Struct, frozen=True):

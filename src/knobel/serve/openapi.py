@@ -59,7 +59,7 @@ OPERATIONS: Final = (
     Operation("GET", f"{_TABLE}/choices", "Choices"),
     Operation("GET", f"{_TABLE}/record"),
     Operation("POST", f"{_TABLE}/carry", "CarryLink", status=201),
-    Operation("POST", "/api/carry/{token}", "Made"),
+    Operation("POST", "/api/carry", "Made", "CarryToken"),
     Operation("GET", f"{_TABLE}/stats", "[PlayerStats]"),
     Operation("GET", f"{_TABLE}/honesty", "Honesty"),
     Operation("GET", "/api/honesty", "Honesty"),

@@ -28,6 +28,7 @@ _ON_THE_WIRE: Final = (
     documents.RulesPage,
     documents.Address,
     documents.CarryLink,
+    documents.CarryToken,
     documents.Loaded,
     documents_coach.AnalysisState,
     documents_coach.PositionAsk,

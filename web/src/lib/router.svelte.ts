@@ -16,7 +16,7 @@ const PAGES = {
   rules: '/rules/:game',
   settings: '/settings',
   learn: '/learn/:game',
-  carry: '/carry/:token',
+  carry: '/carry',
 } as const
 
 export type PageName = keyof typeof PAGES

@@ -109,6 +109,13 @@ class Desk:
 
         return checked
 
+    def origin(self, request: Request) -> str:
+        """How others reach this server; its own machine may call it by a name that is of no use to them."""
+        host = request.headers.get("host", "")
+        if host.partition(":")[0] in ("localhost", "127.0.0.1") and self.hub.public:
+            return self.hub.public
+        return f"{request.url.scheme}://{host}"
+
     def counted(self, handler: Handler) -> Handler:
         """A handler of what is the same for everybody: it needs no device, but an address may not ask without end."""
 

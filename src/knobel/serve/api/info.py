@@ -81,18 +81,13 @@ class Info:
         if not path.startswith("/") or path.startswith("//") or len(path) > _LONGEST_PATH or not path.isprintable():
             raise Trouble(400, "malformed", "path must be a page of this server, such as /t/CODE")
         return Response(
-            picture(self._origin(request) + path), media_type="image/svg+xml", headers={"cache-control": "no-store"}
+            picture(self._desk.origin(request) + path),
+            media_type="image/svg+xml",
+            headers={"cache-control": "no-store"},
         )
 
     async def address(self, request: Request) -> Response:
-        return json(Address(self._origin(request)))
-
-    def _origin(self, request: Request) -> str:
-        """How others reach this server; its own machine may call it by a name that is of no use to them."""
-        host = request.headers.get("host", "")
-        if host.partition(":")[0] in ("localhost", "127.0.0.1") and self._desk.hub.public:
-            return self._desk.hub.public
-        return f"{request.url.scheme}://{host}"
+        return json(Address(self._desk.origin(request)))
 
     async def health(self, _: Request) -> Response:
         stopping = self._desk.hub.stopping

@@ -17,7 +17,8 @@ from ...store import Key, Offer
 from ...table import Carry, Onward, Table, due, onward, rebuild, record
 from ...telling.choices import choices, free_fields
 from ..devices import address_of
-from ..documents import CarryLink
+from ..documents import CarryLink, CarryToken
+from ..lan import squares
 from ..live import Live
 from ..messages import Ask, Choice, Choices, FromReplay, Made, NewTable, Steps
 from ..polls import Poll
@@ -52,7 +53,7 @@ class Tables:
             Route("/api/tables/{code}/record", take(self.record)),
             Route("/api/tables/{code}/choices", take(self.choices)),
             Route("/api/tables/{code}/carry", take(self.carry), methods=["POST"]),
-            Route("/api/carry/{token}", take(self.carried), methods=["POST"]),
+            Route("/api/carry", take(self.carried), methods=["POST"]),
         ]
 
     async def make(self, request: Request) -> Response:
@@ -124,11 +125,12 @@ class Tables:
         token, now = self._services.secrets.token(), self._services.time.wall()
         offer = Offer(live.code, device)
         await asyncio.wrap_future(self._services.store.offer_carry(digest(token), offer, now + _CARRY_LIFE, now))
-        return json(CarryLink(f"/carry/{token}"), 201)
+        url = f"/carry#{token}"
+        return json(CarryLink(url, squares(self._desk.origin(request) + url)), 201)
 
     async def carried(self, request: Request) -> Response:
         """Take over a seat by its link. That device is told the same again: the answer may have been lost."""
-        token, device = digest(request.path_params["token"]), self._desk.device(request)
+        token, device = digest((await read(request, CarryToken)).token), self._desk.device(request)
         key = Key("", device, token)  # whoever asks again does not know the table yet
         if (before := self._services.store.answer(key)) is not None:
             return raw(before)
