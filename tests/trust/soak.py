@@ -1,14 +1,17 @@
 """An hour of games, with a restart every few minutes: the server needs no more memory at its end.
 
     python -m tests.trust.soak [--minutes 60] [--every 5] [--tables 6] [--warm 120] [--seed S] [--growth 2] [--to FILE]
+    python -m tests.trust.soak --every 0 --fill 300 [...]
 
 At a few tables people play a game to its end and then another one at a new table, as fast as people hardly can. Every
 few minutes the server is restarted, in turn cleanly and by kill -9, and everybody comes back. What is measured is the
 resident memory (VmRSS) of the process that serves, every two seconds, not that of the processes in which bots think.
 Two numbers are told, of what is older than `--warm` seconds: by how many MiB an hour one process grows with its age
 (one slope, by least squares, for all lives), and by how many MiB an hour processes differ at the same age. `--growth`
-is what the second may be; for a run without restarts (`--every 0`) the first. `--to` keeps all samples. A server
-at which nobody could play has shown nothing, and fails.
+is what the second may be; for a run without restarts (`--every 0`) the first. Such a run can begin with `--fill`
+seconds in which many tables play as fast as the server answers, with nobody measuring: the rules remember positions, a
+fixed number of them, which takes days to fill up at the pace of people. `--to` keeps all samples. A server at which
+nobody could play has shown nothing, and fails.
 """
 
 from __future__ import annotations
@@ -37,6 +40,9 @@ _ADDRESSES: Final = 60
 """Addresses from which people come: whoever is new to a server is remembered for a while."""
 
 _PAUSE: Final = 0.5
+
+_CROWD: Final = 24
+"""Tables that fill up what a server remembers."""
 
 
 class Evening:
@@ -120,7 +126,23 @@ def _must_be_a_broken_line(trouble: BaseException) -> None:
         raise trouble
 
 
+async def fill(server: ServerProcess, seconds: float, seed: int) -> None:
+    """Have games played, as many as can be, and give the server time to forget their tables."""
+    mind = random.Random(seed)
+    crowd = [KillTable(server.base, _ADDRESSES + number, mind.randrange(2**32)) for number in range(_CROWD)]
+    for table in crowd:
+        await table.make()
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+            for table in crowd:
+                group.create_task(table.play())
+    said = sum(seat.acknowledged for table in crowd for seat in table.seats)
+    print(f"filled: {said:,} commands, {resident(server.pid):.1f} MiB", file=sys.stderr, flush=True)
+
+
 async def spend(server: ServerProcess, asked: argparse.Namespace) -> Evening:
+    if asked.fill:
+        await fill(server, asked.fill, asked.seed)
     evening = Evening(server, asked.seed)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(60 * asked.minutes), asyncio.TaskGroup() as group:
@@ -138,12 +160,16 @@ def main() -> int:
     parser.add_argument("--every", type=float, default=5)
     parser.add_argument("--tables", type=int, default=6)
     parser.add_argument("--warm", type=float, default=120)
+    parser.add_argument("--fill", type=float, default=0)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
     parser.add_argument("--growth", type=float)
     parser.add_argument("--to", type=Path)
     asked = parser.parse_args()
+    if asked.fill and asked.every:
+        parser.error("--fill is for one process: say --every 0")
     print(f"{asked.minutes:g} minutes, a restart every {asked.every:g}, seed {asked.seed}", flush=True)
-    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data") as server:
+    rate = ("--rate", "0") if asked.fill else ()  # a crowd is faster than people may be
+    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", *rate) as server:
         evening = asyncio.run(spend(server, asked))
     samples = evening.samples
     if asked.to:
