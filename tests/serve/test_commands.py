@@ -249,7 +249,7 @@ async def test_a_table_that_was_lost_decides_nothing_any_more(tmp_path: Path) ->
         answers = list[bytes | None]()
         lost.ask(device, Ask("two", lost.head.version, Emote("luck")), answers.append)
         with pytest.raises(Refusal, match="read anew"):
-            lost.tell(Carry(0, "another"))
+            lost.tell(Carry(device, "another"))
         await house.settle()
         assert answers == [None]
         log = [entry.event for entry in house.services.store.load(code)]

@@ -156,6 +156,19 @@ async def test_the_cookie_is_marked_secure_where_the_line_is(tmp_path: Path) -> 
                 assert "Domain" not in cookie
 
 
+async def test_an_answer_with_a_token_is_kept_by_nobody_on_its_way(tmp_path: Path) -> None:
+    """A cache that many share may keep what is the same for all; a token in it would be everybody's."""
+    async with world(tmp_path) as house:
+        for path in ("/", "/api/explorer/zock/openings", "/api/me/tables", "/api/address"):
+            transport = httpx.ASGITransport(house.app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
+                first = (await browser.get(path)).headers
+                assert "set-cookie" in first, path
+                assert "private" in first["cache-control"], path
+                assert "public" not in first["cache-control"], path
+                assert "set-cookie" not in (await browser.get(path)).headers, path
+
+
 async def test_no_token_is_in_the_store_or_the_log(tmp_path: Path, log: io.StringIO) -> None:
     """Of devices and carry links only digests are kept; whoever reads the store cannot sit down on anybody's seat."""
     async with world(tmp_path) as house:

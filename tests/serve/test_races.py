@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from threading import Event
 
 import httpx
 
@@ -62,6 +63,30 @@ async def test_a_hundred_racers_for_one_carry_link(tmp_path: Path) -> None:
         winner = racers[statuses.index(200)]
         assert (await winner.http.post("/api/carry", json=carried(link))).status_code == 200
         assert len(house.hub.tables[code].table.seats[0].devices) == 2
+
+
+async def test_a_link_is_used_while_its_owner_leaves(tmp_path: Path) -> None:
+    """What is decided is not stored yet: the seats behind have moved up, and the link leads to none of them."""
+    async with world(tmp_path) as house:
+        anna, ben, cleo, dora = [await house.device() for _ in range(4)]
+        code = await anna.make("schocken", 0, start=False)
+        path = f"/api/tables/{code}/commands"
+        for device, name in ((ben, "Ben"), (cleo, "Cleo")):
+            await device.http.post(path, json={"id": "join", "v": 1, "do": {"c": "join", "name": name}})
+        link = (await ben.http.post(f"/api/tables/{code}/carry")).json()["url"]
+        disk = Event()
+        house.services.store._writer.submit(lambda _: disk.wait(20), lambda _: None)
+        left = asyncio.ensure_future(ben.http.post(path, json={"id": "leave", "v": 3, "do": {"c": "leave"}}))
+        while house.hub.tables[code].head is house.hub.tables[code].table:
+            await asyncio.sleep(0)
+        carrying = asyncio.ensure_future(dora.http.post("/api/carry", json=carried(link)))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        disk.set()
+        assert [(await answer).status_code for answer in (left, carrying)] == [200, 410]
+        await house.settle()
+        assert [len(seat.devices) for seat in house.hub.tables[code].table.seats] == [1, 1]
+        assert _seat(await dora.http.get(f"/api/tables/{code}")) is None
 
 
 def _seat(answer: httpx.Response) -> int | None:

@@ -74,8 +74,19 @@ def test_only_the_owner_reads_a_store(tmp_path: Path) -> None:
     with Store(tmp_path / "store.db") as store:
         store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))]).result()
         modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
-        assert modes.pop("store.db.lock"), "it is empty, so anybody may read it"
-        assert modes == dict.fromkeys(["store.db", "store.db-wal", "store.db-shm"], 0o600)
+        names = ["store.db", "store.db-wal", "store.db-shm", "store.db.lock"]
+        assert modes == dict.fromkeys(names, 0o600)
+
+
+def test_a_store_that_was_put_back_for_all_to_read_is_private_again(tmp_path: Path) -> None:
+    path = tmp_path / "made" / "store.db"
+    with Store(path) as store:
+        store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))]).result()
+    path.chmod(0o644)
+    with Store(path) as store:
+        store.append("kiwi", [Entry(2, 2, Emoted(0, "luck"))]).result()
+        assert {file.stat().st_mode & 0o777 for file in path.parent.iterdir()} == {0o600}
+    assert path.parent.stat().st_mode & 0o777 == 0o700
 
 
 def test_a_full_disk(tmp_path: Path) -> None:

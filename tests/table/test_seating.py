@@ -252,23 +252,31 @@ def test_spectators_only_watch(command: Emote | Rematch | Back) -> None:
 
 def test_a_seat_can_be_carried_to_another_device() -> None:
     room = schocken()
-    assert room.contribute(Carry(1, DORA)) == (Carried(1, DORA),)
+    assert room.contribute(Carry(BEN, DORA)) == (Carried(1, DORA),)
     assert room.table.seat_of(DORA) == room.table.seat_of(BEN) == 1
-    assert "holds the seat already" in room.late(Carry(1, DORA)).sentence
-    assert "has a seat" in room.late(Carry(0, DORA)).sentence
+    assert "holds the seat already" in room.late(Carry(BEN, DORA)).sentence
+    assert "has a seat" in room.late(Carry(ANNA, DORA)).sentence
     for number in range(MOST_DEVICES - 2):
-        room.contribute(Carry(1, f"device-{number}"))
-    assert room.late(Carry(1, "one-more")).why == "limit"
+        room.contribute(Carry(BEN, f"device-{number}"))
+    assert room.late(Carry(BEN, "one-more")).why == "limit"
+
+
+def test_only_who_offered_a_seat_is_followed_to_it() -> None:
+    """Ben leaves as his link is used: the number of his seat is Cleo's by then."""
+    room = schocken()
+    room.ask(BEN, Leave())
+    assert room.late(Carry(BEN, DORA)).why == "stale"
+    assert room.table.seat_of(DORA) is None
 
 
 def test_a_device_that_gets_a_seat_stops_knocking() -> None:
     room = Room("schocken", door="knock")
     room.ask(DORA, Join("Dora"))
-    assert room.contribute(Carry(0, DORA)) == (TurnedAway(1), Carried(0, DORA))
+    assert room.contribute(Carry(ANNA, DORA)) == (TurnedAway(1), Carried(0, DORA))
 
 
 def test_a_closed_table_refuses_everything() -> None:
     room = schocken()
     assert room.ask(ANNA, Close()) == (Closed(),)
     assert room.refusal(ANNA, Start()).why == room.refusal(DORA, Join("Dora")).why == "closed"
-    assert room.late(Carry(0, DORA)).why == "closed"
+    assert room.late(Carry(ANNA, DORA)).why == "closed"

@@ -137,7 +137,7 @@ def test_no_devices_and_no_secrets() -> None:
     room.ask(BEN, Join("Ben"))
     room.ask(CLEO, Join("Cleo"))
     room.ask(ANNA, LetIn(1))
-    room.contribute(Carry(1, DORA))
+    room.contribute(Carry(BEN, DORA))
     room.ask(ANNA, Start())
     for viewer in (None, 0, 1):
         text = b"".join(frames(room.log, viewer))

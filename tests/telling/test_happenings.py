@@ -40,6 +40,7 @@ TOLD: list[tuple[TableEvent, str]] = [
     (events.WentAway(0, "left"), "Anna is gone: a bot plays on."),
     (events.WentAway(0, "host"), "The host lets a bot play for Anna."),
     (events.CameBack(0), "Anna is back."),
+    (events.Carried(0, "digest"), "Anna sits here with another device, too."),
     (events.Emoted(1, "ouch"), "Ben: Ouch!"),
     (events.WantsRematch(1), "Ben wants another game."),
     (events.Protested(1, 4), "The device of Ben says that it had answered."),
@@ -49,7 +50,6 @@ TOLD: list[tuple[TableEvent, str]] = [
 PRIVATE: list[TableEvent] = [
     events.Knocked(1, "Mallory", "digest"),
     events.TurnedAway(1),
-    events.Carried(0, "digest"),
     events.Anchored(0, "ab" * 32),
     events.Rooted("ab" * 32, ""),
     events.Disclosed(("ab" * 32,)),

@@ -20,7 +20,7 @@ from .api.info import Info
 from .api.positions import Positions
 from .api.tables import Tables
 from .api.training import Training
-from .devices import address_of, device_of
+from .devices import address_of, device_of, give
 from .documents import Problem
 from .guard import Guard, GuardedSockets
 from .hub import Hub
@@ -80,9 +80,7 @@ class Pages:
             raise Trouble(429, "limit", "too many files at once for this address; wait a moment")
         answer = self._client.answer(request)
         if answer.media_type and answer.media_type.startswith("text/html"):
-            device = device_of(request, self._secrets)
-            if device.cookie is not None:
-                answer.headers["set-cookie"] = device.cookie
+            give(answer, device_of(request, self._secrets))
         return answer
 
 

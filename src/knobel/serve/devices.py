@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from .secret import Secrets, digest, is_token
 
@@ -31,6 +32,15 @@ def device_of(connection: HTTPConnection, secrets: Secrets) -> Device:
     token = secrets.token()
     secure = "; Secure" if _encrypted(connection) else ""
     return Device(digest(token), f"{COOKIE}={token}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}")
+
+
+def give(answer: Response, device: Device) -> None:
+    """A new device gets its token with the answer, and then the answer is for nobody else: what lies between may keep
+    what is the same for all, and would hand the token to whoever asks next."""
+    if device.cookie is not None:
+        answer.headers["set-cookie"] = device.cookie
+        kept = [part for part in answer.headers.get("cache-control", "no-store").split(", ") if part != "public"]
+        answer.headers["cache-control"] = ", ".join(["private", *kept])
 
 
 def _tokens(connection: HTTPConnection) -> Iterator[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ..telling.phrase import Phrase
 from .messages import AnyGameShown, Choice
@@ -149,10 +149,10 @@ class CarryLink(Struct, frozen=True):
     qr: Drawn
 
 
-class CarryToken(Struct, frozen=True):
+class CarryToken(Struct, frozen=True, forbid_unknown_fields=True):
     """What stood behind the # of a link."""
 
-    token: str
+    token: Annotated[str, Meta(max_length=64)]
 
 
 class Loaded(Struct, frozen=True):

@@ -45,7 +45,7 @@ def _copy(source: Path, target: Path) -> None:
     try:
         if schema_version(reading) == 0:
             raise StoreError("this file is no store of knobel")
-        os.close(os.open(target, os.O_CREAT | os.O_WRONLY, 0o600))
+        os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         writing = apsw.Connection(str(target))
         try:
             with writing.backup("main", reading, "main") as copying:

@@ -47,9 +47,14 @@ def _prepare(connection: apsw.Connection, read_only: bool) -> None:
 
 
 def _make_private(path: Path) -> None:
-    """Hidden dice are nobody else's business; SQLite gives the files beside the store the same permissions."""
+    """Hidden dice are nobody else's business, also in a copy that was put back with the permissions of its archive;
+    SQLite gives the files beside the store the same ones."""
     try:
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+        try:
+            os.chmod(path, 0o600)
+        finally:
+            os.close(file)
     except OSError as error:
         raise StoreError(f"the store {path.name} cannot be opened for writing: {error.strerror}") from None
 
@@ -59,7 +64,9 @@ def lock(path: Path) -> apsw.Connection:
 
     SQLite's own locks do it, on a file beside the store, because they work alike on every system.
     """
-    keeper = apsw.Connection(str(path.with_name(path.name + ".lock")))
+    beside = path.with_name(path.name + ".lock")
+    _make_private(beside)  # whoever can read it could lock it
+    keeper = apsw.Connection(str(beside))
     try:
         keeper.execute("PRAGMA journal_mode = MEMORY")
         keeper.execute("BEGIN EXCLUSIVE")

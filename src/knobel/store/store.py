@@ -44,7 +44,7 @@ class Store:
         self, path: Path, deliver: Deliver = at_once, vfs: str | None = None, gather: Deliver = at_once
     ) -> None:
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"the folder of the store cannot be made: {error.strerror}") from None
         try:

@@ -86,9 +86,12 @@ class TimeUp(Struct, frozen=True):
 
 
 class Carry(Struct, frozen=True):
-    """Whoever holds a seat has taken it to another device."""
+    """Whoever holds a seat by the device `holder` has taken it to another one.
 
-    seat: int
+    No number of a seat: by the time this is decided it may be somebody else's.
+    """
+
+    holder: str
     device: str
 
 

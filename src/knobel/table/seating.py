@@ -190,14 +190,17 @@ def return_to_seat(draft: Draft, place: int) -> None:
 
 def carry(draft: Draft, command: Carry) -> None:
     """Another device holds the seat too; it gives up knocking, and cannot hold two seats."""
-    seat, place = _person(draft, command.seat), draft.table.seat_of(command.device)
-    if place == command.seat:
+    table = draft.table
+    offered, place = table.seat_of(command.holder), table.seat_of(command.device)
+    if offered is None:
+        raise Refusal("stale", "whoever offered this seat does not hold it any more")
+    if place == offered:
         raise illegal("this device holds the seat already")
     if place is not None:
         raise illegal("this device has a seat at this table already")
-    if len(seat.devices) >= MOST_DEVICES:
+    if len(table.seats[offered].devices) >= MOST_DEVICES:
         raise Refusal("limit", f"a seat is held by {MOST_DEVICES} devices at most")
-    knock = draft.table.knock_of(command.device)
+    knock = table.knock_of(command.device)
     if knock is not None:
         draft.add(TurnedAway(knock.guest))
-    draft.add(Carried(command.seat, command.device))
+    draft.add(Carried(offered, command.device))

@@ -8,6 +8,7 @@ from ..table import Table
 from ..table.events import (
     BotSat,
     CameBack,
+    Carried,
     Changed,
     Closed,
     Created,
@@ -30,8 +31,8 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
     """The lines that the log gets for an event of the table; `names` are those at the seats before it.
 
     A bot that sits down on a seat that is taken replaces whoever was removed from it in the middle of a game.
-    What only the host or one person may know (who knocks, who carries a seat to another device) is not told, and the
-    game itself is told by `narrate`.
+    What only the host may know (who knocks) is not told, and the game itself is told by `narrate`. That a seat is held
+    by another device too is told: whoever did not want that has to know.
     """
     match event:
         case Created(game=game, settings=settings):
@@ -54,6 +55,8 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
             return (phrase("table-away-" + why, name=names[seat]),)
         case CameBack(seat=seat):
             return (phrase("table-back", name=names[seat]),)
+        case Carried(seat=seat):
+            return (phrase("table-carried", name=names[seat]),)
         case Emoted(seat=seat, emote=emote):
             return (phrase("table-emoted", name=names[seat], emote=phrase("emote-" + emote)),)
         case WantsRematch(seat=seat):

@@ -222,6 +222,7 @@ table-away-time = Die Zeit ist um: Für { $name } spielt ein Bot.
 table-away-left = { $name } ist weg: Ein Bot spielt weiter.
 table-away-host = Der Gastgeber lässt für { $name } einen Bot spielen.
 table-back = { $name } ist wieder da.
+table-carried = { $name } sitzt hier auch mit einem anderen Gerät.
 table-emoted = { $name }: { $emote }
 table-wants-rematch = { $name } will noch ein Spiel.
 table-absent = Das Gerät von { $name } hat zu diesem Wurf nichts beigetragen.

@@ -222,6 +222,7 @@ table-away-time = Time is up: a bot plays for { $name }.
 table-away-left = { $name } is gone: a bot plays on.
 table-away-host = The host lets a bot play for { $name }.
 table-back = { $name } is back.
+table-carried = { $name } sits here with another device, too.
 table-emoted = { $name }: { $emote }
 table-wants-rematch = { $name } wants another game.
 table-absent = The device of { $name } had no part in this throw.

@@ -16,7 +16,7 @@ from ...store import StoreError
 from ...table import Refusal
 from ..coaching import NoAnswer, StillThinking
 from ..coaching_analyses import TooMany
-from ..devices import address_of, device_of, same_origin
+from ..devices import address_of, device_of, give, same_origin
 from ..documents import Problem
 from ..hub import Hub
 from ..limits import FRAME
@@ -103,8 +103,7 @@ class Desk:
             device = device_of(request, self.hub.services.secrets)
             request.state.device = device.digest
             answer = await handler(request)
-            if device.cookie is not None:
-                answer.headers["set-cookie"] = device.cookie
+            give(answer, device)
             return answer
 
         return checked

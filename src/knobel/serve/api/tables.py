@@ -14,7 +14,7 @@ from starlette.routing import Route
 from ...rules.game import Decision
 from ...rules.records import loads
 from ...store import Key, Offer
-from ...table import Carry, Onward, Table, due, onward, rebuild, record
+from ...table import Carry, Onward, Refusal, Table, due, onward, rebuild, record
 from ...telling.choices import choices, free_fields
 from ..devices import address_of
 from ..documents import CarryLink, CarryToken
@@ -137,16 +137,22 @@ class Tables:
         offer = self._services.store.carry(token, self._services.time.wall())
         live = self._desk.hub.find(offer.code) if offer else None
         seat = live.table.seat_of(offer.device) if live and offer else None
-        if live is None or seat is None or token in self._spending:
-            raise Trouble(410, "spent", "this link was used already, or is too old; ask for a new one")
+        if live is None or offer is None or seat is None or token in self._spending:
+            raise _spent()
         made = encode(Made(live.code))
         if live.table.seat_of(device) != seat:
             self._spending.add(token)
             try:
-                await answered(lambda reply: live.tell(Carry(seat, device), key, made, token, reply))
+                await answered(lambda reply: live.tell(Carry(offer.device, device), key, made, token, reply))
+            except Refusal as refusal:
+                raise (_spent() if refusal.why == "stale" else refusal) from None
             finally:
                 self._spending.discard(token)
         return raw(made)
+
+
+def _spent() -> Trouble:
+    return Trouble(410, "spent", "this link was used already, or is too old; ask for a new one")
 
 
 def _choices(live: Live, seat: int | None) -> Choices:
