@@ -100,6 +100,8 @@ class Visit:
         self._connection = connection
         self._address = address
         self._own = Bucket(hub.services.limits.commands)
+        self._refusals = Bucket(hub.services.limits.commands)
+        """Who does not stop when told to hears it so often, and no more."""
 
     async def attend(self, since: int | None, most: int | None, receive: Receive) -> None:
         """Look on, and take commands, until the other side has gone."""
@@ -146,7 +148,10 @@ class Visit:
             self._own.give_back()
         elif not (allowed and hub.commands.take(self._address)):
             hub.services.metrics.commands.ended("limit")
-            connection.push(encode(too_fast(ask.id, self._live)))
+            if self._refusals.take(now):
+                connection.push(encode(too_fast(ask.id, self._live)))
+            else:
+                connection.close(closing.TOO_MANY)
             return
         self._live.ask(connection.device, ask, connection.reply, connection.mention)
 
