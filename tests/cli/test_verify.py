@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 from typer.testing import CliRunner
 
+from knobel.bots import make_bot
 from knobel.cli import app
+from knobel.rules.dice import SeededDice
+from knobel.rules.game import Over
 from knobel.rules.records import dumps
+from knobel.rules.session import Session
 
-from ..fair.honest import play
+from ..fair.honest import FairDice, House, play, step
 
 RUN = CliRunner()
 
@@ -85,6 +91,135 @@ def test_what_came_from_another_game_is_told(tmp_path: Path, record: str) -> Non
     assert code == 0
     assert f"the first {len(document['events'])} events came from another game and are not covered" in said
     assert msgspec.json.decode(_verify(path, "--json")[1])["taken"] == len(document["events"])
+
+
+class Quiet(House):
+    """A game in which every device has its part in every throw, unless a test says otherwise."""
+
+    def want(self, absent: Sequence[int] = ()) -> FairDice:
+        self.before_want(len(self._wants))
+        return super().want([*absent, *self.absent(len(self._wants))])
+
+    def before_want(self, number: int) -> None:
+        """What happens before dice are wanted."""
+
+    def absent(self, number: int) -> Sequence[int]:  # noqa: ARG002 - for those who want to know
+        return ()
+
+
+class Silenced(Quiet):
+    """Once the device of seat 1 does not answer, or is said not to have answered."""
+
+    def absent(self, number: int) -> Sequence[int]:
+        return (1,) if number == 3 else ()
+
+
+class Swapped(Quiet):
+    """Once another chain takes the place of that of seat 1."""
+
+    def before_want(self, number: int) -> None:
+        if number == 3:
+            self.new_device(1)
+
+
+class Unseated(Quiet):
+    """From the fourth want on no device takes part for seat 1."""
+
+    def before_want(self, number: int) -> None:
+        if number == 3:
+            self.no_device(1)
+
+
+def _played(path: Path, kind: type[House] = Quiet, people: Sequence[int] = (0, 1)) -> Path:
+    session = Session("zock", ["Anna", "Ben"], {"games": 1})
+    house, bot = (
+        kind(session, people, Random(f"{kind.__name__} {people}")),
+        make_bot("random", session.game, SeededDice(1)),
+    )
+    while not isinstance(session.pending, Over):
+        step(session, house, bot.choose)
+    path.write_text(dumps(session, house.transcript()))
+    return path
+
+
+def _strict(path: Path, *more: str) -> tuple[int, bool]:
+    """The exit code of a strict check, and what a script reads that does not ask for one."""
+    code, _, _ = _verify(path, "--strict", *more)
+    lenient, said, _ = _verify(path, "--json", *more)
+    assert lenient == 0, "every throw is true"
+    whole: bool = msgspec.json.decode(said)["whole"]
+    assert _verify(path, "--strict", "--json", *more)[:2] == (code, said)
+    return code, whole
+
+
+def test_a_game_with_everybody_in_every_throw_passes_the_strict_check(tmp_path: Path) -> None:
+    path = _played(tmp_path / "game.json")
+    assert _strict(path) == (0, True)
+    code, said, error = _verify(path, "--strict")
+    assert (code, error) == (0, "")
+    assert "throws are true" in said
+
+
+@pytest.mark.parametrize(
+    ("kind", "people", "why"),
+    [
+        (Quiet, (), "the server drew {throws} of them alone · no device took part for Anna, Ben (bots have none)"),
+        (Quiet, (0,), "no device took part for Ben (bots have none)"),
+        (Silenced, (0, 1), "the device of Ben was absent once"),
+        (Swapped, (0, 1), "the device of Ben began a new chain once"),
+        (Unseated, (0, 1), "no device took part for Ben in {without} throws"),
+    ],
+)
+def test_a_strict_check_wants_everybody_in_every_throw(
+    tmp_path: Path, kind: type[House], people: Sequence[int], why: str
+) -> None:
+    path = _played(tmp_path / "game.json", kind, people)
+    assert _strict(path) == (2, False)
+    found = msgspec.json.decode(_verify(path, "--json")[1])
+    assert found["players"] == ["Anna", "Ben"]
+    why = why.format(throws=found["throws"], without=found["without"][1])
+    hint = " · who is a bot, say with --bot NAME" if any(found["without"]) else ""
+    sentence = f"{path}: the throws are true, but for --strict that is not enough: {why}{hint}\n"
+    for more in ((), ("--quiet",)):
+        assert _verify(path, "--strict", *more) == (2, "", sentence)
+
+
+def test_a_strict_check_wants_no_device_of_a_bot(tmp_path: Path) -> None:
+    path = _played(tmp_path / "game.json", people=(0,))
+    assert _strict(path, "--bot", "Ben") == (0, True)
+    assert _strict(path, "--bot", "Anna") == (2, False)
+    assert "for Ben (bots" in _verify(path, "--strict", "--bot", "Anna")[2]
+
+
+def test_a_strict_check_wants_somebody_besides_the_server(tmp_path: Path) -> None:
+    """However many of them are called bots: nobody's device was there."""
+    path = _played(tmp_path / "game.json", people=())
+    assert _strict(path, "--bot", "Anna", "--bot", "Ben") == (2, False)
+
+
+def test_a_strict_check_takes_nothing_from_other_games(tmp_path: Path) -> None:
+    path = _played(tmp_path / "game.json")
+    document = msgspec.json.decode(path.read_text())
+    document["fair"] |= {"taken": len(document["events"]), "sections": []}
+    path.write_bytes(msgspec.json.encode(document))
+    assert _strict(path) == (2, False)
+
+
+def test_a_strict_check_speaks_german_too(tmp_path: Path) -> None:
+    path = _played(tmp_path / "game.json", people=(0,))
+    done = RUN.invoke(app, ["verify", str(path), "--strict", "--lang", "de"])
+    why = "für Ben machte kein Gerät mit (Bots haben keins) · wer ein Bot ist, steht hinter --bot"
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert done.stderr == f"{path}: die Würfe sind echt, aber für --strict reicht das nicht: {why}\n"
+
+
+def test_a_wrong_throw_stays_wrong_in_a_strict_check(tmp_path: Path) -> None:
+    path = _played(tmp_path / "game.json")
+    document = msgspec.json.decode(path.read_text())
+    del document["fair"]["sections"][0]["wants"][-1]
+    path.write_bytes(msgspec.json.encode(document))
+    assert _verify(path, "--strict") == _verify(path)
+    assert _verify(path, "--strict")[0] == 2
 
 
 def test_who_wants_to_hear_only_what_is_wrong_hears_nothing(tmp_path: Path, record: str) -> None:

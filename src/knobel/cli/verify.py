@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Set
 from pathlib import Path
 from typing import Annotated, TypeAlias
 
@@ -29,21 +30,30 @@ def verify(
     files: Annotated[list[Path], typer.Argument(help="Records: .json, .jsonl (one a line), or - for standard input.")],
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON per record.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what is wrong.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Every device has to have a part in every throw.")] = False,
+    bot: Annotated[list[str] | None, typer.Option("--bot", help="Somebody who is a bot and needs no device.")] = None,
     lang: Lang = None,
 ) -> None:
     """Check the dice of games that were played at a server's table, throw by throw, from their records.
 
     The dice have to be those that the server's keys and the secrets of the players' devices give, all of which were
     promised before. Exit code 2 if any throw is wrong, or if a record says nothing about its dice.
+
+    With --strict that is also the exit code if a throw was the server's alone or fell without the device of anybody
+    but a --bot, if a device began a new chain, or if events came from another game.
     """
-    say, wrong = speech(), False
+    say, wrong, bots = speech(), False, frozenset(bot or ())
     for path in files:
         for place, outcome in _outcomes(path):
-            wrong |= isinstance(outcome, Wrong)
+            whole = _whole(outcome, bots)
+            failed = not whole and (strict or isinstance(outcome, Wrong))
+            wrong |= failed
             if as_json:
-                print(_as_json(outcome))
+                print(_as_json(outcome, whole=whole))
             elif isinstance(outcome, Wrong):
                 print(f"{place}: {_sentence(outcome)}", file=sys.stderr)
+            elif failed:
+                print(f"{place}: {say('verify-strict', why=_doubts(say, *outcome, bots))}", file=sys.stderr)
             elif not quiet:
                 print(f"{place}: {_told(say, *outcome)}")
     if wrong:
@@ -69,13 +79,22 @@ def _checked(text: bytes) -> Outcome:
     return (session, found) if isinstance(found, Verified) else found
 
 
-def _as_json(outcome: Outcome) -> str:
+def _whole(outcome: Outcome, bots: Set[str]) -> bool:
+    """Whether every throw depended on the devices of all but the bots."""
+    if isinstance(outcome, Wrong):
+        return False
+    session, found = outcome
+    return found.whole(seat for seat, name in enumerate(session.players) if name not in bots)
+
+
+def _as_json(outcome: Outcome, *, whole: bool) -> str:
     answer: dict[str, object]
     if isinstance(outcome, Wrong):
         answer = {"verified": False, "error": outcome.sentence, "event": outcome.event}
     else:
         session, found = outcome
-        answer = {"verified": True, "game": session.game.name, **msgspec.structs.asdict(found)}
+        about = {"game": session.game.name, "players": session.players}
+        answer = {"verified": True, "whole": whole, **about, **msgspec.structs.asdict(found)}
     return msgspec.json.encode(answer).decode()
 
 
@@ -85,12 +104,26 @@ def _sentence(wrong: Wrong) -> str:
 
 def _told(say: Words, session: Session, found: Verified) -> str:
     """That all is right, and whose device had no part in what."""
-    told = [say("verify-right", game=say(f"game-{session.game.name}"), throws=found.throws)]
+    right = say("verify-right", game=say(f"game-{session.game.name}"), throws=found.throws)
+    return " · ".join([right, *_counted(say, session, found, frozenset())])
+
+
+def _doubts(say: Words, session: Session, found: Verified, bots: Set[str]) -> str:
+    """Why a record whose throws are all true does not show that nobody chose them."""
+    told = _counted(say, session, found, bots)
+    if any(found.without[seat] for seat, name in enumerate(session.players) if name not in bots):
+        told.append(say("verify-bots"))
+    return " · ".join(told)
+
+
+def _counted(say: Words, session: Session, found: Verified, bots: Set[str]) -> list[str]:
+    told = list[str]()
     if found.taken:
         told.append(say("verify-taken", events=found.taken))
     if found.alone:
         told.append(say("verify-alone", throws=found.alone))
-    seats = list(zip(map(on_one_line, session.players), found.without, found.absent, found.changes, strict=True))
+    needed = [0 if name in bots else without for name, without in zip(session.players, found.without, strict=True)]
+    seats = list(zip(map(on_one_line, session.players), needed, found.absent, found.changes, strict=True))
     if none := [name for name, without, *_ in seats if without == found.throws > 0]:
         told.append(say("verify-none", names=", ".join(none)))
     for name, without, absent, changes in seats:
@@ -100,4 +133,4 @@ def _told(say: Words, session: Session, found: Verified) -> str:
             told.append(say("verify-absent", name=name, times=absent))
         if changes:
             told.append(say("verify-changes", name=name, times=changes))
-    return " · ".join(told)
+    return told

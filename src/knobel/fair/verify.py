@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from msgspec import Struct
@@ -30,6 +30,15 @@ class Verified(Struct, frozen=True):
     changes: tuple[int, ...]
     alone: int
     taken: int
+
+    def whole(self, people: Iterable[int]) -> bool:
+        """Whether every throw is covered and depended on a device of each of these seats, the same one all the time.
+
+        Nobody can have chosen a throw then, if one of those devices was really that of somebody honest, and its chain
+        was not chosen for the dice that it gives: who was not there cannot know that.
+        """
+        counts = self.alone, self.taken, *self.absent, *self.changes, *[self.without[seat] for seat in people]
+        return not any(counts)
 
 
 class Wrong(Struct, frozen=True):

@@ -624,6 +624,8 @@ verify-taken = { $events ->
         [one] das erste Ereignis kam aus einem anderen Spiel und ist nicht abgedeckt
        *[other] die ersten { $events } Ereignisse kamen aus einem anderen Spiel und sind nicht abgedeckt
     }
+verify-strict = die Würfe sind echt, aber für --strict reicht das nicht: { $why }
+verify-bots = wer ein Bot ist, steht hinter --bot
 replay-open = { $events ->
     [one] nicht zu Ende, ein Ereignis, stimmt
    *[other] nicht zu Ende, { $events } Ereignisse, stimmt

@@ -624,6 +624,8 @@ verify-taken = { $events ->
         [one] the first event came from another game and is not covered
        *[other] the first { $events } events came from another game and are not covered
     }
+verify-strict = the throws are true, but for --strict that is not enough: { $why }
+verify-bots = who is a bot, say with --bot NAME
 replay-open = { $events ->
     [one] not finished, one event, right
    *[other] not finished, { $events } events, right
