@@ -2,7 +2,8 @@
 
     python -m tests.trust.cheaters [--runs N] [--throws N] [--seed S] [--workers W]
 
-`--runs` games are played against each crook, and the verifier must name the event at which it cheated. Then over
+`--runs` games are played against each crook, and the verifier must name the event at which it cheated; and as many
+against servers that throw what keys and chains give, but not with everybody's chains, which it must count. Then over
 `--throws` throws: what a refusal buys for a server that knows its keys, that a player who does not know them gains
 nothing, and that what the server knows before a throw does not determine it.
 """
@@ -32,6 +33,7 @@ from tests.fair.honest import House, step
 
 from .crooks import CROOKS, Crook, play
 from .refusing import Gain, Guessing, Knowing, Refusing, refuse
+from .usurpers import USURPERS, PutsItsOwn, Shown, Usurper, usurp
 
 LIMIT: Final = 1e-4
 """A p-value below it says that a share is not what it should be."""
@@ -48,6 +50,25 @@ def caught(seed: int, crook: type[Crook]) -> str | None:
     if isinstance(found, Verified):
         return f"{crook.__name__}, seed {seed}: not caught"
     return None if found.event in house.caught else f"{crook.__name__}, seed {seed}: {found} instead of {house.caught}"
+
+
+def counted(seed: int, kind: type[Usurper]) -> str | None:
+    """What is wrong with how the verifier takes a record whose throws are true but not everybody's, None if nothing is.
+
+    It says so exactly for the throws that were cheated, where a record can show it, and nothing where it cannot.
+    """
+    house = usurp(kind, seed)
+    found = verify(house.transcript(), house.session)
+    if not isinstance(found, Verified):
+        return f"{kind.__name__}, seed {seed}: {found}"
+    told, shown = (found.alone, found.without, found.changes), house.show()
+    if told != (shown.alone, shown.without, shown.changes):
+        return f"{kind.__name__}, seed {seed}: {told} instead of {shown}"
+    if found.whole(range(2)) != (shown == Shown()):
+        return f"{kind.__name__}, seed {seed}: taken for what it is not"
+    if isinstance(house, PutsItsOwn) and house.given:
+        return f"{kind.__name__}, seed {seed}: the device that has no part has given {house.given} away"
+    return None
 
 
 def dumped(seed: int, tries: int, dice: int, mix: Callable[..., bytes] = throws.mix) -> float:
@@ -99,6 +120,11 @@ def examine_crook(crook: type[Crook], seeds: range, spread: Spread) -> Claim:
     return not wrong, wrong[0] if wrong else f"{crook.__name__}: caught at the right place in {len(seeds)} games"
 
 
+def examine_usurper(kind: type[Usurper], seeds: range, spread: Spread) -> Claim:
+    wrong = [each for each in spread(partial(counted, kind=kind), seeds) if each]
+    return not wrong, wrong[0] if wrong else f"{kind.__name__}: counted as it was in {len(seeds)} games"
+
+
 def examine_refuser(refuser: Refuser, matches: range, spread: Spread) -> Claim:
     play_match = partial(refuse, kind=refuser.kind, allowed=refuser.allowed)
     gain = sum(spread(play_match, matches), Gain(0, 0, 0, 0))
@@ -117,6 +143,8 @@ def examine(runs: int, wanted: int, seed: int, spread: Spread = map) -> Iterable
     """Every claim in turn; `spread` does the same thing with many seeds, here or in other processes."""
     for crook in CROOKS:
         yield examine_crook(crook, range(seed, seed + runs), spread)
+    for kind in USURPERS:
+        yield examine_usurper(kind, range(seed, seed + runs), spread)
     for refuser in REFUSERS:
         yield examine_refuser(refuser, range(seed, seed + max(1, wanted // PER_MATCH)), spread)
     for dice in (1, 3):

@@ -8,8 +8,9 @@ import pytest
 
 from knobel.fair import throws
 
-from .cheaters import LIMIT, REFUSERS, Refuser, dumped, examine_crook, examine_dump, examine_refuser
+from .cheaters import LIMIT, REFUSERS, Refuser, dumped, examine_crook, examine_dump, examine_refuser, examine_usurper
 from .crooks import CROOKS, Crook
+from .usurpers import USURPERS, ChangesChains, TakesNobody, TakesNotEverybody, Usurper, usurp
 
 GAMES, MATCHES, SEED = 2, 6, 1
 
@@ -18,6 +19,19 @@ GAMES, MATCHES, SEED = 2, 6, 1
 def test_whoever_cheats_is_caught_at_the_right_place(crook: type[Crook]) -> None:
     held, said = examine_crook(crook, range(SEED, SEED + GAMES), map)
     assert held, said
+
+
+@pytest.mark.parametrize("kind", USURPERS, ids=lambda kind: kind.__name__)
+def test_throws_that_were_not_everybody_s_are_counted(kind: type[Usurper]) -> None:
+    held, said = examine_usurper(kind, range(SEED, SEED + GAMES), map)
+    assert held, said
+
+
+def test_they_do_cheat() -> None:
+    for kind in (TakesNobody, TakesNotEverybody, ChangesChains):
+        house = usurp(kind, SEED)
+        assert house.cheated > 0
+        assert house._throw > house.cheated
 
 
 @pytest.mark.parametrize("refuser", REFUSERS, ids=lambda refuser: refuser.who)
