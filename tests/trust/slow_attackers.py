@@ -70,9 +70,9 @@ def address(number: int) -> str:
 class Line:
     """A connection of an attacker, and since when the server has a reason to end it."""
 
-    def __init__(self, stay: float) -> None:
+    def __init__(self, stay: float, since: float) -> None:
         self._stay = stay
-        self.begin()
+        self.since = since
 
     def begin(self) -> None:
         """Nothing before now can be held against it."""
@@ -92,9 +92,9 @@ class Attackers:
         self.waits = defaultdict[str, list[float]](list)
 
     @asynccontextmanager
-    async def line(self, sort: str) -> AsyncIterator[Line]:
+    async def line(self, sort: str, since: float) -> AsyncIterator[Line]:
         """A connection that the server ends within the block; who gives up there raises a TimeoutError."""
-        line = Line(self.target.stay)
+        line = Line(self.target.stay, since)
         try:
             yield line
         except TimeoutError:
@@ -122,8 +122,9 @@ async def slow_headers(here: Attackers) -> None:
     """Requests that never end: another header every half a second."""
 
     async def one(number: int) -> None:
+        began = time.monotonic()
         reader, writer = await here.connect(number)
-        async with here.line("headers") as line:
+        async with here.line("headers", began) as line:
             writer.write(f"GET /api/tables/{here.target.code} HTTP/1.1\r\nHost: knobel\r\n".encode())
             more = True
             while more:
@@ -163,7 +164,7 @@ async def _deaf(here: Attackers, sort: str, first: bytes, more: bytes) -> None:
             deaf.setblocking(False)
             deaf.bind((address(number), 0))
             await loop.sock_connect(deaf, ("127.0.0.1", here.target.port))
-            async with here.line(sort) as line:
+            async with here.line(sort, time.monotonic()) as line:
                 async with asyncio.timeout(_SERVED):
                     await loop.sock_sendall(deaf, first)
                     await loop.sock_recv(deaf, 100)
@@ -197,15 +198,17 @@ async def flood(here: Attackers) -> None:
     greeting, frames = handshake(f"/api/tables/{here.target.code}/ws", ""), text_frame(body) * _BURST
 
     async def say_nothing(number: int) -> None:
+        began = time.monotonic()
         reader, writer = await here.connect(number)
-        async with here.line("connections") as line, asyncio.timeout(line.left):
+        async with here.line("connections", began) as line, asyncio.timeout(line.left):
             await reader.read()
         writer.transport.abort()
 
     async def post_commands(number: int) -> None:
         """With the first 429 the server has to end the connection. Until then its last answer says that all is well."""
+        began = time.monotonic()
         reader, writer = await here.connect(number)
-        async with here.line("commands") as line:
+        async with here.line("commands", began) as line:
             refused, said = False, _ANSWER * _POSTS
             while said:
                 if not line.left or time.monotonic() > here.target.until + here.target.stay:
@@ -219,8 +222,9 @@ async def flood(here: Attackers) -> None:
         writer.transport.abort()
 
     async def send_frames(number: int) -> None:
+        began = time.monotonic()
         reader, writer = await here.connect(number)
-        async with here.line("frames") as line, asyncio.timeout(line.left):
+        async with here.line("frames", began) as line, asyncio.timeout(line.left):
             writer.write(greeting + frames)
             while await reader.read(1 << 16):
                 writer.write(frames)
