@@ -19,7 +19,7 @@ from knobel.rules.dice import FACES
 from knobel.rules.game import Dice, Event
 from knobel.serve.dealing import Dealing
 from knobel.serve.live import Live
-from knobel.table.fairness import Fairness
+from knobel.table.fairness import Fairness, Promise
 
 from ..serve.test_fair import entries, pair, steps
 from ..serve.worlds import Socket, World, world
@@ -112,6 +112,12 @@ async def test_it_does_hold_what_the_server_knows(stopped: Table, tmp_path: Path
     in_memory = [bytes.fromhex(decks.secret(fair.game, fair.section)), ben.link(place)]
     assert all(map(stopped.dump.knows, stored + in_memory))
     assert list(map(Dump(tmp_path).knows, stored + in_memory)) == [True] * len(stored) + [False] * len(in_memory)
+
+
+def test_it_holds_what_the_collector_does_not_see(tmp_path: Path) -> None:
+    """What a table knows is in objects that cannot lead to themselves, and that nobody looks for circles in."""
+    link = bytes(range(SIZE))
+    assert Dump(tmp_path, [Promise("", 0, link.hex(), 0)]).knows(link)
 
 
 async def test_it_leaves_every_throw_open(stopped: Table) -> None:
