@@ -54,9 +54,9 @@ def test_the_first_wrong_throw_is_named(tmp_path: Path, record: str) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(msgspec.json.encode(document))
     wrong = "what the device of seat 0 revealed is not what it had promised"
-    assert _verify(path) == (2, "", f"{path}: event {thrown[answered[0]]}: {wrong}\n")
+    assert _verify(path) == (1, "", f"{path}: event {thrown[answered[0]] + 1}: {wrong}\n")
     code, said, error = _verify(path, "--json")
-    assert (code, error) == (2, "")
+    assert (code, error) == (1, "")
     assert msgspec.json.decode(said) == {"verified": False, "error": wrong, "event": thrown[answered[0]]}
 
 
@@ -80,6 +80,16 @@ def test_throws_without_devices_are_told(tmp_path: Path) -> None:
     found = msgspec.json.decode(_verify(path, "--json")[1])
     assert found["without"] == [0, found["throws"], found["throws"]]
     assert f"the server drew {found['alone']} of them alone" in said
+
+
+def test_a_game_of_the_server_alone_is_not_called_true(tmp_path: Path) -> None:
+    house = play("schocken", 3, seed=1, people=0)
+    path = tmp_path / "game.json"
+    path.write_text(dumps(house.session, house.transcript()))
+    code, said, _ = _verify(path)
+    assert code == 0
+    assert "the server alone drew all" in said
+    assert "are true" not in said
 
 
 def test_what_came_from_another_game_is_told(tmp_path: Path, record: str) -> None:
@@ -174,27 +184,27 @@ def test_a_strict_check_wants_everybody_in_every_throw(
     tmp_path: Path, kind: type[House], people: Sequence[int], why: str
 ) -> None:
     path = _played(tmp_path / "game.json", kind, people)
-    assert _strict(path) == (2, False)
+    assert _strict(path) == (1, False)
     found = msgspec.json.decode(_verify(path, "--json")[1])
     assert found["players"] == ["Anna", "Ben"]
     why = why.format(throws=found["throws"], without=found["without"][1])
     hint = " · who is a bot, say with --bot NAME" if any(found["without"]) else ""
     sentence = f"{path}: the throws are true, but for --strict that is not enough: {why}{hint}\n"
     for more in ((), ("--quiet",)):
-        assert _verify(path, "--strict", *more) == (2, "", sentence)
+        assert _verify(path, "--strict", *more) == (1, "", sentence)
 
 
 def test_a_strict_check_wants_no_device_of_a_bot(tmp_path: Path) -> None:
     path = _played(tmp_path / "game.json", people=(0,))
     assert _strict(path, "--bot", "Ben") == (0, True)
-    assert _strict(path, "--bot", "Anna") == (2, False)
+    assert _strict(path, "--bot", "Anna") == (1, False)
     assert "for Ben (bots" in _verify(path, "--strict", "--bot", "Anna")[2]
 
 
 def test_a_strict_check_wants_somebody_besides_the_server(tmp_path: Path) -> None:
     """However many of them are called bots: nobody's device was there."""
     path = _played(tmp_path / "game.json", people=())
-    assert _strict(path, "--bot", "Anna", "--bot", "Ben") == (2, False)
+    assert _strict(path, "--bot", "Anna", "--bot", "Ben") == (1, False)
 
 
 def test_a_strict_check_takes_nothing_from_other_games(tmp_path: Path) -> None:
@@ -202,14 +212,14 @@ def test_a_strict_check_takes_nothing_from_other_games(tmp_path: Path) -> None:
     document = msgspec.json.decode(path.read_text())
     document["fair"] |= {"taken": len(document["events"]), "sections": []}
     path.write_bytes(msgspec.json.encode(document))
-    assert _strict(path) == (2, False)
+    assert _strict(path) == (1, False)
 
 
 def test_a_strict_check_speaks_german_too(tmp_path: Path) -> None:
     path = _played(tmp_path / "game.json", people=(0,))
     done = RUN.invoke(app, ["verify", str(path), "--strict", "--lang", "de"])
     why = "für Ben machte kein Gerät mit (Bots haben keins) · wer ein Bot ist, steht hinter --bot"
-    assert (done.exit_code, done.stdout) == (2, "")
+    assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr == f"{path}: die Würfe sind echt, aber für --strict reicht das nicht: {why}\n"
 
 
@@ -219,7 +229,7 @@ def test_a_wrong_throw_stays_wrong_in_a_strict_check(tmp_path: Path) -> None:
     del document["fair"]["sections"][0]["wants"][-1]
     path.write_bytes(msgspec.json.encode(document))
     assert _verify(path, "--strict") == _verify(path)
-    assert _verify(path, "--strict")[0] == 2
+    assert _verify(path, "--strict")[0] == 1
 
 
 def test_who_wants_to_hear_only_what_is_wrong_hears_nothing(tmp_path: Path, record: str) -> None:
@@ -256,6 +266,7 @@ def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     code, _, error = _verify(tmp_path / "nothing.json")
     assert code == 2
     assert "cannot be read" in error
+    assert msgspec.json.decode(_verify(tmp_path / "nothing.json", "--json")[1])["verified"] is None
 
 
 def test_what_a_record_says_about_its_dice_can_be_malformed(tmp_path: Path, record: str) -> None:

@@ -23,7 +23,15 @@ from .language import Lang, speech
 NOT_COVERED = "this record says nothing about where its dice came from: games in the terminal, with real dice and from \
 older versions are not covered"
 
-Outcome: TypeAlias = tuple[Session, Verified] | Wrong
+
+class Unclear(msgspec.Struct):
+    """A record that cannot be checked, and why."""
+
+    sentence: str
+    event: int | None = None
+
+
+Outcome: TypeAlias = tuple[Session, Verified] | Wrong | Unclear
 
 
 def verify(
@@ -37,34 +45,36 @@ def verify(
     """Check the dice of games that were played at a server's table, throw by throw, from their records.
 
     The dice have to be those that the server's keys and the secrets of the players' devices give, all of which were
-    promised before. Exit code 2 if any throw is wrong, or if a record says nothing about its dice.
+    promised before. Exit code 1 if any throw is wrong, 2 if a record cannot be read or says nothing about its dice.
 
-    With --strict that is also the exit code if a throw was the server's alone or fell without the device of anybody
+    With --strict the exit code is also 1 if a throw was the server's alone or fell without the device of anybody
     but a --bot, if a device began a new chain, or if events came from another game.
     """
-    say, wrong, bots = speech(), False, frozenset(bot or ())
+    say, code, bots = speech(), 0, frozenset(bot or ())
     for path in files:
         for place, outcome in _outcomes(path):
             whole = _whole(outcome, bots)
-            failed = not whole and (strict or isinstance(outcome, Wrong))
-            wrong |= failed
+            if isinstance(outcome, Unclear):
+                code = code or 2
+            elif isinstance(outcome, Wrong) or (strict and not whole):
+                code = 1
             if as_json:
                 print(_as_json(outcome, whole=whole))
-            elif isinstance(outcome, Wrong):
-                print(f"{place}: {_sentence(outcome)}", file=sys.stderr)
-            elif failed:
+            elif isinstance(outcome, Wrong | Unclear):
+                print(f"{place}: {_sentence(say, outcome)}", file=sys.stderr)
+            elif strict and not whole:
                 print(f"{place}: {say('verify-strict', why=_doubts(say, *outcome, bots))}", file=sys.stderr)
             elif not quiet:
                 print(f"{place}: {_told(say, *outcome)}")
-    if wrong:
-        raise typer.Exit(2)
+    if code:
+        raise typer.Exit(code)
 
 
 def _outcomes(path: Path) -> list[tuple[str, Outcome]]:
     try:
         texts = texts_in(sys.stdin.buffer.read()) if str(path) == "-" else texts_in_file(path)
     except BadRecord as error:
-        return [(str(path), Wrong(str(error)))]
+        return [(str(path), Unclear(str(error)))]
     return [(f"{path}:{line}" if line else str(path), _checked(text)) for line, text in texts]
 
 
@@ -72,16 +82,16 @@ def _checked(text: bytes) -> Outcome:
     try:
         session, fair = load(text)
     except BadRecord as error:
-        return Wrong(str(error), error.event)
+        return Unclear(str(error), error.event)
     if fair is None:
-        return Wrong(NOT_COVERED)
+        return Unclear(NOT_COVERED)
     found = check(fair, session)
     return (session, found) if isinstance(found, Verified) else found
 
 
 def _whole(outcome: Outcome, bots: Set[str]) -> bool:
     """Whether every throw depended on the devices of all but the bots."""
-    if isinstance(outcome, Wrong):
+    if isinstance(outcome, Wrong | Unclear):
         return False
     session, found = outcome
     return found.whole(seat for seat, name in enumerate(session.players) if name not in bots)
@@ -89,8 +99,9 @@ def _whole(outcome: Outcome, bots: Set[str]) -> bool:
 
 def _as_json(outcome: Outcome, *, whole: bool) -> str:
     answer: dict[str, object]
-    if isinstance(outcome, Wrong):
-        answer = {"verified": False, "error": outcome.sentence, "event": outcome.event}
+    if isinstance(outcome, Wrong | Unclear):
+        verified = False if isinstance(outcome, Wrong) else None  # nobody can tell
+        answer = {"verified": verified, "error": outcome.sentence, "event": outcome.event}
     else:
         session, found = outcome
         about = {"game": session.game.name, "players": session.players}
@@ -98,14 +109,18 @@ def _as_json(outcome: Outcome, *, whole: bool) -> str:
     return msgspec.json.encode(answer).decode()
 
 
-def _sentence(wrong: Wrong) -> str:
-    return wrong.sentence if wrong.event is None else f"event {wrong.event}: {wrong.sentence}"
+def _sentence(say: Words, wrong: Wrong | Unclear) -> str:
+    """People count from one; a program that reads JSON gets the place in the list of events."""
+    return wrong.sentence if wrong.event is None else say("verify-event", number=wrong.event + 1) + wrong.sentence
 
 
 def _told(say: Words, session: Session, found: Verified) -> str:
     """That all is right, and whose device had no part in what."""
-    right = say("verify-right", game=say(f"game-{session.game.name}"), throws=found.throws)
-    return " · ".join([right, *_counted(say, session, found, frozenset())])
+    nobody = found.alone == found.throws > 0
+    right = say(
+        "verify-server" if nobody else "verify-right", game=say(f"game-{session.game.name}"), throws=found.throws
+    )
+    return " · ".join([right, *_counted(say, session, found, frozenset(), every=not nobody)])
 
 
 def _doubts(say: Words, session: Session, found: Verified, bots: Set[str]) -> str:
@@ -116,11 +131,11 @@ def _doubts(say: Words, session: Session, found: Verified, bots: Set[str]) -> st
     return " · ".join(told)
 
 
-def _counted(say: Words, session: Session, found: Verified, bots: Set[str]) -> list[str]:
+def _counted(say: Words, session: Session, found: Verified, bots: Set[str], *, every: bool = True) -> list[str]:
     told = list[str]()
     if found.taken:
         told.append(say("verify-taken", events=found.taken))
-    if found.alone:
+    if found.alone and every:
         told.append(say("verify-alone", throws=found.alone))
     needed = [0 if name in bots else without for name, without in zip(session.players, found.without, strict=True)]
     seats = list(zip(map(on_one_line, session.players), needed, found.absent, found.changes, strict=True))

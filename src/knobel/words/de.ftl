@@ -603,6 +603,11 @@ verify-right = { $game } · { $throws ->
         [one] der eine Wurf ist echt
        *[other] alle { $throws } Würfe sind echt
     }
+verify-server = { $game } · { $throws ->
+        [one] den einen Wurf hat der Server allein bestimmt: Er passt zu dem, was er zugesagt hatte, und sonst hatte niemand daran teil
+       *[other] alle { $throws } Würfe hat der Server allein bestimmt: Sie passen zu dem, was er zugesagt hatte, und sonst hatte niemand daran teil
+    }
+verify-event = Ereignis { $number }:{" "}
 verify-alone = { $throws ->
         [one] einen davon hat der Server allein bestimmt
        *[other] { $throws } davon hat der Server allein bestimmt

@@ -603,6 +603,11 @@ verify-right = { $game } · { $throws ->
         [one] the only throw is true
        *[other] all { $throws } throws are true
     }
+verify-server = { $game } · { $throws ->
+        [one] the server alone drew the only throw: it fits what the server had promised, and nobody else had a part in it
+       *[other] the server alone drew all { $throws } throws: they fit what it had promised, and nobody else had a part in them
+    }
+verify-event = event { $number }:{" "}
 verify-alone = { $throws ->
         [one] the server drew one of them alone
        *[other] the server drew { $throws } of them alone
