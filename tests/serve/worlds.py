@@ -86,7 +86,8 @@ async def world(
     time, bots, coach = time or SlowTime(), QuickBots(), QuickCoach()
     store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
     secrets = Secrets(Random(seed).randrange)
-    decks = Decks(Random(seed).randbytes(32), Random(seed).randbytes) if fair else None
+    draw = Random(seed).randbytes
+    decks = Decks(draw(32), draw) if fair else None
     services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach, decks)
     made = World(services, time, bots, coach)
     try:

@@ -1,35 +1,44 @@
 """A random game and its twin, whose hidden dice differ, and everything that comes out of both until the dice are shown.
 
 The first one is played with random moves up to a turn in which something is hidden; the second one with the same moves,
-other hidden dice in that turn, and the rest alike. Between two moves everybody tries what is not allowed, and somebody
-asks for whatever there is.
+other keys and so other dice for what is hidden in that turn, and the rest alike. Between two moves everybody tries what
+is not allowed, somebody asks for whatever there is, and something goes wrong, so that the log has something to say.
+A bot does whatever follows from all that it is given.
 """
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final
+from typing import Final, NoReturn
 
+import msgspec
 import pytest
 from msgspec import Struct
 
-from knobel.rules import zocknroll
-from knobel.rules.game import State
-from knobel.serve import chronicle, dealing, logs
-from knobel.serve.decks import Decks
+from knobel.rules import find_game, zocknroll
+from knobel.rules.game import Decision, State
+from knobel.serve import chronicle, dealing, decks, logs
+from knobel.serve.api.info import Info
+from knobel.serve.thinker import Thought
 
+from ..serve.pretence import QuickBots
 from ..serve.worlds import Device, Frame, Socket, World, world
 from .twin_dice import Hiding, Plan
+from .twin_secrets import Secrets, told_early
 
 _OF_A_TABLE: Final = ("", "/steps?since=0", "/choices", "/stats", "/odds", "/hint", "/record", "/honesty")
 _OF_ALL: Final = ("/api/me/tables", "/api/me/games", "/api/me/stats", "/api/honesty")
+_FAILING: Final = "/api/games"
+"""What fails here with an error that names all dice."""
+
 _AT_A_TIME: Final = 4
 """Answers that are asked for between two moves: there are many moves."""
 
@@ -49,9 +58,13 @@ class Moment(Struct):
 
 
 class Played(Struct):
-    """A game up to the move that shows what was hidden; `moments` before that, and how the position was at the end."""
+    """A game up to the move that shows what was hidden; `moments` before that, and how the position was at the end.
+
+    `bots` are the moves of a bot until then, the last of which may have shown it.
+    """
 
     moments: list[Moment]
+    bots: list[Frame]
     state: State
 
 
@@ -59,11 +72,40 @@ class Played(Struct):
 def _throwing(hiding: Hiding) -> Iterator[None]:
     """All dice of this process fall by way of `hiding`, and no keys are made ahead: whether they are ready in time for
     a game would be another thing in each run. Tables remember little, so that who comes back late has the log read."""
+
+    async def fail(*_: object) -> NoReturn:
+        raise RuntimeError(f"{hiding.state}")
+
+    def think(_: QuickBots, game: str, level: str, view: State, done: Callable[[Thought], None]) -> None:
+        move = _thought(game, view)
+        if not hiding.shown:
+            hiding.bots.append(move)
+        asyncio.get_running_loop().call_soon(done, Thought(1, move, level))
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "fill", hiding.fall)
-        patch.setattr(Decks, "prepare", lambda *_: None)
+        patch.setattr(decks, "Keys", hiding.keys)
+        patch.setattr(decks.Decks, "prepare", lambda *_: None)
         patch.setattr(chronicle, "_RECENT", 6)
+        patch.setattr(Info, "games", fail)
+        patch.setattr(QuickBots, "think", think)
         yield
+
+
+def _thought(game: str, view: State) -> Frame:
+    """What a bot does that uses everything: whatever differs in what it is given, it is likely to do something else."""
+    pending = find_game(game).pending(view)
+    assert isinstance(pending, Decision)
+    moves = [msgspec.to_builtins(move) for move in pending.moves]
+    return _chosen(game, Random(msgspec.json.encode(view)), moves)
+
+
+def _chosen(game: str, mind: Random, moves: list[Frame]) -> Frame:
+    """Something random, and more often what makes a turn last."""
+    if game == "schocken":
+        again = [move for move in moves if move["e"] == "throw"]
+        return mind.choice(again if again and mind.random() < 0.8 else moves)
+    return moves[0] if mind.random() < 0.6 else mind.choice(moves)
 
 
 @contextmanager
@@ -113,12 +155,12 @@ class _Evening:
             moments.append(await self._look(asks=self._hiding.lies))
             answer = await turn.act(partial(self._choose, self._sockets.index(turn)))
             assert answer["m"] == "ok", answer
-        return Played(moments, state) if any(moment.asked for moment in moments) else None
+        return Played(moments, self._hiding.bots, state) if any(moment.asked for moment in moments) else None
 
     async def _sit_down(self) -> None:
-        """The players, and at last somebody who only looks on."""
-        house, players = self._house, self._wanted.players
-        self._devices = [await house.device() for _ in range(players + 1)]
+        """The people, somebody who only looks on, and at last the bot."""
+        house, people = self._house, self._wanted.people
+        self._devices = [await house.device() for _ in range(people + 1)]
         settings = {"pace": "instant", "throws": self._mind.choice(["auto", "hand"]), "help": "never"}
         self._code = await self._devices[0].make(
             self._wanted.game, 0, start=False, settings=settings, options=self._wanted.options
@@ -126,8 +168,11 @@ class _Evening:
         self._hiding.code = self._code
         self._sockets = [await device.look(self._code) for device in self._devices]
         self._heard = [0] * len(self._sockets)
-        for number, socket in enumerate(self._sockets[1:players], 1):
+        for number, socket in enumerate(self._sockets[1:people], 1):
             assert (await socket.ask("join", name=f"P{number}"))["m"] == "ok"
+            await self._seen()
+        if self._wanted.bot:
+            assert (await self._sockets[0].ask("seat_bot", level="casual"))["m"] == "ok"
             await self._seen()
         assert (await self._sockets[0].ask("start"))["m"] == "ok"
 
@@ -137,7 +182,7 @@ class _Evening:
             await socket.until(lambda: socket.version == self._house.hub.tables[self._code].table.version)  # noqa: B023 - it is awaited at once
 
     async def _rest(self) -> Socket | None:
-        """Wait until nothing falls any more; the seat that has to do something."""
+        """Wait until nothing falls any more and no bot has to move; the seat that has to do something."""
         while True:
             await self._seen()
             table = self._house.hub.tables[self._code].head
@@ -149,32 +194,36 @@ class _Evening:
 
     def _choose(self, seat: int, moves: list[Frame]) -> Frame:
         """Something random; but whoever has other dice in the twin does what both can do, and shows nothing by it."""
-        if self._wanted.game == "schocken":
-            again = [move for move in moves if move["e"] == "throw"]
-            return self._mind.choice(again if again and self._mind.random() < 0.8 else moves)
-        if self._hiding.now and seat in self._wanted.hidden:
+        if self._hiding.now and seat in self._wanted.owners:
             return moves[0]
-        return moves[0] if self._mind.random() < 0.6 else self._mind.choice(moves)
+        return _chosen(self._wanted.game, self._mind, moves)
 
     async def _look(self, asks: bool) -> Moment:
         """Take down what has come since the last time; while something lies hidden, ask for everything before."""
+        others = [viewer for viewer in range(len(self._devices)) if viewer not in self._wanted.owners]
         if asks:
-            for viewer in range(len(self._devices)):
-                if viewer not in self._wanted.hidden:
-                    await self._try_everything(viewer)
+            for viewer in others:
+                await self._try_everything(viewer)
+        secrets = Secrets(self._hiding, self._sockets[: self._wanted.people])
         said, number = dict[str, list[str]](), dict[str, int]()
+
+        def note(channel: str, texts: list[str], viewer: int | None = None) -> None:
+            seat = viewer if viewer in range(self._wanted.people) else None
+            assert not (found := secrets.found(texts, seat)), f"{self._wanted}: {channel} has {found}"
+            said[channel] = texts
+
         for viewer, socket in enumerate(self._sockets):
             frames, self._heard[viewer] = socket.frames[self._heard[viewer] :], len(socket.frames)
-            if viewer in self._wanted.hidden:
-                number[f"seat {viewer}"] = len(frames)
-            else:
-                said[f"seat {viewer}"] = frames
+            assert not (early := told_early(frames)), f"{self._wanted}: seat {viewer} has {early}"
+            note(f"seat {viewer}", frames, viewer)
+            if viewer in self._wanted.owners:
+                number[f"seat {viewer}"] = len(said.pop(f"seat {viewer}"))
         if asks:
-            viewer = self._mind.choice([each for each in range(len(self._devices)) if each not in self._wanted.hidden])
-            said["http"] = [f"{viewer}", *await self._read(self._devices[viewer])]
-            said["caught up"] = await self._come_back(self._devices[-1])
-            said["metrics"] = [await self._metrics()]
-        said["log"] = [re.sub(r'"at":"[^"]*"', "", self._log.getvalue())]
+            viewer = self._mind.choice(others)
+            note("http", [f"{viewer}", *await self._read(self._devices[viewer])], viewer)
+            note("caught up", await self._come_back(self._devices[-1]))
+            note("metrics", [await self._metrics()])
+        note("log", [re.sub(r'"at":"[^"]*"', "", self._log.getvalue())])
         return Moment(said, number, asks)
 
     async def _try_everything(self, viewer: int) -> None:
@@ -195,7 +244,7 @@ class _Evening:
 
     async def _read(self, device: Device) -> list[str]:
         paths = [*(f"/api/tables/{self._code}{path}" for path in _OF_A_TABLE), *_OF_ALL]
-        answers = [await device.http.get(path) for path in self._mind.sample(paths, _AT_A_TIME)]
+        answers = [await device.http.get(path) for path in (*self._mind.sample(paths, _AT_A_TIME), _FAILING)]
         return [
             f"{answer.request.url} {answer.status_code} {sorted(answer.headers.items())} {answer.text}"
             for answer in answers

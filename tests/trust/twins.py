@@ -3,7 +3,8 @@
     python -m tests.trust.twins --games 10000 --workers 2 --seed 1
 
 Compared are all frames and HTTP answers that anybody gets but those whose own dice differ, with the number of frames
-for those; refusals, what is caught up with later, the server's log and its metrics.
+for those; refusals, what is caught up with later, what a bot does, the server's log and its metrics. Beside that nobody
+may be told a key of hidden dice, a secret of the server, or what is revealed later only.
 """
 
 from __future__ import annotations
@@ -33,16 +34,20 @@ _ANOTHER: Final = 10**9
 
 
 class Found(Struct):
-    """`bytes` is how much was compared while something lay hidden."""
+    """`bytes` is how much was compared while something lay hidden, `lines` what the log had to say by then."""
 
     games: int = 0
+    bots: int = 0
     moments: int = 0
     bytes: int = 0
+    lines: int = 0
 
     def add(self, other: Found) -> None:
         self.games += other.games
+        self.bots += other.bots
         self.moments += other.moments
         self.bytes += other.bytes
+        self.lines += other.lines
 
 
 def differences(one: Moment, other: Moment) -> list[str]:
@@ -65,10 +70,12 @@ async def compare(wanted: Plan, folder: Path) -> Found | None:
         assert len(first.moments) == len(second.moments), f"{wanted}: the twin takes another course"
         for number, (one, other) in enumerate(zip(first.moments, second.moments, strict=True)):
             assert not (found := differences(one, other)), f"{wanted}, move {number}: {found}"
+        assert first.bots == second.bots, f"{wanted}: the bot does something else"
         assert first.state != second.state, f"{wanted}: the twin is the same game"
         asked = [moment for moment in first.moments if moment.asked]
+        assert all(moment.said["log"] != [""] for moment in asked), f"{wanted}: the log has nothing to say"
         size = sum(len(text.encode()) for moment in asked for texts in moment.said.values() for text in texts)
-        return Found(1, len(asked), size)
+        return Found(1, int(wanted.bot), len(asked), size, len(asked[-1].said["log"][0].splitlines()))
     return None
 
 
@@ -100,8 +107,9 @@ def main() -> int:
             print(broken)
             return 1
     print(
-        f"twins: {found.games} games and their twins from seed {asked.seed}, {found.moments} moments with hidden dice, "
-        f"{found.bytes} bytes from frames, HTTP, log and metrics alike"
+        f"twins: {found.games} games ({found.bots} with a bot) and their twins from seed {asked.seed}, {found.moments} "
+        f"moments with hidden dice, {found.bytes} bytes from frames, HTTP, log ({found.lines} lines) and metrics alike "
+        "and without a key"
     )
     return 0
 
