@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from knobel.serve.dealing import LITTLE_PATIENCE, PATIENCE
 from knobel.serve.messages import Ask
 from knobel.table.commands import Reveal
 
-from .worlds import Device, Socket, World, world
+from .worlds import Device, Frame, Socket, World, world
 
 pytestmark = pytest.mark.anyio
 
@@ -78,11 +79,11 @@ async def pair(here: World, game: str = "zock", **more: Any) -> tuple[Socket, So
     return hosts, guests
 
 
-async def play_together(*sockets: Socket) -> None:
+async def play_together(*sockets: Socket, choose: Callable[[list[Frame]], Frame] = lambda moves: moves[0]) -> None:
     while sockets[0].table["phase"] == "playing":
         for socket in sockets:
             if socket.my_turn:
-                answer = await socket.act()
+                answer = await socket.act(choose)
                 assert answer["m"] == "ok", answer
                 break
         else:
@@ -159,8 +160,46 @@ async def test_the_key_of_a_cup_is_its_owners_until_it_is_lifted(tmp_path: Path)
         got = {socket: _keys_at(socket, cups["v"]) for socket in (anna, ben, onlooker)}
         assert got == {anna: [first], ben: [first + ben.table["you"]], onlooker: []}
         await play_together(anna, ben)
-        lifted = [throw for v in range(cups["v"] + 1, anna.version) for throw in _keys_at(onlooker, v)]
-        assert {first, first + ben.table["you"]} & set(lifted), "cups of who stays are lifted in the third round"
+        later = [step for step in steps(onlooker) if step["v"] > cups["v"]]
+        lifted = {proof["throw"] for step in later for proof in step.get("proofs", ())}
+        assert {first, first + ben.table["you"]} & lifted, "cups of who stays are lifted in the third round"
+
+
+@pytest.mark.rule("S5")
+async def test_the_key_of_a_covered_throw_is_nobodys_until_all_cups_are_up(tmp_path: Path) -> None:
+    def throw_all(moves: list[Frame]) -> Frame:
+        return next(move for move in moves if move["e"] == "throw" and not move.get("keep"))
+
+    async with world(tmp_path, fair=True) as here:
+        anna, ben = await pair(here, "schocken")
+        onlooker = await (await here.device()).look(anna.table["code"])
+        await play_together(anna, ben, choose=throw_all)
+        await onlooker.until(lambda: onlooker.version == anna.version)
+        covered = [_covered_throws(socket) for socket in (anna, ben, onlooker)]
+        assert covered[0] == covered[1]
+        assert len(covered[0]) > 10
+        assert set(covered[2]) <= set(covered[0])
+        assert covered[2]
+
+
+def _covered_throws(socket: Socket) -> list[int]:
+    """The throws that lay covered, none of whose keys has come before all cups were up, and each of them then."""
+    found, lying, number = list[int](), set[int](), None
+    for step in steps(socket):
+        entry, view = step["e"], step.get("game", {}).get("view")
+        if entry["t"] == "wanted":
+            number = entry["throw"]
+        if entry["t"] != "played" or number is None or not view:
+            continue
+        known = {proof["throw"] for proof in step.get("proofs", ())}
+        event = entry["event"]
+        if event["e"] == "throw" and not view["cups_up"] and 0 in view["hands"][event["seat"]]["thrown"]:
+            lying.add(number)
+            found.append(number)
+        assert lying <= known if view["cups_up"] else not lying & known
+        if view["cups_up"]:
+            lying.clear()
+    return found
 
 
 def _keys_at(socket: Socket, version: int) -> list[int]:
