@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
 import msgspec
+import pytest
 
 from knobel.rules import GAMES
+from knobel.rules.game import State
 from knobel.serve.app import make_app
 from knobel.serve.lan import picture
 from knobel.serve.pages import Client
 from knobel.serve.schema import schema
+from knobel.serve.thinker import Thought
 from knobel.words.rulebook import rulebook
 
+from .pretence import QuickBots
 from .worlds import world
 
 
@@ -108,6 +113,31 @@ async def test_health_and_metrics(tmp_path: Path) -> None:
         house.hub.stopping = True
         assert (await anna.http.get("/healthz")).status_code == 503
         house.hub.stopping = False
+
+
+async def test_metrics_do_not_tell_how_long_a_bot_has_thought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That depends on the dice under its cup."""
+
+    async def counted(seconds: float) -> str:
+        async with world(tmp_path / f"{seconds}") as house:
+
+            def think(bots: QuickBots, game: str, level: str, view: State, done: Callable[[Thought], None]) -> None:
+                def late(thought: Thought) -> None:
+                    house.time.go_on(seconds)
+                    done(thought)
+
+                usual(bots, game, level, view, late)
+
+            monkeypatch.setattr(QuickBots, "think", think)
+            anna = await house.device()
+            socket = await anna.look(await anna.make(options={"games": 1}))
+            await socket.play()
+            assert house.time.now() > 1000 + 3 * seconds, "the bot has thought more than once"
+            lines = (await anna.http.get("/metrics")).text.splitlines()
+            return "\n".join(line for line in lines if "_created" not in line)  # the time of the day
+
+    usual = QuickBots.think
+    assert await counted(0.25) == await counted(4)
 
 
 def test_the_schema_names_every_message() -> None:

@@ -34,10 +34,8 @@ class BotTurn:
         moved = self._moved = table.moved
         pending = table.rules.pending(table.state)
         assert isinstance(pending, Decision)
-        since = self._time.now()
 
         def thought(what: Thought) -> None:
-            self._metrics.thoughts.observe(self._time.now() - since)
             if what.level != level:
                 self._metrics.makeshift.inc()
             if self._moved == moved:

@@ -1,4 +1,7 @@
-"""What a server counts, for Prometheus. Nothing in it names a table, a person or a die."""
+"""What a server counts, for Prometheus. Nothing in it names a table, a person or a die, or how long a bot thought.
+
+Everybody may read it, and how long a bot thinks depends on the dice under its cup.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,11 @@ from collections import Counter as Tally
 from collections.abc import Callable, Iterator
 from itertools import accumulate
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 _COMMIT = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
-_THOUGHT = (0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 20)
 _RESULTS = ("ok", "repeat", "illegal", "stale", "malformed", "forbidden", "closed", "limit")
 
 
@@ -50,9 +52,6 @@ class Metrics:
         self.registry = registry = CollectorRegistry()
         self.commands = Commands()
         registry.register(self.commands)
-        self.thoughts = Histogram(
-            "knobel_bot_seconds", "How long bots thought about a move.", registry=registry, buckets=_THOUGHT
-        )
         self.makeshift = Counter(
             "knobel_bot_makeshift_moves", "Moves that a lower level made for one not ready yet.", registry=registry
         )
