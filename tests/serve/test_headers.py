@@ -6,14 +6,16 @@ import io
 import json
 import logging
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
+from knobel.rules import zocknroll
 from knobel.serve import logs
 from knobel.serve.headers import POLICY, SAFE
+from knobel.serve.thinker import Thought
 from knobel.store import Store
 
 from .worlds import World, carried, world
@@ -108,6 +110,27 @@ async def test_a_mistake_of_ours_tells_its_name_outside_and_no_secret_inside(
         assert name is not None
         assert answer.headers["x-content-type-options"] == "nosniff"
         _check(log, name[1])
+
+
+async def test_a_move_of_a_bot_that_is_refused_tells_no_dice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
+) -> None:
+    """The sentence would say what its cup can form, or cannot."""
+
+    def think(_: str, __: str, view: zocknroll.State, done: Callable[[Thought], None]) -> None:
+        done(Thought(1, {"e": "drop", "seat": view.queue[0], "row": "nothing like it"}, "casual"))
+
+    async with world(tmp_path) as house:
+        monkeypatch.setattr(house.bots, "think", think)
+        anna = await house.device()
+        socket = await anna.look(await anna.make("zocknroll", bots=2))
+        while not log.getvalue():
+            if socket.my_turn:
+                await socket.act()
+            await house.settle()
+        (line,) = [json.loads(line) for line in log.getvalue().splitlines()]
+        assert line.keys() == {"at", "level", "from", "what", "why", "rule"}
+        assert (line["what"], line["why"], line["rule"]) == ("the house was refused", "illegal", "N7")
 
 
 async def test_a_command_that_fails_sends_its_sender_away_with_the_name_of_the_fault(

@@ -215,7 +215,7 @@ class Live:
             self.tell(command)
         except Refusal as refusal:
             if refusal.why != "stale":
-                note("the house was refused", why=refusal.why, sentence=refusal.sentence)
+                note("the house was refused", why=refusal.why, rule=refusal.rule)  # the sentence may name dice
 
     def enter(self, onlooker: Onlooker, since: int | None, most: int | None = None) -> None:
         """Somebody looks on from now on, and gets everything after `since`, or how things stand.
