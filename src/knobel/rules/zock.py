@@ -233,7 +233,7 @@ def losses(state: State) -> tuple[int, int]:
     return _lost(state.games)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def _lost(games: tuple[Finished, ...]) -> tuple[int, int]:
     lost = [0, 0]
     for finished in games:

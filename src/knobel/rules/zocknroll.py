@@ -121,7 +121,7 @@ def hand(state: State, cup: int) -> tuple[str, ...]:
     return () if dice[0] == FACE_DOWN else _hand(state.options, dice, state.white)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 9)
 def _hand(options: Options, cup: Dice, white: Dice) -> tuple[str, ...]:
     return formed(options.board, options.royal_pairs, tuple(sorted(cup + white)))
 
