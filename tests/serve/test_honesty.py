@@ -32,9 +32,25 @@ async def test_a_table_and_all_tables(tmp_path: Path) -> None:
         here = (await anna.http.get(f"/api/tables/{over}/honesty")).json()
         assert here["everybody"]["dice"] == here["people"]["dice"] + here["bots"]["dice"] > 0
         assert sum(here["everybody"]["faces"]) == here["everybody"]["dice"]
-        assert (await anna.http.get("/api/honesty")).json() == here
+        assert (await anna.http.get("/api/honesty")).json() == here | {"unfinished": 1}
         there = (await anna.http.get(f"/api/tables/{running}/honesty")).json()
         assert there["everybody"]["dice"] == 0, "the dice of a running game are its own"
+        assert (here["unfinished"], there["unfinished"]) == (0, 1)
+
+
+async def test_dice_of_a_table_that_was_closed(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True) as house:
+        anna = await house.device()
+        code = await anna.make("zock", options={"games": 3})
+        socket = await anna.look(code)
+        for _ in range(4):
+            await socket.until(lambda: socket.my_turn)
+            await socket.act()
+        before = (await anna.http.get(f"/api/tables/{code}/honesty")).json()
+        assert (before["everybody"]["dice"], before["unfinished"]) == (0, 1)
+        assert (await socket.ask("close"))["m"] == "ok"
+        after = (await anna.http.get(f"/api/tables/{code}/honesty")).json()
+        assert (after["everybody"]["dice"] > 0, after["unfinished"], after["unproven"]) == (True, 0, 0)
 
 
 async def test_dice_that_everybody_can_check_are_proven(tmp_path: Path) -> None:

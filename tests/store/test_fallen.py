@@ -1,24 +1,27 @@
-"""The dice of finished games, as the store counts them."""
+"""The dice of games that are over, as the store counts them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import apsw
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from knobel.bots import play_out
-from knobel.odds.honesty import Fallen
+from knobel.odds.honesty import Fallen, examine
+from knobel.rules.dice import SeededDice
 from knobel.store import EVERYWHERE, FallenRow, Store
 from knobel.store.schema import MIGRATIONS, migrate
-from knobel.table.commands import Rematch
-from knobel.table.events import Played
+from knobel.table.commands import Close, Join, Rematch, Start, Unseat
+from knobel.table.events import Closed, Played
 from knobel.table.onward import onward
-from tests.table.room import ANNA, Room
+from tests.table.room import ANNA, BEN, Room
 
 from .games import entries, finished_game, moments
 
@@ -98,6 +101,83 @@ def test_a_game_that_runs_shows_nothing(store: Store) -> None:
     assert store.fallen("kiwi") == store.fallen() == []
 
 
+def test_dice_of_whoever_gives_up_count(store: Store) -> None:
+    """Anna closes the table whenever her dice are bad: what she had thrown until then stays in the sums.
+
+    Without the games that she gave up, the same honest dice look loaded.
+    """
+    dice, chance, kept = SeededDice(7), Random(7), Fallen()
+    thrown_by_anna = [0] * 6
+    for number in range(150):
+        room = Room("zock", ("random",), start=True, dice=dice, options={"games": 3}, code=f"table-{number}")
+        while room.table.phase == "playing":
+            mine = thrown(room)["person"]
+            if len(mine) >= 8 and sum(mine) < 3.5 * len(mine):
+                room.ask(ANNA, Close())
+            else:
+                room.step(chance)
+        keep(store, room)
+        mine = thrown(room)["person"]
+        thrown_by_anna = [before + mine.count(face) for face, before in enumerate(thrown_by_anna, 1)]
+        if room.table.phase == "over":
+            kept += next(row.fallen for row in store.fallen(room.table.code) if row.thrower == "person")
+    assert faces(store.fallen())["person"] == thrown_by_anna
+    everything = examine(next(row.fallen for row in store.fallen() if row.thrower == "person"))
+    assert everything.mean.p is not None
+    assert everything.mean.p > 1e-3
+    assert 0 < kept.dice < everything.dice
+    finished = examine(kept)
+    assert finished.mean.p is not None
+    assert finished.mean.p < 1e-4
+
+
+def test_a_table_that_is_closed_while_dice_are_wanted(store: Store) -> None:
+    """What was wanted has not fallen, and what had fallen before counts once."""
+    room = Room("zock", ("random",), start=True, options={"games": 1})
+    while not thrown(room)["person"]:
+        room.step(Random(1))
+    room.house = replace(room.house, dice=None)
+    while room.table.wanted is None:
+        room.step(Random(1))
+    assert isinstance(room.ask(ANNA, Close())[0], Closed)
+    keep(store, room)
+    assert faces(store.fallen()) == counted(thrown(room))
+    assert store.unfinished() == 0
+
+
+def test_a_table_that_is_closed_after_its_game_counts_it_once(store: Store) -> None:
+    room = finished_game()
+    room.ask(ANNA, Close())
+    keep(store, room)
+    assert faces(store.fallen()) == counted(thrown(room))
+
+
+def test_whoever_is_removed_has_thrown_the_dice_that_fell_before(store: Store) -> None:
+    """The host cannot make bad dice of people into those of bots."""
+    room = Room("zock", options={"games": 1})
+    room.ask(BEN, Join("Ben"))
+    room.ask(ANNA, Start())
+    chance = Random(2)
+    while len(thrown(room)["bot"]) < 8:  # everybody but Anna is called a bot there
+        room.step(chance)
+    before = counted(thrown(room))
+    room.ask(ANNA, Unseat(1))
+    room.play_out()
+    keep(store, room)
+    after = counted(thrown(room))
+    people = [anna + ben for anna, ben in zip(after["person"], before["bot"], strict=True)]
+    bots = [late - ben for late, ben in zip(after["bot"], before["bot"], strict=True)]
+    assert faces(store.fallen()) == {"person": people, "bot": bots}
+
+
+def test_games_that_are_not_over_are_counted_and_not_their_dice(store: Store) -> None:
+    first, second = Room(bots=("random",), start=True), finished_game(code="plum")
+    keep(store, first)
+    keep(store, second)
+    assert (store.unfinished(), store.unfinished("kiwi"), store.unfinished("plum")) == (1, 1, 0)
+    assert store.fallen("kiwi") == []
+
+
 def test_sums_go_on_over_games_and_tables(store: Store) -> None:
     first, second = finished_game(), finished_game("schocken", code="plum")
     first.ask(ANNA, Rematch())
@@ -127,8 +207,14 @@ def test_a_loaded_record_does_not_count(store: Store) -> None:
     assert store.fallen() == []
 
 
-def test_a_store_of_an_older_version_gets_the_same_sums(tmp_path: Path, store: Store) -> None:
-    rooms = [finished_game(), finished_game("schocken", code="plum")]
+@pytest.mark.parametrize("version", [1, 7])
+def test_a_store_of_an_older_version_gets_the_same_sums(tmp_path: Path, store: Store, version: int) -> None:
+    given_up, closed = finished_game(code="pear"), finished_game(code="fig")
+    given_up.ask(ANNA, Rematch())
+    given_up.step(Random(1))
+    given_up.ask(ANNA, Close())
+    closed.ask(ANNA, Close())
+    rooms = [finished_game(), finished_game("schocken", code="plum"), given_up, closed]
     for room in rooms:
         keep(store, room)
     old = tmp_path / "old.db"
@@ -138,7 +224,8 @@ def test_a_store_of_an_older_version_gets_the_same_sums(tmp_path: Path, store: S
         for entry in entries(room):
             row = (room.table.code, entry.v, entry.at, msgspec.json.encode(entry.event))
             connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?)", row)
+    migrate(connection, MIGRATIONS[:version])
     connection.close()
     with Store(old) as migrated:
-        for code in ("kiwi", "plum", EVERYWHERE):
+        for code in ("kiwi", "plum", "pear", "fig", EVERYWHERE):
             assert migrated.fallen(code) == store.fallen(code) != []

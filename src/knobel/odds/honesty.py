@@ -1,8 +1,9 @@
 """Dice that have fallen, counted, and how odd the counts would be for honest dice.
 
-Whoever throws may choose how many dice to throw again, and when to stop, but nothing that happens before a die falls
-changes its chances. So three counts have known laws, whatever is played and however well: how often each face fell,
-how often a die showed what the die before it had shown, and how many throws of two or three dice held a double.
+Whoever throws may choose how many dice to throw again, but nothing that happens before a die falls changes its chances.
+So three counts have known laws, whatever is played and however well: how often each face fell, how often a die showed
+what the die before it had shown, and how many throws of two or three dice held a double. That is true of all dice that
+fell. Where somebody who has seen dice can decide whether they are counted, those that are left look too good.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from ..rules.session import Session
 from ..table import Table, outcome, record
 from .entries import read_entries
 from .errors import Repeated
-from .fallen import add_fallen
 
 _COLUMNS = "replay, code, number, game, at, names, levels, winners, points, taken"
 
@@ -69,8 +68,6 @@ def write_finished(connection: apsw.Connection, ended: Finished) -> None:
     _write_row(connection, ended.row, (msgspec.json.encode(ended.options), ended.began, ended.ended, None))
     found = [(device, ended.row.replay, seat) for seat, devices in enumerate(ended.holders) for device in devices]
     connection.executemany("INSERT INTO finders VALUES (?, ?, ?)", found)
-    assert ended.row.code is not None
-    add_fallen(connection, ended.row.code, ended.began, ended.ended, ended.row.levels)
 
 
 def loaded(replay: str, session: Session, at: int) -> GameRow:

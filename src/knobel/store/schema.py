@@ -8,7 +8,7 @@ from typing import Final
 import apsw
 
 from .errors import StoreError
-from .fallen import add_sums
+from .fallen import add_sums, count_anew
 from .history import HISTORY, fill_history
 from .house import add_house
 from .puzzles import PUZZLES
@@ -89,6 +89,7 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     _add_puzzles,
     add_house,
     add_sums,
+    count_anew,
 )
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 

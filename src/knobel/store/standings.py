@@ -70,6 +70,15 @@ def read_codes(connection: apsw.Connection, phase: str) -> list[str]:
     return [code for (code,) in connection.execute("SELECT code FROM tables WHERE phase = ? ORDER BY code", (phase,))]
 
 
+def count_playing(connection: apsw.Connection, code: str | None = None) -> int:
+    """How many games run or lie unfinished, at all tables or at one."""
+    one = "" if code is None else " AND code = ?"
+    count: int = connection.execute(
+        f"SELECT count(*) FROM tables WHERE phase = 'playing'{one}", () if code is None else (code,)
+    ).get
+    return count
+
+
 def write_clock(connection: apsw.Connection, code: str, clock: ClockRow) -> None:
     connection.execute("INSERT OR REPLACE INTO clocks VALUES (?, ?, ?)", (code, clock.moved, clock.left))
 

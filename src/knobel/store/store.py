@@ -28,7 +28,7 @@ from .house import read_house_secret
 from .puzzles import PuzzleRow, read_puzzle, read_puzzles, write_puzzle
 from .readers import Readers
 from .schema import migrate
-from .standings import ClockRow, TableRow, read_clock, read_codes, read_tables, write_clock
+from .standings import ClockRow, TableRow, count_playing, read_clock, read_codes, read_tables, write_clock
 from .writer import Deliver, Done, Writer, at_once
 
 
@@ -152,9 +152,14 @@ class Store:
             return read_games_at(connection, code)
 
     def fallen(self, code: str = EVERYWHERE) -> list[FallenRow]:
-        """How the dice of finished games have fallen at a table, or at all of them."""
+        """How the dice of games that are over have fallen at a table, or at all of them."""
         with self._readers.lend() as connection:
             return read_fallen(connection, code)
+
+    def unfinished(self, code: str | None = None) -> int:
+        """How many games run or lie unfinished at a table, or at all of them: their dice are not counted yet."""
+        with self._readers.lend() as connection:
+            return count_playing(connection, code)
 
     def game(self, replay: str) -> tuple[GameRow, str] | None:
         """A game and its record."""

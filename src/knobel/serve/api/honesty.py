@@ -27,13 +27,14 @@ class DiceHonesty:
         return [Route("/api/honesty", take(self.all)), Route("/api/tables/{code}/honesty", take(self.table))]
 
     async def all(self, _: Request) -> Response:
-        return json(honesty(self._store.fallen()))
+        return json(honesty(self._store.fallen(), self._store.unfinished()))
 
     async def table(self, request: Request) -> Response:
-        return json(honesty(self._store.fallen(self._desk.table(request).code)))
+        code = self._desk.table(request).code
+        return json(honesty(self._store.fallen(code), self._store.unfinished(code)))
 
 
-def honesty(rows: Sequence[FallenRow]) -> Honesty:
+def honesty(rows: Sequence[FallenRow], unfinished: int = 0) -> Honesty:
     by = defaultdict[Thrower, Fallen](Fallen)
     for row in rows:
         by[row.thrower] += row.fallen
@@ -44,4 +45,5 @@ def honesty(rows: Sequence[FallenRow]) -> Honesty:
         nobodys=examine(by["nobody"]),
         apart=compare(by["person"], by["bot"]),
         unproven=sum(row.fallen.dice for row in rows if not row.fair),
+        unfinished=unfinished,
     )
