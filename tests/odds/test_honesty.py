@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import product
-from math import exp, gamma, sqrt
+from fractions import Fraction
+from itertools import combinations_with_replacement, pairwise, product
+from math import comb, exp, factorial, gamma, prod, sqrt
 from random import Random
 
 import pytest
 
-from knobel.odds.honesty import DOUBLE, MEAN, VARIANCE, Fallen, compare, count, examine
-from knobel.odds.surprise import chi_square, p_value
+from knobel.odds.honesty import DOUBLE, ENOUGH_FACES, MEAN, Fallen, compare, count, examine
+from knobel.odds.surprise import EXACT, EXACT_DICE, apart, chi_square, p_of_hits, p_of_pips, p_of_sum, p_value
 
 
 def tail(distance: float, freedom: int) -> float:
@@ -44,9 +45,92 @@ def test_the_chance_of_a_double_counted_over_all_throws(place: int, size: int) -
     assert DOUBLE[place] == pytest.approx(count(every).doubles[place] / len(every))
 
 
-def test_mean_and_variance_of_a_die() -> None:
+def test_mean_of_a_die() -> None:
     assert MEAN == 3.5
-    assert pytest.approx(35 / 12) == VARIANCE
+
+
+@pytest.mark.parametrize(("two", "three"), [(6, 0), (0, 4), (3, 2), (2, 3)])
+def test_doubles_of_few_throws_over_all_that_may_fall(two: int, three: int) -> None:
+    """Every throw of all these dice, each as likely as the others."""
+    holds = [len(set(throw)) < size for size in (2, 3) for throw in product(range(6), repeat=size)]
+    double = {2: Fraction(sum(holds[:36]), 36), 3: Fraction(sum(holds[36:]), 216)}
+    law = dict.fromkeys(range(two + three + 1), Fraction())
+    for outcome in product((0, 1), repeat=two + three):
+        sizes = [2] * two + [3] * three
+        law[sum(outcome)] += prod(
+            (double[size] if hit else 1 - double[size] for size, hit in zip(sizes, outcome, strict=True)),
+            start=Fraction(1),
+        )
+    expected = two * double[2] + three * double[3]
+    for hits in law:
+        far = sum(chance for each, chance in law.items() if abs(each - expected) >= abs(hits - expected))
+        assert p_of_hits(hits, [(two, DOUBLE[0]), (three, DOUBLE[1])]) == pytest.approx(float(far), rel=1e-9)
+
+
+@pytest.mark.parametrize("dice", [1, 2, 5, 6])
+def test_the_mean_of_few_dice_over_all_throws(dice: int) -> None:
+    sums = [sum(throw) for throw in product(range(1, 7), repeat=dice)]
+    for pips in range(dice, 6 * dice + 1):
+        far = sum(abs(2 * each - 7 * dice) >= abs(2 * pips - 7 * dice) for each in sums)
+        assert p_of_pips(pips, dice) == pytest.approx(far / len(sums), rel=1e-9)
+
+
+def binomial(number: int, chance: Fraction) -> list[Fraction]:
+    return [comb(number, hits) * chance**hits * (1 - chance) ** (number - hits) for hits in range(number + 1)]
+
+
+def test_repeats_of_a_hundred_dice_in_fractions() -> None:
+    law, sixth = binomial(100, Fraction(1, 6)), Fraction(1, 6)
+    for hits in range(101):
+        far = sum(chance for each, chance in enumerate(law) if abs(each - 100 * sixth) >= abs(hits - 100 * sixth))
+        assert p_of_hits(hits, [(100, 1 / 6)]) == pytest.approx(float(far), rel=1e-9)
+
+
+@pytest.mark.parametrize("chance", [Fraction(1, 6), Fraction(4, 9)])
+def test_where_the_normal_law_takes_over_it_is_near_the_exact_one(chance: Fraction) -> None:
+    law, expected = [float(each) for each in binomial(EXACT, chance)], float(EXACT * chance)
+    for hits in range(EXACT + 1):
+        off = abs(hits - expected)
+        far = sum(each for place, each in enumerate(law) if abs(place - expected) >= off - 1e-9)
+        if far > 5e-5:
+            assert p_of_hits(hits, [(EXACT, float(chance))]) == pytest.approx(far, rel=1 / 7)
+
+
+def test_where_the_normal_law_of_means_takes_over_it_is_near_the_exact_one() -> None:
+    dice = EXACT_DICE - 1
+    for pips in range(278, 346, 4):
+        exact = p_of_pips(pips, dice)
+        assert exact > 5e-5
+        assert p_of_sum(pips - 3.5 * dice, 35 / 12 * dice) == pytest.approx(exact, rel=1 / 6)
+
+
+def faces_law(dice: int) -> dict[int, float]:
+    """The chance of every sum of squares of the six counts, added up over all ways to put the dice on faces."""
+    law = dict[int, float]()
+    for bars in combinations_with_replacement(range(dice + 1), 5):
+        edges = (0, *bars, dice)
+        counts = [after - before for before, after in pairwise(edges)]
+        ways = factorial(dice) // prod(factorial(each) for each in counts)
+        squares = sum(each * each for each in counts)
+        law[squares] = law.get(squares, 0.0) + ways / 6**dice
+    return law
+
+
+def test_all_six_faces_of_few_dice_get_no_answer_because_it_would_be_wrong() -> None:
+    """With 30 dice, five of each face, what happens once in 10,000 times would be called rarer than it is."""
+    law = faces_law(30)
+    assert sum(law.values()) == pytest.approx(1)
+    worst, far = 0.0, 0.0
+    for squares in sorted(law, reverse=True):
+        far += law[squares]
+        said = p_value(6 * squares / 30 - 30, 5)
+        if 5e-5 < said < 2e-4:
+            worst = max(worst, far / said)
+    assert 1.5 < worst < 1.7
+    few, enough = count([(1, 2, 3)] * 49), count([(1, 2, 3)] * 50)
+    assert (few.dice, enough.dice) == (ENOUGH_FACES - 3, ENOUGH_FACES)
+    assert examine(few).odd is None
+    assert examine(enough).odd is not None
 
 
 def test_a_repeat_is_counted_across_throws_and_not_across_seats() -> None:
@@ -108,13 +192,36 @@ def test_loaded_dice_are_found() -> None:
     assert doubles.doubles.p < 1e-9
 
 
-def test_people_and_bots_are_compared_by_their_means() -> None:
-    """The same by another road: the chi-square of two sums with known variance."""
-    people, bots = count([(1, 2, 3), (4, 5, 6)] * 50), count([(3, 4), (6, 5)] * 30)
+def test_people_and_bots_are_compared_by_all_their_faces() -> None:
+    """By hand: of 600 dice every face is due 50 times on each side, and two faces are 10 off on each. The means are the
+    same, so that comparing them would find nothing."""
+    people = count([(1, 2, 3, 4, 5, 6)] * 50)
+    bots = Fallen(faces=(60, 50, 40, 40, 50, 60))
+    assert bots.mean == people.mean
+    off = 4 * (5**2 / 55 + 5**2 / 45)
+    assert apart(people.faces, bots.faces) == pytest.approx(off)
+    assert compare(people, bots) == pytest.approx(tail(off, 5), rel=1e-6)
+    assert compare(people, count([(1, 2)] * 74)) is None
+
+
+def test_people_who_throw_other_faces_with_the_same_mean_are_found() -> None:
+    mind = Random(5)
+    people = count([tuple(mind.choices(range(1, 7), (3, 1, 2, 2, 1, 3), k=3)) for _ in range(300)])
+    bots = count([tuple(mind.choices(range(1, 7), k=3)) for _ in range(300)])
     odd = compare(people, bots)
-    off = (3.5 - 4.5) ** 2 / (35 / 12 / 300 + 35 / 12 / 120)
-    assert odd == pytest.approx(tail(off, 1), rel=1e-6)
-    assert compare(people, count([(1, 2)])) is None
+    assert odd is not None
+    assert odd < 1e-4
+
+
+@pytest.mark.parametrize(("people", "bots"), [(150, 150), (150, 600)])
+def test_the_same_dice_on_both_sides_are_seldom_apart(people: int, bots: int) -> None:
+    mind, found = Random(people + bots), list[float]()
+    for _ in range(600):
+        odd = compare(*(count([mind.choices(range(1, 7), k=size)]) for size in (people, bots)))
+        assert odd is not None
+        found.append(odd)
+    assert 30 <= sum(odd < 0.1 for odd in found) <= 90  # 60, and four deviations of 7.3
+    assert sum(odd < 0.001 for odd in found) <= 5
 
 
 def test_chi_square_of_a_textbook() -> None:

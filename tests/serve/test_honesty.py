@@ -73,11 +73,11 @@ async def test_an_unknown_table(tmp_path: Path) -> None:
 
 
 def test_dice_that_nobody_can_verify_are_counted_apart() -> None:
-    high, low = count([(6, 6)] * 30), count([(1, 1)] * 20)
+    high, low = count([(6, 6)] * 90), count([(1, 1)] * 80)
     shown = honesty([FallenRow("person", True, high), FallenRow("bot", False, low), FallenRow("person", False, low)])
-    assert shown.unproven == 80
-    assert shown.people.faces == (40, 0, 0, 0, 0, 60)
+    assert shown.unproven == 320
+    assert shown.people.faces == (160, 0, 0, 0, 0, 180)
     assert shown.bots.mean.thrown == 1
     assert shown.apart is not None
     assert shown.apart < 1e-6
-    assert msgspec.to_builtins(shown)["everybody"]["mean"]["thrown"] == pytest.approx((80 * 1 + 60 * 6) / 140)
+    assert msgspec.to_builtins(shown)["everybody"]["mean"]["thrown"] == pytest.approx((320 * 1 + 180 * 6) / 500)

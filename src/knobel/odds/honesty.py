@@ -9,13 +9,12 @@ fell. Where somebody who has seen dice can decide whether they are counted, thos
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import sqrt
 from typing import Final
 
 from msgspec import Struct
 
 from ..rules.dice import FACES
-from .surprise import chi_square, p_of_sum, p_value
+from .surprise import apart, chi_square, p_of_hits, p_of_pips, p_value
 
 SIZES: Final = (2, 3)
 """Throws that may hold a double; no game throws more than three dice at once from one cup."""
@@ -25,10 +24,14 @@ DOUBLE: Final = (1 / 6, 1 - 5 / 6 * 4 / 6)
 
 REPEAT: Final = 1 / 6
 MEAN: Final = sum(FACES) / 6
-VARIANCE: Final = sum((face - MEAN) ** 2 for face in FACES) / 6
 
 ENOUGH: Final = 5
-"""What is expected less often than this says nothing yet: the usual rule for the chi-square test."""
+"""What is expected less often than this says nothing yet: no outcome would be odd enough to speak of."""
+
+ENOUGH_FACES: Final = 150
+"""So many dice are needed to compare all six faces. With fewer the chi-square law is too kind: what honest dice do once
+in 10,000 times it calls up to 1.6 times as rare with 30 dice, and 1.16 times with 150. The exact law has too many
+outcomes to be added up while somebody waits."""
 
 
 class Fallen(Struct, frozen=True):
@@ -108,48 +111,45 @@ class Examined(Struct, frozen=True):
 def examine(fallen: Fallen) -> Examined:
     """What the counts say, as far as there are enough of them.
 
-    >>> examine(count([(1, 2), (3, 4), (5, 6)] * 10)).odd, examine(count([(1, 2)])).odd
+    >>> examine(count([(1, 2), (3, 4), (5, 6)] * 30)).odd, examine(count([(1, 2)])).odd
     (1.0, None)
     """
     dice = fallen.dice
     due = dice / 6
-    odd = p_value(chi_square(fallen.faces, (due,) * 6), len(FACES) - 1) if due >= ENOUGH else None
+    odd = p_value(chi_square(fallen.faces, (due,) * 6), len(FACES) - 1) if dice >= ENOUGH_FACES else None
     return Examined(dice, fallen.faces, due, odd, _mean(fallen), _doubles(fallen), _repeats(fallen))
 
 
 def compare(one: Fallen, other: Fallen) -> float | None:
-    """How odd the difference between two means would be if both threw the same dice; None while there are too few.
+    """How odd the faces of two kinds of seats would be beside each other if both threw the same dice, loaded or not;
+    None while one of them has too few.
 
-    >>> compare(count([(1, 6)] * 30), count([(3, 4)] * 15)), compare(count([(1, 6)]), count([(1, 6)] * 30))
+    >>> compare(count([(1, 6)] * 90), count([(6, 1)] * 75)), compare(count([(1, 6)]), count([(1, 6)] * 90))
     (1.0, None)
     """
-    if min(one.dice, other.dice) < 6 * ENOUGH:
+    if min(one.dice, other.dice) < ENOUGH_FACES:
         return None
-    return p_of_sum(one.mean - other.mean, VARIANCE * (1 / one.dice + 1 / other.dice))
+    return p_value(apart(one.faces, other.faces), len(FACES) - 1)
 
 
 def _mean(fallen: Fallen) -> Finding:
     if not fallen.dice:
         return Finding(MEAN, MEAN, None)
-    enough = fallen.dice >= 6 * ENOUGH
-    off = fallen.mean - MEAN
-    return Finding(fallen.mean, MEAN, p_of_sum(off * sqrt(fallen.dice), VARIANCE) if enough else None)
+    pips = sum(face * count for face, count in zip(FACES, fallen.faces, strict=True))
+    return Finding(fallen.mean, MEAN, p_of_pips(pips, fallen.dice) if fallen.dice >= 6 * ENOUGH else None)
 
 
 def _doubles(fallen: Fallen) -> Finding:
-    pairs = list(zip(fallen.throws, DOUBLE, strict=True))
-    expected = sum(throws * chance for throws, chance in pairs)
-    variance = sum(throws * chance * (1 - chance) for throws, chance in pairs)
-    return _counted(sum(fallen.doubles), expected, variance)
+    return _counted(sum(fallen.doubles), list(zip(fallen.throws, DOUBLE, strict=True)))
 
 
 def _repeats(fallen: Fallen) -> Finding:
-    expected = fallen.followed * REPEAT
-    return _counted(fallen.repeats, expected, expected * (1 - REPEAT))
+    return _counted(fallen.repeats, [(fallen.followed, REPEAT)])
 
 
-def _counted(thrown: int, expected: float, variance: float) -> Finding:
-    return Finding(thrown, expected, p_of_sum(thrown - expected, variance) if expected >= ENOUGH else None)
+def _counted(thrown: int, tries: Sequence[tuple[int, float]]) -> Finding:
+    expected = sum(number * chance for number, chance in tries)
+    return Finding(thrown, expected, p_of_hits(thrown, tries) if expected >= ENOUGH else None)
 
 
 def _added(some: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]:
