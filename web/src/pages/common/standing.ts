@@ -1,5 +1,6 @@
-/** The tables at which this device has a seat, asked for before the start page is drawn, so that nothing moves when they come. */
+/** The tables at which this device has a seat, asked for before a page that lists them is drawn, so that nothing moves when they come. */
 
+import { untrack } from 'svelte'
 import { get } from '../../lib/api'
 import type { TableLine } from '../../lib/messages'
 import { Loaded } from './loaded.svelte'
@@ -12,7 +13,7 @@ let asked: Promise<void> | null = null
 
 /** Resolves once there is an answer, or none in time. Whoever asks while the page is on its way asks the same question. */
 export function ahead(): Promise<void> {
-  asked ??= tables.load()
+  asked ??= untrack(() => tables.load()) // pages are found within a derived value, which may not change anything by itself
   return Promise.race([asked, new Promise<void>((resolve) => setTimeout(resolve, PATIENCE))])
 }
 
