@@ -32,7 +32,10 @@ const COACHED: ReadonlySet<Place['page']> = new Set<Place['page']>([
   ...(['honesty', 'honestyOf'] as const),
 ])
 
+/** Pages that list the tables of this device, and do not move when they come. */
+const LISTING: ReadonlySet<Place['page']> = new Set<Place['page']>(['start', 'honesty', 'honestyOf'])
+
 export async function pageOf(name: Place['page']): Promise<Page> {
-  const [page] = await Promise.all([PAGES[name](), COACHED.has(name) && learn('coach'), name === 'start' && ahead()])
+  const [page] = await Promise.all([PAGES[name](), COACHED.has(name) && learn('coach'), LISTING.has(name) && ahead()])
   return page.default as Page
 }

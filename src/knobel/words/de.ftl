@@ -823,6 +823,7 @@ web-guest = Gast
 web-name-missing = Wie sollen die anderen dich nennen? Bitte gib einen Namen ein.
 web-trouble-offline = Der Server ist gerade nicht zu erreichen. Prüfe die Verbindung und versuche es noch einmal.
 web-trouble-broken = Da ist etwas schiefgegangen. Versuche es bitte noch einmal.
+web-trouble-unknown = Zu diesem Code oder Link ist nichts bekannt. Vielleicht fehlt ein Stück davon?
 
 web-start-play = Losspielen
 web-start-code = Ich habe einen Code
@@ -1802,6 +1803,7 @@ coach-note-hidden = Hier wird gewürfelt, und nicht alle Würfel, die liegen, si
 
 web-start-explorer = Perfekt spielen
 web-start-training = Training
+web-start-honesty = Ehrliche Würfel?
 web-explorer-title = Perfekt spielen: { $game }
 web-explorer-zock-help = Tippe Klappen an und sieh zu jedem Wurf, was du am besten abdeckst. Alle Werte sind exakt.
 web-explorer-schocken-help = Stehen lassen oder welche Würfel herauslegen? Zu jedem Wurf in jeder Lage, mit dem Risiko jeder Wahl.
@@ -2046,11 +2048,15 @@ web-fair-wrong-anchor = Das Versprechen dieses Geräts wurde angenommen, steht a
 web-stats-honesty = Sind die Würfel ehrlich?
 web-honesty-title = Sind die Würfel ehrlich?
 web-honesty-scope = Welche Würfel
-web-honesty-of-all = Alle beendeten Partien auf diesem Server.
-web-honesty-of-table = Die beendeten Partien am Tisch { $code }.
+web-honesty-of-all = Alle Partien auf diesem Server, die vorbei sind.
+web-honesty-of-table = Die Partien am Tisch { $code }, die vorbei sind.
+web-honesty-unfinished = { $count ->
+    [one] Eine Partie läuft noch oder blieb liegen: Ihre Würfel zählen noch nicht.
+   *[other] { NUMBER($count) } Partien laufen noch oder blieben liegen: Ihre Würfel zählen noch nicht.
+}
 web-honesty-go-all = Alle Tische
 web-honesty-go-table = Zum Tisch
-web-honesty-empty = Noch keine Partie zu Ende. Würfel zählen erst, wenn ihre Partie vorbei ist: Bis dahin liegen manche noch unter Bechern.
+web-honesty-empty = Noch keine Partie vorbei. Würfel zählen erst, wenn ihre Partie vorbei ist: Bis dahin liegen manche noch unter Bechern.
 web-honesty-whose = Wessen Würfel
 web-honesty-everybody = Alle
 web-honesty-people = Menschen
@@ -2062,37 +2068,45 @@ web-honesty-dice = { $count ->
    *[other] { NUMBER($count) } Würfel
 }
 web-honesty-count = { NUMBER($count, maximumFractionDigits: 0) }
+web-honesty-count-fine = { NUMBER($count, maximumFractionDigits: 1) }
 web-honesty-face = Augen
 web-honesty-thrown = Gefallen
 web-honesty-expected = Erwartet
-web-honesty-expected-each = { NUMBER($count, maximumFractionDigits: 0) } erwartet
+web-honesty-expected-each = { $count } erwartet
 web-honesty-findings = Was die Würfel sagen
 web-honesty-faces = Eins bis sechs
 web-honesty-faces-help = Fällt jede Zahl ungefähr gleich oft?
+web-honesty-faces-caption = Wie oft jede Zahl fiel; erwartet wurden von jeder { $count }
 web-honesty-mean = Augen im Schnitt
 web-honesty-mean-help = Ein ehrlicher Würfel zeigt auf Dauer dreieinhalb.
 web-honesty-mean-figure = { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 web-honesty-doubles = Pasche
-web-honesty-doubles-help = Würfe mit zwei oder drei Würfeln, in denen eine Zahl doppelt kommt.
+web-honesty-doubles-help = Würfe mit zwei oder drei Würfeln, in denen eine Zahl mindestens zweimal kommt.
 web-honesty-repeats = Noch mal dieselbe
-web-honesty-repeats-help = Würfel, die dasselbe zeigen wie der vorige Würfel am selben Platz: einer von sechs.
+web-honesty-repeats-help = Würfel, die dasselbe zeigen wie der davor gezogene am selben Platz: einer von sechs. Weiße Würfel und Jörgs Becher zählen zusammen als ein Platz.
 web-honesty-sides = Menschen und Bots
-web-honesty-apart = Würfelt eine Seite höher?
-web-honesty-apart-help = Der Abstand der beiden Schnitte, gemessen daran, wie weit der Zufall allein sie auseinandertreibt.
+web-honesty-apart = Würfeln beide gleich?
+web-honesty-apart-help = Wie oft jede Zahl bei Menschen und bei Bots fiel, gemessen daran, wie weit der Zufall allein das auseinandertreibt.
 web-honesty-few = Noch zu wenige Würfel, um etwas zu sagen.
 web-honesty-common = Nichts Besonderes: Mehr als jeder zweite ehrliche Server weicht mindestens so weit ab.
 web-honesty-one-in = Etwa 1 von { NUMBER($many) } ehrlichen Servern weicht mindestens so weit ab.
+web-honesty-of-ten = Etwa { NUMBER($many) } von 10 ehrlichen Servern weichen mindestens so weit ab.
 web-honesty-never = Weniger als 1 von { NUMBER($many) } ehrlichen Servern weicht so weit ab.
+web-honesty-look = Einen zweiten Blick wert.
 web-honesty-p = p = { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+web-honesty-p-below = p < { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+web-honesty-p-above = p > { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 web-honesty-reading = So liest du das
-web-honesty-reading-share = Ehrliche Würfel fallen nie genau wie erwartet. Die Frage ist also: Wie viele ehrliche Server lägen mindestens so weit daneben, allein durch Zufall? „1 von 20“ ist Alltag. Bei „1 von 10.000“ lohnt sich ein zweiter Blick.
+web-honesty-reading-share = Ehrliche Würfel fallen nie genau wie erwartet. Die Frage ist also: Wie viele ehrliche Server lägen mindestens so weit daneben, allein durch Zufall? „1 von 20“ ist Alltag. Was seltener ist als „1 von 10.000“, verdient einen zweiten Blick, und nur das ist hier markiert.
 web-honesty-reading-often = Wer oft nachsieht, findet immer etwas.
-web-honesty-reading-questions = Diese Seite stellt fünf Fragen. Sieh sie dir für vier Tische an, und du hast zwanzig gestellt: Dann ist ein „1 von 20“ genau das, was zu erwarten war, und beweist nichts.
+web-honesty-reading-questions = Diese Seite stellt bis zu 17 Fragen: je vier zu allen Würfeln, denen der Menschen, der Bots und Niemandes, dazu, ob Menschen und Bots gleich würfeln. Viele überschneiden sich, und wer wiederkommt, wenn mehr gewürfelt ist, fragt noch einmal. Ein „1 von 20“ kommt also ab und zu von allein und beweist nichts.
+web-honesty-reading-left = Wer davonläuft, verbiegt die Zählung.
+web-honesty-reading-left-help = Die Würfel eines geschlossenen Tischs zählen; die einer Partie, aus der alle einfach weggehen, nicht. Gehen Leute immer dann, wenn sie verlieren, sehen die gezählten Würfel zu gut aus, und ehrliche wirken seltsam.
 web-honesty-reading-proof = Zählen entlarvt nur plump gezinkte Würfel. Dass niemand einen Wurf ausgesucht hat, zeigt sein Beweis: Das Siegel am Tisch prüft jeden einzelnen.
 web-honesty-counted = Was hier zählt
-web-honesty-counted-finished = Alle Würfel beendeter Partien, in der Reihenfolge, in der sie fielen. Abgebrochene Partien, geladene Aufzeichnungen und was aus einer anderen Partie übernommen wurde, zählen nicht.
-web-honesty-counted-whose = Menschen und Bots: wer am Ende der Partie auf dem Platz saß, auch wenn zwischendurch ein Bot einsprang. Weiße Würfel und Jörgs Becher gehören niemandem.
-web-honesty-method = Bei den sechs Zahlen addieren wir, wie weit jede vom Erwarteten entfernt ist (Chi-Quadrat-Test, fünf Freiheitsgrade). Bei den anderen Fragen vergleichen wir den Abstand mit seiner Standardabweichung. p ist der Anteil ehrlicher Server, die mindestens so weit danebenliegen.
+web-honesty-counted-finished = Alle Würfel von Partien, die vorbei sind, in der Reihenfolge, in der sie gezogen wurden, auch wenn ein Tisch mitten im Spiel geschlossen wurde. Nicht gezählt werden laufende Partien, geladene Aufzeichnungen, was aus einer anderen Partie übernommen wurde, Partien im Terminal und echte Würfel.
+web-honesty-counted-whose = Menschen und Bots: wem der Platz gehörte, als der Würfel fiel, auch wenn zwischendurch ein Bot einsprang. Weiße Würfel und Jörgs Becher gehören niemandem.
+web-honesty-method = Bei den sechs Zahlen quadrieren wir, wie weit jede vom Erwarteten entfernt ist, teilen das durch das Erwartete und zählen alles zusammen (Chi-Quadrat-Test, fünf Freiheitsgrade); genauso bei Menschen und Bots nebeneinander. Beides braucht 150 Würfel, denn mit weniger verspricht der Test zu viel. Bei Schnitt, Paschen und Wiederholungen zählen wir zusammen, wie wahrscheinlich alles ist, was mindestens so weit danebenliegt; bei vielen Würfeln vergleichen wir den Abstand mit seiner Standardabweichung. p ist der Anteil ehrlicher Server, die mindestens so weit danebenliegen.
 web-honesty-unproven = { $count ->
     [one] Ein Würfel fiel
    *[other] { NUMBER($count) } Würfel fielen

@@ -823,6 +823,7 @@ web-guest = Guest
 web-name-missing = What should the others call you? Please type a name.
 web-trouble-offline = The server cannot be reached just now. Check the connection and try again.
 web-trouble-broken = Something went wrong. Please try again.
+web-trouble-unknown = Nothing is known under this code or link. Perhaps a piece of it is missing?
 
 web-start-play = Play now
 web-start-code = I have a code
@@ -1810,6 +1811,7 @@ coach-note-hidden = Dice are thrown here, and not all that lie are known.
 
 web-start-explorer = Perfect play
 web-start-training = Training
+web-start-honesty = Honest dice?
 web-explorer-title = Perfect play: { $game }
 web-explorer-zock-help = Tap flaps, and see the best cover for every throw. All values are exact.
 web-explorer-schocken-help = Stand, or keep which dice? For every throw in any situation, with the risk of each choice.
@@ -2054,11 +2056,15 @@ web-fair-wrong-anchor = The promise of this device was taken, but it does not st
 web-stats-honesty = Are the dice honest?
 web-honesty-title = Are the dice honest?
 web-honesty-scope = Which dice
-web-honesty-of-all = All finished games of this server.
-web-honesty-of-table = The finished games of table { $code }.
+web-honesty-of-all = All games on this server that are over.
+web-honesty-of-table = The games at table { $code } that are over.
+web-honesty-unfinished = { $count ->
+    [one] One game still runs or was left lying: its dice do not count yet.
+   *[other] { NUMBER($count) } games still run or were left lying: their dice do not count yet.
+}
 web-honesty-go-all = All tables
 web-honesty-go-table = To the table
-web-honesty-empty = No finished game yet. Dice count once their game is over: until then some of them lie under cups.
+web-honesty-empty = No game is over yet. Dice count once their game is over: until then some of them lie under cups.
 web-honesty-whose = Whose dice
 web-honesty-everybody = All
 web-honesty-people = People
@@ -2070,37 +2076,45 @@ web-honesty-dice = { $count ->
    *[other] { NUMBER($count) } dice
 }
 web-honesty-count = { NUMBER($count, maximumFractionDigits: 0) }
+web-honesty-count-fine = { NUMBER($count, maximumFractionDigits: 1) }
 web-honesty-face = Face
 web-honesty-thrown = Thrown
 web-honesty-expected = Expected
-web-honesty-expected-each = { NUMBER($count, maximumFractionDigits: 0) } expected
+web-honesty-expected-each = { $count } expected
 web-honesty-findings = What the dice say
 web-honesty-faces = Six faces
 web-honesty-faces-help = Does each face fall about as often as the others?
+web-honesty-faces-caption = How often each face fell; { $count } of each were expected
 web-honesty-mean = Mean of a die
 web-honesty-mean-help = An honest die shows three and a half in the long run.
 web-honesty-mean-figure = { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 web-honesty-doubles = Doubles
-web-honesty-doubles-help = Throws of two or three dice in which a face comes twice.
+web-honesty-doubles-help = Throws of two or three dice in which a face comes at least twice.
 web-honesty-repeats = The same again
-web-honesty-repeats-help = Dice that show what the same player’s die before them had shown: one in six.
+web-honesty-repeats-help = Dice that show the same as the one drawn before them at their seat: one in six. White dice and Jörg’s cup together count as a seat.
 web-honesty-sides = People and bots
-web-honesty-apart = Does one side throw higher?
-web-honesty-apart-help = The difference between both means, measured against how far apart luck alone drives them.
+web-honesty-apart = Do both throw alike?
+web-honesty-apart-help = How often each face fell for people and for bots, measured against how far apart luck alone drives them.
 web-honesty-few = Too few dice yet to say anything.
 web-honesty-common = Nothing special: more than every second honest server looks at least this odd.
 web-honesty-one-in = About 1 in { NUMBER($many) } honest servers looks at least this odd.
+web-honesty-of-ten = About { NUMBER($many) } in 10 honest servers look at least this odd.
 web-honesty-never = Fewer than 1 in { NUMBER($many) } honest servers looks this odd.
+web-honesty-look = Worth a second look.
 web-honesty-p = p = { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+web-honesty-p-below = p < { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
+web-honesty-p-above = p > { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 web-honesty-reading = How to read this
-web-honesty-reading-share = Honest dice never fall exactly as expected. So the question is: how many honest servers would be off at least this far, by luck alone? “1 in 20” is everyday luck. “1 in 10,000” deserves a second look.
+web-honesty-reading-share = Honest dice never fall exactly as expected. So the question is: how many honest servers would be off at least this far, by luck alone? “1 in 20” is everyday luck. What is rarer than “1 in 10,000” deserves a second look, and only that is marked here.
 web-honesty-reading-often = Whoever looks often will find something.
-web-honesty-reading-questions = This page asks five questions. Look at it for four tables and you have asked twenty: one answer of “1 in 20” is then what you should expect, and no proof of anything.
+web-honesty-reading-questions = This page asks up to 17 questions: four each about all dice, people’s, bots’ and nobody’s, and whether people and bots throw alike. Many of them overlap, and whoever comes back when more dice have fallen asks again. So a “1 in 20” turns up by itself now and then, and proves nothing.
+web-honesty-reading-left = Whoever walks out bends the count.
+web-honesty-reading-left-help = The dice of a closed table count; those of a game that everybody just leaves do not. If people leave whenever they are losing, the dice that are counted look too good, and honest ones look odd.
 web-honesty-reading-proof = Counting only finds dice that are clumsily loaded. That nobody chose a throw is shown by its proof: the seal on the table checks every single one.
 web-honesty-counted = What is counted
-web-honesty-counted-finished = All dice of finished games, in the order in which they fell. Games that were given up, records that somebody loaded and what was taken over from another game do not count.
-web-honesty-counted-whose = People and bots: whoever held the seat at the end of the game, even if a bot stood in for a while. White dice and Jörg’s cup are nobody’s.
-web-honesty-method = For the six faces we add up how far each count lies from the expected one (chi-square test, five degrees of freedom). For the others we compare the distance with its standard deviation. p is the share of honest servers that lie at least so far off.
+web-honesty-counted-finished = All dice of games that are over, in the order in which they were drawn, also of tables that were closed in the middle of a game. Not counted: games that still run, records that somebody loaded, what was taken over from another game, games in the terminal, and real dice.
+web-honesty-counted-whose = People and bots: whoever held the seat when the die fell, even if a bot stood in for a while. White dice and Jörg’s cup are nobody’s.
+web-honesty-method = For the six faces we square how far each count lies from the expected one, divide that by the expected one, and add it all up (chi-square test, five degrees of freedom); in the same way for people and bots beside each other. Both need 150 dice, since the test promises too much with fewer. For the mean, doubles and repeats we add up how likely everything is that lies at least so far off; where there are many dice we compare the distance with its standard deviation. p is the share of honest servers that lie at least so far off.
 web-honesty-unproven = { $count ->
     [one] One die
    *[other] { NUMBER($count) } dice
