@@ -9,8 +9,10 @@ from random import Random
 
 import pytest
 
-from knobel.odds.honesty import DOUBLE, ENOUGH_FACES, MEAN, Fallen, compare, count, examine
+from knobel.bots import play_out
+from knobel.odds.honesty import DOUBLE, ENOUGH_FACES, MEAN, Examined, Fallen, compare, count, examine
 from knobel.odds.surprise import EXACT, EXACT_DICE, apart, chi_square, p_of_hits, p_of_pips, p_of_sum, p_value
+from knobel.rules.zock import Throw
 
 
 def tail(distance: float, freedom: int) -> float:
@@ -172,6 +174,22 @@ def _greedy(mind: Random, throws: int) -> Fallen:
         thrown.append(dice)
         low = sum(die < 4 for die in dice) or 3
     return count(thrown)
+
+
+def test_a_single_game_ends_when_its_dice_say_so_and_looks_no_odder_for_it() -> None:
+    """How many dice fall in a game depends on them, and the laws know nothing of that."""
+    found = list[Examined]()
+    for seed in range(200):
+        session = play_out("zock", ["Anna", "Ben"], {"games": 1}, "random", seed=seed)
+        throws = [(event.seat, event.dice) for event in session.events if isinstance(event, Throw)]
+        found.append(
+            examine(sum((count(dice for whose, dice in throws if whose == seat) for seat in (0, 1)), Fallen()))
+        )
+    for name in ("mean", "doubles", "repeats"):
+        ps = [p for p in (getattr(each, name).p for each in found) if p is not None]
+        assert len(ps) > 100
+        small = sum(p < 0.1 for p in ps)
+        assert small <= 0.1 * len(ps) + 4 * sqrt(0.09 * len(ps)), f"{name}: {small} of {len(ps)} below 0.1"
 
 
 def test_loaded_dice_are_found() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from .randomness import LIMIT, QUESTIONS, TESTS, Stream, counted, examine, p_of, questions
+from .streams import Kind
 from .uniform import distance, even, kolmogorov
 
 DICE, STREAMS, SEED = 480_000, 60, 1
@@ -41,7 +42,8 @@ def test_dice_that_repeat_themselves_are_caught_by_runs_and_pairs() -> None:
 
 
 def _streams(people: Callable[[], Sequence[int]], bots: Callable[[], Sequence[int]]) -> list[Stream]:
-    return [stream for _ in range(30) for stream in (("person", counted(people())), ("bot", counted(bots())))]
+    sides: tuple[tuple[Kind, Callable[[], Sequence[int]]], ...] = (("person", people), ("bot", bots))
+    return [(kind, counted(fell())) for _ in range(30) for kind, fell in sides]
 
 
 def test_what_is_a_little_wrong_in_every_stream_is_seen_in_their_sums() -> None:
