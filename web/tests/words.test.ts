@@ -4,7 +4,7 @@ import de from '../../src/knobel/words/de.ftl'
 import deCoach from '../../src/knobel/words/de.ftl?coach'
 import en from '../../src/knobel/words/en.ftl'
 import enCoach from '../../src/knobel/words/en.ftl?coach'
-import { has, preferred, say, tell, useWords } from '../src/lib/words.svelte'
+import { has, listed, preferred, say, tell, useWords } from '../src/lib/words.svelte'
 import { forBrowsers } from '../words.plugin'
 
 const SOURCES = import.meta.glob<string>('../src/**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true })
@@ -60,6 +60,12 @@ describe('a sentence', () => {
     useWords('en', new FluentResource('a = { $name }: { $points }\n'))
     expect(say('a', { name: 'שלום', points: 3 })).toBe('\u2068שלום\u2069: 3')
     expect(say('a', { name: 'Ada', points: 3 })).toBe('Ada: 3')
+  })
+
+  test('keeps such names apart from each other', () => {
+    useWords('en', new FluentResource('a = { $names }\n'))
+    expect(listed(['Ada', 'שלום', 'مرحبا'])).toBe('Ada, \u2068שלום\u2069, and \u2068مرحبا\u2069')
+    expect(tell({ key: 'a', values: { names: ['שלום', 'مرحبا'] } })).toBe('\u2068\u2068שלום\u2069, \u2068مرحبا\u2069\u2069')
   })
 
   test.each([0, 1, 7, 999, 1000, 12345, -1, -12, 0.5, 1.25])('shows %d as its language does', (number) => {

@@ -1,6 +1,6 @@
 // What was found out about dice, in words.
 
-import { say, spoken } from '../lib/words.svelte'
+import { listed, say, spoken } from '../lib/words.svelte'
 import type { Verified } from './record'
 
 interface Found {
@@ -41,7 +41,7 @@ export function tellMissing(
 /** For whom no device takes part, by seats. */
 export function tellNone(none: readonly boolean[], names: readonly string[]): string {
   const without = names.filter((_, seat) => none[seat])
-  return without.length ? say('web-fair-none', { names: new Intl.ListFormat(spoken(), { type: 'conjunction' }).format(without) }) : ''
+  return without.length ? say('web-fair-none', { names: listed(without) }) : ''
 }
 
 /** Whose devices did not answer, and how often; nothing if all did. */

@@ -79,8 +79,12 @@ const numbered = (number: number): FluentNumber | number =>
   Number.isInteger(number) && Math.abs(number) < 1000 ? new Small(number) : number
 
 /** A text that runs from right to left must not turn around what stands beside it, such as points behind a name. */
-const isolated = (text: string): string => (FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text)
+export const isolated = (text: string): string => (FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text)
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+/** People in a row, each of them kept apart from the next. */
+export const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(isolated))
 
 const plain = (value: FluentVariable): FluentVariable =>
   typeof value === 'number' ? numbered(value) : typeof value === 'string' ? isolated(value) : value
@@ -120,6 +124,6 @@ export function tell(phrase: Phrase): string {
 
 function valued(value: unknown): string | number {
   if (typeof value === 'number' || typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map(valued).join(', ')
+  if (Array.isArray(value)) return value.map((each) => isolated(String(valued(each)))).join(', ')
   return tell(value as Phrase)
 }
