@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GameInfo } from '../../src/lib/messages'
-import { chosen, defaults, kindOf, presetOf, sorted, withPreset, wrongOptions } from '../../src/pages/new/form'
+import { chosen, defaults, kindOf, nameSent, presetOf, sorted, withPreset, wrongOptions } from '../../src/pages/new/form'
 
 const option = (name: string, given: unknown, choices: unknown[] = [], least: number | null = null) => ({
   name,
@@ -54,4 +54,10 @@ test('chips are all or nothing', () => {
   expect(wrongOptions(CHIPS, { chips: null })).toEqual([])
   expect(wrongOptions(CHIPS, { chips: { red: 1, blue: 2, yellow: 5, green: 10 } })).toEqual([])
   expect(wrongOptions(CHIPS, { chips: { red: 1, blue: 2, yellow: 0, green: 10 } })).toEqual(['chips'])
+})
+
+test('of a name nothing is sent that would not be a message', () => {
+  expect(nameSent(' Ada ')).toBe('Ada')
+  expect(nameSent('x'.repeat(1_000_000)).length).toBeLessThan(1000)
+  expect(nameSent('🎲a\ud83d')).toBe('🎲a\ufffd')
 })

@@ -8,6 +8,14 @@ export type Chips = Record<(typeof COLOURS)[number], number>
 export const COLOURS = ['red', 'blue', 'yellow', 'green'] as const
 export const USUAL_CHIPS: Chips = { red: 1, blue: 2, yellow: 5, green: 10 }
 export const LONGEST_NAME = 16
+/** As much of a name is sent: the server sees that it is too long, and says so. */
+const MOST_SENT = 100
+
+/**
+ * A name as it goes to a table. What is longer than a message, or holds half a character, is no command there but the
+ * end of the line; and the line, once it is back, would send it again.
+ */
+export const nameSent = (typed: string): string => typed.trim().slice(0, MOST_SENT).replace(/\p{Surrogate}/gu, '\ufffd')
 
 /** The largest number that an option or a chip takes. */
 export const MOST = 1_000_000_000
