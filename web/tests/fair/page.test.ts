@@ -17,3 +17,7 @@ test('served, it has nothing inline, and the same style and script beside it', (
   expect(page).toContain(css!)
   expect(js).not.toMatch(/innerHTML|document\.write|eval\(/)
 })
+
+test('nothing in it makes markup of a text', () => {
+  expect(page).toContain(`require-trusted-types-for 'script'; trusted-types 'none'`)
+})
