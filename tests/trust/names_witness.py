@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import sys
 import time
 from collections.abc import Collection, Iterable
@@ -22,7 +23,7 @@ _MARKUP: Final = [name for name in HOSTILE if "<" in name and 8 <= len(name) <= 
 """Whatever makes markup of a text is watched for these; shorter ones stand in templates too."""
 
 _WATCH: Final = f"({(_HERE / 'names_watch.js').read_text()})({json.dumps(_MARKUP)})"
-_PATIENCE: Final = 15.0
+_PATIENCE: Final = 60.0
 """Seconds in which a page has to show what it is asked for."""
 
 _TRUSTING: Final = """() => {
@@ -31,7 +32,7 @@ _TRUSTING: Final = """() => {
 }"""
 """Whether a page makes markup of any text."""
 
-_TOO_SLOW: Final = "status of 408"
+_TOO_SLOW: Final = re.compile("^(Failed to load resource|WebSocket connection).* (status of|code:) 408")
 """A busy machine did not get its request said in time; no name is to blame, and browsers ask again."""
 
 _MOST: Final = 20
@@ -111,8 +112,7 @@ class Witness:
         await dialog.dismiss()
 
     def _console(self, message: ConsoleMessage) -> None:
-        refused = message.text.startswith("Failed to load resource")
-        if refused and (self.refusals or _TOO_SLOW in message.text):
+        if _TOO_SLOW.search(message.text) or (self.refusals and message.text.startswith("Failed to load resource")):
             return
         if message.type in ("error", "warning"):
             self._heard.append(f"in the console: {message.text}")
