@@ -13,7 +13,7 @@ from knobel.rules import schocken
 from knobel.rules.game import Decision
 from knobel.telling.choices import choices, free_fields
 from knobel.telling.phrase import render
-from knobel.terminal.app import KnobelApp
+from knobel.terminal.app import WIDE, KnobelApp
 from knobel.terminal.match import Match
 from knobel.terminal.screens.latest import newest
 from knobel.terminal.screens.menu import told
@@ -180,3 +180,44 @@ def test_no_line_of_a_choice_begins_with_a_sign() -> None:
     for room in range(20, 60):
         lines = told("Throw", "gets much better 83 %, Schock 2 or more 100 %", 8, room)
         assert not any(line.startswith("%") for _, line in lines)
+
+
+@pytest.mark.parametrize("width", [80, 112, 127, 128, 140])
+@pytest.mark.parametrize(
+    ("game", "options", "wanted"),
+    [
+        ("zocknroll", {}, "○○○○○◎"),
+        ("zock", {"games": 2, "chips": {"red": 1, "blue": 2, "yellow": 5, "green": 10}}, "Loss points"),
+        ("schocken", {}, "throws"),
+    ],
+)
+async def test_a_wider_screen_never_shows_less_of_the_table(
+    game: str, options: dict[str, object], wanted: str, width: int
+) -> None:
+    """The sheets with their circles, the loss points and the last column are there in every width."""
+    players = 2 if game == "zock" else 4
+    match = Match.new(Setup(game, NAMES[:players], (PERSON, *("random",) * (players - 1)), options, "seeded", 3))
+    async with app_with(match).run_test(size=(width, 30)) as pilot:
+        for _ in range(4):
+            await settle(pilot)
+            if wanted in shown(pilot):
+                return
+            await pilot.press("2")
+        raise AssertionError(shown(pilot))
+
+
+@pytest.mark.parametrize("width", [80, 120, 127, 128, 160])
+async def test_the_arrows_of_the_form_stand_in_their_columns(width: int) -> None:
+    halves = range(70), range(70, width)
+    app = KnobelApp("de", settings=AT_ONCE)
+    async with app.run_test(size=(width, 50)) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        await pilot.pause()
+        rows = shown(pilot).split("\n")
+        left, right = (
+            {at for row in rows for at, mark in enumerate(row) if mark == "▼" and at in half} for half in halves
+        )
+        assert len(left) == 1
+        assert len(right) == (width >= WIDE)
+        assert shown(pilot).count("▼") == len(app.screen.query("Select"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 from textual.app import App
@@ -17,6 +17,9 @@ from .screens.room import Room
 from .screens.table import TableScreen
 from .settings import Settings, load_settings, store_settings
 
+WIDE: Final = 128
+"""From so many columns on the log stands beside the table: its 48 leave the table what it has on a small screen."""
+
 
 class KnobelApp(App[None]):
     """`begun` is a game to go to at once; `last` is the one that was played last."""
@@ -24,7 +27,7 @@ class KnobelApp(App[None]):
     TITLE = "knobel"
     CSS_PATH = "app.tcss"
     ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012 - Textual declares it as it is
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - Textual declares it as it is
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f2", "language", show=False),
         Binding("f3", "theme", show=False),
