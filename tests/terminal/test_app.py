@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -228,8 +229,12 @@ async def test_a_saved_game_is_deleted_and_nothing_else(
     same_name = tmp_path / path.name
     same_name.write_text("another file")
     app = KnobelApp("en", settings=AT_ONCE)
-    async with app.run_test() as pilot:
+    async with app.run_test(notifications=True) as pilot:
         app.screen.query_one(OptionList).highlighted = len(GAMES)
+        await pilot.press("delete")
+        await pilot.pause()
+        assert "Press Del again" in shown(pilot)
+        assert saved() == [path], "nothing is deleted by one key"
         path.unlink()  # somebody was faster
         await pilot.press("delete")
         await pilot.pause()
@@ -238,7 +243,8 @@ async def test_a_saved_game_is_deleted_and_nothing_else(
         path.mkdir()  # what cannot be deleted
         app.screen.query_one(OptionList).add_option(Option("old", id=f"resume-{path.name}"))
         app.screen.query_one(OptionList).highlighted = app.screen.query_one(OptionList).option_count - 1
-        await pilot.press("delete")
+        await pilot.pause()
+        await pilot.press("delete", "delete")
         await pilot.pause()
         assert isinstance(app.screen, HomeScreen)
         assert path.exists()
@@ -364,3 +370,123 @@ async def test_rules_and_log_open_and_close() -> None:
         assert "Es beginnt:" in shown(pilot)
         await pilot.press("escape")
         assert isinstance(pilot.app.screen, TableScreen)
+
+
+async def test_nothing_is_shown_by_the_keys_of_the_hand_over() -> None:
+    match = new_match("zocknroll", people(3), 4)
+    async with app_with(match).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert isinstance(pilot.app.screen, HandOverScreen)
+        assert " Esc  home" in shown(pilot)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, RulesScreen)
+        assert pilot.app.screen.game == "zocknroll"
+        await pilot.press("escape", "u")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HandOverScreen), "there is nothing to take back"
+        assert match.eyes is None
+        await pilot.press("escape")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, HomeScreen)
+        assert match.eyes is None
+        assert len(saved()) == 1
+
+
+async def test_who_watches_has_nothing_to_take_back() -> None:
+    match = new_match("zock", ("casual", "random"), games=1)
+    app = KnobelApp("en", (new_path("zock"), match), Settings(pause=10))
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "take back" not in shown(pilot)
+        await pilot.press("u")
+        assert len(app._notifications) == 0
+
+
+async def test_notices_leave_the_choices_in_sight_and_do_not_pile_up() -> None:
+    match = new_match("zock", people(2), 3, games=1)
+    async with app_with(match).run_test(size=SMALL, notifications=True) as pilot:
+        await settle(pilot)
+        await pilot.press("u", "u", "u")
+        await pilot.pause()
+        await pilot.pause()
+        assert len(pilot.app._notifications) == 1
+        rows = shown(pilot).split("\n")
+        above = next(row for row, line in enumerate(rows) if line.startswith(" ▸ "))
+        assert any("nothing to take back" in line for line in rows[:above])
+        assert "1  Throw" in rows[above + 1]
+        await pilot.press("1")
+        await settle(pilot)
+        assert len(pilot.app._notifications) == 0
+
+
+async def test_a_long_table_follows_who_acts_and_can_be_turned_over() -> None:
+    names = tuple(f"Player {number}" for number in range(1, 25))
+    match = Match.new(Setup("schocken", names, people(24), {}, "typed"))
+    async with app_with(match).run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await pilot.press("up", "enter")  # the last of the list begins
+        await settle(pilot)
+        await pilot.pause()
+        assert "▸Player 24" in shown(pilot)
+        await pilot.press("pageup", "pageup", "pageup")
+        await pilot.pause()
+        assert "Player 1 " in shown(pilot)
+        assert "PgUp/PgDn" in shown(pilot)
+        assert "Esc" in shown(pilot).split("\n")[-1]
+        await pilot.press("pagedown", "pagedown", "pagedown")
+        await pilot.pause()
+        assert "▸Player 24" in shown(pilot)
+
+
+async def test_leaving_says_that_the_game_is_saved() -> None:
+    match = new_match("zock", (PERSON, "casual"), 3)
+    app = app_with(match, "de")
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        assert app.parting() is not None
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+    assert app.parting() == "Das Spiel ist gespeichert; weiter geht es mit knobel play --resume."
+    assert len(saved()) == 1
+
+
+@pytest.mark.parametrize("key", ["escape", "ctrl+c"])
+async def test_a_game_that_cannot_be_saved_is_not_left_by_one_key(key: str, data_folder: Path) -> None:
+    data_folder.write_text("a file where the folder should be")
+    match = new_match("zock", (PERSON, "casual"), 3)
+    app = app_with(match)
+    async with app.run_test(size=SMALL, notifications=True) as pilot:
+        await settle(pilot)
+        await pilot.press(key)
+        await pilot.pause()
+        assert isinstance(app.screen, TableScreen)
+        assert "leave again, and it is lost" in " ".join(shown(pilot).split())
+        assert app.is_running
+        await pilot.press(key)
+        await pilot.pause()
+        assert not isinstance(app.screen, TableScreen) or not app.is_running
+    assert app.parting() == "See you."
+
+
+async def test_all_saved_games_can_be_reached() -> None:
+    for number in range(6):
+        store(new_match("schocken" if number == 5 else "zock", (PERSON, "casual")), new_path("zock"))
+    app = KnobelApp("en", settings=AT_ONCE)
+    async with app.run_test(size=(80, 50)) as pilot:
+        await pilot.pause()
+        assert shown(pilot).count("Go on with") == 4
+        year = datetime.now().year
+        assert f" · {year}-" in shown(pilot), "each with its date"
+        menu = app.screen.query_one(OptionList)
+        menu.highlighted = len(GAMES)
+        await pilot.press("question_mark")
+        await pilot.pause()
+        assert isinstance(app.screen, RulesScreen)
+        assert app.screen.game == "schocken"
+        await pilot.press("escape")
+        await pilot.pause()
+        menu.highlighted = len(GAMES) + 4
+        await pilot.press("enter")
+        await pilot.pause()
+        assert shown(pilot).count("Go on with") == 6

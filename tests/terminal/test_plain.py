@@ -103,7 +103,9 @@ def test_taking_back() -> None:
     assert "Taken back." in told
     assert not any(isinstance(event, zock.Cover) and event.seat == 0 for event in match.session.events)
     _, told = play(new_match("zock", (PERSON, "casual"), 3), ["u"])
-    assert "nothing to take back" in told
+    assert "There is nothing to take back yet." in told
+    _, told = play(new_match("zock", people(2), 3), ["1", "u"])
+    assert "cannot be taken back any more" in told
 
 
 def test_table_and_rules_can_be_asked_for() -> None:
@@ -118,9 +120,37 @@ def test_the_keyboard_is_handed_on_and_what_was_seen_is_pushed_away() -> None:
     first, second, *_ = [line for line in told.splitlines() if line.startswith("The keyboard goes to")]
     assert first != second
     between = told[told.index(first) : told.index(second)]
-    assert "own cup" in between
-    assert between.endswith("\n" * SCREENFUL)
-    assert "own cup" not in told[: told.index(first)]
+    seen, news = between.split("\n" * SCREENFUL)
+    assert "own cup" in seen
+    assert "stayed in." in news, "what everybody may see is still there"
+    assert "own cup" not in told[: told.index(first)] + news
+
+
+@pytest.mark.parametrize("answer", ["q", "u", "t", "r", "x"])
+def test_only_an_empty_line_shows_a_cup(answer: str) -> None:
+    _, told = play(new_match("zocknroll", people(3), 4), [answer])
+    assert ", own cup: " not in told
+    assert told.count("The keyboard goes to") == (1 if answer == "q" else 2)
+
+
+def test_a_decision_can_be_taken_back_while_the_keyboard_is_handed_on() -> None:
+    match = new_match("zocknroll", people(3), 4)
+    _, told = play(match, ["", "1", "u"])
+    assert "Taken back." in told
+    assert not any(isinstance(event, zocknroll.Stay) for event in match.session.events)
+
+
+def test_a_cup_does_not_stay_on_the_screen_of_who_leaves() -> None:
+    _, told = play(new_match("zocknroll", people(3), 4), ["", "q"])
+    assert "own cup" not in told.split("\n" * SCREENFUL)[-1]
+    assert told.endswith("goes on with it.\n")
+
+
+def test_enter_takes_the_only_choice() -> None:
+    match = new_match("zock", (PERSON, "casual"), 3)
+    _, told = play(match, ["1"] * 8 + [""] * 8)
+    assert "Go on with 1: \n" in told
+    assert told.count("That is not one of the choices") < 8
 
 
 def test_real_dice_are_typed_in() -> None:
@@ -165,5 +195,6 @@ def test_the_first_question_offers_the_games_and_those_that_were_saved() -> None
     assert answer[0] == path
     assert "Weiterspielen: Schocken, Anna, Ben" in told.getvalue()
     assert "von 1 bis 4" in told.getvalue()
+    assert "1 bis 4: 9\n" in told.getvalue(), "a pipe shows what it was told"
     assert ask_game(words("de"), io.StringIO("2\n"), io.StringIO()) == "zock"
     assert ask_game(words("de"), io.StringIO(""), io.StringIO()) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -61,7 +62,7 @@ def play(
         raise BadOptions("options, seats and dice need the GAME that they are for")
     language = _language(lang)
     say = words(language)
-    by_lines = plain or not (sys.stdin.isatty() and sys.stdout.isatty())
+    by_lines = plain or not _screen()
     begun: tuple[Path, Match] | None = None
     if resume:
         begun = _latest(say)
@@ -84,6 +85,11 @@ def play(
         raise typer.Exit(1)
 
 
+def _screen() -> bool:
+    """Whether there is a screen to draw on; a dumb terminal knows lines only."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
 def _save_record(say: Words, played: Match, path: Path) -> None:
     """The record shows all dice, so it is written only when nobody can gain by it any more."""
     if played.session.result is None:
@@ -104,7 +110,9 @@ def _in_app(language: str, begun: tuple[Path, Match] | None) -> Match | None:
 
     app = KnobelApp(language, begun)
     app.run()
-    return app.last
+    if parting := app.parting():
+        typer.echo(parting)
+    return None if app.last is None else app.last[1]
 
 
 def make_setup(
@@ -165,10 +173,10 @@ def _language(asked: str | None) -> str:
 
 
 def _latest(say: Words) -> tuple[Path, Match]:
-    paths = saved()
-    if not paths:
-        raise KnobelError(say("ui-no-saves"))
-    try:
-        return paths[0], load(paths[0])
-    except BadSave:
-        raise KnobelError(say("ui-save-damaged", file=paths[0].name)) from None
+    """The newest game that can be continued; those that cannot are named and left alone."""
+    for path in saved():
+        try:
+            return path, load(path)
+        except BadSave:
+            typer.echo(f"knobel: {say('ui-save-damaged', file=str(path))}", err=True)
+    raise KnobelError(say("ui-no-saves"))

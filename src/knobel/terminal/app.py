@@ -43,7 +43,7 @@ class KnobelApp(App[None]):
         super().__init__()
         self.settings = settings or load_settings()
         self.say: Words = words(language)
-        self.last: Match | None = None
+        self.last: tuple[Path, Match] | None = None
         self._begun = begun
         for theme in themes():
             self.register_theme(theme)
@@ -61,8 +61,20 @@ class KnobelApp(App[None]):
 
     def play(self, match: Match, path: Path) -> None:
         """Go to the table with this game."""
-        self.last = match
+        self.last = path, match
         self.push_screen(TableScreen(match, path))
+
+    async def action_quit(self) -> None:
+        """Leave the program; a game that cannot be saved asks first."""
+        tables = [screen for screen in self.screen_stack if isinstance(screen, TableScreen)]
+        if all(table.may_leave() for table in tables):
+            self.exit()
+
+    def parting(self) -> str | None:
+        """What there is to say once the screen is gone: whether the game that was played last waits for its players."""
+        if self.last is None or self.last[1].session.result is not None:
+            return None
+        return self.say("ui-saved-and-left" if self.last[0].exists() else "ui-left")
 
     def remember(self, settings: Settings) -> None:
         self.settings = settings

@@ -215,6 +215,17 @@ class Match:
         return True
 
     @property
+    def by_people(self) -> bool:
+        """Whether people decide or type in anything here, so that there can be something to take back."""
+        return bool(self.people) or self.dice == "typed"
+
+    @property
+    def refusal(self) -> str:
+        """The word for why nothing can be taken back."""
+        done = any(map(self._by_hand, range(len(self.session.events))))
+        return "ui-cannot-take-back" if done else "ui-nothing-to-take-back"
+
+    @property
     def _sole(self) -> int | None:
         return self.people[0] if len(self.people) == 1 else None
 

@@ -16,7 +16,7 @@ from .chronicle import lines
 from .match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
 from .now import now, stage
 from .phrases import example_dice, starters
-from .saves import Autosave, latest
+from .saves import Autosave, playable, saved_at
 from .scene import scene
 
 SCREENFUL: Final = 50
@@ -36,6 +36,7 @@ class Plain:
         self._save = Autosave(path)
         self._in = reading
         self._out = writing
+        self._secret = False  # whether somebody's own dice stand above the prompt
 
     def run(self) -> bool:
         """Play to the end; False if it was left before, saved."""
@@ -48,6 +49,7 @@ class Plain:
             while not isinstance(self.match.due, Finished):
                 self._step()
         except (Left, KeyboardInterrupt):
+            self._push_away()
             self._keep()
             self._print("", self.say("ui-left" if self._save.failed else "ui-saved-and-left"))
             return False
@@ -57,9 +59,10 @@ class Plain:
     def _step(self) -> None:
         handed_to = self.match.hand_over
         if handed_to is not None:
-            self._print(self.say("ui-plain-hand-over", name=self._names[handed_to]))
-            self._line()
+            if not self._handed(handed_to):
+                return
             self.match.sit_down(handed_to)
+            self._secret = True
         match self.match.due:
             case Auto():
                 self._tell(self.match.advance())
@@ -69,8 +72,21 @@ class Plain:
                 self._choose(choosing)
             case Starting() as starting:
                 self._begin(starting)
-        if handed_to is not None and self.match.eyes is None:
+        if self.match.eyes is None:
+            self._push_away()
+
+    def _handed(self, seat: int) -> bool:
+        """Whether this person is alone with the screen now: only an empty line says so."""
+        while True:
+            answer = self._ask(self.say("ui-plain-hand-over", name=self._names[seat]), None)
+            if not answer:
+                return answer is not None
+
+    def _push_away(self) -> None:
+        """Nobody sees any more what only one person may see; what everybody may see comes after it."""
+        if self._secret:
             self._print(*("",) * SCREENFUL)
+            self._secret = False
 
     def _choose(self, choosing: Choosing) -> None:
         view = self.match.session.game.view(self.match.session.state, choosing.seat)
@@ -106,6 +122,8 @@ class Plain:
                 return None
             if answer in map(str, range(1, len(offered) + 1)):
                 return int(answer) - 1
+            if not answer and len(offered) == 1:
+                return 0
             self._print(self.say("ui-plain-not-understood", count=len(offered)))
 
     def _pick_fields(self, fields: tuple[int, ...], seat: int) -> Choice | None:
@@ -152,10 +170,11 @@ class Plain:
                     self._print(rulebook(self.match.session.game.name, self.say.language).text)
                 case "u":
                     if self.match.take_back():
+                        self._push_away()
                         self._keep()
                         self._print(self.say("ui-took-back"))
                         return None
-                    self._print(self.say("ui-cannot-take-back"))
+                    self._print(self.say(self.match.refusal))
                 case _:
                     return answer
 
@@ -168,6 +187,8 @@ class Plain:
         return line
 
     def _tell(self, happened: Happened | None) -> None:
+        if self.match.eyes is None:
+            self._push_away()
         if happened is not None:
             self._keep()
             self._print(*lines(self.say, self._names, happened.before, happened.event, happened.after))
@@ -192,14 +213,15 @@ class Plain:
 
 def ask_game(say: Words, reading: TextIO, writing: TextIO) -> str | tuple[Path, Match] | None:
     """Which game to play: the name of one, or one that was saved; None if nobody answers."""
-    resumable = latest()
+    resumable = list(playable())
     offered: list[str | tuple[Path, Match]] = [*GAMES, *resumable]
     writing.write(f"{say('ui-plain-game')}\n")
     for number, name in enumerate(GAMES, 1):
         writing.write(f"  {number}  {say('game-' + name)}: {say(f'game-{name}-tagline')}\n")
-    for number, (_, match) in enumerate(resumable, len(GAMES) + 1):
+    for number, (path, match) in enumerate(resumable, len(GAMES) + 1):
         game, players = say("game-" + match.session.game.name), ", ".join(match.session.players)
-        writing.write(f"  {number}  {say('ui-plain-resume', game=game, players=players)}\n")
+        resumed = say("ui-plain-resume", game=game, players=players)
+        writing.write(f"  {number}  {resumed} ({saved_at(say, path)})\n")
     while True:
         writing.write(f"{say('ui-plain-choose', count=len(offered))} ")
         writing.flush()
@@ -207,6 +229,8 @@ def ask_game(say: Words, reading: TextIO, writing: TextIO) -> str | tuple[Path, 
             answer = reading.readline()
         except KeyboardInterrupt:
             answer = ""
+        if answer and not reading.isatty():  # a pipe shows nobody what it was told
+            writing.write(answer)
         if not answer or answer.strip().lower() == "q":
             writing.write(f"\n{say('ui-left')}\n")
             return None

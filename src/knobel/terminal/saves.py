@@ -20,6 +20,7 @@ from ..rules.errors import IllegalEvent, KnobelError
 from ..rules.game import MOST, Event
 from ..rules.records import dumps, read_event, replay
 from ..rules.session import Session
+from ..words import Words
 from .match import Match
 from .readers import dice_by_cup, has_dice
 from .setup import LONGEST_NUMBER, check_seat, dice_from
@@ -168,6 +169,14 @@ def playable() -> Iterator[tuple[Path, Match]]:
 def latest() -> list[tuple[Path, Match]]:
     """The saved games to be offered."""
     return list(islice(playable(), LATEST))
+
+
+def saved_at(say: Words, path: Path) -> str:
+    """When a game was saved last, as a date and a time are written in this language."""
+    try:
+        return f"{datetime.fromtimestamp(path.stat().st_mtime):{say('ui-date')}}"
+    except OSError:  # it has vanished meanwhile
+        return ""
 
 
 def export(match: Match, path: Path | None = None) -> Path:

@@ -393,7 +393,9 @@ ui-bad-dice = Bitte tippe { $count ->
    *[other] { $count } Würfel
 } von 1 bis 6, zum Beispiel { $example }.
 ui-took-back = Zurückgenommen.
-ui-cannot-take-back = Da gibt es nichts zurückzunehmen: Seitdem sind Würfel gefallen, ein Becher wurde aufgedeckt oder jemand anders hat entschieden.
+ui-cannot-take-back = Das lässt sich nicht mehr zurücknehmen: Seitdem sind Würfel gefallen, ein Becher wurde aufgedeckt oder jemand anders hat entschieden.
+ui-nothing-to-take-back = Noch gibt es nichts zurückzunehmen.
+ui-leave-unsaved = In { $folder } lässt sich nicht speichern: Verlässt du das Spiel noch einmal, ist es verloren.
 ui-saved-and-left = Das Spiel ist gespeichert; weiter geht es mit knobel play --resume.
 ui-bots-get-ready = Die Bots machen sich bereit …
 ui-left = Bis bald.
@@ -483,6 +485,12 @@ ui-pick-fields = Felder mit 1 bis 9 wählen: { $fields }
 ui-home-title = Drei Würfelspiele für einen Abend
 ui-home-play = { $game } spielen
 ui-home-resume = Weiter mit { $game }
+ui-home-more = { $count ->
+    [one] Noch ein Spielstand
+   *[other] Noch { $count } Spielstände
+}
+ui-home-more-help = Alle zeigen
+ui-date = %d.%m.%Y %H:%M
 ui-home-rules = Regeln
 ui-home-rules-help = Die Regeln aller drei Spiele lesen
 ui-home-language = English
@@ -541,6 +549,7 @@ ui-key-ends = Anfang/Ende
 ui-key-delete = Spielstand löschen
 ui-cannot-delete = Der Spielstand { $file } lässt sich nicht löschen.
 ui-saved-deleted = Der Spielstand ist gelöscht.
+ui-delete-again = { $again } noch einmal drücken, um diesen Spielstand endgültig zu löschen.
 ui-scored = { $points ->
     [one] ein Punkt
    *[other] { $points } Punkte
@@ -549,6 +558,7 @@ ui-lost-points = { $points ->
     [one] ein Verlustpunkt
    *[other] { $points } Verlustpunkte
 }
+ui-final-lost = das Finale verloren
 ui-halves-lost = { $count ->
     [0] keine Hälfte verloren
     [one] eine Hälfte verloren

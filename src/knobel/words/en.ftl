@@ -393,7 +393,9 @@ ui-bad-dice = Please type { $count ->
    *[other] { $count } dice
 } from 1 to 6, for example { $example }.
 ui-took-back = Taken back.
-ui-cannot-take-back = There is nothing to take back: dice have fallen, a cup was lifted or somebody else decided since.
+ui-cannot-take-back = This cannot be taken back any more: dice have fallen, a cup was lifted or somebody else decided since.
+ui-nothing-to-take-back = There is nothing to take back yet.
+ui-leave-unsaved = The game cannot be saved in { $folder }: leave again, and it is lost.
 ui-saved-and-left = The game is saved; knobel play --resume goes on with it.
 ui-bots-get-ready = The bots are getting ready …
 ui-left = See you.
@@ -483,6 +485,12 @@ ui-pick-fields = Pick fields by 1 to 9: { $fields }
 ui-home-title = Three dice games for an evening
 ui-home-play = Play { $game }
 ui-home-resume = Go on with { $game }
+ui-home-more = { $count ->
+    [one] One more saved game
+   *[other] { $count } more saved games
+}
+ui-home-more-help = Show all of them
+ui-date = %Y-%m-%d %H:%M
 ui-home-rules = Rules
 ui-home-rules-help = Read the rules of all three games
 ui-home-language = Deutsch
@@ -541,6 +549,7 @@ ui-key-ends = start/end
 ui-key-delete = delete saved game
 ui-cannot-delete = The saved game { $file } cannot be deleted.
 ui-saved-deleted = The saved game is deleted.
+ui-delete-again = Press { $again } again to delete this saved game for good.
 ui-scored = { $points ->
     [one] one point
    *[other] { $points } points
@@ -549,6 +558,7 @@ ui-lost-points = { $points ->
     [one] one loss point
    *[other] { $points } loss points
 }
+ui-final-lost = the final lost
 ui-halves-lost = { $count ->
     [0] no half lost
     [one] one half lost

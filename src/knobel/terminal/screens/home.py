@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from ...rules import GAMES
 from ..look import beside, die, stacked
 from ..now import stage
-from ..saves import BadSave, latest, load, saved, saves_folder
+from ..saves import BadSave, latest, load, playable, saved, saved_at, saves_folder
 from .room import KeyLine, Room
 from .rules import RulesScreen
 from .setup import SetupScreen
@@ -26,6 +26,12 @@ class HomeScreen(Room):
         Binding("delete", "delete", show=False),
         Binding("q,escape", "app.quit", show=False),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._resumed: dict[str, str] = {}
+        self._all = False
+        self._condemned: str | None = None
 
     def compose(self) -> ComposeResult:
         with Vertical(id="home"):
@@ -64,13 +70,22 @@ class HomeScreen(Room):
         return [self._option(f"play-{game}", label, f"game-{game}-tagline") for game, label in named.items()]
 
     def _resumable(self) -> list[Option]:
+        """The saved games, the latest first; all of them once somebody has asked for more."""
         options = []
-        for path, match in latest():
+        offered = list(playable()) if self._all else latest()
+        self._resumed = {f"resume-{path.name}": match.session.game.name for path, match in offered}
+        for path, match in offered:
             session = match.session
             label = self.say("ui-home-resume", game=self.say("game-" + session.game.name))
             where, players = stage(self.say, session.state), ", ".join(session.players)
             told = self.say("ui-home-events", stage=where, players=players)
-            options.append(Option(self._prompt(label, told), id=f"resume-{path.name}"))
+            options.append(
+                Option(self._prompt(f"{label} · {saved_at(self.say, path)}", told), id=f"resume-{path.name}")
+            )
+        more = len(saved()) - len(offered)
+        if more > 0 and not self._all:
+            prompt = self._prompt(self.say("ui-home-more", count=more), self.say("ui-home-more-help"))
+            options.append(Option(prompt, id="more"))
         return options
 
     def _others(self) -> list[Option]:
@@ -92,6 +107,9 @@ class HomeScreen(Room):
                 self.app.push_screen(SetupScreen(which))
             case "resume":
                 self._resume(which)
+            case "more":
+                self._all = True
+                self._fill()
             case "rules":
                 self.action_rules()
             case "language":
@@ -106,25 +124,36 @@ class HomeScreen(Room):
         try:
             self.house.play(load(path), path)
         except BadSave:
-            self.notify(self.say("ui-save-damaged", file=name), severity="error", markup=False)
+            self.tell(self.say("ui-save-damaged", file=str(path)), "error")
             self._fill()
 
     def action_rules(self) -> None:
+        """The rules of the game that is highlighted, saved or not."""
+        what, _, game = self._highlighted.partition("-")
+        game = self._resumed.get(self._highlighted, game if what == "play" else "")
+        self.app.push_screen(RulesScreen(game or next(iter(GAMES))))
+
+    @property
+    def _highlighted(self) -> str:
         menu = self.query_one("#menu", OptionList)
-        highlighted = menu.highlighted or 0
-        games = list(GAMES)
-        self.app.push_screen(RulesScreen(games[highlighted] if highlighted < len(games) else games[0]))
+        return "" if menu.highlighted is None else menu.get_option_at_index(menu.highlighted).id or ""
 
     def action_delete(self) -> None:
-        """Delete the saved game that is highlighted."""
-        menu = self.query_one("#menu", OptionList)
-        if menu.highlighted is None:
+        """Delete the saved game that is highlighted, when asked twice."""
+        what, _, which = self._highlighted.partition("-")
+        if what != "resume":
             return
-        what, _, which = (menu.get_option_at_index(menu.highlighted).id or "").partition("-")
-        if what == "resume":
-            try:
-                (saves_folder() / which).unlink(missing_ok=True)
-                self.notify(self.say("ui-saved-deleted"), markup=False)
-            except OSError:
-                self.notify(self.say("ui-cannot-delete", file=which), severity="error", markup=False)
-            self._fill()
+        if self._condemned != which:
+            self._condemned = which
+            self.tell(self.say("ui-delete-again", again=self.say("ui-keys-delete")), "warning")
+            return
+        try:
+            (saves_folder() / which).unlink(missing_ok=True)
+            self.tell(self.say("ui-saved-deleted"))
+        except OSError:
+            self.tell(self.say("ui-cannot-delete", file=which), "error")
+        self._condemned = None
+        self._fill()
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._condemned = None

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
+from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 from textual.screen import Screen
@@ -17,12 +18,25 @@ if TYPE_CHECKING:
 
 
 class KeyLine(Static):
-    """The keys of a screen, in words, and clickable."""
+    """The keys of a screen, in words, and clickable; those that come first stay where room is scarce."""
+
+    def __init__(self, id: str) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id)
+        self._keys: list[tuple[str, str, str]] = []
 
     def show(self, keys: list[tuple[str, str, str]]) -> None:
         """Each key with its word and its action."""
-        line = Text(no_wrap=True, overflow="ellipsis")
-        for key, word, action in keys:
+        self._keys = keys
+        self._fill()
+
+    def on_resize(self) -> None:
+        self._fill()
+
+    def _fill(self) -> None:
+        line = Text(no_wrap=True)
+        for key, word, action in self._keys:
+            if line.cell_len + cell_len(f" {key}  {word} ") > self.app.size.width:
+                continue
             click = Style(meta={"@click": action})
             line.append(f" {key} ", Style.parse("bold reverse") + click).append(f" {word}  ", click)
         self.update(line)
@@ -42,6 +56,11 @@ class Room(Screen[None]):
     @property
     def colours(self) -> Colours:
         return self.house.colours
+
+    def tell(self, sentence: str, severity: Literal["information", "warning", "error"] = "information") -> None:
+        """Say something that goes away by itself; what was said before it goes at once."""
+        self.app.clear_notifications()
+        self.notify(sentence, severity=severity, markup=False)
 
     def renew(self) -> None:
         """Show everything in the words and colours of now."""

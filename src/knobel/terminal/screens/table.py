@@ -19,6 +19,7 @@ from ...rules.game import Event
 from ...telling.choices import Choice, choices, free_cover, free_fields
 from ...telling.phrase import render
 from ..chronicle import chronicle
+from ..look import mark
 from ..match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
 from ..now import now, stage
 from ..pace import waits
@@ -56,6 +57,9 @@ class TableScreen(Room):
         Binding("f", "speed", show=False, priority=True),
         Binding("space", "skip", show=False),
         Binding("escape", "leave", show=False),
+        # The choices have the focus, so that the table would never get these keys.
+        Binding("pagedown", "leaf(1)", show=False, priority=True),
+        Binding("pageup", "leaf(-1)", show=False, priority=True),
         *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(10)),
     ]
 
@@ -66,6 +70,9 @@ class TableScreen(Room):
         self._lines: list[str] = []
         self._picked: tuple[int, ...] = ()
         self._timer: Timer | None = None
+        self._followed: int | None = None
+        self._warned = False
+        self._overflows = False
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -165,7 +172,9 @@ class TableScreen(Room):
         def ready() -> None:
             self.match.sit_down(seat)
 
-        self.app.push_screen(HandOverScreen(self.match.session.players[seat], ready, self._take_back))
+        session = self.match.session
+        handed = HandOverScreen(session.players[seat], session.game.name, ready, self._take_back, self.may_leave)
+        self.app.push_screen(handed)
 
     def _happened(self, happened: Happened | None) -> None:
         if happened is not None:
@@ -210,6 +219,7 @@ class TableScreen(Room):
             self._select(digit - 1)
 
     def _select(self, index: int) -> None:
+        self.app.clear_notifications()
         match self.match.due:
             case Auto() if waits(self.match):
                 self._happened(self.match.advance())
@@ -253,6 +263,7 @@ class TableScreen(Room):
         self.query_one("#title", Static).update(f" {say('game-' + match.session.game.name)} · {stage(say, view)}")
         self.query_one("#now", Static).update(f" ▸ {now(say, names, view, due)}")
         self._fit(table)
+        self._follow(table, acting)
         self._show_log()
         self._show_keys()
 
@@ -265,7 +276,17 @@ class TableScreen(Room):
         for name in ("#choices", "#typing"):
             self.query_one(name).styles.height = lines
         self.query_one("#felt").styles.max_height = None if wide else room - lines
+        self._overflows = room - lines < len(table.split())
         self.query_one("#last").display = not wide and left > lines
+
+    def _follow(self, table: Text, acting: int | None) -> None:
+        """Where the table is longer than its room, whoever acts comes into sight."""
+        if acting in (None, self._followed):
+            return
+        self._followed = acting
+        felt = self.query_one("#felt", VerticalScroll)
+        row = next((row for row, line in enumerate(table.split()) if line.plain.startswith(mark(True))), 0)
+        self.call_after_refresh(lambda: felt.scroll_to(y=row - felt.size.height + 2, animate=False))
 
     def _show_log(self) -> None:
         self.query_one(Latest).show(self._lines)
@@ -275,26 +296,26 @@ class TableScreen(Room):
 
     def _show_keys(self) -> None:
         speed = "ui-key-slow" if self.house.settings.pause == FAST else "ui-key-speed"
-        keys = [
-            ("U", "ui-key-take-back", "screen.take_back"),
-            ("?", "ui-key-rules", "screen.rules"),
-            ("L", "ui-key-log", "screen.log"),
-            ("F", speed, "screen.speed"),
-            ("Esc", "ui-key-home", "screen.leave"),
-            ("F2", "ui-key-language", "app.language"),
-        ]
+        keys = [("?", "ui-key-rules", "screen.rules"), ("L", "ui-key-log", "screen.log")]
+        if self.match.by_people:
+            keys.insert(0, ("U", "ui-key-take-back", "screen.take_back"))
+        if self._overflows:
+            keys[-1:] = [(self.say("ui-keys-pages"), "ui-key-scroll", "screen.leaf(1)")]
+        else:
+            keys.append(("F", speed, "screen.speed"))
+        keys += [("Esc", "ui-key-home", "screen.leave"), ("F2", "ui-key-language", "app.language")]
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
 
     def _take_back(self) -> bool:
         if not self.match.take_back():
-            self._warn(self.say("ui-cannot-take-back"))
+            self._warn(self.say(self.match.refusal))
             return False
         self._keep()
         self._lines = chronicle(self.say, self.match.session)
         return True
 
     def action_take_back(self) -> None:
-        if self._take_back():
+        if self.match.by_people and self._take_back():
             self.proceed()
 
     def action_rules(self) -> None:
@@ -316,18 +337,32 @@ class TableScreen(Room):
             self._stop()
             self._by_itself()
 
+    def action_leaf(self, pages: int) -> None:
+        """Scroll to what did not fit."""
+        felt = self.query_one("#felt", VerticalScroll)
+        felt.scroll_relative(y=pages * (felt.size.height - 1), animate=False)
+
     def action_leave(self) -> None:
         """Back home; the game is saved."""
-        self._stop()
+        if self.may_leave():
+            self.app.pop_screen()
+
+    def may_leave(self) -> bool:
+        """Whether the game can be left now; where it cannot be saved, only whoever asks again means it."""
         self._keep()
-        self.app.pop_screen()
+        if self._save.failed and not self._warned:
+            self._warned = True
+            self._warn(self.say("ui-leave-unsaved", folder=str(self._save.path.parent)))
+            return False
+        self._stop()
+        return True
 
     def _keep(self) -> None:
         if not self._save.keep(self.match):
             self._warn(self.say("ui-cannot-save", folder=str(self._save.path.parent)))
 
     def _warn(self, sentence: str) -> None:
-        self.notify(sentence, severity="warning", markup=False)
+        self.tell(sentence, "warning")
 
     def _stop(self) -> None:
         if self._timer is not None:
