@@ -20,6 +20,7 @@ from knobel.terminal.screens.menu import told
 from knobel.terminal.screens.replay import ReplayScreen
 from knobel.terminal.screens.result import ResultScreen
 from knobel.terminal.setup import PERSON, REGULARS, Setup
+from knobel.terminal.standing import standing
 from knobel.words import LANGUAGES, words
 
 from .games import NAMES, TABLES, moments, people, played
@@ -221,3 +222,26 @@ async def test_the_arrows_of_the_form_stand_in_their_columns(width: int) -> None
         assert len(left) == 1
         assert len(right) == (width >= WIDE)
         assert shown(pilot).count("▼") == len(app.screen.query("Select"))
+
+
+async def test_places_are_read_in_their_order() -> None:
+    app = KnobelApp("en", settings=AT_ONCE)
+    async with app.run_test(size=SMALL) as pilot:
+        match = finished("zocknroll", ("Anna", "Ben", "Cleo with a name", "Dora", "Emil"))
+        app.push_screen(ResultScreen(match))
+        await pilot.pause()
+        await pilot.pause()
+        page = shown(pilot)
+        at = [page.index(line) for line in standing(words("en"), match.session)]
+        assert at == sorted(at)
+
+
+def test_the_result_names_who_lost_the_final() -> None:
+    for seed in range(20):
+        match = Match.new(Setup("schocken", NAMES[:3], ("random",) * 3, {"stones": 2}, "seeded", seed))
+        while match.session.result is None:
+            match.advance()
+        result = match.session.result
+        assert isinstance(result, schocken.Result)
+        told = [line for line in standing(words("de"), match.session) if "Finale" in line]
+        assert told == ([f"{NAMES[result.loser]}: eine Hälfte verloren, das Finale verloren"] if result.final else [])

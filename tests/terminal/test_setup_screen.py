@@ -114,3 +114,23 @@ async def test_the_number_of_seats_follows_the_number_of_players() -> None:
         await settle(pilot)
         assert isinstance(app.screen, TableScreen)
         assert app.screen.match.session.state.players == 6
+
+
+async def test_house_rules_lose_their_name_with_the_first_that_is_changed() -> None:
+    app = KnobelApp("en", settings=AT_ONCE)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        screen = app.screen
+        preset = screen.query_one("#preset", Select)
+        preset.value = "pub"
+        await pilot.pause()
+        await pilot.pause()
+        assert preset.value == "pub"
+        screen.query_one("#option-jule", Select).value = True
+        await pilot.pause()
+        assert preset.value == "pub", "this one is no part of them"
+        screen.query_one("#option-sixes", Select).value = False
+        await pilot.pause()
+        await pilot.pause()
+        assert preset.value == ""

@@ -17,10 +17,16 @@ def standing(say: Words, session: Session) -> list[str]:
         case zock.Result(losses=losses):
             order = [(loss, 0) for loss in losses]
             told = [say("ui-lost-points", points=loss) for loss in losses]
-        case schocken.Result(halves=halves):
-            return [f"{name}: {say('ui-halves-lost', count=halves.count(seat))}" for seat, name in enumerate(names)]
+        case schocken.Result() as result:
+            return [f"{name}: {_lost(say, result, seat)}" for seat, name in enumerate(names)]
         case _:
             return []
     ranked = sorted(range(len(names)), key=lambda seat: order[seat])
     places = {seat: 1 + sum(better < order[seat] for better in order) for seat in ranked}
     return [f"{places[seat]}. {names[seat]}: {told[seat]}" for seat in ranked]
+
+
+def _lost(say: Words, result: schocken.Result, seat: int) -> str:
+    """The halves that somebody lost, and the final, which decides (S2)."""
+    halves = say("ui-halves-lost", count=result.halves.count(seat))
+    return f"{halves}, {say('ui-final-lost')}" if result.final and seat == result.loser else halves

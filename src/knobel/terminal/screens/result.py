@@ -74,7 +74,7 @@ class ResultScreen(Room):
     def _outcome(self, session: Session) -> Group:
         """The last line of the story, and everybody's place."""
         told = Text(chronicle(self.say, session, len(session.events) - 1)[-1], "bold")
-        places = Columns(map(Text, standing(self.say, session)), padding=(0, 3), column_first=True)
+        places = Columns(map(Text, standing(self.say, session)), padding=(0, 3))
         return Group(Padding(told, (0, 1)), Padding(places, (0, 1)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -105,6 +105,6 @@ class ResultScreen(Room):
 
     def _record(self) -> None:
         try:
-            self.notify(self.say("ui-record-saved", file=str(export(self.match))), markup=False)
+            self.tell(self.say("ui-record-saved", file=str(export(self.match))))
         except KnobelError as error:
-            self.notify(str(error), severity="warning", markup=False)
+            self.tell(str(error), "warning")

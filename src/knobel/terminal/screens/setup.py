@@ -163,6 +163,16 @@ class SetupScreen(Room):
         for name, value in self.game.presets.get(str(event.value), {}).items():
             self.query_one(f"#option-{name}", Select).value = value
 
+    @on(Select.Changed)
+    def _name_preset(self, event: Select.Changed) -> None:
+        """The house rules keep their name only as long as all of them are chosen."""
+        if not self._preset or not (event.select.id or "").startswith("option-"):
+            return
+        rules = self.game.presets[self._preset].items()
+        if any(self.query_one(f"#option-{name}", Select).value != value for name, value in rules):
+            self._preset = ""
+            self.query_one("#preset", Select).value = ""
+
     def _option(self, spec: OptionSpec) -> ComposeResult:
         key = f"{self.game.name}-{spec.name}"
         with Horizontal(classes="line"):
@@ -220,7 +230,7 @@ class SetupScreen(Room):
         try:
             setup = self._setup()
         except KnobelError as error:
-            self.notify(str(error), severity="warning", markup=False)
+            self.tell(str(error), "warning")
             return
         self.app.pop_screen()
         self.house.play(Match.new(setup), new_path(setup.game))
