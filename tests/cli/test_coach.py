@@ -42,9 +42,32 @@ def test_a_game_is_told_with_bars_and_sentences(folder: Path, lang: str) -> None
     assert "\x1b" not in out
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_small_terminal_tears_nothing_apart(lang: str) -> None:
+    record = Path(__file__).parents[2] / "examples" / "evening.json"
+    result = CliRunner(env={"KNOBEL_LANG": lang, "COLUMNS": "80"}).invoke(app, ["coach", str(record)])
+    lines = [line.rstrip() for line in result.stdout.splitlines()]
+    assert all(len(line) <= 80 for line in lines)
+    assert "…" not in result.stdout, "no heading is cut"
+    assert not any(line.lstrip().startswith("%") for line in lines)
+    words = ("Turning points", "Mistakes") if lang == "en" else ("Wendepunkte", "Fehler")
+    turning = lines[lines.index(words[0]) + 1 :]
+    assert all(re.match(r" +\d+  \w| {6}\S", line) for line in turning)
+    for dice in ("1 1 4", "4 5 6"):
+        assert dice in result.stdout
+
+
+def test_events_are_counted_as_replay_numbers_them(folder: Path) -> None:
+    told = CliRunner(env={"KNOBEL_LANG": "en"}).invoke(app, ["replay", str(folder / "one.json")]).stdout.splitlines()
+    numbered = {int(line[:5]): line for line in told if line[:5].strip().isdecimal()}
+    made = re.findall(r"^ +(\d+)  (Anna|Ben) ", run(folder / "one.json")[1], re.M)
+    assert made
+    assert all(name in numbered[int(event)] for event, name in made)
+
+
 def test_only_the_mistakes_of_who_was_asked_for(folder: Path) -> None:
     everybody = run(folder / "one.json")[1]
-    of_anna, of_seat = run(folder / "one.json", "--name", "Anna")[1], run(folder / "one.json", "--seat", "0")[1]
+    of_anna, of_seat = run(folder / "one.json", "--name", "Anna")[1], run(folder / "one.json", "--seat", "1")[1]
     assert of_anna == of_seat
     assert re.search(r"^ *\d+  Ben", everybody, re.M)
     assert not re.search(r"^ *\d+  Ben", of_anna, re.M)
@@ -132,9 +155,9 @@ def test_what_is_wrong_is_one_sentence(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--seat", "2"], "schocken is played by 2 in this record: there is no seat 2"),
+        (["--seat", "3"], "schocken is played by 2 in this record: there is no seat 3"),
         (["--name", "Dora"], "nobody called 'Dora' plays in these records"),
-        (["--seat", "0", "--name", "Anna"], "say --seat or --name, not both"),
+        (["--seat", "1", "--name", "Anna"], "say --seat or --name, not both"),
         (["--html", "."], "cannot be written"),
         (["--html", "no/such/folder/page.html"], "cannot be written"),
     ],

@@ -77,6 +77,45 @@ def test_standard_input_is_read_as_a_stream(record: str) -> None:
     assert run("-", "--json", stdin=spread) == run("-", "--json", stdin=record)
 
 
+def test_events_are_numbered_from_1(tmp_path: Path, record: str) -> None:
+    """The number of what is wrong is that of its line."""
+    path = tmp_path / "game.json"
+    path.write_text(record)
+    told = run(str(path))[1].splitlines()
+    assert told[1].startswith("    1  ")
+    numbers = [int(line[:5]) for line in told[1:] if line[:5].strip().isdecimal()]
+    document = json.loads(record)
+    assert numbers == list(range(1, len(document["events"]) + 1))
+    document["events"][2]["seat"] = 7
+    path.write_text(json.dumps(document))
+    assert ": event 3: " in run(str(path))[2]
+    assert ": Ereignis 3: " in run(str(path), "--lang", "de")[2]
+
+
+@pytest.mark.parametrize(
+    ("text", "english", "german"),
+    [
+        ("", "there is no record here", "Hier steht keine Aufzeichnung."),
+        ("{'", "this is not JSON from byte 1 on", "Das ist kein JSON."),
+        ("[]", "a record is a JSON object", "Eine Aufzeichnung ist ein JSON-Objekt."),
+        ("{}", "the record lacks 'format'", "Der Aufzeichnung fehlt „format“."),
+    ],
+)
+def test_a_verdict_is_in_one_language(tmp_path: Path, text: str, english: str, german: str) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(text)
+    assert run(str(path))[2] == f"{path}: {english}\n"
+    assert run(str(path), "--lang", "de")[2] == f"{path}: {german}\n"
+
+
+def test_what_a_rule_asks_for_is_said_in_german(tmp_path: Path, record: str) -> None:
+    path = tmp_path / "game.json"
+    document = json.loads(record)
+    path.write_text(json.dumps({**document, "events": [*document["events"][:2], {"e": "stand", "seat": 7}]}))
+    sentence = words("de")("refusal-S4")
+    assert run(str(path), "--lang", "de")[2] == f"{path}: Ereignis 3: {sentence} (S4)\n"
+
+
 def test_names_and_sentences_cannot_steer_a_terminal(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     document = {"format": "knobel/1", "game": "zock", "players": ["\x1b[31mEvil\nline", "Ben"], "events": []}

@@ -273,3 +273,30 @@ def test_a_pipe_holds_one_document_or_a_stream() -> None:
     assert lines_of(records.read_bytes(good + b"\n{\n")) == [(1, "Session"), (2, "BadRecord")]
     assert lines_of(records.read_bytes(b"{")) == [(None, "BadRecord")]
     assert lines_of(records.read_bytes(b"")) == [(None, "BadRecord")]
+
+
+def test_a_byte_order_mark_is_passed_over() -> None:
+    record = records.dumps(Session("zock", ["Anna", "Ben"]))
+    assert records.loads("\ufeff" + record).players == ("Anna", "Ben")
+    assert records.loads(("\ufeff" + record).encode()).players == ("Anna", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        ({"e": "throw"}, "it lacks 'seat'"),
+        ({"e": "throw", "seat": "x", "dice": [1, 2]}, "its 'seat' is not possible"),
+        ({"e": "throw", "seat": 0, "dice": [1, "x"]}, "its 'dice' is not possible"),
+        ({"e": "throw", "seat": 0, "dice": [1, 2], "luck": 3}, "it has no 'luck'"),
+    ],
+)
+def test_a_malformed_event_is_told_in_own_words(event: dict[str, object], sentence: str) -> None:
+    document = json.loads(records.dumps(Session("zock", ["Anna", "Ben"])))
+    error = refused({**document, "events": [event]})
+    assert error.sentence == f"the event throw is malformed: {sentence}"
+
+
+def test_a_wrong_result_names_what_is_wrong_with_it() -> None:
+    document = json.loads(records.dumps(random_game(GAMES["schocken"], SeededDice(3), long=False)))
+    error = refused({**document, "result": {**document["result"], "rounds": 99, "luck": 1}})
+    assert error.sentence == "the stated result is not what the events give: rounds, 'luck'"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
 import typer
@@ -14,24 +14,23 @@ from rich.console import Console, RenderableType
 from ..coach.judge import Progress
 from ..coach.judges import Precision
 from ..coach.profile import Played, profiles
-from ..rules.errors import BadOptions, BadRecord, KnobelError, shown
+from ..rules.errors import BadOptions, KnobelError, shown
 from ..rules.records import read_bytes, read_file
 from ..rules.session import Session
 from ..words import Words
+from .interrupting import INTERRUPTED
 from .language import Lang, speech
 from .solve.patience import patience
+from .wrong import wrong as told_wrong
 
 Seats: TypeAlias = tuple[int, ...]
-
-_INTERRUPTED: Final = 130
-"""What a shell expects of a program that Ctrl-C has ended."""
 
 
 def coach(
     files: Annotated[list[Path], typer.Argument(help="Records: .json, .jsonl (one a line), or - for standard input.")],
     html: Annotated[Path | None, typer.Option("--html", metavar="OUT", help="Write one page with plots.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON per record.")] = False,
-    seat: Annotated[int | None, typer.Option("--seat", min=0, help="Only this seat, counted from 0.")] = None,
+    seat: Annotated[int | None, typer.Option("--seat", min=1, help="Only this seat, counted from 1.")] = None,
     name: Annotated[str | None, typer.Option("--name", help="Only the player of this name.")] = None,
     precision: Annotated[Precision, typer.Option("--precision", help="How long estimates may take.")] = "default",
     lang: Lang = None,
@@ -42,7 +41,7 @@ def coach(
     if html is not None:
         _check_page(html)
     say = speech()
-    sessions, wrong = _read(files)
+    sessions, wrong = _read(say, files)
     chosen = [_seats(session, seat, name) for session in sessions]
     if sessions and not any(chosen):
         raise BadOptions(f"nobody called {shown(name)} plays in these records")
@@ -50,7 +49,7 @@ def coach(
         played = _analyse(say, sessions, precision)
     except KeyboardInterrupt:
         typer.echo(f"knobel: {say('coach-stopped')}", err=True)
-        raise typer.Exit(_INTERRUPTED) from None
+        raise typer.Exit(INTERRUPTED) from None
     if as_json:
         for each in played:
             print(msgspec.json.encode(each.analysis).decode())
@@ -68,7 +67,7 @@ def _check_page(path: Path) -> None:
         raise KnobelError(f"{path} cannot be written: there is no such folder, or a folder of that name")
 
 
-def _read(files: Sequence[Path]) -> tuple[list[Session], bool]:
+def _read(say: Words, files: Sequence[Path]) -> tuple[list[Session], bool]:
     """The games of all records that are right, and whether any is wrong; those are told at once."""
     sessions, wrong = list[Session](), False
     for path in files:
@@ -78,20 +77,16 @@ def _read(files: Sequence[Path]) -> tuple[list[Session], bool]:
                 sessions.append(outcome)
                 continue
             wrong = True
-            print(f"{f'{path}:{line}' if line else path}: {_sentence(outcome)}", file=sys.stderr)
+            print(f"{f'{path}:{line}' if line else path}: {told_wrong(say, outcome)}", file=sys.stderr)
     return sessions, wrong
-
-
-def _sentence(error: BadRecord) -> str:
-    return f"event {error.event}: {error}" if error.event is not None else str(error)
 
 
 def _seats(session: Session, seat: int | None, name: str | None) -> Seats:
     """The seats of a game that were asked for."""
     players = session.players
-    if seat is not None and seat >= len(players):
+    if seat is not None and seat > len(players):
         raise BadOptions(f"{session.game.name} is played by {len(players)} in this record: there is no seat {seat}")
-    wanted = range(len(players)) if seat is None else (seat,)
+    wanted = range(len(players)) if seat is None else (seat - 1,)
     return tuple(each for each in wanted if name is None or players[each] == name)
 
 

@@ -18,6 +18,7 @@ from ..rules.session import Session
 from ..terminal.chronicle import lines
 from ..words import Words
 from .language import Lang, speech
+from .wrong import wrong as told_wrong
 
 
 def replay(
@@ -41,7 +42,7 @@ def replay(
             if as_json:
                 print(_as_json(outcome))
             elif isinstance(outcome, BadRecord):
-                print(f"{place}: {_sentence(outcome)}", file=sys.stderr)
+                print(f"{place}: {told_wrong(say, outcome)}", file=sys.stderr)
             elif not quiet:
                 print(f"{place}: {_summary(say, outcome)}")
                 if moves:
@@ -63,10 +64,6 @@ def _as_json(outcome: Session | BadRecord) -> str:
     return msgspec.json.encode(answer).decode()
 
 
-def _sentence(error: BadRecord) -> str:
-    return f"event {error.event}: {error}" if error.event is not None else str(error)
-
-
 def _summary(say: Words, session: Session) -> str:
     told = [say(f"game-{session.game.name}"), ", ".join(map(on_one_line, session.players))]
     told.append(say("replay-finished" if session.result else "replay-open", events=len(session.events)))
@@ -74,9 +71,11 @@ def _summary(say: Words, session: Session) -> str:
 
 
 def _tell(say: Words, session: Session) -> None:
-    """The whole game in words, then the table as it stands at the end."""
+    """The whole game in words, with the numbers of the events, then the table as it stands at the end."""
     names = [on_one_line(name) for name in session.players]
     for count, event in enumerate(session.events):
+        number = str(count + 1)
         for told in lines(say, names, session.state_at(count), event, session.state_at(count + 1)):
-            print(f"  {told}")
+            print(f"{number:>5}  {told}")
+            number = ""
     print(f"\n{drawing(session.state, names, say.label)}")

@@ -66,12 +66,22 @@ class BadPosition(KnobelError):
 class BadRecord(KnobelError):
     """A record that is malformed, breaks a rule, or states a result that replaying it does not give.
 
-    `event` is the index of the first impossible event, if it is an event's fault.
+    `event` is the index of the first impossible event, if it is an event's fault. `why` names the kind of fault for
+    whoever says it in another language, and `what` is what it is about.
     """
 
-    def __init__(self, sentence: str, rule: str | None = None, event: int | None = None) -> None:
+    def __init__(
+        self,
+        sentence: str,
+        rule: str | None = None,
+        event: int | None = None,
+        why: str | None = None,
+        what: object = "",
+    ) -> None:
         super().__init__(sentence, rule)
         self.event = event
+        self.why = why
+        self.what = in_one_line(str(what))
 
 
 class BadDice(KnobelError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -15,12 +16,17 @@ from .game import AnyGame, Event
 from .session import Session
 
 FORMAT: Final = "knobel/1"
-_LONGEST: Final = 200
-"""Characters that a sentence quotes at most of what a library says."""
+_BYTE_ORDER_MARK: Final = "\ufeff"
+"""What some editors put before a text; it says nothing."""
 
 _NEEDED: Final = ("format", "game", "players", "events")
 _KEYS: Final = ("format", "game", "options", "players", "events", "result", "fair")
 """`fair` says where the dice came from, for whoever checks them; the game does not depend on it."""
+
+_AT_BYTE: Final = re.compile(r"\(byte (\d+)\)")
+_AT_FIELD: Final = re.compile(r"at `\$\.(\w+)")
+_LACKING: Final = re.compile(r"missing required field `(\w+)`")
+_UNKNOWN: Final = re.compile(r"unknown field `(.*?)`", re.DOTALL)
 
 
 def dumps(session: Session, fair: object = None) -> str:
@@ -46,33 +52,41 @@ def loads(text: str | bytes) -> Session:
 
 def read_json(text: str | bytes) -> object:
     """The JSON document of a record, whatever stands in it."""
+    if isinstance(text, bytes):
+        text = text.removeprefix(_BYTE_ORDER_MARK.encode())
+    else:
+        text = text.removeprefix(_BYTE_ORDER_MARK)
     if not text.strip():
-        raise BadRecord("there is no record here")
+        raise BadRecord("there is no record here", why="empty")
     try:
         return msgspec.json.decode(text)
     except RecursionError:
-        raise BadRecord("this is nested too deeply to be a record") from None
-    except (msgspec.MsgspecError, UnicodeError) as error:
-        raise BadRecord(f"this is not JSON: {str(error)[:_LONGEST]}") from None
+        raise BadRecord("this is nested too deeply to be a record", why="deep") from None
+    except msgspec.MsgspecError as error:
+        at = _AT_BYTE.search(str(error))
+        raise BadRecord(f"this is not JSON{f' from byte {at[1]} on' if at else ''}", why="json") from None
+    except UnicodeError:
+        raise BadRecord("this is not JSON: it is no text in UTF-8", why="json") from None
 
 
 def replay(document: object) -> Session:
     """The game of a record that has been read from JSON already."""
     if not isinstance(document, dict):
-        raise BadRecord("a record is a JSON object")
+        raise BadRecord("a record is a JSON object", why="object")
     for key in document:
         if key not in _KEYS:
-            raise BadRecord(f"a record has no {shown(key)}; it has {', '.join(_KEYS)}")
+            raise BadRecord(f"a record has no {shown(key)}; it has {', '.join(_KEYS)}", why="key", what=shown(key))
     for key in _NEEDED:
         if key not in document:
-            raise BadRecord(f"the record lacks {key!r}")
+            raise BadRecord(f"the record lacks {key!r}", why="lacks", what=key)
     if document["format"] != FORMAT:
-        raise BadRecord(f"the format must be {FORMAT!r}, not {shown(document['format'])}")
+        sentence = f"the format must be {FORMAT!r}, not {shown(document['format'])}"
+        raise BadRecord(sentence, why="format", what=FORMAT)
     try:
         game = find_game(document["game"])
         session = Session(game, _players(document["players"]), document.get("options", {}))
     except BadOptions as error:
-        raise BadRecord(error.sentence, error.rule) from None
+        raise BadRecord(error.sentence, error.rule, why="options", what=error.sentence) from None
     _replay_events(session, document["events"])
     if "result" in document:
         _check_result(session, document["result"])
@@ -81,21 +95,21 @@ def replay(document: object) -> Session:
 
 def _players(names: object) -> list[str]:
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        raise BadRecord("players must be a list of names")
+        raise BadRecord("players must be a list of names", why="players")
     for name in names:
         if any("\ud800" <= mark <= "\udfff" for mark in name):
-            raise BadRecord(f"the name {shown(name)} holds half a character")
+            raise BadRecord(f"the name {shown(name)} holds half a character", why="name", what=shown(name))
     return names
 
 
 def _replay_events(session: Session, events: object) -> None:
     if not isinstance(events, list):
-        raise BadRecord("events must be a list")
+        raise BadRecord("events must be a list", why="events")
     for index, plain in enumerate(events):
         try:
             session.play(read_event(session.game, plain))
         except IllegalEvent as error:
-            raise BadRecord(error.sentence, error.rule, index) from None
+            raise BadRecord(error.sentence, error.rule, index, why="event", what=error.sentence) from None
 
 
 @cache
@@ -113,16 +127,35 @@ def read_event(game: AnyGame, plain: object) -> Any:
     try:
         return msgspec.convert(plain, kinds[plain["e"]])
     except msgspec.ValidationError as error:
-        raise IllegalEvent(f"the event {plain['e']} is malformed: {str(error)[:_LONGEST]}") from None
+        raise IllegalEvent(f"the event {plain['e']} is malformed: {_fault(str(error))}") from None
+
+
+def _fault(told: str) -> str:
+    """What the library has found wrong with an event, by the name of its field.
+
+    >>> _fault("Expected `int`, got `str` - at `$.dice[1]`"), _fault("Object missing required field `seat`")
+    ("its 'dice' is not possible", "it lacks 'seat'")
+    """
+    if lacking := _LACKING.search(told):
+        return f"it lacks {lacking[1]!r}"
+    if unknown := _UNKNOWN.search(told):
+        return f"it has no {shown(unknown[1])}"
+    field = _AT_FIELD.search(told)
+    return f"its {field[1]!r} is not possible" if field else "it is not as such events are"
 
 
 def _check_result(session: Session, stated: object) -> None:
     reached = session.result
     if reached is None:
-        raise BadRecord("a result is stated, but the game is not over")
-    computed = msgspec.json.encode(reached)
-    if not _same(stated, msgspec.json.decode(computed)):
-        raise BadRecord(f"the stated result is not what the events give: {computed.decode()}")
+        raise BadRecord("a result is stated, but the game is not over", why="early")
+    computed: dict[str, object] = msgspec.json.decode(msgspec.json.encode(reached))
+    if not isinstance(stated, dict):
+        raise BadRecord("the stated result is not what the events give: it is no JSON object", why="result", what="{}")
+    if not _same(stated, computed):
+        wrong = [key for key in computed if key not in stated or not _same(stated[key], computed[key])]
+        wrong += [shown(key) for key in stated if key not in computed]
+        fields = ", ".join(wrong)
+        raise BadRecord(f"the stated result is not what the events give: {fields}", why="result", what=fields)
 
 
 def _same(stated: object, computed: object) -> bool:
@@ -158,7 +191,7 @@ def texts_in_file(path: Path) -> list[tuple[int | None, bytes]]:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise BadRecord(f"the file cannot be read: {error.strerror}") from None
+        raise BadRecord(f"the file cannot be read: {error.strerror}", why="file", what=error.strerror) from None
     return _lines(content) if path.suffix == ".jsonl" else [(None, content)]
 
 

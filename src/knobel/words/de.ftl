@@ -605,6 +605,22 @@ label-yellow = Gelb
 
 ## knobel replay
 
+replay-event = Ereignis { $event }
+record-empty = Hier steht keine Aufzeichnung.
+record-deep = Für eine Aufzeichnung ist das zu tief verschachtelt.
+record-json = Das ist kein JSON.
+record-object = Eine Aufzeichnung ist ein JSON-Objekt.
+record-key = { $what } gibt es in einer Aufzeichnung nicht.
+record-lacks = Der Aufzeichnung fehlt „{ $what }“.
+record-format = Das Format muss „{ $what }“ sein.
+record-options = Diese Spieler oder Optionen gibt es nicht ({ $what }).
+record-players = „players“ muss eine Liste von Namen sein.
+record-name = Im Namen { $what } steht ein halbes Zeichen.
+record-events = „events“ muss eine Liste sein.
+record-event = So ein Ereignis gibt es nicht ({ $what }).
+record-early = Ein Ergebnis ist angegeben, aber das Spiel ist nicht zu Ende.
+record-result = Das angegebene Ergebnis ist nicht das, was die Ereignisse ergeben: { $what }.
+record-file = Die Datei lässt sich nicht lesen: { $what }.
 replay-finished = { $events ->
     [one] nach einem Ereignis zu Ende, stimmt
    *[other] nach { $events } Ereignissen zu Ende, stimmt
@@ -724,6 +740,7 @@ simulate-title-schocken = Schocken · { $games ->
     [one] ein Spiel
    *[other] { $games } Spiele
 } · { $players } Personen
+simulate-patience = die Spiele laufen; das kann einen Moment dauern
 simulate-seed = Startzahl { $seed }
 simulate-policies = Spielweise
 simulate-policy-zocknroll-random = irgendein erlaubter Zug
@@ -771,7 +788,7 @@ simulate-zocknroll-winning_score = Punkte beim Sieg
 arena-title = { $game } · { $players } Plätze · { $deals ->
     [one] eine Würfelfolge
    *[other] { $deals } Würfelfolgen
-}, { $games } Spiele · Startwert { $seed }
+}, { $games } Spiele · Startzahl { $seed }
 arena-bot = Bot
 arena-won = Gewonnen
 arena-not-lost = Nicht verloren
@@ -784,7 +801,7 @@ arena-duel = Wer gegen wen
 arena-against = { $bot } – { $other }
 arena-ahead = Voraus um
 arena-error = Standardfehler
-arena-errors = Fehler
+arena-errors = Vielfaches davon
 arena-percent = { NUMBER($percent, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
 arena-small-percent = { NUMBER($percent, minimumFractionDigits: 5, maximumFractionDigits: 5) } %
 arena-number = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -1529,7 +1546,7 @@ coach-way-zocknroll = Chance zu gewinnen
 coach-way-schocken = Chance, nicht zu verlieren
 coach-mistakes = Fehler
 coach-no-mistakes = Keine. Gut gespielt!
-coach-event = Zug
+coach-event = Ereignis
 coach-kind = Art
 coach-cost = Kosten
 coach-why = Warum
@@ -1538,7 +1555,7 @@ coach-good = gut
 coach-inaccuracy = ungenau
 coach-mistake = Fehler
 coach-blunder = grober Fehler
-coach-luck-of = { $name }: insgesamt { $luck }. Größtes Glück: { $best } (Zug { $at }). Größtes Pech: { $worst } (Zug { $other }).
+coach-luck-of = { $name }: insgesamt { $luck }. Größtes Glück: { $best } (Ereignis { $at }). Größtes Pech: { $worst } (Ereignis { $other }).
 coach-turning = Wendepunkte
 coach-analysing = Analyse
 coach-patience = jede Entscheidung wird angesehen; das kann einen Moment dauern
@@ -1546,14 +1563,14 @@ coach-stopped = abgebrochen; nichts wurde geschrieben
 coach-rate-means = Die Fehlerquote sagt, was eine Entscheidung im Schnitt kostet, in Tausendsteln eines Sieges: 0 ist perfekt. „Ohne Glück“ ist das Ergebnis, das diese Entscheidungen verdient haben.
 coach-axis-start = Anfang
 coach-axis-end = { $events ->
-    [one] ein Zug
-   *[other] { $events } Züge
+    [one] ein Ereignis
+   *[other] { $events } Ereignisse
 }
 coach-axis-games = { $games ->
     [one] ein Spiel
    *[other] { $games } Spiele
 }
-coach-event-number = Zug { $event }
+coach-event-number = Ereignis { $event }
 coach-profile-of = Profil: { $names }
 coach-game = Spiel
 coach-games = Spiele

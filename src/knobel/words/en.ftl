@@ -605,6 +605,22 @@ label-yellow = Yellow
 
 ## knobel replay
 
+replay-event = event { $event }
+record-empty = There is no record here.
+record-deep = This is nested too deeply to be a record.
+record-json = This is not JSON.
+record-object = A record is a JSON object.
+record-key = A record has no { $what }.
+record-lacks = The record lacks “{ $what }”.
+record-format = The format must be “{ $what }”.
+record-options = There are no such players or options ({ $what }).
+record-players = “players” must be a list of names.
+record-name = The name { $what } holds half a character.
+record-events = “events” must be a list.
+record-event = There is no such event ({ $what }).
+record-early = A result is stated, but the game is not over.
+record-result = The stated result is not what the events give: { $what }.
+record-file = The file cannot be read: { $what }.
 replay-finished = { $events ->
     [one] finished after one event, right
    *[other] finished after { $events } events, right
@@ -724,6 +740,7 @@ simulate-title-schocken = Schocken · { $games ->
     [one] one game
    *[other] { $games } games
 } · { $players } players
+simulate-patience = the games are being played; that may take a moment
 simulate-seed = seed { $seed }
 simulate-policies = Policy
 simulate-policy-zocknroll-random = any legal move
@@ -784,7 +801,7 @@ arena-duel = Who against whom
 arena-against = { $bot } – { $other }
 arena-ahead = Ahead by
 arena-error = Standard error
-arena-errors = Errors
+arena-errors = Times that
 arena-percent = { NUMBER($percent, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
 arena-small-percent = { NUMBER($percent, minimumFractionDigits: 5, maximumFractionDigits: 5) } %
 arena-number = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }

@@ -47,6 +47,15 @@ def bar(odds: Odds) -> str:
     return "━" * (halves // 2) + "╸" * (halves % 2)
 
 
+def with_minus(number: str) -> str:
+    """A number with the sign that is as wide as a plus.
+
+    >>> with_minus("-1.50 %")
+    '−1.50 %'
+    """
+    return number.replace("-", "−")
+
+
 def joined(numbers: Iterable[int]) -> str:
     """Dice as Schocken players read them, the highest first.
 

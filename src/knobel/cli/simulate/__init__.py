@@ -49,7 +49,7 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
 ) -> None:
     """Play very many games by themselves, and say how often and how long."""
-    rules = find_game(game)
+    rules = find_game(game.lower())
     if not 1 <= games <= _MOST_GAMES:
         raise BadOptions(f"1 to {_MOST_GAMES} games can be played at once, not {games}")
     given = parse_options(rules, option or [])
@@ -60,8 +60,8 @@ def simulate(
     from ...simulate import simulate as play
 
     say = speech()
-    with patience(say, "simulate-playing") as progress:
-        batch = play(game, names, games, options=given, seed=seed, threads=threads, progress=progress)
+    with patience(say, "simulate-playing", "simulate-patience") as progress:
+        batch = play(rules.name, names, games, options=given, seed=seed, threads=threads, progress=progress)
     if as_json:
         print(msgspec.json.encode(_data(batch)).decode())
     else:
@@ -71,7 +71,7 @@ def simulate(
 def _policies(game: AnyGame, players: int | None, policy: str | None) -> list[str]:
     """A policy for each seat."""
     names = policy.split(",") if policy else []
-    seats = players or (len(names) if len(names) > 1 else _USUAL_PLAYERS[game.name])
+    seats = players if players is not None else len(names) if len(names) > 1 else _USUAL_PLAYERS[game.name]
     check_players(game, seats)
     if not names:
         names = [usual_policy(game.name, seats)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table
 
 from ...words import Words
-from ..odds.showing import show, table
+from ..odds.showing import show, table, with_minus
 
 if TYPE_CHECKING:
     from ...simulate import Batch, Figure, Histogram
@@ -41,7 +41,7 @@ def _policies(say: Words, batch: Batch) -> list[str]:
     plays = [say(f"simulate-policy-{batch.game}-{name}") for name in batch.policies]
     if len(set(plays)) == 1:
         return plays[:1]
-    return [f"{seat} {play}" for seat, play in enumerate(plays)]
+    return [f"{seat} {play}" for seat, play in enumerate(plays, 1)]
 
 
 def _figures(say: Words, batch: Batch, figures: tuple[Figure, ...], kind: str) -> Table:
@@ -51,7 +51,7 @@ def _figures(say: Words, batch: Batch, figures: tuple[Figure, ...], kind: str) -
     shown.add_column("±", justify="right", no_wrap=True)
     scale, digits = (100, _number) if kind == "percent" else (1, _fine)
     for figure in figures:
-        whose = {"seat": figure.seat} if figure.seat is not None else {}
+        whose = {"seat": figure.seat + 1} if figure.seat is not None else {}
         if figure.place is not None:
             whose = {"place": figure.place + 1}
         name = say(f"simulate-{batch.game}-{figure.name}", **whose)
@@ -105,9 +105,9 @@ def _bars(say: Words, shown: Histogram) -> Table:
 
 
 def _number(say: Words, number: float) -> str:
-    return "–" if isinf(number) else say("simulate-decimal", number=number)
+    return "–" if isinf(number) else with_minus(say("simulate-decimal", number=number))
 
 
 def _fine(say: Words, number: float) -> str:
     """Means of many games are known to more digits."""
-    return "–" if isinf(number) else say("simulate-fine", number=number)
+    return "–" if isinf(number) else with_minus(say("simulate-fine", number=number))

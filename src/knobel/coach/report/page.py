@@ -110,7 +110,7 @@ def _way(say: Words, analysis: Analysis, made: Sequence[Mistake]) -> str:
 def _mistake(say: Words, analysis: Analysis, mistake: Mistake) -> str:
     verdict = mistake.verdict
     why = " ".join(text(render(say, reason)) for reason in verdict.reasons)
-    event = escape(say("coach-event-number", event=str(mistake.event)))
+    event = escape(say("coach-event-number", event=str(mistake.event + 1)))
     return (
         f'<div class="card"><div class="head"><strong>{escape(analysis.names[verdict.seat])}</strong>'
         f'<span class="kind {verdict.kind}">{escape(say(f"coach-{verdict.kind}"))}</span>'

@@ -15,7 +15,8 @@ from ...words import Words
 from ..profile import Profile, Share, Strength
 from .fate import verdict_on
 from .numbers import percent
-from .terminal import grid, heading
+from .prose import Prose
+from .terminal import add_column, grid, heading
 
 _CELLS: Final = 16
 
@@ -30,14 +31,14 @@ def show_profile(say: Words, profile: Profile) -> Iterator[RenderableType]:
         if strength.slips:
             yield _shares(say, "coach-slip", strength.slips, by_rate=False)
     yield heading(say, "coach-luck")
-    yield Text(" ".join(render(say, each) for each in verdict_on(profile.fortune)))
+    yield Prose(" ".join(render(say, each) for each in verdict_on(profile.fortune)))
 
 
 def _strengths(say: Words, strengths: Sequence[Strength]) -> Table:
     table = grid()
     table.add_column(say("coach-game"))
     for key in ("games", "adjusted", "decisions", "rate", "inaccuracies", "mistakes", "blunders"):
-        table.add_column(say(f"coach-{key}"), justify="right")
+        add_column(table, say(f"coach-{key}"))
     for each in strengths:
         table.add_row(
             say(f"game-{each.game}"),

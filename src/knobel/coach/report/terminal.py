@@ -16,6 +16,7 @@ from ...words import Words
 from ..analysis import Analysis, Class, Summary
 from .figures import chances_along, luckiest, mistakes, sampled, unluckiest
 from .numbers import percent, signed
+from .prose import Prose
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
 _CELLS: Final = 60
@@ -40,7 +41,7 @@ def show_game(say: Words, analysis: Analysis, seats: Sequence[int]) -> Iterator[
     if analysis.turning:
         yield heading(say, "coach-turning")
         for turning in analysis.turning:
-            yield Text(f"{turning.event:>4}  {on_one_line(render(say, turning.said))}")
+            yield Prose(f"{turning.event + 1:>4}  {on_one_line(render(say, turning.said))}", indent=6)
 
 
 def heading(say: Words, key: str) -> Text:
@@ -51,11 +52,16 @@ def grid() -> Table:
     return Table(box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
 
 
+def add_column(table: Table, title: str) -> None:
+    """A column of numbers; its title may be broken, but no word of it."""
+    table.add_column(title, justify="right", min_width=max(map(len, title.split())))
+
+
 def _summaries(say: Words, summaries: Sequence[Summary]) -> Table:
     table = grid()
     table.add_column(say("coach-player"))
     for key in ("start", "luck", "given", "loss", "result", "adjusted", "rate"):
-        table.add_column(say(f"coach-{key}"), justify="right")
+        add_column(table, say(f"coach-{key}"))
     for each in summaries:
         table.add_row(
             Text(on_one_line(each.name)),
@@ -97,28 +103,27 @@ def _mistakes(say: Words, analysis: Analysis, names: Sequence[str], seats: Seque
     for each in made:
         verdict = each.verdict
         table.add_row(
-            str(each.event),
+            str(each.event + 1),
             Text(names[verdict.seat]),
             Text(say(f"coach-{verdict.kind}"), style=STYLES[verdict.kind]),
             percent(say, verdict.loss),
-            Text(" ".join(render(say, reason) for reason in verdict.reasons)),
+            Prose(" ".join(render(say, reason) for reason in verdict.reasons)),
         )
     return table
 
 
-def _luck(say: Words, analysis: Analysis, names: Sequence[str], seats: Sequence[int]) -> Iterator[Text]:
+def _luck(say: Words, analysis: Analysis, names: Sequence[str], seats: Sequence[int]) -> Iterator[Prose]:
     for seat in seats:
         best, worst = luckiest(analysis, seat), unluckiest(analysis, seat)
         if best is None or worst is None:
             continue
-        yield Text(
-            say(
-                "coach-luck-of",
-                name=names[seat],
-                luck=signed(say, analysis.summaries[seat].luck),
-                best=signed(say, best.luck[seat]),
-                at=str(best.event),
-                worst=signed(say, worst.luck[seat]),
-                other=str(worst.event),
-            )
+        told = say(
+            "coach-luck-of",
+            name=names[seat],
+            luck=signed(say, analysis.summaries[seat].luck),
+            best=signed(say, best.luck[seat]),
+            at=str(best.event + 1),
+            worst=signed(say, worst.luck[seat]),
+            other=str(worst.event + 1),
         )
+        yield Prose(told, indent=2)
