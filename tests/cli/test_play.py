@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from knobel.cli import app
-from knobel.cli.play import choose_seats
+from knobel.cli.play import choose_seats, keep_record, screen
 from knobel.rules.errors import BadOptions, KnobelError
 from knobel.rules.records import loads
+from knobel.terminal.match import Match
 from knobel.terminal.saves import saved
-from knobel.terminal.setup import PERSON
+from knobel.terminal.setup import PERSON, Setup
+from knobel.words import words
 
 
 @pytest.fixture(autouse=True)
@@ -76,13 +79,62 @@ def test_nothing_to_resume_is_one_sentence() -> None:
         run("--resume")
 
 
-def test_a_damaged_save_is_one_sentence(data_folder: Path) -> None:
-    folder = data_folder / "saves"
-    folder.mkdir(parents=True)
-    (folder / "old.json").write_text("{")
-    with pytest.raises(KnobelError, match=r"old\.json is damaged"):
+def test_a_damaged_save_is_named_and_passed_over(data_folder: Path) -> None:
+    run("schocken", "--seed", "4", typed="1\n", code=LEFT)
+    [left] = saved()
+    damaged = left.with_name("newer.json")
+    damaged.write_text("{")
+    told = run("--resume", typed="1\n", code=LEFT)
+    assert f"{damaged} is damaged" in told
+    assert "Schocken." in told
+    assert damaged.read_text() == "{"
+    left.unlink()
+    with pytest.raises(KnobelError, match="no saved game"):
         run("--resume")
-    assert (folder / "old.json").read_text() == "{"
+
+
+def test_a_record_that_could_not_be_written_is_refused_before_the_game(tmp_path: Path) -> None:
+    there = tmp_path / "game.json"
+    there.write_text("another game")
+    for path, sentence in (
+        (there, "exists already"),
+        (tmp_path, "exists already"),
+        (Path(os.devnull), "exists already"),
+        (tmp_path / "no" / "game.json", "no such folder"),
+    ):
+        with pytest.raises(KnobelError, match=sentence):
+            run("zock", "--watch", "-o", "games=1", "--save-record", str(path))
+    assert there.read_text() == "another game"
+
+
+def test_a_record_is_not_lost_when_its_file_has_appeared_meanwhile(tmp_path: Path, data_folder: Path) -> None:
+    there = tmp_path / "game.json"
+    match = Match.new(Setup("zock", ("A", "B"), ("random", "random"), {"games": 1}))
+    while match.session.result is None:
+        match.advance()
+    there.write_text("another game")
+    keep_record(words("en"), match, there)
+    assert there.read_text() == "another game"
+    [record] = (data_folder / "records").glob("*.json")
+    assert loads(record.read_bytes()).result == match.session.result
+
+
+def test_a_dumb_terminal_gets_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert screen()
+    monkeypatch.setenv("TERM", "dumb")
+    assert not screen()
+
+
+def test_ctrl_c_saves_and_answers_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("knobel.terminal.plain.Plain._line", interrupt)
+    assert "The game is saved" in run("zock", "--seed", "3", code=130)
+    assert len(saved()) == 1
 
 
 def test_bots_alone_need_no_input() -> None:
@@ -128,6 +180,8 @@ def test_who_plays_when_nobody_wants_to() -> None:
         (["zock", "-o", f"chips=1,2,5,{'9' * 5000}"], "four values"),
         (["zock", "--seed", "9" * 30], "at most 18 digits"),
         (["zock", "--players", "3"], "exactly 2"),
+        (["schocken", "--players", "-1"], "2 to 24 players, not -1"),
+        (["zock", "--name", "Maximiliane von Au"], "at most 16 characters"),
         (["schocken", "--players", "30"], "2 to 24"),
         (["zock", "--players", "999999999999"], "exactly 2"),
         (["zock", "--players", "999999999999", "--watch"], "exactly 2"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -23,7 +24,8 @@ from .verify import verify
 
 app = typer.Typer(
     name="knobel",
-    help="Zock'n'Roll, ZOCK and Schocken: play, check records, read rules, ask for odds and best play, match bots.",
+    help="Zock'n'Roll, ZOCK and Schocken: play, check records, read rules, ask for odds and best play, match bots.\n\n"
+    "Without a command the table opens in the browser.",
     invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -52,10 +54,6 @@ def _knobel(
     context: typer.Context,
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
 ) -> None:
-    """Zock'n'Roll, ZOCK and Schocken: play, check records, read rules, ask for odds and best play, match bots.
-
-    Without a command the table opens in the browser.
-    """
     if context.invoked_subcommand is None:
         start()
 
@@ -64,10 +62,28 @@ def main() -> None:
     """The program: what a person got wrong is one sentence on stderr and exit code 2."""
     _mend_streams()
     try:
-        app()
+        try:
+            app()
+        finally:
+            sys.stdout.flush()  # what cannot be written has to be known before the end
     except KnobelError as error:
         print(f"knobel: {error}", file=sys.stderr)
         sys.exit(2)
+    except OSError as error:
+        if error.filename is not None:
+            raise  # a file, and not what is written here
+        _give_up_writing()
+        if error.errno == errno.EPIPE:
+            sys.exit(1)  # whoever read has seen enough
+        print(f"knobel: the answer cannot be written: {error.strerror}", file=sys.stderr)
+        sys.exit(2)
+
+
+def _give_up_writing() -> None:
+    """What is still held back for stdout would fail once more at the end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, sys.stdout.fileno())
+    os.close(nowhere)
 
 
 def _mend_streams() -> None:

@@ -22,8 +22,9 @@ from ..rules.game import AnyGame
 from ..terminal.setup import parse_options
 from ..words import Words
 from . import completing
+from .interrupting import INTERRUPTED
 from .language import Lang, speech
-from .odds.showing import show, table
+from .odds.showing import show, table, with_minus
 from .solve.patience import patience
 
 _GAMES: Final = 1000
@@ -75,7 +76,7 @@ def arena(
     elif game is None or not bots:
         raise BadOptions("say the GAME and at least two BOTs, such as: knobel arena zock strong casual")
     else:
-        rules = find_game(game)
+        rules = find_game(game.lower())
         seats = _seats(rules, len(bots)) if players is None else players
         chosen = parse_options(rules, option or [])
         contest = Contest(rules.name, tuple(bots), seats, seed, chosen, without_luck).checked()
@@ -94,7 +95,7 @@ def arena(
         typer.echo(f"knobel: {say('arena-stopped', deals=len(deals))}", err=True)
         if book is not None:
             typer.echo(f"knobel: {say('arena-go-on', file=str(book.path))}", err=True)
-        raise typer.Exit(1)
+        raise typer.Exit(INTERRUPTED)
 
 
 def _seats(rules: AnyGame, bots: int) -> int:
@@ -143,8 +144,8 @@ def _show(say: Words, contest: Contest, verdict: Verdict) -> None:
             say(f"bot-{each.bot}"),
             _percent(say, each.won.value),
             _percent(say, SURE * each.won.error),
-            say("arena-number", number=each.points.value),
-            say("arena-number", number=each.rating.mu),
+            with_minus(say("arena-number", number=each.points.value)),
+            with_minus(say("arena-number", number=each.rating.mu)),
             _interval(verdict, each.won),
         )
     show(bots)
@@ -156,7 +157,7 @@ def _show(say: Words, contest: Contest, verdict: Verdict) -> None:
             say("arena-against", bot=say(f"bot-{duel.bot}"), other=say(f"bot-{duel.other}")),
             _percent(say, duel.won.value),
             _percent(say, duel.won.error),
-            "–" if isinf(duel.won.errors) or isinf(duel.won.error) else say("arena-number", number=duel.won.errors),
+            "–" if isinf(duel.won.errors) or isinf(duel.won.error) else _errors(say, duel.won),
         )
     show(duels)
 
@@ -166,7 +167,12 @@ def _percent(say: Words, chance: float) -> str:
     if isinf(chance):
         return "–"
     key = "arena-percent" if abs(chance) >= _SMALL or chance == 0 else "arena-small-percent"
-    return say(key, percent=100 * chance)
+    return with_minus(say(key, percent=100 * chance))
+
+
+def _errors(say: Words, won: Mean) -> str:
+    """How many standard errors a difference is."""
+    return with_minus(say("arena-number", number=won.errors))
 
 
 def _scale(verdict: Verdict) -> tuple[float, float]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import typer
 
 from ..bots import BOTS, levels
 from ..rules import GAMES
+
+ANY_CASE: Final = {"token_normalize_func": str.lower}
+"""The names of the games are read as people write them, also where they are commands."""
 
 
 def games() -> list[str]:

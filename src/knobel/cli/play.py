@@ -15,11 +15,22 @@ from ..rules.errors import BadOptions, KnobelError, shown
 from ..rules.game import check_players
 from ..terminal.match import Match
 from ..terminal.plain import Plain, ask_game
-from ..terminal.saves import BadSave, export, load, new_path, saved
+from ..terminal.saves import BadSave, check_new_file, export, load, new_path, saved
 from ..terminal.settings import load_settings
-from ..terminal.setup import PERSON, USUAL_BOT, USUAL_PLAYERS, Setup, dice_from, name_seats, parse_options
+from ..terminal.setup import (
+    LONGEST_NAME,
+    PERSON,
+    USUAL_BOT,
+    USUAL_PLAYERS,
+    Setup,
+    dice_from,
+    name_seats,
+    one_line,
+    parse_options,
+)
 from ..words import LANGUAGES, Words, preferred_language, words
 from .completing import bot_list, games
+from .interrupting import INTERRUPTED
 
 
 def play(
@@ -62,7 +73,10 @@ def play(
         raise BadOptions("options, seats and dice need the GAME that they are for")
     language = _language(lang)
     say = words(language)
-    by_lines = plain or not _screen()
+    if save_record is not None:
+        check_new_file(save_record)
+    game = None if game is None else game.lower()
+    by_lines = plain or not screen()
     begun: tuple[Path, Match] | None = None
     if resume:
         begun = _latest(say)
@@ -80,28 +94,36 @@ def play(
         begun = new_path(game), Match.new(setup)
     played = _by_lines(say, begun) if by_lines else _in_app(language, begun)
     if played is not None and save_record is not None:
-        _save_record(say, played, save_record)
+        keep_record(say, played, save_record)
     if begun is not None and begun[1].session.result is None:
         raise typer.Exit(1)
 
 
-def _screen() -> bool:
+def screen() -> bool:
     """Whether there is a screen to draw on; a dumb terminal knows lines only."""
     return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def _save_record(say: Words, played: Match, path: Path) -> None:
+def keep_record(say: Words, played: Match, path: Path) -> None:
     """The record shows all dice, so it is written only when nobody can gain by it any more."""
     if played.session.result is None:
         typer.echo(say("ui-record-unfinished"), err=True)
-    else:
-        typer.echo(say("ui-record-saved", file=str(export(played, path))))
+        return
+    try:
+        written = export(played, path)
+    except KnobelError as error:
+        typer.echo(f"knobel: {error}", err=True)
+        written = export(played)
+    typer.echo(say("ui-record-saved", file=str(written)))
 
 
 def _by_lines(say: Words, begun: tuple[Path, Match] | None) -> Match | None:
     assert begun is not None
     path, match = begun
-    Plain(say, match, path, sys.stdin, sys.stdout).run()
+    game = Plain(say, match, path, sys.stdin, sys.stdout)
+    game.run()
+    if game.interrupted:
+        raise typer.Exit(INTERRUPTED)
     return match
 
 
@@ -127,6 +149,9 @@ def make_setup(
     """What the options of the command line ask for; what they leave open is as usual."""
     rules = find_game(game)
     chosen = parse_options(rules, options)
+    for name in names:
+        if len(one_line(name)) > LONGEST_NAME:
+            raise BadOptions(f"a name has at most {LONGEST_NAME} characters, not {shown(name)}")
     source = dice_from(dice or ("system" if seed is None else "seeded"))
     if seed is not None and source != "seeded":
         raise BadOptions(f"a seed is for seeded dice, not for {source} ones")
@@ -138,6 +163,8 @@ def choose_seats(game: str, players: int | None, named: int, bots: str | None, w
     rules = find_game(game)
     if watch and named:
         raise BadOptions("who watches has no seat: give either --name or --watch")
+    if players is not None:
+        check_players(rules, players)
     if bots is None:
         people = 0 if watch else max(1, named)
         everybody = players if players is not None else max(people, USUAL_PLAYERS[rules.name])

@@ -26,7 +26,7 @@ def rules(
     as_json: Annotated[bool, typer.Option("--json", help="The rules by number, as one line of JSON.")] = False,
 ) -> None:
     """Read the rules of a game, or one of them by its number."""
-    name = find_game(game).name
+    name = find_game(game.lower()).name
     language = speech().language
     book = rulebook(name, language)
     chosen = book.rules

@@ -18,7 +18,7 @@ def backup(source: Path, target: Path) -> None:
     The target appears when it is complete and on disk. A file that is there already is not overwritten.
     """
     if not source.is_file():
-        raise StoreError(f"there is no store {source.name} in this folder")
+        raise StoreError(f"there is no store {source.name} in {source.parent}")
     try:
         if target.exists():
             raise StoreError(f"{target.name} exists already; choose another name")

@@ -34,6 +34,7 @@ class Plain:
         self.say = say
         self.match = match
         self._save = Autosave(path)
+        self.interrupted = False
         self._in = reading
         self._out = writing
         self._secret = False  # whether somebody's own dice stand above the prompt
@@ -48,7 +49,8 @@ class Plain:
                 self.match.get_ready()
             while not isinstance(self.match.due, Finished):
                 self._step()
-        except (Left, KeyboardInterrupt):
+        except (Left, KeyboardInterrupt) as left:
+            self.interrupted = isinstance(left, KeyboardInterrupt)
             self._push_away()
             self._keep()
             self._print("", self.say("ui-left" if self._save.failed else "ui-saved-and-left"))

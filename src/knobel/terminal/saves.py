@@ -179,10 +179,22 @@ def saved_at(say: Words, path: Path) -> str:
         return ""
 
 
+def check_new_file(path: Path) -> None:
+    """Refuse before a game begins where its record could not be written after it; nothing is overwritten."""
+    if path.exists():
+        raise KnobelError(f"{path} exists already; choose another name")
+    if not path.absolute().parent.is_dir():
+        raise KnobelError(f"{path} cannot be written: there is no such folder")
+    if not os.access(path.absolute().parent, os.W_OK):
+        raise KnobelError(f"{path} cannot be written: the folder is not yours to write into")
+
+
 def export(match: Match, path: Path | None = None) -> Path:
     """Write the record of a finished game where asked or into the data folder."""
     game = match.session.game.name
     target = path or data_folder() / "records" / f"{datetime.now():%Y%m%d-%H%M%S}-{game}.json"
+    if path is not None:
+        check_new_file(path)
     try:
         write(target, dumps(match.session).encode() + b"\n")
     except OSError as error:

@@ -78,8 +78,13 @@ def clean_name(name: str) -> str:
     >>> clean_name("  Anna\\x1b[31m\\n ")
     'Anna [31m'
     """
+    return one_line(name)[:LONGEST_NAME].strip()
+
+
+def one_line(name: str) -> str:
+    """A name without line breaks, control characters and needless blanks."""
     visible = "".join(mark if mark.isprintable() else " " for mark in name)
-    return " ".join(visible.split())[:LONGEST_NAME].strip()
+    return " ".join(visible.split())
 
 
 def name_seats(say: Words, seats: Sequence[str], given: Iterable[str] = ()) -> tuple[str, ...]:

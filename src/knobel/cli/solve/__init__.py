@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import typer
 
+from .. import completing
 from .schocken import schocken
 from .zock import zock
 from .zocknroll import zocknroll
 
-app = typer.Typer(help="Ask what positions are worth under perfect play.", no_args_is_help=True)
+app = typer.Typer(
+    help="Ask what positions are worth under perfect play.", no_args_is_help=True, context_settings=completing.ANY_CASE
+)
 app.command()(zock)
 app.command()(schocken)
 app.command()(zocknroll)
