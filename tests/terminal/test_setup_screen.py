@@ -9,6 +9,7 @@ from knobel.rules import schocken, zock
 from knobel.terminal.app import KnobelApp
 from knobel.terminal.screens.setup import SetupScreen
 from knobel.terminal.screens.table import TableScreen
+from knobel.terminal.setup import PERSON
 
 from .pilots import AT_ONCE, LARGE, SMALL, settle, shown
 
@@ -114,6 +115,26 @@ async def test_the_number_of_seats_follows_the_number_of_players() -> None:
         await settle(pilot)
         assert isinstance(app.screen, TableScreen)
         assert app.screen.match.session.state.players == 6
+
+
+async def test_a_placeholder_is_the_name_that_the_seat_gets() -> None:
+    app = KnobelApp("de", settings=AT_ONCE)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        await pilot.pause()
+        screen = app.screen
+        names = list(screen.query(".name").results(Input))
+        assert [name.placeholder for name in names] == ["Du", "Rudi", "Hilde", "Kurt"]
+        list(screen.query(".kind").results(Select))[1].value = PERSON
+        await pilot.pause()
+        await pilot.pause()
+        placeholders = tuple(name.placeholder for name in names)
+        assert placeholders == ("Spieler 1", "Spieler 2", "Rudi", "Hilde")
+        await pilot.press("f5")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.match.session.players == placeholders
 
 
 async def test_house_rules_lose_their_name_with_the_first_that_is_changed() -> None:

@@ -26,14 +26,15 @@ class Latest(Widget):
 
 
 def newest(lines: Sequence[str], width: int, height: int) -> list[str]:
-    """As many of the last lines as so many rows hold; what is wrapped is set in.
+    """As many of the last lines as so many rows hold; what is wrapped is set in, what begins further up has dots.
 
     >>> newest(["White dice: 3 4 5.", "Anna stayed in."], 12, 3)
-    ['   3 4 5.', ' Anna stayed', '   in.']
+    [' … 3 4 5.', ' Anna stayed', '   in.']
     """
     shown: list[str] = []
     for line in reversed(lines):
         if len(shown) >= height:
             break
         shown = wrap(line, max(width, 8), initial_indent=" ", subsequent_indent="   ") + shown
-    return shown[-height:] if height else []
+    shown = shown[-height:] if height else []
+    return [f" … {row.lstrip()}" if row.startswith("   ") and not place else row for place, row in enumerate(shown)]

@@ -110,7 +110,7 @@ class SetupScreen(Room):
         await seats.mount(*(self._seat(seat) for seat in range(wanted)))
 
     def _seat(self, seat: int) -> Horizontal:
-        usual = name_seats(self.say, self._seats, [])[seat]
+        usual = self._usual_names()[seat]
         bots = [(self.say("bot-" + level), level) for level in levels(self.game.name)]
         kinds = [(self.say("ui-setup-person"), PERSON), *bots]
         return Horizontal(
@@ -119,6 +119,19 @@ class SetupScreen(Room):
             Select(kinds, value=self._seats[seat], allow_blank=False, classes="kind", compact=True),
             classes="line seat",
         )
+
+    @on(Select.Changed, ".kind")
+    def _name_seats(self) -> None:
+        """Who gives no name is called as the placeholder says: a person otherwise than a bot."""
+        self._read_seats()
+        fields = self.query(".name").results(Input)
+        for field, usual in zip(fields, self._usual_names(), strict=True):
+            field.placeholder = usual
+
+    def _usual_names(self) -> tuple[str, ...]:
+        people = [name for name, seat in zip(self._names, self._seats, strict=True) if seat == PERSON]
+        bots = [name for name, seat in zip(self._names, self._seats, strict=True) if seat != PERSON]
+        return name_seats(self.say, self._seats, [*people, *bots])
 
     def _read_seats(self) -> None:
         lines = list(self.query(".seat"))
@@ -212,9 +225,7 @@ class SetupScreen(Room):
 
     def _setup(self) -> Setup:
         self._read_seats()
-        people = [name for name, seat in zip(self._names, self._seats, strict=True) if seat == PERSON]
-        bots = [name for name, seat in zip(self._names, self._seats, strict=True) if seat != PERSON]
-        names = name_seats(self.say, self._seats, [*people, *bots])
+        names = self._usual_names()
         kind = dice_from(self.query_one("#dice", Select).value)
         return Setup(self.game.name, names, tuple(self._seats), self._chosen(), kind, self._seed(kind)).checked()
 

@@ -296,14 +296,15 @@ class TableScreen(Room):
 
     def _show_keys(self) -> None:
         speed = "ui-key-slow" if self.house.settings.pause == FAST else "ui-key-speed"
-        keys = [("?", "ui-key-rules", "screen.rules"), ("L", "ui-key-log", "screen.log")]
-        if self.match.by_people:
-            keys.insert(0, ("U", "ui-key-take-back", "screen.take_back"))
-        if self._overflows:
-            keys[-1:] = [(self.say("ui-keys-pages"), "ui-key-scroll", "screen.leaf(1)")]
-        else:
-            keys.append(("F", speed, "screen.speed"))
-        keys += [("Esc", "ui-key-home", "screen.leave"), ("F2", "ui-key-language", "app.language")]
+        keys = [("U", "ui-key-take-back", "screen.take_back")] if self.match.by_people else []
+        keys.append(("?", "ui-key-rules", "screen.rules"))
+        home, pages = (
+            ("Esc", "ui-key-home", "screen.leave"),
+            (self.say("ui-keys-pages"), "ui-key-scroll", "screen.leaf(1)"),
+        )
+        others = [("L", "ui-key-log", "screen.log"), ("F", speed, "screen.speed")]
+        keys += [pages, home, *others] if self._overflows else [*others, home]
+        keys.append(("F2", "ui-key-language", "app.language"))
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
 
     def _take_back(self) -> bool:
