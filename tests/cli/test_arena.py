@@ -82,7 +82,7 @@ def test_an_interruption_keeps_what_is_done(tmp_path: Path, monkeypatch: pytest.
         return play(contest, deal)
 
     monkeypatch.setattr(Contest, "play", interrupted)
-    answer = data(*ZOCK, "--games", "10", "--save", str(saved), code=1)
+    answer = data(*ZOCK, "--games", "10", "--save", str(saved), code=130)
     assert answer["deals"] == 2
     assert set(Book.open(saved).deals) == {0, 1}
 
