@@ -78,6 +78,38 @@ async def test_headers_that_never_end(tmp_path: Path, headers: bytes) -> None:
         await _last_answer(reader, 431, f"{HEADERS} bytes at most")
 
 
+_POST: Final = b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"
+"""A request whose body has begun and can go on for ever."""
+
+
+@pytest.mark.parametrize(
+    "framing",
+    [b"0\r\nx: " + b"y" * 2 * HEADERS, b"1;" + b"x" * 2 * HEADERS, b"1;x=y\r\nz\r\n" * (HEADERS // 8)],
+    ids=["a trailer", "an extension", "many extensions"],
+)
+async def test_what_is_around_a_body_and_never_ends(tmp_path: Path, framing: bytes) -> None:
+    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+        writer.write(_POST + framing)
+        await _last_answer(reader, 431, f"{HEADERS} bytes at most")
+
+
+@pytest.mark.parametrize("trailers", [b"x: y\r\n\r\n", b"cookie: knobel=" + b"d" * 32 + b"\r\n" + b"x: y\r\n" * 99])
+async def test_nothing_follows_a_body(tmp_path: Path, trailers: bytes) -> None:
+    """What comes after it would stand among the headers, where some have looked already and others will."""
+    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+        writer.write(_POST + b"0\r\n" + trailers)
+        await _last_answer(reader, 400, "ends with its body")
+
+
+async def test_a_body_in_many_pieces_is_fine(tmp_path: Path) -> None:
+    """It may be longer than any headers; what is around the pieces counts alone."""
+    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+        start = _POST.replace(b"tables", b"records") + b"%x\r\n%b\r\n" % (1000, b" " * 1000) * 100
+        writer.write(start + b"0\r\n\r\n")
+        async with asyncio.timeout(20):
+            assert (await _answer(reader))[0] == 422
+
+
 @pytest.mark.parametrize(
     "nonsense", [b"\x16\x03\x01\x02\x00", b"HELO knobel\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"\0" * 99]
 )

@@ -16,7 +16,7 @@ from .shown import encode
 from .stalling import Stalling
 
 HEADERS: Final = 16 * 1024
-"""Bytes of the line and the headers of a request."""
+"""Bytes of the line and the headers of a request, and of what stands between the pieces of its body."""
 
 PART: Final = 256
 """Bytes that are read at once: a piece of a usual request, or a few short ones, which do not keep anybody waiting."""
@@ -38,14 +38,20 @@ class _Refusal(Struct, frozen=True):
 
 _WRONG: Final = _Refusal(400, "this is no HTTP request")
 _SLOW: Final = _Refusal(408, f"a request has to say what it wants within {PATIENCE:g} seconds")
-_LONG: Final = _Refusal(431, f"the headers of a request hold {HEADERS} bytes at most")
+_LONG: Final = _Refusal(431, f"the headers of a request, and what is around its body, hold {HEADERS} bytes at most")
+_TRAILING: Final = _Refusal(400, "a request ends with its body")
 _CROWD: Final = _Refusal(429, "too many connections; wait a moment")
 _HASTY: Final = _Refusal(429, f"at most {AHEAD} bytes may come before the last request is answered")
 
 
+class _Refused(Exception):
+    """Ends the reading of a request that has been refused in the middle."""
+
+
 class Line(HttpToolsProtocol):
     """uvicorn's HTTP connection with limits: for headers that are too long or too slow, and for answers that nobody
-    reads. How long a body may take, its reader decides.
+    reads. How long a body may take, its reader decides; what is around the pieces of it counts as headers do, and
+    nothing may follow it: uvicorn would put that among the headers after the application has looked at them.
 
     `doorway` counts connections that have not said yet what they want; whoever has said it is counted elsewhere. A
     proxy in front of the server says it at once, so that all its people may come from one address.
@@ -116,10 +122,9 @@ class Line(HttpToolsProtocol):
         if self._answered:
             self._wait()  # what is left of an old request, or blank lines, may not hold the connection either
         super().data_received(part)
-        if self._heading:
-            self._came += len(part)
-            if self._came > HEADERS:
-                self._refuse(_LONG)
+        self._came += len(part)
+        if self._came > HEADERS and self.transport.get_protocol() is self:
+            self._refuse(_LONG)
 
     @property
     def _busy(self) -> bool:
@@ -157,6 +162,16 @@ class Line(HttpToolsProtocol):
         self._heading, self._came = True, 0
         super().on_message_begin()
 
+    def on_header(self, name: bytes, value: bytes) -> None:
+        if not self._heading:
+            self._refuse(_TRAILING)
+            raise _Refused
+        super().on_header(name, value)
+
+    def on_body(self, body: bytes) -> None:
+        self._came -= len(body)
+        super().on_body(body)
+
     def on_headers_complete(self) -> None:
         self._heading = False
         self._wait_no_more()
@@ -184,14 +199,22 @@ class Line(HttpToolsProtocol):
         self._refuse(_WRONG)
 
     def _refuse(self, why: _Refusal) -> None:
-        """Answer without the application, unless that is answering something itself, and hang up."""
+        """Answer instead of the application, unless that is answering already, and hang up."""
         self._wait_no_more()
         if not (self._answered or self.transport.is_closing()):
-            self.transport.abort()
+            self._take_over()
         if self.transport.is_closing():
             return
-        body = encode(Problem("limit" if why is not _WRONG else "malformed", why.sentence))
+        body = encode(Problem("malformed" if why.status == _WRONG.status else "limit", why.sentence))
         headers = {**SAFE, "content-type": "application/json", "content-length": str(len(body)), "connection": "close"}
         lines = [f"{name}: {value}\r\n".encode() for name, value in headers.items()]
         self.transport.write(b"".join([STATUS_LINE[why.status], *lines, b"\r\n", body]))
         self._see_off()
+
+    def _take_over(self) -> None:
+        """Let the application believe that the other side has gone; what has begun to be answered has to be cut."""
+        if self.pipeline or self.cycle.response_started:
+            self.transport.abort()
+        else:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
