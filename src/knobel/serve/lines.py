@@ -14,6 +14,7 @@ from .doorway import Doorway
 from .headers import SAFE
 from .shown import encode
 from .stalling import Stalling
+from .wire import Wire
 
 HEADERS: Final = 16 * 1024
 """Bytes of the line and the headers of a request, and of what stands between the pieces of its body."""
@@ -39,6 +40,7 @@ class _Refusal(Struct, frozen=True):
 _WRONG: Final = _Refusal(400, "this is no HTTP request")
 _SLOW: Final = _Refusal(408, f"a request has to say what it wants within {PATIENCE:g} seconds")
 _LONG: Final = _Refusal(431, f"the headers of a request, and what is around its body, hold {HEADERS} bytes at most")
+_CHANGING: Final = _Refusal(400, "a connection becomes a WebSocket or nothing, and its handshake has no body")
 _TRAILING: Final = _Refusal(400, "a request ends with its body")
 _CROWD: Final = _Refusal(429, "too many connections; wait a moment")
 _HASTY: Final = _Refusal(429, f"at most {AHEAD} bytes may come before the last request is answered")
@@ -173,17 +175,29 @@ class Line(HttpToolsProtocol):
         super().on_body(body)
 
     def on_headers_complete(self) -> None:
+        """Let the request begin; not if an upgrade is asked for that there is not, or its body would be read as the
+        next request."""
         self._heading = False
+        if self.parser.should_upgrade() and not self._should_upgrade():
+            self._refuse(_CHANGING)
+            raise _Refused
         self._wait_no_more()
         super().on_headers_complete()
 
     def handle_websocket_upgrade(self) -> None:
+        """Become a WebSocket, if everything that was asked for before has been answered and read."""
         self._unread = memoryview(b"")  # nobody may speak before the handshake is answered
+        if not self._answered or self.transport.get_write_buffer_size():
+            self.transport.abort()
+            return
         self._wait_no_more()
         if self._stalling is not None:
             self._stalling.end()
         super().handle_websocket_upgrade()
         del self.parser  # it knows this line: both would stay in memory until somebody looks for circles
+        wire = self.transport.get_protocol()
+        if isinstance(wire, Wire) and not wire.handshake_initiated:
+            self._refuse(_CHANGING)  # the library has refused it and says nothing
 
     def pause_writing(self) -> None:
         super().pause_writing()

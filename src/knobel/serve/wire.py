@@ -35,6 +35,9 @@ _TEXTLESS: Final = Rate(20, 60)
 PATIENCE: Final = 3.0
 """Seconds for whoever is sent away to read why; then the line is cut, or who never reads would stay for ever."""
 
+HANDSHAKE: Final = 30.0
+"""Seconds until a WebSocket has to be accepted, or refused; a crowd after a restart is let in within a few."""
+
 _END_OF_REQUEST: Final = b"\r\n\r\n"
 
 
@@ -60,12 +63,22 @@ class Wire(WebSocketsSansIOProtocol):
         self.close_timeout = PATIENCE
         self._textless = Bucket(_TEXTLESS)
         self._stalling: Stalling | None = None
+        self._alarm: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._stalling = Stalling(self.transport, self.loop)
+        self._alarm = self.loop.call_later(HANDSHAKE, self._forget)
+
+    def _forget(self) -> None:
+        """Nobody has had time for this WebSocket."""
+        self._alarm = None
+        if not self.handshake_complete:
+            self.cut()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
         if self._stalling is not None:
             self._stalling.end()
         super().connection_lost(exc)

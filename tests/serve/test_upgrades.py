@@ -1,0 +1,93 @@
+"""Connections that want to become something else: a WebSocket, at once and wholly, or nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Final
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from knobel.serve import wire
+from knobel.serve.headers import SAFE
+
+from ..browser.house import served
+from .worlds import world
+
+_INNER: Final = b"GET /api/games HTTP/1.1\r\nhost: inner\r\n\r\n"
+"""What a proxy takes for the body of a request, and a server that has forgotten that body for another request."""
+
+_LENGTH: Final = b"content-length: %d\r\n\r\n%b" % (len(_INNER), _INNER)
+_CHUNKED: Final = b"transfer-encoding: chunked\r\n\r\n%x\r\n%b\r\n0\r\n\r\n" % (len(_INNER), _INNER)
+_SOCKET: Final = (
+    b"GET /api/tables/lido-kasu-reba/ws HTTP/1.1\r\nhost: knobel\r\nconnection: Upgrade\r\nupgrade: websocket\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+
+
+async def _statuses(base: str, sent: bytes) -> list[int]:
+    """The statuses of all answers on a connection that is closed then; every refusal is a sentence, safely wrapped."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
+    writer.write(sent)
+    try:
+        async with asyncio.timeout(20):
+            answers = await reader.read()
+    finally:
+        writer.close()
+    heads = [part.partition(b"\r\n\r\n") for part in answers.split(b"HTTP/1.1 ")[1:]]
+    for head, _, body in heads:
+        assert json.loads(body)["sentence"]
+        assert set(SAFE.items()) <= {tuple(line.split(": ", 1)) for line in head.decode().split("\r\n")[1:]}
+    return [int(head[:3]) for head, _, _ in heads]
+
+
+@pytest.mark.parametrize("what", [b"foo", b"h2c", b"TLS/1.0", b"websocket, foo"])
+@pytest.mark.parametrize("method", [b"GET", b"POST"])
+@pytest.mark.parametrize("rest", [_LENGTH, _CHUNKED, b"\r\n"], ids=["length", "chunked", "no body"])
+async def test_nothing_hides_in_an_upgrade(tmp_path: Path, what: bytes, method: bytes, rest: bytes) -> None:
+    """Neither the request is answered nor what looks like one in its body."""
+    head = method + b" /api/games HTTP/1.1\r\nhost: knobel\r\nconnection: Upgrade\r\nupgrade: " + what + b"\r\n"
+    async with world(tmp_path) as house, served(house) as base:
+        assert await _statuses(base, head + rest) == [400]
+
+
+async def test_what_only_speaks_of_an_upgrade_is_answered(tmp_path: Path) -> None:
+    """Without `Connection: Upgrade` it is meant for somebody on the way."""
+    ask = b"GET /api/nothing HTTP/1.1\r\nhost: knobel\r\nupgrade: h2c\r\nconnection: close\r\n\r\n"
+    async with world(tmp_path) as house, served(house) as base:
+        assert await _statuses(base, ask) == [404]
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [_LENGTH, _CHUNKED, b"content-length: 9\r\n\r\n", b"x: y\r\n" * 130 + b"\r\n", b"x: " + b"y" * 9000 + b"\r\n\r\n"],
+    ids=["body", "chunked", "no body yet", "many headers", "a long header"],
+)
+async def test_handshakes_that_the_library_does_not_take(tmp_path: Path, rest: bytes) -> None:
+    async with world(tmp_path) as house, served(house) as base:
+        assert await _statuses(base, _SOCKET + rest) == [400]
+
+
+async def test_a_socket_after_a_request_that_is_not_answered_yet(tmp_path: Path) -> None:
+    """Two would speak on one line."""
+    async with world(tmp_path) as house, served(house) as base:
+        code = await (await house.device()).make(start=False)
+        ask = b"GET /api/tables/%b/steps?since=9&wait=9 HTTP/1.1\r\nhost: a\r\n\r\n" % code.encode()
+        short = _SOCKET.replace(b"/api/tables/lido-kasu-reba/ws", b"/").replace(b"host: knobel", b"host: a")
+        assert await _statuses(base, ask + short + b"\r\n") == []
+
+
+async def test_a_socket_that_nobody_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "HANDSHAKE", 0.05, raising=False)
+    heard = list[str]()
+
+    async def nobody(_: Scope, receive: Receive, __: Send) -> None:
+        heard.extend([(await receive())["type"] for _ in range(2)])
+
+    async with world(tmp_path) as house:
+        house.app = nobody
+        async with served(house) as base:
+            assert await _statuses(base, _SOCKET + b"\r\n") == []
+    assert heard == ["websocket.connect", "websocket.disconnect"]
