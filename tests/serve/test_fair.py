@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from knobel.fair import chains
 from knobel.fair.keys import leads_to
 from knobel.fair.records import load
 from knobel.fair.transcript import Transcript
@@ -16,6 +17,7 @@ from knobel.fair.verify import Verified, verify
 from knobel.fair.wants import throws_of
 from knobel.rules.session import Session
 from knobel.serve.dealing import LITTLE_PATIENCE, PATIENCE
+from knobel.serve.limits import Limits, Rate
 from knobel.serve.messages import Ask
 from knobel.table.commands import Reveal
 
@@ -253,6 +255,59 @@ async def test_a_link_that_was_not_promised_is_refused(tmp_path: Path) -> None:
         right = await socket.ask(**_as_asked(socket.fair.again()[0]))
         assert right["m"] == "ok"
         await socket.until(lambda: entries(socket, "played")[-1].get("links", [None])[0] is not None)
+
+
+async def test_wrong_links_count_as_commands(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True, limits=Limits(commands=Rate(0.001, 9))) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.until(lambda: socket.my_turn)
+        await want_in_silence(here, socket)
+        want = entries(socket, "wanted")[-1]["want"]
+        wrong = [await socket.ask("reveal", section=0, want=want, link="0" * 64) for _ in range(12)]
+        assert [refused(answer) for answer in wrong][-3:] == ["limit"] * 3
+
+
+async def test_right_links_do_not_count_as_commands(tmp_path: Path) -> None:
+    async with world(tmp_path, fair=True, limits=Limits(commands=Rate(0.001, 6))) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        acted = 1  # the anchor
+        await socket.until(lambda: socket.my_turn)
+        while (answer := await socket.act())["m"] == "ok":
+            acted += 1
+            await socket.until(lambda: socket.my_turn)
+        assert (refused(answer), acted) == ("limit", 6)
+        assert any(entry.get("links") for entry in entries(socket, "played"))
+
+
+async def test_a_link_is_looked_at_a_few_times_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may take thousands of hashes if the device has missed many dice."""
+    looked = list[int]()
+
+    def follows(link: bytes, known: bytes, steps: int) -> bool:
+        looked.append(steps)
+        return chains.follows(link, known, steps)
+
+    async with world(tmp_path, fair=True) as here:
+        anna = await here.device()
+        socket = await anna.look(await anna.make("zock"))
+        await socket.until(lambda: socket.my_turn)
+        for given in ("wrong", "right"):
+            await want_in_silence(here, socket)
+            live = here.hub.tables[socket.table["code"]]
+            (device,) = live.table.seats[0].devices
+            right = msgspec.convert(socket.fair.again()[0], Reveal)
+            told = list[bytes | None]()
+            ask = Ask("1", socket.version, right if given == "right" else Reveal(0, right.want, "0" * 64))
+            monkeypatch.setattr("knobel.table.promising.follows", follows)
+            monkeypatch.setattr(live._dealing, "_deal", lambda *_: None)  # somebody else is missing
+            for _ in range(20):
+                live.ask(device, ask, told.append, told.append)
+            assert len(looked) == (3 if given == "wrong" else 1)
+            monkeypatch.undo()
+            looked.clear()
+            await here.time.pass_by(PATIENCE + 0.1)
 
 
 async def test_only_a_link_that_is_accepted_is_answered_in_passing(tmp_path: Path) -> None:

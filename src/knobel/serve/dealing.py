@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Set
 from functools import lru_cache
 from typing import Final
@@ -24,6 +25,10 @@ LITTLE_PATIENCE: Final = 0.5
 """Seconds for a device that did not answer the last time either."""
 
 
+WRONG: Final = 3
+"""Wrong links that a seat may give for the same dice: to look at one can take thousands of hashes."""
+
+
 class Dealing:
     """The dice of one table. `contribute` gets what falls, and the wish for it once all anchors are there."""
 
@@ -32,6 +37,7 @@ class Dealing:
         self._time = time
         self._contribute = contribute
         self._links = dict[int, str]()
+        self._wrong = Counter[int]()
         self._moved: int | None = None
         self._timer: Timer | None = None
 
@@ -62,6 +68,7 @@ class Dealing:
         self._hold()
         self._moved = None
         self._links.clear()
+        self._wrong.clear()
 
     def _hold(self) -> None:
         """Nobody is there to see dice. What was revealed for them counts, or its device would be called absent."""
@@ -70,9 +77,11 @@ class Dealing:
             self._timer = None
 
     def expects(self, table: Table, device: str, reveal: Reveal) -> bool:
-        """Whether a link is waited for, so that it is no burden however many there are."""
+        """Whether a link is waited for, so that it is no burden however many there are; not from who was wrong."""
         place, fair = table.seat_of(device), table.fair
-        return place is not None and fair is not None and reveal.want == fair.wants and place not in self._links
+        if place is None or fair is None or table.wanted is None:
+            return False
+        return reveal.want == fair.wants and place not in self._links and not self._wrong[place]
 
     def answer(self, table: Table, head: Table, device: str, ask: Ask, here: Set[int]) -> Answer:
         """A device's part in the dice that are wanted at a table as it is stored. It is stored together with them.
@@ -81,7 +90,7 @@ class Dealing:
         """
         assert isinstance(ask.do, Reveal)
         try:
-            place = revealer(table, device, ask.do)
+            place = self._revealer(table, device, ask.do)
             if head.moved != table.moved:
                 raise Refusal("stale", "these dice have fallen")
         except Refusal as refusal:
@@ -91,6 +100,19 @@ class Dealing:
         assert table.fair is not None
         self._deal(table, table.fair, here)
         return Accepted(ask.id, table.version)
+
+    def _revealer(self, table: Table, device: str, reveal: Reveal) -> int:
+        """The seat that has promised a link. Who was wrong a few times is not looked at before the next dice."""
+        seat = table.seat_of(device)
+        if seat is None:
+            return revealer(table, device, reveal)
+        if self._wrong[seat] >= WRONG:
+            raise Refusal("illegal", "this link was wrong too often: these dice fall without it")
+        try:
+            return revealer(table, device, reveal, self._links.get(seat) if self._moved == table.moved else None)
+        except Refusal as refusal:
+            self._wrong[seat] += refusal.why == "illegal"
+            raise
 
     def _turn(self, table: Table) -> None:
         """Other dice are wanted than before, or still the same."""

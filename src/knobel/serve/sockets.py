@@ -17,7 +17,7 @@ from . import closing
 from .connection import Connection, WiredConnection
 from .devices import address_of, device_of, same_origin
 from .hub import Hub
-from .limits import Bucket
+from .limits import Bucket, Rate
 from .live import Live
 from .logs import reason
 from .messages import Ask, Refused
@@ -27,6 +27,9 @@ from .wire import wire_of
 
 _PING: Final = "null"
 _PONG: Final = b"0"
+_REFUSALS: Final = Rate(1, 100)
+"""Refusals for speed that a connection gets; who waits a second after each of them, as they say, gets them for ever."""
+
 _PATH: Final = re.compile(r"/api/tables/(?P<code>[^/]+)/ws")
 _ask: Final = msgspec.json.Decoder(Ask)
 
@@ -100,8 +103,7 @@ class Visit:
         self._connection = connection
         self._address = address
         self._own = Bucket(hub.services.limits.commands)
-        self._refusals = Bucket(hub.services.limits.commands)
-        """Who does not stop when told to hears it so often, and no more."""
+        self._refusals = Bucket(_REFUSALS)
 
     async def attend(self, since: int | None, most: int | None, receive: Receive) -> None:
         """Look on, and take commands, until the other side has gone."""
@@ -144,16 +146,25 @@ class Visit:
             else:
                 connection.close(closing.TOO_MANY)
             return
-        if isinstance(ask.do, Reveal) and self._live.awaits(connection.device, ask.do):
-            self._own.give_back()
-        elif not (allowed and hub.commands.take(self._address)):
-            hub.services.metrics.commands.ended("limit")
-            if self._refusals.take(now):
-                connection.push(encode(too_fast(ask.id, self._live)))
-            else:
-                connection.close(closing.TOO_MANY)
+        awaited = isinstance(ask.do, Reveal) and self._live.awaits(connection.device, ask.do)
+        if not (awaited or (allowed and hub.commands.take(self._address))):
+            self._refuse_for_now(ask, now)
             return
-        self._live.ask(connection.device, ask, connection.reply, connection.mention)
+        mention = self._welcome if awaited and allowed else connection.mention
+        self._live.ask(connection.device, ask, connection.reply, mention)
+
+    def _welcome(self, accepted: bytes) -> None:
+        """Dice waited for this, and it is right: it is no burden, however many there are."""
+        self._own.give_back()
+        self._connection.mention(accepted)
+
+    def _refuse_for_now(self, ask: Ask, now: float) -> None:
+        """Say that this was too fast; whoever does not listen to that is sent away."""
+        self._hub.services.metrics.commands.ended("limit")
+        if self._refusals.take(now):
+            self._connection.push(encode(too_fast(ask.id, self._live)))
+        else:
+            self._connection.close(closing.TOO_MANY)
 
     def _refuse_malformed(self, text: str, error: Exception) -> None:
         self._hub.services.metrics.commands.ended("malformed")

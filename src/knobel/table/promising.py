@@ -22,8 +22,11 @@ def anchor(draft: Draft, place: int, command: Anchor) -> None:
     draft.add(Anchored(place, command.anchor))
 
 
-def revealer(table: Table, device: str, command: Reveal) -> int:
-    """The seat whose device has promised this link for the want that is open; refused if there is none."""
+def revealer(table: Table, device: str, command: Reveal, given: str | None = None) -> int:
+    """The seat whose device has promised this link for the want that is open; refused if there is none.
+
+    `given` is the link that was found right for it before, if one was.
+    """
     place, fair = table.seat_of(device), _running(table)
     if place is None:
         raise forbidden("you have no seat at this table")
@@ -32,7 +35,8 @@ def revealer(table: Table, device: str, command: Reveal) -> int:
     promise = fair.promises[place]
     if promise is None:
         raise illegal("an anchor has to stand in the log before anything is revealed")
-    if not follows(bytes.fromhex(command.link), bytes.fromhex(promise.link), command.want - promise.at):
+    steps = command.want - promise.at
+    if command.link != given and not follows(bytes.fromhex(command.link), bytes.fromhex(promise.link), steps):
         raise illegal("this is not the link that the anchor promises")
     return place
 
