@@ -51,19 +51,44 @@ OF_A_FRAME = bytes([0x81, 0x80 | len(IN_A_FRAME)]) + MASK + IN_A_FRAME
 @pytest.mark.parametrize("length", [0, 1, 3, 4, 125, 126, 127, 1000, FRAME])
 def test_a_text_is_read_as_the_library_reads_it(length: int) -> None:
     text = ("ä" * length).encode()[: length // 2 * 2] + b"x" * (length % 2)
-    assert read_text(masked(text) + b"more", FRAME) == (text.decode(), b"more")
+    frame = masked(text)
+    assert read_text(frame + b"more", 0, FRAME) == (text.decode(), len(frame))
+    assert read_text(PING + frame, len(PING), FRAME) == (text.decode(), len(PING + frame))
 
 
 def test_half_a_frame_can_look_like_a_whole_one() -> None:
-    assert read_text(IN_A_FRAME, FRAME) == ("1234", b"")
+    assert read_text(IN_A_FRAME, 0, FRAME) == ("1234", len(IN_A_FRAME))
 
 
 def test_whatever_is_no_whole_text_is_left_to_the_library() -> None:
     frame = masked(b"x" * 200)
     halves = [frame[:end] for end in range(len(frame))]
     others = [masked(b"x" * (FRAME + 1)), masked(b"\xff"), masked(b"", Opcode.PING), masked(b"x", fin=False)]
-    assert all(read_text(data, FRAME) is None for data in halves + others)
-    assert read_text(frame, FRAME) == ("x" * 200, b"")
+    assert all(read_text(PING + data, len(PING), FRAME) is None for data in halves + others)
+    assert read_text(frame, 0, FRAME) == ("x" * 200, len(frame))
+
+
+class Tap(asyncio.Transport):
+    """A transport that can be turned off and on, and whatever is written to it is read."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("10.0.0.1", 1)})
+        self.reading = True
+        self.closing = False
+
+    def pause_reading(self) -> None:
+        self.reading = False
+
+    def resume_reading(self) -> None:
+        self.reading = True
+
+    def write(self, data: bytes | bytearray | memoryview) -> None: ...
+
+    def close(self) -> None:
+        self.closing = True
+
+    def is_closing(self) -> bool:
+        return self.closing
 
 
 class Overheard(Wire):
@@ -75,7 +100,8 @@ class Overheard(Wire):
         super().__init__(config(nobody), ServerState(), {}, loop)
         self.heard = list[str]()
         self.helped = 0
-        self.connection_made(asyncio.Transport({"peername": ("10.0.0.1", 1)}))
+        self.tap = Tap()
+        self.connection_made(self.tap)
         request = (
             "GET / HTTP/1.1\r\nHost: knobel\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
@@ -117,6 +143,48 @@ async def test_texts_arrive_in_order_wherever_the_stream_is_cut(stream: bytes, t
         wire.data_received(stream[:cut])
         wire.data_received(stream[cut:])
         assert wire.heard == texts, f"cut at {cut}"
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [(b"", b""), (masked(b"", Opcode.PONG), b""), (b"", masked(b"z", Opcode.PING) + masked(b"200"))],
+    ids=["texts", "with the library", "from some text on with the library"],
+)
+async def test_a_flood_is_heard_a_little_at_a_time_and_in_order(first: bytes, last: bytes) -> None:
+    wire = Overheard(asyncio.get_running_loop())
+    texts = [str(number) for number in range(200)]
+    wire.data_received(first + b"".join([masked(text.encode()) for text in texts]) + last)
+    told, turns = len(wire.heard), 1
+    assert told < 100
+    assert not wire.tap.reading
+    wire.data_received(masked(b"later"))  # as from a transport that was about to stop
+    while not wire.tap.reading:
+        assert len(wire.heard) - told < 100
+        told, turns = len(wire.heard), turns + 1
+        await asyncio.sleep(0)
+    assert wire.heard == [*texts, *(["200"] if last else []), "later"]
+    assert turns > 2
+    wire.data_received(masked(b"at once"))
+    assert wire.heard[-1] == "at once"
+
+
+@pytest.mark.parametrize("first", [b"", masked(b"", Opcode.PONG)], ids=["texts", "with the library"])
+async def test_what_comes_after_the_end_is_not_heard(first: bytes) -> None:
+    """What was said before it is, and neither a close nor the loss of the line waits for ever for its turn."""
+    wire = Overheard(asyncio.get_running_loop())
+    goodbye = masked(b"\x03\xe8", Opcode.CLOSE)
+    wire.data_received(first + masked(b"1") * 100 + goodbye + masked(b"2") * 100)
+    async with asyncio.timeout(20):
+        while not wire.tap.closing:
+            await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert wire.heard == ["1"] * 100
+    lost = Overheard(asyncio.get_running_loop())
+    lost.data_received(first + masked(b"1") * 100)
+    lost.connection_lost(None)
+    told = len(lost.heard)
+    await asyncio.sleep(0)
+    assert len(lost.heard) == told < 100
 
 
 @asynccontextmanager

@@ -38,6 +38,12 @@ PATIENCE: Final = 3.0
 HANDSHAKE: Final = 30.0
 """Seconds until a WebSocket has to be accepted, or refused; a crowd after a restart is let in within a few."""
 
+_EACH_TURN: Final = 8
+"""Texts that are heard in one turn of the loop. Who has more to say at once goes on after everybody else was served."""
+
+_PART: Final = 512
+"""Bytes that the library's parser reads in one turn: a few texts, or many frames without any."""
+
 _END_OF_REQUEST: Final = b"\r\n\r\n"
 
 
@@ -50,6 +56,8 @@ class Wire(WebSocketsSansIOProtocol):
 
     As long as nothing but whole texts has come, they are read right here. The first bytes that are anything else, half
     a frame or a close, go to the library's parser, and so does all that follows: it has missed nothing that it needs.
+
+    Either way a flood is read a little in each turn, and no more is taken in before all of it is read.
     """
 
     listener: Callable[[str], None] | None = None
@@ -57,6 +65,9 @@ class Wire(WebSocketsSansIOProtocol):
     """What is done about a flood of frames that hold no text; without it the line is cut."""
 
     _plain = False
+    _unread = b""
+    """What has come and is read in the next turn, from place `_at` on."""
+    _at = 0
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -81,6 +92,7 @@ class Wire(WebSocketsSansIOProtocol):
             self._alarm.cancel()
         if self._stalling is not None:
             self._stalling.end()
+        self._unread = b""
         super().connection_lost(exc)
         self._let_go()
 
@@ -123,24 +135,52 @@ class Wire(WebSocketsSansIOProtocol):
             (self.overrun or self.cut)()
 
     def data_received(self, data: bytes) -> None:
-        if self._plain:
-            data = self._hear_plain(data)
-            if not data:
-                return
-            self._plain = False
-        elif not self.handshake_initiated:
+        if self._unread:
+            self._unread, self._at = self._unread[self._at :] + data, 0
+        elif self._plain:
+            at = self._hear_plain(data, 0)
+            if at < len(data):
+                self._read(data, at)
+        elif self.handshake_initiated:
+            self._read(data, 0)
+        else:
             self._plain = data.find(_END_OF_REQUEST) == len(data) - len(_END_OF_REQUEST)
-        super().data_received(data)
+            super().data_received(data)
 
-    def _hear_plain(self, data: bytes) -> bytes:
-        """Hear the texts that come first in `data`, and give back what comes after them."""
-        while data and self.listener is not None and not self.close_sent:
-            found = read_text(data, self.config.ws_max_size)
-            if found is None:
-                return data
-            text, data = found
-            self.listener(text)
-        return data
+    def _read(self, data: bytes, at: int) -> None:
+        """Read a part with the library, unless only texts have come. The rest waits for the next turn, and so does the
+        line."""
+        if not self._plain:
+            super().data_received(data[at : at + _PART])
+            at += _PART
+        if at < len(data) and not self.transport.is_closing():
+            self._unread, self._at = data, at
+            self.transport.pause_reading()
+            self.loop.call_soon(self._read_on)
+
+    def _read_on(self) -> None:
+        data, at, self._unread = self._unread, self._at, b""
+        if not data or self.transport.is_closing():
+            return
+        if self._plain:
+            at = self._hear_plain(data, at)
+        if at < len(data):
+            self._read(data, at)
+        if not (self._unread or self.read_paused or self.transport.is_closing()):
+            self.transport.resume_reading()
+
+    def _hear_plain(self, data: bytes, at: int) -> int:
+        """Hear a few texts that `data` has from a place on, and tell where they end. What is no text ends this way."""
+        listener, most, left = self.listener, self.config.ws_max_size, _EACH_TURN
+        while at < len(data) and left:
+            found = None if listener is None or self.close_sent else read_text(data, at, most)
+            if listener is None or found is None:
+                self._plain = False
+                break
+            text, at = found
+            left -= 1
+            listener(text)
+        return at
 
     async def run_asgi(self) -> None:
         self.scope["extensions"] = {**(self.scope.get("extensions") or {}), _EXTENSION: {"wire": self}}
@@ -174,23 +214,23 @@ class Wire(WebSocketsSansIOProtocol):
             self.transport.abort()
 
 
-def read_text(data: bytes, most: int) -> tuple[str, bytes] | None:
-    """The whole text frame of a client with which `data` begins, and the rest; None if there is none to be read simply.
+def read_text(data: bytes, at: int, most: int) -> tuple[str, int] | None:
+    """The whole text frame of a client that `data` has at a place, and where it ends; None if none can be read simply.
 
     That is the case for whatever the standard forbids too: the library's parser knows how to refuse it.
     """
-    if len(data) < 6 or data[0] != _TEXT or data[1] < _MASKED:
+    if len(data) < at + 6 or data[at] != _TEXT or data[at + 1] < _MASKED:
         return None
-    length, begin = data[1] - _MASKED, 6
+    length, begin = data[at + 1] - _MASKED, at + 6
     if length == 127:
         return None
     if length == 126:
-        length, begin = int.from_bytes(data[2:4], "big"), 8
+        length, begin = int.from_bytes(data[at + 2 : at + 4], "big"), at + 8
     end = begin + length
     if length > most or end > len(data):
         return None
     try:
-        return apply_mask(data[begin:end], data[begin - 4 : begin]).decode(), data[end:]
+        return apply_mask(data[begin:end], data[begin - 4 : begin]).decode(), end
     except UnicodeDecodeError:
         return None
 
