@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
+from typing import Final
 
 import uvicorn
 
+from knobel.serve.limits import Limits
 from knobel.serve.listening import listen
 from knobel.serve.running import config
 
 from ..serve.worlds import World
+
+_USUAL: Final = Limits()
 
 
 class _Server(uvicorn.Server):
@@ -22,11 +26,11 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def served(house: World) -> AsyncIterator[str]:
+async def served(house: World, limits: Limits = _USUAL) -> AsyncIterator[str]:
     """The address at which a browser finds a world; to others it names one that is the same for all worlds."""
     house.hub.public = "http://knobel.test"
     listener = listen("127.0.0.1", 0, or_any=False)
-    server = _Server(config(house.app))
+    server = _Server(config(house.app, limits))
     serving = asyncio.create_task(server.serve([listener]))
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -17,6 +17,7 @@ from websockets.frames import Frame, Opcode
 from knobel.serve import lines
 from knobel.serve.doorway import Doorway
 from knobel.serve.headers import SAFE
+from knobel.serve.limits import Limits
 from knobel.serve.lines import HEADERS
 from knobel.serve.stalling import Stalling
 
@@ -142,13 +143,15 @@ class _Transport:
     def get_write_buffer_size(self) -> int:
         return self._left.pop(0) if len(self._left) > 1 else self._left[0]
 
+    def get_extra_info(self, _: str) -> None: ...
+
     def abort(self) -> None:
         self.aborted.set()
 
 
 async def test_whoever_reads_slowly_may_and_whoever_does_not_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knobel.serve.stalling.PATIENCE", 0.001)
-    slow = _Transport(100, 90, 90, 80, 80, 70, 70)
+    slow = _Transport(100, 90, 80, 70)
     stalling = Stalling(slow, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
     stalling.begin()
     async with asyncio.timeout(20):
@@ -163,6 +166,40 @@ async def test_whoever_reads_slowly_may_and_whoever_does_not_is_cut_off(monkeypa
     async with asyncio.timeout(20):
         await dead.aborted.wait()
     assert not fine.aborted.is_set()
+
+
+async def test_whoever_reads_much_too_slowly_is_cut_off_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Something is taken of it all the time, but it would take a quarter of an hour."""
+    for name, value in {"PATIENCE": 0.001, "GRACE": 0.1, "PACE": 10_000}.items():
+        monkeypatch.setattr(f"knobel.serve.stalling.{name}", value, raising=False)
+    loop = asyncio.get_running_loop()
+    begun, slow, quick = loop.time(), _Transport(*range(1_000_000, 0, -1)), _Transport(*range(1_000_000, 0, -1000))
+    Stalling(slow, loop).begin()  # type: ignore[arg-type]  # as much of one as is needed
+    stalling = Stalling(quick, loop)  # type: ignore[arg-type]  # as much of one as is needed
+    stalling.begin()
+    async with asyncio.timeout(20):
+        await slow.aborted.wait()
+    assert loop.time() - begun > 0.1
+    assert not quick.aborted.is_set()
+    stalling.end()
+
+
+async def test_only_so_many_lines_are_open(tmp_path: Path) -> None:
+    """A line counts from its first moment to its last, or until it becomes a WebSocket, which is counted as one."""
+    few = Limits(lines_of_address=3)
+    async with world(tmp_path) as house, served(house, few) as base:
+        async with _line(base) as first, _line(base) as second, await _socket(house, base), _line(base) as third:
+            for reader, writer in (first, second, third):
+                writer.write(GET)
+                assert (await _answer(reader))[0] == 200
+            async with _line(base) as (reader, _):
+                await _last_answer(reader, 429, "too many connections")
+        async with asyncio.timeout(20):
+            while True:
+                async with _line(base) as (reader, writer):
+                    writer.write(GET)
+                    if (await _answer(reader))[0] == 200:
+                        break
 
 
 async def _socket(house: World, base: str) -> ClientConnection:

@@ -41,6 +41,12 @@ class Limits(Struct, frozen=True):
     unsaid: int = 4_000
     """Connections that have not said yet what they want."""
     unsaid_of_address: int = 200
+    lines: int = 10_000
+    """Connections that are no WebSockets. A browser opens six, and a proxy one for each request that it waits for."""
+    lines_of_address: int = 2_000
+    unread: int = 512 << 20
+    """Bytes of answers that wait to be read, where more waits than the system itself keeps."""
+    unread_of_address: int = 128 << 20
 
 
 class Bucket:

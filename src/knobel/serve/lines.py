@@ -12,8 +12,9 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from .documents import Problem
 from .doorway import Doorway
 from .headers import SAFE
+from .limits import Limits
 from .shown import encode
-from .stalling import Stalling
+from .stalling import Stalling, cut
 from .wire import Wire
 
 HEADERS: Final = 16 * 1024
@@ -29,7 +30,7 @@ PATIENCE: Final = 4.0
 """Seconds in which they have to come in, from the beginning of the connection or the end of the last answer."""
 
 GOODBYE: Final = 3.0
-"""Seconds for whoever is sent away to read the last answer; who never reads would stay for ever."""
+"""Seconds for whoever is sent away to read something of the last answer; who never reads would stay for ever."""
 
 
 class _Refusal(Struct, frozen=True):
@@ -46,6 +47,26 @@ _CROWD: Final = _Refusal(429, "too many connections; wait a moment")
 _HASTY: Final = _Refusal(429, f"at most {AHEAD} bytes may come before the last request is answered")
 
 
+class Doors(Struct, frozen=True):
+    """What is counted of lines: those that have not said yet what they want, all of them, and bytes that wait for them.
+
+    Whoever has said what it is is counted elsewhere too, by an address that a proxy may have told; here everybody
+    behind a proxy counts as the proxy.
+    """
+
+    unsaid: Doorway
+    lines: Doorway
+    unread: Doorway
+
+    @staticmethod
+    def of(limits: Limits) -> Doors:
+        return Doors(
+            Doorway(limits.unsaid, limits.unsaid_of_address),
+            Doorway(limits.lines, limits.lines_of_address),
+            Doorway(limits.unread, limits.unread_of_address),
+        )
+
+
 class _Refused(Exception):
     """Ends the reading of a request that has been refused in the middle."""
 
@@ -55,36 +76,45 @@ class Line(HttpToolsProtocol):
     reads. How long a body may take, its reader decides; what is around the pieces of it counts as headers do, and
     nothing may follow it: uvicorn would put that among the headers after the application has looked at them.
 
-    `doorway` counts connections that have not said yet what they want; whoever has said it is counted elsewhere. A
-    proxy in front of the server says it at once, so that all its people may come from one address.
+    Only few may wait without saying what they want. A proxy in front of the server says it at once, so that all its
+    people may come from one address.
 
     Whoever asks for more before the last thing is answered may do so, but it is not even read before: to read hundreds
     of requests that come in one go would keep everybody else waiting. If it is much it is never read.
     """
 
-    def __init__(self, config: Config, *rest: Any, doorway: Doorway, **more: Any) -> None:
+    def __init__(self, config: Config, *rest: Any, doors: Doors, **more: Any) -> None:
         super().__init__(config, *rest, **more)
-        self._doorway = doorway
+        self._doors = doors
+        self._counted = False
+        self._waiting = 0
         self._alarm: asyncio.TimerHandle | None = None
         self._heading = False
         self._came = 0
         self._unread = memoryview(b"")
         self._hasty = False
         self._stalling: Stalling | None = None
-        self._cut: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
         self._stalling = Stalling(transport, self.loop)
-        self._wait()
+        self._counted = self._doors.lines.enter(self._address)
+        if self._counted:
+            self._wait()
+        else:
+            self._refuse(_CROWD)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._wait_no_more()
-        if self._stalling is not None:
-            self._stalling.end()
-        if self._cut is not None:
-            self._cut.cancel()
+        self._leave()
         super().connection_lost(exc)
+
+    def _leave(self) -> None:
+        """Count no more as a line."""
+        self._wait_no_more()
+        self._all_read()
+        if self._counted:
+            self._counted = False
+            self._doors.lines.leave(self._address)
 
     @property
     def _address(self) -> str:
@@ -94,7 +124,7 @@ class Line(HttpToolsProtocol):
         """Wait for headers, if there is room to wait in."""
         if self._alarm is not None:
             return
-        if not self._doorway.enter(self._address):
+        if not self._doors.unsaid.enter(self._address):
             self._refuse(_CROWD)
             return
         self._alarm = self.loop.call_later(PATIENCE, self._refuse, _SLOW)
@@ -103,7 +133,7 @@ class Line(HttpToolsProtocol):
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
-            self._doorway.leave(self._address)
+            self._doors.unsaid.leave(self._address)
 
     def data_received(self, data: bytes) -> None:
         self._unread = memoryview(bytes(self._unread) + data)
@@ -146,14 +176,16 @@ class Line(HttpToolsProtocol):
             self._read_on()
 
     def timeout_keep_alive_handler(self) -> None:
-        super().timeout_keep_alive_handler()
-        self._see_off()
+        """Nothing was asked for in a while; but who is still reading the last answer may ask after that."""
+        if not self._waiting:
+            super().timeout_keep_alive_handler()
+            self._see_off()
 
     def _see_off(self) -> None:
-        """Hang up on somebody, who may still read what was said."""
+        """Hang up on somebody, who may still read what was said; if that is much, as long as it is read at all."""
         self.transport.close()
-        if self._cut is None and self.transport.get_write_buffer_size():
-            self._cut = self.loop.call_later(GOODBYE, self.transport.abort)
+        if self._stalling is not None and not self._waiting and self.transport.get_write_buffer_size():
+            self._stalling.begin(GOODBYE)
 
     @property
     def _answered(self) -> bool:
@@ -178,6 +210,7 @@ class Line(HttpToolsProtocol):
         """Let the request begin; not if an upgrade is asked for that there is not, or its body would be read as the
         next request."""
         self._heading = False
+        assert self.parser is not None
         if self.parser.should_upgrade() and not self._should_upgrade():
             self._refuse(_CHANGING)
             raise _Refused
@@ -190,9 +223,7 @@ class Line(HttpToolsProtocol):
         if not self._answered or self.transport.get_write_buffer_size():
             self.transport.abort()
             return
-        self._wait_no_more()
-        if self._stalling is not None:
-            self._stalling.end()
+        self._leave()
         super().handle_websocket_upgrade()
         del self.parser  # it knows this line: both would stay in memory until somebody looks for circles
         wire = self.transport.get_protocol()
@@ -200,14 +231,33 @@ class Line(HttpToolsProtocol):
             self._refuse(_CHANGING)  # the library has refused it and says nothing
 
     def pause_writing(self) -> None:
+        """An answer is not read as fast as it is given: it waits, if there is room for it."""
         super().pause_writing()
+        size = self.transport.get_write_buffer_size()
+        if not self._doors.unread.enter(self._address, size):
+            cut(self.transport)
+            return
+        self._waiting = size
         if self._stalling is not None:
             self._stalling.begin()
 
     def resume_writing(self) -> None:
         super().resume_writing()
+        self._all_read()
+        if self.transport.is_closing():
+            self._see_off()
+        elif self._answered:
+            self._unset_keepalive_if_required()
+            self.timeout_keep_alive_task = self.loop.call_later(
+                self.timeout_keep_alive, self.timeout_keep_alive_handler
+            )
+
+    def _all_read(self) -> None:
         if self._stalling is not None:
             self._stalling.end()
+        if self._waiting:
+            self._doors.unread.leave(self._address, self._waiting)
+            self._waiting = 0
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - what uvicorn would say instead
         self._refuse(_WRONG)

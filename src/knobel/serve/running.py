@@ -22,10 +22,9 @@ from .app import make_app
 from .bots import Thinkers
 from .coaching import Coaching
 from .decks import Decks
-from .doorway import Doorway
 from .hub import Hub
 from .limits import FRAME, Limits
-from .lines import Line
+from .lines import Doors, Line
 from .listening import BACKLOG
 from .logs import note, note_background
 from .metrics import Metrics
@@ -87,7 +86,7 @@ class Server(uvicorn.Server):
 
 def config(app: ASGIApp, limits: Limits = _USUAL) -> uvicorn.Config:
     """How uvicorn serves: lean, and without a log of addresses."""
-    line = partial(Line, doorway=Doorway(limits.unsaid, limits.unsaid_of_address))
+    line = partial(Line, doors=Doors.of(limits))
     return uvicorn.Config(
         app,
         loop="auto",

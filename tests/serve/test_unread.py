@@ -1,0 +1,103 @@
+"""Answers that nobody reads, or hardly anybody, do not fill the memory."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from pathlib import Path
+from typing import Final
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from knobel.serve.limits import Limits
+from knobel.serve.lines import Line
+
+from ..browser.house import served
+from .worlds import world
+
+_LONG: Final = 200_000
+
+
+async def _talkative(_: Scope, __: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % _LONG)]})
+    await send({"type": "http.response.body", "body": b"x" * _LONG})
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[Line]:
+    """All lines. The system keeps next to nothing for them that was not read yet, and they end soon after an answer."""
+    made, kept = Line.connection_made, list[Line]()
+
+    def connection_made(line: Line, transport: asyncio.Transport) -> None:
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+        line.timeout_keep_alive = 0  # a whole number to uvicorn
+        kept.append(line)
+        made(line, transport)
+
+    monkeypatch.setattr(Line, "connection_made", connection_made)
+    monkeypatch.setattr("knobel.serve.lines.GOODBYE", 1.0)
+    return kept
+
+
+async def _asked(base: str, close: bool = False) -> socket.socket:
+    """A connection with next to no memory of its own that has asked for something long."""
+    loop, new = asyncio.get_running_loop(), socket.socket()
+    new.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+    new.setblocking(False)
+    await loop.sock_connect(new, ("127.0.0.1", int(base.rpartition(":")[2])))
+    kind = b"close" if close else b"keep-alive"
+    await loop.sock_sendall(new, b"GET / HTTP/1.1\r\nhost: knobel\r\nconnection: " + kind + b"\r\n\r\n")
+    return new
+
+
+@pytest.mark.parametrize("close", [False, True], ids=["kept", "to be closed"])
+async def test_whoever_reads_slowly_gets_everything(tmp_path: Path, lines: list[Line], close: bool) -> None:
+    """That nothing is asked for meanwhile, or that this was the last answer, does not end it in the middle."""
+    loop, got = asyncio.get_running_loop(), 0
+    async with world(tmp_path) as house:
+        house.app = _talkative
+        async with asyncio.timeout(60), served(house) as base:
+            with await _asked(base, close) as slow:
+                while part := await loop.sock_recv(slow, 1 << 15):
+                    got += len(part)
+                    await asyncio.sleep(0.01)
+    assert got > _LONG
+    assert len(lines) == 1
+
+
+async def test_only_so_much_waits_to_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[Line]
+) -> None:
+    """However slowly it is read: whoever lets more wait than an address may is cut off, and others are not."""
+    monkeypatch.setattr("knobel.serve.stalling.PATIENCE", 60)  # or they would be cut off for reading nothing
+    async with world(tmp_path) as house:
+        house.app = _talkative
+        async with asyncio.timeout(20), served(house, Limits(unread_of_address=4 * _LONG)) as base:
+            deaf = [await _asked(base) for _ in range(9)]
+            while len(lines) < 9 or sum(not line.transport.is_closing() for line in lines) > 4:
+                await asyncio.sleep(0.01)
+            assert sum(not line.transport.is_closing() for line in lines) >= 3
+            for each in deaf:
+                each.close()
+
+
+async def test_who_is_cut_off_is_cut_off_by_the_system_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[Line]
+) -> None:
+    """It would go on for hours with what it has taken over, for everybody who reads a little of it."""
+    monkeypatch.setattr("knobel.serve.stalling.PATIENCE", 0.05)
+    async with world(tmp_path) as house:
+        house.app = _talkative
+        async with asyncio.timeout(20), served(house) as base:
+            with await _asked(base) as deaf:
+                while not lines or not lines[0].transport.is_closing():
+                    await asyncio.sleep(0.01)
+                await asyncio.sleep(0.05)
+                with pytest.raises(ConnectionResetError):
+                    _read_all(deaf)
+
+
+def _read_all(line: socket.socket) -> None:
+    while line.recv(1 << 15):
+        pass
