@@ -55,10 +55,10 @@ class World:
         for _ in range(4):
             await asyncio.wrap_future(self.services.store.append("nothing"))
 
-    async def device(self, token: str | None = None) -> Device:
+    async def device(self, token: str | None = None, address: str = "10.0.0.1") -> Device:
         """A device; by default one that has never been here, with a token that is the same in every run."""
         token = token or f"{next(self._tokens):032x}"
-        return await self._stack.enter_async_context(Device.at(self, token))
+        return await self._stack.enter_async_context(Device.at(self, token, address))
 
     async def close(self) -> None:
         await self._stack.aclose()
@@ -107,8 +107,8 @@ class Device:
 
     @staticmethod
     @asynccontextmanager
-    async def at(world: World, token: str) -> AsyncIterator[Device]:
-        transport = httpx.ASGITransport(world.app, client=("10.0.0.1", 1), raise_app_exceptions=False)
+    async def at(world: World, token: str, address: str) -> AsyncIterator[Device]:
+        transport = httpx.ASGITransport(world.app, client=(address, 1), raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel", cookies={"knobel": token}) as http:
             device = Device(world, token, http)
             yield device

@@ -6,11 +6,11 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from ..rules.errors import KnobelError
 from .coaching_jobs import Analyse
 from .documents_coach import Stage
 from .logs import note
 from .moments import Time
+from .places import TooMany
 from .services import Services
 
 MOST_OF_DEVICE: Final = 3
@@ -24,10 +24,6 @@ EDITION: Final = 1
 
 ENDED: Final = 200
 """Analyses that failed or were cancelled, of which that is remembered."""
-
-
-class TooMany(KnobelError):
-    """Enough is waiting already."""
 
 
 class Work:

@@ -9,8 +9,8 @@ from typing import Final, TypeVar
 import msgspec
 
 from .coaching import StillThinking
-from .coaching_analyses import TooMany
 from .coaching_jobs import Job
+from .places import TooMany
 from .services import Services
 
 MOST_OF_DEVICE: Final = 8

@@ -13,6 +13,7 @@ from ..store import Entry, Key, Repeated, StoreError
 from ..table import Onward, create, create_onward, rebuild
 from ..table.settings import Settings
 from . import closing
+from .beside import Beside
 from .coaching_analyses import Analyses
 from .coaching_questions import Questions
 from .doorway import Doorway
@@ -21,6 +22,7 @@ from .live import Live
 from .logs import note
 from .messages import Made, NewTable
 from .moments import Timer
+from .replays import Replays
 from .replies import Reply
 from .services import Services
 from .shown import encode
@@ -55,6 +57,8 @@ class Hub:
         self.new_tables = Buckets(limits.new_tables_of_address, now)
         self.wrong_codes = Buckets(limits.wrong_codes_of_address, now)
         self.requests = Buckets(limits.requests_of_address, now)
+        self.beside = Beside()
+        self.replays = Replays(services.store, self.beside)
         self.analyses = Analyses(services)
         self.questions = Questions(services)
         self.puzzles = Puzzles(services.coach)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from ..store import Entry, Key, Repeated, StoreError, append
-from ..table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due
+from ..table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due, evolve, record
 from ..table.commands import Reveal
 from . import closing
 from .chronicle import Chronicle
@@ -289,6 +289,21 @@ class Live:
     def snapshot(self, device: str) -> Snapshot:
         """How things stand, for a device that knows nothing yet."""
         return snapshot_for(device, self.scene, self._services.time.wall(), self._chronicle.lines, self._turns.clock)
+
+    def last_game(self) -> tuple[str, str]:
+        """The kind and the record of the game that began last; other rules may have been chosen since.
+
+        It is read from the log, so this is not for the event loop.
+        """
+        table = self.table
+        code, began, last = table.code, table.began, table.version
+        mark, load = self._chronicle.mark(began), self._services.store.load
+        begun = None if mark is None else mark.table
+        for entry in load(code, begun.version if begun else 0, began):
+            begun = evolve(begun, entry.event)
+        assert begun is not None
+        game = (entry.event for entry in load(code, began - 1, last))
+        return begun.game, record(begun.game, begun.names, begun.options, game)
 
     def steps(self, device: str, since: int, most: int | None = None) -> tuple[Step, ...]:
         """Everything after a version, exactly as the device got it, or would have got it, when it happened."""

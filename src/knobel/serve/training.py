@@ -19,10 +19,10 @@ from ..rules import find_game
 from ..rules.errors import BadOptions, KnobelError
 from ..store import PuzzleRow
 from .coaching import Coach
-from .coaching_analyses import TooMany
 from .coaching_jobs import Pose
 from .documents_training import TrainingTally
 from .kept import Kept
+from .places import TooMany
 
 _KEPT: Final = 400
 """Puzzles that are kept."""

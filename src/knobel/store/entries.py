@@ -24,6 +24,9 @@ class Entry(Struct, frozen=True, gc=False):
 
 _MISREAD: Final = "the log of a table cannot be read: the disk failed, or the store is damaged"
 
+_ENDLESS: Final = 2**63 - 1
+"""No version is as large."""
+
 _ENCODE = msgspec.json.Encoder().encode
 _DECODE = msgspec.json.Decoder(TableEvent).decode
 
@@ -59,11 +62,15 @@ def write_entries(connection: apsw.Connection, new: list[Row]) -> None:
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", new)
 
 
-def read_entries(connection: apsw.Connection, code: str, since: int) -> list[Entry]:
-    """The log of a table after version `since`; a disk that gives less than it was given must not pass for a table."""
-    query = "SELECT version, at, event FROM entries WHERE code = ? AND version > ? ORDER BY version"
+def read_entries(connection: apsw.Connection, code: str, since: int, until: int | None = None) -> list[Entry]:
+    """The log of a table after version `since`, and where one is given no further than version `until`.
+
+    A disk that gives less than it was given must not pass for a table.
+    """
+    query = "SELECT version, at, event FROM entries WHERE code = ? AND version > ? AND version <= ? ORDER BY version"
+    bounds = (code, since, _ENDLESS if until is None else until)
     try:
-        found = [Entry(version, at, _DECODE(event)) for version, at, event in connection.execute(query, (code, since))]
+        found = [Entry(version, at, _DECODE(event)) for version, at, event in connection.execute(query, bounds)]
     except msgspec.MsgspecError:
         raise StoreError(_MISREAD) from None
     if any(entry.v != version for version, entry in enumerate(found, since + 1)):

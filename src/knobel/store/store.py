@@ -117,10 +117,10 @@ class Store:
         with self._readers.lend() as connection:
             return read_house_secret(connection)
 
-    def load(self, code: str, since: int = 0) -> list[Entry]:
-        """The log of a table after version `since`."""
+    def load(self, code: str, since: int = 0, until: int | None = None) -> list[Entry]:
+        """The log of a table after version `since`, up to version `until` or to its end."""
         with self._readers.lend() as connection:
-            return read_entries(connection, code, since)
+            return read_entries(connection, code, since, until)
 
     def last_version(self, code: str) -> int:
         with self._readers.lend() as connection:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from msgspec import Raw, Struct
 from starlette.requests import Request
 from starlette.responses import Response
@@ -55,34 +53,28 @@ class Coached:
         if wait and work is not None and work.open:
             with counted(self._desk.hub, address_of(request)):
                 await work.news(self._desk.hub.services.time, wait)
-        return await self._state(replay)
+        return await self._state(request, replay)
 
     async def analyse(self, request: Request) -> Response:
         """Begin; where it has begun already, or is done, nothing else happens."""
         replay = request.path_params["id"]
         if self._analyses.kept(replay) is None:
-            self._analyses.ask(replay, await self._record(replay), self._desk.device(request))
-        return await self._state(replay)
+            _, record = await self._desk.game(request, replay)
+            self._analyses.ask(replay, record, self._desk.device(request))
+        return await self._state(request, replay)
 
     async def cancel(self, request: Request) -> Response:
         replay = request.path_params["id"]
         self._analyses.cancel(replay, self._desk.device(request))
-        return await self._state(replay)
+        return await self._state(request, replay)
 
-    async def _record(self, replay: str) -> str:
-        """The record of a finished game, which is made from the log of its table: so beside the event loop."""
-        found = await asyncio.to_thread(self._desk.hub.services.store.game, replay)
-        if found is None:
-            raise Trouble(404, "unknown", "there is no such game")
-        return found[1]
-
-    async def _state(self, replay: str) -> Response:
+    async def _state(self, request: Request, replay: str) -> Response:
         """An analysis that is kept is passed on as it is, without being read."""
         if (kept := self._analyses.kept(replay)) is not None:
             return json({"state": "done", "done": 0, "total": 0, "analysis": Raw(kept)})
         if (work := self._analyses.find(replay)) is not None:
             return json(AnalysisState(work.state, work.done, work.total))
-        await self._record(replay)
+        await self._desk.game(request, replay)
         return json(AnalysisState("none"))
 
     async def odds(self, request: Request) -> Response:

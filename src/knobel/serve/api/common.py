@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 import msgspec
 from starlette.exceptions import HTTPException
@@ -12,19 +12,21 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from ...rules.errors import KnobelError, in_one_line
-from ...store import StoreError
+from ...store import GameRow, StoreError
 from ...table import Refusal
 from ..coaching import NoAnswer, StillThinking
-from ..coaching_analyses import TooMany
 from ..devices import address_of, device_of, give, same_origin
 from ..documents import Problem
 from ..hub import Hub
 from ..limits import FRAME
 from ..live import Live
+from ..places import Asker, TooMany
+from ..replays import TooLong
 from ..replies import Reply
 from ..secret import read_code
 from ..shown import encode
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -70,6 +72,8 @@ async def explain(request: Request, error: Exception) -> Response:
             return json(Problem("store", error.sentence), 503)
         case TooMany():
             return json(Problem("limit", error.sentence), 429)
+        case TooLong():
+            return json(Problem("limit", error.sentence), 413)
         case StillThinking():
             return json(Problem("thinking", error.sentence), 503)
         case NoAnswer(ours=True):
@@ -131,6 +135,21 @@ class Desk:
     def device(self, request: Request) -> str:
         digest: str = request.state.device
         return digest
+
+    def asker(self, request: Request) -> Asker:
+        """Who asks for something long."""
+        return Asker(self.device(request), address_of(request))
+
+    async def beside(self, request: Request, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What long work returns that would keep everybody waiting in the event loop."""
+        return await self.hub.beside.do(self.asker(request), work, *args, **kwargs)
+
+    async def game(self, request: Request, replay: str) -> tuple[GameRow, str]:
+        """A finished game with its record, which is made from the log of its table."""
+        found = await self.beside(request, self.hub.services.store.game, replay)
+        if found is None:
+            raise Trouble(404, "unknown", "there is no such game")
+        return found
 
     def table(self, request: Request) -> Live:
         """The table that the path names. Whoever guesses codes has to wait."""

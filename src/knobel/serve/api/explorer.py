@@ -15,9 +15,9 @@ from ...coach.explorer import SUBJECTS
 from ...rules import find_game
 from ...rules.errors import KnobelError, shown
 from ..coaching import NoAnswer
-from ..coaching_analyses import TooMany
 from ..coaching_jobs import Explore
 from ..kept import Kept
+from ..places import TooMany
 from .common import Desk, Handler, Trouble, raw
 
 Q = TypeVar("Q", bound=Struct)

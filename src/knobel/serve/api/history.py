@@ -17,9 +17,8 @@ from ...table.names import clean
 from ..devices import address_of
 from ..documents import GameLine, Loaded, TableLine
 from ..limits import BODY
-from ..replays import replay
 from ..statistics import statistics
-from .common import Desk, Trouble, body_of, download, json
+from .common import Desk, Trouble, body_of, download, json, raw
 
 _MOST_TABLES: Final = 50
 
@@ -63,18 +62,14 @@ class History:
     async def table_stats(self, request: Request) -> Response:
         return json(statistics(self._store.games_at(self._desk.table(request).code)))
 
-    def _game(self, request: Request) -> tuple[GameRow, str]:
-        found = self._store.game(request.path_params["id"])
+    async def replay(self, request: Request) -> Response:
+        found = await self._desk.hub.replays.find(request.path_params["id"], self._desk.asker(request))
         if found is None:
             raise Trouble(404, "unknown", "there is no such game")
-        return found
-
-    async def replay(self, request: Request) -> Response:
-        row, text = self._game(request)
-        return json(await asyncio.to_thread(replay, text, row.at))
+        return raw(found)
 
     async def record(self, request: Request) -> Response:
-        row, text = self._game(request)
+        row, text = await self._desk.game(request, request.path_params["id"])
         return download(row.game, text)
 
     async def load(self, request: Request) -> Response:
@@ -82,7 +77,7 @@ class History:
         if not self._desk.hub.new_tables.take(address_of(request)):
             raise Trouble(429, "limit", "too many records at once; wait a moment")
         body = await body_of(request, BODY)
-        session, fair = await asyncio.to_thread(load, body)
+        session, fair = await self._desk.beside(request, load, body)
         _check_names(session.players)
         services = self._desk.hub.services
         name = services.secrets.token()

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from ...rules.game import Decision
 from ...rules.records import loads
 from ...store import Key, Offer
-from ...table import Carry, Onward, Refusal, Table, due, onward, rebuild, record
+from ...table import Carry, Onward, Refusal, due, onward
 from ...telling.choices import choices, free_fields
 from ..devices import address_of
 from ..documents import CarryLink, CarryToken
@@ -61,19 +61,16 @@ class Tables:
         hub, device = self._desk.hub, self._desk.device(request)
         if not hub.new_tables.take(address_of(request)) or len(hub.tables) >= self._services.limits.tables:
             raise Trouble(429, "limit", "too many new tables; wait a moment")
-        on = None if new.from_replay is UNSET else await asyncio.to_thread(self._onward, new, new.from_replay)
+        on = None if new.from_replay is UNSET else await self._onward(request, new, new.from_replay)
         made = await answered(lambda reply: hub.make(device, new, reply, on))
         return raw(made, 201)
 
-    def _onward(self, new: NewTable, wanted: FromReplay) -> Onward:
+    async def _onward(self, request: Request, new: NewTable, wanted: FromReplay) -> Onward:
         """The game from which a table plays on; its rules come with it."""
-        found = self._services.store.game(wanted.replay)
-        if found is None:
-            raise Trouble(404, "unknown", "there is no such game")
-        row, text = found
+        row, text = await self._desk.game(request, wanted.replay)
         if new.game != row.game or new.options:
             raise Trouble(422, "illegal", f"that game is {row.game}, and its options cannot be changed")
-        return onward(loads(text), wanted.step, wanted.seat)
+        return await self._desk.beside(request, lambda: onward(loads(text), wanted.step, wanted.seat))
 
     async def look(self, request: Request) -> Response:
         return json(self._desk.table(request).snapshot(self._desk.device(request)))
@@ -103,14 +100,7 @@ class Tables:
             raise Trouble(409, "illegal", "a record can be had when the game is over or the table is closed")
         if not live.table.began:
             raise Trouble(409, "illegal", "no game was begun at this table")
-        return download(*await asyncio.to_thread(self._last_game, live.table))
-
-    def _last_game(self, table: Table) -> tuple[str, str]:
-        """Its kind, and its record; another game or other rules may have been chosen since."""
-        log = [entry.event for entry in self._services.store.load(table.code)]
-        begun = rebuild(log[: table.began])
-        assert begun is not None
-        return begun.game, record(begun.game, begun.names, begun.options, log[table.began - 1 :])
+        return download(*await self._desk.beside(request, live.last_game))
 
     async def choices(self, request: Request) -> Response:
         """What each move brings, with exact odds: so it is computed beside the event loop."""
