@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -14,6 +14,9 @@ from .secret import Secrets, digest, is_token
 
 COOKIE: Final = "knobel"
 _YEAR: Final = 365 * 24 * 60 * 60
+_LONGEST_HOST: Final = 255
+"""Characters of the longest name that there is."""
+_HOST: Final = re.compile(rb"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?")
 _ORIGIN: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^\s/?#@\\]+)")
 
 
@@ -50,6 +53,12 @@ def _tokens(connection: HTTPConnection) -> Iterator[str]:
             name, _, value = cookie.partition("=")
             if name.strip() == COOKIE:
                 yield value.strip()
+
+
+def names_host(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request names the host that it is meant for, once and wholly, or, as very old ones do, none."""
+    hosts = [value for name, value in headers if name == b"host"]
+    return all(len(host) <= _LONGEST_HOST and _HOST.fullmatch(host) for host in hosts) and len(hosts) <= 1
 
 
 def same_origin(connection: HTTPConnection) -> bool:

@@ -9,18 +9,24 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from . import closing
+from .devices import names_host
 from .documents import Problem
 from .headers import SAFE
 from .logs import fault, ours, reason
 from .secret import Secrets
 from .shown import encode
 
+_MALFORMED: Final = 400
+_NO_HOST: Final = Problem("malformed", "the Host header has to name a host, in 255 characters at most")
 _FAILED: Final = 500
 _TOO_MANY: Final = 429
 
 
 class Guard:
-    """Wraps the pages and the API. An answer that has begun cannot be replaced any more; it just ends."""
+    """Wraps the pages and the API. An answer that has begun cannot be replaced any more; it just ends.
+
+    What a request calls this server comes back in links and codes, so it has to be the name of a host.
+    """
 
     def __init__(self, app: ASGIApp, secrets: Secrets) -> None:
         self._app = app
@@ -40,15 +46,20 @@ class Guard:
                     headers["connection"] = "close"
             await send(message)
 
+        async def refuse(status: int, problem: Problem) -> None:
+            kind = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+            await safely({"type": "http.response.start", "status": status, "headers": kind})
+            await safely({"type": "http.response.body", "body": encode(problem)})
+
         try:
-            await self._app(scope, receive, safely)
+            if names_host(scope["headers"]):
+                await self._app(scope, receive, safely)
+            else:
+                await refuse(_MALFORMED, _NO_HOST)
         except Exception as error:
             name = fault("an answer failed", error, self._secrets)
-            if begun:
-                return
-            kind = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-            await safely({"type": "http.response.start", "status": _FAILED, "headers": kind})
-            await safely({"type": "http.response.body", "body": encode(Problem("error", ours(name)))})
+            if not begun:
+                await refuse(_FAILED, Problem("error", ours(name)))
 
 
 class GuardedSockets:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import socket
+from functools import lru_cache
 
 import segno
 
@@ -31,6 +32,7 @@ def terminal_code(address: str) -> str:
     return drawing.getvalue()
 
 
+@lru_cache(maxsize=64)
 def picture(address: str) -> bytes:
     """A QR code of an address as SVG, dark on white so that every camera reads it."""
     drawing = io.BytesIO()
@@ -41,7 +43,7 @@ def picture(address: str) -> bytes:
 
 
 def squares(address: str) -> Drawn:
-    """The same code as a path, for pages that draw it themselves."""
+    """The same code as a path, for pages that draw it themselves. What it leads to may be a secret: it is not kept."""
     rows = tuple(segno.make(address, error="m", micro=False).matrix_iter(border=2))
     dark = [f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, bit in enumerate(row) if bit]
     return Drawn(len(rows), "".join(dark))

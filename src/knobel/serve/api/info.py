@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from typing import Final
 
 from starlette.requests import Request
@@ -22,7 +23,8 @@ from ..schema import schema
 from ..thinker import USUAL_PLAYERS
 from .common import Desk, Trouble, json
 
-_LONGEST_PATH: Final = 200
+_PATH: Final = re.compile(r"/(?!/)[!-~]{0,99}")
+"""A page of this server; the longest has the secret name of a game in it."""
 
 
 def game_info(game: AnyGame) -> GameInfo:
@@ -78,13 +80,10 @@ class Info:
     async def code(self, request: Request) -> Response:
         """The QR code of a page of this server, never of another one."""
         path = request.query_params.get("path", "/")
-        if not path.startswith("/") or path.startswith("//") or len(path) > _LONGEST_PATH or not path.isprintable():
+        if not _PATH.fullmatch(path):
             raise Trouble(400, "malformed", "path must be a page of this server, such as /t/CODE")
-        return Response(
-            picture(self._desk.origin(request) + path),
-            media_type="image/svg+xml",
-            headers={"cache-control": "no-store"},
-        )
+        drawn = await self._desk.beside(request, picture, self._desk.origin(request) + path)
+        return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
     async def address(self, request: Request) -> Response:
         return json(Address(self._desk.origin(request)))

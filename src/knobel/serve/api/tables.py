@@ -116,7 +116,8 @@ class Tables:
         offer = Offer(live.code, device)
         await asyncio.wrap_future(self._services.store.offer_carry(digest(token), offer, now + _CARRY_LIFE, now))
         url = f"/carry#{token}"
-        return json(CarryLink(url, squares(self._desk.origin(request) + url)), 201)
+        drawn = await self._desk.beside(request, squares, self._desk.origin(request) + url)
+        return json(CarryLink(url, drawn), 201)
 
     async def carried(self, request: Request) -> Response:
         """Take over a seat by its link. That device is told the same again: the answer may have been lost."""

@@ -1,0 +1,93 @@
+"""A `Host` header that names no host, and the pictures that are drawn of one."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.serve import lan
+
+from .worlds import world
+
+NAMES = [
+    "knobel",
+    "knobel.example.org:8421",
+    "192.168.178.20:8421",
+    "[fe80::1]:8421",
+    "xn--wrfel-kva.de",
+    "my_box.local",
+]
+NO_NAMES = [
+    "a" * 256,
+    "a" * 8000,
+    "a b",
+    "a/b",
+    "user@a",
+    "a?b",
+    "<a>",
+    "a:port",
+    "a:123456",
+    "[::1",
+    "würfel.de",
+    "a,b",
+]
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/api/qr.svg", "/api/address", "/healthz", "/nothing.here"])
+async def test_who_names_no_host_is_refused_in_a_sentence(tmp_path: Path, path: str) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        for name in NO_NAMES:
+            answer = await anna.http.get(path, headers={"host": name.encode()})
+            assert (answer.status_code, answer.json()["why"]) == (400, "malformed"), name[:20]
+            assert answer.json()["sentence"] == "the Host header has to name a host, in 255 characters at most"
+            assert answer.headers["x-content-type-options"] == "nosniff"
+        for name in NAMES:
+            assert (await anna.http.get(path, headers={"host": name})).status_code not in (400, 500), name
+
+
+async def test_two_hosts_are_none(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        answer = await anna.http.get("/api/address", headers=[("host", "knobel"), ("host", "elsewhere")])
+        assert answer.status_code == 400
+
+
+class Threads:
+    """Notes in which threads something is done."""
+
+    def __init__(self, function: Any) -> None:
+        self._function = function
+        self.seen = list[bool]()
+
+    def __call__(self, *given: Any, **more: Any) -> Any:
+        self.seen.append(threading.current_thread() is threading.main_thread())
+        return self._function(*given, **more)
+
+
+async def test_codes_are_drawn_beside_the_loop_and_those_of_tables_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(start=False)
+        lan.picture.cache_clear()
+        drawn = Threads(lan.segno.make)
+        monkeypatch.setattr(lan.segno, "make", drawn)
+        pictures = {(await anna.http.get("/api/qr.svg", params={"path": f"/t/{code}"})).content for _ in range(3)}
+        assert (len(pictures), drawn.seen) == (1, [False])
+        for _ in range(2):  # a secret is kept nowhere
+            assert (await anna.http.post(f"/api/tables/{code}/carry")).status_code == 201
+        assert drawn.seen == [False] * 3
+
+
+async def test_the_path_of_a_code_is_that_of_a_page(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        for path in ("/" + "a" * 100, "/würfel", "/a b"):
+            assert (await anna.http.get("/api/qr.svg", params={"path": path})).status_code == 400
+        for path in ("/t/lido-kasu-reba", f"/replay/{'a' * 32}", "/?q=1"):
+            assert (await anna.http.get("/api/qr.svg", params={"path": path})).status_code == 200
