@@ -36,6 +36,7 @@ class Fairness(Struct, frozen=True, gc=False):
     """The dice of one game. `section` counts its roots; `wants` and `throws` are those under the last one so far.
 
     `promises` are the devices that take part, by seats, and `coming` what changes in them after the want that is open.
+    `anchored` counts the anchors that each seat has given since the last dice.
     `called` says that dice were wanted under this root. `absent` and `protests` count for the whole game.
     """
 
@@ -52,6 +53,7 @@ class Fairness(Struct, frozen=True, gc=False):
     covered: tuple[Covered, ...] = ()
     absent: tuple[int, ...] = ()
     protests: tuple[tuple[int, int, int], ...] = ()
+    anchored: tuple[int, ...] = ()
 
     @property
     def seats(self) -> list[int]:
@@ -65,7 +67,9 @@ class Fairness(Struct, frozen=True, gc=False):
 
 def bound(bond: Bond, seats: int) -> Fairness:
     """A game begins."""
-    return Fairness(bond.game, bond.table, bond.root, bond.tops, (None,) * seats, absent=(0,) * seats)
+    return Fairness(
+        bond.game, bond.table, bond.root, bond.tops, (None,) * seats, absent=(0,) * seats, anchored=(0,) * seats
+    )
 
 
 def rooted(fair: Fairness, event: Rooted) -> Fairness:
@@ -80,15 +84,22 @@ def rooted(fair: Fairness, event: Rooted) -> Fairness:
         throws=0,
         called=False,
         covered=(),
+        anchored=(0,) * len(fair.promises),
     )
 
 
 def promised(fair: Fairness, seat: int, anchor: str | None, open_want: bool) -> Fairness:
     """Another device takes part for a seat, or none any more; not in the want that is open."""
+    count = fair.anchored[seat] + (anchor is not None)
+    anchored = (*fair.anchored[:seat], count, *fair.anchored[seat + 1 :])
     if open_want:
-        return replace(fair, coming=(*fair.coming, (seat, anchor)))
+        return replace(fair, coming=(*fair.coming, (seat, anchor)), anchored=anchored)
+    return replace(fair, promises=_changed(fair, seat, anchor), anchored=anchored)
+
+
+def _changed(fair: Fairness, seat: int, anchor: str | None) -> tuple[Promise | None, ...]:
     promise = None if anchor is None else Promise(anchor, fair.wants, anchor, fair.wants - 1)
-    return replace(fair, promises=(*fair.promises[:seat], promise, *fair.promises[seat + 1 :]))
+    return (*fair.promises[:seat], promise, *fair.promises[seat + 1 :])
 
 
 def fallen(fair: Fairness, event: Event, after: State, links: tuple[str | None, ...]) -> Fairness:
@@ -110,10 +121,11 @@ def fallen(fair: Fairness, event: Event, after: State, links: tuple[str | None, 
         wants=fair.wants + 1,
         throws=fair.throws + len(cups),
         coming=(),
+        anchored=(0,) * len(promises),
         covered=covered(fair, cups, after),
     )
     for seat, anchor in fair.coming:
-        done = promised(done, seat, anchor, open_want=False)
+        done = replace(done, promises=_changed(done, seat, anchor))
     return done
 
 

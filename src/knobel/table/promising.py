@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..fair.chains import follows
 from .commands import Anchor, Protest, Reveal
 from .draft import Draft
@@ -9,6 +11,9 @@ from .events import Anchored, Protested
 from .fairness import Fairness
 from .refusal import Refusal, forbidden, illegal
 from .table import Table
+
+MOST_ANCHORS: Final = 8
+"""Anchors of a seat between two throws: as many as devices may hold it."""
 
 
 def anchor(draft: Draft, place: int, command: Anchor) -> None:
@@ -19,6 +24,8 @@ def anchor(draft: Draft, place: int, command: Anchor) -> None:
         raise illegal("this anchor stands in the log already")
     if (place, command.anchor) in fair.coming:
         raise illegal("this anchor stands in the log already, and counts from the next dice on")
+    if fair.anchored[place] >= MOST_ANCHORS:
+        raise Refusal("limit", "this seat has changed its anchor often enough; it can again after the next dice")
     draft.add(Anchored(place, command.anchor))
 
 

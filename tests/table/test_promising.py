@@ -1,0 +1,65 @@
+"""The part that devices have in the dice: a seat does not change it without end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import sha256
+from itertools import count
+
+import pytest
+
+from knobel.rules.dice import SeededDice, fill
+from knobel.serve.decks import Decks
+from knobel.table import Call, Fell, House, Refusal, Table, consider, consider_house, create, rebuild
+from knobel.table.commands import Anchor
+from knobel.table.promising import MOST_ANCHORS
+from knobel.table.settings import Settings
+
+DEVICE = "device-a"
+HOUSE = House(None, lambda: "replay", decks=Decks(bytes(32)))
+
+
+def _table() -> Table:
+    made = create("kiwi", "zock", {}, Settings(throws="auto"), "Anna", DEVICE, HOUSE, ("casual",), True)
+    table = rebuild(made)
+    assert table is not None
+    return table
+
+
+def _fresh() -> Iterator[Anchor]:
+    return (Anchor(sha256(str(number).encode()).hexdigest()) for number in count())
+
+
+def _anchored(table: Table, anchor: Anchor) -> Table:
+    return consider(table, DEVICE, anchor, table.version, HOUSE).table
+
+
+@pytest.mark.parametrize("wanted", [False, True])
+def test_a_seat_gives_a_few_anchors_between_two_throws(wanted: bool) -> None:
+    """Whether dice are wanted already or not: each is in the log for good, and in front of everybody while they are."""
+    table, fresh = _table(), _fresh()
+    if wanted:
+        table = consider_house(table, Call(table.moved), HOUSE).table
+        assert table.wanted is not None
+    for _ in range(MOST_ANCHORS):
+        table = _anchored(table, next(fresh))
+    assert table.fair is not None
+    assert len(table.fair.coming) == (MOST_ANCHORS if wanted else 0)
+    with pytest.raises(Refusal, match="after the next dice") as refused:
+        _anchored(table, next(fresh))
+    assert refused.value.why == "limit"
+
+
+def test_after_the_next_dice_it_can_change_again() -> None:
+    table, fresh = _table(), _fresh()
+    table = consider_house(table, Call(table.moved), HOUSE).table
+    for _ in range(MOST_ANCHORS):
+        table = _anchored(table, next(fresh))
+    assert table.wanted is not None
+    assert table.wanted.event is not None
+    fallen = fill(table.wanted.event, SeededDice(1))
+    table = consider_house(table, Fell(fallen, table.moved, ()), HOUSE).table
+    assert table.fair is not None
+    assert table.fair.promises[0] is not None
+    for _ in range(MOST_ANCHORS):
+        table = _anchored(table, next(fresh))
