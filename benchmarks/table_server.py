@@ -17,7 +17,7 @@ from knobel.serve.running import Setup, run
 
 _ANY: Final = Rate(0, 1)
 UNLIMITED: Final = Limits(
-    _ANY, _ANY, _ANY, _ANY, _ANY, connections=100_000, connections_of_address=100_000, tables=100_000
+    _ANY, _ANY, _ANY, _ANY, _ANY, connections=100_000, connections_of_address=100_000, tables=100_000, emotes=_ANY
 )
 
 

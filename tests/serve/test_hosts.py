@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import segno
 
 from knobel.serve import lan
 
@@ -41,7 +42,7 @@ async def test_who_names_no_host_is_refused_in_a_sentence(tmp_path: Path, path: 
     async with world(tmp_path) as house:
         anna = await house.device()
         for name in NO_NAMES:
-            answer = await anna.http.get(path, headers={"host": name.encode()})
+            answer = await anna.http.get(path, headers={b"host": name.encode()})
             assert (answer.status_code, answer.json()["why"]) == (400, "malformed"), name[:20]
             assert answer.json()["sentence"] == "the Host header has to name a host, in 255 characters at most"
             assert answer.headers["x-content-type-options"] == "nosniff"
@@ -75,8 +76,8 @@ async def test_codes_are_drawn_beside_the_loop_and_those_of_tables_once(
         anna = await house.device()
         code = await anna.make(start=False)
         lan.picture.cache_clear()
-        drawn = Threads(lan.segno.make)
-        monkeypatch.setattr(lan.segno, "make", drawn)
+        drawn = Threads(segno.make)
+        monkeypatch.setattr(segno, "make", drawn)
         pictures = {(await anna.http.get("/api/qr.svg", params={"path": f"/t/{code}"})).content for _ in range(3)}
         assert (len(pictures), drawn.seen) == (1, [False])
         for _ in range(2):  # a secret is kept nowhere

@@ -30,7 +30,8 @@ from knobel.store import Store
 
 from .pretence import QuickBots, QuickCoach, SlowTime
 
-FREE = Limits(commands=Rate(0, 0), commands_of_address=Rate(0, 0), requests_of_address=Rate(0, 0))
+_ANY = Rate(0, 0)
+FREE = Limits(commands=_ANY, commands_of_address=_ANY, requests_of_address=_ANY, emotes=_ANY)
 
 Frame = dict[str, Any]
 

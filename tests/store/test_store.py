@@ -11,6 +11,7 @@ import pytest
 
 from knobel.store import Conflict, Entry, Key, Repeated, Store, StoreError, append
 from knobel.store.answers import REFUSALS
+from knobel.table.decide import LONG_AGO
 from knobel.table.events import Emoted
 
 KEY = Key("kiwi", "device", "1")
@@ -219,3 +220,41 @@ def test_reading_does_not_wait_for_the_writer(store: Store) -> None:
     gate.set()
     waiting.result()
     assert store.load("kiwi") == luck(1, 2)
+
+
+def _steps(store: Store, key: Key, seen: int) -> int:
+    """What the answer to a command costs, in instructions of the store's own machine."""
+    store.answer(key, seen)  # there is a connection now, and its statement is prepared
+    (connection,) = store._readers._free
+    steps = 0
+
+    def count() -> bool:
+        nonlocal steps
+        steps += 1
+        return False
+
+    connection.set_progress_handler(count, 1)
+    store.answer(key, seen)
+    connection.set_progress_handler(None)
+    return steps
+
+
+def test_a_command_is_not_looked_for_where_it_cannot_be(store: Store) -> None:
+    """One that names an old version is refused after so many entries, so it stands within them or nowhere."""
+    unknown = Key("kiwi", "device", "unknown")
+    store.append("kiwi", luck(*range(1, LONG_AGO + 3))).result()
+    short = _steps(store, unknown, 0)
+    last = LONG_AGO + 2
+    for _ in range(3):
+        store.append("kiwi", luck(*range(last + 1, last + LONG_AGO + 1))).result()
+        last += LONG_AGO
+    assert _steps(store, unknown, 0) == short
+
+
+def test_an_answer_is_found_as_far_away_as_it_can_be(store: Store) -> None:
+    store.append("kiwi", luck(*range(1, LONG_AGO + 1))).result()
+    store.append("kiwi", luck(LONG_AGO + 1), KEY, b"late", seen=0).result()
+    store.append("kiwi", luck(*range(LONG_AGO + 2, LONG_AGO + 9))).result()
+    assert store.answer(KEY, 0) == b"late"
+    with pytest.raises(Repeated):
+        store.append("kiwi", luck(LONG_AGO + 9), KEY, b"again", seen=0).result()

@@ -8,7 +8,7 @@ import pytest
 
 from knobel.rules import GAMES
 from knobel.rules.records import loads
-from knobel.table import BotMove, TimeUp, due, rebuild, record
+from knobel.table import LONG_AGO, BotMove, TimeUp, due, rebuild, record
 from knobel.table.commands import Emote, Leave, Move, Start, Throw
 from knobel.table.events import CameBack, Emoted, Played, Wanted, WentAway
 from knobel.table.plain import plain
@@ -201,3 +201,14 @@ def test_a_bot_says_who_has_really_chosen(game: str, kind: str) -> None:
     events = room.contribute(BotMove(move, room.table.moved, "casual"))
     played = next(event for event in events if isinstance(event, Played))
     assert (played.by, played.level) == ("bot", "casual")
+
+
+def test_what_comes_after_very_much_comes_too_late() -> None:
+    """Or whoever looks for a command that is sent again would have to read the whole log after its version."""
+    room = pair()
+    seen = room.table.version
+    for _ in range(LONG_AGO):
+        room.ask(ANNA, Emote("luck"))
+    room.ask(ANNA, Emote("hello"), seen=seen)
+    assert room.refusal(ANNA, Emote("hello"), seen=seen).why == "stale"
+    room.ask(ANNA, Emote("hello"), seen=seen + 1)

@@ -71,7 +71,9 @@ def start(
         limits = replace(limits, commands=Rate(rate, rate * 3), commands_of_address=scaled)
     if rate == 0:
         free = Rate(0, 0)
-        limits = replace(limits, requests_of_address=free, files_of_address=free, new_tables_of_address=free)
+        limits = replace(
+            limits, requests_of_address=free, files_of_address=free, new_tables_of_address=free, emotes=free
+        )
 
     address = lan_address() if lan else None
     public = f"http://{address}:{chosen}" if address else None

@@ -23,6 +23,9 @@ _LINES: Final = 500
 """Entries of the running game of which a newcomer gets the lines."""
 
 
+_TOLD: Final = 2000
+"""Entries among which that many have lines as a rule, so that not all of a long log is told."""
+
 _MARK: Final = 256
 """Entries between scenes that are kept for good, so that nobody has to play a whole log again to see its end."""
 
@@ -59,13 +62,14 @@ class Chronicle:
         """The lines of the game. After a restart all come back at once, so nothing is told before somebody asks."""
         scene, entries = self._untold
         if entries:
+            first, mark = entries[0].v, self.mark(max(0, entries[-1].v - _TOLD))
             earlier = list[tuple[Phrase, ...]]()
-            for entry in entries:
-                after = next_scene(scene, entry.event)
-                earlier.append(told(scene, entry.event, after))
-                scene = after
+            if mark is not None and mark.table.version >= first:
+                earlier = _tell(mark, entries[mark.table.version - first + 1 :])
+            if len(earlier) < _LINES:
+                earlier = _tell(scene, entries)
             self._untold = None, []
-            self._lines = deque([*filter(None, earlier), *self._lines], maxlen=_LINES)
+            self._lines = deque([*earlier, *self._lines], maxlen=_LINES)
         return tuple(self._lines)
 
     def add(self, at: int, event: TableEvent, said: Event | None, table: Table) -> Past:
@@ -98,10 +102,10 @@ class Chronicle:
         """Whether everything after a version is at hand."""
         return self.version - version <= len(self._recent)
 
-    def since(self, version: int, log: Callable[[int], Sequence[Entry]], most: int | None = None) -> list[Past]:
+    def since(self, version: int, log: Callable[[int, int], Sequence[Entry]], most: int | None = None) -> list[Past]:
         """Everything after a version, or the first `most` of it.
 
-        If that is long ago, `log` is asked for the entries after another version.
+        If that is long ago, `log` is asked for the entries after one version up to another.
         """
         if self.remembers(version):
             missed = self.version - version
@@ -110,9 +114,19 @@ class Chronicle:
         scene = self.mark(version)
         begin = scene.table.version if scene else 0
         pasts = list[Past]()
-        for entry in log(begin)[: last - begin]:
+        for entry in log(begin, last):
             after = next_scene(scene, entry.event)
             if entry.v > version:
                 pasts.append(past(entry.at, scene, entry.event, after, deck=self.deck))
             scene = after
         return pasts
+
+
+def _tell(scene: Scene | None, entries: Sequence[Entry]) -> list[tuple[Phrase, ...]]:
+    """The lines of entries that follow on a scene, without those that have none."""
+    lines = list[tuple[Phrase, ...]]()
+    for entry in entries:
+        after = next_scene(scene, entry.event)
+        lines.append(told(scene, entry.event, after))
+        scene = after
+    return list(filter(None, lines))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from . import closing
 from .catching_up import CatchingUp
 from .chronicle import Chronicle
 from .messages import Step
@@ -41,15 +42,17 @@ class Latecomers:
         """
         begin, last = self._chronicle.mark(since), self._chronicle.version
         code = self._chronicle.scene.table.code
-        log = self._services.store.load(code, begin.table.version if begin else 0)
-        entries = [entry for entry in log if entry.v <= last]
+        log, send, deck = partial(self._services.store.load, code), partial(push, onlooker), self._chronicle.deck
 
         def done(version: int) -> None:
             del self._all[onlooker]
             caught_up(onlooker, version)
 
-        send, deck = partial(push, onlooker), self._chronicle.deck
-        late = self._all[onlooker] = CatchingUp(begin, entries, since, onlooker.device, send, done, deck)
+        def failed() -> None:
+            del self._all[onlooker]
+            onlooker.close(closing.RELOAD)
+
+        late = self._all[onlooker] = CatchingUp(begin, log, since, last, onlooker.device, send, done, failed, deck)
         late.begin(self._services.time)
 
     def remove(self, onlooker: Onlooker) -> bool:

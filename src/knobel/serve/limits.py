@@ -47,6 +47,8 @@ class Limits(Struct, frozen=True):
     unread: int = 512 << 20
     """Bytes of answers that wait to be read, where more waits than the system itself keeps."""
     unread_of_address: int = 128 << 20
+    emotes: Rate = Rate(1 / 4, 5)
+    """Greetings of a seat: everything that is said stands in the log for good."""
 
 
 class Bucket:

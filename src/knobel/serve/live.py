@@ -7,13 +7,14 @@ from functools import partial
 
 from ..store import Entry, Key, Repeated, StoreError, append
 from ..table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due, evolve, record
-from ..table.commands import Reveal
+from ..table.commands import Emote, Reveal
 from . import closing
 from .chronicle import Chronicle
 from .dealing import Dealing
 from .decks import Deck
 from .frames import show, snapshot_for, steps_for
 from .latecomers import Latecomers
+from .limits import Bucket
 from .logs import note
 from .messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Steps
 from .onlookers import Onlooker, Onlookers
@@ -35,6 +36,7 @@ class Live:
         deck = Deck(services.decks) if services.decks else None
         self._chronicle = Chronicle(log, deck)
         self._replies = Replies()
+        self._voices = dict[int, Bucket]()
         self._late = Latecomers(services, self._chronicle)
         self._storing = 0
         self._over = False
@@ -104,6 +106,8 @@ class Live:
         answer: Answer
         try:
             draft = consider(head, device, ask.do, ask.v, self._house)
+            if isinstance(ask.do, Emote):
+                self._check_emote(head.seat_of(device))
         except Refusal as refusal:
             draft = Draft(head, self._house)
             answer = Refused(ask.id, head.version, refusal.why, refusal.sentence, refusal.rule)
@@ -113,6 +117,13 @@ class Live:
             counted.ended("ok")
         self._replies.expect(key, reply)
         self._keep(draft, key, encode(answer), seen)
+
+    def _check_emote(self, seat: int | None) -> None:
+        """Whoever calls something out all the time is told to wait; a seat has one voice, whatever devices hold it."""
+        assert seat is not None, "only a seat has a voice"
+        voice = self._voices.setdefault(seat, Bucket(self._services.limits.emotes))
+        if not voice.take(self._services.time.now()):
+            raise Refusal("limit", "that was too much at once; wait a moment before the next greeting")
 
     def awaits(self, device: str, reveal: Reveal) -> bool:
         """Whether the dice wait for this, so that it need not be counted among what a device asks for."""

@@ -1,9 +1,9 @@
 """The answers that commands got, so that one that is sent again gets the same and is done once.
 
 The answer to a command that was accepted stands beside its first entry: one row holds both, and writing it costs
-nothing more. A command names the version that its client saw, and its entries can only have come after that one; so
-whoever looks for it reads the log from there. Answers without an entry, and those of stores before version 3, have
-rows of their own.
+nothing more. A command names the version that its client saw, and its entries can only have come after that one, and
+not after so many others that it would have been refused (`table.LONG_AGO`); so whoever looks for it reads that part of
+the log. Answers without an entry, and those of stores before version 3, have rows of their own.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final
 import apsw
 from msgspec import Struct
 
+from ..table import LONG_AGO
 from .errors import Repeated
 
 REFUSALS: Final = 64
@@ -28,7 +29,10 @@ class Key(Struct, frozen=True, gc=False):
     id: str
 
 
-_OF_AN_ENTRY: Final = "SELECT answer FROM entries WHERE code = ?1 AND version > ?4 AND id = ?3 AND device = ?2"
+_OF_AN_ENTRY: Final = (
+    "SELECT answer FROM entries"
+    f" WHERE code = ?1 AND version > ?4 AND version <= ?4 + {LONG_AGO + 1} AND id = ?3 AND device = ?2"
+)
 _OF_A_REFUSAL: Final = "SELECT answer FROM refusals WHERE code = ?1 AND device = ?2 AND id = ?3"
 _OF_ANOTHER: Final = "SELECT answer FROM answers WHERE code = ?1 AND device = ?2 AND id = ?3"
 _ANY: Final = f"{_OF_AN_ENTRY} UNION ALL {_OF_A_REFUSAL} UNION ALL {_OF_ANOTHER} LIMIT 1"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .decide import consider, consider_house, create, create_onward, decide, decide_house, resume
+from .decide import LONG_AGO, consider, consider_house, create, create_onward, decide, decide_house, resume
 from .draft import Draft
 from .evolve import evolve, rebuild
 from .helping import may_help
@@ -17,6 +17,7 @@ from .table import Awaited, Knock, Seat, Table, Tally
 from .turn import Due, due
 
 __all__ = [
+    "LONG_AGO",
     "Awaited",
     "BotMove",
     "Call",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from . import arranging, playing, promising, seating
 from .commands import (
@@ -35,6 +35,9 @@ from .onward import Onward, play_on, sit_down
 from .refusal import Refusal, forbidden
 from .settings import Settings
 from .table import Table
+
+LONG_AGO: Final = 2000
+"""Entries after which a command that has not come yet is too late: a page that has missed so much asks anew."""
 
 HostCommand = SeatBot | Unseat | LetIn | TurnAway | Change | Start | HandOn | StandIn | Close
 SeatCommand = Throw | Move | Anchor | Protest | Emote | Rematch | Back
@@ -83,6 +86,8 @@ def consider(table: Table, device: str, command: Command, seen: int, house: Hous
     _check_open(table)
     if seen > table.version:  # or it could not be found again among the entries after that version
         raise Refusal("stale", "this table has not come so far; look again")
+    if max(seen, 0) < table.version - LONG_AGO:  # where it would be looked for has an end, too
+        raise Refusal("stale", "much has happened at the table since; look again")
     draft = Draft(table, house)
     match command:
         case Throw() | Move() | Anchor() | Protest() | Emote() | Rematch() | Back():

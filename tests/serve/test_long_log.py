@@ -1,0 +1,159 @@
+"""A long log costs nobody more than what they ask for, and is not made long by greetings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from knobel.serve import chronicle, closing
+from knobel.serve.catching_up import AT_ONCE
+from knobel.serve.chronicle import Chronicle
+from knobel.serve.limits import Limits
+from knobel.serve.shown import told
+from knobel.store import Entry, StoreError, entries
+from knobel.table.events import Emoted
+
+from .worlds import Device, World, world
+
+LENGTH = 3000
+"""Entries of a log that is long."""
+
+
+async def _long(house: World, length: int = LENGTH) -> tuple[Device, str]:
+    """A table with a long log, which is in memory already."""
+    anna = await house.device()
+    code = await anna.make(bots=0, start=False)
+    last = house.services.store.last_version(code)
+    said = [Entry(v, 1_700_000_000_000 + v, Emoted(0, "hello")) for v in range(last + 1, length + 1)]
+    await asyncio.wrap_future(house.services.store.append(code, said))
+    house.hub.tables.clear()
+    assert (await anna.http.get(f"/api/tables/{code}")).json()["v"] == length
+    return anna, code
+
+
+class Rows:
+    """Counts the entries that are read."""
+
+    def __init__(self, decode: Any) -> None:
+        self._decode = decode
+        self.read = 0
+
+    def __call__(self, event: bytes) -> Any:
+        self.read += 1
+        return self._decode(event)
+
+
+@contextmanager
+def _rows(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rows]:
+    with monkeypatch.context() as patched:
+        rows = Rows(entries._DECODE)
+        patched.setattr(entries, "_DECODE", rows)
+        yield rows
+
+
+async def test_a_page_of_steps_reads_as_many_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(tmp_path) as house:
+        _, code = await _long(house)
+        stranger = await house.device()
+        with _rows(monkeypatch) as rows:
+            page = (await stranger.http.get(f"/api/tables/{code}/steps?since=0")).json()["steps"]
+        assert [step["v"] for step in page] == list(range(1, 201))
+        assert rows.read == 200
+
+
+async def test_whoever_catches_up_has_the_log_read_part_by_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path) as house:
+        _, code = await _long(house)
+        stranger = await house.device()
+        with _rows(monkeypatch) as rows:
+            late = await stranger.look(code, 0)
+            assert (late.version, rows.read) == (AT_ONCE, AT_ONCE)
+            await late.until(lambda: late.version == LENGTH)
+            last = len(range(LENGTH % AT_ONCE, AT_ONCE))
+            assert rows.read <= LENGTH + last
+
+
+async def test_whoever_catches_up_while_the_disk_fails_is_sent_away_and_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(tmp_path) as house:
+        _, code = await _long(house)
+        stranger, load = await house.device(), house.services.store.load
+
+        def failing(code: str, since: int = 0, until: int | None = None) -> list[Entry]:
+            if since >= 2 * AT_ONCE:
+                raise StoreError("the disk failed")
+            return load(code, since, until)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(house.services.store, "load", failing)
+            late = await stranger.look(code, 0)
+            await late.until(lambda: late.closed is not None)
+        assert (late.version, late.closed and late.closed[0]) == (2 * AT_ONCE, closing.RELOAD)
+        await late.leave()
+        back = await stranger.look(code, late.version)
+        await back.until(lambda: back.version == LENGTH)
+
+
+async def test_nothing_that_comes_while_somebody_catches_up_is_missed(tmp_path: Path) -> None:
+    """The last part of what was there when it began ends in the middle of a part."""
+    async with world(tmp_path) as house:
+        anna, code = await _long(house, LENGTH + 7)
+        own, late = await anna.look(code), await (await house.device()).look(code, 1)
+        while late.version < LENGTH:
+            assert (await own.ask("emote", emote="luck"))["m"] == "ok"
+        await late.until(lambda: late.version == own.version)
+        assert [step for step in late.steps if '"luck"' in step] == own.steps
+
+
+@pytest.mark.parametrize("started", [False, True])
+async def test_of_a_long_log_the_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, started: bool) -> None:
+    """A newcomer gets the last lines of the game, which are the same as if all had been told."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(start=started)
+        last = house.services.store.last_version(code)
+        said = [Entry(v, v, Emoted(0, "luck" if v % 7 else "hello")) for v in range(last + 1, 2 * LENGTH)]
+        await asyncio.wrap_future(house.services.store.append(code, said))
+        log, tells = house.services.store.load(code), list[int]()
+
+        def counted(before: Any, event: Any, after: Any) -> Any:
+            tells.append(after.table.version)
+            return told(before, event, after)
+
+        monkeypatch.setattr(chronicle, "told", counted)
+        few = Chronicle(log).lines
+        told_of_few = len(tells)
+        monkeypatch.setattr(chronicle, "_TOLD", 10**9)
+        assert (few, len(few)) == (Chronicle(log).lines, 500)
+        assert len(tells) - told_of_few > LENGTH
+        assert told_of_few < LENGTH
+
+
+async def test_a_seat_greets_as_often_as_people_do(tmp_path: Path) -> None:
+    async with world(tmp_path, limits=Limits()) as house:
+        anna, ben = await house.device(), await house.device()
+        code = await anna.make("schocken", bots=0, start=False)
+        own, other = await anna.look(code), await ben.look(code)
+        await other.ask("join", name="Ben")
+        answers = [await own.ask("emote", emote="hello", id=f"e{number}", v=1) for number in range(6)]
+        assert [answer["m"] for answer in answers] == ["ok"] * 5 + ["no"]
+        assert (answers[5]["why"], answers[5].get("rule")) == ("limit", None)
+        assert answers[5]["sentence"] == "that was too much at once; wait a moment before the next greeting"
+        assert (await other.ask("emote", emote="hello"))["m"] == "ok"
+        await house.time.pass_by(4)
+        assert (await own.ask("emote", emote="hello"))["m"] == "ok"
+        assert (await own.ask("emote", emote="hello"))["m"] == "no"
+        assert await own.ask("emote", emote="hello", id="e5", v=1) == answers[5], "a refusal stays one"
+        assert await own.ask("emote", emote="hello", id="e0", v=1) == answers[0], "and who was heard is not refused"
+    async with world(tmp_path, limits=Limits()) as house:
+        again = await (await house.device(anna.token)).look(code)
+        assert await again.ask("emote", emote="hello", id="e5", v=1) == answers[5]
+        assert await again.ask("emote", emote="hello", id="e0", v=1) == answers[0]
