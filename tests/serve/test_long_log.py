@@ -152,6 +152,11 @@ async def test_a_seat_greets_as_often_as_people_do(tmp_path: Path) -> None:
         assert (await own.ask("emote", emote="hello"))["m"] == "ok"
         assert (await own.ask("emote", emote="hello"))["m"] == "no"
         assert await own.ask("emote", emote="hello", id="e5", v=1) == answers[5], "a refusal stays one"
+        late = await own.ask("emote", emote="hello", id="late")
+        assert late["m"] == "no"
+        await house.time.pass_by(40)
+        again = await own.ask("emote", emote="hello", id="late", v=late["v"])
+        assert again == late, "also where nothing has happened but time"
         assert await own.ask("emote", emote="hello", id="e0", v=1) == answers[0], "and who was heard is not refused"
     async with world(tmp_path, limits=Limits()) as house:
         again = await (await house.device(anna.token)).look(code)

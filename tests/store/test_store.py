@@ -10,9 +10,12 @@ from threading import Event
 import pytest
 
 from knobel.store import Conflict, Entry, Key, Repeated, Store, StoreError, append
-from knobel.store.answers import REFUSALS
+from knobel.store.answers import REFUSALS, REFUSED_DEVICES
 from knobel.table.decide import LONG_AGO
 from knobel.table.events import Emoted
+from tests.table.room import ANNA, Room
+
+from .games import entries
 
 KEY = Key("kiwi", "device", "1")
 
@@ -98,6 +101,20 @@ def test_the_same_command_twice_in_one_group_is_written_once(tmp_path: Path) -> 
     assert [type(each) for each in told] == [type(None), Repeated]
     with Store(tmp_path / "group.db") as again:
         assert (again.load("kiwi"), again.answer(KEY)) == (luck(1), b"1")
+
+
+def test_of_devices_that_have_no_seat_any_more_few_refusals_are_remembered(store: Store) -> None:
+    """Or somebody could sit down, be refused something and leave, as another device each time."""
+    room = Room(code="kiwi")
+    store.append("kiwi", entries(room), after=room.table).result()
+    seated = Key("kiwi", ANNA, "1")
+    store.append("kiwi", key=seated, answer=b"anna").result()
+    for number in range(3 * REFUSED_DEVICES):
+        store.append("kiwi", key=Key("kiwi", f"gone {number}", "1"), answer=b"no").result()
+    with store._readers.lend() as connection:
+        assert connection.execute("SELECT count(*) FROM refusals").get <= REFUSED_DEVICES + 1
+    assert store.answer(seated) == b"anna"
+    assert store.answer(Key("kiwi", f"gone {number}", "1")) == b"no"
 
 
 def test_a_refused_command_has_an_answer_too(store: Store) -> None:

@@ -10,14 +10,20 @@ from .coaching_jobs import Analyse
 from .documents_coach import Stage
 from .logs import note
 from .moments import Time
-from .places import TooMany
+from .places import Asker, TooMany
 from .services import Services
 
 MOST_OF_DEVICE: Final = 3
 """Analyses for which one device may wait at the same time."""
 
+MOST_OF_ADDRESS: Final = 4
+"""Analyses for which devices of one address may wait: whoever sends no cookie is another device every time."""
+
 MOST: Final = 40
 """Analyses that may wait at the same time."""
+
+_FORGOTTEN: Final = 60.0
+"""Seconds after which an analysis is given up that nobody has asked about; pages ask all the time."""
 
 EDITION: Final = 1
 """Raised when the coach judges so differently that games have to be looked at again."""
@@ -27,19 +33,26 @@ ENDED: Final = 200
 
 
 class Work:
-    """One analysis: how far it is, and the devices that want it."""
+    """One analysis: how far it is, who wants it, and when somebody asked about it last."""
 
-    def __init__(self) -> None:
+    def __init__(self, now: float) -> None:
+        self.asked = now
         self.state: Stage = "waiting"
         self.done = 0
         self.total = 0
-        self.wanted_by = set[str]()
+        self.wanted_by = dict[str, str]()
+        """Devices, with their addresses."""
         self.task: asyncio.Task[None] | None = None
         self._waiting = set[asyncio.Event]()
 
     @property
     def open(self) -> bool:
         return self.state in ("waiting", "running")
+
+    @property
+    def awaited(self) -> bool:
+        """Whether somebody waits for news at this moment."""
+        return bool(self._waiting)
 
     def told(self, done: int, total: int) -> None:
         self.change("running", done, total)
@@ -79,30 +92,40 @@ class Analyses:
 
     def find(self, replay: str) -> Work | None:
         """The analysis of a game that is being made, or was not finished; those that are done are in the store."""
-        return self._works.get(replay)
+        work = self._works.get(replay)
+        if work is not None:
+            work.asked = self._time.now()
+        return work
 
     def kept(self, replay: str) -> bytes | None:
         """The analysis of a game as JSON, if there is one."""
         return self._store.analysis(replay, EDITION)
 
-    def ask(self, replay: str, record: str, device: str) -> Work:
+    def ask(self, replay: str, record: str, asker: Asker) -> Work:
         """Begin an analysis, or join those who wait for it."""
-        work = self._works.get(replay)
-        if work is None or not work.open or device not in work.wanted_by:
-            self._check(device, new=work is None or not work.open)
-        if work is None or not work.open:
+        work = self.find(replay)
+        if work is not None and not work.open:
+            work = None
+        self._check(work, asker)
+        if work is None:
             self._forget_some()
             self._works.pop(replay, None)
-            work = self._works[replay] = Work()
+            work = self._works[replay] = Work(self._time.now())
             work.task = asyncio.create_task(self._do(work, replay, record))
-        work.wanted_by.add(device)
+        work.wanted_by[asker.device] = asker.address
         return work
 
-    def _check(self, device: str, new: bool) -> None:
-        if new and self.waiting >= MOST:
+    def _check(self, work: Work | None, asker: Asker) -> None:
+        """Whether somebody may wait for one more, or for one for which others wait already."""
+        wanted = [other.wanted_by for other in self._works.values() if other.open and other is not work]
+        if work is None and len(wanted) >= MOST:
             raise TooMany("many games are being analysed already; try it again in a few minutes")
-        if sum(work.open and device in work.wanted_by for work in self._works.values()) >= MOST_OF_DEVICE:
+        if sum(asker.device in devices for devices in wanted) >= MOST_OF_DEVICE:
             raise TooMany(f"{MOST_OF_DEVICE} of your games are being analysed already; wait for one of them")
+        if sum(asker.address in devices.values() for devices in wanted) >= MOST_OF_ADDRESS and (
+            work is None or asker.address not in work.wanted_by.values()
+        ):
+            raise TooMany(f"{MOST_OF_ADDRESS} games are being analysed for this address; wait for one of them")
 
     def _forget_some(self) -> None:
         """Of what failed or was cancelled longest ago nothing needs to be known."""
@@ -115,8 +138,20 @@ class Analyses:
         work = self._works.get(replay)
         if work is None or not work.open:
             return
-        work.wanted_by.discard(device)
-        if not work.wanted_by and work.task is not None:
+        work.wanted_by.pop(device, None)
+        if not work.wanted_by:
+            self._give_up(work)
+
+    def forget(self) -> None:
+        """Give up what nobody asks about any more: they have gone without a word."""
+        long_ago = self._time.now() - _FORGOTTEN
+        for work in self._works.values():
+            if work.open and not work.awaited and work.asked <= long_ago:
+                self._give_up(work)
+
+    def _give_up(self, work: Work) -> None:
+        work.wanted_by.clear()
+        if work.task is not None:
             work.task.cancel()
             work.change("cancelled")
 

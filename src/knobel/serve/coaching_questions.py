@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Final, TypeVar
 
 import msgspec
 
 from .coaching import StillThinking
 from .coaching_jobs import Job
-from .places import TooMany
+from .places import Asker, Places, TooMany
 from .services import Services
 
 MOST_OF_DEVICE: Final = 8
 """Questions of one device that may be open at the same time: odds, hints and verdicts of a quick game."""
+
+MOST_OF_ADDRESS: Final = 12
+"""Questions from one address: whoever sends no cookie is another device every time."""
 
 MOST: Final = 40
 """Questions that may be open at the same time."""
@@ -31,20 +33,17 @@ class Questions:
     def __init__(self, services: Services) -> None:
         self._coach = services.coach
         self._time = services.time
-        self._open = Counter[str]()
+        self._places = Places(MOST, MOST_OF_ADDRESS, MOST_OF_DEVICE)
         self._tasks = set[asyncio.Task[bytes]]()
 
-    async def ask(self, job: Job, answer: type[T], device: str) -> T:
+    async def ask(self, job: Job, answer: type[T], asker: Asker) -> T:
         """The answer, or `NoAnswer`, `StillThinking` after a while, or `TooMany` if enough is asked already."""
-        if self._open[device] >= MOST_OF_DEVICE or self._open.total() >= MOST:
+        if not self._places.enter(asker):
             raise TooMany("the coach is busy; ask again in a moment")
-        self._open[device] += 1
         try:
             return msgspec.json.decode(await self._answered(job), type=answer)
         finally:
-            self._open[device] -= 1
-            if not self._open[device]:
-                del self._open[device]
+            self._places.leave(asker)
 
     async def _answered(self, job: Job) -> bytes:
         """What takes too long is given up here; the coach remembers what it has found by then."""

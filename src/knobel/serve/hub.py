@@ -90,6 +90,7 @@ class Hub:
                 live.save_clock()
             elif live.touched + _LINGER <= now:
                 self._lose(live)
+        self.analyses.forget()
         if self.services.decks is not None and self._came < CROWD:
             self.services.decks.prepare(self.services.time)
         self._came = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Final
 
 from ..store import Entry, Key, Repeated, StoreError, append
 from ..table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due, evolve, record
@@ -13,6 +14,7 @@ from .chronicle import Chronicle
 from .dealing import Dealing
 from .decks import Deck
 from .frames import show, snapshot_for, steps_for
+from .kept import Kept
 from .latecomers import Latecomers
 from .limits import Bucket
 from .logs import note
@@ -25,6 +27,10 @@ from .turns import Turns
 from .vigil import Vigil
 from .weakly import weakly
 
+_STRANGERS: Final = 64
+"""Refusals that are remembered of those who have no seat. They are kept in memory alone: whoever sends no cookie is
+somebody else every time, and could fill the disk with what was refused."""
+
 
 class Live:
     """One table. `head` has everything that is decided; the chronicle's scene what is stored and may be shown."""
@@ -36,6 +42,7 @@ class Live:
         deck = Deck(services.decks) if services.decks else None
         self._chronicle = Chronicle(log, deck)
         self._replies = Replies()
+        self._refused = Kept[Key, bytes](_STRANGERS)
         self._voices = dict[int, Bucket]()
         self._late = Latecomers(services, self._chronicle)
         self._storing = 0
@@ -81,7 +88,8 @@ class Live:
         An answer that only says that its effect will follow goes to `mention`: nobody waits for that one.
 
         A command that names the newest version cannot be a repeat of one that was accepted, and one that was refused
-        is refused again by the same table, so only others have to be looked up in the store.
+        is refused again by the same table, so only others have to be looked up in the store; and greetings, which are
+        refused because it is too soon.
         """
         if self._over:
             reply(None)
@@ -96,9 +104,9 @@ class Live:
             return
         head, counted = self.head, self._services.metrics.commands
         seen = ask.v
-        if seen != head.version:
+        if seen != head.version or isinstance(ask.do, Emote):
             seen = max(0, min(seen, head.version))
-            before = self._services.store.answer(key, seen)
+            before = self._refused.get(key) or self._services.store.answer(key, seen)
             if before is not None:
                 counted.ended("repeat")
                 reply(before)
@@ -109,9 +117,13 @@ class Live:
             if isinstance(ask.do, Emote):
                 self._check_emote(head.seat_of(device))
         except Refusal as refusal:
+            counted.ended(refusal.why)
+            if head.seat_of(device) is None:
+                said = Refused(ask.id, self.table.version, refusal.why, refusal.sentence, refusal.rule)
+                reply(self._refused.put(key, encode(said)))
+                return
             draft = Draft(head, self._house)
             answer = Refused(ask.id, head.version, refusal.why, refusal.sentence, refusal.rule)
-            counted.ended(refusal.why)
         else:
             answer = Accepted(ask.id, draft.table.version)
             counted.ended("ok")

@@ -22,7 +22,7 @@ from .coaching import Coach
 from .coaching_jobs import Pose
 from .documents_training import TrainingTally
 from .kept import Kept
-from .places import TooMany
+from .places import Asker, TooMany
 
 _KEPT: Final = 400
 """Puzzles that are kept."""
@@ -31,6 +31,9 @@ _MOST: Final = 30
 """Puzzles that may be looked for at the same time."""
 
 _MOST_OF_DEVICE: Final = 4
+
+MOST_OF_ADDRESS: Final = 8
+"""Puzzles that are looked for because somebody of one address asked for them."""
 
 _AHEAD: Final = 3
 """With so many puzzles to be found nobody looks for more of them ahead of time."""
@@ -72,10 +75,11 @@ class Puzzles:
         self._kept = Kept[Name, Puzzle](_KEPT)
         self._asked = dict[Name, asyncio.Task[Puzzle]]()
         self._waiting = Counter[str]()
+        self._begun = Counter[str]()
 
-    async def find(self, name: Name, device: str) -> Puzzle:
+    async def find(self, name: Name, asker: Asker) -> Puzzle:
         """The puzzle of a name; the next one is looked for meanwhile."""
-        found = self._kept.get(name) or await self._wait(name, device)
+        found = self._kept.get(name) or await self._wait(name, asker)
         self.expect(_next(name))
         return found
 
@@ -84,8 +88,9 @@ class Puzzles:
         if self._kept.get(name) is None and len(self._asked) < _AHEAD:
             self._ask(name).add_done_callback(lambda task: task.cancelled() or task.exception())
 
-    async def _wait(self, name: Name, device: str) -> Puzzle:
-        if self._waiting[device] >= _MOST_OF_DEVICE or (name not in self._asked and len(self._asked) >= _MOST):
+    async def _wait(self, name: Name, asker: Asker) -> Puzzle:
+        device = asker.device
+        if self._waiting[device] >= _MOST_OF_DEVICE or (name not in self._asked and not self._begin(name, asker)):
             raise TooMany("the coach is busy; ask again in a moment")
         self._waiting[device] += 1
         try:
@@ -94,6 +99,21 @@ class Puzzles:
             self._waiting[device] -= 1
             if not self._waiting[device]:
                 del self._waiting[device]
+
+    def _begin(self, name: Name, asker: Asker) -> bool:
+        """Whether one more puzzle is looked for. It counts until it is found, also if nobody waits for it any more."""
+        address = asker.address
+        if len(self._asked) >= _MOST or self._begun[address] >= MOST_OF_ADDRESS:
+            return False
+
+        def found(_: asyncio.Task[Puzzle]) -> None:
+            self._begun[address] -= 1
+            if not self._begun[address]:
+                del self._begun[address]
+
+        self._begun[address] += 1
+        self._ask(name).add_done_callback(found)
+        return True
 
     def _ask(self, name: Name) -> asyncio.Task[Puzzle]:
         if name not in self._asked:

@@ -21,6 +21,10 @@ REFUSALS: Final = 64
 few in the air; without a bound somebody could fill the disk with what was refused."""
 
 
+REFUSED_DEVICES: Final = 256
+"""Devices of a table of which refusals are remembered: more than can hold its seats at the same time."""
+
+
 class Key(Struct, frozen=True, gc=False):
     """A command: the table that it was meant for (none yet if it makes one), the device, and the client's own id."""
 
@@ -38,6 +42,13 @@ _OF_ANOTHER: Final = "SELECT answer FROM answers WHERE code = ?1 AND device = ?2
 _ANY: Final = f"{_OF_AN_ENTRY} UNION ALL {_OF_A_REFUSAL} UNION ALL {_OF_ANOTHER} LIMIT 1"
 
 
+_FORGET: Final = (
+    "DELETE FROM refusals WHERE code = ?1 AND device NOT IN (SELECT device FROM holders WHERE code = ?1)"
+    " AND (SELECT count(DISTINCT device) FROM refusals WHERE code = ?1) >= ?2"
+)
+"""Where many devices have been refused something, those that hold no seat at the table any more are forgotten."""
+
+
 def read_answer(connection: apsw.Connection, key: Key, seen: int) -> bytes | None:
     """The answer to a command whose client had seen version `seen`."""
     answer: bytes | None = connection.execute(_ANY, (key.code, key.device, key.id, seen)).get
@@ -53,6 +64,8 @@ def write_refusal(connection: apsw.Connection, key: Key, answer: bytes) -> None:
     """Keep the answer to a command that was refused; the oldest one of its device goes where there are many."""
     query = "SELECT max(number) FROM refusals WHERE code = ? AND device = ?"
     number = (connection.execute(query, (key.code, key.device)).get or 0) + 1
+    if number == 1:
+        connection.execute(_FORGET, (key.code, REFUSED_DEVICES))
     row = (key.code, key.device, number, key.id, answer)
     connection.execute("INSERT INTO refusals VALUES (?, ?, ?, ?, ?)", row)
     old = (key.code, key.device, number - REFUSALS)

@@ -13,14 +13,15 @@ from ...table import Table, due, may_help
 from ..coaching_jobs import Opinion, Reckon, Weigh
 from ..devices import address_of
 from ..documents_coach import AnalysisState, Hint, OddsShown, WeighAsk, Weighed
+from ..places import Asker
 from .common import Desk, Trouble, json, number, read
 from .waiting import LONGEST_WAIT, counted
 
 
-class Asker(Struct, frozen=True):
+class Player(Struct, frozen=True):
     """Somebody at a table who may ask the coach, and the text of what the own seat can see."""
 
-    device: str
+    asker: Asker
     table: Table
     seat: int
     view: str
@@ -60,7 +61,7 @@ class Coached:
         replay = request.path_params["id"]
         if self._analyses.kept(replay) is None:
             _, record = await self._desk.game(request, replay)
-            self._analyses.ask(replay, record, self._desk.device(request))
+            self._analyses.ask(replay, record, self._desk.asker(request))
         return await self._state(request, replay)
 
     async def cancel(self, request: Request) -> Response:
@@ -79,23 +80,23 @@ class Coached:
 
     async def odds(self, request: Request) -> Response:
         who = self._asker(request)
-        found = await self._questions.ask(Reckon(who.view, who.seat), Panel, who.device)
+        found = await self._questions.ask(Reckon(who.view, who.seat), Panel, who.asker)
         return json(OddsShown(who.table.version, who.seat, found.about, found.rows))
 
     async def hint(self, request: Request) -> Response:
         who = self._decider(request)
-        said = await self._questions.ask(Weigh(who.view), Opinion, who.device)
+        said = await self._questions.ask(Weigh(who.view), Opinion, who.asker)
         return json(Hint(who.table.version, said.moves, said.exact, said.reasons))
 
     async def weigh(self, request: Request) -> Response:
         """What a move would cost; the tutor asks this before it is made."""
         ask = await read(request, WeighAsk)
         who = self._decider(request)
-        said = await self._questions.ask(Weigh(who.view, ask.move), Opinion, who.device)
+        said = await self._questions.ask(Weigh(who.view, ask.move), Opinion, who.asker)
         best, made = said.moves[0], said.moves[said.made]
         return json(Weighed(who.table.version, said.kind, said.loss, said.error, said.exact, best, made, said.reasons))
 
-    def _asker(self, request: Request) -> Asker:
+    def _asker(self, request: Request) -> Player:
         """Whoever asks, with nothing but the own view: the state of the table never leaves this function."""
         live, device = self._desk.table(request), self._desk.device(request)
         table = live.table
@@ -106,9 +107,9 @@ class Coached:
             raise Trouble(403, "forbidden", _why_not(table))
         if table.state is None:
             raise Trouble(409, "stale", "no game has begun at this table")
-        return Asker(device, table, seat, position(table.rules.view(table.state, seat)))
+        return Player(self._desk.asker(request), table, seat, position(table.rules.view(table.state, seat)))
 
-    def _decider(self, request: Request) -> Asker:
+    def _decider(self, request: Request) -> Player:
         who = self._asker(request)
         waiting = due(who.table)
         if waiting.kind != "decision" or waiting.seat != who.seat:

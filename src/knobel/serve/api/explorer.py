@@ -17,7 +17,7 @@ from ...rules.errors import KnobelError, shown
 from ..coaching import NoAnswer
 from ..coaching_jobs import Explore
 from ..kept import Kept
-from ..places import TooMany
+from ..places import Asker, TooMany
 from .common import Desk, Handler, Trouble, raw
 
 Q = TypeVar("Q", bound=Struct)
@@ -66,16 +66,16 @@ class Explorer:
         async def ask(request: Request) -> Response:
             asked = question(request, kind)
             chart = self._charts.get((subject, asked))
-            answer = raw(chart or await self._chart(subject, asked, self._desk.device(request)))
+            answer = raw(chart or await self._chart(subject, asked, self._desk.asker(request)))
             answer.headers["cache-control"] = "public, max-age=300"  # it changes only with the program
             return answer
 
         return ask
 
-    async def _chart(self, subject: str, asked: Struct, device: str) -> bytes:
+    async def _chart(self, subject: str, asked: Struct, asker: Asker) -> bytes:
         job = Explore(subject, msgspec.to_builtins(asked))
         try:
-            chart = await self._desk.hub.questions.ask(job, Raw, device)
+            chart = await self._desk.hub.questions.ask(job, Raw, asker)
         except TooMany:
             raise
         except KnobelError as error:

@@ -65,7 +65,7 @@ class Positions:
     async def values(self, request: Request) -> Response:
         text = position(_understood((await read(request, PositionAsk)).position))
         at = _asked_about(text)
-        said = await self._questions.ask(Evaluate(text), Valued, self._desk.device(request))
+        said = await self._questions.ask(Evaluate(text), Valued, self._desk.asker(request))
         shown = _shown(at.view, at.game)
         odds = OddsShown(0, at.seat, said.odds.about, said.odds.rows)
         return json(

@@ -74,7 +74,7 @@ class Training:
         """Judge an answer; the first one of a device counts, whatever it tries later."""
         given, device = await read(request, PuzzleAnswer), self._desk.device(request)
         today, name = self._date(given.date), self._named(given.puzzle)
-        found = await self._puzzles.find(name, device)
+        found = await self._puzzles.find(name, self._desk.asker(request))
         move = _place(found, given)
         first = self._store.puzzle(device, str(name)) is None
         if first:
@@ -89,7 +89,7 @@ class Training:
         if language not in LANGUAGES:
             raise Trouble(400, "malformed", f"the languages of this house are {' and '.join(LANGUAGES)}")
         device = self._desk.device(request)
-        found = await self._puzzles.find(name, device)
+        found = await self._puzzles.find(name, self._desk.asker(request))
         shown = await asyncio.to_thread(_shown, found, name, words(language)("ui-you"))
         before = self._store.puzzle(device, str(name))
         if before is not None:

@@ -1,0 +1,142 @@
+"""Whoever sends no cookie is a new device every time: what is long is counted by address, too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from knobel.bots import play_out
+from knobel.rules.records import dumps
+from knobel.serve import coaching_analyses, coaching_questions, training
+
+from .worlds import Device, World, world
+
+ELSEWHERE = "10.0.0.2"
+
+
+async def _begun(house: World, ask: Callable[[Device, int], Coroutine[Any, Any, httpx.Response]], most: int) -> None:
+    """So many fresh devices of an address wait for an answer, the next one is refused, and one from elsewhere waits."""
+    house.coach.going.clear()
+    devices = [await house.device() for _ in range(most + 1)] + [await house.device(address=ELSEWHERE)]
+    tasks = [asyncio.create_task(ask(device, number)) for number, device in enumerate(devices)]
+    await house.settle()
+    waits = [not task.done() for task in tasks]
+    house.coach.going.set()
+    answers = [(await task).status_code for task in tasks]
+    assert waits == [True] * most + [False, True]
+    assert answers == [200] * most + [429, 200]
+
+
+async def test_questions_to_the_coach(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        position = (await anna.http.get("/api/positions/zock")).json()["position"]
+
+        async def ask(device: Device, _: int) -> httpx.Response:
+            return await device.http.post("/api/values", json={"position": position})
+
+        await _begun(house, ask, coaching_questions.MOST_OF_ADDRESS)
+
+
+async def test_puzzles(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+
+        async def ask(device: Device, number: int) -> httpx.Response:
+            return await device.http.get(f"/api/training/zock/puzzle?level=1&seed={10 * number}")
+
+        await _begun(house, ask, training.MOST_OF_ADDRESS)
+
+
+async def test_a_puzzle_that_all_want_is_one(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        house.coach.going.clear()
+        devices = [await house.device() for _ in range(3 * training.MOST_OF_ADDRESS)]
+        tasks = [asyncio.create_task(device.http.get("/api/training/zock/puzzle?level=1&seed=1")) for device in devices]
+        await house.settle()
+        house.coach.going.set()
+        assert {(await task).status_code for task in tasks} == {200}
+
+
+async def _loaded(house: World, seed: int) -> str:
+    text = dumps(play_out("zock", ["Anna", "Ben"], {"games": 1}, seed=seed))
+    replay: str = (await (await house.device()).http.post("/api/records", content=text)).json()["replay"]
+    return f"/api/replays/{replay}/analysis"
+
+
+async def test_analyses(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        house.coach.going.clear()
+        most = coaching_analyses.MOST_OF_ADDRESS
+        paths = [await _loaded(house, seed) for seed in range(most + 1)]
+        answers = [await (await house.device()).http.post(path) for path in paths]
+        assert [answer.status_code for answer in answers] == [200] * most + [429]
+        assert (
+            answers[most].json()["sentence"]
+            == f"{most} games are being analysed for this address; wait for one of them"
+        )
+        assert (await (await house.device()).http.post(paths[0])).status_code == 200, (
+            "one that is wanted already is none"
+        )
+        assert (await (await house.device(address=ELSEWHERE)).http.post(paths[most])).status_code == 200
+
+
+async def test_an_analysis_that_nobody_asks_about_is_given_up(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        house.coach.going.clear()
+        wanted, forgotten = [await _loaded(house, seed) for seed in range(2)]
+        anna, ben = await house.device(), await house.device()
+        for device, path in ((anna, wanted), (ben, forgotten)):
+            await device.http.post(path)
+        waiting = asyncio.create_task(anna.http.get(f"{wanted}?wait=25"))
+        for _ in range(4):
+            await house.settle()
+            await house.time.pass_by(20)
+            if waiting.done():
+                waiting = asyncio.create_task(anna.http.get(f"{wanted}?wait=25"))
+        assert (await anna.http.get(wanted)).json()["state"] == "running"
+        assert (await ben.http.get(forgotten)).json()["state"] == "cancelled"
+        assert (await ben.http.post(forgotten)).json()["state"] == "waiting", "whoever comes back can have it"
+        house.coach.going.set()
+        await waiting
+
+
+def _refusals(house: World) -> int:
+    with house.services.store._readers.lend() as connection:
+        count: int = connection.execute("SELECT count(*) FROM refusals").get
+        return count
+
+
+async def test_what_strangers_are_refused_is_not_stored(tmp_path: Path) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(bots=1, start=False)
+        command = {"id": "same", "v": 0, "do": {"c": "back"}}
+        for _ in range(20):
+            stranger = await house.device()
+            answer = await stranger.http.post(f"/api/tables/{code}/commands", json=command)
+            assert answer.json()["why"] == "forbidden"
+        assert _refusals(house) == 0
+        assert (await anna.http.post(f"/api/tables/{code}/commands", json=command)).json()["why"] == "illegal"
+        assert _refusals(house) == 1
+
+
+@pytest.mark.parametrize("v", [0, 3])
+async def test_a_stranger_is_told_the_same_again(tmp_path: Path, v: int) -> None:
+    """Also after somebody has left, and a seat would be free."""
+    async with world(tmp_path) as house:
+        anna, stranger = await house.device(), await house.device()
+        code = await anna.make("zock", bots=1, start=False)
+        host = await anna.look(code)
+        command = {"id": "same", "v": v, "do": {"c": "join", "name": "Ben"}}
+        first = await stranger.http.post(f"/api/tables/{code}/commands", json=command)
+        assert (first.json()["m"], first.json()["rule"]) == ("no", "K1")
+        await host.ask("unseat", seat=1)
+        again = await stranger.http.post(f"/api/tables/{code}/commands", json=command)
+        assert again.content == first.content
+        new = await stranger.http.post(f"/api/tables/{code}/commands", json={**command, "id": "new"})
+        assert new.json()["m"] == "ok"
