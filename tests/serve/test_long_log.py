@@ -159,6 +159,6 @@ async def test_a_seat_greets_as_often_as_people_do(tmp_path: Path) -> None:
         assert again == late, "also where nothing has happened but time"
         assert await own.ask("emote", emote="hello", id="e0", v=1) == answers[0], "and who was heard is not refused"
     async with world(tmp_path, limits=Limits()) as house:
-        again = await (await house.device(anna.token)).look(code)
-        assert await again.ask("emote", emote="hello", id="e5", v=1) == answers[5]
-        assert await again.ask("emote", emote="hello", id="e0", v=1) == answers[0]
+        back = await (await house.device(anna.token)).look(code)
+        assert await back.ask("emote", emote="hello", id="e5", v=1) == answers[5]
+        assert await back.ask("emote", emote="hello", id="e0", v=1) == answers[0]
