@@ -244,4 +244,4 @@ def test_the_result_names_who_lost_the_final() -> None:
         result = match.session.result
         assert isinstance(result, schocken.Result)
         told = [line for line in standing(words("de"), match.session) if "Finale" in line]
-        assert told == ([f"{NAMES[result.loser]}: eine Hälfte verloren, das Finale verloren"] if result.final else [])
+        assert told == ([f"{NAMES[result.loser]}: Hälfte und Finale verloren"] if result.final else [])

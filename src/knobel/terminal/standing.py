@@ -27,6 +27,7 @@ def standing(say: Words, session: Session) -> list[str]:
 
 
 def _lost(say: Words, result: schocken.Result, seat: int) -> str:
-    """The halves that somebody lost, and the final, which decides (S2)."""
-    halves = say("ui-halves-lost", count=result.halves.count(seat))
-    return f"{halves}, {say('ui-final-lost')}" if result.final and seat == result.loser else halves
+    """The halves that somebody lost, or one of them and the final, which decides (S2)."""
+    if result.final and seat == result.loser:
+        return say("ui-final-lost")
+    return say("ui-halves-lost", count=result.halves.count(seat))

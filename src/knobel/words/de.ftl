@@ -558,7 +558,7 @@ ui-lost-points = { $points ->
     [one] ein Verlustpunkt
    *[other] { $points } Verlustpunkte
 }
-ui-final-lost = das Finale verloren
+ui-final-lost = Hälfte und Finale verloren
 ui-halves-lost = { $count ->
     [0] keine Hälfte verloren
     [one] eine Hälfte verloren

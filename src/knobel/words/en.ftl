@@ -558,7 +558,7 @@ ui-lost-points = { $points ->
     [one] one loss point
    *[other] { $points } loss points
 }
-ui-final-lost = the final lost
+ui-final-lost = half and final lost
 ui-halves-lost = { $count ->
     [0] no half lost
     [one] one half lost

@@ -57,6 +57,11 @@ class Room(Screen[None]):
     def colours(self) -> Colours:
         return self.house.colours
 
+    @property
+    def on_top(self) -> bool:
+        """Whether this is the screen that a person looks at; Textual's `is_current` holds for those beneath it, too."""
+        return bool(self.app.screen_stack) and self.app.screen is self
+
     def tell(self, sentence: str, severity: Literal["information", "warning", "error"] = "information") -> None:
         """Say something that goes away by itself; what was said before it goes at once."""
         self.app.clear_notifications()

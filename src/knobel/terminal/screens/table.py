@@ -113,7 +113,7 @@ class TableScreen(Room):
         The game stands still beneath another screen, and goes on when that is closed.
         """
         self._stop()
-        if not self.is_current:
+        if not self.on_top:
             return
         self._picked = ()
         self.query_one("#typing", Input).clear()
@@ -160,7 +160,7 @@ class TableScreen(Room):
             self.call_later(self._by_itself)
 
     def _by_itself(self) -> None:
-        if not (self.is_current and isinstance(self.match.due, Auto) and waits(self.match) is None):
+        if not (self.on_top and isinstance(self.match.due, Auto) and waits(self.match) is None):
             return
         if self.match.ready:
             self._happened(self.match.advance())
