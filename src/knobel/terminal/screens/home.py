@@ -59,8 +59,8 @@ class HomeScreen(Room):
         menu.add_options(self._games() + self._resumable() + self._others())
         menu.highlighted = min(highlighted, menu.option_count - 1)
         menu.focus()
-        keys = [("?", "ui-key-rules", "screen.rules"), ("F2", "ui-key-language", "app.language")]
-        keys += [("F3", "ui-key-theme", "app.theme"), ("Q", "ui-home-quit", "app.quit")]
+        keys = [("?", "ui-key-rules", "screen.rules"), ("Q", "ui-home-quit", "app.quit")]
+        keys += [("F2", "ui-key-language", "app.language"), ("F3", "ui-key-theme", "app.theme")]
         if saved():
             keys.insert(1, (self.say("ui-keys-delete"), "ui-key-delete", "screen.delete"))
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
