@@ -37,7 +37,7 @@ async def test_whoever_does_not_wait_after_a_hundred_refusals_is_sent_away(tmp_p
 
 
 async def test_whoever_is_too_fast_now_and_then_may_stay(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(commands=Rate(1, 1))) as house:
+    async with world(tmp_path, limits=Limits(commands=Rate(1, 1), emotes=Rate(0, 0))) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
         for _ in range(150):
