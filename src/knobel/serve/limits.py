@@ -45,7 +45,7 @@ class Limits(Struct, frozen=True):
     """Connections that are no WebSockets. A browser opens six, and a proxy one for each request that it waits for."""
     lines_of_address: int = 2_000
     unread: int = 512 << 20
-    """Bytes of answers that wait to be read, where more waits than the system itself keeps."""
+    """Bytes of answers that wait to be read, of those that the system does not take over as a whole."""
     unread_of_address: int = 128 << 20
     emotes: Rate = Rate(1 / 4, 5)
     """Greetings of a seat: everything that is said stands in the log for good."""

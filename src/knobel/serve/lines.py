@@ -14,7 +14,7 @@ from .doorway import Doorway
 from .headers import SAFE
 from .limits import Limits
 from .shown import encode
-from .stalling import Stalling, cut
+from .stalling import Stalling, cut, waiting
 from .wire import Wire
 
 HEADERS: Final = 16 * 1024
@@ -233,7 +233,7 @@ class Line(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """An answer is not read as fast as it is given: it waits, if there is room for it."""
         super().pause_writing()
-        size = self.transport.get_write_buffer_size()
+        size = waiting(self.transport)  # all of it is in memory until the last of it is in the system's hands
         if not self._doors.unread.enter(self._address, size):
             cut(self.transport)
             return

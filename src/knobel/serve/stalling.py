@@ -17,6 +17,9 @@ except ImportError:  # Windows does not tell what it keeps
 PATIENCE: Final = 5.0
 """Seconds in which something has to be taken of what waits to be read."""
 
+SETTLE: Final = 0.5
+"""Seconds until the first look: what the other system has room for without anybody reading is no sign of life."""
+
 GRACE: Final = 30.0
 """Seconds in which it does not matter how much that is: phones come out of tunnels."""
 
@@ -41,9 +44,9 @@ class Stalling:
         """Something waits to be read from now on."""
         self.end()
         self._patience = PATIENCE if patience is None else patience
-        self._left = self._size = waiting(self._transport)
+        self._left = self._size = waiting(self._transport) + 1
         self._since = self._loop.time()
-        self._alarm = self._loop.call_later(self._patience, self._look)
+        self._alarm = self._loop.call_later(min(SETTLE, self._patience), self._look)
 
     def end(self) -> None:
         if self._alarm is not None:
