@@ -19,9 +19,8 @@ from knobel.rules.session import Session
 from knobel.table.names import clean
 from knobel.table.refusal import Refusal
 
-from ..browser.player import PATIENCE_MS
 from ..fair.honest import House, step
-from .names_witness import Witness
+from .names_witness import PATIENCE_MS, Witness
 
 Record: TypeAlias = dict[str, Any]
 

@@ -11,9 +11,8 @@ import httpx
 from playwright.async_api import Browser, expect
 
 from ..browser.browsers import newcomer
-from ..browser.player import PATIENCE_MS
 from ..browser.shortcuts import hurry
-from .names_witness import Found, Witness
+from .names_witness import PATIENCE_MS, Found, Witness
 
 SEATS: Final = {"schocken": 24, "zocknroll": 12, "zock": 2}
 _LEAST: Final = {"schocken": 2, "zocknroll": 3, "zock": 2}
@@ -35,7 +34,7 @@ class Guest:
     """A device without a screen; somebody sits there."""
 
     def __init__(self, base: str) -> None:
-        self.http = httpx.AsyncClient(base_url=base, timeout=30)
+        self.http = httpx.AsyncClient(base_url=base, timeout=PATIENCE_MS / 1000)
 
     async def ask(self, code: str, **command: Any) -> dict[str, Any]:
         path = f"/api/tables/{code}"
@@ -196,7 +195,7 @@ class Table:
         board = page.get_by_role("region", name=player.say("web-coach-analysis"), exact=True)
         await player.visit(f"/replay/{replay}?{'analyse' if analysed else ''}")
         if analysed:
-            await expect(board).to_be_visible(timeout=2 * PATIENCE_MS)
+            await expect(board).to_be_visible(timeout=PATIENCE_MS)
             await page.get_by_text(player.say("web-coach-table"), exact=True).click()
         await expect(page.get_by_text(player.say("web-fair-checking"))).to_have_count(0, timeout=PATIENCE_MS)
         place = "analysis" if analysed else "replay"

@@ -23,8 +23,8 @@ _MARKUP: Final = [name for name in HOSTILE if "<" in name and 8 <= len(name) <= 
 """Whatever makes markup of a text is watched for these; shorter ones stand in templates too."""
 
 _WATCH: Final = f"({(_HERE / 'names_watch.js').read_text()})({json.dumps(_MARKUP)})"
-_PATIENCE: Final = 60.0
-"""Seconds in which a page has to show what it is asked for."""
+PATIENCE_MS: Final = 300_000
+"""In which a page has to show what it is asked for, with many others beside it."""
 
 _TRUSTING: Final = """() => {
   try { document.createElement('p').innerHTML = '<b>' } catch { return false }
@@ -71,6 +71,7 @@ class Witness:
         await self.player.context.add_init_script(_WATCH)
         await watch_policy(self.player)
         context, page = self.player.context, self.page
+        context.set_default_timeout(PATIENCE_MS)
         page.on("dialog", self._dialog)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._heard.append(f"an error: {error}"))
@@ -83,7 +84,7 @@ class Witness:
         must = list(wanted)
         asked = json.dumps({"names": list(names), "wanted": must})  # half a character travels as JSON only
         seen: dict[str, Any] = await self.page.evaluate(_LOOK, asked)
-        patience = time.monotonic() + _PATIENCE
+        patience = time.monotonic() + PATIENCE_MS / 1000
         while seen["missing"] and time.monotonic() < patience:
             await asyncio.sleep(0.1)
             seen = await self.page.evaluate(_LOOK, asked)
