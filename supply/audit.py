@@ -1,7 +1,7 @@
 """Known flaws of everything that knobel installs, is built with or ships: `python -m supply.audit`.
 
 It asks the advisory services of PyPI and npm. A service that cannot be asked, or that finds no flaw in packages
-known for them, ends it with an error: silence is never taken for good news.
+known for them, ends it with 3 and a sentence: silence is never taken for good news.
 """
 
 from __future__ import annotations
@@ -91,15 +91,15 @@ def _run(command: Sequence[str], folder: Path) -> str:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False).stdout
 
 
-def main() -> None:
+def main(run: Run = _run) -> int:
     try:
-        flaws = list(audit(_run))
+        flaws = list(audit(run))
     except Unasked as error:
-        sys.exit(f"audit: {error}; so nothing is known about flaws.")
-    if flaws:
-        sys.exit("\n".join(flaws))
-    print("No known flaw in any package of the lock files.")
+        print(f"audit: {error}; so nothing is known about flaws.")
+        return 3
+    print("\n".join(flaws) or "No known flaw in any package of the lock files.")
+    return 1 if flaws else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from supply.audit import LOCKS, PROJECTS, Unasked, audit
+from supply.audit import LOCKS, PROJECTS, Unasked, audit, main
 from supply.shipped import ROOT
 
 
@@ -64,3 +64,17 @@ def test_a_service_that_cannot_be_asked_is_an_error(silent: str) -> None:
 def test_a_service_that_finds_all_packages_flawless_is_not_believed() -> None:
     with pytest.raises(Unasked, match="full of them"):
         list(audit(Services(canaries=False)))
+
+
+@pytest.mark.parametrize(
+    ("services", "code", "words"),
+    [
+        (Services(), 0, "No known flaw"),
+        (Services("web"), 1, "left-pad <2: high"),
+        (Services(silent="known.txt"), 3, "PyPI could not be asked; so nothing is known"),
+    ],
+    ids=["no flaw", "a flaw", "nobody there"],
+)
+def test_how_it_ends(services: Services, code: int, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(services) == code
+    assert words in capsys.readouterr().out.splitlines()[-1]
