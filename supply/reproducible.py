@@ -46,7 +46,8 @@ def differing(first: Path, second: Path) -> list[str]:
 
 
 def main() -> None:
-    epoch = subprocess.check_output(["git", "log", "-1", "--format=%ct"], cwd=ROOT, text=True).strip()
+    log = subprocess.check_output(["git", "log", "-1", "--format=%h %ct"], cwd=ROOT, text=True)
+    commit, epoch = log.split()
     with TemporaryDirectory() as folder:
         wheels = [built(Path(folder) / name, umask, more, changed, epoch) for name, umask, more, changed in _PEOPLE]
         digests = [sha256(wheel.read_bytes()).hexdigest() for wheel in wheels]
@@ -54,7 +55,7 @@ def main() -> None:
             print(f"{digest}  {wheel.name}")
         if digests[0] != digests[1]:
             sys.exit("The two wheels differ: " + (", ".join(differing(*wheels)) or "in the order of their files"))
-    print("Both wheels are the same to the byte.")
+    print(f"Both wheels of commit {commit} are the same to the byte, SHA-256 {digests[0]}.")
 
 
 if __name__ == "__main__":
