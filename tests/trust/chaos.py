@@ -35,7 +35,7 @@ _AT_ONCE: Final = 48
 
 
 class Played(Struct):
-    """How much was played and checked, and what the network did meanwhile."""
+    """How much was played and checked, and what the network did meanwhile; `acknowledged` are accepted commands."""
 
     games: int = 0
     acknowledged: int = 0
@@ -73,7 +73,7 @@ async def play_one(number: int, seed: str, server: ServerProcess, proxy: ChaosPr
     entries = await agree(table)
     return Played(
         1,
-        sum(len(seat.asked) for seat in table.seats),
+        sum(asked.accepted is not None for seat in table.seats for asked in seat.asked),
         sum(seat.again for seat in table.seats),
         entries,
         sum(1 + client.ends.total() for client in clients),
