@@ -54,7 +54,7 @@ test: ## everything that must be right: lint, types, rooms, tests, coverage
 	@$(MAKE) --no-print-directory unit
 
 # Tracing makes tests of solvers and of the coach twice as slow and more, so only those of the rules are traced here.
-unit: $(RESEARCH_READY) $(SUPPLY_READY) $(CLIENT) chromium ## the tests in Python, and the coverage of the rules by theirs
+unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## the tests in Python, and the coverage of the rules by theirs
 	$(PYTEST) --cov=knobel.rules --cov-report= tests/rules src/knobel/rules
 	$(BIN)/coverage report --fail-under=100
 	$(PYTEST) --ignore=tests/rules --ignore=src/knobel/rules
@@ -62,7 +62,7 @@ unit: $(RESEARCH_READY) $(SUPPLY_READY) $(CLIENT) chromium ## the tests in Pytho
 web-test: $(WEB_READY) ## the tests in the browser's language
 	$(WEB) npm run --silent test
 
-coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(CLIENT) chromium ## how much of everything the tests in Python reach
+coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## how much of everything the tests in Python reach
 	$(PYTEST) --cov --cov-report=
 	$(BIN)/coverage report
 
@@ -127,8 +127,8 @@ $(PEERS_READY): $(READY) benchmarks/peers/package-lock.json
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix benchmarks/peers --ignore-scripts --silent
 	@touch $@
 
-trust: $(READY) ## what is survived, in one table: SIZE=ci (minutes) or SIZE=full (hours); ARGS="chaos --workers 8" chooses
-	$(BIN)/python -m tests.trust.run $(SIZE) $(ARGS)
+trust: $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## what is survived, in one table: SIZE=ci (minutes) or SIZE=full (hours); ARGS="chaos --workers 8" chooses
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tests.trust.run $(SIZE) $(ARGS)
 
 kill-test: $(READY) ## kill -9 of the server under load, N times (N=200), and nothing acknowledged is lost
 	$(BIN)/python -m tests.soak_kill $(if $(filter command%,$(origin N)),$(N),10)
@@ -173,12 +173,12 @@ lock: $(READY) ## renew the lock files
 	$(LOCK) --extra supply -c requirements/dev.txt -o requirements/supply.txt pyproject.toml
 	$(LOCK) --extra fuzz -c requirements/dev.txt -c requirements/supply.txt -o requirements/fuzz.txt pyproject.toml
 
-# After the other one, because two installations at a time into one environment can break it.
+# One after the other, because two installations at a time into one environment can break it.
 $(SUPPLY_READY): $(READY) requirements/supply.txt | $(RESEARCH_READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/supply.txt
 	@touch $@
 
-$(FUZZ_READY): $(READY) requirements/fuzz.txt
+$(FUZZ_READY): $(READY) requirements/fuzz.txt | $(SUPPLY_READY)
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.txt
 	@touch $@
 
@@ -195,7 +195,7 @@ licences: $(CLIENT) ## the licences of everything that is shipped, and whether t
 	@$(BIN)/python -m supply.licences
 
 # What is built from a commit carries the time of that commit, whenever and wherever it is built.
-sbom wheel: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
+sbom wheel trust: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
 
 sbom: $(SUPPLY_READY) $(CLIENT) ## the bill of materials of what is shipped, in dist/
 	@$(BIN)/python -m supply.sbom dist/knobel.cdx.json

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Machines are shared and noisy, so no test depends on time; a failing example prints how to repeat it.
+# Machines are shared and noisy, so no test depends on time; a failing example prints how to repeat it. With
+# `--hypothesis-profile=full` tests that do not say how many examples they take are given many.
 settings.register_profile("knobel", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("full", settings.get_profile("knobel"), max_examples=20_000)
 settings.load_profile("knobel")
 
 

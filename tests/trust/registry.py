@@ -1,7 +1,8 @@
 """All trials, one row each: how it is run in a minute beside the other tests, and in the size that it is for.
 
-A trial is whatever `python -m` runs: it ends with 0 if everything held, and the last line that it prints to stdout is
-its result. Progress goes to stderr. `{workers}` stands for the number of processes that it may use.
+A trial is whatever `python -m` runs: it ends with 0 if everything held, with 3 if somebody who had to be asked could
+not be reached, and the last line that it prints to stdout is its result. Progress goes to stderr. `{workers}` stands
+for the number of processes that it may use.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ from typing import Final, Literal, TypeAlias
 from msgspec import Struct
 
 Size: TypeAlias = Literal["ci", "full"]
+GROUP: Final = "tests.trust.groups "
 
 
 class Trial(Struct, frozen=True):
-    """`shows` is what is true if it ends well; a `ci` that begins with `pytest` is one of the usual tests anyway."""
+    """`shows` is what is true if it ends well; a `ci` that begins with `GROUP` consists of usual tests (`groups.py`),
+    which are run as such by `make test`. `needs` is a package that only some environments have."""
 
     name: str
     shows: str
     ci: str
     full: tuple[str, ...]
+    needs: str | None = None
 
     def commands(self, size: Size) -> tuple[str, ...]:
         return (self.ci,) if size == "ci" else self.full
@@ -41,19 +45,19 @@ TRIALS: Final = (
     Trial(
         "power",
         "the power fails after every operation of the disk: nothing acknowledged is lost",
-        "pytest tests/trust/test_power.py",
+        GROUP + "power",
         ("tests.trust.power --commands 2000 --workers {workers}",),
     ),
     Trial(
         "trouble",
         "full, broken and locked disks: nothing acknowledged is lost, and the rest says why",
-        "pytest tests/trust/test_trouble.py tests/trust/test_disk_at_the_table.py",
+        GROUP + "trouble",
         ("tests.trust.trouble --groups 40 --workers {workers}",),
     ),
     Trial(
         "simulation",
         "evenings with a simulated clock, network and disk end well, whatever happens",
-        "pytest tests/trust/test_simulation.py",
+        GROUP + "simulation",
         ("tests.trust.simulation --runs 2000 --workers {workers}",),
     ),
     Trial(
@@ -64,7 +68,7 @@ TRIALS: Final = (
     ),
     Trial(
         "resume",
-        "coming back to a table of 5,000 events from any version takes 200 ms at most",
+        "coming back to a table of 5,000 events takes 200 ms at most, for who takes a snapshot beyond 500 steps",
         "tests.trust.resume --events 560 --versions 5 --restarts 1",
         ("tests.trust.resume --events 5000 --versions 500 --restarts 10 --within 0.2",),
     ),
@@ -83,7 +87,7 @@ TRIALS: Final = (
     Trial(
         "fuzz",
         "no frame and no request brings an error about",
-        "pytest tests/trust/test_fuzz.py tests/trust/test_fuzz_schema.py",
+        GROUP + "fuzz",
         tuple(
             f"tests.trust.fuzz --frames 4000000 --requests 1000000 --workers {{workers}} --seed {seed}"
             for seed in (1, 2)
@@ -97,20 +101,51 @@ TRIALS: Final = (
     ),
     Trial(
         "randomness",
-        "10^8 dice through the real mapping are honest, for people and for bots",
-        "pytest tests/trust/test_randomness.py",
+        "10^8 dice through the real mapping are honest; of two seats that throw in turn, both are",
+        GROUP + "randomness",
         ("tests.trust.randomness --dice 100000000 --workers {workers}",),
     ),
     Trial(
         "cheaters",
         "whoever cheats at the dice is caught, or gains no more than counted absences",
-        "pytest tests/trust/test_cheaters.py",
+        GROUP + "cheaters",
         ("tests.trust.cheaters --runs 1000 --throws 200000 --workers {workers}",),
     ),
     Trial(
         "vectors",
-        "three implementations of the dice agree, and name the same place in what was tampered with",
+        "three implementations of the dice (two of them in Node) agree, and name the same place where one tampered",
         "tests.trust.vectors --vectors 200 --games 3 --ways 9 --seed 40 --quick",
         ("tests.trust.vectors --vectors 1000 --games 10000 --quick --workers {workers}",),
+    ),
+    Trial(
+        "doors",
+        "Origins, races, roles, headers, cookies, tokens and limits: everybody gets what is theirs and no more",
+        GROUP + "doors",
+        (GROUP + "doors",),
+    ),
+    Trial(
+        "api",
+        "every answer is as the documents promise, whatever they allow to be asked (schemathesis, Hypothesis)",
+        "tests.trust.schemas --examples 1",
+        ("tests.trust.schemas --examples 1000", GROUP + "said --hypothesis-profile=full"),
+        needs="schemathesis",
+    ),
+    Trial(
+        "pages",
+        "in a browser: the seal, the alarm, both verifier pages, and no page does anything against the policy",
+        GROUP + "pages",
+        (GROUP + "pages",),
+    ),
+    Trial(
+        "supply",
+        "what comes from others is pinned, listed and licensed, has no known flaw, and gives the same wheel twice",
+        GROUP + "supply",
+        (
+            GROUP + "supply",
+            "supply.licences",
+            "supply.sbom dist/knobel.cdx.json",
+            "supply.reproducible",
+            "supply.audit",
+        ),
     ),
 )

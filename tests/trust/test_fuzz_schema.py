@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from knobel.serve.messages import Ask
@@ -52,7 +52,6 @@ def say(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Say]:
 numbers = count(1)
 
 
-@settings(max_examples=150)
 @given(command=COMMANDS, version=st.integers(0, 30))
 def test_every_command_is_answered(say: Say, command: Any, version: int) -> None:
     text = msgspec.json.encode({"id": f"h{next(numbers)}", "v": version, "do": command})
@@ -62,7 +61,6 @@ def test_every_command_is_answered(say: Say, command: Any, version: int) -> None
     assert (after - before).total() == 1
 
 
-@settings(max_examples=100)
 @given(frame=ANYTHING)
 def test_anything_else_is_refused_or_ends_the_line(say: Say, frame: Any) -> None:
     before = say("null").copy()

@@ -1,25 +1,30 @@
-"""Every trial holds in its small size."""
+"""Every trial holds in its small size, and those that consist of usual tests name tests that there are."""
 
 from __future__ import annotations
 
+import re
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Final
 
 import pytest
 
-from .registry import TRIALS, Trial
+from .groups import GROUPS
+from .registry import GROUP, TRIALS, Trial
 from .run import run
 
-_ELSEWHERE: Final = "pytest "
-"""What begins so is collected as a test of its own."""
+_ROOT: Final = Path(__file__).parents[2]
 
-_HERE: Final = [trial for trial in TRIALS if not trial.ci.startswith(_ELSEWHERE)]
+_HERE: Final = [trial for trial in TRIALS if not trial.ci.startswith(GROUP)]
+"""The others are collected as tests of their own."""
 
 
 @pytest.mark.parametrize("trial", _HERE, ids=[trial.name for trial in _HERE])
 def test_it_holds(trial: Trial) -> None:
-    held, said = run(trial.ci, workers=1)
-    assert held, said
+    if trial.needs is not None and find_spec(trial.needs) is None:
+        pytest.skip(f"there is no {trial.needs} in this environment")
+    verdict, said = run(trial.ci, workers=1)
+    assert verdict == "held", said
 
 
 def test_each_has_a_name_of_its_own_and_can_be_run() -> None:
@@ -27,3 +32,24 @@ def test_each_has_a_name_of_its_own_and_can_be_run() -> None:
     for trial in TRIALS:
         for command in (trial.ci, *trial.full):
             assert find_spec(command.split()[0]) is not None, command
+
+
+def test_groups_name_tests_that_make_test_runs() -> None:
+    places = [place for group in GROUPS.values() for about in group.values() for place in about]
+    for place in places:
+        file, _, test = place.partition("::")
+        assert file.startswith("tests/")
+        assert re.search(rf"^(async )?def {test or 'test_'}", (_ROOT / file).read_text("utf-8"), re.MULTILINE), place
+
+
+def test_every_group_is_part_of_a_trial() -> None:
+    commands = [command for trial in TRIALS for command in (trial.ci, *trial.full) if command.startswith(GROUP)]
+    assert {command.removeprefix(GROUP).split()[0] for command in commands} == set(GROUPS)
+
+
+@pytest.mark.parametrize(("code", "verdict"), [(0, "held"), (1, "FAILED"), (3, "NOT DONE"), (-9, "FAILED")])
+def test_how_a_trial_ended_is_told(code: int, verdict: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)" if code < 0 else f"raise SystemExit({code})"
+    (tmp_path / "ending.py").write_text(f"print('so far', flush=True)\n{ends}\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert run("ending", workers=1) == (verdict, "so far")
