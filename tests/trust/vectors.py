@@ -3,7 +3,8 @@
     python -m tests.trust.vectors [--vectors N] [--games N] [--ways N] [--seed S] [--workers W] [--quick] [--bundle B]
 
 They get the same inputs for every function of the protocol, whole games that Python has played, and each of those games
-changed in some ways: all three take the honest ones with the same counts, and name the same place in the others. The
+changed in some ways: all three take the honest ones with the same counts, and name the same place in the others. Which
+one is known before for most ways; for the rest it depends on the dice, and what counts is that all three agree. The
 bundle of the client's code is made with `web/node_modules`; where those are missing, B is one that was made before:
 
     python -m tests.trust.vectors --only-bundle B
@@ -22,7 +23,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -51,6 +52,9 @@ SHARES: Final = {
     "lot": 10,
 }
 """How many of a hundred vectors are for which function; a root takes four thousand keys."""
+
+Change: TypeAlias = tuple[str, bool]
+"""How a record was changed, and whether the place was known at which that has to be noticed."""
 
 _PART: Final = 10
 """Games that a process plays at a time."""
@@ -152,9 +156,9 @@ def by_all(referee: Referee, record: Record, what: str) -> dict[str, Any]:
     return said
 
 
-def compare_games(first: int, end: int, ways: int, quick: bool, bundled: Path) -> tuple[int, Counter[str]]:
+def compare_games(first: int, end: int, ways: int, quick: bool, bundled: Path) -> tuple[int, Counter[Change]]:
     """Games from seed `first` on, honest and changed: the throws that were compared, and what was changed how often."""
-    throws_, changed = 0, Counter[str]()
+    throws_, changed = 0, Counter[Change]()
     with Referee(bundled, quick) as referee:
         for seed in range(first, min(end, first + _PART)):
             record = play(seed)
@@ -165,7 +169,7 @@ def compare_games(first: int, end: int, ways: int, quick: bool, bundled: Path) -
     return throws_, changed
 
 
-def _changed(referee: Referee, record: Record, seed: int, way: int) -> str:
+def _changed(referee: Referee, record: Record, seed: int, way: int) -> Change:
     """Changes the record so that it is wrong; a device called absent changes nothing where the same dice fall."""
     mind = random.Random(f"tampering {way}")
     while True:
@@ -175,7 +179,7 @@ def _changed(referee: Referee, record: Record, seed: int, way: int) -> str:
             continue
         assert "event" in found, f"seed {seed}: {name} is not noticed"
         assert place == ANYWHERE or found["event"] == place, f"seed {seed}, {name}: at {found['event']}, not at {place}"
-        return name
+        return name, place != ANYWHERE
 
 
 def main() -> None:
@@ -195,18 +199,21 @@ def main() -> None:
         print(f"seed {given.seed}", file=sys.stderr)
         with Referee(bundled) as referee:
             vectors = compare_vectors(referee, given.vectors, random.Random(given.seed))
-        seen, changed = 0, Counter[str]()
+        seen, changed = 0, Counter[Change]()
         for thrown, ways in _games(given, bundled):
             seen += thrown
             changed += ways
-    print(f"{len(changed)} ways to tamper: {dict(sorted(changed.items()))}", file=sys.stderr)
+    for (name, known), count in sorted(changed.items()):
+        print(f"{count:9,}  {name}{'' if known else ', wherever it is noticed'}", file=sys.stderr)
+    known_before = sum(count for (_, known), count in changed.items() if known)
     print(
-        f"{vectors} vectors, {given.games} games with {seen} throws and {changed.total()} tampered games: "
-        "Python, client and page agree, and every change is named at its place"
+        f"{vectors} vectors, {given.games} games with {seen} throws and {changed.total()} that were tampered with in "
+        f"{len({name for name, _ in changed})} ways: Python, client and page agree, and name the same place; "
+        f"{known_before} times it was known before, and was that one"
     )
 
 
-def _games(given: argparse.Namespace, bundled: Path) -> Iterator[tuple[int, Counter[str]]]:
+def _games(given: argparse.Namespace, bundled: Path) -> Iterator[tuple[int, Counter[Change]]]:
     firsts = range(given.seed, given.seed + given.games, _PART)
     work = partial(compare_games, end=firsts.stop, ways=given.ways, quick=given.quick, bundled=bundled)
     with ProcessPoolExecutor(given.workers) as pool:
