@@ -81,7 +81,8 @@ def main() -> int:
     print(said, file=sys.stderr)
     print("\n".join(trouble), file=sys.stderr)
     cases = re.search(r"([\d,]+) (?:test cases? )?generated", said)
-    print(f"{cases[0] if cases else 'some cases'}, {len(trouble)} errors in the log (seed {asked.seed})")
+    number, promised = cases[1] if cases else "some", "NOT ALL" if ended else "all"
+    print(f"{number} requests, {promised} answered as promised, {len(trouble)} errors in the log (seed {asked.seed})")
     return 1 if ended or trouble else 0
 
 
