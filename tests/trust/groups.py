@@ -31,7 +31,14 @@ GROUPS: Final[Mapping[str, Group]] = {
     },
     "said": {"commands that the schema allows, and anything else": ("tests/trust/test_fuzz_schema.py",)},
     "randomness": {"many dice": ("tests/trust/test_randomness.py",)},
-    "cheaters": {"crooks, refusers and what a server knows": ("tests/trust/test_cheaters.py",)},
+    "cheaters": {
+        "crooks and refusers": ("tests/trust/test_cheaters.py",),
+        "what a server knows": ("tests/trust/test_dump.py",),
+    },
+    "names": {
+        "names that the server is told": ("tests/serve/test_hostile_names.py",),
+        "names in a browser": ("tests/browser/test_hostile_names.py",),
+    },
     "doors": {
         "bad Origins": ("tests/serve/test_origins.py",),
         "a hundred racers": ("tests/serve/test_races.py",),

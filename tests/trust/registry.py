@@ -74,7 +74,7 @@ TRIALS: Final = (
     ),
     Trial(
         "slow",
-        "under attack by 1,000 slow or deaf clients and a flood, players wait 250 ms at most (p99)",
+        "under attack by 1,000 slow or deaf clients and a flood, players wait 250 ms at most (p99), attackers are gone in 5 s",
         "tests.trust.slow --clients 60 --flooders 12 --tables 2 --seconds 3",
         ("tests.trust.slow --clients 1000 --flooders 150 --within 0.25 --gone 5",),
     ),
@@ -122,6 +122,12 @@ TRIALS: Final = (
         "Origins, races, roles, headers, cookies, tokens and limits: everybody gets what is theirs and no more",
         GROUP + "doors",
         (GROUP + "doors",),
+    ),
+    Trial(
+        "names",
+        "names that want to be markup, turn text around or cannot be seen are text on every page, in a browser",
+        GROUP + "names",
+        (GROUP + "names", "tests.trust.names"),
     ),
     Trial(
         "api",
