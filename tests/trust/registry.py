@@ -74,7 +74,7 @@ TRIALS: Final = (
     ),
     Trial(
         "slow",
-        "under attack by 1,000 slow or deaf clients and a flood, players wait 250 ms at most (p99), attackers are gone in 5 s",
+        "1,000 slow or deaf clients, and a flood: players wait 250 ms at most (p99), attackers are gone in 5 s",
         "tests.trust.slow --clients 60 --flooders 12 --tables 2 --seconds 3",
         ("tests.trust.slow --clients 1000 --flooders 150 --within 0.25 --gone 5",),
     ),
