@@ -12,6 +12,7 @@ from weakref import ref
 import pytest
 
 from knobel.fair.keys import Keys
+from knobel.serve import decks
 from knobel.serve.decks import Decks
 from knobel.serve.lines import Line
 from knobel.serve.live import Live
@@ -19,6 +20,7 @@ from knobel.serve.wire import Wire
 from knobel.table.fairness import Fairness
 from tests.trust.light_socket import LightSocket
 
+from .pretence import SlowTime
 from .test_wire import serving
 from .worlds import world
 
@@ -39,8 +41,8 @@ async def test_a_forgotten_table_is_gone_with_its_keys(
 ) -> None:
     keys, make = list[ref[Keys]](), Decks.keys
 
-    def made(decks: Decks, fair: Fairness) -> Keys:
-        fresh = make(decks, fair)
+    def made(house: Decks, fair: Fairness) -> Keys:
+        fresh = make(house, fair)
         keys.append(ref(fresh))
         return fresh
 
@@ -96,3 +98,21 @@ def _note(
 
     monkeypatch.setattr(kind, "connection_made", connection_made)
     monkeypatch.setattr(kind, "connection_lost", connection_lost)
+
+
+@pytest.mark.usefixtures("_no_collector")
+async def test_what_was_needed_to_make_keys_ahead_is_gone_when_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[ref[Keys]]()
+
+    def make(*given: Any) -> Keys:
+        keys = Keys(*given)
+        made.append(ref(keys))
+        return keys
+
+    monkeypatch.setattr(decks, "Keys", make)
+    house = Decks(bytes(32))
+    house.prepare(SlowTime())
+    while len(house._ready) < decks._READY:
+        await asyncio.sleep(0)
+    assert made
+    assert not [keys for keys in made if keys() is not None]

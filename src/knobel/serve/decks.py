@@ -5,7 +5,10 @@ from __future__ import annotations
 import secrets
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Final
+
+from msgspec import Struct
 
 from ..fair.hashing import SIZE, keyed, number
 from ..fair.keys import BRANCHES, Keys
@@ -25,7 +28,7 @@ class Decks:
         self._house = house
         self._draw = draw
         self._ready = deque[Deal]()
-        self._growing = False
+        self._growing: _Growing | None = None
 
     def deal(self) -> Deal:
         return self._ready.popleft() if self._ready else self.deal_more(self._draw(SIZE).hex(), 0)
@@ -45,23 +48,34 @@ class Decks:
 
     def prepare(self, time: Time) -> None:
         """Make keys for the next games, a little at a time so that nobody waits for it."""
-        if self._growing or len(self._ready) >= _READY:
+        if self._growing is not None or len(self._ready) >= _READY:
             return
-        self._growing = True
         game = self._draw(SIZE)
-        secret, tops = self._secret(game.hex(), 0), list[bytes]()
-        keys = Keys(secret, game)
+        secret = self._secret(game.hex(), 0)
+        self._growing = _Growing(game, secret, Keys(secret, game), [])
+        self._grow(time)
 
-        def grow() -> None:
-            tops.append(keys.top(len(tops)))
-            if len(tops) < BRANCHES:
-                time.later(0, grow)
-            else:
-                self._ready.append(_deal(game.hex(), Keys(secret, game, b"".join(tops))))
-                self._growing = False
-                self.prepare(time)
+    def _grow(self, time: Time) -> None:
+        """One branch more. No function that calls itself by name: it would hold itself and the keys, for long."""
+        growing = self._growing
+        assert growing is not None
+        growing.tops.append(growing.keys.top(len(growing.tops)))
+        if len(growing.tops) < BRANCHES:
+            time.later(0, partial(self._grow, time))
+            return
+        game = growing.game
+        self._ready.append(_deal(game.hex(), Keys(growing.secret, game, b"".join(growing.tops))))
+        self._growing = None
+        self.prepare(time)
 
-        grow()
+
+class _Growing(Struct):
+    """The keys of a game to come, of which some branches are made."""
+
+    game: bytes
+    secret: bytes
+    keys: Keys
+    tops: list[bytes]
 
 
 class Deck:
