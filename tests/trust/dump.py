@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
+from weakref import ProxyTypes
 
 from msgspec import Struct
 
@@ -57,7 +58,7 @@ def reachable(*roots: object) -> Iterator[object]:
     kept = list[object]()  # an object that were gone could leave its number to another one
     while open_ends:
         here = open_ends.pop()
-        if id(here) in seen or isinstance(here, _FOREIGN):
+        if id(here) in seen or type(here) in ProxyTypes or isinstance(here, _FOREIGN):  # a dead proxy has no class
             continue
         seen.add(id(here))
         kept.append(here)

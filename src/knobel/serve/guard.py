@@ -47,9 +47,11 @@ class Guard:
             await send(message)
 
         async def refuse(status: int, problem: Problem) -> None:
-            kind = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+            body = encode(problem)
+            length = (b"content-length", str(len(body)).encode())
+            kind = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), length]
             await safely({"type": "http.response.start", "status": status, "headers": kind})
-            await safely({"type": "http.response.body", "body": encode(problem)})
+            await safely({"type": "http.response.body", "body": body})
 
         try:
             if names_host(scope["headers"]):
