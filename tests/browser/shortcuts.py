@@ -28,7 +28,7 @@ async def open_table(
         "settings": {"pace": "instant", **settings},
         "start": True,
     }
-    made = await player.context.request.post(f"{player.base}/api/tables", data=wish)
+    made = await player.context.request.post(f"{player.base}/api/tables", data=wish, max_retries=3)
     assert made.ok, await made.text()
     await player.visit(f"/t/{(await made.json())['code']}")
     await expect(player.own).to_be_visible()
@@ -39,13 +39,15 @@ async def hurry(player: Player, until: Callable[[Seen], bool] = lambda _: False)
     path = player.page.url.replace("/t/", "/api/tables/")
     request = player.context.request
     for number in count():
-        seen: Seen = await (await request.get(path)).json()
+        seen: Seen = await (await request.get(path, max_retries=3)).json()
         if seen["table"]["phase"] == "over" or until(seen):
             return
         pending = seen["game"]["pending"]
         if pending["kind"] in ("throw", "decision") and pending["seat"] == seen["table"]["you"]:
             move = {"c": "throw"} if pending["kind"] == "throw" else {"c": "move", "move": pending["moves"][0]}
-            await request.post(f"{path}/commands", data={"id": f"hurry-{number}", "v": seen["v"], "do": move})
+            await request.post(
+                f"{path}/commands", data={"id": f"hurry-{number}", "v": seen["v"], "do": move}, max_retries=3
+            )
 
 
 async def stranger(player: Player) -> Player:
@@ -62,6 +64,6 @@ async def knock(player: Player, name: str) -> None:
     """Somebody wants to sit down at the table of a page, and has to be let in."""
     guest = await stranger(player)
     path = player.page.url.replace("/t/", "/api/tables/")
-    seen: Seen = await (await guest.context.request.get(path)).json()
+    seen: Seen = await (await guest.context.request.get(path, max_retries=3)).json()
     wish = {"id": "knock", "v": seen["v"], "do": {"c": "join", "name": name}}
     await guest.context.request.post(f"{path}/commands", data=wish)

@@ -99,7 +99,7 @@ async def in_history(host: Witness) -> None:
     more = player.page.get_by_role("button", name=player.say("web-history-more"))
     while await more.is_visible():
         await more.click()
-    answer = await player.context.request.get(f"{player.base}/api/me/games")
+    answer = await player.context.request.get(f"{player.base}/api/me/games", max_retries=3)
     played = {name for line in await answer.json() for name in line["names"]}
     await host.look("history", played, played)
     await player.visit("/honesty")

@@ -68,13 +68,13 @@ class Stage:
     async def ask(self, code: str, **command: Any) -> None:
         """The host asks something of the table."""
         path, request = f"{self.base}/api/tables/{code}", self.host.player.context.request
-        seen = await (await request.get(path)).json()
+        seen = await (await request.get(path, max_retries=3)).json()
         wish = {"id": secrets.token_hex(8), "v": seen["v"], "do": command}
-        said = await (await request.post(f"{path}/commands", data=wish)).json()
+        said = await (await request.post(f"{path}/commands", data=wish, max_retries=3)).json()
         assert said["m"] == "ok", (command, said)
 
     async def seen(self, code: str) -> dict[str, Any]:
-        answer = await self.host.player.context.request.get(f"{self.base}/api/tables/{code}")
+        answer = await self.host.player.context.request.get(f"{self.base}/api/tables/{code}", max_retries=3)
         seen: dict[str, Any] = await answer.json()
         return seen
 
@@ -104,7 +104,7 @@ class Table:
         """Everybody knocks and is let in. `door`: whether that is looked at, with the lobby and the host's sheet."""
         options, name = _OPTIONS[self.game], self.asked[0]
         new = {"id": secrets.token_hex(8), "game": self.game, "name": name, "options": options, "settings": _SETTINGS}
-        made = await self.host.player.context.request.post(f"{self.stage.base}/api/tables", data=new)
+        made = await self.host.player.context.request.post(f"{self.stage.base}/api/tables", data=new, max_retries=3)
         self.code = (await made.json())["code"]
         for guest, wish in zip(self.guests, self.asked[1:], strict=True):
             await guest.ask(self.code, c="join", name=wish)
