@@ -12,6 +12,7 @@ from knobel.rules import GAMES
 from knobel.rules.forms import parse, position
 from knobel.rules.game import Decision
 from knobel.serve import coaching_questions
+from knobel.serve.beside import MOST_OF_ADDRESS
 
 from .worlds import world
 
@@ -156,3 +157,28 @@ async def test_a_server_that_stops_answers_whoever_asks(tmp_path: Path) -> None:
         await house.settle()
         await house.hub.stop()
         assert (await asking).status_code == 503
+
+
+async def test_positions_are_read_beside_the_loop_one_at_a_time(tmp_path: Path) -> None:
+    """Whoever sets up positions keeps nobody waiting who plays, and an address cannot wait for any number of them."""
+    async with world(tmp_path) as house:
+        guests = [await house.device() for _ in range(MOST_OF_ADDRESS + 1)]
+        body = {"position": ZOCK}
+        async with house.hub.beside.turn:  # somebody's takes long
+            asked = [
+                asyncio.create_task(each)
+                for guest in guests[: MOST_OF_ADDRESS // 3]
+                for each in (
+                    guest.http.post("/api/positions", json=body),
+                    guest.http.get("/api/positions/zock"),
+                    guest.http.post("/api/values", json=body),
+                )
+            ]
+            await house.settle()
+            assert not any(task.done() for task in asked)
+            refused = await guests[-1].http.post("/api/positions", json=body)
+            assert (refused.status_code, refused.json()["why"]) == (429, "limit")
+        assert (await asked[0]).json()["position"] == ZOCK
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)

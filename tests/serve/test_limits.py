@@ -70,6 +70,24 @@ async def test_too_many_connections(tmp_path: Path) -> None:
         assert second.closed is None
 
 
+async def test_all_of_one_network_are_one_address(tmp_path: Path) -> None:
+    """Who has IPv6 has more addresses than anybody could count, and none of them is worth a limit of its own."""
+    async with world(tmp_path, limits=Limits(new_tables_of_address=Rate(1 / 20, 2), connections_of_address=1)) as house:
+        anna, ben, cleo = [
+            await house.device(address=each) for each in ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")
+        ]
+        code = await anna.make()
+        assert (await anna.look(code)).closed is None
+        assert (await ben.look(code)).closed == (4429, "too much at once: try it again later")
+        assert (await cleo.look(code)).closed is None
+        new = [{"id": str(number), "game": "zock", "name": "Ben", "bots": []} for number in range(4)]
+        answers = [
+            await each.http.post("/api/tables", json=a) for each, a in zip((ben, ben, anna, cleo), new, strict=True)
+        ]
+        statuses = [answer.status_code for answer in answers]
+        assert statuses == [201, 429, 429, 201]
+
+
 async def test_a_request_that_waits_is_a_connection(tmp_path: Path) -> None:
     async with world(tmp_path, limits=Limits(connections_of_address=1)) as house:
         anna = await house.device()

@@ -100,9 +100,10 @@ async def world(
 class Device:
     """A phone: it can ask by HTTP, and look at tables through WebSockets."""
 
-    def __init__(self, world: World, token: str, http: httpx.AsyncClient) -> None:
+    def __init__(self, world: World, token: str, http: httpx.AsyncClient, address: str) -> None:
         self.world = world
         self.token = token
+        self.address = address
         self.http = http
         self.sockets = list[Socket]()
 
@@ -111,7 +112,7 @@ class Device:
     async def at(world: World, token: str, address: str) -> AsyncIterator[Device]:
         transport = httpx.ASGITransport(world.app, client=(address, 1), raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel", cookies={"knobel": token}) as http:
-            device = Device(world, token, http)
+            device = Device(world, token, http, address)
             yield device
             for socket in device.sockets:
                 await socket.leave()
@@ -167,7 +168,7 @@ class Socket:
             "path": f"/api/tables/{code}/ws",
             "query_string": "&".join(asked).encode(),
             "headers": [(key.encode(), value.encode()) for key, value in given.items()],
-            "client": ("10.0.0.1", 1),
+            "client": (device.address, 1),
             "scheme": "ws",
             "server": ("knobel", 80),
         }

@@ -120,13 +120,15 @@ def main() -> int:
     print(", ".join(f"{what}: {number}" for what, number in tally.most_common()), file=sys.stderr)
     growths = [each.growth for each in done if each.growth is not None]
     growth = f"grew by {(max(growths) - 1) * 100:.1f} % after the warm-up" if growths else "was not measured for so few"
+    held = all(each <= _GROWTH for each in growths)
+    growth += "" if held else ", which is TOO MUCH"
     rate = sum((each.frames + each.requests) / each.seconds for each in done) / workers
     print(
         f"{sum(each.frames for each in done):,} frames and {sum(each.requests for each in done):,} requests fuzzed, "
         f"{sum(each.games for each in done):,} honest games ended, no error; memory {growth}; "
         f"{rate:,.0f} in a second of a processor (seed {asked.seed})"
     )
-    return 0 if all(each <= _GROWTH for each in growths) else 1
+    return 0 if held else 1
 
 
 if __name__ == "__main__":

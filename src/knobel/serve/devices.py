@@ -10,6 +10,7 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from .addresses import household
 from .secret import Secrets, digest, is_token
 
 COOKIE: Final = "knobel"
@@ -80,4 +81,5 @@ def _encrypted(connection: HTTPConnection) -> bool:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
+    """Where somebody asks from, as far as limits are concerned."""
+    return household(connection.client.host) if connection.client else ""

@@ -9,6 +9,7 @@ from msgspec import Struct
 from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from .addresses import household
 from .documents import Problem
 from .doorway import Doorway
 from .headers import SAFE
@@ -118,7 +119,7 @@ class Line(HttpToolsProtocol):
 
     @property
     def _address(self) -> str:
-        return self.client[0] if self.client else ""
+        return household(self.client[0]) if self.client else ""
 
     def _wait(self) -> None:
         """Wait for headers, if there is room to wait in."""

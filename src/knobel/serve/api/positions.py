@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
 from starlette.requests import Request
@@ -54,19 +53,15 @@ class Positions:
         players = number(request, "players", USUAL_PLAYERS[game.name], 99)
         options = read_options_text(game, request.query_params.get("options") or "-")
         session = Session(game, BOT_NAMES[:players] if players in game.players else ("",) * players, options)
-        state = await asyncio.to_thread(_example, session, number(request, "seed", 1, _MOST_SEEDS))
-        return json(_shown(state, game))
+        return json(await self._desk.beside(request, _example, session, number(request, "seed", 1, _MOST_SEEDS)))
 
     async def tidied(self, request: Request) -> Response:
         """The one text of a position that may have been written differently."""
-        state = _understood((await read(request, PositionAsk)).position)
-        return json(_shown(state, _game_of(state)))
+        return json(await self._desk.beside(request, _tidied, (await read(request, PositionAsk)).position))
 
     async def values(self, request: Request) -> Response:
-        text = position(_understood((await read(request, PositionAsk)).position))
-        at = _asked_about(text)
+        at, text, shown = await self._desk.beside(request, _asked_about, (await read(request, PositionAsk)).position)
         said = await self._questions.ask(Evaluate(text), Valued, self._desk.asker(request))
-        shown = _shown(at.view, at.game)
         odds = OddsShown(0, at.seat, said.odds.about, said.odds.rows)
         return json(
             PositionValues(
@@ -82,18 +77,26 @@ def _understood(text: str) -> State:
         raise _bad(error) from None
 
 
-def _asked_about(text: str) -> Posed:
+def _tidied(text: str) -> PositionShown:
+    state = _understood(text)
+    return _shown(state, _game_of(state))
+
+
+def _asked_about(text: str) -> tuple[Posed, str, PositionShown]:
+    """A position, its one text, and what the seat that decides sees of it."""
+    text = position(_understood(text))
     try:
-        return posed(text)
+        at = posed(text)
     except BadPosition as error:
         raise _bad(error) from None
+    return at, text, _shown(at.view, at.game)
 
 
 def _bad(error: BadPosition) -> Trouble:
     return Trouble(400, "malformed", error.sentence, error.rule)
 
 
-def _example(session: Session, seed: int) -> State:
+def _example(session: Session, seed: int) -> PositionShown:
     """Somebody's choice after a few others, or the last one of a game that is shorter; the same for the same seed."""
     dice, choose = SeededDice(seed), make_bot("casual", session.game, SeededDice(seed, stream=1)).choose
     found, choices = session.state, 0
@@ -103,7 +106,7 @@ def _example(session: Session, seed: int) -> State:
             found, choices = session.state, choices + 1
         if not session.step(dice, choose):
             break
-    return found
+    return _shown(found, session.game)
 
 
 def _shown(state: State, game: AnyGame) -> PositionShown:
