@@ -1,0 +1,105 @@
+"""A client of your own: it plays a game of ZOCK at a server's table, has its part in the dice, and checks them after.
+
+    python examples/own_client.py [http://127.0.0.1:8000]
+
+Without an address it starts a server for itself, which is gone when the game is over.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.request import Request, urlopen
+
+from websockets.sync.client import ClientConnection, connect
+
+from knobel.fair.device import Device
+from knobel.fair.records import load
+from knobel.fair.verify import verify
+
+
+@contextmanager
+def a_server() -> Iterator[str]:
+    """The address of a server of our own."""
+    with TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "knobel", "serve", "--port", "0", "--data", data]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+            assert server.stdout is not None
+            found = re.search(r"http://\S+:\d+", server.stdout.readline())
+            assert found is not None, "the server says where it is in its first line"
+            try:
+                yield found[0]
+            finally:
+                server.terminate()
+                server.stdout.read()
+
+
+def new_table(server: str) -> tuple[str, str]:
+    """A table with a bot on the other seat: its code, and the cookie by which the server knows this device."""
+    new = {
+        "id": "my first table",
+        "game": "zock",
+        "name": "Client",
+        "options": {"games": 1},
+        "bots": ["casual"],
+        "start": True,
+        "settings": {"pace": "instant", "throws": "auto"},
+    }
+    with urlopen(Request(f"{server}/api/tables", json.dumps(new).encode())) as answer:
+        return json.load(answer)["code"], answer.headers["set-cookie"].partition(";")[0]
+
+
+def play(line: ClientConnection) -> str:
+    """Play until the game is over; the secret name of its replay."""
+    device, numbers = Device(), itertools.count(1)
+    version, table = 0, dict[str, Any]()
+    for text in line:
+        frame = json.loads(text)
+        if frame["m"] == "no":
+            print("refused:", frame["sentence"])
+        if frame["m"] not in ("snapshot", "steps"):
+            continue
+        pending: dict[str, Any] = {}
+        for news in [frame] if frame["m"] == "snapshot" else frame["steps"]:
+            version, table = news["v"], news.get("table", table)
+            if news.get("game"):
+                pending = news["game"]["pending"]
+        if table["phase"] == "over":
+            return str(table["replay"])
+        commands = device.hear(table["you"], frame)
+        if pending.get("kind") == "decision" and pending["seat"] == table["you"]:
+            commands.append({"c": "move", "move": pending["moves"][-1]})
+        for command in commands:
+            line.send(json.dumps({"id": str(next(numbers)), "v": version, "do": command}))
+    raise ConnectionError("the server has gone; a client that lasts comes back with ?v=VERSION")
+
+
+def visit(server: str) -> None:
+    code, cookie = new_table(server)
+    address = f"ws{server.removeprefix('http')}/api/tables/{code}/ws"
+    with connect(address, additional_headers={"cookie": cookie}) as line:
+        replay = play(line)
+    with urlopen(f"{server}/api/replays/{replay}/record") as answer:
+        session, proof = load(answer.read())
+    assert proof is not None, "games at a server's table have proofs"
+    print(f"{session.result} after {len(session.events)} events.")
+    print(verify(proof, session))
+
+
+def main(args: list[str]) -> None:
+    if args:
+        visit(args[0].rstrip("/"))
+        return
+    with a_server() as server:
+        visit(server)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
