@@ -232,7 +232,7 @@ async def test_only_finished_games_have_a_name_and_no_page_of_another_server_ask
     async with world(tmp_path) as house:
         anna = await house.device()
         code = await anna.make()
-        secret = house.hub.find(code)
+        secret = await house.hub.find(code)
         assert secret is not None
         assert secret.table.replay is not None
         for path in (f"/api/replays/{secret.table.replay}/analysis", "/api/replays/nonsense/analysis"):

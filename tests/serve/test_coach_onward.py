@@ -101,7 +101,7 @@ async def test_what_cannot_be_played_on_makes_no_table(
 async def test_the_secret_of_a_running_game_opens_nothing(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
         anna = await house.device()
-        running = house.hub.find(await anna.make())
+        running = await house.hub.find(await anna.make())
         assert running is not None
         from_replay = {"replay": running.table.replay, "step": 0, "seat": 0}
         body = {"id": "2", "game": "zock", "name": "Anna", "bots": ["random"], "from_replay": from_replay}

@@ -24,6 +24,9 @@ async def _begun(house: World, ask: Callable[[Device, int], Coroutine[Any, Any, 
     house.coach.going.clear()
     devices = [await house.device() for _ in range(most + 1)] + [await house.device(address=ELSEWHERE)]
     tasks = [asyncio.create_task(ask(device, number)) for number, device in enumerate(devices)]
+    async with asyncio.timeout(20):
+        while not tasks[most].done():  # some of it is done beside the loop
+            await asyncio.sleep(0.01)
     await house.settle()
     waits = [not task.done() for task in tasks]
     house.coach.going.set()

@@ -13,6 +13,7 @@ import pytest
 from knobel.serve import chronicle, closing
 from knobel.serve.catching_up import AT_ONCE
 from knobel.serve.chronicle import Chronicle
+from knobel.serve.hub import AT_ONCE as PART
 from knobel.serve.limits import Limits
 from knobel.serve.shown import told
 from knobel.store import Entry, StoreError, entries
@@ -162,3 +163,42 @@ async def test_a_seat_greets_as_often_as_people_do(tmp_path: Path) -> None:
         back = await (await house.device(anna.token)).look(code)
         assert await back.ask("emote", emote="hello", id="e5", v=1) == answers[5]
         assert await back.ask("emote", emote="hello", id="e0", v=1) == answers[0]
+
+
+async def test_a_long_log_is_read_in_parts_and_once_for_all_who_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between two parts everybody else has a turn: a table could be so long that nobody would play for seconds."""
+    async with world(tmp_path) as house:
+        _, code = await _long(house)
+        whole = house.hub.tables[code].table
+        house.hub.tables.clear()
+        with _rows(monkeypatch) as rows:
+            finding = [asyncio.ensure_future(house.hub.find(code)) for _ in range(20)]
+            turns, most, before = 0, 0, rows.read
+            while not finding[0].done():
+                await asyncio.sleep(0)
+                turns, most, before = turns + 1, max(most, rows.read - before), rows.read
+            found = await asyncio.gather(*finding)
+        assert (rows.read, turns >= LENGTH // PART, most <= 2 * PART) == (LENGTH, True, True)
+        assert {id(each) for each in found} == {id(house.hub.tables[code])}
+        assert house.hub.tables[code].table == whole
+
+
+@pytest.mark.parametrize("part", [1, 7, 64, 100])
+async def test_a_log_in_parts_is_the_same_log(tmp_path: Path, part: int) -> None:
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make(options={"games": 1})
+        socket = await anna.look(code)
+        while socket.version < 300:
+            await socket.play()
+            await socket.ask("rematch")
+            await socket.until(lambda: socket.table["phase"] == "playing")
+        log = house.services.store.load(code)
+        whole, made = Chronicle(log), Chronicle(log[:part])
+        for begin in range(part, len(log), part):
+            made.read(log[begin : begin + part])
+        assert (made.scene, made.lines) == (whole.scene, whole.lines)
+        assert [made.mark(each) for each in (0, 256)] == [whole.mark(each) for each in (0, 256)]
+        assert [past.event for past in made._recent] == [past.event for past in whole._recent]

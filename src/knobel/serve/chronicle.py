@@ -31,27 +31,37 @@ _MARK: Final = 256
 
 
 class Chronicle:
-    """The scene as it is stored, the entries just before it, and the lines of the game that runs or ran last."""
+    """The scene as it is stored, the entries just before it, and the lines of the game that runs or ran last.
+
+    `log` is where it begins; what is left of a long one can be `read` after that.
+    """
 
     def __init__(self, log: Sequence[Entry], deck: Deck | None = None) -> None:
         self.deck = deck
         self._recent = deque[Past](maxlen=_RECENT)
         self._lines = deque[tuple[Phrase, ...]](maxlen=_LINES)
         self._marks = list[Scene]()
-        began = max((entry.v for entry in log if isinstance(entry.event, Started)), default=1)
-        recent = max(began, log[-1].v - _RECENT + 1)
-        scene = before = None
+        self._untold: tuple[Scene | None, list[Entry]] = None, []
+        self.scene = self._read(None, log)
+
+    def read(self, log: Sequence[Entry]) -> None:
+        """The next part of a log that is too long to be read in one go."""
+        self.scene = self._read(self.scene, log)
+
+    def _read(self, scene: Scene | None, log: Sequence[Entry]) -> Scene:
+        recent = log[-1].v - _RECENT
         for entry in log:
-            if entry.v == began:
-                before = scene
+            if isinstance(entry.event, Started):
+                self._recent.clear()
+                self._untold = scene, []
             after = next_scene(scene, entry.event)
-            if entry.v >= recent:
-                self._recent.append(past_untold(entry.at, scene, entry.event, after, deck))
+            if entry.v > recent:
+                self._recent.append(past_untold(entry.at, scene, entry.event, after, self.deck))
+            self._untold[1].append(entry)
+            self._pass(after)
             scene = after
-            self._pass(scene)
         assert scene is not None, "a log begins with the creation of its table"
-        self.scene = scene
-        self._untold: tuple[Scene | None, list[Entry]] = before, list(log[began - 1 :])
+        return scene
 
     @property
     def version(self) -> int:

@@ -14,8 +14,10 @@ from ..table import Onward, create, create_onward, rebuild
 from ..table.settings import Settings
 from . import closing
 from .beside import Beside
+from .chronicle import Chronicle
 from .coaching_analyses import Analyses
 from .coaching_questions import Questions
+from .decks import Deck
 from .doorway import Doorway
 from .limits import Buckets
 from .live import Live
@@ -33,6 +35,9 @@ SWEEP: Final = 5.0
 
 _LINGER: Final = 60.0
 """Seconds for which an empty table is kept in memory."""
+
+AT_ONCE: Final = 200
+"""Entries of a log that are read in one go: a game of an evening, as a rule, and some milliseconds."""
 
 CROWD: Final = 100
 """Connections that came since the last look: while so many come, as after a restart, games to come can wait."""
@@ -52,6 +57,7 @@ class Hub:
         self.services = services
         self.public = public
         self.tables = dict[str, Live]()
+        self._readings = dict[str, asyncio.Future[Live]]()
         self.connections = Doorway(limits.connections, limits.connections_of_address)
         self.commands = Buckets(limits.commands_of_address, now)
         self.new_tables = Buckets(limits.new_tables_of_address, now)
@@ -96,14 +102,36 @@ class Hub:
         self._came = 0
         self.start()
 
-    def find(self, code: str) -> Live | None:
-        """The table of a code, read from the store if it is not in memory."""
+    async def find(self, code: str) -> Live | None:
+        """The table of a code, read from the store if it is not in memory.
+
+        A long log is read part by part, so that everybody else need not wait; whoever comes meanwhile gets that table.
+        """
         live = self.tables.get(code)
-        if live is None:
-            log = self.services.store.load(code)
+        if live is not None:
+            return live
+        reading = self._readings.get(code)
+        if reading is None:
+            log = self.services.store.load(code, until=AT_ONCE)
             if not log:
                 return None
-            live = self.tables[code] = Live(log, self.services, self._lose)
+            chronicle = Chronicle(log, Deck(self.services.decks) if self.services.decks else None)
+            if len(log) < AT_ONCE:
+                return self._wake(code, chronicle)
+            reading = self._readings[code] = asyncio.ensure_future(self._read(code, chronicle))
+            reading.add_done_callback(lambda _: self._readings.pop(code))
+        return await asyncio.shield(reading)
+
+    async def _read(self, code: str, chronicle: Chronicle) -> Live:
+        while log := self.services.store.load(code, chronicle.version, chronicle.version + AT_ONCE):
+            chronicle.read(log)
+            await asyncio.sleep(0)
+        return self._wake(code, chronicle)
+
+    def _wake(self, code: str, chronicle: Chronicle) -> Live:
+        live = self.tables[code] = Live(chronicle, self.services, self._lose)
+        if self.stopping:  # it was asked for before that
+            live.end(closing.STOPPING)
         return live
 
     def _lose(self, live: Live) -> None:

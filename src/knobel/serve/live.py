@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -12,7 +12,6 @@ from ..table.commands import Emote, Reveal
 from . import closing
 from .chronicle import Chronicle
 from .dealing import Dealing
-from .decks import Deck
 from .frames import show, snapshot_for, steps_for
 from .kept import Kept
 from .latecomers import Latecomers
@@ -35,12 +34,11 @@ somebody else every time, and could fill the disk with what was refused."""
 class Live:
     """One table. `head` has everything that is decided; the chronicle's scene what is stored and may be shown."""
 
-    def __init__(self, log: Sequence[Entry], services: Services, lost: Callable[[Live], None]) -> None:
+    def __init__(self, chronicle: Chronicle, services: Services, lost: Callable[[Live], None]) -> None:
         self._services = services
         self._house = services.house
         self._lost = lost
-        deck = Deck(services.decks) if services.decks else None
-        self._chronicle = Chronicle(log, deck)
+        self._chronicle = chronicle
         self._replies = Replies()
         self._refused = Kept[Key, bytes](_STRANGERS)
         self._voices = dict[int, Bucket]()
@@ -48,7 +46,7 @@ class Live:
         self._storing = 0
         self._over = False
         self._turns = Turns(services, weakly(self._try))
-        self._dealing = Dealing(deck, services.time, weakly(self._try))
+        self._dealing = Dealing(chronicle.deck, services.time, weakly(self._try))
         self._vigil = Vigil()
         self.onlookers = Onlookers()
         self.head = self.table

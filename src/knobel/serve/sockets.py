@@ -60,7 +60,7 @@ class Sockets:
         headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
         await send({"type": "websocket.accept", "headers": headers})
         address, since, most = address_of(request), _number(request, "v"), _number(request, "most")
-        found = self._find(request, address)
+        found = await self._find(request, address)
         if isinstance(found, int):
             await send({"type": "websocket.close", "code": found, "reason": closing.REASONS[found]})
             return
@@ -79,7 +79,7 @@ class Sockets:
                 wire.listener = wire.overrun = None
             self._hub.leave(address)
 
-    def _find(self, request: HTTPConnection, address: str) -> Live | int:
+    async def _find(self, request: HTTPConnection, address: str) -> Live | int:
         """The table that the path names, entered, or why it cannot be. Whoever guesses codes has to wait."""
         hub = self._hub
         if hub.stopping:
@@ -87,7 +87,9 @@ class Sockets:
         if hub.wrong_codes.dry(address) or not hub.requests.take(address):
             return closing.TOO_MANY
         code = read_code(_named(request))
-        live = hub.find(code) if code else None
+        live = await hub.find(code) if code else None
+        if hub.stopping:  # reading a table may have taken a while
+            return closing.STOPPING
         if live is None:
             hub.wrong_codes.take(address)
             return closing.NO_TABLE

@@ -79,26 +79,26 @@ class Coached:
         return json(AnalysisState("none"))
 
     async def odds(self, request: Request) -> Response:
-        who = self._asker(request)
+        who = await self._asker(request)
         found = await self._questions.ask(Reckon(who.view, who.seat), Panel, who.asker)
         return json(OddsShown(who.table.version, who.seat, found.about, found.rows))
 
     async def hint(self, request: Request) -> Response:
-        who = self._decider(request)
+        who = await self._decider(request)
         said = await self._questions.ask(Weigh(who.view), Opinion, who.asker)
         return json(Hint(who.table.version, said.moves, said.exact, said.reasons))
 
     async def weigh(self, request: Request) -> Response:
         """What a move would cost; the tutor asks this before it is made."""
         ask = await read(request, WeighAsk)
-        who = self._decider(request)
+        who = await self._decider(request)
         said = await self._questions.ask(Weigh(who.view, ask.move), Opinion, who.asker)
         best, made = said.moves[0], said.moves[said.made]
         return json(Weighed(who.table.version, said.kind, said.loss, said.error, said.exact, best, made, said.reasons))
 
-    def _asker(self, request: Request) -> Player:
+    async def _asker(self, request: Request) -> Player:
         """Whoever asks, with nothing but the own view: the state of the table never leaves this function."""
-        live, device = self._desk.table(request), self._desk.device(request)
+        live, device = await self._desk.table(request), self._desk.device(request)
         table = live.table
         seat = table.seat_of(device)
         if seat is None:
@@ -109,8 +109,8 @@ class Coached:
             raise Trouble(409, "stale", "no game has begun at this table")
         return Player(self._desk.asker(request), table, seat, position(table.rules.view(table.state, seat)))
 
-    def _decider(self, request: Request) -> Player:
-        who = self._asker(request)
+    async def _decider(self, request: Request) -> Player:
+        who = await self._asker(request)
         waiting = due(who.table)
         if waiting.kind != "decision" or waiting.seat != who.seat:
             raise Trouble(409, "stale", "it is not for you to decide now")

@@ -151,13 +151,13 @@ class Desk:
             raise Trouble(404, "unknown", "there is no such game")
         return found
 
-    def table(self, request: Request) -> Live:
+    async def table(self, request: Request) -> Live:
         """The table that the path names. Whoever guesses codes has to wait."""
         wrong, address = self.hub.wrong_codes, address_of(request)
         if wrong.dry(address):
             raise Trouble(429, "limit", "too many wrong codes from this address; wait a minute")
         code = read_code(request.path_params["code"])
-        live = self.hub.find(code) if code else None
+        live = await self.hub.find(code) if code else None
         if live is None:
             wrong.take(address)
             raise Trouble(404, "unknown", "there is no table with this code")

@@ -45,10 +45,10 @@ class History:
     async def tables(self, request: Request) -> Response:
         """The tables at which this device has a seat, the liveliest first."""
         rows = self._store.tables_of(self._desk.device(request))[:_MOST_TABLES]
-        return json([self._line(row) for row in rows])
+        return json([await self._line(row) for row in rows])
 
-    def _line(self, row: TableRow) -> TableLine:
-        live = self._desk.hub.find(row.code) if row.phase == "playing" else None
+    async def _line(self, row: TableRow) -> TableLine:
+        live = await self._desk.hub.find(row.code) if row.phase == "playing" else None
         yours = live is not None and due(live.table).seat == row.seat
         return TableLine(row.code, row.game, row.names, row.phase, yours, row.at)
 
@@ -60,7 +60,7 @@ class History:
         return json(statistics(self._store.games_of(self._desk.device(request))))
 
     async def table_stats(self, request: Request) -> Response:
-        return json(statistics(self._store.games_at(self._desk.table(request).code)))
+        return json(statistics(self._store.games_at((await self._desk.table(request)).code)))
 
     async def replay(self, request: Request) -> Response:
         found = await self._desk.hub.replays.find(request.path_params["id"], self._desk.asker(request))

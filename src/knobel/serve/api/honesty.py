@@ -30,7 +30,7 @@ class DiceHonesty:
         return json(honesty(self._store.fallen(), self._store.unfinished()))
 
     async def table(self, request: Request) -> Response:
-        code = self._desk.table(request).code
+        code = (await self._desk.table(request)).code
         return json(honesty(self._store.fallen(code), self._store.unfinished(code)))
 
 

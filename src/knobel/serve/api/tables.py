@@ -73,11 +73,11 @@ class Tables:
         return await self._desk.beside(request, lambda: onward(loads(text), wanted.step, wanted.seat))
 
     async def look(self, request: Request) -> Response:
-        return json(self._desk.table(request).snapshot(self._desk.device(request)))
+        return json((await self._desk.table(request)).snapshot(self._desk.device(request)))
 
     async def follow(self, request: Request) -> Response:
         """Everything after a version; where there is nothing yet, `wait` seconds for it."""
-        live, device = self._desk.table(request), self._desk.device(request)
+        live, device = await self._desk.table(request), self._desk.device(request)
         since = number(request, "since", 0, live.table.version)
         wait = number(request, "wait", 0, LONGEST_WAIT)
         if wait:
@@ -87,7 +87,7 @@ class Tables:
 
     async def ask(self, request: Request) -> Response:
         ask = await read(request, Ask)  # a slow body may take longer than the table stays in memory
-        live, device = self._desk.table(request), self._desk.device(request)
+        live, device = await self._desk.table(request), self._desk.device(request)
         if not self._desk.hub.commands.take(address_of(request)):
             self._services.metrics.commands.ended("limit")
             return raw(encode(too_fast(ask.id, live)), 429)
@@ -95,7 +95,7 @@ class Tables:
 
     async def record(self, request: Request) -> Response:
         """The record of the last game, as soon as nobody can play on with what it tells."""
-        live = self._desk.table(request)
+        live = await self._desk.table(request)
         if live.table.phase in ("lobby", "playing"):
             raise Trouble(409, "illegal", "a record can be had when the game is over or the table is closed")
         if not live.table.began:
@@ -104,12 +104,12 @@ class Tables:
 
     async def choices(self, request: Request) -> Response:
         """What each move brings, with exact odds: so it is computed beside the event loop."""
-        live, device = self._desk.table(request), self._desk.device(request)
+        live, device = await self._desk.table(request), self._desk.device(request)
         return json(await asyncio.to_thread(_choices, live, live.table.seat_of(device)))
 
     async def carry(self, request: Request) -> Response:
         """A link that carries the seat to another device: for one use, and soon."""
-        live, device = self._desk.table(request), self._desk.device(request)
+        live, device = await self._desk.table(request), self._desk.device(request)
         if live.table.seat_of(device) is None:
             raise Trouble(403, "forbidden", "you have no seat at this table")
         token, now = self._services.secrets.token(), self._services.time.wall()
@@ -126,7 +126,8 @@ class Tables:
         if (before := self._services.store.answer(key)) is not None:
             return raw(before)
         offer = self._services.store.carry(token, self._services.time.wall())
-        live = self._desk.hub.find(offer.code) if offer else None
+        live = await self._desk.hub.find(offer.code) if offer else None
+        offer = self._services.store.carry(token, self._services.time.wall())  # reading a table may have taken a while
         seat = live.table.seat_of(offer.device) if live and offer else None
         if live is None or offer is None or seat is None or token in self._spending:
             raise _spent()
