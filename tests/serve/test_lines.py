@@ -59,7 +59,7 @@ async def test_headers_that_never_come(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(lines, "PATIENCE", 0.05)
     async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(begun)
-        await _last_answer(reader, 408, "within 4 seconds")
+        await _last_answer(reader, 408, "within 3 seconds")
 
 
 async def test_the_second_request_has_to_come_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -69,7 +69,7 @@ async def test_the_second_request_has_to_come_too(tmp_path: Path, monkeypatch: p
         assert (await _answer(reader))[0] == 200
         monkeypatch.setattr(lines, "PATIENCE", 0.05)
         writer.write(b"\r\n")
-        await _last_answer(reader, 408, "within 4 seconds")
+        await _last_answer(reader, 408, "within 3 seconds")
 
 
 @pytest.mark.parametrize("headers", [b"x: " + b"y" * HEADERS, b"x: y\r\n" * (HEADERS // 6), b"x" * HEADERS])

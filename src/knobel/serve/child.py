@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -12,6 +13,9 @@ from .logs import note
 
 _REST: Final = 0.5
 """Seconds before a dead process is replaced, so that one that cannot start does not start all the time."""
+
+_LOWER: Final = 10
+"""By how much its priority is lower: the tables come first."""
 
 _LONGEST: Final = 1 << 26
 """Bytes of the longest line that is heard."""
@@ -58,6 +62,7 @@ class Child:
                 note(f"a {self._what} process cannot start", error=error.strerror)
                 await asyncio.sleep(_REST)
                 continue
+            _give_way(process.pid)
             self.process = process
             try:
                 for line in list(self._greet()):
@@ -78,6 +83,12 @@ class Child:
                 self._hear(line)
         except Exception as error:
             note(f"a {self._what} process is not understood", error=type(error).__name__)
+
+
+def _give_way(pid: int) -> None:
+    """Done from outside, since a process is busiest while it loads: just when everybody comes back to a new server."""
+    with contextlib.suppress(AttributeError, OSError):  # not every system has priorities
+        os.setpriority(os.PRIO_PROCESS, pid, min(19, os.getpriority(os.PRIO_PROCESS, 0) + _LOWER))
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

@@ -137,11 +137,9 @@ def _complain(what: str, error: Exception) -> None:
 
 
 def main() -> None:
-    """Think with low priority, so that the table itself stays quick."""
+    """Think about what comes in, until nobody asks any more."""
     from .coaching_mind import CoachMind
 
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)
     lines, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not come between the answers
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):

@@ -27,7 +27,7 @@ PART: Final = 256
 AHEAD: Final = 4 * 1024
 """Bytes that may come before the last request is answered. Browsers send none."""
 
-PATIENCE: Final = 4.0
+PATIENCE: Final = 3.0
 """Seconds in which they have to come in, from the beginning of the connection or the end of the last answer."""
 
 GOODBYE: Final = 3.0

@@ -159,9 +159,7 @@ def serve(jobs: BinaryIO, thoughts: BinaryIO, readiness: Readiness) -> None:
 
 
 def main() -> None:
-    """Think with low priority, so that the table itself stays quick."""
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)
+    """Think about what comes in, one job after the other."""
     readiness = Readiness()
     for kind in usual():
         readiness.want(kind, soon=False)
