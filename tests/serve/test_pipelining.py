@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from knobel.serve.limits import Limits, Rate
-from knobel.serve.lines import AHEAD, PART, Line
+from knobel.serve.lines import AHEAD, PART, READERS, Line
 
 from ..browser.house import served
 from .worlds import world
@@ -132,3 +132,27 @@ def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(Line, "on_headers_complete", begun)
     monkeypatch.setattr(Line, "on_response_complete", ended)
     return open_now
+
+
+async def test_a_crowd_is_read_a_few_in_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many ask at once, whoever plays has a turn in between; and everybody gets an answer."""
+    crowd, each_turn = 10 * READERS, [0]
+    read = Line._read
+
+    def counted(line: Line, part: bytes) -> None:
+        if not each_turn[-1]:
+            asyncio.get_running_loop().call_soon(each_turn.append, 0)
+        each_turn[-1] += 1
+        read(line, part)
+
+    monkeypatch.setattr(Line, "_read", counted)
+    async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
+        lines = [await _opened(base) for _ in range(crowd)]
+        await asyncio.sleep(0.1)
+        for _, writer in lines:
+            writer.write(_GET)
+        assert {await _status(reader) for reader, _ in lines} == {200}
+        for _, writer in lines:
+            writer.close()
+    assert sum(each_turn) >= crowd
+    assert max(each_turn) <= 2 * READERS, "its own turn may end in the middle of this one"

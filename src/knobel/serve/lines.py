@@ -16,6 +16,7 @@ from .headers import SAFE
 from .limits import Limits
 from .shown import encode
 from .stalling import Stalling, cut, waiting
+from .turnstile import Turnstile
 from .wire import Wire
 
 HEADERS: Final = 16 * 1024
@@ -23,6 +24,9 @@ HEADERS: Final = 16 * 1024
 
 PART: Final = 256
 """Bytes that are read at once: a piece of a usual request, or a few short ones, which do not keep anybody waiting."""
+
+READERS: Final = 16
+"""Lines of which something is read in one turn of the loop: a thousand who ask at once took a quarter of a second."""
 
 AHEAD: Final = 4 * 1024
 """Bytes that may come before the last request is answered. Browsers send none."""
@@ -49,7 +53,8 @@ _HASTY: Final = _Refusal(429, f"at most {AHEAD} bytes may come before the last r
 
 
 class Doors(Struct, frozen=True):
-    """What is counted of lines: those that have not said yet what they want, all of them, and bytes that wait for them.
+    """What is counted of lines: those that have not said yet what they want, all of them, bytes that wait for them, and
+    those that are read in one turn of the loop.
 
     Whoever has said what it is is counted elsewhere too, by an address that a proxy may have told; here everybody
     behind a proxy counts as the proxy.
@@ -58,6 +63,7 @@ class Doors(Struct, frozen=True):
     unsaid: Doorway
     lines: Doorway
     unread: Doorway
+    reading: Turnstile
 
     @staticmethod
     def of(limits: Limits) -> Doors:
@@ -65,6 +71,7 @@ class Doors(Struct, frozen=True):
             Doorway(limits.unsaid, limits.unsaid_of_address),
             Doorway(limits.lines, limits.lines_of_address),
             Doorway(limits.unread, limits.unread_of_address),
+            Turnstile(READERS),
         )
 
 
@@ -94,6 +101,7 @@ class Line(HttpToolsProtocol):
         self._came = 0
         self._unread = memoryview(b"")
         self._hasty = False
+        self._in_line = False
         self._stalling: Stalling | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
@@ -137,8 +145,24 @@ class Line(HttpToolsProtocol):
             self._doors.unsaid.leave(self._address)
 
     def data_received(self, data: bytes) -> None:
+        """Read, or, if many others have something to say in this turn, do so in one of the next ones."""
         self._unread = memoryview(bytes(self._unread) + data)
+        if self._in_line:
+            return
+        if self._doors.reading.admits(self._called):
+            self._read_on()
+        else:
+            self._in_line = True
+            self.flow.pause_reading()
+
+    def _called(self) -> bool:
+        self._in_line = False
+        if self.transport.is_closing():
+            return False
+        if self.transport.get_protocol() is self:
+            self.flow.resume_reading()
         self._read_on()
+        return True
 
     def _read_on(self) -> None:
         """Read part by part until there is something to answer; the rest waits for that, and no more is taken in."""

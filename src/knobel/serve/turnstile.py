@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 EACH_TURN: Final = 4
@@ -16,15 +18,21 @@ class Turnstile:
     def __init__(self, each_turn: int = EACH_TURN) -> None:
         self._each_turn = each_turn
         self._left = each_turn
-        self._waiting = deque[asyncio.Future[None]]()
+        self._waiting = deque[Callable[[], bool]]()
 
     async def enter(self) -> None:
+        """Come back when it is free."""
+        place = asyncio.get_running_loop().create_future()
+        if not self.admits(partial(_call, place)):
+            await place
+
+    def admits(self, later: Callable[[], bool]) -> bool:
+        """Whether it is free; if not, `later` is called when it is, and says whether anybody still wants to go in."""
         if self._left and not self._waiting:
             self._let_in()
-            return
-        place = asyncio.get_running_loop().create_future()
-        self._waiting.append(place)
-        await place
+            return True
+        self._waiting.append(later)
+        return False
 
     def _let_in(self) -> None:
         if self._left == self._each_turn:
@@ -34,7 +42,13 @@ class Turnstile:
     def _turn(self) -> None:
         self._left = self._each_turn
         while self._left and self._waiting:
-            place = self._waiting.popleft()
-            if not place.done():  # who has gone meanwhile takes nobody's place
-                self._let_in()
-                place.set_result(None)
+            self._let_in()
+            if not self._waiting.popleft()():
+                self._left += 1  # who has gone meanwhile takes nobody's place
+
+
+def _call(place: asyncio.Future[None]) -> bool:
+    if place.done():
+        return False
+    place.set_result(None)
+    return True
