@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 
 from knobel.fair.keys import BRANCHES
@@ -13,10 +12,10 @@ from .pretence import SlowTime
 
 async def test_keys_that_are_made_ahead_are_those_of_their_game() -> None:
     decks = Decks(bytes(32), random.Random(1).randbytes)
-    decks.prepare(SlowTime())
+    decks.prepare(time := SlowTime())
     ahead = random.Random(1).randbytes(32).hex()
     for _ in range(BRANCHES):
-        await asyncio.sleep(0)
+        await time.pass_by(0.01)
     deal = decks.deal()
     assert deal.game == ahead
     assert deal == decks.deal_more(ahead, 0)

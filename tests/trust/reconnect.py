@@ -32,6 +32,7 @@ from .light_socket import LightSocket
 from .measured import quantile, told
 
 FIRST_PAUSE: Final = 0.4
+GROWTH: Final = 1.5
 LONGEST_PAUSE: Final = 8.0
 """Seconds, as in the browser's client (web/src/lib/connection.svelte.ts)."""
 
@@ -68,7 +69,7 @@ async def come_back(table: KillTable, seat: Seat, port: int, mind: random.Random
             socket = await connected(table, seat, port)
         except OSError:
             back.in_vain += 1
-            pause = min(LONGEST_PAUSE, 2 * pause)
+            pause = min(LONGEST_PAUSE, GROWTH * pause)
             continue
         assert seat.v >= before
         back.at.append(time.monotonic())

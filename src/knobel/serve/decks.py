@@ -17,8 +17,12 @@ from ..table.fairness import Fairness
 from .fair_shown import Proof
 from .moments import Time
 
-_READY: Final = 8
-"""Games for which keys are made beforehand, branch by branch while nothing else is to do."""
+_READY: Final = 32
+"""Games for which keys are made beforehand. Where there are none left, whoever begins a game keeps all others waiting
+until its keys are made."""
+
+_PAUSE: Final = 0.005
+"""Seconds between two branches of them, which take some milliseconds each."""
 
 
 class Decks:
@@ -61,7 +65,7 @@ class Decks:
         assert growing is not None
         growing.tops.append(growing.keys.top(len(growing.tops)))
         if len(growing.tops) < BRANCHES:
-            time.later(0, partial(self._grow, time))
+            time.later(_PAUSE, partial(self._grow, time))
             return
         game = growing.game
         self._ready.append(_deal(game.hex(), Keys(growing.secret, game, b"".join(growing.tops))))

@@ -30,6 +30,8 @@ export interface Receiver {
 const MOST = 500
 
 const FIRST_PAUSE = 400
+/** A server that restarts is back after a second: who has come twice in vain should not wait for two more. */
+const GROWTH = 1.5
 const LONGEST_PAUSE = 8000
 const CROWDED_PAUSE = 30000
 const SOCKETS_BEFORE_POLLING = 3
@@ -169,7 +171,7 @@ export class Connection {
   }
 
   /** Pauses grow, and differ between clients, so that a restarted server is not run over. */
-  #later(pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (this.#failures - 1))): void {
+  #later(pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * GROWTH ** (this.#failures - 1))): void {
     if (this.#failures > 1) this.state = 'lost'
     this.#retry = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2))
   }
