@@ -49,25 +49,32 @@ _LOOK: Final = 0.05
 
 class Outcome(Struct, frozen=True):
     """How an attack went: the waits of those who play, how many sockets more than usual the server has held at a time,
-    how long each attacker was there, by sorts, and how many sockets were left in the end.
+    and one of them at most so long, how long each attacker was there, by sorts, and how many sockets were left.
     """
 
     kind: str
     times: list[float]
     most: int = 0
+    longest: float = 0.0
     waits: Waits = {}
     left: int = 0
 
     @property
     def worst(self) -> float:
-        """Seconds until the last attacker was sent away; never, if nobody of a sort was."""
-        return max([max(self.waits.get(sort, [inf])) for sort in SORTS.get(self.kind, ())], default=0.0)
+        """Seconds until the last attacker was sent away; never, if nobody of a sort was.
+
+        Whoever floods a server is so busy that the end of a connection is noticed late; but no connection was there for
+        longer than the server has held any of them.
+        """
+        seen = max([max(self.waits.get(sort, [inf])) for sort in SORTS.get(self.kind, ())], default=0.0)
+        return seen if seen == inf else min(seen, self.longest)
 
     def __str__(self) -> str:
         if self.kind not in SORTS:
             return f"{self.kind}: players {told(self.times)}"
         sorts = ", ".join(f"{sort} {_sent_away(self.waits.get(sort, []))}" for sort in sorted(SORTS[self.kind]))
-        return f"{self.kind}: players {told(self.times)}, {self.most:,} sockets at a time, {self.left} left; {sorts}"
+        sockets = f"{self.most:,} sockets at a time, each for {self.longest:.2f} s at most, {self.left} left"
+        return f"{self.kind}: players {told(self.times)}, {sockets}; {sorts}"
 
 
 def _sent_away(waits: list[float]) -> str:
@@ -80,22 +87,47 @@ def _sent_away(waits: list[float]) -> str:
     return f"{len(gone):,} gone{after}" + (f" and {len(waits) - len(gone):,} NEVER" if len(gone) < len(waits) else "")
 
 
-def held(server: ServerProcess) -> int:
+def held(server: ServerProcess) -> set[str]:
     """Sockets that the process of the server has open."""
-    count = 0
+    found = set[str]()
     for each in Path(f"/proc/{server.pid}/fd").iterdir():
         with contextlib.suppress(OSError):
-            count += os.readlink(each).startswith("socket:")
-    return count
+            found.add(os.readlink(each))
+    return {each for each in found if each.startswith("socket:")}
+
+
+class Held:
+    """The sockets that a server has held since others came, as its system sees it: how many at a time, and how long.
+
+    A socket may be as old as the last look at which it was not there, and is gone when it is not there any more.
+    """
+
+    def __init__(self, server: ServerProcess) -> None:
+        self._server = server
+        self._usual = held(server)
+        self._since = dict[str, float]()
+        self._looked = time.monotonic()
+        self.most = 0
+        self.longest = 0.0
+
+    def look(self) -> int:
+        """How many there are now."""
+        now, there = time.monotonic(), held(self._server) - self._usual
+        self.longest = max([self.longest, *[now - since for since in self._since.values()]])
+        self._since = {each: self._since.get(each, self._looked) for each in there}
+        self._looked = time.monotonic()
+        self.most = max(self.most, len(there))
+        return len(there)
 
 
 async def suffer(
     kind: str, count: int, asked: argparse.Namespace, server: ServerProcess, tables: list[HonestTable]
 ) -> Outcome:
     """One attack, while the tables play. Their times count as long as somebody attacks."""
-    usual, loop, most = held(server), asyncio.get_running_loop(), 0
+    loop = asyncio.get_running_loop()
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         await loop.run_in_executor(pool, ready)
+        sockets = Held(server)
         for table in tables:
             table.times.clear()
         until, times = time.monotonic() + asked.seconds, None
@@ -103,24 +135,24 @@ async def suffer(
         attacking = loop.run_in_executor(pool, partial(attack, kind, target))
         while not attacking.done():
             await asyncio.wait([attacking], timeout=_LOOK)
-            most = max(most, held(server) - usual)
+            sockets.look()
             if times is None and time.monotonic() > until:
                 times = _times(tables)
         times = times or _times(tables)
-    left = await _left(server, usual, asked.stay)
-    return Outcome(kind, times, most, attacking.result(), left)
+    left = await _left(sockets, asked.stay)
+    return Outcome(kind, times, sockets.most, sockets.longest, attacking.result(), left)
 
 
 def _times(tables: list[HonestTable]) -> list[float]:
     return [each for table in tables for each in table.times]
 
 
-async def _left(server: ServerProcess, usual: int, stay: float) -> int:
+async def _left(sockets: Held, stay: float) -> int:
     """Sockets that the server does not let go of, although everybody has gone."""
     end = time.monotonic() + stay
-    while (left := held(server) - usual) > _FEW and time.monotonic() < end:
+    while (left := sockets.look()) > _FEW and time.monotonic() < end:
         await asyncio.sleep(_LOOK)
-    return max(0, left)
+    return left
 
 
 async def endure(server: ServerProcess, asked: argparse.Namespace) -> list[Outcome]:
