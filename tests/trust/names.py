@@ -61,18 +61,19 @@ def chosen(most: int, seed: int) -> list[str]:
 
 async def at_tables(stage: Stage, game: str, tables: Sequence[Sequence[str]]) -> None:
     """Tables of one game, one after the other; what is the same for every game is looked at where most people sit."""
-    whole = game == "schocken"
+    whole, met = game == "schocken", list[str]()
     for batch in tables:
         print(f"{game} with {len(batch)}", file=sys.stderr, flush=True)
         table = Table(stage, game, batch)
         await table.make(door=whole)
         await table.start(devices=whole)
+        met += table.names
         if whole:
             await table.look("table, just begun")
             await table.seal()
             await table.drawers()
             await table.alarms(len(batch) if len(batch) > len(_WORST) else _FEW)
-            await at_home(stage, table)
+            await at_home(stage, table, met)
         replay = await table.finish()
         await table.replay(replay, analysed=game == "zock")
         if whole:
@@ -80,14 +81,15 @@ async def at_tables(stage: Stage, game: str, tables: Sequence[Sequence[str]]) ->
     await in_history(stage.host)
 
 
-async def at_home(stage: Stage, table: Table) -> None:
-    """The start page goes on with the table, and its dice have a page of their own."""
+async def at_home(stage: Stage, table: Table, met: Sequence[str]) -> None:
+    """The start page goes on with the table, and its dice have a page of their own. Other tables, with those who were
+    `met` there, can be chosen."""
     host = stage.host
     await host.player.visit("/")
-    await host.look("start", table.names, table.names)
+    await host.look("start", met, table.names)
     await host.player.visit(f"/honesty/{table.code}")
     await expect(host.page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE_MS)
-    await host.look("honesty of a table", table.names)
+    await host.look("honesty of a table", met)
     await host.player.visit(f"/t/{table.code}")
 
 
