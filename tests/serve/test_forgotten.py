@@ -111,8 +111,8 @@ async def test_what_was_needed_to_make_keys_ahead_is_gone_when_they_are_made(mon
 
     monkeypatch.setattr(decks, "Keys", make)
     house = Decks(bytes(32))
-    house.prepare(SlowTime())
-    while len(house._ready) < decks._READY:
-        await asyncio.sleep(0)
+    house.prepare(time := SlowTime())
+    await time.pass_by(60)
+    assert len(house._ready) == decks._READY
     assert made
     assert not [keys for keys in made if keys() is not None]
