@@ -112,7 +112,7 @@ class Hub:
             return live
         reading = self._readings.get(code)
         if reading is None:
-            log = self.services.store.load(code, until=AT_ONCE)
+            log = self.services.store.load(code, 0, AT_ONCE)
             if not log:
                 return None
             chronicle = Chronicle(log, Deck(self.services.decks) if self.services.decks else None)
