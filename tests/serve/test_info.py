@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from knobel.rules import GAMES
 from knobel.rules.game import State
 from knobel.serve.app import make_app
+from knobel.serve.beside import MOST_OF_DEVICE
 from knobel.serve.lan import picture
 from knobel.serve.pages import Client
 from knobel.serve.schema import schema
@@ -56,6 +58,23 @@ async def test_choices_say_what_each_move_brings_and_only_to_whom_it_concerns(tm
         assert [choice["move"] for choice in choices["choices"]] == socket.game["pending"]["moves"]
         assert all(choice["label"]["key"] for choice in choices["choices"])
         assert (await ben.http.get(f"/api/tables/{code}/choices")).json()["choices"] == []
+
+
+async def test_choices_are_worked_out_beside_the_loop_one_at_a_time(tmp_path: Path) -> None:
+    """Exact odds take a while: whoever asks for them again and again keeps nobody waiting who plays."""
+    async with world(tmp_path) as house:
+        anna = await house.device()
+        code = await anna.make("zocknroll", 3)
+        socket = await anna.look(code)
+        await socket.until(lambda: socket.my_turn)
+        async with house.hub.beside.turn:  # somebody's take long
+            path = f"/api/tables/{code}/choices"
+            asked = [asyncio.create_task(anna.http.get(path)) for _ in range(MOST_OF_DEVICE)]
+            await house.settle()
+            assert not any(task.done() for task in asked)
+            refused = await anna.http.get(path)
+            assert (refused.status_code, refused.json()["why"]) == (429, "limit")
+        assert [answer.status_code for answer in await asyncio.gather(*asked)] == [200] * MOST_OF_DEVICE
 
 
 async def test_players_as_referees_choose_among_open_fields(tmp_path: Path) -> None:

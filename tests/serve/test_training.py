@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -51,7 +52,11 @@ async def test_a_puzzle_hides_its_solution_until_it_is_answered(tmp_path: Path) 
         second = (await anna.http.post("/api/training/answers", json=better)).json()
         assert (second["move"], second["first"], second["verdict"]["kind"]) == (solved.best, False, "good")
         assert second["tally"] == first["tally"]
-        again = (await anna.http.get("/api/training/zock/puzzle?level=2&seed=1")).json()
+        async with house.hub.beside.turn:  # the position is drawn beside the loop, one at a time
+            waiting = asyncio.create_task(anna.http.get("/api/training/zock/puzzle?level=2&seed=1"))
+            await house.settle()
+            assert not waiting.done()
+        again = (await waiting).json()
         assert again["answered"]["move"] == worst
         ben = await house.device()
         assert (await ben.http.get("/api/training/zock/puzzle?level=2&seed=1")).json()["answered"] is None

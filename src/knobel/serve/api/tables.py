@@ -105,7 +105,7 @@ class Tables:
     async def choices(self, request: Request) -> Response:
         """What each move brings, with exact odds: so it is computed beside the event loop."""
         live, device = await self._desk.table(request), self._desk.device(request)
-        return json(await asyncio.to_thread(_choices, live, live.table.seat_of(device)))
+        return json(await self._desk.beside(request, _choices, live, live.table.seat_of(device)))
 
     async def carry(self, request: Request) -> Response:
         """A link that carries the seat to another device: for one use, and soon."""

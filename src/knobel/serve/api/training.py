@@ -90,7 +90,7 @@ class Training:
             raise Trouble(400, "malformed", f"the languages of this house are {' and '.join(LANGUAGES)}")
         device = self._desk.device(request)
         found = await self._puzzles.find(name, self._desk.asker(request))
-        shown = await asyncio.to_thread(_shown, found, name, words(language)("ui-you"))
+        shown = await self._desk.beside(request, _shown, found, name, words(language)("ui-you"))
         before = self._store.puzzle(device, str(name))
         if before is not None:
             today = self._date(request.query_params.get("today"))  # a puzzle of the past is looked at today
