@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from knobel.store import Conflict, Entry, Key, Repeated, Store, StoreError, append
+from knobel.store import Conflict, Entry, Key, Repeated, Store, StoreError, append, versions
 from knobel.store.answers import REFUSALS, REFUSED_DEVICES
 from knobel.table.decide import LONG_AGO
 from knobel.table.events import Emoted
@@ -48,6 +48,18 @@ def test_a_log_has_no_gap_and_nothing_twice(store: Store, versions: tuple[int, .
         store.append("kiwi", luck(*versions), KEY, b"never").result()
     assert store.load("kiwi") == luck(1, 2)
     assert store.answer(KEY) is None
+
+
+def test_a_log_that_the_writer_has_forgotten_goes_on_where_it_ended(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(versions, "_MOST", 3)
+    codes = [f"log{number}" for number in range(12)]
+    for version in (1, 2, 3):
+        for code in codes:
+            store.append(code, luck(version)).result()
+            assert len(store._writer._versions._known) <= 3 + 1
+    assert all(store.load(code) == luck(1, 2, 3) for code in codes)
 
 
 @pytest.mark.parametrize(

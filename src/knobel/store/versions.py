@@ -9,8 +9,8 @@ import apsw
 
 from .rows import last_versions
 
-_MOST: Final = 10_000
-"""Logs that are remembered at a time."""
+_MOST: Final = 2_000
+"""Logs that are remembered at a time: most of them are of tables that are over, and one that is not is soon read."""
 
 
 class Versions:
