@@ -248,6 +248,21 @@ describe('without sockets', () => {
     expect(FakeSocket.made.length).toBeGreaterThan(before)
   })
 
+  test('for half as long again each time, whether it was a socket or a request that failed', async () => {
+    answers(() => Promise.reject(new TypeError('down')))
+    open()
+    FakeSocket.last.opens()
+    const pauses: number[] = []
+    while (pauses.length < 9) {
+      const before = FakeSocket.made.length
+      FakeSocket.last.dies()
+      let pause = 0
+      for (; FakeSocket.made.length === before; pause += 25) await vi.advanceTimersByTimeAsync(25)
+      pauses.push(pause)
+    }
+    expect(pauses).toEqual([400, 600, 900, 1350, 2025, 3050, 4575, 6850, 8000])
+  })
+
   /** A line that polls: the first answer is there, the next one is waited for. */
   const polling = async (commands: (ask: Ask) => Promise<Response>): Promise<void> => {
     answers((path, how) => {

@@ -200,7 +200,7 @@ export class Connection {
     this.#hangUp()
     this.#socketsFail = false
     this.state = 'lost'
-    this.#failures += 1
+    this.#failures = Math.max(1, this.#failures) // the socket before it has been counted
     this.#later()
   }
 
