@@ -94,11 +94,13 @@ def visit(server: str) -> None:
 
 
 def main(args: list[str]) -> None:
-    if args:
+    if not args:
+        with a_server() as server:
+            visit(server)
+    elif len(args) == 1 and args[0].startswith(("http://", "https://")):
         visit(args[0].rstrip("/"))
-        return
-    with a_server() as server:
-        visit(server)
+    else:
+        sys.exit(__doc__)
 
 
 if __name__ == "__main__":
