@@ -55,9 +55,9 @@ test: ## everything that must be right: lint, types, rooms, tests, coverage
 
 # Tracing makes tests of solvers and of the coach twice as slow and more, so only those of the rules are traced here.
 unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## the tests in Python, and the coverage of the rules by theirs
-	$(PYTEST) --cov=knobel.rules --cov-report= tests/rules src/knobel/rules
+	$(PYTEST) --cov=knobel.rules --cov=knobel.forms --cov-report= tests/rules tests/forms src/knobel/rules src/knobel/forms
 	$(BIN)/coverage report --fail-under=100
-	$(PYTEST) --ignore=tests/rules --ignore=src/knobel/rules
+	$(PYTEST) --ignore=tests/rules --ignore=tests/forms --ignore=src/knobel/rules --ignore=src/knobel/forms
 
 web-test: $(WEB_READY) ## the tests in the browser's language
 	$(WEB) npm run --silent test

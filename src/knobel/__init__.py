@@ -11,10 +11,10 @@ the text forms of states. Everything that is a person's mistake raises a `Knobel
 """
 
 from .bots import BOTS, make_bot, play_out
+from .forms import drawing, parse, position, svg
 from .rules import GAMES
 from .rules.dice import ScriptedDice, SeededDice, SystemDice, TypedDice, outcomes
 from .rules.errors import BadDice, BadOptions, BadPosition, BadRecord, IllegalEvent, KnobelError
-from .rules.forms import drawing, parse, position, svg
 from .rules.game import FACE_DOWN, Chance, Decision, Lot, Over
 from .rules.records import dumps, loads, read_event
 from .rules.session import Session

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from knobel.bots import make_bot, play_out, prepare
-from knobel.rules.forms import parse
+from knobel.forms import parse
 from knobel.rules.game import Decision
 from knobel.rules.zocknroll import GAME, Cups, Drop, Mark, Options, Starter, State, Stay, White, play, start, view
 from knobel.solve.zocknroll import turn_policy

@@ -12,11 +12,11 @@ import pytest
 from typer.testing import CliRunner
 
 from knobel.cli.odds import app
+from knobel.forms import position
 from knobel.odds.schocken import reach
 from knobel.odds.zock import next_throw
 from knobel.odds.zocknroll import fresh, showdown
 from knobel.rules.errors import KnobelError
-from knobel.rules.forms import position
 from knobel.rules.schocken import Options as SchockenOptions
 from knobel.rules.zock import Options as ZockOptions
 from knobel.rules.zock import State as ZockState

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 import knobel
 from knobel.cli import app
-from knobel.rules.forms.labels import LABELS
+from knobel.forms.labels import LABELS
 from knobel.words import LANGUAGES, words
 
 

@@ -14,8 +14,8 @@ import pytest
 from typer.testing import CliRunner
 
 from knobel.cli.solve import app, patience
+from knobel.forms import position
 from knobel.rules.errors import KnobelError
-from knobel.rules.forms import position
 from knobel.rules.zock import ALL_FIELDS, Finished, Options, State
 from knobel.rules.zocknroll import Options as ZocknrollOptions
 from knobel.rules.zocknroll import start

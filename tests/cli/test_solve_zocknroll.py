@@ -12,9 +12,9 @@ from typer.testing import CliRunner
 
 from knobel import cli
 from knobel.cli.solve import app
+from knobel.forms import position
 from knobel.rules import zock
 from knobel.rules.errors import KnobelError
-from knobel.rules.forms import position
 from knobel.rules.zocknroll import GAME, Cups, Drop, Event, Options, Starter, State, Stay, White
 from knobel.solve.zocknroll import assess, turn_policy
 from knobel.solve.zocknroll_seat import stays

@@ -6,8 +6,8 @@ from random import Random
 from zlib import crc32
 
 from knobel.coach.values import Chances, Values, Worth
+from knobel.forms import position
 from knobel.rules import find_game
-from knobel.rules.forms import position
 from knobel.rules.game import Decision, Event, State
 
 

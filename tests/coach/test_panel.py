@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from knobel.bots import play_out
 from knobel.coach.panel import Panel, panel
+from knobel.forms import parse
 from knobel.rules import GAMES, schocken, zock, zocknroll
 from knobel.rules.boards import COMBINATIONS
-from knobel.rules.forms import parse
 from knobel.rules.game import Dice, State
 from knobel.solve.zocknroll import turn_policy
 from knobel.solve.zocknroll_seat import belief

@@ -11,11 +11,11 @@ import pytest
 from msgspec.structs import replace
 
 from knobel.bots import play_out
+from knobel.cli.coach.fate import verdict_on
 from knobel.coach.analyse import analyse
 from knobel.coach.fortune import luck_variance
 from knobel.coach.judges import judge_of
 from knobel.coach.profile import Fortune, Played, below, profiles
-from knobel.coach.report.fate import verdict_on
 from knobel.rules import schocken, zock
 from knobel.rules.dice import FACES
 from knobel.rules.game import Event

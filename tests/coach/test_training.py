@@ -12,9 +12,9 @@ from knobel.coach.training.difficulty import CLEAR, LEVELS, OBVIOUS, PLAIN, STEP
 from knobel.coach.training.puzzles import daily, puzzle
 from knobel.coach.training.tables import KINDS, positions
 from knobel.coach.values import Values, Worth
+from knobel.forms import parse, position
 from knobel.rules import GAMES, find_game
 from knobel.rules.errors import KnobelError
-from knobel.rules.forms import parse, position
 from knobel.rules.game import FACE_DOWN, Decision, Event
 from knobel.rules.zock import Cover
 from knobel.rules.zocknroll import State, lifted

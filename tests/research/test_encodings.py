@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from knobel.forms import parse
 from knobel.research.encodings import schocken, zock, zocknroll
 from knobel.research.encodings.encoding import AnyEncoding, legal_moves
 from knobel.rules import schocken as schocken_rules
 from knobel.rules import zock as zock_rules
 from knobel.rules import zocknroll as zocknroll_rules
-from knobel.rules.forms import parse
 from knobel.rules.game import Decision, Over, State
-from tests.rules.forms.play import random_game
+from tests.forms.play import random_game
 
 ENCODINGS: list[AnyEncoding] = [zocknroll.ENCODING, zock.ENCODING, schocken.ENCODING]
 SEEDS = range(12)

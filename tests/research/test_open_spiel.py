@@ -14,9 +14,9 @@ from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.tests import games_sim_test
 
 import knobel.research.open_spiel  # noqa: F401 - registers the games
+from knobel.forms import position
 from knobel.rules import find_game
 from knobel.rules.dice import awaits, multisets, outcomes
-from knobel.rules.forms import position
 from knobel.rules.game import Chance, Decision, Lot
 from tests.research.hidden import twin
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from knobel.forms import position
 from knobel.rules import GAMES
-from knobel.rules.forms import position
 from knobel.serve.coaching_jobs import Reckon, Weigh
 
 from .worlds import Device, Socket, World, world

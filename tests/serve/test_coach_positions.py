@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from knobel.bots import play_out
+from knobel.forms import parse, position
 from knobel.rules import GAMES
-from knobel.rules.forms import parse, position
 from knobel.rules.game import Decision
 from knobel.serve import coaching_questions
 from knobel.serve.beside import MOST_OF_ADDRESS

@@ -17,8 +17,8 @@ from knobel.bots import play_out
 from knobel.coach.analyse import analyse
 from knobel.coach.analysis import Analysis
 from knobel.coach.panel import Panel, panel
+from knobel.forms import parse
 from knobel.rules.errors import BadPosition
-from knobel.rules.forms import parse
 from knobel.rules.records import dumps
 from knobel.serve import coaching
 from knobel.serve.child import Child

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from knobel.coach.training.puzzles import puzzle
-from knobel.rules.forms import parse
+from knobel.forms import parse
 from knobel.rules.game import FACE_DOWN
 from knobel.rules.zocknroll import State
 from knobel.serve.coaching import NoAnswer

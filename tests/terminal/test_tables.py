@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 
+from knobel.forms.captions import is_out
 from knobel.rules import GAMES, schocken, zocknroll
-from knobel.rules.forms.captions import is_out
 from knobel.rules.session import Session
 from knobel.terminal.look import DAYLIGHT, EVENING
 from knobel.terminal.scene import scene

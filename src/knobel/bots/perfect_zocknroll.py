@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
+from ..forms import position
 from ..rules.boards import CUP_SIZE
-from ..rules.forms import position
 from ..rules.game import Decision
 from ..rules.zocknroll import Cups, Event, Options, Starter, State, White, pending, play, plays_jorg, start
 from .strategy import Progress, Strategy, Weights

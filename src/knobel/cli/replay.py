@@ -10,9 +10,9 @@ from typing import Annotated
 import msgspec
 import typer
 
+from ..forms import drawing
+from ..forms.labels import on_one_line
 from ..rules.errors import BadRecord
-from ..rules.forms import drawing
-from ..rules.forms.labels import on_one_line
 from ..rules.records import read_bytes, read_file
 from ..rules.session import Session
 from ..terminal.chronicle import lines

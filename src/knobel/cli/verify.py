@@ -13,8 +13,8 @@ import typer
 from ..fair.records import load
 from ..fair.verify import Verified, Wrong
 from ..fair.verify import verify as check
+from ..forms.labels import on_one_line
 from ..rules.errors import BadRecord
-from ..rules.forms.labels import on_one_line
 from ..rules.records import texts_in, texts_in_file
 from ..rules.session import Session
 from ..words import Words

@@ -11,9 +11,9 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
 
+from ..forms import drawing
 from ..rules.dice import DiceSource, SeededDice, SystemDice
 from ..rules.errors import BadOptions
-from ..rules.forms import drawing
 from ..rules.game import Chance, Decision, Event, Lot, Over, State, check_players, read_options
 from ..rules.session import Session
 from .encodings.encoding import AnyEncoding, legal_moves

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 import pyspiel
 
-from ..rules.forms import position
+from ..forms import position
 from ..rules.game import option_specs, read_options
 from .encodings import schocken, zock, zocknroll
 from .encodings.encoding import AnyEncoding

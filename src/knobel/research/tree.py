@@ -11,8 +11,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..forms import position
 from ..rules.dice import awaits, multisets
-from ..rules.forms import position
 from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, State
 from .encodings.encoding import AnyEncoding, legal_moves
 

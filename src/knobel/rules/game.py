@@ -50,12 +50,12 @@ class State(Struct, frozen=True, gc=False):
         raise NotImplementedError
 
     def __str__(self) -> str:
-        from .forms import drawing
+        from ..forms import drawing
 
         return drawing(self)
 
     def _repr_svg_(self) -> str:
-        from .forms import svg
+        from ..forms import svg
 
         return svg(self)
 

@@ -15,8 +15,8 @@ from ..coach.panel import Panel, panel
 from ..coach.training.puzzles import daily, puzzle
 from ..coach.values import Values
 from ..coach.verdict import MOST_MOVES, alternatives, verdict_of
+from ..forms import parse
 from ..rules.errors import BadPosition
-from ..rules.forms import parse
 from ..rules.game import AnyGame, Options, State
 from ..rules.records import loads, read_event
 from ..telling.choices import label

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from ..forms import parse
 from ..rules import GAMES, schocken, zocknroll
 from ..rules.errors import BadPosition
-from ..rules.forms import parse
 from ..rules.game import FACE_DOWN, AnyGame, Chance, Decision, State
 
 

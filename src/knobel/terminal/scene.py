@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..forms.captions import is_out
 from ..rules import schocken, zock, zocknroll
-from ..rules.forms.captions import is_out
 from ..rules.game import FACE_DOWN, State
 from ..telling.phrase import render
 from ..telling.terms import cup_name, dice, enumeration, hand_name, row_name

@@ -7,11 +7,11 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
+from ...forms import parse
 from ...odds import Odds
 from ...odds.zock import NextThrow, next_throw, open_fields
 from ...rules.dice import multisets
 from ...rules.errors import BadOptions, BadPosition
-from ...rules.forms import parse
 from ...rules.zock import ALL_FIELDS, Fields, Options, State
 from ...words import Words
 from ..language import Lang, speech

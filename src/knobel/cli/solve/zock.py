@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import msgspec
 import typer
 
+from ...forms import drawing, parse
 from ...rules.errors import BadOptions, BadPosition
-from ...rules.forms import drawing, parse
 from ...rules.zock import ALL_FIELDS, Options, Phase, State
 from ...words import Words
 from ..language import Lang, speech

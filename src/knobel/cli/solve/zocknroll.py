@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
+from ...forms import drawing, parse
 from ...rules.errors import BadOptions, BadPosition
-from ...rules.forms import drawing, parse
 from ...rules.game import FACE_DOWN, check_players
 from ...rules.zocknroll import GAME, Options, State
 from ...words import Words

@@ -19,9 +19,9 @@ from zlib import crc32
 from msgspec import Struct
 
 from ...bots import strategy
+from ...forms import position
 from ...rules import find_game
 from ...rules.errors import BadOptions
-from ...rules.forms import position
 from ...rules.game import Event, Options
 from ...rules.zocknroll import Stay
 from ..analysis import Verdict

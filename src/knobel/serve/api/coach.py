@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...coach.panel import Panel
-from ...rules.forms import position
+from ...forms import position
 from ...table import Table, due, may_help
 from ..coaching_jobs import Opinion, Reckon, Weigh
 from ..devices import address_of

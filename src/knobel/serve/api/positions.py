@@ -9,11 +9,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...bots import make_bot
+from ...forms import parse, position
+from ...forms.text.options import read_options_text
 from ...rules import GAMES, find_game
 from ...rules.dice import SeededDice
 from ...rules.errors import BadPosition
-from ...rules.forms import parse, position
-from ...rules.forms.text.options import read_options_text
 from ...rules.game import AnyGame, Decision, State
 from ...rules.session import Session
 from ...table.names import BOT_NAMES

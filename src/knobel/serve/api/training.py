@@ -13,9 +13,9 @@ from starlette.routing import Route
 
 from ...coach.training.difficulty import LEVELS
 from ...coach.training.puzzles import FIRST_DAY, MOST_SEEDS, Puzzle
+from ...forms import parse
 from ...rules import GAMES, find_game
 from ...rules.errors import BadOptions, IllegalEvent
-from ...rules.forms import parse
 from ...rules.game import Decision
 from ...rules.records import read_event
 from ...store import PuzzleRow

@@ -7,7 +7,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...rules.forms.captions import is_out
+from ...forms.captions import is_out
 from ...rules.game import FACE_DOWN
 from ...rules.schocken import Hand, Options, State, allowed, covered, in_round, rank_of, result, standings
 from ..phrase import Phrase

@@ -6,7 +6,7 @@ from typing import Final
 
 from rich.text import Text
 
-from ...rules.forms.captions import is_out
+from ...forms.captions import is_out
 from ...rules.game import FACE_DOWN
 from ...rules.schocken import Hand, State, in_round, standings
 from ...telling.phrase import render

@@ -1,0 +1,153 @@
+"""`knobel coach`: what every decision cost, and how much was luck."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, TypeAlias
+
+import msgspec
+import typer
+from rich.console import Console, RenderableType
+
+from ...coach.judge import Progress
+from ...coach.judges import Precision
+from ...coach.profile import Played, profiles
+from ...rules.errors import BadOptions, KnobelError, shown
+from ...rules.records import read_bytes, read_file
+from ...rules.session import Session
+from ...words import Words
+from ..interrupting import INTERRUPTED
+from ..language import Lang, speech
+from ..solve.patience import patience
+from ..wrong import wrong as told_wrong
+
+Seats: TypeAlias = tuple[int, ...]
+
+
+def coach(
+    files: Annotated[list[Path], typer.Argument(help="Records: .json, .jsonl (one a line), or - for standard input.")],
+    html: Annotated[Path | None, typer.Option("--html", metavar="OUT", help="Write one page with plots.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON per record.")] = False,
+    seat: Annotated[int | None, typer.Option("--seat", min=1, help="Only this seat, counted from 1.")] = None,
+    name: Annotated[str | None, typer.Option("--name", help="Only the player of this name.")] = None,
+    precision: Annotated[Precision, typer.Option("--precision", help="How long estimates may take.")] = "default",
+    lang: Lang = None,
+) -> None:
+    """Say what every decision cost and how much was luck; many records give the profile of a player."""
+    if seat is not None and name is not None:
+        raise BadOptions("say --seat or --name, not both")
+    if html is not None:
+        _check_page(html)
+    say = speech()
+    sessions, wrong = _read(say, files)
+    chosen = [_seats(session, seat, name) for session in sessions]
+    if sessions and not any(chosen):
+        raise BadOptions(f"nobody called {shown(name)} plays in these records")
+    try:
+        played = _analyse(say, sessions, precision)
+    except KeyboardInterrupt:
+        typer.echo(f"knobel: {say('coach-stopped')}", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        for each in played:
+            print(msgspec.json.encode(each.analysis).decode())
+    if sessions and html is not None:
+        _write(html, _page(say, played, chosen))
+    if sessions and not as_json and html is None:
+        _print(_report(say, played, chosen))
+    if wrong:
+        raise typer.Exit(2)
+
+
+def _check_page(path: Path) -> None:
+    """Refuse before anything is analysed what could not be written after it."""
+    if path.is_dir() or not path.parent.is_dir():
+        raise KnobelError(f"{path} cannot be written: there is no such folder, or a folder of that name")
+
+
+def _read(say: Words, files: Sequence[Path]) -> tuple[list[Session], bool]:
+    """The games of all records that are right, and whether any is wrong; those are told at once."""
+    sessions, wrong = list[Session](), False
+    for path in files:
+        records = read_bytes(sys.stdin.buffer.read()) if str(path) == "-" else read_file(path)
+        for line, outcome in records:
+            if isinstance(outcome, Session):
+                sessions.append(outcome)
+                continue
+            wrong = True
+            print(f"{f'{path}:{line}' if line else path}: {told_wrong(say, outcome)}", file=sys.stderr)
+    return sessions, wrong
+
+
+def _seats(session: Session, seat: int | None, name: str | None) -> Seats:
+    """The seats of a game that were asked for."""
+    players = session.players
+    if seat is not None and seat > len(players):
+        raise BadOptions(f"{session.game.name} is played by {len(players)} in this record: there is no seat {seat}")
+    wanted = range(len(players)) if seat is None else (seat - 1,)
+    return tuple(each for each in wanted if name is None or players[each] == name)
+
+
+def _analyse(say: Words, sessions: Sequence[Session], precision: Precision) -> list[Played]:
+    """Every game; how much luck was to be expected only matters where there are several."""
+    from ...coach.analyse import analyse
+    from ...coach.fortune import luck_variance
+    from ...coach.judges import judge_of
+
+    total = sum(len(session.events) for session in sessions)
+    played, done = list[Played](), 0
+    with patience(say, "coach-analysing", "coach-patience") as progress:
+        for session in sessions:
+            judge = judge_of(session.game, session.options, len(session.players), precision)
+            analysis = analyse(session, judge, _after(progress, done, total))
+            variance = luck_variance(session, analysis, judge) if len(sessions) > 1 else ()
+            played.append(Played(session, analysis, variance))
+            done += len(session.events)
+    return played
+
+
+def _after(progress: Progress, before: int, total: int) -> Progress:
+    """Progress of one record, as part of that of all."""
+    return lambda done, _: progress(before + done, total)
+
+
+def _report(say: Words, played: Sequence[Played], chosen: Sequence[Seats]) -> Iterator[RenderableType]:
+    """One game as a game, several as what they say about their players."""
+    from .profile_terminal import show_profile
+    from .terminal import show_game
+
+    if len(played) == 1:
+        yield from show_game(say, played[0].analysis, chosen[0])
+        return
+    for number, each in enumerate(profiles(zip(played, chosen, strict=True))):
+        if number:
+            yield ""
+        yield from show_profile(say, each)
+
+
+def _page(say: Words, played: Sequence[Played], chosen: Sequence[Seats]) -> str:
+    from .page import game_page
+    from .profile_page import profile_page
+
+    if len(played) == 1:
+        return game_page(say, played[0].analysis, chosen[0])
+    return profile_page(say, profiles(zip(played, chosen, strict=True)))
+
+
+def _print(report: Iterator[RenderableType]) -> None:
+    console = Console(highlight=False)
+    for each in report:
+        console.print(each)
+
+
+def _write(path: Path, page: str) -> None:
+    """All of the page or nothing: what was there before stays until the new one is whole."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(page, "utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise KnobelError(f"{path} cannot be written: {error.strerror or error}") from None

@@ -1,0 +1,125 @@
+"""One page in HTML that needs nothing else: no script, no font, no picture from anywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Final
+
+from ...coach.analysis import Analysis, Summary, Verdict
+from ...telling.phrase import render
+from ...words import Words
+from .figures import Mistake, chances_along, mistakes
+from .numbers import percent, signed
+from .palette import STYLE
+from .plots import key, ways
+
+BEST_MOVES: Final = 3
+
+
+def page(say: Words, title: str, parts: Iterable[str]) -> str:
+    """The frame around everything."""
+    return (
+        f'<!doctype html>\n<html lang="{say.language}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n"
+        f"{''.join(parts)}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def game_page(say: Words, analysis: Analysis, seats: Sequence[int]) -> str:
+    """A whole page about one game."""
+    title = f"{say(f'game-{analysis.game}')}: {', '.join(analysis.names)}"
+    return page(say, title, [f"<h1>{escape(title)}</h1>", game_part(say, analysis, seats)])
+
+
+def game_part(say: Words, analysis: Analysis, seats: Sequence[int]) -> str:
+    """What there is to say about a game, below its title."""
+    made = mistakes(analysis, seats)
+    told = [
+        f'<p class="soft">{escape(say("coach-exact" if analysis.exact else "coach-estimated"))}</p>',
+        _summaries(say, analysis.summaries),
+        f'<p class="soft">{escape(say("coach-rate-means"))}</p>',
+        _way(say, analysis, made),
+        section(say("coach-turning")),
+        *(f'<div class="card"><p>{text(render(say, each.said))}</p></div>' for each in analysis.turning),
+        section(say("coach-mistakes")),
+        *(_mistake(say, analysis, each) for each in made),
+    ]
+    if not made:
+        told.append(f"<p>{escape(say('coach-no-mistakes'))}</p>")
+    return "\n".join(told)
+
+
+def section(title: str) -> str:
+    return f"<h2>{escape(title)}</h2>"
+
+
+def text(said: str) -> str:
+    """Text for the page, with numbers that stay beside their signs."""
+    return escape(said).replace(" %", "&nbsp;%")
+
+
+def table(headings: Sequence[str], rows: Iterable[Sequence[str]], stacked: bool = False) -> str:
+    """Headings are text, cells HTML; all columns but the first are numbers.
+
+    A `stacked` table has a line for every cell where the page is narrow, so that nothing has to be pushed aside.
+    """
+    head = "".join(f'<th{_number(column)} scope="col">{text(each)}</th>' for column, each in enumerate(headings))
+    body = "".join(f"<tr>{_cells(headings, row)}</tr>" for row in rows)
+    kind = ' class="stack"' if stacked else ""
+    return f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cells(headings: Sequence[str], row: Sequence[str]) -> str:
+    labelled = enumerate(zip(headings, row, strict=True))
+    return "".join(f'<td{_number(column)} data-label="{escape(name)}">{cell}</td>' for column, (name, cell) in labelled)
+
+
+def _number(column: int) -> str:
+    return ' class="number"' if column else ""
+
+
+def _summaries(say: Words, summaries: Sequence[Summary]) -> str:
+    keys = ("player", "start", "luck", "given", "loss", "result", "adjusted", "rate")
+    rows = (
+        (
+            escape(each.name),
+            percent(say, each.start),
+            signed(say, each.luck),
+            signed(say, each.given),
+            signed(say, -each.loss),
+            percent(say, each.result),
+            percent(say, each.adjusted),
+            say("coach-number", number=each.rate),
+        )
+        for each in summaries
+    )
+    return table([say(f"coach-{key}") for key in keys], rows, stacked=True)
+
+
+def _way(say: Words, analysis: Analysis, made: Sequence[Mistake]) -> str:
+    title = say(f"coach-way-{analysis.game}")
+    rows = list(zip(*chances_along(analysis), strict=True))
+    axis = say("coach-axis-start"), say("coach-axis-end", events=len(analysis.moments))
+    drawn = ways(title, rows, [(each.event, each.verdict.seat) for each in made], axis)
+    names = "".join(f"<li>{key(seat)} {escape(name)}</li>" for seat, name in enumerate(analysis.names))
+    return f'{section(title)}<ul class="legend">{names}</ul>{drawn}'
+
+
+def _mistake(say: Words, analysis: Analysis, mistake: Mistake) -> str:
+    verdict = mistake.verdict
+    why = " ".join(text(render(say, reason)) for reason in verdict.reasons)
+    event = escape(say("coach-event-number", event=str(mistake.event + 1)))
+    return (
+        f'<div class="card"><div class="head"><strong>{escape(analysis.names[verdict.seat])}</strong>'
+        f'<span class="kind {verdict.kind}">{escape(say(f"coach-{verdict.kind}"))}</span>'
+        f"<span>{signed(say, -verdict.loss)}</span>"
+        f'<span class="soft">{event}</span></div><p>{why}</p><p class="soft">{_moves(say, verdict)}</p></div>'
+    )
+
+
+def _moves(say: Words, verdict: Verdict) -> str:
+    """The best moves with their values, and the one that was made."""
+    shown = [*verdict.moves[:BEST_MOVES], *verdict.moves[max(BEST_MOVES, verdict.made) : verdict.made + 1]]
+    return " · ".join(text(f"{render(say, move.label)}: {percent(say, move.value)}") for move in shown)
