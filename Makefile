@@ -86,10 +86,12 @@ lint-rooms:
 lint-web:
 	$(WEB) npm run --silent types
 	$(WEB) npm run --silent check
+	$(WEB) npm run --silent format:check
 
-format: $(READY) ## let ruff format and fix the code
+format: $(READY) $(WEB_READY) ## let ruff and Prettier format the code, and ruff fix it
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(WEB) npm run --silent format
 
 $(RESEARCH_READY): $(READY) requirements/research.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/research.txt
