@@ -1,5 +1,8 @@
 /** The service worker of a build: it knows its files, and is another one as soon as one of them is. */
 export function workerOf(source: string, files: readonly string[], digest: (text: string) => string): string {
-  const paths = files.filter((file) => file.startsWith('assets/')).map((file) => `/${file}`).sort()
+  const paths = files
+    .filter((file) => file.startsWith('assets/'))
+    .map((file) => `/${file}`)
+    .sort()
   return `const SHELL = ${JSON.stringify({ name: `knobel-${digest(paths.join())}`, files: paths })}\n${source}`
 }

@@ -22,7 +22,10 @@ export default defineConfig({
         // What every page needs comes in one piece instead of a dozen, and so does each game, whoever draws a part of it.
         codeSplitting: {
           groups: [
-            { name: 'core', test: /node_modules\/(?!@noble)|web\/src\/lib\/(?!sitting|shown|connection|socket|pending|heard|sound|wakelock)/ },
+            {
+              name: 'core',
+              test: /node_modules\/(?!@noble)|web\/src\/lib\/(?!sitting|shown|connection|socket|pending|heard|sound|wakelock)/,
+            },
             { name: 'parts', test: /web\/src\/(parts|pages\/common)\// },
             // A group takes along whatever its files import, so what the games share has to be taken before they are.
             { name: 'game', test: /web\/src\/(lib|games)\/[\w.]+$/ },

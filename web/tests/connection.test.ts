@@ -196,7 +196,10 @@ test('whoever receives is told whenever the line is whole again', async () => {
 
 describe('without sockets', () => {
   const answers = (byPath: (path: string, how: RequestInit) => Promise<Response>): void =>
-    void vi.stubGlobal('fetch', vi.fn((path: string, how: RequestInit) => byPath(path, how)))
+    void vi.stubGlobal(
+      'fetch',
+      vi.fn((path: string, how: RequestInit) => byPath(path, how)),
+    )
   const never = new Promise<Response>(() => {})
   const json = (data: unknown, status = 200): Promise<Response> => Promise.resolve(Response.json(data, { status }))
 

@@ -5,7 +5,11 @@ import { Failure } from '../src/lib/api'
 const thinking = new Failure(503, 'thinking', 'ask again')
 
 test('a coach that is still thinking is asked again', async () => {
-  const ask = vi.fn<() => Promise<string>>().mockRejectedValueOnce(thinking).mockRejectedValueOnce(thinking).mockResolvedValue('stay')
+  const ask = vi
+    .fn<() => Promise<string>>()
+    .mockRejectedValueOnce(thinking)
+    .mockRejectedValueOnce(thinking)
+    .mockResolvedValue('stay')
   await expect(patiently(ask)).resolves.toBe('stay')
   expect(ask).toHaveBeenCalledTimes(3)
 })

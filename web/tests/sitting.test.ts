@@ -16,7 +16,10 @@ beforeEach(() => {
   vi.useFakeTimers()
   page = fakePage()
   vi.stubGlobal('navigator', {})
-  vi.stubGlobal('fetch', vi.fn(() => Promise.resolve(Response.json(choices))))
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json(choices))),
+  )
   Object.assign(settings, { takeBack: true, throwForMe: false, speed: 0 })
   sitting = new Sitting('bala')
   FakeSocket.last.opens()
@@ -147,7 +150,10 @@ test('a call across the table holds no decision up', () => {
   snapshot('decision', 0)
   sitting.emote('hello')
   sitting.act({ e: 'cover' }, { atOnce: true })
-  expect(sent()).toEqual([{ c: 'emote', emote: 'hello' }, { c: 'move', move: { e: 'cover' } }])
+  expect(sent()).toEqual([
+    { c: 'emote', emote: 'hello' },
+    { c: 'move', move: { e: 'cover' } },
+  ])
 })
 
 test('a turn is announced after what led to it, in one breath', () => {

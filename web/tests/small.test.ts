@@ -46,7 +46,11 @@ test('a game that runs has no outcome', () => expect(ended({ game: 'zock', resul
 
 test('a game adds its own noises to those of the dice', () => {
   const step = { v: 1, at: 0, e: { t: 'played', event: { e: 'throw' } } } as unknown as Step
-  expect(noises(step, null, () => [['mat', 2000]])).toEqual([['rattle', 0], ['dice', 450], ['mat', 2000]])
+  expect(noises(step, null, () => [['mat', 2000]])).toEqual([
+    ['rattle', 0],
+    ['dice', 450],
+    ['mat', 2000],
+  ])
   expect(noises({ v: 1, at: 0, e: { t: 'sat' } }, null)).toEqual([])
 })
 
@@ -61,5 +65,9 @@ test('a result says what decided it', () => {
 
 test('Schocken tells who lost each half and the final', () => {
   const game = { game: 'schocken', view: { hands: [{}, {}], lost: [1, 0, 1] }, result: { loser: 1 } }
-  expect(reasons(game as unknown as AnyGame).map(({ part, seats }) => [part, seats])).toEqual([[0, [1]], [1, [0]], [2, [1]]])
+  expect(reasons(game as unknown as AnyGame).map(({ part, seats }) => [part, seats])).toEqual([
+    [0, [1]],
+    [1, [0]],
+    [2, [1]],
+  ])
 })

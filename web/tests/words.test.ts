@@ -34,7 +34,9 @@ describe('the words', () => {
     )
     expect(patterns).not.toContain('web-.+')
     const made = new RegExp(`^(?:${patterns.join('|')})$`)
-    expect([...keys(en), ...keys(enCoach)].filter((key) => key.startsWith('web-') && !named.has(key) && !made.test(key))).toEqual([])
+    expect([...keys(en), ...keys(enCoach)].filter((key) => key.startsWith('web-') && !named.has(key) && !made.test(key))).toEqual(
+      [],
+    )
   })
 
   test('come without those of the terminal', () => {
@@ -79,7 +81,9 @@ describe('a sentence', () => {
 
   test('keeps together what belongs together', () => {
     useWords('de', new FluentResource('a = 2. Hälfte: { $throw } (Summe { $sum }), { $percent } % · fertig'))
-    expect(say('a', { throw: '6-2-1', sum: 39, percent: 12 })).toBe('2.\u00a0Hälfte: 6\u20112\u20111 (Summe\u00a039), 12\u00a0%\u00a0· fertig')
+    expect(say('a', { throw: '6-2-1', sum: 39, percent: 12 })).toBe(
+      '2.\u00a0Hälfte: 6\u20112\u20111 (Summe\u00a039), 12\u00a0%\u00a0· fertig',
+    )
   })
 
   test('is never markup', () => {

@@ -57,5 +57,4 @@ export class Secrets {
 }
 
 /** What a chain ends in: every chain of a game has its own end, so that no link is ever revealed twice. */
-export const endOf = ({ secret, section, chain }: Kept): Bytes =>
-  keyed(unhex(secret), 'device', number(section), number(chain))
+export const endOf = ({ secret, section, chain }: Kept): Bytes => keyed(unhex(secret), 'device', number(section), number(chain))

@@ -6,9 +6,7 @@ import { sameJson } from './same'
 import { dice, lot } from './throws'
 
 /** Dice that fell in one throw, face down (0) where they are hidden; or a lot among so many, and what was drawn. */
-export type Throw =
-  | { kind: 'cup'; fell: readonly number[]; place: number | null }
-  | { kind: 'lot'; among: number; drawn: number }
+export type Throw = { kind: 'cup'; fell: readonly number[]; place: number | null } | { kind: 'lot'; among: number; drawn: number }
 
 /** The throws of an event, in their order. `place` is whose cup it is, where the game has cups. */
 export function throwsIn(event: GameEvent, players: number): Throw[] {

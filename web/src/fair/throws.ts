@@ -29,6 +29,5 @@ export const lot = (key: Bytes, mixed: Bytes, among: number): number => below(ke
 
 function* below(key: Bytes, mixed: Bytes, limit: number): Generator<number, never> {
   const fair = 256 - (256 % limit)
-  for (let block = 0; ; block++)
-    for (const byte of keyed(key, 'dice', mixed, number(block))) if (byte < fair) yield byte % limit
+  for (let block = 0; ; block++) for (const byte of keyed(key, 'dice', mixed, number(block))) if (byte < fair) yield byte % limit
 }

@@ -14,7 +14,11 @@ interface Found {
 export function tellWrong({ why, throw: thrown, seat, event }: Found, names: readonly string[]): string {
   const name = names[seat ?? -1] ?? '?'
   const place =
-    thrown != null ? say('web-fair-at-throw', { number: thrown }) : event != null ? say('web-fair-at-event', { number: event + 1 }) : ''
+    thrown != null
+      ? say('web-fair-at-throw', { number: thrown })
+      : event != null
+        ? say('web-fair-at-event', { number: event + 1 })
+        : ''
   return [place, say(`web-fair-wrong-${why}`, { name })].filter(Boolean).join(' ')
 }
 

@@ -80,7 +80,12 @@ export class Watch {
     watch.game = bond.game
     watch.#table = bond.table
     watch.#found(bond.root)
-    if (table) watch.#compare(table.game, table.options, table.seats.map(({ name }) => name))
+    if (table)
+      watch.#compare(
+        table.game,
+        table.options,
+        table.seats.map(({ name }) => name),
+      )
     return watch
   }
 
@@ -88,7 +93,16 @@ export class Watch {
   static join(fair: FairShown, table: TableShown, before: Watch | null = null): Watch {
     const watch = new Watch(Pledges.of(fair))
     const { game, section, wants, throws, want } = fair
-    Object.assign(watch, { game, section, wants, throws, from: wants, later: throws, open: want !== null, protests: [...fair.protests] })
+    Object.assign(watch, {
+      game,
+      section,
+      wants,
+      throws,
+      from: wants,
+      later: throws,
+      open: want !== null,
+      protests: [...fair.protests],
+    })
     watch.#number = throws
     watch.#table = fair.table
     watch.#found(fair.root)
@@ -205,9 +219,7 @@ export class Watch {
   /** A key may be known now: it has to be the one that was committed to, and to give the dice that lie there. */
   #prove(proof: Proof): void {
     const [key, path] = [unhex(proof.key), split(proof.path)]
-    const seen = this.covered.find(
-      (each) => each.throw === proof.throw && leadsTo(unhex(each.root), proof.throw, key, path),
-    )
+    const seen = this.covered.find((each) => each.throw === proof.throw && leadsTo(unhex(each.root), proof.throw, key, path))
     if (!seen) return this.#proveUnseen(proof, key, path)
     const { thrown, mixed } = seen
     seen.key = hex(key)

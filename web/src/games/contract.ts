@@ -7,15 +7,7 @@
 
 import type { Component } from 'svelte'
 import type { Heard } from '../lib/heard'
-import type {
-  Choices,
-  Phrase,
-  SchockenShown,
-  Step,
-  TableShown,
-  ZockShown,
-  ZocknrollShown,
-} from '../lib/messages'
+import type { Choices, Phrase, SchockenShown, Step, TableShown, ZockShown, ZocknrollShown } from '../lib/messages'
 
 export type AnyGame = ZocknrollShown | ZockShown | SchockenShown
 export type GameName = AnyGame['game']

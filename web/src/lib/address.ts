@@ -9,7 +9,12 @@ import type { Address } from './messages'
  */
 export async function sharedUrl(path: string): Promise<string> {
   const own = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
-  const origin = own ? await get<Address>('/address').then(({ origin }) => origin, () => location.origin) : location.origin
+  const origin = own
+    ? await get<Address>('/address').then(
+        ({ origin }) => origin,
+        () => location.origin,
+      )
+    : location.origin
   return origin + path
 }
 

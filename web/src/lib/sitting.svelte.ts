@@ -144,8 +144,7 @@ export class Sitting {
   }
 
   /** Nothing waits for it: a turn goes on while it is on its way. */
-  emote = (emote: Extract<Command, { c: 'emote' }>['emote']): void =>
-    void this.#answered({ c: 'emote', emote }, this.shown.v)
+  emote = (emote: Extract<Command, { c: 'emote' }>['emote']): void => void this.#answered({ c: 'emote', emote }, this.shown.v)
 
   /** Why something was refused, in the language in use where there are words for it. */
   reason(refused: Refused): string {

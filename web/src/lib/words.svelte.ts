@@ -97,8 +97,7 @@ export function say(key: string, values?: Values): string {
   if (!bundle || !pattern) return key
   const errors: Error[] = []
   const given: Record<string, FluentVariable> = {}
-  for (const [name, value] of Object.entries(values ?? {}))
-    if (value !== undefined) given[name] = plain(value)
+  for (const [name, value] of Object.entries(values ?? {})) if (value !== undefined) given[name] = plain(value)
   const text = bundle.formatPattern(pattern, given, errors)
   if (errors.length && import.meta.env.DEV) console.error(key, errors)
   return whole(text)

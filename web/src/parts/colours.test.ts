@@ -91,9 +91,7 @@ describe('marks', () => {
 
 describe('seats', () => {
   const look = (seats: number, you: number | null, liked: string) =>
-    Array.from({ length: seats }, (_, seat) => seatColour(seat, you, liked)).map(
-      ({ name, lined }) => `${name} ${lined}`,
-    )
+    Array.from({ length: seats }, (_, seat) => seatColour(seat, you, liked)).map(({ name, lined }) => `${name} ${lined}`)
 
   it('all look different, up to twelve, whatever the viewer likes', () => {
     for (const liked of ['seat', ...PLAYER_COLOURS.map(({ name }) => name)]) {

@@ -20,8 +20,7 @@ describe('a tumble', () => {
   })
 
   it('really turns the die', () => {
-    for (const { turns } of THROWS.map(tumble))
-      expect(Math.min(Math.abs(turns[0]), Math.abs(turns[1]))).toBeGreaterThanOrEqual(3)
+    for (const { turns } of THROWS.map(tumble)) expect(Math.min(Math.abs(turns[0]), Math.abs(turns[1]))).toBeGreaterThanOrEqual(3)
   })
 
   it('ends unturned where the die lies, so that the resting face takes over unseen', () => {

@@ -36,11 +36,7 @@ export function tumble({ version, index }: Thrown): Tumble {
   const between = (low: number, high: number): number => low + (high - low) * next()
   const either = (): number => (next() < 0.5 ? -1 : 1)
   return {
-    turns: [
-      either() * Math.round(between(3, 6)),
-      either() * Math.round(between(3, 6)),
-      either() * Math.round(between(0, 2)),
-    ],
+    turns: [either() * Math.round(between(3, 6)), either() * Math.round(between(3, 6)), either() * Math.round(between(0, 2))],
     from: [between(-1.6, 1.6), between(2.2, 3.4)],
     leap: between(0.5, 1),
     ms: between(500, 720),

@@ -178,7 +178,12 @@ test('it makes up a record that is right in itself: it does not tell what was se
   tell(house.played(links()))
   const record = (device: string, link: string): FairRecord => {
     const dice = new House([device, null]).dice([link])
-    const section = { root: bond.root, secret: secretsOfHouse[0]!, anchors: [{ seat: 0, anchor: device, since: 0 }], wants: [[link]] }
+    const section = {
+      root: bond.root,
+      secret: secretsOfHouse[0]!,
+      anchors: [{ seat: 0, anchor: device, since: 0 }],
+      wants: [[link]],
+    }
     const events = [{ e: 'throw', seat: 0, dice }]
     const transcript = { game: bond.game, table: bond.table, taken: 0, sections: [section] }
     return { game: 'zock', options: { games: 1 }, players: ['Ada', 'Ben'], events, fair: transcript }

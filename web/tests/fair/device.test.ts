@@ -25,7 +25,7 @@ const device = (): Device =>
   }, new Secrets(store))
 const saying = (count: number): Promise<void> => vi.waitFor(() => expect(said).toHaveLength(count))
 const anchored = (watch: Watch, anchor: string): void => watch.take({ e: { t: 'anchored', seat: 0, anchor } })
-const want = (watch: Watch): void => 
+const want = (watch: Watch): void =>
   watch.take({ e: { t: 'wanted', event: { e: 'throw', dice: [0] }, want: watch.wants, throw: watch.throws } })
 const fall = (watch: Watch, link: string | null): void =>
   watch.take({ e: { t: 'played', event: { e: 'throw', dice: [1] }, links: [link] } })

@@ -31,7 +31,10 @@ const begin = (): void => {
 }
 const tell = (...told: Partial<Step>[]): void =>
   fair.receive({ m: 'steps', steps: told.map((step) => ({ v: ++v, at: 0, ...step }) as Step), clock: null })
-const started = (fairly: typeof bond | null = bond): Partial<Step> => ({ e: { t: 'started', fair: fairly }, table: shown(0) as Step['table'] })
+const started = (fairly: typeof bond | null = bond): Partial<Step> => ({
+  e: { t: 'started', fair: fairly },
+  table: shown(0) as Step['table'],
+})
 
 test('a device takes part by itself, and what it checks is counted', async () => {
   begin()
@@ -58,7 +61,13 @@ test('what is wrong stays, with what shows it, also after a reload', () => {
   begin()
   tell(started())
   const house = new House([null, null])
-  tell(house.wanted() as Partial<Step>, house.played([], [1, 1].map((face, at) => (house.dice([])[at]! % 6) + face)) as Partial<Step>)
+  tell(
+    house.wanted() as Partial<Step>,
+    house.played(
+      [],
+      [1, 1].map((face, at) => (house.dice([])[at]! % 6) + face),
+    ) as Partial<Step>,
+  )
   expect(fair.failure).toEqual({ why: 'dice', throw: 1, seat: null })
   const evidence = JSON.parse(fair.evidence) as { entries: { e: { t: string } }[] }
   expect(evidence.entries.map(({ e }) => e.t)).toEqual(['started', 'wanted', 'played'])

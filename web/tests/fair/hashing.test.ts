@@ -3,7 +3,17 @@ import { digest, keyed, text } from '../../src/fair/hashing'
 
 /** The input of a step as the protocol describes it, written out. */
 function input(step: string, ...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const bytes = [text(`knobel/fair/1/${step}`), ...parts].flatMap((part) => [0, 0, 0, 0, 0, 0, part.length >> 8, part.length & 255, ...part])
+  const bytes = [text(`knobel/fair/1/${step}`), ...parts].flatMap((part) => [
+    0,
+    0,
+    0,
+    0,
+    0,
+    0,
+    part.length >> 8,
+    part.length & 255,
+    ...part,
+  ])
   return new Uint8Array(bytes)
 }
 

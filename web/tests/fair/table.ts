@@ -26,7 +26,13 @@ export const secrets = [hex(SECRET)]
 
 /** What the client is told of the table that plays. */
 export const shown = (you: number | null = 0): NonNullable<Told['table']> =>
-  ({ game: 'zock', options: { games: 1, variant: 'basic' }, seats: [{ name: 'Ada' }, { name: 'Ben' }], phase: 'playing', you }) as never
+  ({
+    game: 'zock',
+    options: { games: 1, variant: 'basic' },
+    seats: [{ name: 'Ada' }, { name: 'Ben' }],
+    phase: 'playing',
+    you,
+  }) as never
 
 export class House {
   wants = 0

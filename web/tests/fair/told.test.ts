@@ -24,5 +24,7 @@ test('who took no part is named, for a part of the game too', () => {
 })
 
 test('throws of the house alone are told first', () => {
-  expect(tellMissing(found({ alone: 1, absent: [1, 1, 0] }), NAMES, [2])).toMatch(/^Ein Wurf kam allein aus dem Schlüssel des Hauses\. Das Gerät von Ada/)
+  expect(tellMissing(found({ alone: 1, absent: [1, 1, 0] }), NAMES, [2])).toMatch(
+    /^Ein Wurf kam allein aus dem Schlüssel des Hauses\. Das Gerät von Ada/,
+  )
 })

@@ -44,7 +44,6 @@ test('no other root begins while there are keys', () => {
 })
 
 describe('it is noticed at its throw', () => {
-
   test('when another die lies there', () => {
     const { watch, house, tell } = begun()
     tell(house.wanted(), house.played([link(1)]), house.wanted())
@@ -114,7 +113,15 @@ test('a page that comes in the middle goes on from there, and says what it has n
   expect(before).toHaveLength(2)
   const fair = {
     ...{ game: bond.game, table: TABLE, section: 0, root: bond.root, anchors: [{ anchor, since: 0 }, null] },
-    ...{ known: [{ want: 0, link: link(1) }, null], coming: [], want: null, wants: 1, throws: 1, absent: [0, 0], protests: [0, 0] },
+    ...{
+      known: [{ want: 0, link: link(1) }, null],
+      coming: [],
+      want: null,
+      wants: 1,
+      throws: 1,
+      absent: [0, 0],
+      protests: [0, 0],
+    },
   }
   const watch = Watch.join(fair, shown())
   watch.take(house.wanted())
@@ -128,11 +135,21 @@ test('dice in a cup are counted when it is lifted, and compared with what lies t
   const lift = (change: number): Watch => {
     const { watch, house, tell } = begun()
     const fell = house.dice([link(1)], 1)
-    const event = { e: 'cups', dice: [[0, 0], [0, 0]] }
+    const event = {
+      e: 'cups',
+      dice: [
+        [0, 0],
+        [0, 0],
+      ],
+    }
     tell(house.wanted(event), { e: { t: 'played', event, links: [link(1)] }, game: cups([0, 0]) })
     expect([watch.verified, watch.covered.length]).toEqual([0, 2])
     const lies = [...fell].sort()
-    tell({ e: { t: 'played', event: { e: 'drop', seat: 1 } }, proofs: [house.proof(1)], game: cups([((lies[0]! + change - 1) % 6) + 1, lies[1]!]) })
+    tell({
+      e: { t: 'played', event: { e: 'drop', seat: 1 } },
+      proofs: [house.proof(1)],
+      game: cups([((lies[0]! + change - 1) % 6) + 1, lies[1]!]),
+    })
     return watch
   }
   expect(lift(0)).toMatchObject({ verified: 1, failure: null })

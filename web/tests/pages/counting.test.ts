@@ -25,7 +25,11 @@ test('players stand under their games, those who have played most first', () => 
 })
 
 test('whoever holds the device comes first, under every name', () => {
-  const lines = [{ names: ['Ben', 'Anna'], seat: 1 }, { names: ['Ada', 'Ben'], seat: 0 }, { names: ['Cleo'], seat: null }]
+  const lines = [
+    { names: ['Ben', 'Anna'], seat: 1 },
+    { names: ['Ada', 'Ben'], seat: 0 },
+    { names: ['Cleo'], seat: null },
+  ]
   const own = ownNames(lines as unknown as GameLine[])
   expect(own).toEqual(new Set(['Anna', 'Ada']))
   const all = [stats('Ben', 'zock', 9), stats('Ada', 'zock', 2), stats('Anna', 'zock', 3)]

@@ -83,7 +83,16 @@ describe("Zock'n'Roll", () => {
   test('whoever drops has marked a row, and the last one in round 1; whoever comes back has not', () => {
     const sheets = (views: ZocknrollState[]): string[] => views.map((next) => text(next).split(' ').at(-1)!.split('/')[0]!)
     const dropped = roll.droppedIn(view, 0, 1)
-    expect(sheets(dropped)).toEqual(['.1......1', '..1.....1', '...1....1', '....1...1', '.....1..1', '......1.1', '.......11', '........1'])
+    expect(sheets(dropped)).toEqual([
+      '.1......1',
+      '..1.....1',
+      '...1....1',
+      '....1...1',
+      '.....1..1',
+      '......1.1',
+      '.......11',
+      '........1',
+    ])
     expect(sheets(roll.droppedIn(dropped[2]!, 0, 0))).toEqual(['.........', '...1.....'])
     expect(sheets(roll.droppedIn(dropped[2]!, 0, 2))).toEqual(['...1.....'])
   })

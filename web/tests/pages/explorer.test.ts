@@ -9,7 +9,9 @@ import { fieldsIn, turned } from '../../src/pages/explorer/zock'
 
 describe('what an address says', () => {
   it('is taken where it can be, and left where not', () => {
-    expect([numberIn('3', 1, 5, 2), numberIn('9', 1, 5, 2), numberIn('x', 1, 5, 2), numberIn(undefined, 1, 5, 2)]).toEqual([3, 2, 2, 2])
+    expect([numberIn('3', 1, 5, 2), numberIn('9', 1, 5, 2), numberIn('x', 1, 5, 2), numberIn(undefined, 1, 5, 2)]).toEqual([
+      3, 2, 2, 2,
+    ])
     expect([oneOf('b', ['a', 'b']), oneOf('c', ['a', 'b'])]).toEqual(['b', 'a'])
   })
 })
@@ -17,7 +19,11 @@ describe('what an address says', () => {
 describe('the triangle of two dice', () => {
   it('has a place for each pair', () => {
     expect(pairsFrom(1)).toHaveLength(21)
-    expect(pairsFrom(5)).toEqual([[5, 5], [5, 6], [6, 6]])
+    expect(pairsFrom(5)).toEqual([
+      [5, 5],
+      [5, 6],
+      [6, 6],
+    ])
   })
 
   it('is walked by arrows, and not left', () => {
@@ -65,7 +71,8 @@ describe('a round of Schocken', () => {
   })
 
   it('shows which dice stay', () => {
-    const kept = (keep: number[], flip = 0) => after({ dice: [6, 6, 1] }, { stand: false, keep, flip }).map(({ value, stays }) => (stays ? value : 0))
+    const kept = (keep: number[], flip = 0) =>
+      after({ dice: [6, 6, 1] }, { stand: false, keep, flip }).map(({ value, stays }) => (stays ? value : 0))
     expect(kept([1])).toEqual([0, 0, 1])
     expect(kept([6, 6])).toEqual([6, 6, 0])
     expect(kept([1, 1], 1)).toEqual([1, 1, 0])
@@ -78,7 +85,11 @@ describe("a turn of Zock'n'Roll", () => {
 
   it('asks as the server understands it', () => {
     expect(turnQuery(second)).toEqual({ board: 'basic', players: '4', round: '2', white: '622', came: '1011', history: '0' })
-    expect(turnQuery({ ...second, round: 1, fates: ['in', 'first', 'in', 'in'] })).toEqual({ board: 'basic', players: '4', history: '10' })
+    expect(turnQuery({ ...second, round: 1, fates: ['in', 'first', 'in', 'in'] })).toEqual({
+      board: 'basic',
+      players: '4',
+      history: '10',
+    })
     expect(turnIn(addressOf(second))).toEqual(second)
   })
 
@@ -91,17 +102,40 @@ describe("a turn of Zock'n'Roll", () => {
   it('is read off the chart', () => {
     const chart = {
       asked: { players: 4, board: 'basic', royal_pairs: '456', round: 1, history: [], white: [], came: [] } as const,
-      whites: [[1, 1, 2], [1, 2, 6]],
-      cups: [[1, 1], [1, 2]],
-      stay: [[1, 0.5], [0, 1]],
-      row: [[0, -1], [1, 1]],
-      drop: [[10, 1], [4, 4]],
+      whites: [
+        [1, 1, 2],
+        [1, 2, 6],
+      ],
+      cups: [
+        [1, 1],
+        [1, 2],
+      ],
+      stay: [
+        [1, 0.5],
+        [0, 1],
+      ],
+      row: [
+        [0, -1],
+        [1, 1],
+      ],
+      drop: [
+        [10, 1],
+        [4, 4],
+      ],
       rows: ['four_of_a_kind', 'two_pairs'],
     }
     expect(whiteAt({ ...chart, asked: { ...chart.asked, history: [], white: [], came: [] } }, [6, 2, 1, 3])).toBe(1)
     expect(spotAt(chart, [2, 1], 0)).toEqual({ stay: 0, drop: 4, row: 'two_pairs' })
     expect(spotAt(chart, [1, 1], 1).row).toBeNull()
     expect(staying(chart, 1)).toBeCloseTo((1 * 0.5 + 2 * 1) / 3)
-    expect([[1, 1], [1, 2], [1, 1, 1], [1, 1, 2], [1, 2, 3]].map(orderings)).toEqual([1, 2, 1, 3, 6])
+    expect(
+      [
+        [1, 1],
+        [1, 2],
+        [1, 1, 1],
+        [1, 1, 2],
+        [1, 2, 3],
+      ].map(orderings),
+    ).toEqual([1, 2, 1, 3, 6])
   })
 })

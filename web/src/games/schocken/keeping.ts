@@ -65,7 +65,12 @@ export function isKept(die: Lying, tapped: ReadonlySet<number>): boolean {
 }
 
 /** The move that keeps these dice and throws the others, or none if the server offers none. */
-export function keeping(throws: readonly Throw[], dice: readonly Lying[], tapped: ReadonlySet<number>, flip: number): Throw | null {
+export function keeping(
+  throws: readonly Throw[],
+  dice: readonly Lying[],
+  tapped: ReadonlySet<number>,
+  flip: number,
+): Throw | null {
   const keep = dice.filter((die) => isKept(die, tapped)).map((die) => die.value)
   return throws.find((move) => (move.flip ?? 0) === flip && move.keep.length === keep.length && holds(move.keep, keep)) ?? null
 }

@@ -48,7 +48,10 @@ function ring(top: number, bottom: number, sides: number, columns: number): Seat
   const between = Math.max(1, sides)
   const rows = between + 2
   const centred = (count: number, place: number): number => columns - count + 1 + 2 * place
-  const bottomRow = Array.from({ length: bottom }, (_, place): Cell => ({ row: rows, column: centred(bottom, bottom - 1 - place) }))
+  const bottomRow = Array.from({ length: bottom }, (_, place): Cell => ({
+    row: rows,
+    column: centred(bottom, bottom - 1 - place),
+  }))
   const half = (bottom - 1) / 2
   const left = Array.from({ length: sides }, (_, place): Cell => ({ row: rows - 1 - place, column: 1 }))
   const topRow = Array.from({ length: top }, (_, place): Cell => ({ row: 1, column: centred(top, place) }))

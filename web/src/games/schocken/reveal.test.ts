@@ -30,7 +30,12 @@ function shown(round: Round): SchockenShown {
   return game as unknown as SchockenShown
 }
 
-const entry = (event: object, game?: SchockenShown): Step => ({ v: 7, at: 0, e: { t: 'played', event }, ...(game ? { game } : {}) })
+const entry = (event: object, game?: SchockenShown): Step => ({
+  v: 7,
+  at: 0,
+  e: { t: 'played', event },
+  ...(game ? { game } : {}),
+})
 const stand = { e: 'stand', seat: 2 }
 const thrown = { e: 'throw', seat: 2, keep: [], dice: [1, 2, 3] }
 

@@ -5,7 +5,11 @@ import { coversIn, lit, settled, tap, toggle } from './covers'
 const PRODUCTS = [[3, 4], [7], [2, 5], [1, 6], [1, 2], [1]]
 
 test('only covers are read from the moves of a decision', () => {
-  const moves = [{ e: 'pass', seat: 0 }, { e: 'cover', seat: 0, fields: [3, 6] }, { e: 'object', seat: 0 }]
+  const moves = [
+    { e: 'pass', seat: 0 },
+    { e: 'cover', seat: 0, fields: [3, 6] },
+    { e: 'object', seat: 0 },
+  ]
   expect(coversIn(moves)).toEqual([[3, 6]])
 })
 
@@ -28,7 +32,16 @@ test('a field of several covers is chosen first, and the next tap settles', () =
 
 test('a chosen field can be put back, even where that leaves a single cover', () => {
   expect(tap(PRODUCTS, [2], 2)).toEqual({ chosen: [], cover: null })
-  expect(tap([[1, 2], [2, 3]], [1, 2], 2)).toEqual({ chosen: [1], cover: null })
+  expect(
+    tap(
+      [
+        [1, 2],
+        [2, 3],
+      ],
+      [1, 2],
+      2,
+    ),
+  ).toEqual({ chosen: [1], cover: null })
 })
 
 test('a field that does not go with the chosen ones begins anew, and one of no cover does nothing', () => {

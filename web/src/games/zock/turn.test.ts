@@ -23,7 +23,12 @@ function shown(position: Position = {}): ZockShown {
 }
 
 const COVERS = [[3, 6], [9]].map((fields) => ({ e: 'cover', seat: 0, fields }))
-const entry = (v: number, event: object, game?: ZockShown): Step => ({ v, at: 0, e: { t: 'played', event }, ...(game ? { game } : {}) })
+const entry = (v: number, event: object, game?: ZockShown): Step => ({
+  v,
+  at: 0,
+  e: { t: 'played', event },
+  ...(game ? { game } : {}),
+})
 
 test('only whose turn it is can do anything', () => {
   expect(turnOf(shown(), 0)).toBe('cover')
@@ -75,7 +80,11 @@ test('dice lie as they fell until others fall', () => {
   const lies = fallen(game, entry(7, { e: 'throw', seat: 1, dice: [3, 6] }))
   expect(lies).toEqual({ version: 7, throws: [{ seat: 1, dice: [3, 6] }], useless: false })
   expect(fallen(game, entry(8, { e: 'cover', seat: 1, fields: [9] }), lies)).toBe(lies)
-  expect(fallen(shown({ dice: [1, 1] }), null, lies)).toEqual({ version: null, throws: [{ seat: null, dice: [1, 1] }], useless: false })
+  expect(fallen(shown({ dice: [1, 1] }), null, lies)).toEqual({
+    version: null,
+    throws: [{ seat: null, dice: [1, 1] }],
+    useless: false,
+  })
 })
 
 test('a throw that nobody can use is told from one that waits for its cover', () => {
@@ -85,8 +94,20 @@ test('a throw that nobody can use is told from one that waits for its cover', ()
 
 test('both throws of a roll-off lie there until the first throw of the game', () => {
   const game = shown({ dice: [], phase: 'throw' })
-  const lies = fallen(game, entry(3, { e: 'roll_off', dice: [[1, 2], [5, 5]] }))
-  expect(lies.throws.map(({ dice }) => dice)).toEqual([[1, 2], [5, 5]])
+  const lies = fallen(
+    game,
+    entry(3, {
+      e: 'roll_off',
+      dice: [
+        [1, 2],
+        [5, 5],
+      ],
+    }),
+  )
+  expect(lies.throws.map(({ dice }) => dice)).toEqual([
+    [1, 2],
+    [5, 5],
+  ])
   expect(fallen(game, null, lies)).toBe(lies)
   expect(fallen(shown({ dice: [2, 4] }), null, lies).throws).toHaveLength(1)
 })

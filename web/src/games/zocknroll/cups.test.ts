@@ -30,9 +30,7 @@ describe('cups', () => {
     const before = shown(NAMES, { view: { cups: [] } })
     expect(cups(before).map(({ stands }) => stands)).toEqual(['upright', 'upright', 'upright', 'upright'])
     const wanted = entry('wanted', { e: 'cups', dice: [] })
-    expect(cups(shown(NAMES), wanted).map(({ stands, dice }) => [stands, dice.length])).toEqual(
-      Array(4).fill(['shaking', 0]),
-    )
+    expect(cups(shown(NAMES), wanted).map(({ stands, dice }) => [stands, dice.length])).toEqual(Array(4).fill(['shaking', 0]))
   })
 
   it('are down while they hide dice, and lifted where everybody sees them', () => {

@@ -3,9 +3,7 @@
 import type { Step } from '../contract'
 
 export type Decided =
-  | { e: 'stay'; seat: number }
-  | { e: 'drop'; seat: number; row: string | null }
-  | { e: 'mark'; seat: number; row: string }
+  { e: 'stay'; seat: number } | { e: 'drop'; seat: number; row: string | null } | { e: 'mark'; seat: number; row: string }
 
 export type GameEvent =
   { e: 'starter'; seat: number } | { e: 'cups'; dice: number[][] } | { e: 'white'; dice: number[] } | Decided

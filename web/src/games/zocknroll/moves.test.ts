@@ -12,8 +12,7 @@ const MARKING = [
   { e: 'mark', seat: 0, row: 'full_house' },
   { e: 'mark', seat: 0, row: 'pair' },
 ]
-const asked = (moves: Record<string, unknown>[], seat = 0) =>
-  shown(NAMES, { pending: { kind: 'decision', seat, moves } })
+const asked = (moves: Record<string, unknown>[], seat = 0) => shown(NAMES, { pending: { kind: 'decision', seat, moves } })
 
 describe('offers', () => {
   it('are to stay, the best row and the others, each with its key', () => {

@@ -30,10 +30,7 @@ export function cross(row: number, place: number): string {
   const x = centre(place)
   const [a, b, c, d] = [0, 1, 2, 3].map((stroke) => wobble(row, place, stroke)) as [number, number, number, number]
   const falling = [`M${tenths(x - 5 + a)} ${tenths(5 + b)}`, `q${tenths(5 + c)} ${tenths(4 + a)} ${tenths(10 - a)} 10`]
-  const rising = [
-    `M${tenths(x + 5 + c)} ${tenths(4.6 + d)}`,
-    `q${tenths(b - 4)} ${tenths(5 + d)} ${tenths(d - 10)} 10.6`,
-  ]
+  const rising = [`M${tenths(x + 5 + c)} ${tenths(4.6 + d)}`, `q${tenths(b - 4)} ${tenths(5 + d)} ${tenths(d - 10)} 10.6`]
   return [...falling, ...rising].join('')
 }
 

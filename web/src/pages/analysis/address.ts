@@ -4,7 +4,9 @@
 export function analysisPath(position: string): string {
   const game = position.split(' ', 1)[0] ?? ''
   // Slashes, colons and commas may stand in a query as they are; a plus is a space there.
-  const text = encodeURIComponent(position).replace(/%20/g, '+').replace(/%(2F|3A|2C)/g, decodeURIComponent)
+  const text = encodeURIComponent(position)
+    .replace(/%20/g, '+')
+    .replace(/%(2F|3A|2C)/g, decodeURIComponent)
   return `/analysis/${game}?p=${text}`
 }
 

@@ -9,7 +9,8 @@ import { explained } from '../common/trouble'
 export function refused(failure: Failure): string {
   const { status, rule, message } = failure
   if (status !== 400) return explained(failure)
-  if (spoken() !== 'en') return rule && has(`refusal-${rule}`) ? say(`refusal-${rule}`) : say('web-coach-refused-plain', { sentence: message })
+  if (spoken() !== 'en')
+    return rule && has(`refusal-${rule}`) ? say(`refusal-${rule}`) : say('web-coach-refused-plain', { sentence: message })
   const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`
   return rule && !message.includes(rule) ? `${sentence} (${rule}).` : `${sentence}.`
 }

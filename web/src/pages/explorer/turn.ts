@@ -76,6 +76,9 @@ export function turnQuery({ board, royalPairs, round, place, fates, white }: Tur
     round: '2',
     white: white.slice(0, 3).join(''),
     came: fates.map((fate) => (fate === 'first' ? 0 : 1)).join(''),
-    history: before.filter((fate) => fate !== 'first').map((fate) => (fate === 'in' ? 1 : 0)).join(''),
+    history: before
+      .filter((fate) => fate !== 'first')
+      .map((fate) => (fate === 'in' ? 1 : 0))
+      .join(''),
   }
 }

@@ -24,7 +24,8 @@ export function byGame(
   const groups = new Map<string, PlayerStats[]>()
   const mine = ({ name }: PlayerStats): number => Number(own.has(name))
   for (const line of only(stats, filter)) groups.set(line.game, [...(groups.get(line.game) ?? []), line])
-  for (const players of groups.values()) players.sort((a, b) => mine(b) - mine(a) || b.games - a.games || a.name.localeCompare(b.name))
+  for (const players of groups.values())
+    players.sort((a, b) => mine(b) - mine(a) || b.games - a.games || a.name.localeCompare(b.name))
   return [...groups]
 }
 

@@ -15,7 +15,11 @@ const MOST_SENT = 100
  * A name as it goes to a table. What is longer than a message, or holds half a character, is no command there but the
  * end of the line; and the line, once it is back, would send it again.
  */
-export const nameSent = (typed: string): string => typed.trim().slice(0, MOST_SENT).replace(/\p{Surrogate}/gu, '\ufffd')
+export const nameSent = (typed: string): string =>
+  typed
+    .trim()
+    .slice(0, MOST_SENT)
+    .replace(/\p{Surrogate}/gu, '\ufffd')
 
 /** The largest number that an option or a chip takes. */
 export const MOST = 1_000_000_000
@@ -45,11 +49,7 @@ export function defaults(info: GameInfo): Record<string, OptionValue> {
 }
 
 /** The options of a preset on top of the usual ones; what everybody chooses for themselves stays as it is. */
-export function withPreset(
-  info: GameInfo,
-  preset: string,
-  values: Record<string, OptionValue>,
-): Record<string, OptionValue> {
+export function withPreset(info: GameInfo, preset: string, values: Record<string, OptionValue>): Record<string, OptionValue> {
   const own = sorted(info).first.map(({ name }) => [name, values[name] ?? null])
   const given = info.presets[preset] as Record<string, OptionValue> | undefined
   return { ...defaults(info), ...Object.fromEntries(own), ...given }
@@ -66,8 +66,7 @@ export function presetOf(info: GameInfo, values: Record<string, OptionValue>): s
 
 /** Only what differs from the usual: what is left out takes its default. */
 export function chosen(info: GameInfo, values: Record<string, OptionValue>): Record<string, OptionValue> {
-  const differs = (option: OptionShown): boolean =>
-    JSON.stringify(values[option.name]) !== JSON.stringify(option.default)
+  const differs = (option: OptionShown): boolean => JSON.stringify(values[option.name]) !== JSON.stringify(option.default)
   return Object.fromEntries(info.options.filter(differs).map(({ name }) => [name, values[name] ?? null]))
 }
 

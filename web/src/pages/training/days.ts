@@ -53,8 +53,7 @@ export function wishIn(search: string, game: GameName): Wish {
 }
 
 /** The address of a wish. */
-export const searchOf = (wish: Wish): string =>
-  'day' in wish ? `?day=${wish.day}` : `?level=${wish.level}&seed=${wish.seed}`
+export const searchOf = (wish: Wish): string => ('day' in wish ? `?day=${wish.day}` : `?level=${wish.level}&seed=${wish.seed}`)
 
 /** What the server is asked. */
 export function pathOf(game: GameName, wish: Wish, language: string, now = today()): string {

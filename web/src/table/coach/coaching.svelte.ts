@@ -69,7 +69,10 @@ export class Coaching {
     this.asking = true
     this.failed = false
     try {
-      const hint = await patiently(() => get<Hint>(`${this.#path}/hint`), () => this.sitting.shown.v === seen)
+      const hint = await patiently(
+        () => get<Hint>(`${this.#path}/hint`),
+        () => this.sitting.shown.v === seen,
+      )
       if (this.sitting.shown.v === seen) this.hint = hint
     } catch {
       this.failed = this.sitting.shown.v === seen

@@ -7,9 +7,7 @@ import { readZocknroll, writeZocknroll } from './zocknroll'
 
 /** A position as somebody has drawn it; whether it can be played is for the server to say. */
 export type Sketch =
-  | { game: 'zock'; view: ZockState }
-  | { game: 'schocken'; view: SchockenState }
-  | { game: 'zocknroll'; view: ZocknrollState }
+  { game: 'zock'; view: ZockState } | { game: 'schocken'; view: SchockenState } | { game: 'zocknroll'; view: ZocknrollState }
 
 /** The text of a position. */
 export function positionOf(sketch: Sketch): string {

@@ -17,7 +17,10 @@ type Option = string | number | boolean | Record<string, number> | null | undefi
 /** Options that differ from their defaults: `variant=B,games=3`. */
 export function writeOptions(options: object): string {
   const given = Object.entries(options as Record<string, Option>).filter(([, value]) => value !== null && value !== undefined)
-  return joined(given.map(([name, value]) => `${name}=${writeOption(value)}`), ',')
+  return joined(
+    given.map(([name, value]) => `${name}=${writeOption(value)}`),
+    ',',
+  )
 }
 
 const writeOption = (value: Option): string =>

@@ -12,9 +12,18 @@ export function writeZock(view: ZockState): string[] {
     String(view.seat),
     writeDice(view.dice),
     view.open.map((open) => FIELDS.map((field) => (open.includes(field) ? field : '.')).join('')).join('/'),
-    joined(view.claims.map(({ dice, fields }) => `${writeDice(dice)}=${fields.join('')}`), ','),
-    joined(view.games.map(({ winner, loss }) => `${winner}:${loss}`), ','),
-    joined(view.chips.map((holding) => holding.join(':')), '/'),
+    joined(
+      view.claims.map(({ dice, fields }) => `${writeDice(dice)}=${fields.join('')}`),
+      ',',
+    ),
+    joined(
+      view.games.map(({ winner, loss }) => `${winner}:${loss}`),
+      ',',
+    ),
+    joined(
+      view.chips.map((holding) => holding.join(':')),
+      '/',
+    ),
     joined(view.debts, '/'),
   ]
 }

@@ -11,7 +11,10 @@ export function writeZocknroll(view: ZocknrollState): string[] {
     String(view.starter),
     String(view.turns),
     writeDice(view.white),
-    joined(view.cups.map((dice, cup) => writeDice(dice) + (view.dropped[cup] ? `:${view.dropped[cup]}` : '')), '/'),
+    joined(
+      view.cups.map((dice, cup) => writeDice(dice) + (view.dropped[cup] ? `:${view.dropped[cup]}` : '')),
+      '/',
+    ),
     view.marks.map((sheet) => sheet.map((marks) => marks || '.').join('')).join('/'),
   ]
 }
