@@ -11,9 +11,9 @@ import os
 from pathlib import Path
 from typing import Final
 
-from knobel.serve.limits import Limits, Rate
-from knobel.serve.listening import listen
-from knobel.serve.running import Setup, run
+from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.server import Setup, run
+from knobel.serve.transport.listener import listen
 
 _ANY: Final = Rate(0, 1)
 UNLIMITED: Final = Limits(

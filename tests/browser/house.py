@@ -9,9 +9,9 @@ from typing import Final
 
 import uvicorn
 
-from knobel.serve.limits import Limits
-from knobel.serve.listening import listen
-from knobel.serve.running import config
+from knobel.serve.limits.rate_limit import Limits
+from knobel.serve.server import config
+from knobel.serve.transport.listener import listen
 
 from ..serve.worlds import World
 

@@ -12,10 +12,10 @@ from knobel.bots import make_bot
 from knobel.rules import find_game
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import State
-from knobel.serve.coaching import Told, unheard
-from knobel.serve.coaching_jobs import Job
-from knobel.serve.coaching_mind import CoachMind
-from knobel.serve.thinker import Thought
+from knobel.serve.workers.bot_process import Thought
+from knobel.serve.workers.coach.answers import CoachMind
+from knobel.serve.workers.coach.client import Told, unheard
+from knobel.serve.workers.coach.jobs import Job
 
 
 class SlowTime:

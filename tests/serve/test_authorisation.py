@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, get_args
 import pytest
 from msgspec import Struct
 
-from knobel.serve.secret import digest
+from knobel.serve.tokens import digest
 from knobel.table.commands import Command
 
 from .company import ROLES, Company, company

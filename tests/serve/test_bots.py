@@ -18,10 +18,10 @@ from knobel.rules.dice import SeededDice
 from knobel.rules.game import AnyGame, Decision, State
 from knobel.rules.records import read_event
 from knobel.rules.session import Session
-from knobel.serve import thinker
-from knobel.serve.bots import Thinkers
-from knobel.serve.pace import pause
-from knobel.serve.thinker import Job, Kind, Prepare, Readiness, Thought, serve, usual
+from knobel.serve.live.pace import pause
+from knobel.serve.workers import bot_process
+from knobel.serve.workers.bot_process import Job, Kind, Prepare, Readiness, Thought, serve, usual
+from knobel.serve.workers.bots import Thinkers
 
 from .worlds import world
 
@@ -89,7 +89,7 @@ def test_a_level_that_fails_is_replaced_without_a_word_about_the_dice(
     def make(level: str, game: AnyGame) -> object:
         return Confused() if level == "random" else make_bot(level, game)
 
-    monkeypatch.setattr(thinker, "make_bot", make)
+    monkeypatch.setattr(bot_process, "make_bot", make)
     view = _decision("zock", 2)
     thoughts = io.BytesIO()
     job = Job(1, "zock", "random", Raw(msgspec.json.encode(view)))
@@ -101,7 +101,7 @@ def test_a_level_that_fails_is_replaced_without_a_word_about_the_dice(
 
 
 def test_a_level_that_cannot_get_ready_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinker, "prepare", lambda *_: 1 / 0)
+    monkeypatch.setattr(bot_process, "prepare", lambda *_: 1 / 0)
     readiness = Readiness()
     kind = Kind("strong", "zock", find_game("zock").options(), 2)
     readiness.prepare(kind)

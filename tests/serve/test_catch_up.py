@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from knobel.serve import closing
-from knobel.serve.catching_up import AT_ONCE
+from knobel.serve.live.catch_up import AT_ONCE
+from knobel.serve.transport import close_codes
 
 from .worlds import Device, Socket, World, world
 
@@ -178,8 +178,8 @@ async def test_a_table_that_ends_sends_those_away_too_who_are_catching_up(tmp_pa
     async with world(tmp_path) as house:
         device, code, anna = await _long_table(house)
         late = await device.look(code, 0)
-        house.hub.tables[code].end(closing.RELOAD)
+        house.hub.tables[code].end(close_codes.RELOAD)
         await late.until(lambda: late.closed is not None)
         assert late.closed is not None
-        assert late.closed[0] == closing.RELOAD
+        assert late.closed[0] == close_codes.RELOAD
         assert late.version < anna.version

@@ -13,9 +13,9 @@ import pytest
 from knobel.bots import play_out
 from knobel.coach.analyse import analyse
 from knobel.rules.records import dumps, loads
-from knobel.serve import coaching_analyses
-from knobel.serve.coaching import NoAnswer
-from knobel.serve.coaching_jobs import Analyse
+from knobel.serve.workers.coach import analyses
+from knobel.serve.workers.coach.client import NoAnswer
+from knobel.serve.workers.coach.jobs import Analyse
 
 from .worlds import Device, World, world
 
@@ -90,7 +90,7 @@ async def test_another_edition_of_the_coach_looks_again(tmp_path: Path, monkeypa
         path = f"/api/replays/{await _loaded(anna)}/analysis"
         await anna.http.post(path)
         await _until_done(house, path, anna)
-        monkeypatch.setattr(coaching_analyses, "EDITION", coaching_analyses.EDITION + 1)
+        monkeypatch.setattr(analyses, "EDITION", analyses.EDITION + 1)
         assert (await _state(await anna.http.get(path)))[0] == "none"
 
 
@@ -158,7 +158,7 @@ async def test_cancelling_ends_it_and_it_can_be_asked_for_again(tmp_path: Path) 
 
 
 async def test_what_was_cancelled_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching_analyses, "ENDED", 1)
+    monkeypatch.setattr(analyses, "ENDED", 1)
     async with world(tmp_path) as house:
         anna = await house.device()
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2, 3)]
@@ -204,7 +204,7 @@ async def test_what_fails_can_be_tried_again(tmp_path: Path, monkeypatch: pytest
 async def test_a_device_waits_for_a_few_at_a_time(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
-        most = coaching_analyses.MOST_OF_DEVICE
+        most = analyses.MOST_OF_DEVICE
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in range(most + 1)]
         house.coach.going.clear()
         for path in paths[:-1]:
@@ -218,7 +218,7 @@ async def test_a_device_waits_for_a_few_at_a_time(tmp_path: Path) -> None:
 
 
 async def test_a_server_analyses_so_many_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching_analyses, "MOST", 1)
+    monkeypatch.setattr(analyses, "MOST", 1)
     async with world(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2)]

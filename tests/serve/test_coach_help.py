@@ -8,7 +8,7 @@ import pytest
 
 from knobel.forms import position
 from knobel.rules import GAMES
-from knobel.serve.coaching_jobs import Reckon, Weigh
+from knobel.serve.workers.coach.jobs import Reckon, Weigh
 
 from .worlds import Device, Socket, World, world
 

@@ -11,8 +11,8 @@ from knobel.bots import play_out
 from knobel.forms import parse, position
 from knobel.rules import GAMES
 from knobel.rules.game import Decision
-from knobel.serve import coaching_questions
-from knobel.serve.beside import MOST_OF_ADDRESS
+from knobel.serve.limits.offload import MOST_OF_ADDRESS
+from knobel.serve.workers.coach import questions
 
 from .worlds import world
 
@@ -124,7 +124,7 @@ async def test_a_device_asks_a_few_things_at_a_time(tmp_path: Path) -> None:
         house.coach.going.clear()
         asking = [
             asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
-            for _ in range(coaching_questions.MOST_OF_DEVICE)
+            for _ in range(questions.MOST_OF_DEVICE)
         ]
         await house.settle()
         refused = await anna.http.post("/api/values", json={"position": ZOCK})
@@ -142,7 +142,7 @@ async def test_who_waits_too_long_is_told_to_ask_again(tmp_path: Path) -> None:
         house.coach.going.clear()
         asking = asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
         await house.settle()
-        await house.time.pass_by(coaching_questions.PATIENCE)
+        await house.time.pass_by(questions.PATIENCE)
         answer = await asking
         assert (answer.status_code, answer.json()["why"]) == (503, "thinking")
         assert "ask again" in answer.json()["sentence"]

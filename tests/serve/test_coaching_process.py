@@ -20,10 +20,10 @@ from knobel.coach.panel import Panel, panel
 from knobel.forms import parse
 from knobel.rules.errors import BadPosition
 from knobel.rules.records import dumps
-from knobel.serve import coaching
-from knobel.serve.child import Child
-from knobel.serve.coaching import Coaching, NoAnswer
-from knobel.serve.coaching_jobs import (
+from knobel.serve.workers.child_process import Child
+from knobel.serve.workers.coach import client
+from knobel.serve.workers.coach.client import Coaching, NoAnswer
+from knobel.serve.workers.coach.jobs import (
     Analyse,
     Answered,
     Cancel,
@@ -36,7 +36,7 @@ from knobel.serve.coaching_jobs import (
     ToCoach,
     Weigh,
 )
-from knobel.serve.coaching_process import Coach, Told
+from knobel.serve.workers.coach.process import Coach, Told
 
 from .worlds import world
 
@@ -154,7 +154,7 @@ async def test_a_process_that_dies_is_replaced_and_its_jobs_are_done() -> None:
 
 
 async def test_a_job_that_ends_its_processes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(coaching, "LIVES", 1)
+    monkeypatch.setattr(client, "LIVES", 1)
     async with Coaching() as coach:
         first = await _standing_still(coach)
         job = await _asking(coach)
@@ -174,7 +174,9 @@ async def test_a_process_that_is_not_understood_is_replaced() -> None:
         understood.set()
 
     question = msgspec.json.encode(Reckon(ZOCK, 0, 1)) + b"\n"
-    running = asyncio.create_task(Child("knobel.serve.coaching_process", "coaching", lambda: [question], hear).run())
+    running = asyncio.create_task(
+        Child("knobel.serve.workers.coach.process", "coaching", lambda: [question], hear).run()
+    )
     await understood.wait()
     assert heard == [heard[0]] * 2, "the next one was greeted with the same question"
     running.cancel()

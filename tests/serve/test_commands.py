@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from knobel.serve import live
+from knobel.serve.live import table
 from knobel.serve.messages import Ask
 from knobel.store import Entry, StoreError
 from knobel.store.writer import Done
@@ -264,7 +264,7 @@ async def test_a_mistake_while_showing_is_mended_by_reading_the_table_anew(
         code = await anna.make(start=False)
         socket = await anna.look(code)
         with monkeypatch.context() as mistake:
-            mistake.setattr(live, "show", lambda *_: 1 / 0)
+            mistake.setattr(table, "show", lambda *_: 1 / 0)
             answer = await socket.ask("emote", emote="hello")
             await socket.until(lambda: socket.closed is not None)
         assert socket.closed is not None

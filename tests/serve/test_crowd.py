@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
-from knobel.serve.bots import Thinkers
-from knobel.serve.decks import Decks
-from knobel.serve.hub import CROWD, SWEEP
+from knobel.serve.fairness.keys import Decks
+from knobel.serve.live.hub import CROWD, SWEEP
+from knobel.serve.workers.bots import Thinkers
 
 from .worlds import world
 
@@ -49,7 +49,7 @@ from knobel.cli import main
 from knobel.serve import listening
 
 def listen(*_, **__):
-    sys.exit(", ".join(sorted({"knobel.serve.app", "knobel.serve.running", "starlette", "uvicorn"} & {*sys.modules})))
+    sys.exit(", ".join(sorted({"knobel.serve.app", "knobel.serve.server", "starlette", "uvicorn"} & {*sys.modules})))
 
 listening.listen = listen
 sys.argv = ["knobel", "serve"]

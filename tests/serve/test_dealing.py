@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from knobel.fair.chains import Chain
-from knobel.serve.dealing import Dealing
-from knobel.serve.decks import Deck, Decks
+from knobel.serve.fairness.dealing import Dealing
+from knobel.serve.fairness.keys import Deck, Decks
 from knobel.serve.messages import Accepted, Ask
 from knobel.table import Call, Fell, HouseCommand, Table, due, evolve, rebuild
 from knobel.table.commands import Anchor, Command, Join, Reveal, Start

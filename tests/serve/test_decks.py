@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from knobel.fair.keys import BRANCHES
-from knobel.serve.decks import Decks
+from knobel.serve.fairness.keys import Decks
 
 from .pretence import SlowTime
 

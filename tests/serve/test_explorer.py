@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from knobel.serve.coaching_jobs import Explore
+from knobel.serve.workers.coach.jobs import Explore
 
 from .worlds import world
 

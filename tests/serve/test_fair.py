@@ -16,8 +16,8 @@ from knobel.fair.transcript import Transcript
 from knobel.fair.verify import Verified, verify
 from knobel.fair.wants import throws_of
 from knobel.rules.session import Session
-from knobel.serve.dealing import LITTLE_PATIENCE, PATIENCE
-from knobel.serve.limits import Limits, Rate
+from knobel.serve.fairness.dealing import LITTLE_PATIENCE, PATIENCE
+from knobel.serve.limits.rate_limit import Limits, Rate
 from knobel.serve.messages import Ask
 from knobel.table.commands import Reveal
 

@@ -12,11 +12,11 @@ from weakref import ref
 import pytest
 
 from knobel.fair.keys import Keys
-from knobel.serve import decks
-from knobel.serve.decks import Decks
-from knobel.serve.lines import Line
-from knobel.serve.live import Live
-from knobel.serve.wire import Wire
+from knobel.serve.fairness import keys
+from knobel.serve.fairness.keys import Decks
+from knobel.serve.live.table import Live
+from knobel.serve.transport.http import Line
+from knobel.serve.transport.websocket import Wire
 from knobel.table.fairness import Fairness
 from tests.trust.light_socket import LightSocket
 
@@ -109,10 +109,10 @@ async def test_what_was_needed_to_make_keys_ahead_is_gone_when_they_are_made(mon
         made.append(ref(keys))
         return keys
 
-    monkeypatch.setattr(decks, "Keys", make)
+    monkeypatch.setattr(keys, "Keys", make)
     house = Decks(bytes(32))
     house.prepare(time := SlowTime())
     await time.pass_by(60)
-    assert len(house._ready) == decks._READY
+    assert len(house._ready) == keys._READY
     assert made
     assert not [keys for keys in made if keys() is not None]

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from knobel.serve import lines
-from knobel.serve.limits import Limits, Rate
-from knobel.serve.lines import Line
+from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.transport import http
+from knobel.serve.transport.http import Line
 
 from ..browser.house import served
 from .worlds import world
@@ -18,7 +18,7 @@ from .worlds import world
 
 async def test_whoever_reads_nothing_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last answers wait for somebody who does not read, but less of them than makes the server wait itself."""
-    monkeypatch.setattr(lines, "GOODBYE", 0.05)
+    monkeypatch.setattr(http, "GOODBYE", 0.05)
     gone, few = _short_of_memory(monkeypatch), Limits(requests_of_address=Rate(0.001, 1))
     async with world(tmp_path, limits=few) as house, served(house) as base:
         loop, port = asyncio.get_running_loop(), int(base.rpartition(":")[2])

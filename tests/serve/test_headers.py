@@ -14,8 +14,8 @@ import pytest
 
 from knobel.rules import zocknroll
 from knobel.serve import logs
-from knobel.serve.headers import POLICY, SAFE
-from knobel.serve.thinker import Thought
+from knobel.serve.transport.headers import POLICY, SAFE
+from knobel.serve.workers.bot_process import Thought
 from knobel.store import Store
 
 from .worlds import World, carried, world

@@ -9,7 +9,7 @@ import pytest
 
 from knobel.bots import play_out
 from knobel.rules.game import Dice
-from knobel.serve.shown import SECRETIVE
+from knobel.serve.live.views import SECRETIVE
 
 from .twins import TwinDice, same, table_of_three, turned
 from .worlds import Frame, world

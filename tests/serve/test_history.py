@@ -9,8 +9,8 @@ import pytest
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps
-from knobel.serve.limits import BODY
-from knobel.serve.statistics import statistics
+from knobel.serve.api.statistics import statistics
+from knobel.serve.limits.rate_limit import BODY
 from knobel.store import GameRow
 
 from .worlds import Device, World, world

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps
-from knobel.serve.limits import Rate
+from knobel.serve.limits.rate_limit import Rate
 
 from .hostile import HOSTILE, harmless
 from .worlds import FREE, Device, Frame, Socket, world

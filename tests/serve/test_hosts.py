@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import segno
 
-from knobel.serve import lan
+from knobel.serve.transport import lan
 
 from .worlds import world
 

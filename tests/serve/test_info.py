@@ -12,12 +12,12 @@ import pytest
 
 from knobel.rules import GAMES
 from knobel.rules.game import State
+from knobel.serve.api.static_files import Client
 from knobel.serve.app import make_app
-from knobel.serve.beside import MOST_OF_DEVICE
-from knobel.serve.lan import picture
-from knobel.serve.pages import Client
+from knobel.serve.limits.offload import MOST_OF_DEVICE
 from knobel.serve.schema import schema
-from knobel.serve.thinker import Thought
+from knobel.serve.transport.lan import picture
+from knobel.serve.workers.bot_process import Thought
 from knobel.words.rulebook import rulebook
 
 from .pretence import QuickBots

@@ -13,8 +13,8 @@ import pytest
 from knobel.bots import make_bot
 from knobel.rules.game import FACE_DOWN, Decision
 from knobel.rules.session import Session
+from knobel.serve.api.lessons import YOU, lesson
 from knobel.serve.documents import LessonStep, ReplayStep
-from knobel.serve.lessons import YOU, lesson
 from knobel.serve.messages import ZocknrollShown
 from knobel.telling.lessons import SCRIPTS
 from knobel.words import LANGUAGES, source, words

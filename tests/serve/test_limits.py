@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from knobel.serve.api import common
-from knobel.serve.limits import FRAME, Limits, Rate
+from knobel.serve.limits.rate_limit import FRAME, Limits, Rate
 
 from .worlds import world
 

@@ -14,12 +14,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from knobel.serve import lines
-from knobel.serve.doorway import Doorway
-from knobel.serve.headers import SAFE
-from knobel.serve.limits import Limits
-from knobel.serve.lines import HEADERS
-from knobel.serve.stalling import Stalling
+from knobel.serve.limits.quotas import Doorway
+from knobel.serve.limits.rate_limit import Limits
+from knobel.serve.transport import http
+from knobel.serve.transport.headers import SAFE
+from knobel.serve.transport.http import HEADERS
+from knobel.serve.transport.slow_readers import Stalling
 
 from ..browser.house import served
 from .worlds import World, world
@@ -56,7 +56,7 @@ async def _last_answer(reader: asyncio.StreamReader, status: int, words: str) ->
 
 @pytest.mark.parametrize("begun", [b"", b"GET /api/ga", b"GET / HTTP/1.1\r\nhost: a\r\nx: ", b"\r\n\r\n"])
 async def test_headers_that_never_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
-    monkeypatch.setattr(lines, "PATIENCE", 0.05)
+    monkeypatch.setattr(http, "PATIENCE", 0.05)
     async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(begun)
         await _last_answer(reader, 408, "within 3 seconds")
@@ -67,7 +67,7 @@ async def test_the_second_request_has_to_come_too(tmp_path: Path, monkeypatch: p
     async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(GET)
         assert (await _answer(reader))[0] == 200
-        monkeypatch.setattr(lines, "PATIENCE", 0.05)
+        monkeypatch.setattr(http, "PATIENCE", 0.05)
         writer.write(b"\r\n")
         await _last_answer(reader, 408, "within 3 seconds")
 
@@ -150,7 +150,7 @@ class _Transport:
 
 
 async def test_whoever_reads_slowly_may_and_whoever_does_not_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knobel.serve.stalling.PATIENCE", 0.001)
+    monkeypatch.setattr("knobel.serve.transport.slow_readers.PATIENCE", 0.001)
     slow = _Transport(100, 90, 80, 70)
     stalling = Stalling(slow, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
     stalling.begin()
@@ -171,7 +171,7 @@ async def test_whoever_reads_slowly_may_and_whoever_does_not_is_cut_off(monkeypa
 async def test_whoever_reads_much_too_slowly_is_cut_off_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """Something is taken of it all the time, but it would take a quarter of an hour."""
     for name, value in {"PATIENCE": 0.001, "GRACE": 0.1, "PACE": 10_000}.items():
-        monkeypatch.setattr(f"knobel.serve.stalling.{name}", value, raising=False)
+        monkeypatch.setattr(f"knobel.serve.transport.slow_readers.{name}", value, raising=False)
     loop = asyncio.get_running_loop()
     begun, slow, quick = loop.time(), _Transport(*range(1_000_000, 0, -1)), _Transport(*range(1_000_000, 0, -1000))
     Stalling(slow, loop).begin()  # type: ignore[arg-type]  # as much of one as is needed

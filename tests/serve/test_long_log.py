@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from knobel.serve import chronicle, closing
-from knobel.serve.catching_up import AT_ONCE
-from knobel.serve.chronicle import Chronicle
-from knobel.serve.hub import AT_ONCE as PART
-from knobel.serve.limits import Limits
-from knobel.serve.shown import told
+from knobel.serve.limits.rate_limit import Limits
+from knobel.serve.live import history
+from knobel.serve.live.catch_up import AT_ONCE
+from knobel.serve.live.history import Chronicle
+from knobel.serve.live.hub import AT_ONCE as PART
+from knobel.serve.live.views import told
+from knobel.serve.transport import close_codes
 from knobel.store import Entry, StoreError, entries
 from knobel.table.events import Emoted
 
@@ -97,7 +98,7 @@ async def test_whoever_catches_up_while_the_disk_fails_is_sent_away_and_comes_ba
             patched.setattr(house.services.store, "load", failing)
             late = await stranger.look(code, 0)
             await late.until(lambda: late.closed is not None)
-        assert (late.version, late.closed and late.closed[0]) == (2 * AT_ONCE, closing.RELOAD)
+        assert (late.version, late.closed and late.closed[0]) == (2 * AT_ONCE, close_codes.RELOAD)
         await late.leave()
         back = await stranger.look(code, late.version)
         await back.until(lambda: back.version == LENGTH)
@@ -129,10 +130,10 @@ async def test_of_a_long_log_the_end_is_told(tmp_path: Path, monkeypatch: pytest
             tells.append(after.table.version)
             return told(before, event, after)
 
-        monkeypatch.setattr(chronicle, "told", counted)
+        monkeypatch.setattr(history, "told", counted)
         few = Chronicle(log).lines
         told_of_few = len(tells)
-        monkeypatch.setattr(chronicle, "_TOLD", 10**9)
+        monkeypatch.setattr(history, "_TOLD", 10**9)
         assert (few, len(few)) == (Chronicle(log).lines, 500)
         assert len(tells) - told_of_few > LENGTH
         assert told_of_few < LENGTH

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 from starlette.routing import Route
 
+from knobel.serve.api.openapi import OPERATIONS, openapi
+from knobel.serve.api.static_files import Client
 from knobel.serve.app import http_app
-from knobel.serve.openapi import OPERATIONS, openapi
-from knobel.serve.pages import Client
 
 from .worlds import world
 

@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from knobel.serve.limits import Limits, Rate
-from knobel.serve.lines import AHEAD, PART, READERS, Line
+from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.transport.http import AHEAD, PART, READERS, Line
 
 from ..browser.house import served
 from .worlds import world

@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from knobel.cli import app
 from knobel.fair.device import Device
 from knobel.rules.errors import KnobelError
-from knobel.serve.listening import listen
+from knobel.serve.transport.listener import listen
 from knobel.store import Store
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps, loads
-from knobel.serve import replays
-from knobel.serve.beside import MOST_OF_ADDRESS
-from knobel.serve.shown import encode
+from knobel.serve.limits.offload import MOST_OF_ADDRESS
+from knobel.serve.live import replays
+from knobel.serve.live.views import encode
 from knobel.store import entries
 from knobel.table.events import Started
 

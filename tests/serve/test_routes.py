@@ -12,10 +12,10 @@ from starlette.routing import Route
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps
+from knobel.serve.api.static_files import Client
 from knobel.serve.app import http_app
-from knobel.serve.coaching import NoAnswer
-from knobel.serve.coaching_jobs import Job
-from knobel.serve.pages import Client
+from knobel.serve.workers.coach.client import NoAnswer
+from knobel.serve.workers.coach.jobs import Job
 
 from .company import ROLES, SEATED, Company, company
 from .test_origins import WRITES

@@ -9,8 +9,8 @@ from threading import Event
 
 import pytest
 
-from knobel.serve.limits import Limits, Rate
-from knobel.serve.secret import Secrets, read_code
+from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.tokens import Secrets, read_code
 
 from .worlds import carried, world
 

@@ -13,9 +13,9 @@ from knobel.coach.training.puzzles import puzzle
 from knobel.forms import parse
 from knobel.rules.game import FACE_DOWN
 from knobel.rules.zocknroll import State
-from knobel.serve.coaching import NoAnswer
-from knobel.serve.coaching_jobs import Pose
-from knobel.serve.training import Name, Puzzles, read_name, tally
+from knobel.serve.workers.coach.client import NoAnswer
+from knobel.serve.workers.coach.jobs import Pose
+from knobel.serve.workers.puzzles import Name, Puzzles, read_name, tally
 from knobel.store import PuzzleRow, Store
 
 from .worlds import World, world

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from knobel.serve.turnstile import Turnstile
+from knobel.serve.limits.admission import Turnstile
 
 
 async def _go(turnstile: Turnstile, number: int, inside: list[int]) -> None:

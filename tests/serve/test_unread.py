@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from knobel.serve.limits import Limits
-from knobel.serve.lines import Line
+from knobel.serve.limits.rate_limit import Limits
+from knobel.serve.transport.http import Line
 
 from ..browser.house import served
 from .worlds import world
@@ -36,7 +36,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[Line]:
         made(line, transport)
 
     monkeypatch.setattr(Line, "connection_made", connection_made)
-    monkeypatch.setattr("knobel.serve.lines.GOODBYE", 1.0)
+    monkeypatch.setattr("knobel.serve.transport.http.GOODBYE", 1.0)
     return kept
 
 
@@ -70,7 +70,9 @@ async def test_only_so_much_waits_to_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[Line]
 ) -> None:
     """However slowly it is read: whoever lets more wait than an address may is cut off, and others are not."""
-    monkeypatch.setattr("knobel.serve.stalling.PATIENCE", 60)  # or they would be cut off for reading nothing
+    monkeypatch.setattr(
+        "knobel.serve.transport.slow_readers.PATIENCE", 60
+    )  # or they would be cut off for reading nothing
     async with world(tmp_path) as house:
         house.app = _talkative
         async with asyncio.timeout(20), served(house, Limits(unread_of_address=4 * _LONG)) as base:
@@ -86,7 +88,7 @@ async def test_who_is_cut_off_is_cut_off_by_the_system_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[Line]
 ) -> None:
     """It would go on for hours with what it has taken over, for everybody who reads a little of it."""
-    monkeypatch.setattr("knobel.serve.stalling.PATIENCE", 0.05)
+    monkeypatch.setattr("knobel.serve.transport.slow_readers.PATIENCE", 0.05)
     async with world(tmp_path) as house:
         house.app = _talkative
         async with asyncio.timeout(20), served(house) as base:

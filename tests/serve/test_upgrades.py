@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from knobel.serve import wire
-from knobel.serve.headers import SAFE
+from knobel.serve.transport import websocket
+from knobel.serve.transport.headers import SAFE
 
 from ..browser.house import served
 from .worlds import world
@@ -80,7 +80,7 @@ async def test_a_socket_after_a_request_that_is_not_answered_yet(tmp_path: Path)
 
 
 async def test_a_socket_that_nobody_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "HANDSHAKE", 0.05, raising=False)
+    monkeypatch.setattr(websocket, "HANDSHAKE", 0.05, raising=False)
     heard = list[str]()
 
     async def nobody(_: Scope, receive: Receive, __: Send) -> None:

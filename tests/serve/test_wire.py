@@ -15,12 +15,12 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 
-from knobel.serve.connection import WiredConnection
-from knobel.serve.limits import FRAME
-from knobel.serve.listening import listen
-from knobel.serve.post import Post
-from knobel.serve.running import Server, config
-from knobel.serve.wire import Wire, header, read_text
+from knobel.serve.limits.rate_limit import FRAME
+from knobel.serve.server import Server, config
+from knobel.serve.transport.connection import WiredConnection
+from knobel.serve.transport.listener import listen
+from knobel.serve.transport.outbox import Post
+from knobel.serve.transport.websocket import Wire, header, read_text
 
 from .worlds import World, world
 

@@ -18,14 +18,14 @@ from starlette.types import Message
 
 from knobel.fair.device import Device as FairDevice
 from knobel.rules.dice import DiceSource, SeededDice
+from knobel.serve.api.static_files import Client
 from knobel.serve.app import make_app
-from knobel.serve.decks import Decks
-from knobel.serve.hub import Hub
-from knobel.serve.limits import Limits, Rate
+from knobel.serve.fairness.keys import Decks
+from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.live.hub import Hub
+from knobel.serve.live.services import Services
 from knobel.serve.metrics import Metrics
-from knobel.serve.pages import Client
-from knobel.serve.secret import Secrets
-from knobel.serve.services import Services
+from knobel.serve.tokens import Secrets
 from knobel.store import Store
 
 from .pretence import QuickBots, QuickCoach, SlowTime

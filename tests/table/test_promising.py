@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 from knobel.rules.dice import SeededDice, fill
-from knobel.serve.decks import Decks
+from knobel.serve.fairness.keys import Decks
 from knobel.table import Call, Fell, House, Refusal, Table, consider, consider_house, create, rebuild
 from knobel.table.commands import Anchor
 from knobel.table.promising import MOST_ANCHORS

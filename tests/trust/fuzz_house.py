@@ -17,16 +17,16 @@ import msgspec
 from msgspec import structs
 
 from knobel.rules.dice import SeededDice
+from knobel.serve.api.static_files import Client
 from knobel.serve.app import make_app
-from knobel.serve.coaching import NoAnswer, Told, unheard
-from knobel.serve.coaching_jobs import Job
-from knobel.serve.decks import Decks
-from knobel.serve.limits import Limits, Rate
+from knobel.serve.fairness.keys import Decks
+from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.live.services import Services
 from knobel.serve.metrics import Metrics
-from knobel.serve.pages import Client
-from knobel.serve.running import config
-from knobel.serve.secret import Secrets
-from knobel.serve.services import Services
+from knobel.serve.server import config
+from knobel.serve.tokens import Secrets
+from knobel.serve.workers.coach.client import NoAnswer, Told, unheard
+from knobel.serve.workers.coach.jobs import Job
 from knobel.store import Store
 
 from ..serve.pretence import QuickBots, QuickCoach, SlowTime
@@ -38,7 +38,7 @@ GENEROUS: Final = structs.replace(Limits(), **dict.fromkeys(_RATES, Rate(0, 0)))
 """No limits of rates: what is refused for its number is not looked at."""
 
 
-_REMEMBERING: Final = ("knobel.rules.", "knobel.fair.", "knobel.serve.decks")
+_REMEMBERING: Final = ("knobel.rules.", "knobel.fair.", "knobel.serve.fairness.keys")
 """Rooms that remember what they worked out, up to some number of things."""
 
 

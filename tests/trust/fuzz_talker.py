@@ -12,8 +12,8 @@ from typing import Any, Final
 import msgspec
 
 from knobel.fair.device import Device
-from knobel.serve import closing
-from knobel.serve.limits import FRAME
+from knobel.serve.limits.rate_limit import FRAME
+from knobel.serve.transport import close_codes
 
 from .fuzz_house import House
 from .fuzz_line import Line, until
@@ -22,7 +22,7 @@ from .fuzz_mutation import spoil_bytes
 _TEXT, _BINARY, _CLOSE, _PING = 1, 2, 8, 9
 
 REFUSALS: Final = {"illegal", "stale", "malformed", "forbidden", "closed", "limit"}
-CLOSINGS: Final = {closing.MALFORMED, closing.TOO_MANY, 1000, 1001, 1002, 1003, 1007, 1009}
+CLOSINGS: Final = {close_codes.MALFORMED, close_codes.TOO_MANY, 1000, 1001, 1002, 1003, 1007, 1009}
 """Codes with which a frame may end a connection."""
 
 PING: Final = "null"

@@ -17,8 +17,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from knobel.serve.listening import listen
-from knobel.serve.running import Server, config
+from knobel.serve.server import Server, config
+from knobel.serve.transport.listener import listen
 
 from .fuzz_house import House, house
 from .fuzz_material import record

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import json
 
 from knobel.fair.device import Device
-from knobel.serve import closing
+from knobel.serve.transport import close_codes
 
 from ..kill.seats import Missing, Seat
 from .simulation_net import Line, Network, request
@@ -21,7 +21,7 @@ _SILENCE: Final = 6.0
 """Seconds without a frame after which the line is given up."""
 
 _WAVES: Final = 0.15
-_FOR_GOOD: Final = {closing.MALFORMED, closing.FORBIDDEN, closing.NO_TABLE}
+_FOR_GOOD: Final = {close_codes.MALFORMED, close_codes.FORBIDDEN, close_codes.NO_TABLE}
 
 
 class Phone:

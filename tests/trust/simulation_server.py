@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from knobel.rules.dice import SeededDice
 from knobel.serve.app import make_app
-from knobel.serve.decks import Decks
-from knobel.serve.hub import Hub
+from knobel.serve.fairness.keys import Decks
+from knobel.serve.live.hub import Hub
+from knobel.serve.live.services import Services
 from knobel.serve.metrics import Metrics
-from knobel.serve.moments import Time
-from knobel.serve.secret import Secrets
-from knobel.serve.services import Services
+from knobel.serve.timers import Time
+from knobel.serve.tokens import Secrets
 from knobel.store import Store
 from tests.serve.pretence import QuickBots, QuickCoach
 from tests.serve.worlds import FREE

@@ -7,7 +7,7 @@ import selectors
 from collections.abc import Callable
 from typing import TypeAlias
 
-from knobel.serve.moments import Timer
+from knobel.serve.timers import Timer
 
 _Ready: TypeAlias = list[tuple[selectors.SelectorKey, int]]
 

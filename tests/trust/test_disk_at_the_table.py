@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import pytest
 
-from knobel.serve import closing
+from knobel.serve.transport import close_codes
 from knobel.store import Store, StoreError
 from tests.serve.worlds import world
 
@@ -37,7 +37,7 @@ async def test_a_disk_that_cannot_be_read(
                 met = before
                 met.send({"id": "late", "v": 1, "do": {"c": "emote", "emote": "luck"}})
             await met.until(lambda: met.closed is not None)
-            assert met.closed == (closing.FAILED, WHY)
+            assert met.closed == (close_codes.FAILED, WHY)
             assert (await anna.http.get(f"/api/tables/{code}")).status_code == (503 if reading == "load" else 200)
         assert [record.exc_info for record in caplog.records if "failed" in record.message] == [None]
         after = await anna.look(code)

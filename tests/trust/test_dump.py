@@ -17,8 +17,8 @@ from knobel.fair.hashing import SIZE
 from knobel.odds.surprise import chi_square, p_value
 from knobel.rules.dice import FACES
 from knobel.rules.game import Dice, Event
-from knobel.serve.dealing import Dealing
-from knobel.serve.live import Live
+from knobel.serve.fairness.dealing import Dealing
+from knobel.serve.live.table import Live
 from knobel.table.fairness import Fairness, Promise
 
 from ..serve.test_fair import entries, pair, steps

@@ -16,9 +16,9 @@ from starlette.routing import BaseRoute, Match, Route
 from websockets.frames import Frame, Opcode
 
 from knobel.serve.api.common import Desk
+from knobel.serve.api.static_files import Client
+from knobel.serve.api.websocket import Visit
 from knobel.serve.app import http_app
-from knobel.serve.pages import Client
-from knobel.serve.sockets import Visit
 from knobel.table.commands import Command
 
 from .fuzz import Fuzzed, fuzz

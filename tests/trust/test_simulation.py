@@ -10,8 +10,8 @@ from functools import partial
 
 import pytest
 
-from knobel.serve import live
-from knobel.serve.frames import steps_for
+from knobel.serve.live import table
+from knobel.serve.live.frames import steps_for
 from knobel.store import Store, appending
 from tests.store.disk import Disk
 
@@ -59,7 +59,7 @@ def _know_no_repeats(patch: pytest.MonkeyPatch) -> None:
 
 
 def _catch_up_one_short(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(live, "steps_for", lambda pasts, device: steps_for(pasts[:-1], device))
+    patch.setattr(table, "steps_for", lambda pasts, device: steps_for(pasts[:-1], device))
 
 
 @pytest.mark.parametrize("planted", [_answer_before_the_commit, _never_sync, _know_no_repeats, _catch_up_one_short])

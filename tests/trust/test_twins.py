@@ -13,14 +13,15 @@ import pytest
 from msgspec.structs import replace
 
 from knobel.rules.game import Event
-from knobel.serve import frames, logs
-from knobel.serve.bot_turn import BotTurn
-from knobel.serve.dealing import Dealing
-from knobel.serve.decks import Deck
-from knobel.serve.fair_shown import Proof
-from knobel.serve.live import Live
+from knobel.serve import logs
+from knobel.serve.fairness.dealing import Dealing
+from knobel.serve.fairness.keys import Deck
+from knobel.serve.fairness.views import Proof
+from knobel.serve.live import frames
+from knobel.serve.live.bot_turn import BotTurn
+from knobel.serve.live.table import Live
+from knobel.serve.live.views import encode
 from knobel.serve.messages import Ask, Refused
-from knobel.serve.shown import encode
 from knobel.table import Table
 from knobel.table.commands import Reveal
 from knobel.table.fairness import Fairness

@@ -25,9 +25,11 @@ from msgspec import Struct
 
 from knobel.rules import find_game, zocknroll
 from knobel.rules.game import Decision, State
-from knobel.serve import chronicle, dealing, decks, logs
+from knobel.serve import logs
 from knobel.serve.api.info import Info
-from knobel.serve.thinker import Thought
+from knobel.serve.fairness import dealing, keys
+from knobel.serve.live import history
+from knobel.serve.workers.bot_process import Thought
 
 from ..serve.pretence import QuickBots
 from ..serve.worlds import Device, Frame, Socket, World, world
@@ -84,9 +86,9 @@ def _throwing(hiding: Hiding) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "fill", hiding.fall)
-        patch.setattr(decks, "Keys", hiding.keys)
-        patch.setattr(decks.Decks, "prepare", lambda *_: None)
-        patch.setattr(chronicle, "_RECENT", 6)
+        patch.setattr(keys, "Keys", hiding.keys)
+        patch.setattr(keys.Decks, "prepare", lambda *_: None)
+        patch.setattr(history, "_RECENT", 6)
         patch.setattr(Info, "games", fail)
         patch.setattr(QuickBots, "think", think)
         yield

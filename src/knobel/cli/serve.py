@@ -51,15 +51,15 @@ def start(
     bots: int = 1,
     rate: int = 20,
 ) -> None:
-    from ..serve.listening import listen  # alone, since all that comes below takes half a second to load
+    from ..serve.transport.listener import listen  # alone, since all that comes below takes half a second to load
 
     everywhere = "0.0.0.0" if lan and host == "127.0.0.1" else host
     listener = listen(everywhere, PORT if port is None else port, or_any=port is None)
 
     from ..serve import logs  # other commands need not load a server
-    from ..serve.lan import lan_address, terminal_code
-    from ..serve.limits import Limits, Rate
-    from ..serve.running import Setup, run
+    from ..serve.limits.rate_limit import Limits, Rate
+    from ..serve.server import Setup, run
+    from ..serve.transport.lan import lan_address, terminal_code
 
     say = speech()
     logs.set_up(sys.stderr)
@@ -106,7 +106,7 @@ def backup(
     lang: Lang = None,
 ) -> None:
     """Copy the store of the table to a file, also while the server runs."""
-    from ..serve.running import STORE
+    from ..serve.server import STORE
     from ..store import backup as copy
 
     copy((data or data_folder()) / STORE, file)

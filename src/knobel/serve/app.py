@@ -13,21 +13,21 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ..rules.errors import KnobelError
 from .api.coach import Coached
 from .api.common import Desk, Trouble, explain, json
+from .api.devices import address_of, device_of, give
+from .api.dice_statistics import DiceHonesty
 from .api.explorer import Explorer
 from .api.history import History
-from .api.honesty import DiceHonesty
 from .api.info import Info
+from .api.middleware import Guard, GuardedSockets
 from .api.positions import Positions
+from .api.static_files import Client
 from .api.tables import Tables
 from .api.training import Training
-from .devices import address_of, device_of, give
+from .api.websocket import Sockets
 from .documents import Problem
-from .guard import Guard, GuardedSockets
-from .hub import Hub
-from .limits import Buckets
-from .pages import Client
-from .sockets import Sockets
-from .turnstile import Turnstile
+from .limits.admission import Turnstile
+from .limits.rate_limit import Buckets
+from .live.hub import Hub
 
 
 def make_app(hub: Hub, client: Client | None = None) -> ASGIApp:

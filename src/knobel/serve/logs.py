@@ -12,7 +12,7 @@ from typing import Any, Final, TextIO, TypeAlias
 import msgspec
 
 from ..store import StoreError
-from .secret import Secrets
+from .tokens import Secrets
 
 LOG = logging.getLogger("knobel.serve")
 

@@ -11,7 +11,7 @@ from ..table.commands import Command
 from ..table.settings import Settings
 from ..telling.facts import SchockenFacts, ZockFacts, ZocknrollFacts
 from ..telling.phrase import Phrase
-from .fair_shown import FairShown, Proof
+from .fairness.views import FairShown, Proof
 
 CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 """What a client calls a command, so that it can be sent again and still be done once."""

@@ -10,11 +10,11 @@ from starlette.routing import Route
 from ...coach.panel import Panel
 from ...forms import position
 from ...table import Table, due, may_help
-from ..coaching_jobs import Opinion, Reckon, Weigh
-from ..devices import address_of
 from ..documents_coach import AnalysisState, Hint, OddsShown, WeighAsk, Weighed
-from ..places import Asker
+from ..limits.places import Asker
+from ..workers.coach.jobs import Opinion, Reckon, Weigh
 from .common import Desk, Trouble, json, number, read
+from .devices import address_of
 from .waiting import LONGEST_WAIT, counted
 
 

@@ -14,17 +14,17 @@ from starlette.responses import Response
 from ...rules.errors import KnobelError, in_one_line
 from ...store import GameRow, StoreError
 from ...table import Refusal
-from ..coaching import NoAnswer, StillThinking
-from ..devices import address_of, device_of, give, same_origin
 from ..documents import Problem
-from ..hub import Hub
-from ..limits import FRAME
-from ..live import Live
-from ..places import Asker, TooMany
-from ..replays import TooLong
-from ..replies import Reply
-from ..secret import read_code
-from ..shown import encode
+from ..limits.places import Asker, TooMany
+from ..limits.rate_limit import FRAME
+from ..live.hub import Hub
+from ..live.replays import TooLong
+from ..live.replies import Reply
+from ..live.table import Live
+from ..live.views import encode
+from ..tokens import read_code
+from ..workers.coach.client import NoAnswer, StillThinking
+from .devices import address_of, device_of, give, same_origin
 
 P = ParamSpec("P")
 T = TypeVar("T")

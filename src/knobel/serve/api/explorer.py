@@ -14,10 +14,10 @@ from starlette.routing import Route
 from ...coach.explorer import SUBJECTS
 from ...rules import find_game
 from ...rules.errors import KnobelError, shown
-from ..coaching import NoAnswer
-from ..coaching_jobs import Explore
-from ..kept import Kept
-from ..places import Asker, TooMany
+from ..limits.places import Asker, TooMany
+from ..lru_cache import Kept
+from ..workers.coach.client import NoAnswer
+from ..workers.coach.jobs import Explore
 from .common import Desk, Handler, Trouble, raw
 
 Q = TypeVar("Q", bound=Struct)

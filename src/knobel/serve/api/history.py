@@ -14,11 +14,11 @@ from ...fair.records import load
 from ...store import GameRow, TableRow
 from ...table import Refusal, due
 from ...table.names import clean
-from ..devices import address_of
 from ..documents import GameLine, Loaded, TableLine
-from ..limits import BODY
-from ..statistics import statistics
+from ..limits.rate_limit import BODY
 from .common import Desk, Trouble, body_of, download, json, raw
+from .devices import address_of
+from .statistics import statistics
 
 _MOST_TABLES: Final = 50
 

@@ -15,13 +15,13 @@ from ...rules import GAMES, find_game
 from ...rules.game import AnyGame, option_specs
 from ...words import LANGUAGES
 from ..documents import Address, GameInfo, OptionShown
-from ..lan import picture
-from ..lessons import lesson
-from ..openapi import openapi
-from ..rulepages import rules_page
 from ..schema import schema
-from ..thinker import USUAL_PLAYERS
+from ..transport.lan import picture
+from ..workers.bot_process import USUAL_PLAYERS
 from .common import Desk, Trouble, json
+from .lessons import lesson
+from .openapi import openapi
+from .rules_pages import rules_page
 
 _PATH: Final = re.compile(r"/(?!/)[!-~]{0,99}")
 """A page of this server; the longest has the secret name of a game in it."""

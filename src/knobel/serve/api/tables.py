@@ -16,17 +16,17 @@ from ...rules.records import loads
 from ...store import Key, Offer
 from ...table import Carry, Onward, Refusal, due, onward
 from ...telling.choices import choices, free_fields
-from ..devices import address_of
 from ..documents import CarryLink, CarryToken
-from ..lan import squares
-from ..live import Live
+from ..live.table import Live
+from ..live.views import encode
 from ..messages import Ask, Choice, Choices, FromReplay, Made, NewTable, Steps
-from ..polls import Poll
-from ..secret import digest
-from ..shown import encode
-from ..sockets import too_fast
+from ..tokens import digest
+from ..transport.lan import squares
 from .common import Desk, Trouble, answered, download, json, number, raw, read
+from .devices import address_of
+from .polls import Poll
 from .waiting import LONGEST_WAIT, counted
+from .websocket import too_fast
 
 _AT_ONCE: Final = 200
 """Steps in one answer; whoever has missed more asks again."""

@@ -23,9 +23,9 @@ from ...table.names import BOT_NAMES
 from ...telling.choices import choices
 from ...words import LANGUAGES, words
 from ..documents_training import PuzzleAnswer, PuzzleAnswered, PuzzleShown
+from ..live.views import position_shown
 from ..messages import Choice, Pending
-from ..shown import position_shown
-from ..training import Name, read_name, tally
+from ..workers.puzzles import Name, read_name, tally
 from .common import Desk, Trouble, json, number, read
 
 _AHEAD: Final = timedelta(days=1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from ..hub import Hub
+from ..live.hub import Hub
 from .common import Trouble
 
 LONGEST_WAIT: Final = 25

@@ -1,0 +1,85 @@
+"""Who asks: one token for each device, in a cookie that no script can read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import Struct
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from ..tokens import Secrets, digest, is_token
+from ..transport.addresses import household
+
+COOKIE: Final = "knobel"
+_YEAR: Final = 365 * 24 * 60 * 60
+_LONGEST_HOST: Final = 255
+"""Characters of the longest name that there is."""
+_HOST: Final = re.compile(rb"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?")
+_ORIGIN: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^\s/?#@\\]+)")
+
+
+class Device(Struct, frozen=True):
+    """A device by the digest of its token; `cookie` is the header that gives it one, if it came without."""
+
+    digest: str
+    cookie: str | None
+
+
+def device_of(connection: HTTPConnection, secrets: Secrets) -> Device:
+    """The device behind a request; one that comes without a token gets a new one."""
+    for token in _tokens(connection):
+        if is_token(token):
+            return Device(digest(token), None)
+    token = secrets.token()
+    secure = "; Secure" if _encrypted(connection) else ""
+    return Device(digest(token), f"{COOKIE}={token}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}")
+
+
+def give(answer: Response, device: Device) -> None:
+    """A new device gets its token with the answer, and then the answer is for nobody else: what lies between may keep
+    what is the same for all, and would hand the token to whoever asks next."""
+    if device.cookie is not None:
+        answer.headers["set-cookie"] = device.cookie
+        kept = [part for part in answer.headers.get("cache-control", "no-store").split(", ") if part != "public"]
+        answer.headers["cache-control"] = ", ".join(["private", *kept])
+
+
+def _tokens(connection: HTTPConnection) -> Iterator[str]:
+    """What our cookies hold. All programs on one machine share its cookies, so others may look like anything."""
+    for header in connection.headers.getlist("cookie"):
+        for cookie in header.split(";"):
+            name, _, value = cookie.partition("=")
+            if name.strip() == COOKIE:
+                yield value.strip()
+
+
+def names_host(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    """Whether a request names the host that it is meant for, once and wholly, or, as very old ones do, none."""
+    hosts = [value for name, value in headers if name == b"host"]
+    return all(len(host) <= _LONGEST_HOST and _HOST.fullmatch(host) for host in hosts) and len(hosts) <= 1
+
+
+def same_origin(connection: HTTPConnection) -> bool:
+    """Whether a browser sent this from a page of this server; whoever is no browser names no origin.
+
+    Only a whole origin counts, named once, and over TLS only one that is encrypted too.
+    """
+    origins, hosts = connection.headers.getlist("origin"), connection.headers.getlist("host")
+    if not origins:
+        return connection.headers.get("sec-fetch-site") not in ("cross-site", "same-site")
+    named = _ORIGIN.fullmatch(origins[0].lower()) if len(origins) == len(hosts) == 1 else None
+    if named is None or (_encrypted(connection) and named["scheme"] != "https"):
+        return False
+    return named["host"] == hosts[0].lower()
+
+
+def _encrypted(connection: HTTPConnection) -> bool:
+    return connection.url.scheme in ("https", "wss")
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where somebody asks from, as far as limits are concerned."""
+    return household(connection.client.host) if connection.client else ""

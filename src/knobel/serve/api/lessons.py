@@ -1,0 +1,99 @@
+"""The guided first game of each game: a scripted game, played by the rules, as its learner sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import msgspec
+
+from ...rules.game import FACE_DOWN, Chance, Decision, Event, Lot
+from ...rules.session import Session
+from ...telling.choices import choices
+from ...telling.lessons import SCRIPTS, Scene, Script
+from ...telling.narration import narrate
+from ...telling.phrase import phrase
+from ...words import words
+from ..documents import Lesson, LessonStep, ReplayStep
+from ..live.views import position_shown
+from ..messages import AnyGameShown, Choice, Pending
+
+YOU: Final = 0
+
+
+@cache
+def lesson(game: str, language: str) -> Lesson:
+    """The lesson of a game; only the learner's name needs the language.
+
+    >>> lesson("zock", "de").names
+    ('Du', 'Ben')
+    """
+    script = SCRIPTS[game]
+    session = Session(game, (words(language)("ui-you"), *script.others), dict(script.options))
+    start = _shown(session)
+    return Lesson(
+        script.game, session.players, msgspec.to_builtins(session.options), start, tuple(_steps(session, script))
+    )
+
+
+def _steps(session: Session, script: Script) -> Iterator[LessonStep]:
+    for scene, following in zip(script.scenes, (*script.scenes[1:], None), strict=True):
+        happens = tuple(_play(session, event) for event in scene.events)
+        if scene.asks:
+            assert following is not None, "a lesson ends with something to read"
+            yield _asking(session, scene, happens, following.events[0])
+        else:
+            yield LessonStep(happens, phrase(scene.note), scene.points)
+
+
+def _play(session: Session, event: Event) -> ReplayStep:
+    before = session.state
+    after = session.play(event)
+    entry = {"t": "played", "event": _plain(event), "by": "player"}
+    return ReplayStep(entry, narrate(session.players, before, event, after), _shown(session))
+
+
+def _asking(session: Session, scene: Scene, happens: tuple[ReplayStep, ...], event: Event) -> LessonStep:
+    """The learner is asked for `event`, without knowing which dice will fall."""
+    note, otherwise = phrase(scene.note), phrase(scene.otherwise) if scene.otherwise else None
+    match session.pending:
+        case Decision(moves=moves):
+            view = session.game.view(session.state, YOU)
+            offered = tuple(
+                Choice(_plain(choice.move), choice.label, choice.meaning)
+                for choice in choices(session.players, view, moves)
+            )
+            return LessonStep(happens, note, scene.points, _plain(_unthrown(event)), offered, otherwise)
+        case Chance(event=wanted):
+            return LessonStep(happens, note, scene.points, _plain(wanted), (), otherwise)
+    raise AssertionError("nobody can be asked for a lot, or after the end")
+
+
+def _unthrown(event: Any) -> Event:
+    """A move as it is offered, before its dice have fallen."""
+    thrown: Event = (
+        msgspec.structs.replace(event, dice=(FACE_DOWN,) * len(event.dice)) if hasattr(event, "dice") else event
+    )
+    return thrown
+
+
+def _shown(session: Session) -> AnyGameShown:
+    return position_shown(session.players, session.game.view(session.state, YOU), _pending(session))
+
+
+def _pending(session: Session) -> Pending:
+    match session.pending:
+        case Lot():
+            return Pending("lot")
+        case Chance(event=wanted):
+            thrower: int | None = getattr(wanted, "seat", None)
+            return Pending("throw" if thrower == YOU else "dice", thrower)
+        case Decision(seat=seat, moves=moves):
+            return Pending("decision", seat, tuple(map(_plain, moves)) if seat == YOU else ())
+    return Pending("over")
+
+
+def _plain(event: Event) -> dict[str, Any]:
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    return data

@@ -1,0 +1,83 @@
+"""Around everything that a server answers: safe headers, and for a mistake of ours a name instead of a traceback."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Final
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..documents import Problem
+from ..live.views import encode
+from ..logs import fault, ours, reason
+from ..tokens import Secrets
+from ..transport import close_codes
+from ..transport.headers import SAFE
+from .devices import names_host
+
+_MALFORMED: Final = 400
+_NO_HOST: Final = Problem("malformed", "the Host header has to name a host, in 255 characters at most")
+_FAILED: Final = 500
+_TOO_MANY: Final = 429
+
+
+class Guard:
+    """Wraps the pages and the API. An answer that has begun cannot be replaced any more; it just ends.
+
+    What a request calls this server comes back in links and codes, so it has to be the name of a host.
+    """
+
+    def __init__(self, app: ASGIApp, secrets: Secrets) -> None:
+        self._app = app
+        self._secrets = secrets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun = False
+
+        async def safely(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                headers = MutableHeaders(scope=message)
+                for name, value in SAFE.items():
+                    headers.setdefault(name, value)
+                if message["status"] == _TOO_MANY:  # or what else waits on this connection would be refused one by one
+                    headers["connection"] = "close"
+            await send(message)
+
+        async def refuse(status: int, problem: Problem) -> None:
+            body = encode(problem)
+            length = (b"content-length", str(len(body)).encode())
+            kind = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), length]
+            await safely({"type": "http.response.start", "status": status, "headers": kind})
+            await safely({"type": "http.response.body", "body": body})
+
+        try:
+            if names_host(scope["headers"]):
+                await self._app(scope, receive, safely)
+            else:
+                await refuse(_MALFORMED, _NO_HOST)
+        except Exception as error:
+            name = fault("an answer failed", error, self._secrets)
+            if not begun:
+                await refuse(_FAILED, Problem("error", ours(name)))
+
+
+class GuardedSockets:
+    """Wraps the WebSockets in the same way: who meets a mistake of ours is sent away with its name, and comes back.
+
+    So does whoever meets a disk that fails.
+    """
+
+    def __init__(self, app: ASGIApp, secrets: Secrets) -> None:
+        self._app = app
+        self._secrets = secrets
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await self._app(scope, receive, send)
+        except Exception as error:
+            why = reason("a connection failed", error, self._secrets)
+            with contextlib.suppress(OSError, RuntimeError):  # the other side may have gone
+                await send({"type": "websocket.close", "code": close_codes.FAILED, "reason": why})

@@ -1,0 +1,1 @@
+"""Verifiable dice: contributions of the devices and the commitments of the server."""

@@ -1,0 +1,1 @@
+"""Rate limits, concurrency quotas, admission control and offloading to a thread."""

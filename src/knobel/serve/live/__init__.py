@@ -1,0 +1,1 @@
+"""Tables in memory: commands, views, catch-up, presence and clocks."""

@@ -1,0 +1,175 @@
+"""A table and its game as one viewer may see them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from ...rules import schocken, zock, zocknroll
+from ...rules.game import Chance, Decision, Event, Lot, State
+from ...rules.records import read_event
+from ...table import Table, due, evolve, may_help
+from ...table.events import (
+    Anchored,
+    Disclosed,
+    Emoted,
+    Knocked,
+    Played,
+    Protested,
+    Rooted,
+    TableEvent,
+    TurnedAway,
+    Wanted,
+)
+from ...telling.choices import free_fields
+from ...telling.facts.schocken import schocken_facts
+from ...telling.facts.zock import zock_facts
+from ...telling.facts.zocknroll import zocknroll_facts
+from ...telling.happenings import tell_absent, tell_table
+from ...telling.narration import narrate
+from ...telling.now import now, stage
+from ...telling.phrase import Phrase
+from ..messages import (
+    AnyGameShown,
+    Guest,
+    Pending,
+    SchockenShown,
+    SeatShown,
+    TableShown,
+    Tally,
+    ZocknrollShown,
+    ZockShown,
+)
+
+_ABOUT_DICE: Final = (Wanted, Anchored, Rooted, Protested, Disclosed)
+"""Entries that change neither who sits where nor the position of the game."""
+
+SECRETIVE: Final = frozenset({"zocknroll"})
+"""Games in which seats know different things; in the others every viewer has the same view."""
+
+
+class Viewer(Struct, frozen=True, gc=False):
+    """Who looks at a table: from a seat or not, as its host, or from before the door."""
+
+    seat: int | None = None
+    host: bool = False
+    knocked: bool = False
+
+
+def viewer_of(table: Table, device: str) -> Viewer:
+    seat = table.seat_of(device)
+    return Viewer(seat, seat is not None and seat == table.host, table.knock_of(device) is not None)
+
+
+class Scene(Struct, frozen=True, gc=False):
+    """A table with the names of those who play its game, or who played the one that is still shown."""
+
+    table: Table
+    names: tuple[str, ...] = ()
+
+
+def next_scene(scene: Scene | None, event: TableEvent, after: Table | None = None) -> Scene:
+    """The scene after an entry of the log; `after` is the table then, if somebody knows it already."""
+    before = scene.table if scene else None
+    table = after or evolve(before, event)
+    if scene is not None and table.seats is scene.table.seats:
+        return Scene(table, scene.names)
+    plays = table.phase == "playing" or (before is not None and before.phase == "playing")
+    return Scene(table, table.names if plays or scene is None else scene.names)
+
+
+def told(before: Scene | None, event: TableEvent, after: Scene, said: Event | None = None) -> tuple[Phrase, ...]:
+    """The lines of the log for an entry: never more than everybody knows. `said` is its event of the game, if known."""
+    if isinstance(event, Wanted):
+        return ()
+    if not isinstance(event, Played):
+        return tell_table(before.table.names if before else (), event)
+    assert before is not None
+    assert before.table.state is not None
+    assert after.table.state is not None
+    played = said or read_event(after.table.rules, event.event)
+    lines = narrate(after.names, before.table.state, played, after.table.state)
+    absent = tell_absent(after.names, before.table, event)
+    return absent + lines if absent else lines
+
+
+def changes_table(before: Scene | None, event: TableEvent, after: Scene) -> bool:
+    """Whether anything but the game is different after an entry."""
+    if isinstance(event, Played):
+        return before is None or before.table.phase != after.table.phase
+    return not isinstance(event, (Emoted, *_ABOUT_DICE))
+
+
+def changes_game(event: TableEvent, after: Table) -> bool:
+    """Whether a game runs and its position, what it waits for, or who plays for whom, is different after an entry."""
+    if isinstance(event, Wanted):
+        return after.fair is not None  # other dice fall in the same breath
+    return isinstance(event, Played) or (
+        after.phase == "playing" and not isinstance(event, (Emoted, Knocked, TurnedAway, *_ABOUT_DICE))
+    )
+
+
+def table_shown(table: Table, who: Viewer) -> TableShown:
+    return TableShown(
+        code=table.code,
+        game=table.rules.name,  # type: ignore[arg-type]  # the names of the games are these three
+        options=table.options,
+        settings=table.settings,
+        phase=table.phase,
+        seats=tuple(
+            SeatShown(seat.name, "person" if seat.person else "bot", seat.level, seat.away, seat.again)
+            for seat in table.seats
+        ),
+        host=table.host,
+        you=who.seat,
+        number=table.number,
+        tally=tuple(Tally(seat.tally.games, seat.tally.wins, seat.tally.points) for seat in table.seats),
+        knocking=tuple(Guest(knock.guest, knock.name) for knock in table.knocks) if who.host else (),
+        knocked=who.knocked,
+        replay=table.finished,
+        help=may_help(table),
+        played_on=table.taken > 0,
+    )
+
+
+def game_shown(scene: Scene, seat: int | None) -> AnyGameShown | None:
+    """The game of a table in the view of a seat, or of everybody; None before the first game."""
+    table = scene.table
+    if table.state is None:
+        return None
+    view = table.rules.view(table.state, seat)
+    return position_shown(scene.names, view, pending_shown(table, view))
+
+
+def pending_shown(table: Table, view: State) -> Pending:
+    """What the game waits for, as the owner of the view may know it."""
+    waiting = due(table)
+    match table.rules.pending(view):
+        case Decision(seat=decides, moves=moves) if waiting.kind == "decision":
+            return Pending("decision", decides, () if free_fields(view) is not None else moves)
+        case Lot():
+            return Pending("lot")
+        case Chance(event=event):
+            return Pending("throw" if waiting.kind == "throw" else "dice", getattr(event, "seat", None))
+        case Decision(seat=decides):
+            return Pending("dice", decides)
+    return Pending("over")
+
+
+def position_shown(names: tuple[str, ...], view: State, pending: Pending) -> AnyGameShown:
+    """A position of a game with everything that a client needs to draw it."""
+    told_now, how_far = now(names, view, pending.kind, pending.seat), stage(view)
+    match view:
+        case zock.State():
+            return ZockShown(names, pending, told_now, how_far, view, zock_facts(view), zock.result(view))
+        case zocknroll.State():
+            known = zocknroll_facts(view)
+            return ZocknrollShown(names, pending, told_now, how_far, view, known, zocknroll.result(view))
+        case schocken.State():
+            return SchockenShown(names, pending, told_now, how_far, view, schocken_facts(view), schocken.result(view))
+    raise TypeError(f"{type(view)} is no state of a game")
+
+
+encode: Final = msgspec.json.Encoder().encode

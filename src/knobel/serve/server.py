@@ -1,0 +1,149 @@
+"""A running server: its socket, its store, its bots, and a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from msgspec import Struct
+from starlette.types import ASGIApp
+
+from ..rules.dice import SystemDice
+from ..store import Store
+from .app import make_app
+from .fairness.keys import Decks
+from .limits.rate_limit import FRAME, Limits
+from .live.hub import Hub
+from .live.services import Services
+from .logs import note, note_background
+from .metrics import Metrics
+from .timers import RealTime
+from .tokens import Secrets
+from .transport.http import Doors, Line
+from .transport.listener import BACKLOG
+from .transport.outbox import Post
+from .transport.websocket import Wire
+from .workers.bots import Thinkers
+from .workers.coach.client import Coaching
+
+STORE: Final = "tables.db"
+"""The file of the store in the data folder."""
+
+_USUAL: Final = Limits()
+
+_PATIENCE: Final = 5
+"""Seconds that requests may still take when the server stops."""
+
+
+class Setup(Struct, frozen=True):
+    """How a server is run: `bots` is the number of thinking processes, `public` its address in the local network.
+
+    Its dice are `fair`, so that everybody can check them, unless its speed is compared with servers that throw alone.
+    """
+
+    data: Path
+    limits: Limits = Limits()
+    bots: int = 1
+    public: str | None = None
+    fair: bool = True
+
+
+class Server(uvicorn.Server):
+    """uvicorn, but the tables are told before the connections are closed, and a signal is a wish and no death."""
+
+    def __init__(self, config: uvicorn.Config, hub: Hub, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._hub = hub
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._ready()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at a signal, and go on to the end of the program: the store is closed there."""
+        signals = (signal.SIGINT, signal.SIGTERM)
+        before = [signal.signal(each, self.handle_exit) for each in signals]
+        try:
+            yield
+        finally:
+            for each, handler in zip(signals, before, strict=True):
+                signal.signal(each, handler)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self._hub.stop()
+        await super().shutdown(sockets)
+
+
+def config(app: ASGIApp, limits: Limits = _USUAL) -> uvicorn.Config:
+    """How uvicorn serves: lean, and without a log of addresses."""
+    line = partial(Line, doors=Doors.of(limits))
+    return uvicorn.Config(
+        app,
+        loop="auto",
+        http=line,  # type: ignore[arg-type]  # it only has to make protocols, as a class does
+        ws=Wire,
+        ws_max_size=FRAME,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=_PATIENCE,
+        backlog=BACKLOG,
+    )
+
+
+def run(setup: Setup, listener: socket.socket, ready: Callable[[], None]) -> None:
+    """Serve until somebody stops it; `ready` is called when the first connection can come."""
+    loops = uvicorn.Config("knobel.serve.app:make_app", loop="auto", log_config=None).get_loop_factory()
+    with asyncio.Runner(loop_factory=loops) as runner:
+        runner.run(_serve(setup, listener, ready))
+
+
+async def _serve(setup: Setup, listener: socket.socket, ready: Callable[[], None]) -> None:
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(note_background)
+    _collect_seldom()
+    _open_many()
+    post = Post()
+
+    def deliver(news: Callable[[], None]) -> None:
+        loop.call_soon_threadsafe(post.after, news)
+
+    with Store(setup.data / STORE, deliver=deliver, gather=loop.call_soon) as store:
+        async with Thinkers(setup.bots) as bots, Coaching() as coach:
+            decks, time = Decks(store.house_secret()) if setup.fair else None, RealTime()
+            services = Services(store, bots, time, SystemDice(), Secrets(), setup.limits, Metrics(), coach, decks, post)
+            hub = Hub(services, setup.public)
+            hub.start()
+            note("started", store=STORE)
+            await Server(config(make_app(hub), setup.limits), hub, ready).serve([listener])
+
+
+def _open_many() -> None:
+    """Every connection is a file to the system, which allows few of them until somebody asks for more."""
+    try:
+        import resource
+    except ImportError:  # there is no such limit on Windows
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with contextlib.suppress(OSError, ValueError):  # what cannot be raised stays as it is
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _collect_seldom() -> None:
+    """Tables are trees of values without circles: looking for circles in them all the time finds nothing."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)

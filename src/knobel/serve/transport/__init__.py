@@ -1,0 +1,1 @@
+"""Sockets, HTTP and WebSocket connections: what touches the network."""

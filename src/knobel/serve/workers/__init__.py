@@ -1,0 +1,1 @@
+"""Computation outside the event loop, in child processes: bots and the coach."""

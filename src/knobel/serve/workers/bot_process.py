@@ -1,0 +1,174 @@
+"""The process in which bots think: jobs come as lines on stdin, thoughts go as lines to stdout.
+
+Levels that have something to compile or load get ready in a second thread. Until a level is ready for a kind of table,
+`casual` makes its moves there, so nobody ever waits for a compiler.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections import deque
+from collections.abc import Iterator
+from threading import Condition, Thread
+from typing import Any, BinaryIO, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from ...bots import BOTS, make_bot, prepare, strategy
+from ...rules import GAMES, find_game
+from ...rules.game import AnyGame, Options, State
+
+MAKESHIFT: Final = "casual"
+"""Who plays until a level is ready; it needs no preparation."""
+
+USUAL_PLAYERS: Final = {"zocknroll": 4, "zock": 2, "schocken": 4}
+
+
+class Job(Struct, frozen=True, tag="think", gc=False):
+    """Choose a move of the decision in `view`, the view of the seat that decides."""
+
+    id: int
+    game: str
+    level: str
+    view: Raw
+
+
+class Prepare(Struct, frozen=True, tag="prepare"):
+    """Such a table is being set up: get ready for it."""
+
+    game: str
+    options: dict[str, Any]
+    players: int
+    level: str
+
+
+class Thought(Struct, frozen=True):
+    """The move of a job as in a record, and the level that chose it."""
+
+    id: int
+    move: dict[str, Any]
+    level: str
+
+
+class Kind(Struct, frozen=True):
+    """What a level prepares itself for."""
+
+    level: str
+    game: str
+    options: Options
+    players: int
+
+
+class Readiness:
+    """Which levels are ready for which tables; what is asked for most recently gets ready first."""
+
+    def __init__(self) -> None:
+        self._ready = set[Kind]()
+        self._unable = set[Kind]()
+        self.wanted = deque[Kind]()
+        self._more = Condition()
+
+    def has(self, kind: Kind) -> bool:
+        """Whether the level is ready; if not, it gets ready next, unless it has failed to."""
+        if strategy(kind.level, kind.game).instant or kind in self._ready:
+            return True
+        if kind not in self._unable:
+            self.want(kind)
+        return False
+
+    def want(self, kind: Kind, soon: bool = True) -> None:
+        with self._more:
+            if kind in self._ready:
+                return
+            if kind in self.wanted:
+                if not soon:
+                    return
+                self.wanted.remove(kind)
+            self.wanted.insert(0 if soon else len(self.wanted), kind)
+            self._more.notify()
+
+    def work(self) -> None:
+        """Get ready for one kind of table after the other, for ever."""
+        while True:
+            with self._more:
+                while not self.wanted:
+                    self._more.wait()
+                kind = self.wanted.popleft()
+            self.prepare(kind)
+
+    def prepare(self, kind: Kind) -> None:
+        """Get ready; one kind of table for which that fails must not keep all others waiting."""
+        if kind in self._ready:
+            return
+        try:
+            prepare(kind.level, find_game(kind.game), kind.options, kind.players)
+        except Exception as error:
+            _complain(f"{kind.level} cannot get ready for {kind.game}", error)
+            self._unable.add(kind)
+        else:
+            self._ready.add(kind)
+
+
+def usual() -> Iterator[Kind]:
+    """All levels for the tables that most people play at, those tables first; then other numbers of players."""
+    for level in ("strong", "master", "jorg", "random", MAKESHIFT):
+        for game in GAMES.values():
+            if game.name in BOTS[level]:
+                yield Kind(level, game.name, game.options(), USUAL_PLAYERS[game.name])
+    for game in GAMES.values():
+        for players in list(game.players)[:4]:
+            yield Kind("strong", game.name, game.options(), players)
+
+
+def think(readiness: Readiness, job: Job) -> Thought:
+    """The move that the job's level chooses, or the makeshift level while that one is not ready, or fails.
+
+    A job that ended this process would be given to the next one, and end that too.
+    """
+    game: AnyGame = find_game(job.game)
+    view: State = msgspec.json.decode(job.view, type=game.state)
+    options: Options = getattr(view, "options")  # noqa: B009 - the states of all games have them
+    if readiness.has(Kind(job.level, job.game, options, view.players)):
+        try:
+            return Thought(job.id, msgspec.to_builtins(make_bot(job.level, game).choose(view)), job.level)
+        except Exception as error:
+            _complain(f"{job.level} has no move in {job.game}", error)
+    return Thought(job.id, msgspec.to_builtins(make_bot(MAKESHIFT, game).choose(view)), MAKESHIFT)
+
+
+def _complain(what: str, error: Exception) -> None:
+    """Say what failed, but not on what: the server's log gets this, and errors may name dice."""
+    print(f"{what}: {type(error).__name__}", file=sys.stderr, flush=True)
+
+
+def serve(jobs: BinaryIO, thoughts: BinaryIO, readiness: Readiness) -> None:
+    """Answer every job until there are no more."""
+    decoder = msgspec.json.Decoder(Job | Prepare)
+    for line in jobs:
+        asked = decoder.decode(line)
+        if isinstance(asked, Prepare):
+            game = find_game(asked.game)
+            kind = Kind(asked.level, asked.game, msgspec.convert(asked.options, game.options), asked.players)
+            readiness.has(kind)
+        else:
+            thoughts.write(msgspec.json.encode(think(readiness, asked)) + b"\n")
+            thoughts.flush()
+
+
+def main() -> None:
+    """Think about what comes in, one job after the other."""
+    readiness = Readiness()
+    for kind in usual():
+        readiness.want(kind, soon=False)
+    Thread(target=readiness.work, daemon=True).start()
+    jobs, thoughts = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints must not come between the thoughts
+    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
+        serve(jobs, thoughts, readiness)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""The coach: analyses, hints, values and puzzles, computed in a child process."""

@@ -1,0 +1,132 @@
+"""The coach thinks in a process of its own, outside the event loop and with low priority."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import count
+from typing import Final, Protocol, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from ....rules.errors import KnobelError
+from ..child_process import Child
+from .jobs import NOTHING_TO_SAY, Answered, Cancel, Failed, FromCoach, Job, Progress
+
+Told: TypeAlias = Callable[[int, int], None]
+"""Hears how much of how much is done, in the event loop."""
+
+LIVES: Final = 2
+"""Processes that may die over a job before it is given up: whatever ended two of them would end the next one too."""
+
+_encode = msgspec.json.Encoder().encode
+
+
+class NoAnswer(KnobelError):
+    """The coach cannot do what it was asked: something is wrong with the question, or with `ours`."""
+
+    def __init__(self, sentence: str, rule: str | None = None, ours: bool = False) -> None:
+        super().__init__(sentence, rule)
+        self.ours = ours
+
+
+class StillThinking(NoAnswer):
+    """The answer takes longer than anybody should be kept waiting; whoever asks again has it sooner."""
+
+    def __init__(self) -> None:
+        super().__init__("the coach is still thinking; ask again in a moment", ours=True)
+
+
+def unheard(done: int, total: int) -> None:
+    """Nobody wants to know how far it is."""
+
+
+class Coach(Protocol):
+    """Whoever does the jobs of the coach."""
+
+    async def ask(self, job: Job, told: Told = unheard) -> bytes:
+        """The answer as JSON, or `NoAnswer`. Whoever stops waiting cancels the job."""
+        ...
+
+
+class Coaching:
+    """The process, which begins with the first job; one that dies is replaced, and the new one gets its jobs."""
+
+    def __init__(self) -> None:
+        self._ids = count(1)
+        self._open = dict[int, _Open]()
+        self._wanted = asyncio.Event()
+        self._decode = msgspec.json.Decoder(FromCoach).decode
+        self._child = Child("knobel.serve.workers.coach.process", "coaching", self._lines, self._hear, self._lost)
+        self._task: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Coaching:
+        self._task = asyncio.create_task(self._run())
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._task is not None
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+        for each in self._open.values():
+            each.fail(NoAnswer("the server restarts; come back in a moment", ours=True))
+
+    async def _run(self) -> None:
+        await self._wanted.wait()
+        await self._child.run()
+
+    @property
+    def process(self) -> int | None:
+        """The number of the process, if it runs."""
+        return self._child.process.pid if self._child.process is not None else None
+
+    async def ask(self, job: Job, told: Told = unheard) -> bytes:
+        number = next(self._ids)
+        self._open[number] = waiting = _Open(_encode(replace(job, id=number)) + b"\n", told)
+        self._wanted.set()
+        self._child.say(waiting.line)
+        try:
+            return await waiting.answer
+        finally:
+            del self._open[number]
+            if waiting.answer.cancelled():
+                self._child.say(_encode(Cancel(number)) + b"\n")
+
+    def _lines(self) -> Iterator[bytes]:
+        return (waiting.line for waiting in self._open.values())
+
+    def _hear(self, line: bytes) -> None:
+        news = self._decode(line)
+        waiting = self._open.get(news.id)
+        if waiting is None or waiting.answer.done():
+            return
+        match news:
+            case Progress(done=done, total=total):
+                waiting.told(done, total)
+            case Answered(answer=answer):
+                waiting.answer.set_result(bytes(answer))
+            case Failed(sentence=sentence, rule=rule, ours=ours):
+                waiting.fail(NoAnswer(sentence, rule, ours))
+
+    def _lost(self) -> None:
+        for waiting in self._open.values():
+            waiting.lives -= 1
+            if not waiting.lives:
+                waiting.fail(NoAnswer(NOTHING_TO_SAY, ours=True))
+
+
+class _Open:
+    """A job that is not done yet, and who waits for it."""
+
+    def __init__(self, line: bytes, told: Told) -> None:
+        self.line = line
+        self.told = told
+        self.lives = LIVES
+        self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+    def fail(self, error: NoAnswer) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
