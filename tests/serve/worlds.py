@@ -81,14 +81,18 @@ async def world(
     time: SlowTime | None = None,
     seed: int = 1,
     fair: bool = False,
+    house: bytes | None = None,
 ) -> AsyncIterator[World]:
-    """A server whose store lies in `folder`. With `fair` everybody can check its dice, and they come from no `dice`."""
+    """A server whose store lies in `folder`. With `fair` everybody can check its dice, and they come from no `dice`.
+
+    The keys of such dice derive from `house`, by default from the seed.
+    """
     loop = asyncio.get_running_loop()
     time, bots, coach = time or SlowTime(), QuickBots(), QuickCoach()
     store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
     secrets = Secrets(Random(seed).randrange)
     draw = Random(seed).randbytes
-    decks = Decks(draw(32), draw) if fair else None
+    decks = Decks(house or draw(32), draw) if fair else None
     services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach, decks)
     made = World(services, time, bots, coach)
     try:
