@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from ..rules.dice import DiceSource, SeededDice, SystemDice
-from ..rules.errors import BadOptions, shown
+from ..rules.errors import BadOptions, shown, unknown_name
 from ..rules.game import AnyGame, Decision, Event, Options, State
 from ..rules.session import Session
 from . import perfect_schocken, perfect_zock, perfect_zocknroll
@@ -70,9 +70,11 @@ def levels(game: str) -> tuple[str, ...]:
 def strategy(level: str, game: str) -> Strategy:
     """How a level plays a game; a level that does not is refused."""
     if level not in BOTS:
-        raise BadOptions(f"a bot must be one of {', '.join(BOTS)}, not {shown(level)}")
+        raise unknown_name(f"a bot must be one of {', '.join(BOTS)}, not {shown(level)}", level, BOTS, key="error-bot")
     if game not in BOTS[level]:
-        raise BadOptions(f"{level} plays only {', '.join(BOTS[level])}: {game} has no such player", "N4")
+        games = ", ".join(BOTS[level])
+        sentence = f"{level} plays only {games}: {game} has no such player"
+        raise BadOptions(sentence, "N4", key="error-bot-game", bot=level, games=games)
     return BOTS[level][game]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from . import schocken, zock, zocknroll
-from .errors import BadOptions, shown
+from .errors import shown, unknown_name
 from .game import AnyGame
 
 GAMES: Final[dict[str, AnyGame]] = {module.GAME.name: module.GAME for module in (zocknroll, zock, schocken)}
@@ -15,5 +15,6 @@ def find_game(name: object) -> AnyGame:
     """The game of that name."""
     game = GAMES.get(name) if isinstance(name, str) else None
     if game is None:
-        raise BadOptions(f"the game must be one of {', '.join(GAMES)}, not {shown(name)}")
+        sentence = f"the game must be one of {', '.join(GAMES)}, not {shown(name)}"
+        raise unknown_name(sentence, name, GAMES, key="error-game")
     return game

@@ -228,9 +228,10 @@ def parse_dice(text: str, count: int) -> Dice:
     shown = [mark for mark in text if not mark.isspace() and mark not in ",;-+/"]
     for mark in shown:
         if mark not in "123456":
-            raise BadDice(f"a die shows 1 to 6, not {mark!r}")
+            raise BadDice(f"a die shows 1 to 6, not {mark!r}", key="error-die", mark=mark)
     if len(shown) != count:
-        raise BadDice(f"{count} {'die is' if count == 1 else 'dice are'} wanted, not {len(shown)}")
+        sentence = f"{count} {'die is' if count == 1 else 'dice are'} wanted, not {len(shown)}"
+        raise BadDice(sentence, key="error-dice", count=count, given=len(shown))
     return tuple(map(int, shown))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from reprlib import Repr
 from typing import NoReturn
 
@@ -27,19 +28,36 @@ def in_one_line(text: str) -> str:
     return "".join(mark if mark.isprintable() else "\ufffd" for mark in text)
 
 
-class KnobelError(ValueError):
-    """Base of all errors that are somebody's input and not a bug.
+def nearest(name: object, known: Iterable[object]) -> str | None:
+    """The known name most similar to a mistyped one, ignoring case; None if nothing is similar.
 
-    `sentence` stands for itself, in one line that no terminal misreads; `rule` is the number of the rule that
-    decides, where one does.
+    >>> nearest("schoken", ["zock", "schocken"]), nearest("poker", ["zock", "schocken"])
+    ('schocken', None)
+    """
+    from difflib import get_close_matches  # only a mistake pays for loading it
+
+    if not isinstance(name, str):
+        return None
+    names = {str(each).lower(): str(each) for each in known}
+    found = get_close_matches(name[:100].lower(), names, 1)
+    return names[found[0]] if found else None
+
+
+class KnobelError(ValueError):
+    """Base class of all errors in what a user gave; anything else is a bug.
+
+    `sentence` is one printable line in English; `rule` is the number of the rule that decides, if one does.
+    `key` names the same sentence in the Fluent files, and `values` are its variables, for other languages.
 
     >>> str(KnobelError("field 3 is covered already", "K3"))
     'field 3 is covered already (K3)'
     """
 
-    def __init__(self, sentence: str, rule: str | None = None) -> None:
+    def __init__(self, sentence: str, rule: str | None = None, *, key: str | None = None, **values: object) -> None:
         self.sentence = in_one_line(sentence)
         self.rule = rule
+        self.key = key
+        self.values = {name: each if isinstance(each, int) else in_one_line(str(each)) for name, each in values.items()}
         super().__init__(self.sentence, rule)
 
     def __str__(self) -> str:
@@ -57,6 +75,21 @@ def refuse(rule: str, sentence: str) -> NoReturn:
 
 class BadOptions(KnobelError):
     """Options or a number of players that the rules do not know."""
+
+
+def unknown_name(
+    sentence: str, name: object, known: Iterable[object], rule: str | None = None, *, key: str, **values: object
+) -> BadOptions:
+    """The error for a name that is not among the known ones, with the most similar one as a suggestion.
+
+    >>> str(unknown_name("there is no game 'zok'", "zok", ["zock"], key="error-game"))
+    "there is no game 'zok'; did you mean zock?"
+    """
+    names = [str(each) for each in known]
+    near = nearest(name, names)
+    told = sentence if near is None else f"{sentence}; did you mean {near}?"
+    shown_names = ", ".join(names)
+    return BadOptions(told, rule, key=key, name=shown(name), known=shown_names, near=near or "", **values)
 
 
 class BadPosition(KnobelError):

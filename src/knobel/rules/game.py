@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args, g
 import msgspec
 from msgspec import Struct
 
-from .errors import BadOptions, shown
+from .errors import BadOptions, shown, unknown_name
 
 Dice: TypeAlias = tuple[int, ...]
 
@@ -159,18 +159,24 @@ def read_options(game: AnyGame, given: object) -> Any:
         preset = chosen.pop("preset")
         if not isinstance(preset, str) or preset not in game.presets:
             known = ", ".join(game.presets) or "none"
-            raise BadOptions(f"{game.name} does not know the preset {shown(preset)}; it has: {known}")
+            sentence = f"{game.name} does not know the preset {shown(preset)}; it has: {known}"
+            raise unknown_name(sentence, preset, game.presets, key="error-preset", game=game.name)
         chosen = {**game.presets[preset], **chosen}
     specs = {spec.name: spec for spec in option_specs(game)}
     for name, value in chosen.items():
         if name not in specs:
-            raise BadOptions(f"{game.name} has no option {shown(name)}; it has: {', '.join(specs)}")
+            sentence = f"{game.name} has no option {shown(name)}; it has: {', '.join(specs)}"
+            raise unknown_name(sentence, name, (*specs, "preset"), key="error-option", game=game.name)
         spec = specs[name]
         if spec.choices and not any(type(value) is type(choice) and value == choice for choice in spec.choices):
-            choices = ", ".join(msgspec.json.encode(choice).decode().strip('"') for choice in spec.choices)
-            raise BadOptions(f"{name} must be one of {choices}", spec.rule)
+            choices = [msgspec.json.encode(choice).decode().strip('"') for choice in spec.choices]
+            sentence = f"{name} must be one of {', '.join(choices)}"
+            raise unknown_name(sentence, value, choices, spec.rule, key="error-choice", option=name)
         if spec.least is not None and (type(value) is not int or not spec.least <= value <= MOST):
-            raise BadOptions(f"{name} must be a whole number from {spec.least} to {MOST}", spec.rule)
+            sentence = f"{name} must be a whole number from {spec.least} to {MOST}"
+            raise BadOptions(
+                sentence, spec.rule, key="error-number", option=name, least=str(spec.least), most=str(MOST)
+            )
     try:
         return msgspec.convert(chosen, game.options)
     except UnicodeEncodeError:
@@ -186,4 +192,5 @@ def check_players(game: AnyGame, players: int) -> None:
     if players not in game.players:
         low, high = game.players[0], game.players[-1]
         wanted = f"exactly {low}" if low == high else f"{low} to {high}"
-        raise BadOptions(f"{game.name} is for {wanted} players, not {players}", game.players_rule)
+        sentence = f"{game.name} is for {wanted} players, not {players}"
+        raise BadOptions(sentence, game.players_rule, key="error-players", low=low, high=high, players=players)
