@@ -146,7 +146,7 @@ records: $(READY) ## N random records per game, replayed and spoiled (default 10
 	$(BIN)/python -m tests.soak_records $(N)
 
 policies: $(READY) ## learn Zock'n'Roll anew (ARGS="zocknroll-basic-4" and the like choose tables)
-	$(BIN)/python -m knobel.solve.zocknroll_build $(ARGS)
+	$(BIN)/python -m knobel.solve.zocknroll.build $(ARGS)
 
 pictures: $(READY) $(CLIENT) chromium ## the pictures of the README, made from real games
 	KNOBEL_DATA=$$(mktemp -d) $(BIN)/python docs/make_pictures.py
@@ -158,11 +158,11 @@ strategy: $(READY) ## the strategy pages of all games with their tables and pict
 	$(BIN)/python -m docs.strategy schocken
 
 tables: $(READY) ## solve anew the tables that come with the package (hours: those of four players)
-	$(BIN)/python -m knobel.solve.zock_build
-	$(BIN)/python -m knobel.solve.schocken_build --players 3
-	$(BIN)/python -m knobel.solve.schocken_build --players 3 --preset pub
-	$(BIN)/python -m knobel.solve.schocken_build --players 4
-	$(BIN)/python -m knobel.solve.zocknroll_build
+	$(BIN)/python -m knobel.solve.zock.build
+	$(BIN)/python -m knobel.solve.schocken.build --players 3
+	$(BIN)/python -m knobel.solve.schocken.build --players 3 --preset pub
+	$(BIN)/python -m knobel.solve.schocken.build --players 4
+	$(BIN)/python -m knobel.solve.zocknroll.build
 
 LOCK := $(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
 	--no-emit-find-links --no-emit-trusted-host

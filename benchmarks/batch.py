@@ -25,10 +25,10 @@ from knobel.rules.game import read_options
 from knobel.rules.schocken import Options as SchockenOptions
 from knobel.rules.zock import Options as ZockOptions
 from knobel.simulate import Policy, simulate
-from knobel.simulate.schocken_tables import plans
-from knobel.simulate.zock_tables import covers, picks
-from knobel.solve.zock import solution
-from knobel.solve.zocknroll import turn_policy
+from knobel.simulate.schocken.tables import plans
+from knobel.simulate.zock.tables import covers, picks
+from knobel.solve.zock.solver import solution
+from knobel.solve.zocknroll.solver import turn_policy
 
 from .moves import Contestant, Count, open_spiel
 from .moves import knobel as by_the_rules

@@ -16,12 +16,12 @@ from rich.console import Console
 from rich.table import Table
 
 from knobel.bots import play_out
-from knobel.coach.schocken import BEHIND_OFF, OFF
-from knobel.coach.strata import SURE
+from knobel.coach.judges.schocken import BEHIND_OFF, OFF
+from knobel.coach.stratified import SURE
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance
 from knobel.rules.schocken import Event, Stand, State, in_round, pending, play
-from knobel.solve.schocken_outlook import outlook
+from knobel.solve.schocken.evaluation import outlook
 
 TABLES: Final[list[tuple[int, dict[str, object]]]] = [(3, {}), (3, {"preset": "pub"}), (4, {})]
 

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from knobel.rules.schocken import MOST_THROWS, Options
 from knobel.solve.compiled import compiled
-from knobel.solve.schocken import half_table
-from knobel.solve.schocken_circle_kernel import second_of_three
-from knobel.solve.schocken_finals import Finals, choose
-from knobel.solve.schocken_hands import Floats, Integers, Tables
-from knobel.solve.schocken_stages import solved
+from knobel.solve.schocken.finals import Finals, choose
+from knobel.solve.schocken.hands import Floats, Integers, Tables
+from knobel.solve.schocken.kernels.few import second_of_three
+from knobel.solve.schocken.stages import solved
+from knobel.solve.schocken.two import half_table
 
 PLAYERS: Final = 3
 Plans = NDArray[np.int8]

@@ -20,10 +20,10 @@ from rich.table import Table
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME, Options
 from knobel.simulate import simulate as play
-from knobel.solve.schocken import game_risks
-from knobel.solve.schocken_circle import Circle
-from knobel.solve.schocken_half import Half
-from knobel.solve.schocken_stages import packed, stage_ends
+from knobel.solve.schocken.few import Circle
+from knobel.solve.schocken.half import Half
+from knobel.solve.schocken.stages import packed, stage_ends
+from knobel.solve.schocken.two import game_risks
 
 HOUSES: Final[dict[str, dict[str, Any]]] = {
     "default": {},

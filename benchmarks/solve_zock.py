@@ -23,10 +23,10 @@ from rich.table import Table
 from knobel.rules.game import read_options
 from knobel.rules.zock import ALL_FIELDS, GAME, Options
 from knobel.simulate import simulate as play
-from knobel.simulate.zock import ZockBatch
-from knobel.solve.zock import MOST_GAMES, MatchTable, solution
-from knobel.solve.zock_box import zock_box
-from knobel.solve.zock_kernel import PADDING, solve
+from knobel.simulate.zock.games import ZockBatch
+from knobel.solve.zock.box import zock_box
+from knobel.solve.zock.kernel import PADDING, solve
+from knobel.solve.zock.solver import MOST_GAMES, MatchTable, solution
 
 VARIANTS: Final = ("basic", "A", "B", "C")
 OBJECTIVES: Final[tuple[Literal["points", "win"], ...]] = ("points", "win")

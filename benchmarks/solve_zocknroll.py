@@ -22,12 +22,12 @@ from rich.table import Table
 from knobel.rules.zocknroll import Options
 from knobel.solve import shipped
 from knobel.solve.sealed import SUFFIX
-from knobel.solve.zocknroll import assess
-from knobel.solve.zocknroll_build import settings
-from knobel.solve.zocknroll_kernel import Strategy
-from knobel.solve.zocknroll_learner import Learner, best_values, values
-from knobel.solve.zocknroll_policy import STEPS, kept, learned, policy
-from knobel.solve.zocknroll_turn import TRIPLE_CHANCE, TRIPLES, Floats, Setting, setting
+from knobel.solve.zocknroll.build import settings
+from knobel.solve.zocknroll.kernel import Strategy
+from knobel.solve.zocknroll.learner import Learner, best_values, values
+from knobel.solve.zocknroll.policy import STEPS, kept, learned, policy
+from knobel.solve.zocknroll.solver import assess
+from knobel.solve.zocknroll.turn import TRIPLE_CHANCE, TRIPLES, Floats, Setting, setting
 
 
 def chosen(names: Sequence[str], most: int) -> list[Setting]:

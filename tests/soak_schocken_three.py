@@ -14,8 +14,8 @@ import numpy as np
 
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME
-from knobel.solve.schocken_circle_round import rounds_of
-from knobel.solve.schocken_hands import DEALS, Floats
+from knobel.solve.schocken.few_round import rounds_of
+from knobel.solve.schocken.hands import DEALS, Floats
 
 from .solve.schocken_plain_three import Pays, Trio
 from .solve.test_schocken_exact import HOUSES

@@ -7,8 +7,8 @@ from typing import Final
 from knobel.rules.dice import multisets
 from knobel.rules.game import FACE_DOWN, Dice
 from knobel.rules.schocken import Event, Hand, Options, State, Throw, rank
-from knobel.solve.schocken import game_risks, half_table
-from knobel.solve.schocken_outlook import Outlook, outlook
+from knobel.solve.schocken.evaluation import Outlook, outlook
+from knobel.solve.schocken.two import game_risks, half_table
 
 from .schocken_habits import HABITS, PLAIN, chance_to_lose, ones
 from .schocken_pictures import PICTURES as PICTURES

@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from knobel.rules.dice import multisets
 from knobel.rules.schocken import Hand, rank
-from knobel.solve.schocken import half_table, round_of_two
+from knobel.solve.schocken.two import half_table, round_of_two
 
 from .drawing import COLOURS, Drawing
 from .schocken_habits import PLAIN

@@ -10,9 +10,9 @@ from knobel.rules.dice import multisets
 from knobel.rules.game import Dice
 from knobel.rules.zock import ALL_FIELDS, Fields, Options, covers
 from knobel.simulate import simulate
-from knobel.simulate.zock import ZockBatch
-from knobel.solve.zock import Solution, Worth, match_solution, match_table, solution
-from knobel.solve.zock_box import without, zock_box
+from knobel.simulate.zock.games import ZockBatch
+from knobel.solve.zock.box import without, zock_box
+from knobel.solve.zock.solver import Solution, Worth, match_solution, match_table, solution
 
 from .writing import Places, Section, percent, signed, table
 from .zock_games import one_or_two

@@ -8,8 +8,8 @@ from typing import NamedTuple, TypeAlias
 
 from knobel.rules.dice import multisets
 from knobel.rules.zock import Options, covers
-from knobel.solve.zock import solution
-from knobel.solve.zock_box import without, zock_box
+from knobel.solve.zock.box import without, zock_box
+from knobel.solve.zock.solver import solution
 
 Pair: TypeAlias = tuple[int, int]
 """The numbers of two sets of open fields: of who throws, and of the other one."""

@@ -14,8 +14,8 @@ import numpy as np
 from knobel.rules.dice import multisets
 from knobel.rules.game import Dice
 from knobel.rules.zock import ALL_FIELDS, Fields, Options, covers
-from knobel.solve.zock import Solution
-from knobel.solve.zock_box import Box, Floats, zock_box
+from knobel.solve.zock.box import Box, Floats, zock_box
+from knobel.solve.zock.solver import Solution
 
 Habit: TypeAlias = Callable[[Dice, Fields], float]
 """How much somebody likes a cover after a throw; only the covers that are liked best are considered."""

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from knobel.rules.dice import multisets
 from knobel.rules.zock import ALL_FIELDS, Options, covers
-from knobel.solve.zock import match_table, solution
+from knobel.solve.zock.solver import match_table, solution
 
 from .drawing import COLOURS, Drawing
 from .zock_games import one_or_two

@@ -8,8 +8,8 @@ import numpy as np
 
 from knobel.rules.zocknroll import END, rows
 from knobel.simulate import simulate
-from knobel.simulate.zocknroll import ZocknrollBatch
-from knobel.solve.zocknroll_turn import TRIPLES
+from knobel.simulate.zocknroll.games import ZocknrollBatch
+from knobel.solve.zocknroll.turn import TRIPLES
 
 from .drawing import Drawing
 from .writing import Places, Section, percent, table

@@ -11,7 +11,7 @@ from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from knobel.solve.zocknroll_turn import TRIPLES
+from knobel.solve.zocknroll.turn import TRIPLES
 
 from .drawing import COLOURS
 from .zocknroll_game import HANDS, ask_with_lead

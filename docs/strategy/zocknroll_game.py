@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from knobel.rules.game import FACE_DOWN, Decision, Dice
 from knobel.rules.zocknroll import Event, State, pending, rows, values
-from knobel.simulate.zocknroll_rollout import Rollouts
+from knobel.simulate.zocknroll.rollouts import Rollouts
 
 from .zocknroll_study import study
 

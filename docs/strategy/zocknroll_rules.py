@@ -9,10 +9,10 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from knobel.simulate import simulate
-from knobel.simulate.zocknroll_tables import Stays
-from knobel.solve.zocknroll_policy import LEVELS
-from knobel.solve.zocknroll_tree import tree
-from knobel.solve.zocknroll_turn import Integers
+from knobel.simulate.zocknroll.tables import Stays
+from knobel.solve.zocknroll.policy import LEVELS
+from knobel.solve.zocknroll.tree import tree
+from knobel.solve.zocknroll.turn import Integers
 
 from .zocknroll_study import Board, Round, Rule, Study, Truths, study
 

@@ -13,11 +13,11 @@ from knobel.rules.dice import SeededDice, multisets
 from knobel.rules.errors import BadOptions
 from knobel.rules.game import Decision, Event, State, read_options
 from knobel.rules.session import Session
-from knobel.solve import schocken_circle
-from knobel.solve.schocken import evaluate as evaluate_two
-from knobel.solve.schocken_outlook import outlook
-from knobel.solve.schocken_stages import known, solved
-from knobel.solve.zock import evaluate, match_solution
+from knobel.solve.schocken import few
+from knobel.solve.schocken.evaluation import outlook
+from knobel.solve.schocken.stages import known, solved
+from knobel.solve.schocken.two import evaluate as evaluate_two
+from knobel.solve.zock.solver import evaluate, match_solution
 
 
 def decisions(
@@ -137,7 +137,7 @@ def test_every_table_is_played_at_once(players: int, stones: int, monkeypatch: p
     def never(*_: object) -> None:
         raise AssertionError("a table for three is solved")
 
-    monkeypatch.setattr(schocken_circle.Circle, "solve", never)
+    monkeypatch.setattr(few.Circle, "solve", never)
     options: dict[str, object] = {"stones": stones, "covered": "last"}
     prepare("master", schocken.GAME, read_options(schocken.GAME, options), players)
     for seen, (state, view) in enumerate(decisions("schocken", players, options, seed=4)):

@@ -19,7 +19,7 @@ from knobel.rules.errors import KnobelError
 from knobel.rules.zock import ALL_FIELDS, Finished, Options, State
 from knobel.rules.zocknroll import Options as ZocknrollOptions
 from knobel.rules.zocknroll import start
-from knobel.solve.zock import evaluate, match_table, solution
+from knobel.solve.zock.solver import evaluate, match_table, solution
 from knobel.words import words
 
 

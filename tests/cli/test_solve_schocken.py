@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from knobel.cli.solve import app
 from knobel.rules.errors import KnobelError
 from knobel.rules.schocken import Options
-from knobel.solve.schocken import game_risks, half_table
-from knobel.solve.schocken_stages import solved
+from knobel.solve.schocken.stages import solved
+from knobel.solve.schocken.two import game_risks, half_table
 
 
 @pytest.fixture(scope="module", autouse=True)

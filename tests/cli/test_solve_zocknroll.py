@@ -16,8 +16,8 @@ from knobel.forms import position
 from knobel.rules import zock
 from knobel.rules.errors import KnobelError
 from knobel.rules.zocknroll import GAME, Cups, Drop, Event, Options, Starter, State, Stay, White
-from knobel.solve.zocknroll import assess, turn_policy
-from knobel.solve.zocknroll_seat import stays
+from knobel.solve.zocknroll.seat import stays
+from knobel.solve.zocknroll.solver import assess, turn_policy
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -106,10 +106,10 @@ def test_a_position() -> None:
 @pytest.mark.parametrize("asked", [("--players", "12"), ("--position", position(STATE))], ids=["turn", "position"])
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_answers_to_read_fit_80_columns(asked: tuple[str, ...], language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from knobel.solve import zocknroll
+    from knobel.solve.zocknroll import solver
 
-    twelve = zocknroll.Assessment((4.5,) * 12, 0.012345, 0.000123)
-    monkeypatch.setattr(zocknroll, "assess", lambda *_: twelve)
+    twelve = solver.Assessment((4.5,) * 12, 0.012345, 0.000123)
+    monkeypatch.setattr(solver, "assess", lambda *_: twelve)
     lines = ask(*asked, language=language).splitlines()
     assert len(lines) >= 3
     assert max(map(len, lines)) <= 80

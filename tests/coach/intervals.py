@@ -18,7 +18,7 @@ import numpy as np
 from msgspec import Struct
 
 from knobel.coach.rollouts import Patience, roll_out
-from knobel.coach.strata import SURE, interval
+from knobel.coach.stratified import SURE, interval
 from knobel.rules.zock import Options
 
 from .zock_played_on import EQUAL_FALLS, random_decision

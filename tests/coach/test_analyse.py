@@ -129,7 +129,7 @@ def mistakes(analysis: Analysis) -> dict[int, Verdict]:
 
 
 def test_a_planted_blunder_of_zock_is_found_named_and_priced() -> None:
-    from knobel.solve.zock import evaluate
+    from knobel.solve.zock.solver import evaluate
 
     def slip(view: State, moves: tuple[Event, ...]) -> Event | None:
         assert isinstance(view, zock.State)

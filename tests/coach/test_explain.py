@@ -21,8 +21,8 @@ from knobel.rules.dice import FACES, SeededDice, fill
 from knobel.rules.game import Chance, Decision, Event, State
 from knobel.rules.schocken import Hand, Stand
 from knobel.rules.zocknroll import Drop, Mark, Stay
-from knobel.solve.zocknroll import turn_policy
-from knobel.solve.zocknroll_seat import belief
+from knobel.solve.zocknroll.seat import belief
+from knobel.solve.zocknroll.solver import turn_policy
 from knobel.telling.phrase import Phrase, render
 from knobel.words import LANGUAGES, source, words
 

@@ -13,10 +13,10 @@ from knobel.rules import zock as zock_rules
 from knobel.rules import zocknroll as zocknroll_rules
 from knobel.rules.errors import KnobelError
 from knobel.rules.game import FACE_DOWN
-from knobel.solve import schocken as two_players
-from knobel.solve.zock import evaluate
-from knobel.solve.zocknroll import turn_policy
-from knobel.solve.zocknroll_seat import stays
+from knobel.solve.schocken import two as two_players
+from knobel.solve.zock.solver import evaluate
+from knobel.solve.zocknroll.seat import stays
+from knobel.solve.zocknroll.solver import turn_policy
 
 
 @pytest.mark.parametrize("aim", ["win", "points", "match"])

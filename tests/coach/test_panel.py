@@ -17,8 +17,8 @@ from knobel.forms import parse
 from knobel.rules import GAMES, schocken, zock, zocknroll
 from knobel.rules.boards import COMBINATIONS
 from knobel.rules.game import Dice, State
-from knobel.solve.zocknroll import turn_policy
-from knobel.solve.zocknroll_seat import belief
+from knobel.solve.zocknroll.seat import belief
+from knobel.solve.zocknroll.solver import turn_policy
 from knobel.telling.phrase import render
 from knobel.words import words
 

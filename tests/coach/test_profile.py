@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from knobel.bots import play_out
 from knobel.cli.coach.fate import verdict_on
 from knobel.coach.analyse import analyse
-from knobel.coach.fortune import luck_variance
 from knobel.coach.judges import judge_of
+from knobel.coach.luck import luck_variance
 from knobel.coach.profile import Fortune, Played, below, profiles
 from knobel.rules import schocken, zock
 from knobel.rules.dice import FACES

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from knobel.coach.rollouts import Patience, PlayOn, roll_out
-from knobel.coach.strata import Floats, cautious, error, interval, mean
+from knobel.coach.stratified import Floats, cautious, error, interval, mean
 from knobel.rules.zock import Options
 
 from .intervals import cases

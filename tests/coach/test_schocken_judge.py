@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from knobel.coach.schocken import BEHIND_OFF, OFF, SchockenJudge
+from knobel.coach.judges.schocken import BEHIND_OFF, OFF, SchockenJudge
 from knobel.rules.dice import awaits, outcomes
 from knobel.rules.errors import BadPosition
 from knobel.rules.game import Chance, Decision, Lot, Over, read_options
 from knobel.rules.schocken import GAME, Event, Hand, Options, Starter, State, start
-from knobel.solve.schocken import evaluate
-from knobel.solve.schocken_outlook import outlook
+from knobel.solve.schocken.evaluation import outlook
+from knobel.solve.schocken.two import evaluate
 
 from ..solve.test_schocken_engine import positions
 from ..solve.test_schocken_outlook import MOST_HIDDEN, possible

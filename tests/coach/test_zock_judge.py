@@ -9,9 +9,9 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
+from knobel.coach.judges.zock import ZockJudge
+from knobel.coach.judges.zock_match import LONG_ERROR, before_roll_off, game_at_hand
 from knobel.coach.values import Values
-from knobel.coach.zock import ZockJudge
-from knobel.coach.zock_match import LONG_ERROR, before_roll_off, game_at_hand
 from knobel.rules.dice import SeededDice, awaits, fill, multisets, outcomes
 from knobel.rules.errors import BadPosition
 from knobel.rules.game import Chance, Decision, Over
@@ -31,7 +31,7 @@ from knobel.rules.zock import (
     covers,
     start,
 )
-from knobel.solve.zock import evaluate, match_table
+from knobel.solve.zock.solver import evaluate, match_table
 
 from ..solve.options import EVERY_OPTION, EVERY_VARIANT
 from ..solve.plain import Game as PlainGame

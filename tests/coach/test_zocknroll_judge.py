@@ -10,8 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from knobel.coach.judges import judge_of
-from knobel.coach.zocknroll import ZocknrollJudge
-from knobel.coach.zocknroll_lookout import SHELF
+from knobel.coach.judges.zocknroll import ZocknrollJudge
 from knobel.rules.boards import CUP_SIZE
 from knobel.rules.dice import FACES
 from knobel.rules.errors import BadPosition
@@ -31,8 +30,9 @@ from knobel.rules.zocknroll import (
     values,
     view,
 )
-from knobel.simulate.zocknroll_rollout import Rollouts
-from knobel.solve.zocknroll import turn_policy
+from knobel.simulate.zocknroll.lookahead import SHELF
+from knobel.simulate.zocknroll.rollouts import Rollouts
+from knobel.solve.zocknroll.solver import turn_policy
 
 from .zocknroll_positions import choices_of, moves_of, states_of
 

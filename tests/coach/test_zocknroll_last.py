@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from knobel.coach.zocknroll import ZocknrollJudge
+from knobel.coach.judges.zocknroll import ZocknrollJudge
 from knobel.rules.zocknroll import END, Mark, Options, scores, start
-from knobel.solve.zocknroll import turn_policy
+from knobel.solve.zocknroll.solver import turn_policy
 
 from .zocknroll_intervals import cases
 from .zocknroll_positions import by_hand, last_rounds, moves_of

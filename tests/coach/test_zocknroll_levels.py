@@ -7,8 +7,8 @@ import random
 import pytest
 
 from knobel.bots import make_bot
+from knobel.coach.judges.zocknroll import ZocknrollJudge
 from knobel.coach.values import Values
-from knobel.coach.zocknroll import ZocknrollJudge
 from knobel.rules.zocknroll import GAME, Options, State, view
 
 from .zocknroll_positions import choices_of, states_of

@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from knobel.coach.strata import Floats
+from knobel.coach.stratified import Floats
 from knobel.rules.dice import multisets
 from knobel.rules.zock import Fields, Options, covers
-from knobel.solve.zock import Solution, solution
-from knobel.solve.zock_box import without
+from knobel.solve.zock.box import without
+from knobel.solve.zock.solver import Solution, solution
 
 Numbers = NDArray[np.int64]
 

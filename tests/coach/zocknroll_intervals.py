@@ -19,11 +19,11 @@ import numpy as np
 from msgspec import Struct
 from msgspec.structs import replace
 
+from knobel.coach.judges.zocknroll import EFFORTS, NEXT_DIE
 from knobel.coach.rollouts import Estimate, roll_out
-from knobel.coach.strata import SURE, Floats
-from knobel.coach.zocknroll import EFFORTS, NEXT_DIE
-from knobel.coach.zocknroll_lookout import Lookout
+from knobel.coach.stratified import SURE, Floats
 from knobel.rules.zocknroll import Options, State, play
+from knobel.simulate.zocknroll.lookahead import Lookout
 
 from .zocknroll_positions import last_rounds, moves_of
 

@@ -7,7 +7,7 @@ from docs.strategy import schocken
 from docs.strategy.schocken_habits import PLAIN, half_chances, perfectly
 from docs.strategy.writing import Section
 
-from knobel.solve.schocken import half_table
+from knobel.solve.schocken.two import half_table
 
 from .pages import assert_on_page
 

@@ -10,7 +10,7 @@ from docs.strategy.zocknroll_rules import always, bold, never, table_of, thumbs
 from docs.strategy.zocknroll_study import study
 
 from knobel.simulate import simulate
-from knobel.simulate.zocknroll import ZocknrollBatch
+from knobel.simulate.zocknroll.games import ZocknrollBatch
 
 from .pages import assert_on_page
 

@@ -16,7 +16,7 @@ import knobel.research.open_spiel  # noqa: F401 - registers the games
 from knobel.research.encodings.zock import THROW
 from knobel.rules import schocken, zock
 from knobel.rules.dice import multisets
-from knobel.solve.zock import solution
+from knobel.solve.zock.solver import solution
 
 
 def best_second_throw(first: schocken.Hand, rival: schocken.Rank, options: schocken.Options) -> Fraction:

@@ -26,7 +26,7 @@ def test_the_same_decision_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -
     valued = mind.do(Evaluate(ZOCK), _unheard)
     assert isinstance(valued, Valued)
     monkeypatch.setattr(answers, "judge_of", _nobody)
-    monkeypatch.setattr("knobel.coach.zock.ZockJudge.weigh", _nobody)
+    monkeypatch.setattr("knobel.coach.judges.zock.ZockJudge.weigh", _nobody)
     hint = mind.do(Weigh(ZOCK), _unheard)
     assert isinstance(hint, Opinion)
     assert hint.moves == valued.moves

@@ -10,7 +10,7 @@ import pytest
 from knobel.rules.errors import BadOptions
 from knobel.simulate import POLICIES, Batch, follow, simulate
 from knobel.simulate.batch import histogram, share
-from knobel.simulate.crew import PART
+from knobel.simulate.workers import PART
 
 SMALL: list[tuple[str, int, dict[str, Any]]] = [
     ("zocknroll", 3, {}),

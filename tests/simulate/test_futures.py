@@ -16,15 +16,15 @@ from knobel.rules.zocknroll import END, GAME, Options, State, White, play, plays
 from knobel.simulate.arrays import Array
 from knobel.simulate.dice import streams
 from knobel.simulate.trace import no_trace
-from knobel.simulate.zocknroll import best
-from knobel.simulate.zocknroll_ahead import look_ahead
-from knobel.simulate.zocknroll_futures import LANES, Futures, Table, Upon, find_ends, futures, lay_all, new_desk
-from knobel.simulate.zocknroll_kernel import House
-from knobel.simulate.zocknroll_start import settled, start_of
-from knobel.simulate.zocknroll_tables import dice_of, plans
-from knobel.solve.zocknroll import turn_policy
-from knobel.solve.zocknroll_policy import LEVELS, Policy, silent
-from knobel.solve.zocknroll_seat import stays
+from knobel.simulate.zocknroll.ahead import look_ahead
+from knobel.simulate.zocknroll.futures import LANES, Futures, Table, Upon, find_ends, futures, lay_all, new_desk
+from knobel.simulate.zocknroll.games import best
+from knobel.simulate.zocknroll.kernel import House
+from knobel.simulate.zocknroll.start import settled, start_of
+from knobel.simulate.zocknroll.tables import dice_of, plans
+from knobel.solve.zocknroll.policy import LEVELS, Policy, silent
+from knobel.solve.zocknroll.seat import stays
+from knobel.solve.zocknroll.solver import turn_policy
 
 from .test_rollouts import decisions
 

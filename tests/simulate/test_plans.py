@@ -13,7 +13,8 @@ from knobel.rules.session import Session
 from knobel.rules.zock import ALL_FIELDS, Cover, covers, misfits
 from knobel.rules.zock import State as ZockState
 from knobel.simulate import simulate
-from knobel.solve import schocken, zock
+from knobel.solve.schocken import two
+from knobel.solve.zock import solver
 
 from .replays import check
 
@@ -49,7 +50,7 @@ def test_zock_covers_what_the_solver_says(options: dict[str, Any], objective: An
         session = check("zock", [objective, objective], {**options, "games": 2}, 11, number)
         for state, event in decisions(session):
             assert isinstance(state, ZockState)
-            best = zock.evaluate(state, objective).best
+            best = solver.evaluate(state, objective).best
             assert event.fields in [worth.fields for worth in best], (options, number, state)
 
 
@@ -59,7 +60,7 @@ def test_different_policies_meet_in_zock() -> None:
     for number in range(20):
         session = check("zock", aims, {"variant": "B", "games": 3}, 12, number)
         for state, event in decisions(session):
-            best = [[worth.fields for worth in zock.evaluate(state, aim).best] for aim in aims]
+            best = [[worth.fields for worth in solver.evaluate(state, aim).best] for aim in aims]
             assert event.fields in best[state.seat], (number, state)
             differ += event.fields not in best[1 - state.seat]
     assert differ > 0
@@ -89,7 +90,7 @@ def test_two_play_schocken_as_the_solver_says(options: dict[str, Any]) -> None:
         session = check("schocken", ["best", "best"], options, 14, number)
         for state, event in decisions(session):
             assert isinstance(state, SchockenState)
-            best = schocken.evaluate(GAMES["schocken"].view(state, state.seat)).best
+            best = two.evaluate(GAMES["schocken"].view(state, state.seat)).best
             made = [(type(worth.move), getattr(worth.move, "keep", ())) for worth in best]
             assert (type(event), getattr(event, "keep", ())) in made, (options, number, state)
 
@@ -106,7 +107,7 @@ def test_zock_games_earn_the_solvers_value(options: dict[str, Any]) -> None:
     rules = read_options(GAMES["zock"], {**options, "games": 1})
     batch: Any = simulate("zock", ["win", "win"], 100_000, options=rules, seed=16)
     beginner, *_ = batch.shares()
-    chance = zock.solution(rules, "win").value(ALL_FIELDS, ALL_FIELDS)
+    chance = solver.solution(rules, "win").value(ALL_FIELDS, ALL_FIELDS)
     assert abs(beginner.value - chance) < 4 * beginner.error
 
 
@@ -114,8 +115,8 @@ def test_zock_games_earn_the_solvers_value(options: dict[str, Any]) -> None:
 def test_schocken_games_are_lost_as_often_as_the_solver_says(options: dict[str, Any]) -> None:
     rules = read_options(GAMES["schocken"], options)
     game, half, *_ = simulate("schocken", ["best", "best"], 100_000, options=rules, seed=17).summary().shares
-    assert abs(game.value - schocken.game_risks(rules)[0]) < 4 * game.error
-    assert abs(half.value - schocken.half_table(rules).risk(rules.stones, 0)) < 4 * half.error
+    assert abs(game.value - two.game_risks(rules)[0]) < 4 * game.error
+    assert abs(half.value - two.half_table(rules).risk(rules.stones, 0)) < 4 * half.error
 
 
 def test_who_plays_for_the_match_wins_more_matches() -> None:

@@ -13,10 +13,10 @@ from knobel.rules.dice import SeededDice, draw, fill
 from knobel.rules.game import Chance, Decision, Lot
 from knobel.rules.session import Session
 from knobel.rules.zocknroll import GAME, Options, State, play, result, view
-from knobel.simulate.zocknroll_rollout import Rollouts
-from knobel.solve.zocknroll import turn_policy
-from knobel.solve.zocknroll_policy import LEVELS, Policy
-from knobel.solve.zocknroll_seat import belief, stays
+from knobel.simulate.zocknroll.rollouts import Rollouts
+from knobel.solve.zocknroll.policy import LEVELS, Policy
+from knobel.solve.zocknroll.seat import belief, stays
+from knobel.solve.zocknroll.solver import turn_policy
 
 
 def decisions(options: dict[str, object], players: int, seed: int) -> list[State]:

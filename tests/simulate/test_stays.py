@@ -15,10 +15,10 @@ from knobel.rules.game import State as AnyState
 from knobel.rules.session import Session
 from knobel.rules.zocknroll import GAME, Options, State
 from knobel.simulate import Stays, simulate
-from knobel.simulate.zocknroll_tables import stays
-from knobel.solve.zocknroll import assess, turn_policy
-from knobel.solve.zocknroll_policy import LEVELS
-from knobel.solve.zocknroll_tree import EXACT, tree
+from knobel.simulate.zocknroll.tables import stays
+from knobel.solve.zocknroll.policy import LEVELS
+from knobel.solve.zocknroll.solver import assess, turn_policy
+from knobel.solve.zocknroll.tree import EXACT, tree
 
 from .replays import check
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from knobel.rules.zock import Options
-from knobel.solve import cache, shipped, zock_match
-from knobel.solve.zock_match import match_table
+from knobel.solve import cache, shipped
+from knobel.solve.zock import match
+from knobel.solve.zock.match import match_table
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +57,7 @@ def test_without_a_data_folder_the_system_says_where(monkeypatch: pytest.MonkeyP
 @pytest.fixture
 def forget(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Begin without tables in memory or in the package, and leave those of other tests alone."""
-    monkeypatch.setattr(zock_match, "_kept", zock_match._kept.__wrapped__)
+    monkeypatch.setattr(match, "_kept", match._kept.__wrapped__)
     monkeypatch.setattr(shipped, "FOLDER", tmp_path)
 
 
@@ -74,7 +75,7 @@ def test_a_match_is_solved_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError("solved again")
 
-    monkeypatch.setattr(zock_match, "from_the_start", never)
+    monkeypatch.setattr(match, "from_the_start", never)
     third = match_table(Options(games=7), 2)
     assert all(np.array_equal(kept, solved) for kept, solved in zip(third.rows, second.rows, strict=True))
     with pytest.raises(AssertionError, match="solved again"):

@@ -9,8 +9,8 @@ import pytest
 
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME, Options
-from knobel.solve.schocken_build import build
-from knobel.solve.schocken_stages import Stage, known, packed, table_name, unpacked
+from knobel.solve.schocken.build import build
+from knobel.solve.schocken.stages import Stage, known, packed, table_name, unpacked
 from knobel.solve.sealed import seal, unseal
 
 

@@ -14,9 +14,10 @@ from knobel.rules.dice import SeededDice, awaits, draw, fill, multisets, outcome
 from knobel.rules.errors import BadOptions
 from knobel.rules.game import Chance, Decision, Lot, Over, read_options
 from knobel.rules.schocken import GAME, Event, Hand, Options, Starter, State, covered
-from knobel.solve import schocken, schocken_half
-from knobel.solve.schocken import evaluate, game_risks, half_table
-from knobel.solve.schocken_half import MOST_STONES, Half
+from knobel.solve.schocken import half as half_module
+from knobel.solve.schocken import two
+from knobel.solve.schocken.half import MOST_STONES, Half
+from knobel.solve.schocken.two import evaluate, game_risks, half_table
 
 from .test_schocken_exact import HOUSES
 
@@ -195,7 +196,7 @@ def test_a_half_is_solved_once() -> None:
     first = half_table(options, lambda done, total: told.append((done, total)))
     assert told[-1] == (21, 21)
     told.clear()
-    schocken._half.cache_clear()
+    two._half.cache_clear()
     second = half_table(options, lambda done, total: told.append((done, total)))
     assert not told
     assert second is not first
@@ -203,6 +204,6 @@ def test_a_half_is_solved_once() -> None:
 
 
 def test_a_method_that_does_not_settle_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schocken_half, "_STEPS", 1)
+    monkeypatch.setattr(half_module, "_STEPS", 1)
     with pytest.raises(ArithmeticError, match="do not settle"):
         Half(Options(stones=5)).solve()

@@ -10,7 +10,7 @@ import pytest
 
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME
-from knobel.solve.schocken_half import Half
+from knobel.solve.schocken.half import Half
 
 from .schocken_plain import Evening
 

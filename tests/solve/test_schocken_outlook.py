@@ -16,11 +16,11 @@ from knobel.rules.dice import awaits, multisets, outcomes
 from knobel.rules.errors import BadOptions
 from knobel.rules.game import Chance, Decision
 from knobel.rules.schocken import GAME, Event, Options, Starter, State, covered
-from knobel.solve import schocken_circle, schocken_sources, schocken_stages
-from knobel.solve.schocken import half_table
-from knobel.solve.schocken_circle import Circle
-from knobel.solve.schocken_outlook import Objective, outlook
-from knobel.solve.schocken_stages import known, solved, stage_ends
+from knobel.solve.schocken import few, sources, stages
+from knobel.solve.schocken.evaluation import Objective, outlook
+from knobel.solve.schocken.few import Circle
+from knobel.solve.schocken.stages import known, solved, stage_ends
+from knobel.solve.schocken.two import half_table
 
 from .test_schocken_engine import options_of, positions
 from .test_schocken_exact import HOUSES
@@ -59,8 +59,8 @@ def risks_after(state: State, event: Event, objective: Objective) -> list[float]
 @pytest.fixture
 def four_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     """With very few stones four players do not take long."""
-    monkeypatch.setattr(schocken_stages, "MOST_SOLVED", 4)
-    monkeypatch.setattr(schocken_sources, "MOST_SOLVED", 4)
+    monkeypatch.setattr(stages, "MOST_SOLVED", 4)
+    monkeypatch.setattr(sources, "MOST_SOLVED", 4)
 
 
 @pytest.mark.usefixtures("four_are_solved")
@@ -127,12 +127,12 @@ def test_a_half_is_proven_by_its_residual() -> None:
 
 def test_a_stage_is_solved_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
-    monkeypatch.setattr(schocken_stages, "_known", {})
+    monkeypatch.setattr(stages, "_known", {})
     options, told = Options(stones=1, jule=True), list[tuple[int, int]]()
     assert known(options, 3, "half") is None
     first = solved(options, 3, "half", lambda done, total: told.append((done, total)))
     assert told[-1] == (1, 1)
-    monkeypatch.setattr(schocken_stages, "_known", {})
+    monkeypatch.setattr(stages, "_known", {})
     monkeypatch.setattr(Circle, "solve", None)
     again = solved(options, 3, "half")
     assert again is not first
@@ -144,7 +144,7 @@ def test_what_is_not_solved_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         solved(Options(), 4, "half")
     with pytest.raises(BadOptions, match="up to 20 stones, not 21"):
         solved(Options(stones=21), 3, "half")
-    monkeypatch.setattr(schocken_circle, "_STEPS", 1)
+    monkeypatch.setattr(few, "_STEPS", 1)
     options = Options(stones=3)
     with pytest.raises(ArithmeticError, match="do not settle"):
         Circle(options, half_table(options), stage_ends(options, 3, "half")).solve()

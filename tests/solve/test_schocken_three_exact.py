@@ -13,9 +13,9 @@ import pytest
 
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME
-from knobel.solve.schocken_circle_round import rounds_of
-from knobel.solve.schocken_finals import decide, key_of
-from knobel.solve.schocken_hands import hands_of
+from knobel.solve.schocken.few_round import rounds_of
+from knobel.solve.schocken.finals import decide, key_of
+from knobel.solve.schocken.hands import hands_of
 
 from ..soak_schocken_three import KEEPS, as_array, random_pays, trio
 from .schocken_plain_three import WAYS

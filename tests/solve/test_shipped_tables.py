@@ -10,10 +10,12 @@ import pytest
 
 from knobel.rules import schocken, zock
 from knobel.rules.game import read_options
-from knobel.solve import schocken_stages, shipped, zock_match
-from knobel.solve.schocken_stages import Stage, known
-from knobel.solve.zock_box import zock_box
-from knobel.solve.zock_match import MOST_GAMES, MatchTable
+from knobel.solve import shipped
+from knobel.solve.schocken import stages
+from knobel.solve.schocken.stages import Stage, known
+from knobel.solve.zock import match
+from knobel.solve.zock.box import zock_box
+from knobel.solve.zock.match import MOST_GAMES, MatchTable
 
 HOUSES: list[dict[str, object]] = [{}, {"preset": "pub"}]
 SEED = 20
@@ -23,8 +25,8 @@ SEED = 20
 def nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No table on disk or in memory but those of the package."""
     monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
-    monkeypatch.setattr(schocken_stages, "_known", {})
-    monkeypatch.setattr(zock_match, "_kept", zock_match._kept.__wrapped__)
+    monkeypatch.setattr(stages, "_known", {})
+    monkeypatch.setattr(match, "_kept", match._kept.__wrapped__)
 
 
 @pytest.mark.usefixtures("nothing_kept")
@@ -40,7 +42,7 @@ def test_schocken_for_three_is_known_by_the_usual_rules(
     assert three.residual(some) < 1e-12, f"seed {SEED}: {some}"
     assert known(read_options(schocken.GAME, {**house, "stones": 12}), 3, stage) is None
     monkeypatch.setattr(shipped, "FOLDER", tmp_path)
-    monkeypatch.setattr(schocken_stages, "_known", {})
+    monkeypatch.setattr(stages, "_known", {})
     assert known(read_options(schocken.GAME, house), 3, stage) is None
 
 
@@ -49,7 +51,7 @@ def test_schocken_for_three_is_known_by_the_usual_rules(
 @pytest.mark.parametrize("two_digit", ["digits", "ten_only"])
 def test_matches_are_shipped_for_every_variant(variant: str, two_digit: str) -> None:
     options: zock.Options = read_options(zock.GAME, {"variant": variant, "two_digit": two_digit})
-    table = zock_match._kept(options)
+    table = match._kept(options)
     assert table.games == MOST_GAMES
     again = MatchTable(zock_box(options), variant == "A", table.rows[: MOST_GAMES - 1])
     leads = range(1, 300, 60)

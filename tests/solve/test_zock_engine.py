@@ -14,7 +14,7 @@ from knobel.rules.dice import SeededDice, multisets, outcomes
 from knobel.rules.errors import BadOptions, BadPosition
 from knobel.rules.game import Chance, Decision
 from knobel.rules.zock import ALL_FIELDS, GAME, Cover, Event, Fields, Finished, Options, Phase, State, covers
-from knobel.solve.zock import Evaluation, Objective, evaluate, match_solution, match_table, solution
+from knobel.solve.zock.solver import Evaluation, Objective, evaluate, match_solution, match_table, solution
 
 from .options import EVERY_OPTION, EVERY_VARIANT
 

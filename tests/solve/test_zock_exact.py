@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from knobel.rules.zock import ALL_FIELDS, Fields, Options
-from knobel.solve.zock import Solution, solution
-from knobel.solve.zock_box import Box, zock_box
-from knobel.solve.zock_match import MatchTable
+from knobel.solve.zock.box import Box, zock_box
+from knobel.solve.zock.match import MatchTable
+from knobel.solve.zock.solver import Solution, solution
 
 from .options import EVERY_OPTION
 from .plain import Game, Side, always, match_chances, shut_the_box_side, zock_game, zock_side

@@ -10,11 +10,11 @@ import pytest
 
 from knobel.rules.dice import multisets
 from knobel.rules.zocknroll import Options
-from knobel.solve import zocknroll_turn
-from knobel.solve.zocknroll_crowd import sweep_crowd
-from knobel.solve.zocknroll_kernel import Strategy, sweep
-from knobel.solve.zocknroll_tree import decisions, lattice, tree
-from knobel.solve.zocknroll_turn import TRIPLES, Floats, setting
+from knobel.solve.zocknroll import turn
+from knobel.solve.zocknroll.kernel import Strategy, sweep
+from knobel.solve.zocknroll.many_kernel import sweep_crowd
+from knobel.solve.zocknroll.tree import decisions, lattice, tree
+from knobel.solve.zocknroll.turn import TRIPLES, Floats, setting
 
 from .zocknroll_plain import Board, Plan, Spot, Turn, best_responses, expect, random_plan
 
@@ -30,10 +30,10 @@ def some_turn(players: int, cups: int, jorg: bool, random: Random) -> Turn:
     return Turn(board, random.choice(TRIPLES), chances, players, jorg, prize=players + jorg)
 
 
-def compiled_turn(plain: Turn) -> zocknroll_turn.Turn:
+def compiled_turn(plain: Turn) -> turn.Turn:
     """What the kernels get for the same turn: that of all cups, with only a few of them left."""
     whole_setting = setting(Options(board=plain.board), plain.players)._replace(prize=plain.prize)
-    whole = zocknroll_turn.turn(whole_setting, plain.white)
+    whole = turn.turn(whole_setting, plain.white)
     some = [whole_setting.cups.index(cup) for cup in plain.cups]
     return whole._replace(
         chance=np.array([float(chance) for chance in plain.cups.values()]),
@@ -119,7 +119,7 @@ def test_counted_histories_are_all_histories(players: int, board: str) -> None:
     by_tree, by_counts = (
         (np.zeros(players), Strategy(np.zeros_like(stay.first), np.zeros_like(stay.second))) for _ in range(2)
     )
-    numbers, spare = zocknroll_turn.turn(one, white), np.zeros_like(stay.second)
+    numbers, spare = turn.turn(one, white), np.zeros_like(stay.second)
     sweep(numbers, tree(players, exact=False), stay, False, by_tree[1], spare, by_tree[0])
     sweep_crowd(numbers, lattice(players), stay, by_counts[1], spare, by_counts[0])
     assert np.allclose(by_tree[0], by_counts[0], rtol=0, atol=EXACT)

@@ -11,15 +11,17 @@ import pytest
 from knobel.rules.dice import multisets
 from knobel.rules.game import Dice
 from knobel.rules.zocknroll import GAME, Options
-from knobel.solve import cache, shipped, zocknroll, zocknroll_build, zocknroll_policy
+from knobel.solve import cache, shipped
 from knobel.solve.sealed import SUFFIX
-from knobel.solve.zocknroll import assess
-from knobel.solve.zocknroll_build import settings
-from knobel.solve.zocknroll_kernel import learn
-from knobel.solve.zocknroll_learner import TREMBLE, Learner, best_values, exploitability, values
-from knobel.solve.zocknroll_policy import Policy, kept, pack, policy, unpack
-from knobel.solve.zocknroll_tree import decisions, is_exact
-from knobel.solve.zocknroll_turn import TRIPLES, Setting, mirror, setting, turn
+from knobel.solve.zocknroll import build, solver
+from knobel.solve.zocknroll import policy as stored_policies
+from knobel.solve.zocknroll.build import settings
+from knobel.solve.zocknroll.kernel import learn
+from knobel.solve.zocknroll.learner import TREMBLE, Learner, best_values, exploitability, values
+from knobel.solve.zocknroll.policy import Policy, kept, pack, policy, unpack
+from knobel.solve.zocknroll.solver import assess
+from knobel.solve.zocknroll.tree import decisions, is_exact
+from knobel.solve.zocknroll.turn import TRIPLES, Setting, mirror, setting, turn
 
 SETTINGS = list(settings())
 MIRRORED = [Options(), Options(board="pro", royal_pairs="consecutive"), Options(board="pro", royal_pairs="six_alike")]
@@ -103,7 +105,7 @@ def test_what_was_assessed_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         raise AssertionError("worked out again")
 
-    monkeypatch.setattr(zocknroll, "_assess", never)
+    monkeypatch.setattr(solver, "_assess", never)
     assert assess(Options(jorg_counts=False), 3) == found
 
 
@@ -122,23 +124,23 @@ def test_a_build_renews_the_tables_that_are_named(
         built.append(one.name)
         return 1000
 
-    monkeypatch.setattr(zocknroll_build, "ship", ship)
+    monkeypatch.setattr(build, "ship", ship)
     monkeypatch.setattr(sys, "argv", ["zocknroll_build", "zocknroll-basic-3", "zocknroll-pro-12-six"])
-    zocknroll_build.main()
+    build.main()
     assert built == ["zocknroll-basic-3", "zocknroll-basic-3-without-jorg", "zocknroll-pro-12-six_alike"]
     assert "zocknroll-basic-3: 1000 bytes" in capsys.readouterr().err
     monkeypatch.setattr(sys, "argv", ["zocknroll_build"])
-    zocknroll_build.main()
+    build.main()
     assert built[3:] == [one.name for one in SETTINGS]
 
 
 @every_setting
 def test_every_shipped_table_is_whole_and_of_these_rules(one: Setting) -> None:
-    assert shipped.load(one.name, zocknroll_policy._version(one)) is not None
+    assert shipped.load(one.name, stored_policies._version(one)) is not None
 
 
 def test_versions_tell_settings_apart() -> None:
-    assert len({zocknroll_policy._version(one) for one in SETTINGS}) == len(SETTINGS)
+    assert len({stored_policies._version(one) for one in SETTINGS}) == len(SETTINGS)
 
 
 @pytest.mark.parametrize("options", MIRRORED, ids=lambda each: f"{each.board}-{each.royal_pairs}")
@@ -191,15 +193,15 @@ def test_a_damaged_table_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     def ask() -> Policy:
         """As a new process would."""
-        zocknroll_policy._policies.clear()
+        stored_policies._policies.clear()
         return policy(one)
 
     monkeypatch.setattr(shipped, "FOLDER", tmp_path / "tables")
     monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
-    monkeypatch.setattr(zocknroll_policy, "_policies", {})
-    monkeypatch.setattr(zocknroll_policy, "solve", solve)
+    monkeypatch.setattr(stored_policies, "_policies", {})
+    monkeypatch.setattr(stored_policies, "solve", solve)
     path = tmp_path / "tables" / f"{one.name}{SUFFIX}"
-    assert zocknroll_policy.ship(one) == path.stat().st_size
+    assert stored_policies.ship(one) == path.stat().st_size
     assert np.array_equal(ask().second, stored.second)
     assert solved == [one], "solved to be shipped, and then used"
     content = bytearray(path.read_bytes())
@@ -208,14 +210,14 @@ def test_a_damaged_table_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for _ in range(2):
         assert np.array_equal(ask().second, stored.second)
     assert solved == [one, one], "solved again, once, and kept"
-    assert cache.load(one.name, zocknroll_policy._version(one)) == pack(stored)
+    assert cache.load(one.name, stored_policies._version(one)) == pack(stored)
 
 
 def test_learning_all_white_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A short lesson, from each white dice to the whole policy, with word of how far it is."""
-    monkeypatch.setattr(zocknroll_policy, "_ENOUGH", 0.01)
+    monkeypatch.setattr(stored_policies, "_ENOUGH", 0.01)
     one, told = setting(Options(), 3), list[tuple[int, int]]()
-    learned = zocknroll_policy.solve(one, lambda done, total: told.append((done, total)))
+    learned = stored_policies.solve(one, lambda done, total: told.append((done, total)))
     assert told == [(done, 28) for done in range(1, 29)]
     for triple in (0, 17, 55):
         assert exploitability(one, TRIPLES[triple], learned.strategy(triple)) <= 0.02

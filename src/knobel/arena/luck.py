@@ -26,14 +26,14 @@ def check_luck(options: Options, players: int) -> None:
     """Refuse tables that are not solved."""
     match options:
         case zock.Options(referee="strict", games=games):
-            from ..solve.zock import MOST_GAMES
+            from ..solve.zock.solver import MOST_GAMES
 
             if games <= MOST_GAMES:
                 return
         case schocken.Options(stones=stones):
-            from ..solve.schocken import MOST_STONES
-            from ..solve.schocken_stages import MOST_SOLVED
-            from ..solve.schocken_stages import MOST_STONES as MOST_FOR_MORE
+            from ..solve.schocken.stages import MOST_SOLVED
+            from ..solve.schocken.stages import MOST_STONES as MOST_FOR_MORE
+            from ..solve.schocken.two import MOST_STONES
 
             if players <= MOST_SOLVED and stones <= (MOST_STONES if players == 2 else MOST_FOR_MORE):
                 return
@@ -51,7 +51,7 @@ def effects(view: State, move: Event) -> Effects:
 
 
 def _in_zock(view: zock.State, move: Event) -> Effects:
-    from ..solve.zock import evaluate
+    from ..solve.zock.solver import evaluate
 
     assert isinstance(move, zock.Cover)
     found = evaluate(view, "match")
@@ -60,7 +60,7 @@ def _in_zock(view: zock.State, move: Event) -> Effects:
 
 
 def _in_schocken(view: schocken.State, move: Event) -> Effects:
-    from ..solve.schocken_outlook import outlook
+    from ..solve.schocken.evaluation import outlook
 
     best, *_ = moves = outlook(view, "game").moves
     made = next(prospect for prospect in moves if prospect.move == move)

@@ -18,7 +18,7 @@ from ..rules.schocken import Event, Hand, Options, State, in_round, pending, pla
 from .strategy import Progress, Strategy, Weights
 
 if TYPE_CHECKING:
-    from ..solve.schocken_outlook import Objective
+    from ..solve.schocken.evaluation import Objective
 
 
 _EXACT: Final = 4
@@ -40,7 +40,7 @@ def _best(view: State, objective: Objective) -> Event:
 
     Who begins a round of four looks at it from afar, too, because a close look takes most of a second.
     """
-    from ..solve.schocken_outlook import outlook
+    from ..solve.schocken.evaluation import outlook
 
     from_afar = view.seat == view.beginner and len(in_round(view)) == _EXACT
     return outlook(view, objective, "approximate" if from_afar else "known").moves[0].move
@@ -48,7 +48,7 @@ def _best(view: State, objective: Objective) -> Event:
 
 def _prepare(objective: Objective, options: Options, players: int, patient: bool, progress: Progress) -> None:
     """Tables first; then rounds are played among all, and among those who may be left: that compiles what they need."""
-    from ..solve.schocken_outlook import outlook
+    from ..solve.schocken.evaluation import outlook
 
     weigh, dice = strong if objective == "half" else master, SeededDice(0)
     fresh = State(options, (0,) * players, options.stones, (Hand(),) * players, "throw")

@@ -15,7 +15,7 @@ from ..rules.zock import Event, Options, State
 from .strategy import Progress, Strategy, Weights
 
 if TYPE_CHECKING:
-    from ..solve.zock import Solution
+    from ..solve.zock.solver import Solution
 
 
 def strong(view: State, moves: tuple[Event, ...]) -> Weights:
@@ -47,7 +47,7 @@ def _cover(view: State, game: Solution) -> Weights:
 
 
 def _game(options: Options) -> Solution:
-    from ..solve.zock import solution
+    from ..solve.zock.solver import solution
 
     return solution(options, "win" if options.games == 1 else "points")
 
@@ -58,7 +58,7 @@ def _match(view: State) -> Solution:
     With more games left than are solved, the lead shrinks in proportion: in a long match the wish for risk is that of
     a sum of many games, which depends on the lead for each game left.
     """
-    from ..solve.zock import MOST_GAMES, games_left, match_solution
+    from ..solve.zock.solver import MOST_GAMES, games_left, match_solution
 
     games, losses = games_left(view), zock.losses(view)
     lead = losses[1 - view.seat] - losses[view.seat]
@@ -72,7 +72,7 @@ def _prepare_game(options: Options, players: int, patient: bool, progress: Progr
 
 
 def _prepare_match(options: Options, players: int, patient: bool, progress: Progress) -> None:
-    from ..solve.zock import MOST_GAMES, match_solution
+    from ..solve.zock.solver import MOST_GAMES, match_solution
 
     match_solution(options, min(options.games, MOST_GAMES), 0, progress)
 

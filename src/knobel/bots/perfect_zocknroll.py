@@ -20,7 +20,7 @@ from ..rules.zocknroll import Cups, Event, Options, Starter, State, White, pendi
 from .strategy import Progress, Strategy, Weights
 
 if TYPE_CHECKING:
-    from ..solve.zocknroll_policy import Policy
+    from ..solve.zocknroll.policy import Policy
 
 _GAMES: Final = 1_000_000
 """So many games are played on for a decision of one player alone; for more, as many as take the same time."""
@@ -33,7 +33,7 @@ def strong(view: State, moves: tuple[Event, ...]) -> Weights:
     """Near equilibrium for the points of the turn; always the best row."""
     if view.phase == "mark":
         return {moves[0]: 1.0}
-    from ..solve.zocknroll_seat import stays
+    from ..solve.zocknroll.seat import stays
 
     stay, best, *_ = moves
     chance = stays(_policy(view.options, view.players), view, view.queue[0])
@@ -56,7 +56,7 @@ def _most_wins(view: State, moves: tuple[Event, ...]) -> tuple[Event, ...]:
 
     All are played on equally often, then twice as often, and so on; who falls back by two standard errors is left out.
     """
-    from ..simulate.zocknroll_rollout import Rollouts
+    from ..simulate.zocknroll.rollouts import Rollouts
 
     policy, seat, seed = _policy(view.options, view.players), view.queue[0], crc32(position(view).encode())
     left, played, games, batch = moves, 0, _GAMES // view.players**2, _FIRST
@@ -74,7 +74,7 @@ def _most_wins(view: State, moves: tuple[Event, ...]) -> tuple[Event, ...]:
 
 @lru_cache(maxsize=8)
 def _policy(options: Options, players: int) -> Policy:
-    from ..solve.zocknroll import turn_policy
+    from ..solve.zocknroll.solver import turn_policy
 
     return turn_policy(options, players)
 

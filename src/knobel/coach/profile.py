@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from ..rules.session import Session
 from .analysis import Analysis, Class, Verdict
-from .slips import PHASES, phase, slip
+from .mistakes import PHASES, phase, slip
 from .summary import CLASSES
 from .values import Chances
 

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from msgspec import Struct
 
-from .strata import UNSTRATIFIED, Floats, cautious, error, mean
+from .stratified import UNSTRATIFIED, Floats, cautious, error, mean
 
 PlayOn: TypeAlias = Callable[[int, int, Sequence[int]], Floats]
 """`play_on(first, count, moves)` plays the moves of these numbers on, `count` times from time number `first` on.

@@ -22,11 +22,13 @@ from ..rules.game import Options, check_players, read_options
 from ..rules.schocken import Options as SchockenOptions
 from ..rules.zock import Options as ZockOptions
 from ..rules.zocknroll import Options as ZocknrollOptions
-from . import schocken, zock, zocknroll
 from .batch import Batch, Figure, Histogram, Summary
-from .crew import Crew, Progress, silent
+from .schocken import games as schocken_games
 from .trace import ROOM, Trace, long_trace
-from .zocknroll_tables import Stays
+from .workers import Crew, Progress, silent
+from .zock import games as zock_games
+from .zocknroll import games as zocknroll_games
+from .zocknroll.tables import Stays
 
 __all__ = ["POLICIES", "Batch", "Figure", "Histogram", "Policy", "Stays", "Summary", "follow", "simulate"]
 
@@ -34,9 +36,9 @@ Policy: TypeAlias = str | Stays
 """How a seat plays: one of the `POLICIES` of its game, or in Zock'n'Roll a table."""
 
 POLICIES: Final[Mapping[str, tuple[str, ...]]] = {
-    "zocknroll": zocknroll.POLICIES,
-    "zock": zock.POLICIES,
-    "schocken": schocken.POLICIES,
+    "zocknroll": zocknroll_games.POLICIES,
+    "zock": zock_games.POLICIES,
+    "schocken": schocken_games.POLICIES,
 }
 """The names of the policies of each game, the weakest first."""
 
@@ -93,14 +95,14 @@ def _play(
     with Crew(threads, total, progress) as crew:
         match chosen:
             case ZockOptions():
-                minds = [zock.policy(chosen, name, progress) for name in names]
-                return zock.play(chosen, names, minds, seed, first, games, crew, trace)
+                minds = [zock_games.policy(chosen, name, progress) for name in names]
+                return zock_games.play(chosen, names, minds, seed, first, games, crew, trace)
             case SchockenOptions():
-                schocken.check(len(policies), names)
-                return schocken.play(chosen, names, seed, first, games, crew, trace)
+                schocken_games.check(len(policies), names)
+                return schocken_games.play(chosen, names, seed, first, games, crew, trace)
             case ZocknrollOptions():
-                stays = [zocknroll.policy(chosen, len(policies), policy, progress) for policy in policies]
-                return zocknroll.play(chosen, names, stays, seed, first, games, crew, trace)
+                stays = [zocknroll_games.policy(chosen, len(policies), policy, progress) for policy in policies]
+                return zocknroll_games.play(chosen, names, stays, seed, first, games, crew, trace)
             case _:
                 raise BadOptions(f"{game} has no batches")
 

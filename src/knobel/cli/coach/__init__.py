@@ -93,8 +93,8 @@ def _seats(session: Session, seat: int | None, name: str | None) -> Seats:
 def _analyse(say: Words, sessions: Sequence[Session], precision: Precision) -> list[Played]:
     """Every game; how much luck was to be expected only matters where there are several."""
     from ...coach.analyse import analyse
-    from ...coach.fortune import luck_variance
     from ...coach.judges import judge_of
+    from ...coach.luck import luck_variance
 
     total = sum(len(session.events) for session in sessions)
     played, done = list[Played](), 0

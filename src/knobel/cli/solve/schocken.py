@@ -20,7 +20,7 @@ from ..odds.showing import show, table
 from .patience import patience
 
 if TYPE_CHECKING:
-    from ...solve.schocken import Progress
+    from ...solve.schocken.two import Progress
 
 Answer: TypeAlias = dict[str, tuple[float, ...]]
 """The chances to lose the half and, from the first round, the game."""
@@ -122,7 +122,7 @@ def _answer(options: Options, held: tuple[int, ...], middle: int, as_json: bool)
 
 
 def _two(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> tuple[Answer, bool]:
-    from ...solve.schocken import game_risks, half_table, silent
+    from ...solve.schocken.two import game_risks, half_table, silent
 
     risk = half_table(options, progress if options.stones > _QUICK else silent).risk(middle, held[0])
     answer: Answer = {"half": (risk, 1 - risk)}
@@ -132,7 +132,7 @@ def _two(options: Options, held: tuple[int, ...], middle: int, progress: Progres
 
 
 def _more(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> tuple[Answer, bool]:
-    from ...solve.schocken_outlook import Objective, outlook
+    from ...solve.schocken.evaluation import Objective, outlook
 
     state = State(options, held, middle, (Hand(),) * len(held), "throw")
     objectives: tuple[Objective, ...] = ("half",) if any(held) else ("half", "game")

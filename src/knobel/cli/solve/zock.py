@@ -17,7 +17,7 @@ from ..odds.showing import show, table
 from .patience import patience
 
 if TYPE_CHECKING:
-    from ...solve.zock import Evaluation, Objective
+    from ...solve.zock.solver import Evaluation, Objective
 
 # The solver is imported where it is used: it brings numba, and other commands should not wait for that.
 
@@ -78,7 +78,7 @@ def _state(text: str) -> State:
 
 
 def _fresh(options: Options, aim: Literal["points", "win"], as_json: bool) -> None:
-    from ...solve.zock import solution
+    from ...solve.zock.solver import solution
 
     say = speech()
     with patience(say):
@@ -91,7 +91,7 @@ def _fresh(options: Options, aim: Literal["points", "win"], as_json: bool) -> No
 
 
 def _match(options: Options, games: int, lead: int, as_json: bool) -> None:
-    from ...solve.zock import match_table
+    from ...solve.zock.solver import match_table
 
     say = speech()
     with patience(say) as progress:
@@ -104,7 +104,7 @@ def _match(options: Options, games: int, lead: int, as_json: bool) -> None:
 
 
 def _position(state: State, aim: Objective, as_json: bool) -> None:
-    from ...solve.zock import evaluate
+    from ...solve.zock.solver import evaluate
 
     say = speech()
     with patience(say) as progress:

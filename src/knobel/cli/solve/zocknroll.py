@@ -18,7 +18,7 @@ from ..odds.showing import show, table
 from .patience import patience
 
 if TYPE_CHECKING:
-    from ...solve.zocknroll import Assessment
+    from ...solve.zocknroll.solver import Assessment
 
 
 def zocknroll(
@@ -64,7 +64,7 @@ def zocknroll(
 
 def _turn(options: Options, players: int, as_json: bool) -> None:
     # The solver is imported where it is used: it brings numba, and other commands should not wait for that.
-    from ...solve.zocknroll import assess
+    from ...solve.zocknroll.solver import assess
 
     say = speech()
     with patience(say, "solve-zocknroll-growing") as progress:
@@ -93,8 +93,8 @@ def _show_turn(say: Words, options: Options, found: Assessment) -> None:
 
 
 def _position(text: str, as_json: bool) -> None:
-    from ...solve.zocknroll import turn_policy
-    from ...solve.zocknroll_seat import stays
+    from ...solve.zocknroll.seat import stays
+    from ...solve.zocknroll.solver import turn_policy
 
     state = parse(text)
     if not isinstance(state, State):

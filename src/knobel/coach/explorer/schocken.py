@@ -79,7 +79,7 @@ class Chart(Struct, frozen=True):
 
 def chart(asked: Question) -> Chart:
     """What to do with every throw that may lie now."""
-    from ...solve.schocken_outlook import outlook
+    from ...solve.schocken.evaluation import outlook
 
     table = _table(asked)
     seat = len(asked.before)
@@ -99,7 +99,7 @@ def chart(asked: Question) -> Chart:
 
 
 def _choice(move: Event, risk: float, best: float) -> KeepChoice:
-    from ...solve.schocken import ALIKE
+    from ...solve.schocken.two import ALIKE
 
     if isinstance(move, Throw):
         return KeepChoice(False, move.keep, 0 if move.flip is UNSET else move.flip, risk, risk < best + ALIKE)

@@ -23,7 +23,7 @@ from ...rules.game import Dice
 from ...rules.zock import ALL_FIELDS, Fields, Options
 
 if TYPE_CHECKING:
-    from ...solve.zock import Solution
+    from ...solve.zock.solver import Solution
 
 Aim: TypeAlias = Literal["win", "points", "match"]
 Variant: TypeAlias = Literal["basic", "A", "B", "C"]
@@ -111,7 +111,7 @@ def _check(asked: Question) -> None:
 
 
 def _game(asked: Question) -> Solution:
-    from ...solve.zock import match_solution, solution
+    from ...solve.zock.solver import match_solution, solution
 
     options = Options(variant=asked.variant, two_digit=asked.two_digit)
     if asked.aim == "match":
@@ -120,7 +120,7 @@ def _game(asked: Question) -> Solution:
 
 
 def _throw(asked: Question, game: Solution, dice: Dice, weight: int) -> ChartThrow:
-    from ...solve.zock import ALIKE
+    from ...solve.zock.solver import ALIKE
 
     offered = rules.covers(asked.variant, asked.two_digit, dice, asked.own)
     if not offered:

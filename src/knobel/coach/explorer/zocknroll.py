@@ -23,7 +23,7 @@ from ...rules.game import Dice, check_players
 from ...rules.zocknroll import GAME, Options, plays_jorg, row_values
 
 if TYPE_CHECKING:
-    from ...solve.zocknroll_policy import Levels, Policy
+    from ...solve.zocknroll.policy import Levels, Policy
 
 NOTHING: Final = -1
 """In place of a row where the dice form none."""
@@ -66,8 +66,8 @@ class Chart(Struct, frozen=True):
 
 def chart(asked: Question) -> Chart:
     """How often to stay with every cup."""
-    from ...solve.zocknroll import turn_policy
-    from ...solve.zocknroll_turn import TRIPLES
+    from ...solve.zocknroll.solver import turn_policy
+    from ...solve.zocknroll.turn import TRIPLES
 
     _check(asked)
     options = Options(board=asked.board, royal_pairs=asked.royal_pairs)
@@ -93,9 +93,9 @@ def chart(asked: Question) -> Chart:
 
 def _stays(policy: Policy, asked: Question) -> Levels:
     """Levels by white dice and cup."""
-    from ...solve.zocknroll_seat import node_of
-    from ...solve.zocknroll_tree import is_exact, tree
-    from ...solve.zocknroll_turn import TRIPLES
+    from ...solve.zocknroll.seat import node_of
+    from ...solve.zocknroll.tree import is_exact, tree
+    from ...solve.zocknroll.turn import TRIPLES
 
     rows, node = tree(asked.players, is_exact(policy.setting)), node_of([bool(stayed) for stayed in asked.history])
     if asked.round == 1:

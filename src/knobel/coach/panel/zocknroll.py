@@ -61,8 +61,8 @@ def believed(view: State, seat: int, rivals: list[int]) -> tuple[float, float]:
     """
     import numpy as np
 
-    from ...solve.zocknroll import turn_policy
-    from ...solve.zocknroll_seat import belief
+    from ...solve.zocknroll.seat import belief
+    from ...solve.zocknroll.solver import turn_policy
 
     options, order = view.options, INDEX[view.options.board]
     policy = turn_policy(options, view.players)

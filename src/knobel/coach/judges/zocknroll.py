@@ -1,0 +1,179 @@
+"""The judge of Zock'n'Roll: how much of the victory each move brings on average when it is played on.
+
+Others' cups hold what their decisions justify, and everybody goes on by the solver's play of turns. What a seat cannot
+see has no influence: all figures come from its view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...rules import game, zocknroll
+from ...rules.errors import BadPosition
+from ...rules.game import FACE_DOWN, Decision
+from ...rules.zocknroll import Event, Options, Result, State, pending, play, result, scores
+from ...simulate.zocknroll.ahead import FACES
+from ...simulate.zocknroll.lookahead import SHELF, Lookout, lookout
+from ...simulate.zocknroll.start import settled
+from ..rollouts import Estimate, Patience, roll_out
+from ..stratified import Floats
+from ..values import Chances, Values, Worth
+from . import Precision
+
+NEXT_DIE: Final = np.full(FACES, 1 / FACES)
+"""The next white die is not drawn: every face comes up equally often."""
+
+_KEPT: Final = 1024
+"""So many positions are remembered."""
+
+
+class Effort(Struct, frozen=True):
+    """How much a precision takes at a table of four: shelves of futures, and when moves are played on enough."""
+
+    shelves: int
+    patience: Patience
+
+    def for_table(self, players: int) -> Effort:
+        """More players take more time and room for each future, and have smaller shares that vary less."""
+        most = max(4 * self.patience.most // players, self.patience.first)
+        return Effort(max(4 * self.shelves // players, 1), replace(self.patience, most=most))
+
+
+EFFORTS: Final[dict[Precision, Effort]] = {
+    "quick": Effort(1, Patience(first=SHELF, most=6 * SHELF, error=0.005, behind=0.003)),
+    "default": Effort(4, Patience(first=SHELF, most=16 * SHELF, error=0.002, behind=0.001)),
+    "thorough": Effort(16, Patience(first=SHELF, most=64 * SHELF, error=0.001, behind=0.0005)),
+}
+
+
+class ZocknrollJudge:
+    """Judges positions of so many players with these options; another `seed` brings other luck.
+
+    Values are estimates, but for the last decisions of a game, which are worked out. The same view always gets the same
+    values.
+    """
+
+    def __init__(self, options: Options, players: int, precision: Precision = "default", seed: int = 0) -> None:
+        effort = EFFORTS[precision].for_table(players)
+        self._patience = effort.patience
+        self._lookout = lookout(options, players, effort.shelves, seed)
+        self._expect = lru_cache(_KEPT)(self._expected)
+        self._weigh = lru_cache(_KEPT)(self._weighed)
+        self._public = lru_cache(_KEPT)(self._lookout.between_turns)
+
+    @property
+    def exact(self) -> bool:
+        return False
+
+    def chances(self, state: game.State) -> Chances:
+        assert isinstance(state, State)
+        over = result(state)
+        if over is not None:
+            return _shares(over, state.players)
+        match state.phase:
+            case "starter":
+                each = [self._public(state.marks, starter) for starter in range(state.players)]
+                return tuple(np.mean(each, axis=0).tolist())
+            case "cups":
+                return tuple(self._public(state.marks, state.starter).tolist())
+            case "mark":
+                return self.weigh(state).best.chances
+        knows = bool(state.queue) and FACE_DOWN not in state.cups[state.queue[0]]
+        decider = state.queue[0] if knows else None
+        return tuple(
+            self.weigh(state).best.value if seat == decider else self._expect(zocknroll.view(state, seat), seat)
+            for seat in range(state.players)
+        )
+
+    def weigh(self, view: game.State) -> Values:
+        assert isinstance(view, State)
+        if view.phase not in ("decide", "mark"):
+            raise BadPosition("nobody has to decide anything here", "N6")
+        return self._weigh(zocknroll.view(view, view.queue[0]))
+
+    def _expected(self, view: State, seat: int) -> float:
+        """What a seat expects when others decide next, or dice fall."""
+        start = self._lookout.start(view, [view])
+        known = self._lookout.work_out(start, [view])
+        if known is not None:
+            return float(known[0][0, seat])
+        shares, _ = self._lookout.ahead(view, start, 0, self._lookout.times)
+        return float(shares[:, 0, seat].mean())
+
+    def _weighed(self, view: State) -> Values:
+        """The moves of the next seat in its view."""
+        decision, seat = pending(view), view.queue[0]
+        assert isinstance(decision, Decision)
+        if not decision.moves:
+            raise BadPosition(f"seat {seat} decides, and nobody can do that for it without seeing its cup", "N5")
+        tries = _Tries(self._lookout, view, decision.moves)
+        found = tries.known() or tries.played(self._patience)
+        return Values(seat, tuple(sorted(found, key=lambda worth: -worth.value)), not tries.times, tries.times)
+
+
+class _Tries:
+    """The moves of a decision, each worked out or played on; `times` so often."""
+
+    def __init__(self, lookout: Lookout, view: State, moves: Sequence[Event]) -> None:
+        self._lookout, self._view, self._moves = lookout, view, moves
+        self._seat = view.queue[0]
+        self._states = [settled(play(view, move)) for move in moves]
+        self._start = lookout.start(view, self._states)
+        had = scores(view)[self._seat]
+        self._points = [scores(state)[self._seat] - had for state in self._states]
+        """What each move brings at once."""
+        self._shares = np.zeros((len(moves), view.players))
+        self._gained = np.zeros(len(moves))
+        self._played = np.zeros(len(moves))
+
+    @property
+    def times(self) -> int:
+        return int(self._played.sum())
+
+    def known(self) -> list[Worth] | None:
+        """All moves, if what follows can be worked out."""
+        found = self._lookout.work_out(self._start, self._states)
+        if found is None:
+            return None
+        self._shares, gained = found
+        self._gained = gained[:, self._seat]
+        return [self._worth(nth, Estimate(self._shares[nth, self._seat], 0.0, 0.0, 0)) for nth in self._all]
+
+    def played(self, patience: Patience) -> list[Worth]:
+        """All moves, played on until it is enough; after the turn, upon all futures, as whoever looks on then."""
+        if self._view.phase == "mark":
+            patience = replace(patience, first=self._lookout.times, most=0)
+        found = roll_out(self._play_on, len(self._moves), patience, NEXT_DIE)
+        return [self._worth(nth, estimate) for nth, estimate in enumerate(found)]
+
+    @property
+    def _all(self) -> range:
+        return range(len(self._moves))
+
+    def _play_on(self, first: int, count: int, moves: Sequence[int]) -> Floats:
+        shares, gained = self._lookout.ahead(self._view, self._start.only(moves), first, count)
+        self._shares[list(moves)] += shares.sum(axis=0)
+        self._gained[list(moves)] += gained[:, :, self._seat].sum(axis=0)
+        self._played[list(moves)] += count
+        return np.ascontiguousarray(shares[:, :, self._seat])
+
+    def _worth(self, nth: int, estimate: Estimate) -> Worth:
+        times = max(self._played[nth], 1)
+        return Worth(
+            self._moves[nth],
+            min(max(float(estimate.value), 0.0), 1.0),
+            estimate.error,
+            estimate.behind_error,
+            float(self._points[nth] + self._gained[nth] / times),
+            tuple((self._shares[nth] / times).tolist()) if self._view.phase == "mark" else (),
+        )
+
+
+def _shares(over: Result, players: int) -> Chances:
+    return tuple((seat in over.winners) / len(over.winners) for seat in range(players))

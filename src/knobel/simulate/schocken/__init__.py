@@ -1,0 +1,1 @@
+"""Batches of Schocken games as compiled kernels."""

@@ -1,0 +1,1 @@
+"""Batches of ZOCK games as compiled kernels."""

@@ -1,0 +1,1 @@
+"""Batches of Zock'n'Roll games as compiled kernels."""

@@ -1,0 +1,172 @@
+"""Looking ahead from positions of a table of Zock'n'Roll, on all processors.
+
+Everything is set by the options, the number of players, a seed and the position, so the same position always brings
+the same figures. All positions share the futures that are laid upon them, and all positions of a turn its lots.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, lru_cache
+from typing import Final, TypeAlias
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...rules.boards import CUP_SIZE
+from ...rules.zocknroll import Counts, Options, State, plays_jorg, values
+from ...solve.zocknroll.policy import Policy, silent
+from ...solve.zocknroll.solver import turn_policy
+from ..dice import streams
+from ..trace import no_trace
+from .ahead import THROWS, look_ahead
+from .futures import LANES, Futures, Table, Upon, find_ends, futures, lay_all, new_desk
+from .games import best
+from .kernel import House
+from .last_round import can_finish, finish
+from .start import Start, start_of
+from .tables import dice_of, plans
+
+Floats: TypeAlias = NDArray[np.float64]
+Marks: TypeAlias = tuple[Counts, ...]
+
+SHELF: Final = 8 * THROWS
+"""Futures stand on shelves of so many blocks; all throws of three white dice come up equally often in it."""
+
+_KEPT: Final = 256
+"""For so many shelves and tableaus it is remembered when futures end."""
+
+_PART: Final = SHELF // 2
+"""So many times a thread looks ahead before it comes back."""
+
+
+@lru_cache(maxsize=4)
+def lookout(options: Options, players: int, shelves: int, seed: int) -> Lookout:
+    """The lookout of such tables; those of the last few kinds are remembered with their futures."""
+    return Lookout(options, players, shelves, seed)
+
+
+class Lookout:
+    """Looks ahead at tables with these options and so many players.
+
+    So many `shelves` of futures make an estimate; whoever looks ahead more often than that has more of them filled.
+    """
+
+    def __init__(self, options: Options, players: int, shelves: int, seed: int) -> None:
+        self._options, self._players = options, players
+        self._needed, self._seed = shelves, seed
+        self._shelves = dict[int, Futures]()
+        self._upon = lru_cache(_KEPT)(self._find_upon)
+
+    @property
+    def times(self) -> int:
+        """How often to look ahead for an estimate."""
+        return self._needed * SHELF
+
+    def between_turns(self, marks: Marks, starter: int) -> Floats:
+        """Everybody's share of the victory between turns, by the futures that make an estimate."""
+        shelves = range(self._needed)
+        self._fill(shelves)
+        found = self._pool.map(lambda shelf: self._lay(shelf, marks, starter), shelves)
+        return np.asarray(np.mean(list(found), axis=0))
+
+    def start(self, view: State, states: Sequence[State]) -> Start:
+        """Where to look ahead from: states to which moves in this view have led, or the view itself."""
+        return start_of(self._policy, view, states)
+
+    def work_out(self, start: Start, states: Sequence[State]) -> tuple[Floats, Floats] | None:
+        """By state and seat: shares and points of the turn, if what is left of the game is small enough for that."""
+        return finish(self._table, start) if all(can_finish(state, start) for state in states) else None
+
+    def ahead(self, view: State, start: Start, first: int, count: int) -> tuple[Floats, Floats]:
+        """Look ahead `count` times from time number `first` on.
+
+        By time, state and seat: shares of the victory, and points of the rest of the turn.
+        """
+        shape = count, len(start.starters), self._players
+        shares, gained = np.zeros(shape), np.zeros(shape)
+        seed = crc32(f"{self._seed} {view.turns} {view.starter}".encode())
+        after, parts = (view.starter + 1) % self._players, _parts(first, count)
+        shelves = sorted({begin // SHELF for begin in parts})
+        self._fill(shelves)
+        upon = dict(
+            zip(shelves, self._pool.map(lambda shelf: self._upon(view.marks, after, shelf), shelves), strict=True)
+        )
+
+        def part(begin: int) -> None:
+            shelf, block = divmod(begin, SHELF)
+            some = slice(begin - first, min(begin + _until(begin), first + count) - first)
+            lots = streams(seed, begin, some.stop - some.start)
+            desk, trace = new_desk(self._players), no_trace()
+            look_ahead(
+                self._table,
+                start,
+                self._shelves[shelf],
+                upon[shelf],
+                desk,
+                block,
+                begin,
+                *lots,
+                trace,
+                shares[some],
+                gained[some],
+            )
+
+        list(self._pool.map(part, parts))
+        return shares, gained
+
+    @cached_property
+    def _policy(self) -> Policy:
+        return turn_policy(self._options, self._players)
+
+    @cached_property
+    def _table(self) -> Table:
+        options, players = self._options, self._players
+        return Table(
+            House(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter"),
+            dice_of(options),
+            plans(options, [best(self._policy.setting, silent)] * players),
+            np.array(values(options, players), np.int32),
+        )
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor:
+        return ThreadPoolExecutor(os.cpu_count())
+
+    def _fill(self, shelves: Iterable[int]) -> None:
+        """Play the futures of these shelves, where that is not done yet."""
+        empty = [shelf for shelf in shelves if shelf not in self._shelves]
+        filled = self._pool.map(lambda shelf: futures(self._table, self._seed, shelf * SHELF, SHELF), empty)
+        self._shelves.update(zip(empty, filled, strict=True))
+
+    def _find_upon(self, marks: Marks, starter: int, shelf: int) -> Upon:
+        sheets, ends = np.array(marks, np.uint8), np.zeros((SHELF, LANES), np.uint8)
+        find_ends(self._shelves[shelf], sheets, starter, ends)
+        return Upon(sheets, starter, ends)
+
+    def _lay(self, shelf: int, marks: Marks, starter: int) -> Floats:
+        shares = np.zeros((SHELF, self._players))
+        some, upon = self._shelves[shelf], self._upon(marks, starter, shelf)
+        lay_all(some, upon, self._table.worth, new_desk(self._players), shares)
+        return np.asarray(shares.mean(axis=0))
+
+
+def _until(begin: int) -> int:
+    """How many times from this one on make a part."""
+    return _PART - begin % _PART
+
+
+def _parts(first: int, count: int) -> list[int]:
+    """Where parts begin.
+
+    >>> _parts(100, 1000)
+    [100, 864]
+    """
+    begin, parts = first, list[int]()
+    while begin < first + count:
+        parts.append(begin)
+        begin += _until(begin)
+    return parts

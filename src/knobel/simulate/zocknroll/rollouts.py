@@ -1,0 +1,114 @@
+"""Zock'n'Roll played on from a seat's view, again and again: how likely each move wins the game.
+
+What lies in hidden cups is drawn from what the others' decisions justify. Then everybody plays turns as the stored
+policy says, to the end of the game. All moves meet the same hidden cups and the same later dice. The policy does not
+look at the tableaus, so later turns bring the same marks whatever the move was, and moves differ by little else than
+their own doing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ...rules.boards import CUP_SIZE
+from ...rules.zocknroll import Event, State, play, plays_jorg, result, values
+from ...solve.compiled import compiled
+from ...solve.zocknroll.policy import Policy, silent
+from ...solve.zocknroll.turn import Floats
+from ..arrays import Array, Bytes
+from ..dice import Words, streams
+from ..trace import Trace, no_trace
+from .games import best
+from .kernel import WON_THIRD, House, Sheets, play_on
+from .start import Start, draw_cup, point_at, settled, start_of
+from .tables import Dice, Plans, dice_of, plans
+
+
+class Rollouts:
+    """The moves of a seat in its view, each played on as often as wanted.
+
+    `shares` gets the seat's share of the victory, one row for each time and one column for each move.
+    """
+
+    def __init__(self, policy: Policy, view: State, seat: int, moves: Sequence[Event], seed: int) -> None:
+        options, players = view.options, view.players
+        self._seed, self._seat, self._players = seed, seat, players
+        self._house = House(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter")
+        self._dice_of, self._plans = dice_of(options), plans(options, [best(policy.setting, silent)] * players)
+        self._worth = np.array(values(options, players), dtype=np.int32)
+        self._after = [settled(play(view, move)) for move in moves]
+        self._start = start_of(policy, view, self._after)
+
+    def shares(self, first: int, count: int) -> Array:
+        """Play on `count` times from number `first` on."""
+        found = np.zeros((count, len(self._after)))
+        now, later = streams(self._seed, first, count), streams(self._seed + 1, first, count)
+        _roll_out(
+            self._house,
+            self._dice_of,
+            self._plans,
+            self._worth,
+            self._start,
+            *now,
+            *later,
+            no_trace(),
+            self._seat,
+            found,
+        )
+        for move, after in enumerate(self._after):
+            over = result(after)
+            if over is not None:
+                found[:, move] = (self._seat in over.winners) / len(over.winners)
+        return found
+
+
+@compiled
+def _roll_out(
+    house: House,
+    dice_of: Dice,
+    plans: Plans,
+    worth: Array,
+    start: Start,
+    dice: Words,
+    minds: Words,
+    later_dice: Words,
+    later_minds: Words,
+    trace: Trace,
+    seat: int,
+    shares: Floats,
+) -> None:
+    players, moves = len(plans.table), len(start.starters)
+    drawn, cups = start.cups.copy(), start.cups.copy()
+    marks, by_place = start.marks[0].copy(), np.zeros(players, np.int32)
+    sheets = Sheets(marks, by_place, worth)
+    for time in range(len(dice)):
+        for nth in range(len(start.hidden)):
+            drawn[start.hidden[nth]] = draw_cup(dice[time], start.likely[nth])
+        for move in range(moves):
+            cups[:], marks[:] = drawn, start.marks[move]
+            point = point_at(start.points, move)
+            mine = dice[time].copy(), minds[time].copy()
+            later = later_dice[time].copy(), later_minds[time].copy()
+            if point.playing_round == 0:
+                mine = later
+            play_on(house, dice_of, plans, start.starters[move], point, cups, *mine, *later, trace, sheets)
+            shares[time, move] = _share(marks, worth, seat)
+
+
+@compiled
+def _share(marks: Bytes, worth: Array, seat: int) -> float:
+    """A seat's share of the victory (N14)."""
+    best, mine, winners = -1, -1, 0
+    for other in range(len(marks)):
+        rank = 0
+        for row in range(len(worth)):
+            rank += 1000 * marks[other, row] * worth[row]
+        rank += marks[other, WON_THIRD]
+        if other == seat:
+            mine = rank
+        if rank > best:
+            best, winners = rank, 0
+        winners += rank == best
+    return 1 / winners if mine == best else 0.0

@@ -1,0 +1,1 @@
+"""Schocken solved: exact for two to four players, approximate for more."""

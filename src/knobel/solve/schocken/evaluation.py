@@ -1,0 +1,166 @@
+"""Schocken at any time of a game, for any number of players: what every seat risks, and what every move makes of it.
+
+    >>> from knobel.rules.schocken import Hand
+    >>> lying = (Hand(thrown=(1, 1, 6), throws=1), Hand(), Hand(), Hand(), Hand())
+    >>> found = outlook(State(Options(), (0,) * 5, 13, lying, "decide", cups_up=False), "half")
+    >>> found.exact, found.moves[0].move.keep  # a third 1 would end the half at once
+    (False, (1, 1))
+
+Everybody plays for the same objective: not to lose this `half`, or not to lose the `game`. Two and three players are
+solved exactly, four where there is a table of their half, and more by the approximation of `schocken_crowd`; as soon as
+few enough take part in a half of many, it is solved exactly too.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ...rules import schocken as rules
+from ...rules.game import FACE_DOWN, Decision
+from ...rules.schocken import Event, Options, State, Throw
+from .few_round import rounds_of
+from .finals import key_of, plan
+from .half import MOST_STONES, Progress, silent
+from .hands import Floats, hands_of
+from .sources import Effort, Seen, Source, Stones, source_of
+from .stages import Stage, in_second_half
+from .two import ALIKE, half_table
+
+Objective: TypeAlias = Literal["half", "game"]
+Risks: TypeAlias = tuple[float, ...]
+
+
+class Prospect(Struct, frozen=True):
+    """A move, and the chance of each seat to lose after it."""
+
+    move: Event
+    risks: Risks
+
+
+class Outlook(Struct, frozen=True):
+    """The chance of each seat to lose, and at a decision every move, the best for the seat that decides first.
+
+    Of equal moves the first is the one that the solver takes: standing, else the fewest and then the lowest dice. It is
+    `exact`, or the approximation for many players.
+    """
+
+    risks: Risks
+    moves: tuple[Prospect, ...] = ()
+    exact: bool = True
+
+
+def outlook(
+    state: State, objective: Objective = "game", effort: Effort = "solve", progress: Progress = silent
+) -> Outlook:
+    """What every seat risks in a state or a view, and with which move; covered dice count as hidden.
+
+    What was not solved yet may take minutes; with the effort `known` it is approximated instead.
+    """
+    if state.phase == "over":
+        return Outlook(tuple(float(seat == state.lost[-1]) for seat in range(state.players)))
+    if state.phase == "starter":
+        return Outlook((1 / state.players,) * state.players)  # S3: the lot is fair
+    table = _Table(rules.view(state, None), objective, effort, progress)
+    if state.cups_up:
+        return Outlook(table.before_a_round(), exact=table.exact)
+    if state.phase == "throw":
+        return Outlook(table.throwing(1, 0), exact=table.exact)
+    waits, throws, keeps = rules.pending(state), state.hands[state.seat].throws, hands_of(state.options).keeps
+    assert isinstance(waits, Decision)
+    moves = [
+        Prospect(move, table.throwing(throws + 1, keeps[move.keep]) if isinstance(move, Throw) else table.standing())
+        for move in waits.moves
+    ]
+    moves.sort(key=lambda prospect: round(prospect.risks[state.seat] / ALIKE))
+    return Outlook(moves[0].risks, tuple(moves), table.exact)
+
+
+class _Table:
+    """The seats before or in a round; what the sources say goes from its beginner on."""
+
+    def __init__(self, state: State, objective: Objective, effort: Effort, progress: Progress) -> None:
+        self._state = state
+        self._options = state.options
+        beginner = state.seat if state.cups_up else state.beginner
+        self._order = rules.in_round(replace(state, cups_up=False, beginner=beginner))
+        clockwise = tuple((beginner + each) % state.players for each in range(state.players))
+        self._seats = self._order if len(state.lost) == 2 else clockwise
+        self._held = tuple(state.stones[seat] for seat in self._seats)
+        self._effort: Effort = effort
+        self._progress = progress
+        first_half = objective == "game" and not state.lost
+        self._source = self._find("first" if first_half else "half", len(self._order))
+        self.exact = self._source.exact
+        self._suffers = np.eye(len(self._seats))
+        """What each seat suffers, by who loses the half."""
+        if objective == "game" and len(state.lost) == 1:
+            self._suffers = self._in_second_half(self._suffers, self._seats.index(state.lost[0]))
+        elif first_half and not self.exact:
+            self._source = self._find("half", len(self._order))
+            fresh = _fresh(self._find("half", state.players), self._options.stones, state.players)
+            ends = self._in_second_half(fresh[np.newaxis], 0)[0]
+            self._suffers = np.array([np.roll(ends, loser) for loser in range(state.players)])
+
+    def _find(self, stage: Stage, taking_part: int) -> Source:
+        return source_of(self._options, len(self._seats), taking_part, stage, self._effort, self._progress)
+
+    def _in_second_half(self, risks: Floats, loser: int) -> Floats:
+        fewer = replace(self._options, stones=min(self._options.stones, MOST_STONES))
+        begins_final = half_table(fewer).risk(fewer.stones, 0)
+        return np.array([in_second_half(begins_final, row, loser) for row in risks])
+
+    def before_a_round(self) -> Risks:
+        """While the loser of the last round has not thrown."""
+        return self._by_seat(self._source.risks(self._state.middle, self._held))
+
+    def standing(self) -> Risks:
+        """When the seat whose turn it is stands."""
+        worth, _ = self._plan()
+        return self._by_seat(worth[self._final(self._state.seat)])
+
+    def throwing(self, number: int, keep: int) -> Risks:
+        """When it keeps these dice for its first, second or third throw."""
+        _, throwing = self._plan()
+        return self._by_seat(throwing[number, keep])
+
+    def _plan(self) -> tuple[Floats, Floats]:
+        state = self._state
+        before = self._order[: self._order.index(state.seat)]
+        last = state.seat == self._order[-1]
+        seen, player = tuple(map(self._final, before)), self._seats.index(state.seat)
+        return _plan(self._source, self._options, state.middle, self._held, state.limit, seen, player, last)
+
+    def _final(self, seat: int) -> int:
+        """What a seat has ended with, or would if it stood now."""
+        rounds, hands, hand = rounds_of(self._options), hands_of(self._options), self._state.hands[seat]
+        decides = seat == self._state.seat == self._state.beginner
+        finals = rounds.beginner if decides else rounds.followers[self._state.limit]
+        if FACE_DOWN in hand.thrown:
+            return len(finals.deals) + hands.keeps[hand.kept]
+        return int(key_of(finals, hand.throws, hands.tables.rank[hands.number[hand.kept, hand.thrown]]))
+
+    def _by_seat(self, risks: Floats) -> Risks:
+        suffered = dict(zip(self._seats, (risks @ self._suffers).tolist(), strict=True))
+        return tuple(suffered.get(seat, 0.0) for seat in range(self._state.players))
+
+
+@lru_cache(maxsize=32)
+def _fresh(source: Source, stones: int, players: int) -> Floats:
+    """The risks at the beginning of a half."""
+    return source.risks(stones, (0,) * players)
+
+
+@lru_cache(maxsize=1 << 11)
+def _plan(
+    source: Source, options: Options, middle: int, held: Stones, limit: int, seen: Seen, player: int, last: bool
+) -> tuple[Floats, Floats]:
+    """What a player's finals are worth to all, and what keeping dice for each throw is."""
+    rounds = rounds_of(options)
+    worth = source.worth(middle, held, limit, seen)
+    finals = rounds.followers[limit]._replace(hidden=rounds.followers[limit].hidden and not last)
+    return worth, plan(rounds.tables, finals if seen else rounds.beginner, player, worth)

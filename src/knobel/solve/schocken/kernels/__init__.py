@@ -1,0 +1,1 @@
+"""The solver's compiled inner loops, by number of players."""

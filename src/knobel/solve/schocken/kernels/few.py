@@ -1,0 +1,168 @@
+"""The inner loops of Schocken for three and four: one round, by backward induction over what players end with.
+
+`pays[l, b, d]` is what all seats expect after a round in which player `l` was lowest and player `b` best with a throw
+that deals out `d` stones. Players are counted in the order of throwing; seats that are out come after them.
+
+What the last player can expect is linear in the mixtures of all before him: it is found for open throws, and mixed.
+From there the round is solved backwards: for everything that the players before may have ended with, the next one's
+best way to end, and what that is worth to all.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...compiled import compiled
+from ..finals import Finals, decide, offered
+from ..hands import Floats, Integers, Tables
+from .last import answers
+
+
+@compiled
+def last_of_two(finals: Finals, pays: Floats, first: int) -> Floats:
+    """What the keys of the second and last player are worth to all, when the beginner ended with `first`."""
+    worth = np.zeros((len(finals.deals), pays.shape[3]))
+    for i in range(finals.start[first], finals.start[first + 1]):
+        key = finals.key[i]
+        _compare(finals.deals, pays, key, 0, key, 0, finals.chance[i], worth)
+    return worth
+
+
+@compiled
+def second_of_three(tables: Tables, finals: Finals, pays: Floats, first: int) -> tuple[Floats, Floats]:
+    """What the second player's finals are worth to all, when the beginner ended with `first`.
+
+    Also what the keys of the last player are worth after each of them.
+    """
+    keys, every, seats = len(finals.deals), len(finals.start) - 1, pays.shape[3]
+    block = np.zeros((every, keys, seats))
+    for i in range(finals.start[first], finals.start[first + 1]):
+        for b in range(keys):
+            low, lowest, high, best = extremes(finals.key[i], b)
+            _compare(finals.deals, pays, low, lowest, high, best, finals.chance[i], block[b])
+    _mix(finals, block)
+    worth = np.zeros((every, seats))
+    least, end = offered(finals)
+    answers(tables, finals, 2, block[least:end], worth[least:end])
+    return worth, block
+
+
+@compiled
+def second_of_four(tables: Tables, finals: Finals, pays: Floats, first: int) -> tuple[Floats, Floats]:
+    """The same for four, and what the keys of the last are worth after each key of the second and the third."""
+    every, seats = len(finals.start) - 1, pays.shape[3]
+    opened = opened_by(finals, pays, first)
+    worth, weight = np.zeros((every, seats)), np.empty(every)
+    low, high = offered(finals)
+    for second in range(low, high):
+        after, _ = third_of_four(tables, finals, opened, second)
+        worth[second] = decide(tables, finals, 2, after, weight)
+    return worth, opened
+
+
+@compiled
+def third_of_four(tables: Tables, finals: Finals, opened: Floats, second: int) -> tuple[Floats, Floats]:
+    """What the third player's finals are worth to all, and the last one's keys after each of them."""
+    keys, every, seats = len(finals.deals), len(finals.start) - 1, opened.shape[3]
+    block = np.zeros((every, keys, seats))
+    for i in range(finals.start[second], finals.start[second + 1]):
+        _add(finals.chance[i], opened[finals.key[i]], block[:keys])
+    _mix(finals, block)
+    worth = np.zeros((every, seats))
+    low, high = offered(finals)
+    answers(tables, finals, 3, block[low:high], worth[low:high])
+    return worth, block
+
+
+@compiled
+def all_open(tables: Tables, finals: Finals, pays: Floats) -> Floats:
+    """What the second of four players' keys are worth after each key of the beginner, where no throw is hidden.
+
+    Then the last player needs to know no more than who is lowest and who is best, with which keys.
+    """
+    keys, seats = len(finals.deals), pays.shape[3]
+    known = np.empty((3, 3, keys, keys, seats))
+    block, values = np.zeros((keys, keys, seats)), np.empty((keys, seats))
+    for lowest in range(3):
+        for best in range(3):
+            if lowest != best:
+                for low in range(keys):
+                    block[low:] = 0
+                    for high in range(low, keys):
+                        _compare(finals.deals, pays, low, lowest, high, best, 1.0, block[high])
+                    answers(tables, finals, 3, block[low:], values[low:])
+                    known[lowest, best, low, low:] = values[low:]
+    worth = np.empty((keys, keys, seats))
+    for a in range(keys):
+        for b in range(keys):
+            for c in range(keys):
+                low, lowest, high, best = _extremes(a, b, c)
+                block[b, c] = known[lowest, best, low, high]
+        answers(tables, finals, 2, block, worth[a])
+    return worth
+
+
+@compiled
+def extremes(a: int, b: int) -> tuple[int, int, int, int]:
+    """The lower key of two players and whose it is, and the better; S8: of equal ones the later is lower."""
+    return (a, 0, b, 1) if b > a else (b, 1, a, 0)
+
+
+@compiled
+def _extremes(a: int, b: int, c: int) -> tuple[int, int, int, int]:
+    """The same of three."""
+    low, lowest, high, best = extremes(a, b)
+    if c <= low:
+        low, lowest = c, 2
+    if c > high:
+        high, best = c, 2
+    return low, lowest, high, best
+
+
+@compiled
+def opened_by(finals: Finals, pays: Floats, first: int) -> Floats:
+    """What the last of four players' keys are worth after each key of the second and third one."""
+    keys = len(finals.deals)
+    opened = np.zeros((keys, keys, keys, pays.shape[3]))
+    for i in range(finals.start[first], finals.start[first + 1]):
+        a, share = finals.key[i], finals.chance[i]
+        for b in range(keys):
+            for c in range(keys):
+                low, lowest, high, best = _extremes(a, b, c)
+                _compare(finals.deals, pays, low, lowest, high, best, share, opened[b, c])
+    return opened
+
+
+@compiled
+def _compare(
+    deals: Integers, pays: Floats, low: int, lowest: int, high: int, best: int, share: float, worth: Floats
+) -> None:
+    """Add what the last player's keys are worth when the others' lowest and best keys are these."""
+    last, seats = len(pays) - 1, worth.shape[1]
+    under, between = pays[last, best, deals[high]], pays[lowest, best, deals[high]]
+    for key in range(low + 1):
+        for seat in range(seats):
+            worth[key, seat] += share * under[seat]
+    for key in range(low + 1, high + 1):
+        for seat in range(seats):
+            worth[key, seat] += share * between[seat]
+    for key in range(high + 1, len(deals)):
+        over = pays[lowest, last, deals[key]]
+        for seat in range(seats):
+            worth[key, seat] += share * over[seat]
+
+
+@compiled
+def _mix(finals: Finals, block: Floats) -> None:
+    """Set the worths after hidden finals, which are mixtures of those after open ones."""
+    keys = len(finals.deals)
+    for final in range(keys, len(block)):
+        for i in range(finals.start[final], finals.start[final + 1]):
+            _add(finals.chance[i], block[finals.key[i]], block[final])
+
+
+@compiled
+def _add(share: float, source: Floats, target: Floats) -> None:
+    many, all_of = source.reshape(-1), target.reshape(-1)
+    for i in range(len(many)):
+        all_of[i] += share * many[i]

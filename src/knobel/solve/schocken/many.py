@@ -1,0 +1,179 @@
+"""Schocken for many, approximately: a round in which later players see each other's throws as mixtures only.
+
+Two things are simplified, and nothing else. What stones are worth after the round comes from the `Lottery`. And who
+decides knows exactly what those before him have, and that those after him will answer to it and to each other, but each
+of these takes the throws of the others who follow for what they are on average. For the last player but one and the
+last one that is no simplification.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ...rules.schocken import MOST_THROWS, Options
+from .few_round import Rounds, rounds_of
+from .finals import Finals, decide
+from .hands import DEALS, Floats, Integers
+from .kernels.many import BEST, LOWEST, NEITHER, before, facing
+from .lottery import Lottery, Pace
+
+MOST_STONES: Final = 30
+"""More stones are counted in larger ones: by then it is mostly Schock out that decides a half."""
+
+_SWEEPS: Final = 3
+_MANY: Final = 8
+"""With more players one sweep is enough: to let each answer all others again takes long, and matters less."""
+_THOUGHTS: Final = 2
+_PACES: Final = (2, 3, 4, 5, 6, 8, 12, 16, 24)
+"""How rounds end is found for so many players, and for others taken from the nearest of these."""
+
+
+_Ends: TypeAlias = tuple[float, Floats]
+"""How often who begins a round is lowest, and how likely how many stones are dealt out in it."""
+
+
+class Crowd:
+    """Rounds of `players` of whom some may be out already."""
+
+    def __init__(self, options: Options, players: int, pace: Pace | None = None) -> None:
+        self.rounds = rounds_of(options)
+        self.stones = min(options.stones, MOST_STONES)
+        self._all = options.stones
+        self._lottery = Lottery(players, self.stones, pace or pace_of(options, players))
+
+    def risks(self, middle: int, held: tuple[int, ...]) -> Floats:
+        """The chance of each seat to lose the half, from the beginner of the next round on."""
+        order = [seat for seat, stones in enumerate(held) if middle or stones]
+        pays = self.pays(middle, held)
+        worth = worth_of_beginner(self.rounds, pays)
+        weight = np.empty(len(worth))
+        value = decide(self.rounds.tables, self.rounds.beginner, 0, worth, weight)
+        risks = np.zeros(len(held))
+        risks[order] = value / value.sum()
+        return risks
+
+    def pays(self, middle: int, held: tuple[int, ...]) -> Floats:
+        """The chance of each player of the round to lose the half after it: as the lowest, the best, or neither."""
+        middle, held = self._scaled(middle, held)
+        empty = held.count(0)
+        taking_part = [stones for stones in held if middle or stones]
+        pays = np.zeros((len(taking_part), 3, DEALS))
+        pays[:, LOWEST, 0] = 1
+        for player, own in enumerate(taking_part):
+            others = taking_part[:player] + taking_part[player + 1 :]
+            for deals in range(1, DEALS):
+                pays[player, :, deals] = (
+                    self._shared(middle, own, others, min(deals, middle))
+                    if middle
+                    else self._passed(own, others, empty, deals)
+                )
+        return pays
+
+    def _shared(self, middle: int, own: int, others: list[int], taken: int) -> tuple[float, float, float]:
+        empty, rest, risk = others.count(0), middle - taken, self._lottery.risk
+        fills = empty / len(others)
+        waits = (1 - fills) * risk(rest, own, empty, False)
+        if empty:
+            waits += fills * risk(rest, own, empty - 1, False)
+        return risk(rest, own + taken, empty, True), waits, waits
+
+    def _passed(self, own: int, others: list[int], empty: int, deals: int) -> tuple[float, float, float]:
+        risk, outcomes = self._lottery.risk, np.zeros(3)
+        outcomes[BEST] = risk(0, own - deals, empty, False) if own > deals else 0.0
+        for held in others:
+            out = empty + (held <= deals)
+            outcomes[LOWEST] += risk(0, own + min(held, deals), out, True) / len(others)
+            if len(others) > 1:
+                outcomes[NEITHER] += risk(0, own, out, False) / len(others)
+        return float(outcomes[LOWEST]), float(outcomes[BEST]), float(outcomes[NEITHER])
+
+    def _scaled(self, middle: int, held: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
+        """The same state with as many stones as the lottery knows; who has some keeps at least one."""
+        if self._all == self.stones:
+            return middle, held
+        fewer = [max(stones * self.stones // self._all, min(stones, 1)) for stones in held]
+        rest = self.stones - sum(fewer)
+        if middle == 0:
+            fewer[fewer.index(max(fewer))] += rest
+            rest = 0
+        return rest, tuple(fewer)
+
+
+class _Faces(NamedTuple):
+    """By what a player ends with: what it is `worth` to all, how likely he is `lowest`, and what is `dealt` out."""
+
+    worth: Floats
+    lowest: Floats
+    dealt: Floats
+
+
+def worth_of_beginner(rounds: Rounds, pays: Floats) -> Floats:
+    """What the beginner's finals are worth to all who take part."""
+    return _beginner(rounds, pays).worth
+
+
+def worth_of_follower(rounds: Rounds, limit: int, seen: tuple[int, ...], pays: Floats) -> Floats:
+    """What the finals of a player are worth to all, when those before him ended with what is `seen`."""
+    ends = np.arange(len(rounds.followers[limit].start) - 1)
+    return _facing(rounds, limit, seen, ends, pays).worth
+
+
+def _beginner(rounds: Rounds, pays: Floats) -> _Faces:
+    every = len(rounds.beginner.start) - 1
+    faces = _Faces(np.zeros((every, len(pays))), np.zeros(every), np.zeros((every, DEALS)))
+    for limit in range(1, MOST_THROWS + 1):
+        ends = rounds.ends_of_beginner(limit)
+        faced = np.array([rounds.faced(end)[1] for end in ends])
+        for every_end, some in zip(faces, _facing(rounds, limit, (), faced, pays), strict=True):
+            every_end[ends] = some
+    return faces
+
+
+def _facing(rounds: Rounds, limit: int, seen: tuple[int, ...], ends: Integers, pays: Floats) -> _Faces:
+    finals = rounds.followers[limit]
+    tops = tops_of(finals)
+    below = np.empty((len(pays), len(finals.deals) + 1))
+    before(finals, np.array(seen, dtype=np.int64), below)
+    openly, sweeps = finals._replace(hidden=False), _SWEEPS if len(pays) <= _MANY else 1
+    worth, lowest, best = facing(rounds.tables, finals, openly, tops, below, len(seen), ends, pays, sweeps)
+    dealt = np.zeros((len(ends), DEALS))
+    for top, chance in zip(tops.tolist(), np.diff(best, axis=1, prepend=0).T, strict=True):
+        dealt[:, finals.deals[top]] += chance
+    return _Faces(worth, lowest, dealt)
+
+
+def tops_of(finals: Finals) -> Integers:
+    """The last keys that deal out the same number of stones as those below them."""
+    return np.append(np.flatnonzero(np.diff(finals.deals)), len(finals.deals) - 1)
+
+
+def pace_of(options: Options, players: int, own: _Ends | None = None) -> Pace:
+    """How rounds of up to so many players end; `own` says it of the most players, as long as it is but a guess."""
+    pace = Pace(np.zeros(players + 1), np.zeros((players + 1, DEALS)))
+    for left in range(2, players + 1):
+        nearest = min(_PACES, key=lambda each: abs(each - left))
+        begins, pace.deals[left] = own if own and nearest >= players else _pace(options, nearest)
+        pace.lowest[left] = begins * nearest / left
+    return pace
+
+
+@lru_cache(maxsize=128)
+def _pace(options: Options, players: int) -> _Ends:
+    """First all want no more than not to be lowest; then they play for what stones are worth if rounds end so."""
+    rounds, pays = rounds_of(options), np.zeros((players, 3, DEALS))
+    pays[:, LOWEST] = 1
+    ends = _ends(rounds, pays)
+    for _ in range(_THOUGHTS):
+        crowd = Crowd(options, players, pace_of(options, players, ends))
+        ends = _ends(rounds, crowd.pays(options.stones, (0,) * players))
+    return ends
+
+
+def _ends(rounds: Rounds, pays: Floats) -> _Ends:
+    faces = _beginner(rounds, pays)
+    weight = np.empty(len(faces.worth))
+    decide(rounds.tables, rounds.beginner, 0, faces.worth, weight)
+    return float(weight @ faces.lowest), weight @ faces.dealt

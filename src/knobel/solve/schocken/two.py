@@ -1,0 +1,175 @@
+"""Schocken for two, solved: the exact chance to lose the half and the game, and what every move makes of it.
+
+    >>> fresh = half_table(Options())
+    >>> round(fresh.risk(middle=13, own=0), 4)  # who begins sets the pace, and loses a little less often
+    0.4818
+    >>> from knobel.rules.schocken import Hand, State
+    >>> lying = (Hand(thrown=(1, 1, 6), throws=1), Hand())
+    >>> [best, *_] = evaluate(State(Options(), (0, 0), 13, lying, "decide", cups_up=False)).moves
+    >>> best.move.keep  # a Schock 6 deals out six stones, but one more 1 ends the half at once
+    (1, 1)
+
+Nobody looks under a covered cup, so a round is a game of chance without secrets. With two players a half has two ends,
+and who loses it is worse off whatever came before: so playing each half as well as possible is perfect play in the
+whole game too, and equal moves change nothing for anybody.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from threading import Lock
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+
+from ...rules import schocken as rules
+from ...rules.errors import BadOptions
+from ...rules.game import Decision
+from ...rules.schocken import Event, Options, State, Throw
+from .. import cache as disk
+from .half import MOST_STONES, Half, Progress, silent
+from .hands import hands_of
+from .round import Plan, Round
+
+__all__ = [
+    "ALIKE",
+    "MOST_STONES",
+    "Evaluation",
+    "Half",
+    "Progress",
+    "Worth",
+    "evaluate",
+    "game_risks",
+    "half_table",
+    "round_of_two",
+    "silent",
+]
+
+ALIKE: Final = 1e-11
+"""Moves whose risks differ by less are equally good: so little is rounding."""
+
+_VERSION: Final = "schocken-half/1"
+_solving: Final = Lock()
+
+
+class Worth(Struct, frozen=True):
+    """A move, and the chance that who makes it loses the half and the game."""
+
+    move: Event
+    half: float
+    game: float
+
+
+class Evaluation(Struct, frozen=True):
+    """The chance of a seat to lose this half, or the final, and the game.
+
+    At a decision also every move with the risks of the seat that decides, the best first; of equal moves standing is
+    the first, then as the rules list them.
+    """
+
+    seat: int
+    half: float
+    game: float
+    moves: tuple[Worth, ...] = ()
+
+    @property
+    def best(self) -> tuple[Worth, ...]:
+        """The best move, or all of them where several are equally good."""
+        return tuple(worth for worth in self.moves if worth.half < self.moves[0].half + ALIKE)
+
+
+def half_table(options: Options, progress: Progress = silent) -> Half:
+    """The risks of a half or final in every state of stones; what is solved once is kept on disk."""
+    with _solving:
+        half = _half(options)
+        if np.isnan(half.risk(options.stones, 0)):
+            half.solve(progress)
+            disk.save(*_name(options), half.risks.astype("<f8").tobytes())
+    return half
+
+
+@lru_cache(maxsize=64)
+def _half(options: Options) -> Half:
+    kept = disk.load(*_name(options))
+    if kept is None:
+        return Half(options)
+    side = options.stones + 1
+    return Half(options, np.frombuffer(kept, dtype="<f8").astype(np.float64).reshape(side, side))
+
+
+def _name(options: Options) -> tuple[str, str]:
+    """The name of the table on disk, and its version, which changes with the rules and the method."""
+    covered = "open" if options.covered == "none" else "covered"
+    hands = hands_of(options).fingerprint()
+    return f"schocken-half-{options.stones}-{options.ties}-{covered}-{hands}", _VERSION
+
+
+def game_risks(options: Options, progress: Progress = silent) -> tuple[float, float]:
+    """The chance to lose the whole game, from its first round: of who begins, and of the other one."""
+    begins = half_table(options, progress).risk(options.stones, 0)
+    risk = begins * _after(begins, (0,), 0) + (1 - begins) * _after(begins, (1,), 0)
+    return risk, 1 - risk
+
+
+def _after(begins: float, lost: tuple[int, ...], seat: int) -> float:
+    """The chance of a seat to lose the game after these halves; S3: who lost the last one begins the next."""
+    if len(lost) == 3 or (len(lost) == 2 and lost[0] == lost[1]):
+        return float(lost[-1] == seat)
+    again, other = lost[-1], 1 - lost[-1]
+    return begins * _after(begins, (*lost, again), seat) + (1 - begins) * _after(begins, (*lost, other), seat)
+
+
+def evaluate(state: State, seat: int | None = None, progress: Progress = silent) -> Evaluation:
+    """The risks of a seat, or without one of the seat whose turn it is, and those of the moves at a decision.
+
+    A view tells enough: covered dice count as hidden, also where the state shows them.
+    """
+    if state.players != 2:
+        raise BadOptions(f"this is for two players, not for {state.players}", "S1")
+    turn = _on_turn(half_table(state.options, progress), rules.view(state, None))
+    if seat is None or seat == turn.seat:
+        return turn
+    return Evaluation(seat, 1 - turn.half, 1 - turn.game, turn.moves)
+
+
+def _on_turn(table: Half, state: State) -> Evaluation:
+    """The risks of the seat whose turn it is."""
+    seat, begins = state.seat, table.risk(table.stones, 0)
+    if state.phase == "over":
+        lost = float(state.lost[-1] == seat)
+        return Evaluation(seat, lost, lost)
+    if state.phase == "starter":
+        return Evaluation(seat, 0.5, 0.5)  # S3: the lot is fair
+    if_lost, if_not = (_after(begins, (*state.lost, loser), seat) for loser in (seat, 1 - seat))
+
+    def game(half: float) -> float:
+        return half * if_lost + (1 - half) * if_not
+
+    if state.cups_up:
+        half = table.risk(state.middle, state.stones[seat])
+        return Evaluation(seat, half, game(half))
+    plan = _plan(state)
+    if state.phase == "throw":
+        half = plan.throwing(1)
+        return Evaluation(seat, half, game(half))
+    hand, waits = state.hands[seat], rules.pending(state)
+    assert isinstance(waits, Decision)
+    worths = list[Worth]()
+    for move in waits.moves:
+        half = plan.throwing(hand.throws + 1, move.keep) if isinstance(move, Throw) else plan.standing(hand)
+        worths.append(Worth(move, half, game(half)))
+    worths.sort(key=lambda worth: round(worth.half / ALIKE))
+    return Evaluation(seat, worths[0].half, worths[0].game, tuple(worths))
+
+
+def _plan(state: State) -> Plan:
+    """The plan of the seat whose turn it is, in the midst of a round."""
+    now = round_of_two(state.options, state.middle, state.stones[state.beginner])
+    return now.beginner if state.seat == state.beginner else now.follower(state.hands[state.beginner])
+
+
+@lru_cache(maxsize=1024)
+def round_of_two(options: Options, middle: int, own: int) -> Round:
+    """The next round when who begins it has `own` stones."""
+    return Round(half_table(options), hands_of(options), middle, own)

@@ -1,0 +1,1 @@
+"""ZOCK solved by backward induction: exact values of games and matches."""

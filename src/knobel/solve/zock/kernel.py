@@ -1,0 +1,81 @@
+"""The inner loops of ZOCK's solver: backward induction over pairs of sets of open fields.
+
+A player who throws covers something or, with the chance `idle`, hands the dice over, and so does the rival. So what the
+player expects when throwing and when waiting are two unknowns of two linear equations:
+
+    throwing = own + idle * waiting              waiting = -(rival's own + rival's idle * -throwing)
+
+where `own` is what the covers of this throw bring, all of which lead to smaller sets. No iteration is needed.
+
+Two tables hold the same game in two layouts, such that both players read along rows: `after[s, r]` is the value to
+the player just after covering down to the set `s`, while the rival has `r`; `rivals[r, s]` the value to the rival just
+after covering down to `r`. Who throws next is then the other one, or with `again` the one who covered.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..compiled import compiled
+from .box import Choices, Floats
+
+PADDING = 8
+"""Rows of 512 numbers would all fall into the same lines of the processor's cache; a few more spread them."""
+
+
+@compiled
+def solve(box: Choices, rival: Choices, again: bool, win: Floats, lose: Floats, after: Floats, rivals: Floats) -> None:
+    """Fill both tables. `win` is what winning brings by the sum that the rival has open, `lose` by the own sum."""
+    sets, rival_sets = len(box.total), len(rival.total)
+    for s in range(sets):
+        after[s, 0] = lose[box.total[s]]
+        rivals[0, s] = -after[s, 0]
+    for r in range(rival_sets):
+        after[0, r] = win[rival.total[r]]
+        rivals[r, 0] = -after[0, r]
+    own, others, spare = np.empty(after.shape), np.empty(sets), np.empty((2, max(sets, rival_sets)))
+    for size in range(1, len(box.size) - 1):
+        begin, end = box.size[size], box.size[size + 1]
+        for s in range(begin, end):
+            _expect(box, s, after, 0, rival_sets, own[s], spare)
+        for r in range(1, rival_sets):
+            _expect(rival, r, rivals, begin, end, others, spare)
+            rival_idle = rival.idle[r]
+            for s in range(begin, end):
+                mine, theirs, idle = own[s, r], others[s - begin], box.idle[s]
+                scale = 1 / (1 - idle * rival_idle)
+                throwing = (mine - idle * theirs) * scale
+                waiting = (rival_idle * mine - theirs) * scale
+                after[s, r] = throwing if again else waiting
+                rivals[r, s] = -waiting if again else -throwing
+
+
+@compiled
+def _expect(box: Choices, s: int, after: Floats, begin: int, end: int, out: Floats, spare: Floats) -> None:
+    """What a throw with the set `s` open brings by the best covers, for the opponent's sets from begin to end."""
+    width = end - begin
+    for i in range(width):
+        out[i] = 0
+    for choice in range(box.first[s], box.first[s + 1]):
+        chance, cover, last = box.chance[choice], box.cover[choice], box.cover[choice + 1]
+        best = after[box.left[cover], begin:end]
+        for other in range(cover + 1, last):
+            value = after[box.left[other], begin:end]
+            better = spare[other % 2, :width]  # two rows take turns: to read and write one would be slower
+            for i in range(width):
+                better[i] = best[i] if best[i] > value[i] else value[i]
+            best = better
+        for i in range(width):
+            out[i] += chance * best[i]
+
+
+@compiled
+def from_the_start(box: Choices, again: bool, wins: Floats, losses: Floats) -> Floats:
+    """For each row of payoffs the value of a fresh game in which each player begins with the same chance."""
+    sets = len(box.total)
+    after, rivals = np.empty((sets, sets + PADDING)), np.empty((sets, sets + PADDING))
+    values = np.empty(len(wins))
+    for row in range(len(wins)):
+        solve(box, box, again, wins[row], losses[row], after, rivals)
+        values[row] = (after[sets - 1, sets - 1] - rivals[sets - 1, sets - 1]) / 2
+    return values

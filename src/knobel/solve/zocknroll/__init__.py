@@ -1,0 +1,1 @@
+"""Zock'n'Roll solved by regret matching: a stored policy near equilibrium."""

@@ -1,0 +1,122 @@
+"""One turn of Zock'n'Roll from the first three white dice on, as numbers for the kernels.
+
+Players want the expected points of the turn. Everything that matters is then known from the own cup, the white dice
+and who is still in: what a lifted cup shows says nothing about the others. So each multiset of the first three white
+dice is a game of its own.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...rules.boards import BOARDS, COMBINATIONS, CUP_SIZE, formed
+from ...rules.dice import FACES, multisets
+from ...rules.game import Dice
+from ...rules.zocknroll import Options, plays_jorg, values
+
+Floats: TypeAlias = NDArray[np.float64]
+Integers: TypeAlias = NDArray[np.int64]
+
+TRIPLES: Final = tuple(dice for dice, _ in multisets(3))
+"""What the first three white dice can show."""
+
+TRIPLE_CHANCE: Final = np.array([weight for _, weight in multisets(3)]) / 6**3
+
+
+class Setting(NamedTuple):
+    """What of the options and the number of players matters to a turn."""
+
+    board: Literal["basic", "pro"]
+    royal_pairs: Literal["456", "consecutive", "six_alike"]
+    players: int
+    prize: int
+    """What `won_third` is worth (N13)."""
+
+    @property
+    def jorg(self) -> bool:
+        return plays_jorg(self.players)
+
+    @property
+    def cups(self) -> tuple[Dice, ...]:
+        return tuple(dice for dice, _ in multisets(CUP_SIZE[self.board]))
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether 1 and 6, 2 and 5, 3 and 4 can change places on all dice without changing the game."""
+        return self.board == "basic" or self.royal_pairs != "456"
+
+    @property
+    def name(self) -> str:
+        parts = ["zocknroll", self.board, str(self.players)]
+        if self.board == "pro" and self.royal_pairs != "456":
+            parts.append(self.royal_pairs)
+        if self.jorg and self.prize == self.players:
+            parts.append("without-jorg")  # he plays, but does not count
+        return "-".join(parts)
+
+
+def setting(options: Options, players: int) -> Setting:
+    """What of these options matters to a turn.
+
+    >>> setting(Options(royal_pairs="six_alike", jorg_counts=False), 4)
+    Setting(board='basic', royal_pairs='456', players=4, prize=4)
+    """
+    royal_pairs = options.royal_pairs if options.board == "pro" else "456"
+    return Setting(options.board, royal_pairs, players, values(options, players)[0])
+
+
+def mirror(dice: Dice) -> Dice:
+    """The dice with 1 and 6, 2 and 5, 3 and 4 in each other's place."""
+    return tuple(sorted(7 - die for die in dice))
+
+
+class Turn(NamedTuple):
+    """What the kernels know of a turn after three white dice. Cups have the order of `multisets`.
+
+    A hand of round 3 has a *place*: the fifth white die and the rank of its best row, the best being 0.
+    """
+
+    chance: Floats
+    """Of each cup."""
+    first: Floats
+    """Points for dropping a cup in round 1."""
+    second: Floats
+    """Points for dropping in round 2, by the fourth white die and the cup."""
+    place: Integers
+    """By the fourth and fifth white die and the cup."""
+    worth: Floats
+    """Points of the row for each place, times the chance of its fifth white die."""
+    prize: float
+    """Points for winning round 3 alone, times the chance of a fifth white die."""
+    jorg: bool
+
+
+@lru_cache(maxsize=256)
+def turn(setting: Setting, white: Dice) -> Turn:
+    """The turn after these three white dice."""
+    names, points = COMBINATIONS[setting.board], [value for _, value, _ in BOARDS[setting.board]]
+
+    def rank(dice: Dice) -> int | None:
+        rows = formed(setting.board, setting.royal_pairs, tuple(sorted(dice)))
+        return names.index(rows[0]) if rows else None
+
+    def worth(dice: Dice) -> int:
+        best = rank(dice)
+        return 0 if best is None else points[best]
+
+    cups = setting.cups
+    chance = np.array([weight for _, weight in multisets(CUP_SIZE[setting.board])], np.float64)
+    ranks = [[[rank(cup + white + (fourth, fifth)) for cup in cups] for fifth in FACES] for fourth in FACES]
+    return Turn(
+        chance / chance.sum(),
+        np.array([1 + worth(cup + white) for cup in cups], np.float64),  # N7: `dropped_first` and a row
+        np.array([[worth((*cup, *white, fourth)) for cup in cups] for fourth in FACES], np.float64),
+        np.array(ranks, np.int64) + len(names) * np.arange(6)[:, None],
+        np.tile(np.array(points, np.float64), 6) / 6,
+        setting.prize / 6,
+        setting.jorg,
+    )
