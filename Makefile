@@ -22,7 +22,7 @@ N ?= 10000
 SIZE ?= ci
 ARGS ?=
 
-.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format bench bench-table screenshots chromium lighthouse trust kill-test intervals identity records pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
+.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format bench bench-table screenshots chromium lighthouse trials kill-test intervals identity records pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -129,11 +129,11 @@ $(PEERS_READY): $(READY) benchmarks/peers/package-lock.json
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix benchmarks/peers --ignore-scripts --silent
 	@touch $@
 
-trust: $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## what is survived, in one table: SIZE=ci (minutes) or SIZE=full (hours); ARGS="chaos --workers 8" chooses
-	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m tests.trust.run $(SIZE) $(ARGS)
+trials: $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## what is survived, in one table: SIZE=ci (minutes) or SIZE=full (hours); ARGS="chaos --workers 8" chooses
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m trials run $(SIZE) $(ARGS)
 
 kill-test: $(READY) ## kill -9 of the server under load, N times (N=200), and nothing acknowledged is lost
-	$(BIN)/python -m tests.soak_kill $(if $(filter command%,$(origin N)),$(N),10)
+	$(BIN)/python -m trials kill $(if $(filter command%,$(origin N)),$(N),10)
 
 intervals: $(READY) ## how often 95 % intervals of the coach's rollouts hold the exact value, in N decisions (N=1000)
 	$(BIN)/python -m tests.coach.intervals $(if $(filter command%,$(origin N)),$(N),1000) $(ARGS)
@@ -143,7 +143,7 @@ identity: $(READY) ## luck and losses of 1,000 random games per variant add up t
 	$(BIN)/python -m tests.coach.test_identity $(if $(filter command%,$(origin N)),$(N),1000)
 
 records: $(READY) ## N random records per game, replayed and spoiled (default 10000)
-	$(BIN)/python -m tests.soak_records $(N)
+	$(BIN)/python -m trials records $(N)
 
 policies: $(READY) ## learn Zock'n'Roll anew (ARGS="zocknroll-basic-4" and the like choose tables)
 	$(BIN)/python -m knobel.solve.zocknroll.build $(ARGS)
@@ -185,10 +185,10 @@ $(FUZZ_READY): $(READY) requirements/fuzz.txt | $(SUPPLY_READY)
 	@touch $@
 
 fuzz: $(READY) ## spoiled frames and requests at a server (ARGS="--frames 100000 --workers 2" and the like are passed on)
-	$(BIN)/python -m tests.trust.fuzz $(ARGS)
+	$(BIN)/python -m trials fuzz $(ARGS)
 
 fuzz-api: $(FUZZ_READY) ## schemathesis tries what the OpenAPI document promises (ARGS="--examples 100")
-	$(BIN)/python -m tests.trust.schemas $(ARGS)
+	$(BIN)/python -m trials api $(ARGS)
 
 audit: $(SUPPLY_READY) ## known flaws in any package of the lock files (asks the advisory services)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m supply.audit
@@ -197,7 +197,7 @@ licences: $(CLIENT) ## the licences of everything that is shipped, and whether t
 	@$(BIN)/python -m supply.licences
 
 # What is built from a commit carries the time of that commit, whenever and wherever it is built.
-sbom wheel trust: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
+sbom wheel trials: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct)
 
 sbom: $(SUPPLY_READY) $(CLIENT) ## the bill of materials of what is shipped, in dist/
 	@$(BIN)/python -m supply.sbom dist/knobel.cdx.json

@@ -1,13 +1,13 @@
-"""Names that would like to be more than text are text on every page that shows names: `tests.trust.names` with few."""
+"""Names that would like to be more than text are text on every page that shows names: `trials names` with few."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from playwright.async_api import Browser
+from trials.names.trial import trial
 
 from ..server_process import ServerProcess
-from ..trust.names import trial
 
 FEW: Final = 4
 """Markup, two that run from right to left, and one of a megabyte."""

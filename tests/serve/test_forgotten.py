@@ -10,6 +10,7 @@ from typing import Any
 from weakref import ref
 
 import pytest
+from trials.common.websocket import LightSocket
 
 from knobel.fair.keys import Keys
 from knobel.serve.fairness import keys
@@ -18,7 +19,6 @@ from knobel.serve.live.table import Live
 from knobel.serve.transport.http import Line
 from knobel.serve.transport.websocket import Wire
 from knobel.table.fairness import Fairness
-from tests.trust.light_socket import LightSocket
 
 from .pretence import SlowTime
 from .test_wire import serving

@@ -1,6 +1,6 @@
 """Rounds of three against whole numbers, whatever comes after a round.
 
-Here the beginner has ended already; `python -m tests.soak_schocken_three` begins before his first throw, which takes
+Here the beginner has ended already; `python -m trials schocken_three` begins before his first throw, which takes
 minutes.
 """
 
@@ -10,6 +10,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from trials.schocken_three.trial import KEEPS, as_array, random_pays, trio
 
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME
@@ -17,7 +18,6 @@ from knobel.solve.schocken.few_round import rounds_of
 from knobel.solve.schocken.finals import decide, key_of
 from knobel.solve.schocken.hands import hands_of
 
-from ..soak_schocken_three import KEEPS, as_array, random_pays, trio
 from .schocken_plain_three import WAYS
 from .test_schocken_exact import HOUSES
 

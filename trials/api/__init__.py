@@ -1,0 +1,1 @@
+"""Property-based tests of the HTTP API against its OpenAPI document (schemathesis)."""

@@ -1,0 +1,1 @@
+"""Games through a proxy that drops, delays, duplicates and reorders frames."""

@@ -1,0 +1,1 @@
+"""Servers and players that cheat with the dice protocol are detected."""

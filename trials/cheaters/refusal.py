@@ -1,0 +1,99 @@
+"""Refusing to reveal, where the throw would be bad: what it buys, and what it costs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import astuple
+from tests.fair.honest import FairDice, House, step
+
+from knobel.bots import make_bot
+from knobel.fair import throws
+from knobel.fair.transcript import table_text
+from knobel.fair.verify import Wrong, verify
+from knobel.odds.surprise import p_of_sum
+from knobel.rules.dice import SeededDice
+from knobel.rules.game import Over
+from knobel.rules.session import Session
+
+SIX: Final = 6
+
+
+class Gain(Struct, frozen=True):
+    """Sixes among the first dice of all throws: those there were, those there would have been without cheating, and
+    how often somebody was called absent for it, as the verifier counts."""
+
+    throws: int
+    sixes: int
+    honest: int
+    absences: int
+
+    def __add__(self, other: Gain) -> Gain:
+        return Gain(*(one + more for one, more in zip(astuple(self), astuple(other), strict=True)))
+
+    @property
+    def gained(self) -> int:
+        return self.sixes - self.honest
+
+    def p(self, chance: float) -> float:
+        """How odd so many sixes would be if each throw had this chance of one."""
+        return p_of_sum(self.sixes - self.throws * chance, self.throws * chance * (1 - chance))
+
+
+class Refusing(House):
+    """Before each throw somebody thinks about who shall be absent; `allowed` are those who may be."""
+
+    def __init__(self, session: Session, mind: random.Random, allowed: Sequence[Sequence[int]]) -> None:
+        super().__init__(session, (0, 1), mind)
+        self.mind, self._allowed = mind, allowed
+        self.sixes = self.honest = self.throws = 0
+
+    def want(self, absent: Sequence[int] = ()) -> FairDice:
+        chosen = self.choose(self._allowed)
+        self.throws += 1
+        self.honest += self.first(()) == SIX
+        self.sixes += self.first(chosen) == SIX
+        return super().want([*absent, *chosen])
+
+    def choose(self, allowed: Sequence[Sequence[int]]) -> Sequence[int]:
+        raise NotImplementedError
+
+    def first(self, absent: Sequence[int], key: bytes | None = None) -> int:
+        """The first die that would fall, by the key of the throw or by another one."""
+        number = len(self._wants)
+        links = [None if seat in absent else self.chains[seat].link(number + 1) for seat in self.people]
+        anchors = [self.chains[seat].anchor for seat in self.people]
+        bound = throws.header(self.game, table_text(self.session).encode(), self.keys.root, anchors)
+        mixed = throws.mix(bound, self._throw, links)
+        return throws.dice(key or self.keys.key(self._throw), mixed, 1)[0]
+
+
+class Knowing(Refusing):
+    """The server, alone or with the player who answers last, knows the key and all links: it picks who is absent."""
+
+    def choose(self, allowed: Sequence[Sequence[int]]) -> Sequence[int]:
+        return next((absent for absent in allowed if self.first(absent) == SIX), ())
+
+
+class Guessing(Refusing):
+    """A player who answers last sees what the others revealed, but not the key: whatever is tried is a guess."""
+
+    def choose(self, allowed: Sequence[Sequence[int]]) -> Sequence[int]:
+        guess = self.mind.randbytes(32)
+        return next((absent for absent in allowed if self.first(absent, guess) == SIX), ())
+
+
+def refuse(seed: int, kind: type[Refusing], allowed: Sequence[Sequence[int]]) -> Gain:
+    """A match of ZOCK with somebody who refuses; the record must be right, with every absence in it."""
+    session = Session("zock", ["Anna", "Ben"], {"games": 4})
+    house = kind(session, random.Random(f"{kind.__name__} {seed}"), allowed)
+    bot = make_bot("random", session.game, SeededDice(seed))
+    while not isinstance(session.pending, Over):
+        step(session, house, bot.choose)
+    found = verify(house.transcript(), session)
+    if isinstance(found, Wrong):
+        raise AssertionError(f"seed {seed}: {found.sentence}")
+    return Gain(house.throws, house.sixes, house.honest, sum(found.absent))

@@ -1,0 +1,166 @@
+"""Cheaters at the dice: they are caught, or they gain no more than the absences that everybody can count.
+
+    python -m trials cheaters [--runs N] [--throws N] [--seed S] [--workers W]
+
+`--runs` games are played against each crook, and the verifier must name the event at which it cheated; and as many
+against servers that throw what keys and chains give, but not with everybody's chains, which it must count. Then over
+`--throws` throws: what a refusal buys for a server that knows its keys, that a player who does not know them gains
+nothing, and that what the server knows before a throw does not determine it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import product
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
+from tests.fair.honest import House, step
+
+from knobel.bots import make_bot
+from knobel.fair import throws
+from knobel.fair.transcript import table_text
+from knobel.fair.verify import Verified, verify
+from knobel.odds.surprise import chi_square, p_value
+from knobel.rules.dice import SeededDice
+from knobel.rules.session import Session
+
+from .cheats import CROOKS, Crook, play
+from .refusal import Gain, Guessing, Knowing, Refusing, refuse
+from .substitution import USURPERS, PutsItsOwn, Shown, Usurper, usurp
+
+LIMIT: Final = 1e-4
+"""A p-value below it says that a share is not what it should be."""
+
+
+Spread: TypeAlias = Callable[[Callable[[int], Any], range], Iterable[Any]]
+"""Does the same thing with many seeds: `map`, or that of a pool of processes."""
+
+
+def caught(seed: int, crook: type[Crook]) -> str | None:
+    """What is wrong with how the verifier takes this crook's record, None if it names the right place."""
+    house = play(crook, seed)
+    found = verify(house.transcript(), house.session)
+    if isinstance(found, Verified):
+        return f"{crook.__name__}, seed {seed}: not caught"
+    return None if found.event in house.caught else f"{crook.__name__}, seed {seed}: {found} instead of {house.caught}"
+
+
+def counted(seed: int, kind: type[Usurper]) -> str | None:
+    """What is wrong with how the verifier takes a record whose throws are true but not everybody's, None if nothing is.
+
+    It says so exactly for the throws that were cheated, where a record can show it, and nothing where it cannot.
+    """
+    house = usurp(kind, seed)
+    found = verify(house.transcript(), house.session)
+    if not isinstance(found, Verified):
+        return f"{kind.__name__}, seed {seed}: {found}"
+    told, shown = (found.alone, found.without, found.changes), house.show()
+    if told != (shown.alone, shown.without, shown.changes):
+        return f"{kind.__name__}, seed {seed}: {told} instead of {shown}"
+    if found.whole(range(2)) != (shown == Shown()):
+        return f"{kind.__name__}, seed {seed}: taken for what it is not"
+    if isinstance(house, PutsItsOwn) and house.given:
+        return f"{kind.__name__}, seed {seed}: the device that has no part has given {house.given} away"
+    return None
+
+
+def dumped(seed: int, tries: int, dice: int, mix: Callable[..., bytes] = throws.mix) -> float:
+    """The p-value of all throws that everything the server knows leaves open, if one honest player is at the table.
+
+    The next links of all others are known too; that of the honest one is not known to anybody but its device.
+    """
+    mind = random.Random(f"dump {seed}")
+    session = Session("zock", ["Anna", "Ben"], {"games": 1})
+    house = House(session, (0, 1), mind)
+    bot = make_bot("random", session.game, SeededDice(seed))
+    for _ in range(6):
+        step(session, house, bot.choose)
+    number = house._throw
+    anchors = [house.chains[seat].anchor for seat in house.people]
+    bound = throws.header(house.game, table_text(session).encode(), house.keys.root, anchors)
+    key, theirs = house.keys.key(number), house.chains[1].link(len(house._wants) + 1)
+    fell = Counter(throws.dice(key, mix(bound, number, [mind.randbytes(32), theirs]), dice) for _ in range(tries))
+    ways = list(product(range(1, 7), repeat=dice))
+    return p_value(chi_square([fell[way] for way in ways], [tries / len(ways)] * len(ways)), len(ways) - 1)
+
+
+class Refuser(Struct, frozen=True):
+    """Somebody who refuses, who may be absent then, and the chance of a six that this buys."""
+
+    who: str
+    kind: type[Refusing]
+    allowed: tuple[tuple[int, ...], ...]
+    chance: float
+
+
+REFUSERS: Final = (
+    Refuser("a player who refuses without knowing the key", Guessing, ((), (0,)), 1 / 6),
+    Refuser("who knows the key and refuses for one seat", Knowing, ((), (0,)), 1 - (5 / 6) ** 2),
+    Refuser("a server that calls any of two seats absent", Knowing, ((), (0,), (1,), (0, 1)), 1 - (5 / 6) ** 4),
+)
+PER_MATCH: Final = 100
+"""A match has more throws than this."""
+
+PER_CELL: Final = 10
+"""What is expected of each throw at least, where all are counted."""
+
+Claim: TypeAlias = tuple[bool, str]
+"""Whether something holds, and the figures."""
+
+
+def examine_crook(crook: type[Crook], seeds: range, spread: Spread) -> Claim:
+    wrong = [each for each in spread(partial(caught, crook=crook), seeds) if each]
+    return not wrong, wrong[0] if wrong else f"{crook.__name__}: caught at the right place in {len(seeds)} games"
+
+
+def examine_usurper(kind: type[Usurper], seeds: range, spread: Spread) -> Claim:
+    wrong = [each for each in spread(partial(counted, kind=kind), seeds) if each]
+    return not wrong, wrong[0] if wrong else f"{kind.__name__}: counted as it was in {len(seeds)} games"
+
+
+def examine_refuser(refuser: Refuser, matches: range, spread: Spread) -> Claim:
+    play_match = partial(refuse, kind=refuser.kind, allowed=refuser.allowed)
+    gain = sum(spread(play_match, matches), Gain(0, 0, 0, 0))
+    p = gain.p(refuser.chance)
+    share = f"{gain.sixes / gain.throws:.4f} sixes (expected {refuser.chance:.4f}, p {p:.3f})"
+    paid = f"{gain.gained:,} gained for {gain.absences:,} counted absences"
+    return p >= LIMIT and gain.gained <= gain.absences, f"{refuser.who}: {share} in {gain.throws:,} throws, {paid}"
+
+
+def examine_dump(dice: int, seed: int, tries: int) -> Claim:
+    p = dumped(seed, tries, dice)
+    return p >= LIMIT, f"what the server knows leaves all {6**dice} throws open: p {p:.3f} in {tries:,} tries"
+
+
+def examine(runs: int, wanted: int, seed: int, spread: Spread = map) -> Iterable[Claim]:
+    """Every claim in turn; `spread` does the same thing with many seeds, here or in other processes."""
+    for crook in CROOKS:
+        yield examine_crook(crook, range(seed, seed + runs), spread)
+    for kind in USURPERS:
+        yield examine_usurper(kind, range(seed, seed + runs), spread)
+    for refuser in REFUSERS:
+        yield examine_refuser(refuser, range(seed, seed + max(1, wanted // PER_MATCH)), spread)
+    for dice in (1, 3):
+        yield examine_dump(dice, seed, max(wanted, PER_CELL * 6**dice))
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    asked.add_argument("--runs", type=int, default=10)
+    asked.add_argument("--throws", type=int, default=10_000)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--workers", type=int, default=1)
+    given = asked.parse_args()
+    held = True
+    with ProcessPoolExecutor(given.workers) as pool:
+        for holds, said in examine(given.runs, given.throws, given.seed, pool.map):
+            held &= holds
+            print(said if holds else f"WRONG: {said}", flush=True)
+    print(f"cheaters, seed {given.seed}: {'they gain nothing beyond counted absences' if held else 'NOT HELD'}")
+    return 0 if held else 1

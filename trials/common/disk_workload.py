@@ -1,0 +1,72 @@
+"""An evening at the desk: tables of all games whose people send commands, right and wrong, late and twice."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from tests.store.desk import Desk
+from tests.store.turns import turn
+
+from knobel.rules.dice import SeededDice
+from knobel.table.commands import Command, Emote, Join, Rematch, SeatBot, Start
+
+GAMES: Final = (("zock", ("random",)), ("schocken", ("random",)), ("zocknroll", ("random", "jorg")))
+OPTIONS: Final[dict[str, dict[str, object]]] = {"zock": {"games": 1}, "schocken": {"stones": 1}, "zocknroll": {}}
+HOST: Final = "anna"
+
+
+class Evening:
+    """The same seed sends the same commands; each waits in a group of at most five for the disk."""
+
+    def __init__(self, desk: Desk, seed: int, tables: int = 6) -> None:
+        self.desk = desk
+        self._chance = Random(seed)
+        self._tables = tables
+        self._numbers = count(1)
+        self._asked: list[tuple[str, str, str, Command, int]] = []
+
+    def group(self) -> None:
+        """Send a few commands, and wait until they are on disk or have failed."""
+        try:
+            for _ in range(self._chance.randint(1, 5)):
+                self._send()
+        finally:
+            self.desk.settle()
+
+    def _send(self) -> None:
+        tables, chance = self.desk.tables, self._chance
+        if len(tables) < self._tables and (not tables or chance.random() < 0.3):
+            game, bots = GAMES[len(tables) % len(GAMES)]
+            self.desk.create(f"table-{next(self._numbers)}", HOST, game, bots, OPTIONS[game])
+            return
+        code, luck = chance.choice(sorted(tables)), chance.random()
+        table = tables[code]
+        again = [asked for asked in self._asked if asked[0] in tables]  # a table whose creation failed is not there
+        if luck < 0.05 and again:
+            self.desk.ask(*chance.choice(again))
+        elif luck < 0.15:
+            wrong: tuple[Command, ...] = (Emote("luck"), Join("Ben"), SeatBot("none"), Start(), Rematch())
+            late = max(1, table.version - chance.randint(0, 3))
+            self._ask(code, chance.choice((HOST, "ben")), chance.choice(wrong), late)
+        elif table.phase != "playing":
+            self._ask(code, HOST, Start() if table.phase == "lobby" else Rematch(), table.version)
+        else:
+            next_ = turn(table, chance)
+            if isinstance(next_, tuple):
+                self._ask(code, *next_, table.version)
+            else:
+                self.desk.contribute(code, f"house {next(self._numbers)}", next_)
+
+    def _ask(self, code: str, device: str, command: Command, seen: int) -> None:
+        ident = f"command {next(self._numbers)}"
+        self._asked.append((code, device, ident, command, seen))
+        self.desk.ask(*self._asked[-1])
+
+
+def evening(folder: Path, seed: int, *, syncs: bool = True) -> Evening:
+    """An evening on a disk in an empty folder."""
+    folder.mkdir()
+    return Evening(Desk(folder, SeededDice(seed), syncs=syncs), seed)

@@ -1,0 +1,1 @@
+"""Full, failing, short-reading and locked disks under the store."""

@@ -1,0 +1,162 @@
+"""An evening on a disk that fails at one certain call, and what may come of it."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+from tests.store.damage import KILLED
+from tests.store.desk import Desk, Sent
+from tests.store.disk import DISKS
+from tests.store.faults import FAULTS, Nth, expected
+
+from knobel.rules.dice import SeededDice
+from knobel.store import Conflict, Key, Store, StoreError
+
+from ..common.disk_workload import Evening
+from ..power.images import Broken
+
+LASTING: Final = (1, 40)
+"""How many calls in a row fail: one, or so many that trying again at once does not help."""
+
+_CRASHES: Final = (KILLED, "dropped", "reordered")
+
+
+class Case(Struct, frozen=True):
+    """Call number `first` of those that a fault can meet fails, and so do the next ones, `times` in all."""
+
+    fault: str
+    first: int
+    times: int
+    groups: int
+    seed: int
+
+
+class Outcome(Struct):
+    """Commands that were acknowledged and that failed, and the sentences that were said.
+
+    A store is `shut` if it could not be opened until the disk was well, and `stuck` if it did not go on by itself then.
+    """
+
+    acked: int = 0
+    failed: int = 0
+    shut: int = 0
+    stuck: int = 0
+    sentences: set[str] = set()
+
+    def add(self, other: Outcome) -> None:
+        self.acked += other.acked
+        self.failed += other.failed
+        self.shut += other.shut
+        self.stuck += other.stuck
+        self.sentences |= other.sentences
+
+
+def calls(fault: str, groups: int, seed: int) -> int:
+    """How many calls of an evening a fault can meet."""
+    counter = Nth(FAULTS[fault])
+    _play(Case(fault, 0, 0, groups, seed), counter)
+    return counter.count
+
+
+def suffer(case: Case) -> Outcome:
+    """Play on a disk that fails; `Broken` if anything that was acknowledged is not true afterwards."""
+    try:
+        with expected():
+            return _play(case, Nth(FAULTS[case.fault], case.first, case.times))
+    except Broken as broken:
+        raise Broken(f"{case}: {broken}") from None
+
+
+def _play(case: Case, trouble: Nth) -> Outcome:
+    outcome = Outcome()
+    with tempfile.TemporaryDirectory() as folder:
+        desk = _open(Path(folder) / "disk", case.seed, trouble, outcome)
+        desk.set_pragma("wal_autocheckpoint = 15")
+        evening = Evening(desk, case.seed, tables=3)
+        for _ in range(case.groups):
+            _try(evening, outcome)
+        desk.disk.trouble = None
+        goes_on = _try(evening, outcome) or _try(evening, outcome)
+        for damage in _CRASHES:
+            after = Path(folder) / damage
+            after.mkdir()
+            desk.disk.write_image(len(desk.disk.ops), after, damage, Random(case.seed))
+            _compare(after, desk)
+        desk.close()
+        outcome.stuck += not goes_on
+        _compare(desk.disk.folder, desk)
+        del DISKS[str(desk.disk.folder)]
+        outcome.acked = len(desk.sent)
+        outcome.failed = len(desk.failed)
+        outcome.sentences |= {_sentence(error) for _, error in desk.failed if not isinstance(error, Conflict)}
+    return outcome
+
+
+def _open(folder: Path, seed: int, trouble: Nth, outcome: Outcome) -> Desk:
+    """A store that cannot be opened says why, and can be opened when the disk is well again."""
+    folder.mkdir()
+    try:
+        return Desk(folder, SeededDice(seed), trouble=trouble)
+    except StoreError as error:
+        outcome.sentences.add(_sentence(error))
+        outcome.shut += 1
+        return Desk(folder, SeededDice(seed))
+
+
+def _try(evening: Evening, outcome: Outcome) -> bool:
+    """Send a group, and say whether all of it was stored; what fails says why, and is sent again by nobody."""
+    failed = len(evening.desk.failed)
+    try:
+        evening.group()
+    except StoreError as error:
+        outcome.sentences.add(_sentence(error))
+        return False
+    return len(evening.desk.failed) == failed
+
+
+def _sentence(error: StoreError) -> str:
+    if not error.sentence or "\n" in error.sentence:
+        raise Broken(f"that is no sentence: {error.sentence!r}")
+    return error.sentence
+
+
+def _compare(folder: Path, desk: Desk) -> None:
+    """Everything acknowledged is there, everything else wholly or not at all, and nothing else."""
+    try:
+        with Store(folder / "store.db") as store:
+            if problems := store.check():
+                raise Broken(f"in {folder.name}: {problems}")
+            _compare_logs(store, desk)
+    except StoreError as error:
+        raise Broken(f"in {folder.name}: {error}") from error
+
+
+def _compare_logs(store: Store, desk: Desk) -> None:
+    sent: dict[Key, list[Sent]] = {}
+    for one in [*desk.sent, *(failed for failed, _ in desk.failed)]:
+        sent.setdefault(one.key, []).append(one)
+    logs: dict[str, list[object]] = {one.code: [] for same in sent.values() for one in same}
+    kept: list[Sent] = []
+    for key, same in sent.items():
+        answer = store.answer(key)
+        there = [one for one in same if one.answer == answer and _has(store, one)]
+        if any(one.acked is not None for one in same) and not any(one.acked is not None for one in there):
+            raise Broken(f"the acknowledged {key} got {answer!r}")
+        if answer is not None and not there:
+            raise Broken(f"{key} has the answer {answer!r} without its entries")
+        kept += there[:1]
+    for one in sorted(kept, key=lambda one: one.entries[0].v if one.entries else 0):
+        logs[one.code] += one.entries
+    for code, log in logs.items():
+        if store.load(code) != log:
+            raise Broken(f"the log of {code} is {store.load(code)}, and was {log}")
+
+
+def _has(store: Store, sent: Sent) -> bool:
+    if not sent.entries:
+        return True
+    return store.load(sent.code, sent.entries[0].v - 1)[: len(sent.entries)] == sent.entries

@@ -1,0 +1,1 @@
+"""Mutation-based fuzzing of WebSocket frames and HTTP requests."""

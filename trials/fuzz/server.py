@@ -1,0 +1,129 @@
+"""The server that is fuzzed: a real one but for its clock, its bots and its coach, and without any limit of rates."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import _lru_cache_wrapper
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import msgspec
+from msgspec import structs
+from tests.serve.pretence import QuickBots, QuickCoach, SlowTime
+from tests.serve.worlds import World
+
+from knobel.rules.dice import SeededDice
+from knobel.serve.api.static_files import Client
+from knobel.serve.app import make_app
+from knobel.serve.fairness.keys import Decks
+from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.live.services import Services
+from knobel.serve.metrics import Metrics
+from knobel.serve.server import config
+from knobel.serve.tokens import Secrets
+from knobel.serve.workers.coach.client import NoAnswer, Told, unheard
+from knobel.serve.workers.coach.jobs import Job
+from knobel.store import Store
+
+from .connection import Stack
+
+_RATES: Final = [field.name for field in structs.fields(Limits) if isinstance(field.default, Rate)]
+GENEROUS: Final = structs.replace(Limits(), **dict.fromkeys(_RATES, Rate(0, 0)))
+"""No limits of rates: what is refused for its number is not looked at."""
+
+
+_REMEMBERING: Final = ("knobel.rules.", "knobel.fair.", "knobel.serve.fairness.keys")
+"""Rooms that remember what they worked out, up to some number of things."""
+
+
+class BusyCoach(QuickCoach):
+    """Has no time for anybody, but reads every job as the coaching process would."""
+
+    async def ask(self, job: Job, told: Told = unheard) -> bytes:  # noqa: ARG002 - it tells nothing to anybody
+        msgspec.json.decode(msgspec.json.encode(job))
+        raise NoAnswer("the coach has no time", ours=True)
+
+
+class Trouble(logging.Handler):
+    """Hears everything that a server should never have to write down: `heard` are errors and tracebacks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard = list[str]()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info or record.levelno >= logging.ERROR:
+            self.heard.append(logging.Formatter("%(name)s: %(message)s").format(record))
+
+    def asyncio(self, _: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
+        """What the event loop has to say about tasks and callbacks that failed."""
+        self.heard.append(f"asyncio: {about.get('message')}: {about.get('exception')!r}")
+
+
+class House(World):
+    """A world with the parsers of the running server before it, and an ear at its log."""
+
+    def __init__(self, services: Services, time: SlowTime, bots: QuickBots, coach: QuickCoach, pages: Path) -> None:
+        super().__init__(services, time, bots, coach)
+        self.app = make_app(self.hub, Client(pages))
+        self.stack = Stack(config(self.app))
+        self.trouble = Trouble()
+        self._remembered = [
+            found
+            for found in gc.get_objects()
+            if type(found) is _lru_cache_wrapper
+            and found.__module__.startswith(_REMEMBERING)  # a dead proxy has no class
+        ]
+
+    async def stored(self) -> None:
+        """Come back when everything that was asked by now is stored and answered."""
+        await asyncio.wrap_future(self.services.store.append("nothing"))
+        await asyncio.sleep(0)
+
+    async def rest(self) -> None:
+        """Let so much time pass that tables at which nobody is are forgotten, and forget what the pretence noted.
+
+        What the rules remember of positions and the house of keys is forgotten too. Both have an end, but they fill up
+        for hours of play, and nobody could tell that from a leak.
+        """
+        await self.time.pass_by(130)
+        for noted in (self.bots.asked, self.bots.expected, self.coach.asked, self.coach.told):
+            noted.clear()
+        for remembered in self._remembered:
+            remembered.cache_clear()
+
+
+@asynccontextmanager
+async def house(folder: Path, seed: int) -> AsyncIterator[House]:
+    """A server with its store and a little client in `folder`."""
+    pages = folder / "pages"
+    (pages / "assets").mkdir(parents=True)
+    (pages / "index.html").write_text("<!doctype html><title>knobel</title>" + "<p>A page." * 100)
+    (pages / "assets/main.js").write_text("export {}")
+    loop, random = asyncio.get_running_loop(), Random(seed)
+    time, bots, coach = SlowTime(), QuickBots(), BusyCoach()
+    store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
+    decks = Decks(random.randbytes(32), random.randbytes)
+    secrets = Secrets(random.randrange)
+    services = Services(store, bots, time, SeededDice(seed), secrets, GENEROUS, Metrics(), coach, decks)
+    made = House(services, time, bots, coach, pages)
+    loop.set_exception_handler(made.trouble.asyncio)
+    logging.getLogger().addHandler(made.trouble)
+    try:
+        yield made
+    finally:
+        await made.close()
+        logging.getLogger().removeHandler(made.trouble)
+        loop.set_exception_handler(None)
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds, once what is garbage is gone."""
+    gc.collect()
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,0 +1,116 @@
+"""Runs some of the usual tests as one trial, and says how many of them looked at what.
+
+    python -m trials.groups doors [options of pytest]
+
+It ends with 0 only if each thing that a group names was looked at and nothing was wrong with it: tests that were
+skipped show nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from contextlib import redirect_stdout
+from typing import Final, TypeAlias
+
+import pytest
+
+Group: TypeAlias = Mapping[str, tuple[str, ...]]
+"""What is looked at, and the files, folders or single tests that do so, as pytest names them."""
+
+GROUPS: Final[Mapping[str, Group]] = {
+    "power": {"power failures": ("tests/trials/test_power.py",)},
+    "disk_faults": {
+        "broken disks": ("tests/trials/test_disk_faults.py",),
+        "broken disks at a table": ("tests/trials/test_disk_faults_served.py",),
+    },
+    "simulation": {"simulated evenings": ("tests/trials/test_simulation.py",)},
+    "fuzz": {
+        "spoiled frames and requests": ("tests/trials/test_fuzz.py",),
+        "commands that the schema allows, and anything else": ("tests/trials/test_fuzz_schema.py",),
+    },
+    "said": {"commands that the schema allows, and anything else": ("tests/trials/test_fuzz_schema.py",)},
+    "randomness": {"many dice": ("tests/trials/test_randomness.py",)},
+    "cheaters": {
+        "crooks and refusers": ("tests/trials/test_cheaters.py",),
+        "what a server knows": ("tests/trials/test_memory_dump.py",),
+    },
+    "names": {
+        "names that the server is told": ("tests/serve/test_hostile_names.py",),
+        "names in a browser": ("tests/browser/test_hostile_names.py",),
+    },
+    "doors": {
+        "bad Origins": ("tests/serve/test_origins.py",),
+        "a hundred racers": ("tests/serve/test_races.py",),
+        "commands by role": ("tests/serve/test_authorisation.py",),
+        "routes by role": ("tests/serve/test_routes.py",),
+        "headers, policy, cookies and tokens": ("tests/serve/test_headers.py",),
+        "limits": ("tests/serve/test_limits.py",),
+        "slow and rude lines": (
+            "tests/serve/test_lines.py",
+            "tests/serve/test_goodbye.py",
+            "tests/serve/test_pipelining.py",
+            "tests/serve/test_turnstile.py",
+        ),
+        "who is in the log": ("tests/serve/test_process.py::test_the_log_names_nobody",),
+    },
+    "pages": {
+        "the seal, the alarm and the verifier pages": ("tests/browser/test_fair.py",),
+        "every page under the policy": ("tests/browser/test_axe.py",),
+        "what browsers get of hidden dice": ("tests/browser/test_hidden.py",),
+    },
+    "supply": {
+        "lock files": ("tests/supply/test_locks.py",),
+        "licences": ("tests/supply/test_licences.py",),
+        "the bill of materials": ("tests/supply/test_sbom.py",),
+        "telling wheels apart": ("tests/supply/test_reproducible.py",),
+        "silent advisory services": ("tests/supply/test_audit.py",),
+    },
+}
+
+
+class Ear:
+    """Hears which tests passed, and which were skipped."""
+
+    def __init__(self) -> None:
+        self.passed = list[str]()
+        self.skipped = list[str]()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.skipped:
+            self.skipped.append(report.nodeid)
+        elif report.passed and report.when == "call":
+            self.passed.append(report.nodeid)
+
+
+def counted(group: Group, tests: Iterable[str]) -> dict[str, int]:
+    """How many of these tests looked at each thing of a group."""
+    ids = list(tests)
+    return {about: sum(each.startswith(places) for each in ids) for about, places in group.items()}
+
+
+def told(group: Group, passed: Iterable[str], skipped: Iterable[str]) -> tuple[bool, str]:
+    """Whether everything was looked at, and the line that says so.
+
+    >>> told({"locks": ("a.py",), "keys": ("b.py",)}, ["a.py::one", "a.py::two"], ["b.py::three"])
+    (False, '2 tests held: locks 2, keys 0 (1 skipped)')
+    """
+    found, left = counted(group, passed), len(list(skipped))
+    parts = ", ".join(f"{about} {number}" for about, number in found.items())
+    return all(found.values()), f"{sum(found.values())} tests held: {parts}" + (f" ({left} skipped)" if left else "")
+
+
+def main() -> int:
+    name, *options = sys.argv[1:]
+    group, ear = GROUPS[name], Ear()
+    places = [place for each in group.values() for place in each]
+    with redirect_stdout(sys.stderr):
+        ended = pytest.main([*options, *places], plugins=[ear])
+    whole, said = told(group, ear.passed, ear.skipped)
+    held = whole and ended == pytest.ExitCode.OK
+    print(said if held else f"NOT HELD; {said}")
+    return 0 if held else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""kill -9 of a server under load."""

@@ -1,0 +1,161 @@
+"""What has to be true of a table after its server was killed and started again."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from msgspec import Struct
+
+from ..common.http import Http
+from .seats import Seat
+from .table import KillTable
+
+_SAMPLE: Final = 1
+"""Answered commands of a seat that are drawn to be sent again after each kill; as many of the last ones are too."""
+
+
+_PART: Final = 200
+"""Entries in one answer of the server, if there are so many."""
+
+
+_PATIENCE: Final = 60.0
+"""Seconds within which a seat has come back; a busy machine is no fault."""
+
+
+class Found(Struct):
+    """How much was checked: commands that were acknowledged, that hung in the air, repeats, entries of the logs, seats
+    that came back and had the picture of a newcomer."""
+
+    kills: int = 0
+    acknowledged: int = 0
+    in_the_air: int = 0
+    stored_unsaid: int = 0
+    repeats: int = 0
+    entries: int = 0
+    came_back: int = 0
+
+    def add(self, other: Found) -> None:
+        for name in self.__struct_fields__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+async def check(table: KillTable) -> Found:
+    """The log has every acknowledged command exactly once, without a gap, and repeats get the identical answer."""
+    found = Found()
+    before = await log(table, table.seats[0], since=table.checked)
+    newest = before[-1]["v"] if before else table.checked
+    for seat in table.seats:
+        found.acknowledged += await _repeat(table, seat, newest, found)
+    steps = before + await log(table, table.seats[0], since=newest)
+    logs = [steps, *[await log(table, seat, since=table.checked) for seat in table.seats[1:]]]
+    found.entries = len(steps)
+    compare(table, steps)
+    table.checked = steps[-1]["v"] if steps else table.checked
+    for seat, own in zip(table.seats, logs, strict=True):
+        seat.first = seat.first or (seat.asked[0] if seat.asked else None)
+        seat.asked = []
+        for step in own:
+            seat.expect(step)  # what it has missed comes over its own line
+    return found
+
+
+async def come_back(table: KillTable) -> Found:
+    """Every seat gets what it missed over a line of its own, and then has what somebody is shown who comes anew."""
+    for seat in table.seats:
+        socket = await table.connect(seat)
+        try:
+            async with asyncio.timeout(_PATIENCE), Http(table.base, table.address, seat.cookie) as http:
+                now = await http.get(f"/api/tables/{table.code}")
+                while seat.v != now["v"]:
+                    if seat.v > now["v"]:  # bots play on
+                        now = await http.get(f"/api/tables/{table.code}")
+                        continue
+                    text = await socket.recv()
+                    assert isinstance(text, str)
+                    seat.hear(text)
+        finally:
+            socket.transport.abort()
+        assert (seat.table, seat.game) == (now["table"], now["game"]), f"{table.code}: {seat.v} is another state"
+    return Found(came_back=len(table.seats))
+
+
+async def log(table: KillTable, seat: Seat, since: int) -> list[dict[str, Any]]:
+    """The entries after a version as a seat gets them, which come in parts; without a gap."""
+    steps = list[dict[str, Any]]()
+    async with Http(table.base, table.address, seat.cookie) as http:
+        while len(steps) % _PART == 0:
+            part = (await http.get(f"/api/tables/{table.code}/steps?since={since + len(steps)}"))["steps"]
+            steps += part
+            if not part:
+                break
+    versions = [step["v"] for step in steps]
+    assert versions == list(range(since + 1, since + 1 + len(steps))), f"{table.code}: gaps in {versions}"
+    return steps
+
+
+async def _repeat(table: KillTable, seat: Seat, newest: int, found: Found) -> int:
+    """Send commands of this round again, on another way, and the first one of all; how many had an answer.
+
+    Everything that hangs in the air is sent again, the last answered ones, and some of the others: sending all of them
+    would take most of the time that could be spent on killing.
+    """
+    acknowledged, path = 0, f"/api/tables/{table.code}/commands"
+    again = _some(table, seat)
+    async with Http(table.base, table.address, seat.cookie) as http:
+        for asked in ([seat.first] if seat.first else []) + seat.asked:
+            if asked.answer is None:
+                found.in_the_air += 1
+                asked.hear(await http.post(path, asked.frame))
+                found.stored_unsaid += asked.accepted is not None and asked.accepted <= newest
+            else:
+                acknowledged += asked is not seat.first
+                assert (asked.accepted or 0) <= newest, f"{table.code}: lost {asked.answer}, the log ends at {newest}"
+                if id(asked) not in again:
+                    continue
+            found.repeats += 1
+            asked.hear(await http.post(path, asked.frame))
+    return acknowledged
+
+
+def _some(table: KillTable, seat: Seat) -> set[int]:
+    """Answered commands that are sent again: the first of all, the last ones, and some in between."""
+    answered = [asked for asked in seat.asked if asked.answer is not None]
+    drawn = table.mind.sample(answered, min(_SAMPLE, len(answered)))
+    return {id(asked) for asked in (seat.first, *answered[-_SAMPLE:], *drawn)}
+
+
+def compare(table: KillTable, steps: list[dict[str, Any]]) -> None:
+    """Each entry that a player brought about belongs to one accepted command, and each of those to one entry."""
+    accepted: dict[str, list[int]] = {"act": [], "rematch": [], "emote": [], "anchor": []}
+    for seat in table.seats:
+        for asked in seat.asked:
+            if asked.accepted is not None and asked.accepted > table.checked:
+                accepted["act" if asked.kind in ("move", "throw") else asked.kind].append(asked.accepted)
+    every = sorted(v for versions in accepted.values() for v in versions)
+    assert len(set(every)) == len(every), f"{table.code}: two commands have the same version: {every}"
+    for kind, versions in accepted.items():
+        entries = [step["v"] for step in steps if _brought_about_by(step["e"], len(table.seats)) == kind]
+        both = f"{table.code}: {kind} at {entries}, accepted {sorted(versions)}"
+        assert len(entries) == len(versions), both
+        assert all(entry <= v for entry, v in zip(entries, sorted(versions), strict=True)), both
+
+
+def _brought_about_by(entry: dict[str, Any], people: int) -> str | None:
+    """The kind of command that an entry belongs to, if a player gave one. People have the first seats.
+
+    A move that needs dice is in the log when they are wanted, and once more when they have fallen.
+    """
+    match entry:
+        case {"t": "wanted", "event": {"seat": int(seat)}} if seat < people:
+            return "act"
+        case {"t": "played", "by": "player", "event": event} if "dice" not in event:
+            return "act"
+        case {"t": "wants_rematch"}:
+            return "rematch"
+        case {"t": "emoted"}:
+            return "emote"
+        case {"t": "anchored"}:
+            return "anchor"
+        case _:
+            return None

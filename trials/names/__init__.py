@@ -1,0 +1,1 @@
+"""Hostile player names in a browser."""

@@ -1,0 +1,1 @@
+"""Simulated power failures after every disk operation."""

@@ -1,0 +1,86 @@
+"""Everything that an evening did to its disk, and what the store had to hold after each acknowledgement."""
+
+from __future__ import annotations
+
+import tempfile
+from hashlib import blake2b
+from pathlib import Path
+
+import apsw
+import msgspec
+from msgspec import Struct
+from tests.store.damage import Op, Platter
+from tests.store.desk import Sent
+from tests.store.disk import DISKS
+
+from knobel.store import Store
+
+from ..common.disk_workload import evening
+
+
+class Group(Struct):
+    """Commands that were committed together; they were acknowledged when `acked` operations had been done.
+
+    `digest` is that of all rows of the store from then on, until the next group.
+    """
+
+    acked: int
+    sent: list[Sent]
+    digest: bytes
+
+
+class Record(Struct):
+    """The first group is the empty store, which nobody was told of. `secret` is that of its dice."""
+
+    ops: list[Op]
+    groups: list[Group]
+    seed: int
+    secret: bytes
+
+    @property
+    def commands(self) -> int:
+        return sum(len(group.sent) for group in self.groups)
+
+    def platter(self) -> Platter:
+        """The disk before the evening: there was nothing on it."""
+        return Platter({})
+
+
+def record(
+    commands: int, seed: int, *, checkpoint: int, synchronous: str = "FULL", syncs: bool = True, early: bool = False
+) -> Record:
+    """Play an evening of so many commands; the write-ahead log is copied into the file every `checkpoint` pages.
+
+    The rest are planted faults: commits that are not synced, a disk that does not sync, and answers that are given as
+    soon as a command is decided.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        played = evening(Path(folder) / "disk", seed, syncs=syncs)
+        desk = played.desk
+        desk.set_pragma(f"wal_autocheckpoint = {checkpoint}")
+        desk.set_pragma(f"synchronous = {synchronous}")
+        groups, secret = [Group(0, [], digest(desk.store))], desk.store.house_secret()
+        try:
+            while (told := len(desk.sent)) < commands:
+                begun = len(desk.disk.ops)
+                played.group()
+                if sent := desk.sent[told:]:
+                    acked = begun if early else max(one.acked or 0 for one in sent)
+                    groups.append(Group(acked, sent, digest(desk.store)))
+        finally:
+            desk.close()
+            del DISKS[str(desk.disk.folder)]
+        return Record(desk.disk.ops, groups, seed, secret)
+
+
+def digest(store: Store) -> bytes:
+    """One for all rows of all tables, but for the secret of the house, which every new store draws for itself."""
+    with store._readers.lend() as connection:
+        return blake2b(msgspec.msgpack.encode(_rows(connection)), digest_size=16).digest()
+
+
+def _rows(connection: apsw.Connection) -> list[object]:
+    names = connection.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'house' ORDER BY name"
+    ).fetchall()
+    return [connection.execute(f"SELECT * FROM {name}").fetchall() for (name,) in names]

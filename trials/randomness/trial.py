@@ -1,0 +1,168 @@
+"""Many dice through the real mapping: are they honest, for people and for bots?
+
+    python -m trials randomness [--dice N] [--streams K] [--workers W] [--seed S] [--plant]
+
+Each stream is what one seat throws, at table after table. It is examined for its faces, for pairs of dice that fell one
+after the other, and for runs of the same face; honest dice give p-values that are spread evenly, which the test of
+Kolmogorov and Smirnov sees over all streams. What is a little wrong in every stream is seen where the counts of all
+streams are added up: for everybody, for people and for bots, and people against bots.
+
+`--plant` takes `byte % 6` without skipping any byte, and must be caught.
+
+`--raw` writes the bytes of the mapping to stdout without end, for a battery of tests:
+`python -m trials randomness --raw | dieharder -g 200 -d 0`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from itertools import count, islice
+from operator import itemgetter
+from typing import Final, TypeAlias
+from unittest.mock import patch
+
+import numpy as np
+from numpy.typing import NDArray
+
+from knobel.fair import throws
+from knobel.fair.hashing import keyed, number
+from knobel.odds.surprise import apart, chi_square, p_value
+
+from .streams import KINDS, Kind, blocks, series
+from .uniform import even
+
+Counts: TypeAlias = dict[str, NDArray[np.int64]]
+"""How often each face fell, each pair, and runs of each length."""
+
+Stream: TypeAlias = tuple[Kind, Counts]
+"""Whose dice, and what was counted."""
+
+TESTS: Final = ("faces", "pairs", "runs")
+QUESTIONS: Final = 2 * 3 * len(TESTS) + 1
+"""Spread and sums of each test for everybody, people and bots; and people against bots."""
+
+LIMIT: Final = 1e-3 / QUESTIONS
+"""A p-value below it says that the dice are not honest; of honest ones at most one run in a thousand does."""
+
+_RUN: Final = 4
+"""Runs of this length and longer are counted together."""
+
+_RUNS: Final = (*(5 / 6**length for length in range(1, _RUN)), 1 / 6 ** (_RUN - 1))
+"""The share of runs of each length."""
+
+
+def counted(faces: Sequence[int]) -> Counts:
+    """What one stream shows. Pairs do not overlap, so that they are independent.
+
+    The first run and the last one are left out: one has no beginning that is known, the other no end.
+    """
+    dice = np.asarray(faces, dtype=np.int64) - 1
+    lengths = np.minimum(np.diff(np.flatnonzero(np.diff(dice))), _RUN)
+    return {
+        "faces": np.bincount(dice, minlength=6),
+        "pairs": np.bincount(6 * dice[: len(dice) // 2 * 2 : 2] + dice[1::2], minlength=36),
+        "runs": np.bincount(lengths, minlength=_RUN + 1)[1:],
+    }
+
+
+def p_of(test: str, counts: NDArray[np.int64]) -> float:
+    """How odd the counts of a test are, of one stream or of several together."""
+    cells, total = len(counts), int(counts.sum())
+    shares = _RUNS if test == "runs" else [1 / cells] * cells
+    return p_value(chi_square(counts.tolist(), [total * share for share in shares]), cells - 1)
+
+
+@contextmanager
+def planted() -> Iterator[None]:
+    """The fault that is easy to make: no byte is skipped, and one to four come up more often."""
+
+    def careless(key: bytes, mixed: bytes, limit: int) -> Iterator[int]:
+        for block in count():
+            for byte in keyed(key, "dice", mixed, number(block)):
+                yield byte % limit
+
+    with patch.object(throws, "_below", careless):
+        yield
+
+
+def seats(pair: int, length: int, seed: int, plant: bool) -> list[Stream]:
+    """The streams of a person and of a bot who sit at the same tables."""
+    mind = random.Random(f"randomness {seed} {pair}")
+    if plant:
+        with planted():
+            fell = series(mind, length)
+    else:
+        fell = series(mind, length)
+    return [(kind, counted(faces)) for kind, faces in fell.items()]
+
+
+def examine(dice: int, streams: int, seed: int, workers: int = 1, plant: bool = False) -> dict[str, float]:
+    """The p-value of each question: how those of all streams, of people's and of bots' are spread, what the sums over
+    them say, and whether people and bots throw alike."""
+    pairs = streams // 2
+    job = partial(seats, length=dice // (2 * pairs), seed=seed, plant=plant)
+    found = list[Stream]()
+    for done, both in enumerate(_done(job, pairs, workers), start=1):
+        found += both
+        if done % 10 == 0:
+            print(f"{2 * done} of {2 * pairs} streams", file=sys.stderr)
+    return questions(found)
+
+
+def _done(job: partial[list[Stream]], pairs: int, workers: int) -> Iterator[list[Stream]]:
+    if workers == 1:
+        yield from map(job, range(pairs))
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(job, range(pairs))
+
+
+def questions(found: Sequence[Stream]) -> dict[str, float]:
+    answers = dict[str, float]()
+    of: Mapping[str, Sequence[Kind]] = {"everybody": KINDS, "people": ("person",), "bots": ("bot",)}
+    for who, kinds in of.items():
+        for test in TESTS:
+            streams = [counts[test] for kind, counts in found if kind in kinds]
+            answers[f"spread of {test}, {who}"] = even([p_of(test, counts) for counts in streams])
+            answers[f"sum of {test}, {who}"] = p_of(test, np.sum(streams, axis=0))
+    people, bots = (np.sum([counts["faces"] for kind, counts in found if kind == side], axis=0) for side in KINDS)
+    answers["people against bots"] = p_value(apart(people.tolist(), bots.tolist()), len(people) - 1)
+    return answers
+
+
+def _write_raw(mind: random.Random) -> None:
+    stream = blocks(mind)
+    while part := b"".join(islice(stream, 4096)):
+        sys.stdout.buffer.write(part)
+
+
+def main() -> int:
+    asked = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    asked.add_argument("--dice", type=int, default=2_000_000)
+    asked.add_argument("--streams", type=int, default=200)
+    asked.add_argument("--workers", type=int, default=1)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--plant", action="store_true", help="take byte %% 6 without skipping, which must be caught")
+    asked.add_argument("--raw", action="store_true", help="write the bytes behind the dice, without end")
+    given = asked.parse_args()
+    if given.raw:
+        try:
+            _write_raw(random.Random(f"raw {given.seed}"))
+        except BrokenPipeError:
+            sys.stderr.close()
+        return 0
+    answers = examine(given.dice, given.streams, given.seed, given.workers, given.plant)
+    for question, p in answers.items():
+        print(f"{question:28} p = {p:.4g}")
+    worst, least = min(answers.items(), key=itemgetter(1))
+    honest = least >= LIMIT
+    said = "honest" if honest else "NOT honest"
+    least_said = f"smallest p {least:.2g} of {len(answers)} ({worst})"
+    print(f"{given.dice:,} dice in {given.streams} streams, seed {given.seed}: {said}, {least_said}")
+    return 0 if honest is not given.plant else 1

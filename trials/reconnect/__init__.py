@@ -1,0 +1,1 @@
+"""All clients reconnect at once after a restart."""

@@ -1,0 +1,1 @@
+"""Random game records, replayed and corrupted."""

@@ -1,0 +1,1 @@
+"""Catch-up of a client at a long table, from any version."""

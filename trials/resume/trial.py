@@ -1,0 +1,148 @@
+"""Coming back to a long table, from any version: all that was missed is there, and soon.
+
+    python -m trials resume [--events 5000] [--versions 200] [--restarts 5] [--seed S] [--within 0.2]
+
+Two people and a bot play rematch after rematch until the log is long. Then a client that has seen it up to some version
+comes back: over a WebSocket as the browser does, which takes 500 steps at most and else is shown how things stand; over
+one that takes all of them; and by HTTP. Every entry has to be as it was shown the first time, and how things stand as
+it followed from them. After each restart the first one comes back to a server that has nothing in memory. `--within`
+says how many seconds it may take at most as the browser does it; the other times are only told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import random
+import secrets
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct, field
+from tests.server_process import ServerProcess
+
+from ..common.percentiles import quantile, told
+from ..kill.check import log
+from ..kill.seats import Seat
+from ..kill.table import KillTable
+
+_PATIENCE: Final = 60.0
+"""Seconds after which nothing will come any more."""
+
+
+MOST: Final = 500
+"""Steps that the browser takes at most (web/src/lib/connection.svelte.ts)."""
+
+
+EDGES: Final = (0, 1, 255, 256, 257, -501, -500, -65, -64, -1)
+"""Versions, and how many before the last, around which the server does something else: the scenes that it keeps, what
+it has at hand, and what the browser takes."""
+
+
+class Times(Struct):
+    """Seconds until a client was up to date: as the browser does it, the first time after a restart, with every step
+    over a WebSocket, and by HTTP."""
+
+    socket: list[float] = field(default_factory=list)
+    cold: list[float] = field(default_factory=list)
+    whole: list[float] = field(default_factory=list)
+    http: list[float] = field(default_factory=list)
+
+
+async def play_until(table: KillTable, events: int) -> None:
+    """Play until the log is as long."""
+    await table.make()
+    playing = asyncio.ensure_future(table.play())
+    while any(seat.v < events for seat in table.seats):
+        await asyncio.sleep(0.05)
+        assert not playing.done(), "the table broke off"
+    playing.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await playing
+
+
+def returning(known: Seat, version: int) -> Seat:
+    """A client that has seen the log up to a version, and what came until then."""
+    seat = Seat(known.cookie)
+    seat.v = version
+    seat.shown = known.shown  # what comes has to be what was shown then
+    return seat
+
+
+async def by_socket(table: KillTable, known: Seat, version: int, most: int | None = MOST) -> float:
+    seat, begun = returning(known, version), time.perf_counter()
+    socket = await table.connect(seat, most)
+    async with asyncio.timeout(_PATIENCE):
+        while seat.v < known.v:
+            text = await socket.recv()
+            assert isinstance(text, str)
+            seat.hear(text)
+            whole = text.startswith('{"m":"snapshot"')
+            assert not whole or _as_known(seat, known), f"from {version}: this is not how things stand: {text}"
+    passed = time.perf_counter() - begun
+    socket.transport.abort()
+    return passed
+
+
+def _as_known(seat: Seat, known: Seat) -> bool:
+    """Whether somebody is shown what followed from all entries, if there are no newer ones."""
+    return seat.v > known.v or (seat.table, seat.game) == (known.table, known.game)
+
+
+async def by_http(table: KillTable, known: Seat, version: int) -> float:
+    seat, begun = returning(known, version), time.perf_counter()
+    steps = await log(table, seat, version)
+    passed = time.perf_counter() - begun
+    for step in steps:
+        seat.see(step)
+    assert seat.v >= known.v, f"from {version}: the log ends at {seat.v}, but {known.v} was shown"
+    return passed
+
+
+async def read(table: KillTable, known: Seat, since: int) -> None:
+    """Everything after a version. While somebody is back the bot may go on, and dice that were wanted fall."""
+    for step in await log(table, known, since):
+        known.see(step)
+
+
+async def measure(server: ServerProcess, events: int, versions: int, restarts: int, seed: int) -> Times:
+    mind, times = random.Random(seed), Times()
+    table = KillTable(server.base, 1, seed)
+    await play_until(table, events)
+    known = table.seats[0]
+    await read(table, known, 0)  # those before its first snapshot, too
+    print(f"{known.v} entries", file=sys.stderr, flush=True)
+    for _ in range(restarts):
+        server.kill()
+        server.start()
+        times.cold.append(await by_socket(table, known, mind.randrange(known.v)))
+    edges = [edge % known.v for edge in EDGES if abs(edge) <= known.v]
+    for version in [*edges, *mind.sample(range(known.v), versions)]:
+        await read(table, known, known.v)
+        times.socket.append(await by_socket(table, known, version))
+        times.whole.append(await by_socket(table, known, version, None))
+        times.http.append(await by_http(table, known, version))
+    return times
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--events", type=int, default=5000)
+    parser.add_argument("--versions", type=int, default=200)
+    parser.add_argument("--restarts", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
+    parser.add_argument("--within", type=float)
+    asked = parser.parse_args()
+    print(f"a table of {asked.events} events, seed {asked.seed}", flush=True)
+    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", "--rate", "0") as server:
+        times = asyncio.run(measure(server, asked.events, asked.versions, asked.restarts, asked.seed))
+    print(
+        f"{asked.events:,} events: WebSocket from {len(times.socket)} versions {told(times.socket)}; "
+        f"first after a restart {told(times.cold)}; with every step {told(times.whole)}; by HTTP {told(times.http)}"
+    )
+    worst = quantile(times.socket + times.cold, 1)
+    return 1 if asked.within is not None and worst > asked.within else 0

@@ -1,0 +1,1 @@
+"""Schocken rounds of three players, solver against exact arithmetic."""

@@ -1,0 +1,1 @@
+"""Deterministic simulation: clock, network and disk from one seed."""

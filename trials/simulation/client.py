@@ -1,0 +1,124 @@
+"""A phone on the simulated network: it comes back, catches up, sends again what was not answered, and plays."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from typing import Final
+
+from msgspec import json
+
+from knobel.fair.device import Device
+from knobel.serve.transport import close_codes
+
+from ..kill.seats import Missing, Seat
+from .network import Line, Network, request
+
+_BEAT: Final = 1.0
+"""Seconds between two looks at the line."""
+
+_SILENCE: Final = 6.0
+"""Seconds without a frame after which the line is given up."""
+
+_WAVES: Final = 0.15
+_FOR_GOOD: Final = {close_codes.MALFORMED, close_codes.FORBIDDEN, close_codes.NO_TABLE}
+
+
+class Phone:
+    """One seat. While `plays` it makes its moves; otherwise it only listens, and insists on its answers."""
+
+    def __init__(self, network: Network, code: str, cookie: str, seed: str) -> None:
+        self._network = network
+        self._loop = asyncio.get_running_loop()
+        self._mind = Random(f"mind {seed}")
+        self._name = seed
+        self._line: Line | None = None
+        self._heard = 0.0
+        self.code = code
+        self.plays = True
+        self.seat = Seat(cookie)
+        self.seat._device = Device(Random(f"chain {seed}").randbytes)  # its secrets have to be the same in every run
+        self._beat()
+
+    @property
+    def settled(self) -> bool:
+        return self._line is not None and bool(self.seat.table) and not self.seat.waits
+
+    def _beat(self) -> None:
+        """Look after the line from time to time."""
+        self._loop.call_later(_BEAT * self._mind.uniform(0.8, 1.2), self._beat)
+        if self._line is None:
+            self._connect()
+        elif self._loop.time() - self._heard > _SILENCE:
+            self._line.cut()
+            self._connect()
+        else:
+            self._line.send("null")
+            for frame in self.seat.unanswered:
+                self._insist(frame)
+            self._act()
+
+    def _connect(self) -> None:
+        seat = self.seat
+        self._heard = self._loop.time()
+        path = f"/api/tables/{self.code}/ws"
+        self._line = Line(self._network, self, self._name, path, seat.cookie, seat.v or None)
+        for frame in seat.greeting():
+            self._line.send(frame)
+
+    def _insist(self, frame: str) -> None:
+        """Send a command again, on the same way or another one."""
+        if self._line is not None and self._mind.random() < 0.5:
+            self._line.send(frame)
+        else:
+            self._network.later(self._post, frame)
+
+    def _post(self, frame: str) -> None:
+        server = self._network.server
+        if server is not None:
+            path = f"/api/tables/{self.code}/commands"
+            asking = self._loop.create_task(request(server, "POST", path, self.seat.cookie, frame.encode()))
+            asking.add_done_callback(self._posted)
+
+    def _posted(self, asking: asyncio.Task[tuple[int, bytes]]) -> None:
+        """The answer may be lost on its way, and is none if the server has crashed."""
+        if not asking.cancelled() and self._mind.random() > self._network.weather.lost:
+            status, answer = asking.result()
+            assert status in (200, 503), f"{status}: {answer!r}"
+            if status == 200:
+                self._network.later(self._answered, answer.decode())
+
+    def _answered(self, answer: str) -> None:
+        self._network.note("answer", self._name, answer)
+        self.seat.hear(answer)
+
+    def hear(self, line: Line, text: str) -> None:
+        if line is not self._line:
+            return
+        self._heard = self._loop.time()
+        if line.since is not None and text.startswith('{"m":"snapshot"'):
+            assert json.decode(text)["v"] >= line.since, f"{self._name} was shown more than is stored"
+        try:
+            self.seat.hear(text)
+        except Missing:
+            line.cut()
+            self._connect()
+            return
+        for frame in self.seat.reaction():
+            line.send(frame)
+        self._act()
+
+    def hung_up(self, line: Line, code: int) -> None:
+        assert code not in _FOR_GOOD, f"{self._name} was sent away for good: {code}"
+        if line is self._line:
+            self._line = None
+
+    def _act(self) -> None:
+        seat = self.seat
+        if not self.plays or not self.settled or self._line is None:
+            return
+        if self._mind.random() < _WAVES:
+            self._line.send(seat.wave())
+        frame = seat.next(self._mind)
+        if frame is not None:
+            self._line.send(frame)

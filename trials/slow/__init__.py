@@ -1,0 +1,1 @@
+"""Slow-reader and flooding attacks while others play."""

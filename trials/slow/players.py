@@ -1,0 +1,77 @@
+"""People who only want to play while others attack: how long they wait for their answers."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from itertools import cycle
+from typing import Final
+
+from msgspec import json
+
+from ..common.websocket import LightSocket
+from ..kill.seats import Seat
+from ..kill.table import KillTable
+
+_THINKS: Final = (0.05, 0.15)
+"""Seconds between an answer and the next command of a table."""
+
+
+class HonestTable:
+    """Two people who play quickly; `times` are the seconds from each command to its answer."""
+
+    def __init__(self, table: KillTable, port: int) -> None:
+        self._table = table
+        self._port = port
+        self._mind = random.Random(table.code)
+        self._sent = dict[str, float]()
+        self.times = list[float]()
+
+    @property
+    def code(self) -> str:
+        return self._table.code
+
+    @property
+    def over(self) -> bool:
+        """Whether everybody has seen the end of the game."""
+        return all(seat.table.get("phase") == "over" for seat in self._table.seats)
+
+    async def play(self) -> None:
+        """Play, game after game, until it is called off; a line that breaks is an error."""
+        path = f"/api/tables/{self._table.code}/ws"
+        sockets = [
+            await LightSocket.connect(self._port, self._table.address, path, seat.cookie) for seat in self._table.seats
+        ]
+        try:
+            for seat, socket in zip(self._table.seats, sockets, strict=True):
+                for frame in seat.greeting():
+                    socket.send(frame)
+            async with asyncio.TaskGroup() as group:
+                for seat, socket in zip(self._table.seats, sockets, strict=True):
+                    group.create_task(self._listen(seat, socket))
+                group.create_task(self._drive(sockets))
+        finally:
+            for socket in sockets:
+                socket.close()
+
+    async def _listen(self, seat: Seat, socket: LightSocket) -> None:
+        while True:
+            text = await socket.recv()
+            if text.startswith('{"m":"ok"'):
+                sent = self._sent.pop(json.decode(text)["id"] + seat.cookie, None)
+                if sent is not None:
+                    self.times.append(time.perf_counter() - sent)
+            seat.hear(text)
+            for frame in seat.reaction():
+                socket.send(frame)
+
+    async def _drive(self, sockets: list[LightSocket]) -> None:
+        for seat, socket in cycle(zip(self._table.seats, sockets, strict=True)):
+            await asyncio.sleep(self._mind.uniform(*_THINKS) / 2)
+            if not seat.table or seat.waits:
+                continue
+            frame = seat.next(self._mind)
+            if frame is not None:
+                self._sent[json.decode(frame)["id"] + seat.cookie] = time.perf_counter()
+                socket.send(frame)

@@ -1,0 +1,197 @@
+"""People play while others attack: those wait for nothing, and these are gone soon.
+
+    python -m trials slow [--clients 1000] [--flooders 150] [--tables 20] [--seconds 12] [--within 0.25 --gone 5]
+
+Attacks come one after the other, each from many addresses: requests whose headers never end, clients that ask for
+answer after answer, by HTTP and over WebSockets, and never read one, and a flood of connections, frames and commands.
+Told is how long the people who play waited for their answers meanwhile, and how long the server took to end each
+connection of an attacker, as that one saw it: from its beginning, from the last thing that it has read if it reads
+nothing any more, or from the last answer before the first 429. None of them hangs up before.
+
+`--within` and `--gone` are the seconds allowed to players, at p99, and to attackers, at most. Whoever is still there
+after `--stay` seconds, and if the server has ended nobody of a sort, was never sent away: that fails in any case.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import secrets
+import sys
+import tempfile
+import time
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from math import inf
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct
+from tests.server_process import ServerProcess
+
+from ..common.percentiles import quantile, told
+from ..kill.table import KillTable
+from ..kill.trial import in_turns
+from .attackers import ATTACKS, SORTS, Target, Waits, attack, ready
+from .players import HonestTable
+
+_CALM: Final = 3.0
+"""Seconds of play before the first attack."""
+
+_FEW: Final = 5
+"""Connections that somebody else may have opened meanwhile: what is less is nobody."""
+
+_LOOK: Final = 0.05
+
+
+class Outcome(Struct, frozen=True):
+    """How an attack went: the waits of those who play, how many sockets more than usual the server has held at a time,
+    and one of them at most so long, how long each attacker was there, by sorts, and how many sockets were left.
+    """
+
+    kind: str
+    times: list[float]
+    most: int = 0
+    longest: float = 0.0
+    waits: Waits = {}
+    left: int = 0
+
+    @property
+    def worst(self) -> float:
+        """Seconds until the last attacker was sent away; never, if nobody of a sort was.
+
+        Whoever floods a server is so busy that the end of a connection is noticed late; but no connection was there for
+        longer than the server has held any of them.
+        """
+        seen = max([max(self.waits.get(sort, [inf])) for sort in SORTS.get(self.kind, ())], default=0.0)
+        return seen if seen == inf else min(seen, self.longest)
+
+    def __str__(self) -> str:
+        if self.kind not in SORTS:
+            return f"{self.kind}: players {told(self.times)}"
+        sorts = ", ".join(f"{sort} {_sent_away(self.waits.get(sort, []))}" for sort in sorted(SORTS[self.kind]))
+        sockets = f"{self.most:,} sockets at a time, each for {self.longest:.2f} s at most, {self.left} left"
+        return f"{self.kind}: players {told(self.times)}, {sockets}; {sorts}"
+
+
+def _sent_away(waits: list[float]) -> str:
+    """
+    >>> _sent_away([0.1, 4.0]), _sent_away([0.1, 4.0, inf]), _sent_away([])
+    ('2 gone after 4.00 s at most', '2 gone after 4.00 s at most and 1 NEVER', '0 gone')
+    """
+    gone = [each for each in waits if each < inf]
+    after = f" after {max(gone):.2f} s at most" if gone else ""
+    return f"{len(gone):,} gone{after}" + (f" and {len(waits) - len(gone):,} NEVER" if len(gone) < len(waits) else "")
+
+
+def held(server: ServerProcess) -> set[str]:
+    """Sockets that the process of the server has open."""
+    found = set[str]()
+    for each in Path(f"/proc/{server.pid}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            found.add(os.readlink(each))
+    return {each for each in found if each.startswith("socket:")}
+
+
+class Held:
+    """The sockets that a server has held since others came, as its system sees it: how many at a time, and how long.
+
+    A socket may be as old as the last look at which it was not there, and is gone when it is not there any more.
+    """
+
+    def __init__(self, server: ServerProcess) -> None:
+        self._server = server
+        self._usual = held(server)
+        self._since = dict[str, float]()
+        self._looked = time.monotonic()
+        self.most = 0
+        self.longest = 0.0
+
+    def look(self) -> int:
+        """How many there are now."""
+        now, there = time.monotonic(), held(self._server) - self._usual
+        self.longest = max([self.longest, *[now - since for since in self._since.values()]])
+        self._since = {each: self._since.get(each, self._looked) for each in there}
+        self._looked = time.monotonic()
+        self.most = max(self.most, len(there))
+        return len(there)
+
+
+async def suffer(
+    kind: str, count: int, asked: argparse.Namespace, server: ServerProcess, tables: list[HonestTable]
+) -> Outcome:
+    """One attack, while the tables play. Their times count as long as somebody attacks."""
+    loop = asyncio.get_running_loop()
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        await loop.run_in_executor(pool, ready)
+        sockets = Held(server)
+        for table in tables:
+            table.times.clear()
+        until, times = time.monotonic() + asked.seconds, None
+        target = Target(server.port, tables[0].code, count, until, asked.stay)
+        attacking = loop.run_in_executor(pool, partial(attack, kind, target))
+        while not attacking.done():
+            await asyncio.wait([attacking], timeout=_LOOK)
+            sockets.look()
+            if times is None and time.monotonic() > until:
+                times = _times(tables)
+        times = times or _times(tables)
+    left = await _left(sockets, asked.stay)
+    return Outcome(kind, times, sockets.most, sockets.longest, attacking.result(), left)
+
+
+def _times(tables: list[HonestTable]) -> list[float]:
+    return [each for table in tables for each in table.times]
+
+
+async def _left(sockets: Held, stay: float) -> int:
+    """Sockets that the server does not let go of, although everybody has gone."""
+    end = time.monotonic() + stay
+    while (left := sockets.look()) > _FEW and time.monotonic() < end:
+        await asyncio.sleep(_LOOK)
+    return left
+
+
+async def endure(server: ServerProcess, asked: argparse.Namespace) -> list[Outcome]:
+    places = [KillTable(server.base, number, asked.seed) for number in range(asked.tables)]
+    await in_turns(KillTable.make, places)
+    tables = [HonestTable(place, server.port) for place in places]
+    playing = asyncio.gather(*[table.play() for table in tables])
+    await asyncio.sleep(_CALM)
+    calm = Outcome("nobody attacks", _times(tables))
+    print(calm, file=sys.stderr, flush=True)
+    outcomes = [calm]
+    for kind in [asked.attack] if asked.attack else ATTACKS:
+        count = asked.flooders if kind == "flood" else asked.clients
+        outcomes.append(await suffer(kind, count, asked, server, tables))
+        print(outcomes[-1], file=sys.stderr, flush=True)
+        assert not playing.done(), playing.exception()
+    playing.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await playing
+    return outcomes
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--clients", type=int, default=1000)
+    parser.add_argument("--flooders", type=int, default=150)
+    parser.add_argument("--attack", choices=tuple(ATTACKS), help="only this one")
+    parser.add_argument("--tables", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=12)
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
+    parser.add_argument("--within", type=float)
+    parser.add_argument("--gone", type=float, default=inf)
+    parser.add_argument("--stay", type=float, default=15)
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data") as server:
+        outcomes = asyncio.run(endure(server, asked))
+    print("; ".join(map(str, outcomes)))
+    late = asked.within is not None and any(quantile(each.times, 0.99) > asked.within for each in outcomes)
+    there = [each.kind for each in outcomes if each.worst > min(asked.gone, asked.stay) or each.left > _FEW]
+    if there:
+        print(f"attackers were there for too long: {', '.join(there)}", file=sys.stderr)
+    return 1 if late or there else 0

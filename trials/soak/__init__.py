@@ -1,0 +1,1 @@
+"""Memory growth of a server over an hour of games."""

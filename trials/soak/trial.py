@@ -1,0 +1,185 @@
+"""An hour of games, with a restart every few minutes: the server needs no more memory at its end.
+
+    python -m trials soak [--minutes 60] [--every 5] [--tables 6] [--warm 120] [--seed S] [--growth 2] [--to FILE]
+    python -m trials soak --every 0 --fill 300 [...]
+
+At a few tables people play a game to its end and then another one at a new table, as fast as people hardly can. Every
+few minutes the server is restarted, in turn cleanly and by kill -9, and everybody comes back. What is measured is the
+resident memory (VmRSS) of the process that serves, every two seconds, not that of the processes in which bots think.
+Two numbers are told, of what is older than `--warm` seconds: by how many MiB an hour one process grows with its age
+(one slope, by least squares, for all lives), and by how many MiB an hour processes differ at the same age. `--growth`
+is what the second may be; for a run without restarts (`--every 0`) the first. Such a run can begin with `--fill`
+seconds in which many tables play as fast as the server answers, with nobody measuring: the rules remember positions, a
+fixed number of them, which takes days to fill up at the pace of people. `--to` keeps all samples. A server at which
+nobody could play has shown nothing, and fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import random
+import secrets
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+import httpx
+from msgspec import json
+from tests.server_process import ServerProcess
+
+from ..kill.table import KillTable
+from ..slow.players import HonestTable
+from .memory import Sample, across, resident, within
+
+_EACH: Final = 2.0
+_ADDRESSES: Final = 60
+"""Addresses from which people come: whoever is new to a server is remembered for a while."""
+
+_PAUSE: Final = 0.5
+
+_CROWD: Final = 24
+"""Tables that fill up what a server remembers."""
+
+
+class Evening:
+    """Everything that happens to one server; `games` counts those that were played to their end, `commands` all that
+    was acknowledged."""
+
+    def __init__(self, server: ServerProcess, seed: int) -> None:
+        self._server = server
+        self._mind = random.Random(seed)
+        self._number = 0
+        self._begun = time.monotonic()
+        self._started = self._begun
+        self._up = asyncio.Event()
+        self._up.set()
+        self.lives = 0
+        self.games = 0
+        self.commands = 0
+        self.samples = list[Sample]()
+
+    async def play(self) -> None:
+        """One game after the other, each at a new table."""
+        while True:
+            self._number += 1
+            place = KillTable(self._server.base, self._number % _ADDRESSES, self._mind.randrange(2**32))
+            try:
+                await place.make()
+            except (httpx.HTTPError, OSError):
+                await self._wait()
+                continue
+            table = HonestTable(place, self._server.port)
+            while not table.over:
+                await self._sit_down(table)
+            self.games += 1
+
+    async def _sit_down(self, table: HonestTable) -> None:
+        """Play until the game is over or the line breaks."""
+        playing, before = asyncio.ensure_future(table.play()), len(table.times)
+        try:
+            while not table.over and not playing.done():
+                await asyncio.wait([playing], timeout=_PAUSE)
+        finally:
+            self.commands += len(table.times) - before
+        playing.cancel()
+        await asyncio.wait([playing])
+        trouble = None if playing.cancelled() else playing.exception()
+        if trouble is not None:
+            _must_be_a_broken_line(trouble)
+            await self._wait()
+
+    async def _wait(self) -> None:
+        await self._up.wait()
+        await asyncio.sleep(self._mind.uniform(0, _PAUSE))
+
+    async def restart(self, every: float) -> None:
+        while True:
+            await asyncio.sleep(every)
+            self._up.clear()
+            await asyncio.to_thread(self._server.kill if self.lives % 2 else self._server.stop)
+            await asyncio.to_thread(self._server.start)
+            self._started = time.monotonic()
+            self.lives += 1
+            self._up.set()
+
+    async def watch(self) -> None:
+        while True:
+            await asyncio.sleep(_EACH)
+            if self._up.is_set():
+                now = time.monotonic()
+                mib = resident(self._server.pid)
+                self.samples.append(Sample(self.lives, now - self._begun, now - self._started, mib))
+                if len(self.samples) % 30 == 0:
+                    print(f"{now - self._begun:5.0f} s: {mib:.1f} MiB, {self.games} games", file=sys.stderr, flush=True)
+
+
+def _must_be_a_broken_line(trouble: BaseException) -> None:
+    """Nothing else may go wrong; tasks that end together tell it together."""
+    broken = isinstance(trouble, OSError)
+    if isinstance(trouble, BaseExceptionGroup):
+        broken = trouble.split(OSError)[1] is None
+    if not broken:
+        raise trouble
+
+
+async def fill(server: ServerProcess, seconds: float, seed: int) -> None:
+    """Have games played, as many as can be, and give the server time to forget their tables."""
+    mind = random.Random(seed)
+    crowd = [KillTable(server.base, _ADDRESSES + number, mind.randrange(2**32)) for number in range(_CROWD)]
+    for table in crowd:
+        await table.make()
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+            for table in crowd:
+                group.create_task(table.play())
+    said = sum(seat.acknowledged for table in crowd for seat in table.seats)
+    print(f"filled: {said:,} commands, {resident(server.pid):.1f} MiB", file=sys.stderr, flush=True)
+
+
+async def spend(server: ServerProcess, asked: argparse.Namespace) -> Evening:
+    if asked.fill:
+        await fill(server, asked.fill, asked.seed)
+    evening = Evening(server, asked.seed)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(60 * asked.minutes), asyncio.TaskGroup() as group:
+            group.create_task(evening.watch())
+            if asked.every:
+                group.create_task(evening.restart(60 * asked.every))
+            for _ in range(asked.tables):
+                group.create_task(evening.play())
+    return evening
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--every", type=float, default=5)
+    parser.add_argument("--tables", type=int, default=6)
+    parser.add_argument("--warm", type=float, default=120)
+    parser.add_argument("--fill", type=float, default=0)
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(2**32))
+    parser.add_argument("--growth", type=float)
+    parser.add_argument("--to", type=Path)
+    asked = parser.parse_args()
+    if asked.fill and asked.every:
+        parser.error("--fill is for one process: say --every 0")
+    print(f"{asked.minutes:g} minutes, a restart every {asked.every:g}, seed {asked.seed}", flush=True)
+    rate = ("--rate", "0") if asked.fill else ()  # a crowd is faster than people may be
+    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", *rate) as server:
+        evening = asyncio.run(spend(server, asked))
+    samples = evening.samples
+    if asked.to:
+        asked.to.write_bytes(json.encode(samples))
+    ageing, later = within(samples, asked.warm), across(samples, asked.warm)
+    last = samples[-1].mib if samples else 0
+    print(
+        f"{evening.games:,} games, {evening.commands:,} commands, {evening.lives} restarts, {len(samples):,} samples: "
+        f"processes of one age differ by {later:+.2f} MiB/h, one grows by {ageing:+.2f} MiB/h after {asked.warm:g} s; "
+        f"{last:.0f} MiB at the end"
+    )
+    grown = asked.growth is not None and (later if asked.every else ageing) >= asked.growth
+    return 1 if grown or not evening.commands else 0

@@ -1,0 +1,1 @@
+"""Non-interference: hidden dice do not change what others receive."""

@@ -1,0 +1,173 @@
+"""What a random game and its twin have in common, and where their dice differ: where nobody sees them."""
+
+from __future__ import annotations
+
+from copy import copy
+from random import Random
+from typing import Any, Final
+
+from msgspec import Struct
+from tests.serve.worlds import World
+
+from knobel.fair.hashing import SIZE
+from knobel.fair.keys import Keys
+from knobel.rules import dice, schocken, zocknroll
+from knobel.rules.game import Dice
+from knobel.table import Table
+
+_WITH_BOT: Final = 0.4
+"""The share of the games in which the last seat is a bot's."""
+
+
+class Plan(Struct, frozen=True):
+    """What both games have in common. `hidden` are the cups that differ, Jörg's after those of the players.
+
+    With a `bot` the last seat is its own, and its dice do not differ: so it has to do the same in both games.
+    """
+
+    seed: int
+    game: str
+    players: int
+    options: dict[str, Any]
+    turn: int
+    hidden: frozenset[int]
+    bot: bool
+
+    @property
+    def people(self) -> int:
+        return self.players - self.bot
+
+    @property
+    def owners(self) -> frozenset[int]:
+        """The people who see dice that differ: their own."""
+        return self.hidden & frozenset(range(self.people))
+
+
+def plan(seed: int) -> Plan:
+    mind = Random(seed)
+    turn, bot = mind.randint(1, 3), mind.random() < _WITH_BOT
+    if mind.random() < 0.4:
+        options = {"covered": mind.choice(["third", "last"]), "stones": 13, "sixes": mind.random() < 0.5}
+        players = mind.randint(2, 4)
+        bot = bot and players > 2  # after a throw that is covered somebody else has to do something while it lies there
+        return Plan(seed, "schocken", players, options, turn, frozenset(), bot)
+    players = mind.randint(3, 5)
+    options = {"board": mind.choice(["basic", "pro"]), "first_to_decide": mind.choice(["starter", "left_of_starter"])}
+    cups = [cup for cup in range(players + (players == 3)) if not bot or cup != players - 1]
+    hidden = mind.sample(cups, mind.randint(1, len(cups) - 1))
+    return Plan(seed, "zocknroll", players, options, turn, frozenset(hidden), bot)
+
+
+class Hiding:
+    """Knows from the rule book alone what lies hidden (N5, S5); the `twin` has other keys there, and so other dice."""
+
+    def __init__(self, wanted: Plan, twin: bool, turn: int) -> None:
+        self._wanted = wanted
+        self._twin = twin
+        self._turn = turn
+        self._mind = Random(f"{wanted.seed} twin")
+        self._other = dict[int, bytes]()
+        """The keys of the twin's own throws."""
+        self._cups = dict[int, int]()
+        """The last throws of cups, each with its cup."""
+        self._never_lifted = list[int]()
+        """Throws of earlier turns that have been taken off the table unseen."""
+        self.house: World
+        self.code = ""
+        self.turns = 0
+        self.lies = False
+        self.bots = list[Any]()
+        """What a bot has done before anything was shown in this turn."""
+
+    @property
+    def table(self) -> Table:
+        return self.house.hub.tables[self.code].head
+
+    @property
+    def state(self) -> Any:
+        return self.table.state
+
+    @property
+    def now(self) -> bool:
+        """Whether this is the turn that is looked at."""
+        return self.turns == self._turn
+
+    def keys(self, secret: bytes, game: bytes, tops: bytes | None = None) -> Keys:
+        """The keys of the house: under the same root for both games, which binds the twin to keys that it has not."""
+        return _OtherKeys(self._other, secret, game, tops)
+
+    def fall(self, event: Any, source: dice.DiceSource) -> Any:
+        """Dice that fall, and other ones in the twin where nobody sees them."""
+        assert self.table.fair is not None
+        first, differing = self.table.fair.throws, list[int]()
+        match event:
+            case zocknroll.Cups():
+                self.turns += 1
+                self.lies |= self.now
+                self._never_lifted += [throw for throw, cup in self._cups.items() if not self._lifted(cup)]
+                self._cups = {first + cup: cup for cup in range(len(event.dice))}
+                differing = [first + cup for cup in self._wanted.hidden if self.now]
+            case schocken.Throw() if self._covered(event.seat):
+                self._cups[first] = event.seat
+                if self.now and event.seat < self._wanted.people:
+                    self.lies = True
+                    differing = [first]
+        return self._fallen(event, source, first, differing if self._twin else [])
+
+    def _fallen(self, event: Any, source: dice.DiceSource, first: int, differing: list[int]) -> Any:
+        """Throw; and again with other keys for these throws, until each of them has fallen otherwise."""
+        before = copy(source)
+        fallen = usual = dice.fill(event, source)
+        while alike := [throw for throw in differing if _cup(fallen, throw - first) == _cup(usual, throw - first)]:
+            self._other.update({throw: self._mind.randbytes(SIZE) for throw in alike})
+            fallen = dice.fill(event, copy(before))
+        return fallen
+
+    def _covered(self, seat: int) -> bool:
+        state: schocken.State = self.state
+        if state.cups_up:
+            self.turns += 1  # the first throw of a round
+            self._cups.clear()
+            return False
+        throws, allowed = state.hands[seat].throws + 1, 3 if seat == state.beginner else state.limit
+        return throws == (3 if state.options.covered == "third" else allowed)
+
+    def hidden_from(self, seat: int | None) -> list[int]:
+        """The throws that a seat may not know; None for whoever only looks on."""
+        own = seat if self._wanted.game == "zocknroll" else None  # S5: not even the thrower sees a covered throw
+        lying = [throw for throw, cup in self._cups.items() if cup != own and not self._lifted(cup)]
+        return self._never_lifted + lying
+
+    def _lifted(self, cup: int) -> bool:
+        match self.state:
+            case zocknroll.State(white=white, dropped=dropped):
+                return len(white) == 5 or any(dropped[cup : cup + 1])  # N7, N10; Jörg never drops
+            case schocken.State(cups_up=cups_up):
+                return cups_up
+        return True
+
+    @property
+    def shown(self) -> bool:
+        """Whether everybody sees by now what lay hidden in this turn, or it has been taken off the table."""
+        match self.state:
+            case zocknroll.State() as state:
+                return self.turns > self._turn or len(state.white) == 5 or state.phase in ("cups", "over")
+            case schocken.State() as state:
+                return self.turns > self._turn or state.cups_up
+        return True
+
+
+class _OtherKeys(Keys):
+    """Keys of which some are others. What the root commits to, and the way to it, is as it was."""
+
+    def __init__(self, other: dict[int, bytes], secret: bytes, game: bytes, tops: bytes | None) -> None:
+        super().__init__(secret, game, tops)
+        self._other = other
+
+    def key(self, throw: int) -> bytes:
+        return self._other.get(throw) or super().key(throw)
+
+
+def _cup(event: Any, place: int) -> Dice:
+    """The dice of one cup of an event; the same dice in another order are the same throw."""
+    return tuple(sorted(event.dice[place] if isinstance(event, zocknroll.Cups) else event.dice))

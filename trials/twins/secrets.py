@@ -1,0 +1,70 @@
+"""What nobody may be told while dice lie hidden: their keys, where keys come from, and what comes later."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from tests.serve.worlds import Socket
+
+from .dice import Hiding
+
+_SOON: Final = 6
+"""Throws to come whose keys are looked for: those of one want, and more."""
+
+_LINKS: Final = re.compile(r'"links":\[([^]]*)]')
+
+
+class Secrets:
+    """All that is secret at one moment, and from whom; `people` are those at the table, by their seats."""
+
+    def __init__(self, hiding: Hiding, people: Iterable[Socket]) -> None:
+        decks, fair = hiding.house.services.decks, hiding.table.fair
+        assert decks is not None
+        assert fair is not None
+        self._hiding = hiding
+        self._keys = keys = decks.keys(fair)
+        self._from_all = {
+            "the secret of the house": _written(decks._house),
+            "the secret of the game": _written(bytes.fromhex(decks.secret(fair.game, fair.section))),
+            **{
+                f"the key of throw {throw}, which is not wanted yet": _written(keys.key(throw))
+                for throw in range(fair.throws, fair.throws + _SOON)
+            },
+            **{f"the next link of seat {seat}": _written(_next_link(socket)) for seat, socket in enumerate(people)},
+        }
+
+    def found(self, texts: Sequence[str], seat: int | None) -> list[str]:
+        """What of it somebody is told who sits there, or looks on."""
+        text = "\n".join(texts)
+        hidden = {
+            f"the key of throw {throw}": _written(self._keys.key(throw)) for throw in self._hiding.hidden_from(seat)
+        }
+        secrets = {**self._from_all, **hidden}
+        return [name for name, written in secrets.items() if any(each in text for each in written)]
+
+
+def _next_link(socket: Socket) -> bytes:
+    """What a device will reveal for the next want."""
+    device = socket.fair
+    assert device._chain is not None
+    assert device._since is not None
+    return device._chain.link(device._next - device._since + 1)
+
+
+def _written(secret: bytes) -> tuple[str, ...]:
+    """How a secret might be sent."""
+    plain = secret.hex(), b64encode(secret).decode().rstrip("="), urlsafe_b64encode(secret).decode().rstrip("=")
+    return *plain, plain[0].upper()
+
+
+def told_early(frames: Iterable[str]) -> list[str]:
+    """Links that stood in a frame before the one that has the dice: who knows all others can choose to be absent."""
+    early, before = list[str](), ""
+    for frame in frames:
+        links = [link for links in _LINKS.findall(frame) for link in re.findall("[0-9a-f]{64}", links)]
+        early += [f"the link {link} before its dice" for link in links if link in before]
+        before += frame
+    return early

@@ -1,0 +1,113 @@
+"""Hidden dice leave no trace: random games and their twins are alike to the byte until the dice are shown.
+
+    python -m trials twins --games 10000 --workers 2 --seed 1
+
+Compared are all frames and HTTP answers that anybody gets but those whose own dice differ, with the number of frames
+for those; refusals, what is caught up with later, what a bot does, the server's log and its metrics. Beside that nobody
+may be told a key of hidden dice, a secret of the server, or what is revealed later only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from argparse import ArgumentParser
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from msgspec import Struct
+
+from ..common.pool import Spread
+from .dice import Plan, plan
+from .games import Moment, play
+
+_STEP: Final = 10
+"""Games that a process plays at a time."""
+
+_LATEST: Final = 12
+"""The turn by which something has lain hidden in nearly every game that is played here."""
+
+_ANOTHER: Final = 10**9
+"""What is added to a seed whose game hides nothing."""
+
+
+class Found(Struct):
+    """`bytes` is how much was compared while something lay hidden, `lines` what the log had to say by then."""
+
+    games: int = 0
+    bots: int = 0
+    moments: int = 0
+    bytes: int = 0
+    lines: int = 0
+
+    def add(self, other: Found) -> None:
+        self.games += other.games
+        self.bots += other.bots
+        self.moments += other.moments
+        self.bytes += other.bytes
+        self.lines += other.lines
+
+
+def differences(one: Moment, other: Moment) -> list[str]:
+    """The channels by which a moment of a game tells it from its twin."""
+    channels = [channel for channel in one.said if one.said[channel] != other.said.get(channel)]
+    return channels + [
+        f"number of frames of {owner}" for owner in one.number if one.number[owner] != other.number[owner]
+    ]
+
+
+async def compare(wanted: Plan, folder: Path) -> Found | None:
+    """Play a game and its twin; `AssertionError` where they differ too early, or not at all. None if nothing was hidden
+    for as long as a move."""
+    for turn in range(wanted.turn, _LATEST):
+        first = await play(wanted, folder / f"{turn}", twin=False, turn=turn)
+        if first is None:
+            continue
+        second = await play(wanted, folder / f"{turn}-twin", twin=True, turn=turn)
+        assert second is not None
+        assert len(first.moments) == len(second.moments), f"{wanted}: the twin takes another course"
+        for number, (one, other) in enumerate(zip(first.moments, second.moments, strict=True)):
+            assert not (found := differences(one, other)), f"{wanted}, move {number}: {found}"
+        assert first.bots == second.bots, f"{wanted}: the bot does something else"
+        assert first.state != second.state, f"{wanted}: the twin is the same game"
+        asked = [moment for moment in first.moments if moment.asked]
+        assert all(moment.said["log"] != [""] for moment in asked), f"{wanted}: the log has nothing to say"
+        size = sum(len(text.encode()) for moment in asked for texts in moment.said.values() for text in texts)
+        return Found(1, int(wanted.bot), len(asked), size, len(asked[-1].said["log"][0].splitlines()))
+    return None
+
+
+def compare_from(seed: int) -> Found:
+    """The next few games from a seed on."""
+    found = Found()
+    for each in range(seed, seed + _STEP):
+        found.add(next(filter(None, map(_compared, count(each, _ANOTHER)))))
+    return found
+
+
+def _compared(seed: int) -> Found | None:
+    with TemporaryDirectory() as folder:
+        return asyncio.run(compare(plan(seed), Path(folder)))
+
+
+def main() -> int:
+    parser = ArgumentParser()
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    found = Found()
+    with Spread(asked.workers) as spread:
+        try:
+            for part in spread.over(compare_from, range(asked.seed, asked.seed + asked.games, _STEP), "games"):
+                found.add(part)
+        except AssertionError as broken:
+            print(broken)
+            return 1
+    print(
+        f"twins: {found.games} games ({found.bots} with a bot) and their twins from seed {asked.seed}, {found.moments} "
+        f"moments with hidden dice, {found.bytes} bytes from frames, HTTP, log ({found.lines} lines) and metrics alike "
+        "and without a key"
+    )
+    return 0

@@ -1,0 +1,1 @@
+"""Test vectors: three implementations of the dice protocol agree."""

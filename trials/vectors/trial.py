@@ -1,0 +1,224 @@
+"""Three implementations of verifiable dice agree: the server's, the browser client's, and the verifier page's.
+
+    python -m trials vectors [--vectors N] [--games N] [--ways N] [--seed S] [--workers W] [--quick] [--bundle B]
+
+They get the same inputs for every function of the protocol, whole games that Python has played, and each of those games
+changed in some ways: all three take the honest ones with the same counts, and name the same place in the others. Which
+one is known before for most ways; for the rest it depends on the dice, and what counts is that all three agree. The
+bundle of the client's code is made with `web/node_modules`; where those are missing, B is one that was made before:
+
+    python -m trials vectors --only-bundle B
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from tests.fair import honest
+
+from knobel.fair import chains, keys, throws
+from knobel.fair.hashing import digest, keyed
+from knobel.fair.records import load
+from knobel.fair.verify import Verified, verify
+from knobel.rules import records
+from knobel.rules.errors import BadRecord
+
+from .node import Referee, bundle
+from .tampering import tampered
+from .tampering_parts import ANYWHERE, Record
+
+SHARES: Final = {
+    "digest": 13,
+    "keyed": 13,
+    "key": 12,
+    "root": 1,
+    "path": 11,
+    "link": 10,
+    "header": 10,
+    "mix": 10,
+    "dice": 10,
+    "lot": 10,
+}
+"""How many of a hundred vectors are for which function; a root takes four thousand keys."""
+
+Change: TypeAlias = tuple[str, bool]
+"""How a record was changed, and whether the place was known at which that has to be noticed."""
+
+_PART: Final = 10
+"""Games that a process plays at a time."""
+
+_LONG: Final = 41
+"""Every so many games are matches of ZOCK so long that they go on under another root."""
+
+
+def vector(function: str, mind: random.Random) -> tuple[tuple[object, ...], object]:
+    """An input for a function of the protocol, as it is sent to Node, and what Python makes of it."""
+    one, two, three = (mind.randbytes(32) for _ in range(3))
+    place = mind.randrange(keys.THROWS)
+    parts = [mind.randbytes(mind.randrange(100)) for _ in range(mind.randrange(5))]
+    some = [mind.choice([None, mind.randbytes(32)]) for _ in range(mind.randint(1, 12))]
+    said = [each and each.hex() for each in some]
+    step, table = (
+        mind.choice(["leaf", "node", "Würfel 🎲"]),
+        json.dumps({"players": ["Ada", "Jörg 🎲"[: mind.randint(1, 6)]]}),
+    )
+    match function:
+        case "digest":
+            return (step, [part.hex() for part in parts]), digest(step, *parts).hex()
+        case "keyed":
+            return (one.hex(), step, [part.hex() for part in parts]), keyed(one, step, *parts).hex()
+        case "key":
+            return (one.hex(), two.hex(), place), keys.Keys(one, two).key(place).hex()
+        case "root":
+            return (one.hex(), two.hex()), keys.Keys(one, two).root.hex()
+        case "path":
+            made = keys.Keys(bytes(32), b"vectors", _TOPS)
+            path = [each.hex() for each in made.path(place)]
+            return (made.root.hex(), place, made.key(place).hex(), path), [True, False]
+        case "link":
+            steps = mind.randrange(60)
+            return (_CHAIN.link(place % 4000 + steps).hex(), _CHAIN.link(place % 4000).hex(), steps), [True, False]
+        case "header":
+            return (one.hex(), table, two.hex(), said), throws.header(one, table.encode(), two, some).hex()
+        case "mix":
+            return (one.hex(), place, said), throws.mix(one, place, some).hex()
+        case "dice":
+            wanted = mind.randint(1, 40)
+            return (one.hex(), three.hex(), wanted), list(throws.dice(one, three, wanted))
+    among = mind.randint(1, 12)
+    return (one.hex(), three.hex(), among), throws.lot(one, three, among)
+
+
+_TOPS: Final = keys.Keys(bytes(32), b"vectors").tops
+_CHAIN: Final = chains.Chain(bytes(32))
+
+
+def compare_vectors(referee: Referee, count: int, mind: random.Random) -> int:
+    """How many were compared; the first difference ends it."""
+    compared = 0
+    for function, share in SHARES.items():
+        for _ in range(max(1, share * count // 100)):
+            given, expected = vector(function, mind)
+            answers = referee.ask(function, *given)
+            assert answers == (expected, expected), f"{function}{given}: Python {expected}, client and page {answers}"
+            compared += 1
+    return compared
+
+
+def play(seed: int) -> Record:
+    """The record of an honest game of any kind."""
+    mind = random.Random(f"vectors {seed}")
+    game = mind.choice(["zock", "schocken", "zocknroll"])
+    players = {"zock": 2, "schocken": mind.randint(2, 5), "zocknroll": mind.randint(3, 5)}[game]
+    options: dict[str, Any] = {"zock": {"games": mind.randint(1, 3)}, "schocken": {"stones": mind.randint(3, 13)}}.get(
+        game, {}
+    )
+    people = mind.randint(1, players)
+    if seed % _LONG == 0:
+        game, players, options, people = "zock", 2, {"games": mind.randint(145, 160)}, 2
+    house = honest.play(game, players, seed, options, people)
+    record: Record = json.loads(records.dumps(house.session, house.transcript()))
+    return record
+
+
+def by_python(record: Record) -> dict[str, Any]:
+    """What the server's code says to a record."""
+    try:
+        session, fair = load(json.dumps(record).encode())
+    except BadRecord as error:
+        return {"event": error.event}
+    assert fair is not None
+    found = verify(fair, session)
+    if isinstance(found, Verified):
+        counted: dict[str, Any] = json.loads(msgspec.json.encode(found))
+        return counted
+    return {"event": found.event}
+
+
+def by_all(referee: Referee, record: Record, what: str) -> dict[str, Any]:
+    """What all three say, which has to be the same."""
+    said, *others = by_python(record), *referee.ask("record", record)
+    for other in others:
+        other.pop("why", None)
+        assert other == said, f"{what}: Python {said}, client and page {others}"
+    return said
+
+
+def compare_games(first: int, end: int, ways: int, quick: bool, bundled: Path) -> tuple[int, Counter[Change]]:
+    """Games from seed `first` on, honest and changed: the throws that were compared, and what was changed how often."""
+    throws_, changed = 0, Counter[Change]()
+    with Referee(bundled, quick) as referee:
+        for seed in range(first, min(end, first + _PART)):
+            record = play(seed)
+            found = by_all(referee, record, f"seed {seed}")
+            assert "throws" in found, f"seed {seed}: an honest game is not taken: {found}"
+            throws_ += found["throws"]
+            changed.update([_changed(referee, record, seed, way) for way in range(seed * ways, (seed + 1) * ways)])
+    return throws_, changed
+
+
+def _changed(referee: Referee, record: Record, seed: int, way: int) -> Change:
+    """Changes the record so that it is wrong; a device called absent changes nothing where the same dice fall."""
+    mind = random.Random(f"tampering {way}")
+    while True:
+        name, other, place = tampered(record, way, mind)
+        found = by_all(referee, other, f"seed {seed}, {name}")
+        if name == "called_absent" and "throws" in found:
+            continue
+        assert "event" in found, f"seed {seed}: {name} is not noticed"
+        assert place == ANYWHERE or found["event"] == place, f"seed {seed}, {name}: at {found['event']}, not at {place}"
+        return name, place != ANYWHERE
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    for option, usual in (("vectors", 1000), ("games", 10), ("ways", 1), ("seed", 1), ("workers", 1)):
+        parser.add_argument(f"--{option}", type=int, default=usual)
+    parser.add_argument("--quick", action="store_true", help="many games without the threads of WebCrypto")
+    parser.add_argument("--bundle", type=Path)
+    parser.add_argument("--only-bundle", type=Path)
+    given = parser.parse_args()
+    if given.only_bundle:
+        print(bundle(given.only_bundle))
+        return
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        bundled = given.bundle or bundle(folder / "fair.mjs")
+        print(f"seed {given.seed}", file=sys.stderr)
+        with Referee(bundled) as referee:
+            vectors = compare_vectors(referee, given.vectors, random.Random(given.seed))
+        seen, changed = 0, Counter[Change]()
+        for thrown, ways in _games(given, bundled):
+            seen += thrown
+            changed += ways
+    for (name, known), count in sorted(changed.items()):
+        print(f"{count:9,}  {name}{'' if known else ', wherever it is noticed'}", file=sys.stderr)
+    known_before = sum(count for (_, known), count in changed.items() if known)
+    print(
+        f"{vectors} vectors, {given.games} games with {seen} throws and {changed.total()} that were tampered with in "
+        f"{len({name for name, _ in changed})} ways: Python, client and page agree, and name the same place; "
+        f"{known_before} times it was known before, and was that one"
+    )
+
+
+def _games(given: argparse.Namespace, bundled: Path) -> Iterator[tuple[int, Counter[Change]]]:
+    firsts = range(given.seed, given.seed + given.games, _PART)
+    work = partial(compare_games, end=firsts.stop, ways=given.ways, quick=given.quick, bundled=bundled)
+    with ProcessPoolExecutor(given.workers) as pool:
+        for first, found in zip(
+            firsts, map(work, firsts) if given.workers == 1 else pool.map(work, firsts), strict=True
+        ):
+            print(f"games from seed {first} compared, of those below {firsts.stop}", file=sys.stderr)
+            yield found
