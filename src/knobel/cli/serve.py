@@ -106,7 +106,7 @@ def backup(
     lang: Lang = None,
 ) -> None:
     """Copy the store of the table to a file, also while the server runs."""
-    from ..serve.server import STORE
+    from ..serve.instance import STORE
     from ..store import backup as copy
 
     copy((data or data_folder()) / STORE, file)

@@ -20,6 +20,7 @@ from ..rules.dice import SystemDice
 from ..store import Store
 from .app import make_app
 from .fairness.keys import Decks
+from .instance import STORE, announced, running_address
 from .limits.rate_limit import FRAME, Limits
 from .live.hub import Hub
 from .live.services import Services
@@ -28,14 +29,13 @@ from .metrics import Metrics
 from .timers import RealTime
 from .tokens import Secrets
 from .transport.http import Doors, Line
-from .transport.listener import BACKLOG
+from .transport.listener import BACKLOG, local_address
 from .transport.outbox import Post
 from .transport.websocket import Wire
 from .workers.bots import Thinkers
 from .workers.coach.client import Coaching
 
-STORE: Final = "tables.db"
-"""The file of the store in the data folder."""
+__all__ = ["STORE", "Server", "Setup", "config", "run", "running_address"]
 
 _USUAL: Final = Limits()
 
@@ -121,7 +121,9 @@ async def _serve(setup: Setup, listener: socket.socket, ready: Callable[[], None
     def deliver(news: Callable[[], None]) -> None:
         loop.call_soon_threadsafe(post.after, news)
 
-    with Store(setup.data / STORE, deliver=deliver, gather=loop.call_soon) as store:
+    path = setup.data / STORE
+    addresses = [*([f"{setup.public}/"] if setup.public else []), local_address(listener)]
+    with Store(path, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses):
         async with Thinkers(setup.bots) as bots, Coaching() as coach:
             decks, time = Decks(store.house_secret()) if setup.fair else None, RealTime()
             services = Services(store, bots, time, SystemDice(), Secrets(), setup.limits, Metrics(), coach, decks, post)

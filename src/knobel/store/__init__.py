@@ -6,6 +6,7 @@ from .answers import Key
 from .appending import append
 from .backup import backup
 from .carries import Offer
+from .connection import is_locked
 from .entries import Entry
 from .errors import Conflict, Repeated, Spent, StoreError
 from .fallen import EVERYWHERE, FallenRow, Thrower
@@ -32,4 +33,5 @@ __all__ = [
     "Thrower",
     "append",
     "backup",
+    "is_locked",
 ]

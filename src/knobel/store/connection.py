@@ -64,7 +64,7 @@ def lock(path: Path) -> apsw.Connection:
 
     SQLite's own locks do it, on a file beside the store, because they work alike on every system.
     """
-    beside = path.with_name(path.name + ".lock")
+    beside = _lock_file(path)
     _make_private(beside)  # whoever can read it could lock it
     keeper = apsw.Connection(str(beside))
     try:
@@ -74,3 +74,27 @@ def lock(path: Path) -> apsw.Connection:
         keeper.close()
         raise StoreError(f"another knobel is using the store {path.name} in this folder; stop it first") from None
     return keeper
+
+
+def is_locked(path: Path) -> bool:
+    """Whether a process holds the store's lock now. If none does, asking takes a shared lock for a moment."""
+    file = _lock_file(path)
+    if not file.exists():
+        return False
+    try:
+        connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
+    except apsw.Error:
+        return False
+    try:
+        connection.execute("PRAGMA user_version").fetchall()
+    except apsw.BusyError:
+        return True
+    except apsw.Error:
+        return False
+    finally:
+        connection.close()
+    return False
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")

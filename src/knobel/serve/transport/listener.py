@@ -1,4 +1,7 @@
-"""The socket of a server. It listens before the server itself is loaded: whoever comes meanwhile is served then."""
+"""The listening socket of a server.
+
+It is bound before the server itself is loaded: connections that come meanwhile wait in its backlog.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,17 @@ from typing import Final
 from ...rules.errors import KnobelError
 
 BACKLOG: Final = 8192
-"""Connections that wait until the server takes them, as far as the system allows it: after a restart all come back at
-once, and whoever finds no room is not heard for a second and more."""
+"""Length of the accept queue, as far as the system allows it. After a restart all clients reconnect at once, and a
+full queue costs a client a second or more (TCP retransmission)."""
 
 
 def listen(host: str, port: int, *, or_any: bool) -> socket.socket:
-    """A socket that listens there, or on any free port if that one is taken and it does not matter."""
+    """A socket that listens there; with `or_any` on any free port if that one is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     reason = ""
     for wanted in (port, 0) if or_any else (port,):
         listener = socket.socket(family)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        _claim_port(listener)
         try:
             listener.bind((host, wanted))
         except (OSError, OverflowError, TypeError) as error:  # a TypeError is a name that no host can have
@@ -28,3 +31,22 @@ def listen(host: str, port: int, *, or_any: bool) -> socket.socket:
         listener.listen(BACKLOG)
         return listener
     raise KnobelError(f"nothing can listen at {host}, port {port}: {reason}")
+
+
+def _claim_port(listener: socket.socket) -> None:
+    """Make the port exclusive.
+
+    On Windows `SO_REUSEADDR` would let other programs bind the same port and take its connections;
+    `SO_EXCLUSIVEADDRUSE` forbids it. Elsewhere ports are exclusive, and `SO_REUSEADDR` only permits to bind a port
+    again whose old connections are in TIME_WAIT.
+    """
+    exclusive: int | None = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)  # defined on Windows only
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR if exclusive is None else exclusive, 1)
+
+
+def local_address(listener: socket.socket) -> str:
+    """The URL at which this machine itself reaches a listening socket."""
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = "localhost"
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"

@@ -1,0 +1,85 @@
+"""The running server of a store: which address it serves, told by an address file next to the store.
+
+This module loads quickly: the command line asks it before it loads a server.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+STORE: Final = "tables.db"
+"""File name of the store in the data folder."""
+
+_PROBE_TIMEOUT: Final = 2.0
+"""Seconds in which a running server has to answer a health check."""
+
+_MAX_BYTES: Final = 4096
+
+
+def running_address(store_path: Path) -> str | None:
+    """The address (`http://HOST:PORT/`) of the server that uses this store now; None if there is none.
+
+    The store's lock and a health check guard against stale files: after a crash the file is still there, and another
+    program may listen at the port by now. A server that is shutting down counts as none. Without an address file this
+    costs one failed `open`.
+
+    >>> running_address(Path("no-such-folder") / STORE) is None
+    True
+    """
+    try:
+        with open(_address_file(store_path), encoding="utf-8") as file:
+            addresses = file.read(_MAX_BYTES).split()
+    except (OSError, UnicodeDecodeError):
+        return None
+    found = next((address for address in addresses if _healthy(address)), None)
+    if found is None:
+        return None
+    from ..store import is_locked  # last: asking takes a lock for a moment, which a starting server could miss
+
+    return found if is_locked(store_path) else None
+
+
+@contextmanager
+def announced(store_path: Path, addresses: Sequence[str]) -> Iterator[None]:
+    """Write the address file, preferred address first, and delete it at the end. The caller holds the store's lock."""
+    file = _address_file(store_path)
+    with suppress(OSError):  # a server serves without an address file, too
+        handle = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+        try:
+            os.write(handle, "".join(f"{address}\n" for address in addresses).encode())
+        finally:
+            os.close(handle)
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            file.unlink()
+
+
+def _address_file(store_path: Path) -> Path:
+    return store_path.with_name(store_path.name + ".address")
+
+
+def _healthy(address: str) -> bool:
+    """Whether a server at the address answers `GET /healthz` with `{"ok": true}`."""
+    import json
+    from http.client import HTTPConnection, HTTPException
+    from urllib.parse import urlsplit
+
+    try:
+        parts = urlsplit(address)
+        if parts.scheme != "http" or not parts.hostname:
+            return False
+        connection = HTTPConnection(parts.hostname, parts.port, timeout=_PROBE_TIMEOUT)
+        try:
+            connection.request("GET", "/healthz", headers={"Connection": "close"})
+            answer = connection.getresponse()
+            return answer.status == 200 and json.loads(answer.read(_MAX_BYTES)) == {"ok": True}
+        finally:
+            connection.close()
+    except (OSError, HTTPException, ValueError):
+        return False
