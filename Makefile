@@ -12,6 +12,7 @@ BENCH_READY := .venv/.bench-ready
 PEERS_READY := .venv/.peers-ready
 SUPPLY_READY := .venv/.supply-ready
 FUZZ_READY := .venv/.fuzz-ready
+DOCS_READY := .venv/.docs-ready
 # Everything of the browser client runs with the Node of the environment, never with the system's.
 WEB := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 WEB_READY := web/node_modules/.ready
@@ -22,7 +23,7 @@ N ?= 10000
 SIZE ?= ci
 ARGS ?=
 
-.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format bench bench-table screenshots chromium lighthouse trials kill-test intervals identity records pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
+.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-table screenshots chromium lighthouse trials kill-test intervals identity records pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -54,7 +55,7 @@ test: ## everything that must be right: lint, types, rooms, tests, coverage
 	@$(MAKE) --no-print-directory unit
 
 # Tracing makes tests of solvers and of the coach twice as slow and more, so only those of the rules are traced here.
-unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## the tests in Python, and the coverage of the rules by theirs
+unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium ## the tests in Python, and the coverage of the rules by theirs
 	$(PYTEST) --cov=knobel.rules --cov=knobel.forms --cov-report= tests/rules tests/forms src/knobel/rules src/knobel/forms
 	$(BIN)/coverage report --fail-under=100
 	$(PYTEST) --ignore=tests/rules --ignore=tests/forms --ignore=src/knobel/rules --ignore=src/knobel/forms
@@ -62,7 +63,7 @@ unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## the 
 web-test: $(WEB_READY) ## the tests in the browser's language
 	$(WEB) npm run --silent test
 
-coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## how much of everything the tests in Python reach
+coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium ## how much of everything the tests in Python reach
 	$(PYTEST) --cov --cov-report=
 	$(BIN)/coverage report
 
@@ -95,6 +96,14 @@ format: $(READY) $(WEB_READY) ## let ruff and Prettier format the code, and ruff
 
 $(RESEARCH_READY): $(READY) requirements/research.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/research.txt
+	@touch $@
+
+docs: $(DOCS_READY) ## build the documentation into docs/_build/html; every warning is an error
+	$(BIN)/sphinx-build -W --keep-going -n -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+$(DOCS_READY): $(READY) requirements/docs.txt | $(FUZZ_READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt
 	@touch $@
 
 bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and PettingZoo, solvers, bots and the coach
@@ -149,13 +158,13 @@ policies: $(READY) ## learn Zock'n'Roll anew (ARGS="zocknroll-basic-4" and the l
 	$(BIN)/python -m knobel.solve.zocknroll.build $(ARGS)
 
 pictures: $(READY) $(CLIENT) chromium ## the pictures of the README, made from real games
-	KNOBEL_DATA=$$(mktemp -d) $(BIN)/python docs/make_pictures.py
-	$(BIN)/python -m docs.make_browser_picture
+	KNOBEL_DATA=$$(mktemp -d) $(BIN)/python tools/pictures.py
+	$(BIN)/python -m tools.browser_picture
 
 strategy: $(READY) ## the strategy pages of all games with their tables and pictures, from the solvers
-	$(BIN)/python -m docs.strategy zocknroll
-	$(BIN)/python -m docs.strategy zock
-	$(BIN)/python -m docs.strategy schocken
+	$(BIN)/python -m tools.strategy zocknroll
+	$(BIN)/python -m tools.strategy zock
+	$(BIN)/python -m tools.strategy schocken
 
 tables: $(READY) ## solve anew the tables that come with the package (hours: those of four players)
 	$(BIN)/python -m knobel.solve.zock.build
@@ -174,6 +183,7 @@ lock: $(READY) ## renew the lock files
 	$(LOCK) --extra bench -c requirements/dev.txt -c requirements/research.txt -o requirements/bench.txt pyproject.toml
 	$(LOCK) --extra supply -c requirements/dev.txt -o requirements/supply.txt pyproject.toml
 	$(LOCK) --extra fuzz -c requirements/dev.txt -c requirements/supply.txt -o requirements/fuzz.txt pyproject.toml
+	$(LOCK) --extra docs -c requirements/dev.txt -c requirements/research.txt -c requirements/supply.txt -c requirements/fuzz.txt -o requirements/docs.txt pyproject.toml
 
 # One after the other, because two installations at a time into one environment can break it.
 $(SUPPLY_READY): $(READY) requirements/supply.txt | $(RESEARCH_READY)
@@ -209,4 +219,4 @@ reproducible: $(READY) ## build the wheel of the last commit twice, in different
 	@$(BIN)/python -m supply.reproducible
 
 clean: ## remove the environment and all caches
-	rm -rf .venv web/node_modules benchmarks/peers/node_modules screenshots src/knobel/serve/client .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf .venv web/node_modules benchmarks/peers/node_modules screenshots docs/_build src/knobel/serve/client .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist

@@ -224,7 +224,7 @@ def test_bad_questions_get_one_sentence(question: tuple[str, ...], sentence: str
 
 
 def test_the_examples_of_the_documentation() -> None:
-    page = Path(__file__).parents[2].joinpath("docs", "odds.md").read_text("utf-8")
+    page = Path(__file__).parents[2].joinpath("docs", "play", "odds-coach.md").read_text("utf-8")
     examples = re.findall(r"^```console\n\$ knobel odds (.*?)\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)
     assert len(examples) >= 4
     for question, answer in examples:

@@ -182,7 +182,7 @@ def test_other_commands_do_not_wait_for_the_solver() -> None:
 
 
 def test_the_examples_of_the_documentation() -> None:
-    page = Path(__file__).parents[2].joinpath("docs", "solve.md").read_text("utf-8")
+    page = Path(__file__).parents[2].joinpath("docs", "research", "solvers.md").read_text("utf-8")
     examples = re.findall(r"^```console\n\$ knobel solve (.*?)\n(.*?)\n```$", page, re.DOTALL | re.MULTILINE)
     assert len(examples) >= 4
     for question, answer in examples:

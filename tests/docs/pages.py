@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from docs.strategy.writing import Places, known_lines, page, template
+from tools.strategy.writing import Places, known_lines, page, template
 
 
 def assert_on_page(game: str, places: Places) -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from docs.strategy import schocken
-from docs.strategy.schocken_habits import PLAIN, half_chances, perfectly
-from docs.strategy.writing import Section
+from tools.strategy import schocken
+from tools.strategy.schocken_habits import PLAIN, half_chances, perfectly
+from tools.strategy.writing import Section
 
 from knobel.solve.schocken.two import half_table
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from docs.strategy import zock
-from docs.strategy.writing import Section
-from docs.strategy.zock_habits import cost
+from tools.strategy import zock
+from tools.strategy.writing import Section
+from tools.strategy.zock_habits import cost
 
 from knobel.rules.game import Dice
 from knobel.rules.zock import Fields, Options

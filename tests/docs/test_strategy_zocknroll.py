@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from docs.strategy import zocknroll
-from docs.strategy.writing import Section
-from docs.strategy.zocknroll_rules import always, bold, never, table_of, thumbs
-from docs.strategy.zocknroll_study import study
+from tools.strategy import zocknroll
+from tools.strategy.writing import Section
+from tools.strategy.zocknroll_rules import always, bold, never, table_of, thumbs
+from tools.strategy.zocknroll_study import study
 
 from knobel.simulate import simulate
 from knobel.simulate.zocknroll.games import ZocknrollBatch

@@ -11,7 +11,7 @@ from knobel.forms import parse, position
 from knobel.forms.text import NOTATIONS
 from knobel.rules import GAMES
 
-PAGE = (Path(__file__).parents[3] / "docs" / "positions.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "library" / "cookbook.md").read_text("utf-8")
 EXAMPLES = re.findall(rf"^(?:{'|'.join(GAMES)}) .*$", PAGE, re.MULTILINE)
 
 

@@ -13,7 +13,7 @@ from knobel.rules import schocken as schocken_rules
 from knobel.rules import zock as zock_rules
 from knobel.rules import zocknroll as zocknroll_rules
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "old"
 PAGES: list[tuple[str, Any, Any, int]] = [
     ("zock", zock.ENCODING, zock_rules.Options(referee="players"), 2),
     ("zocknroll", zocknroll.ENCODING, zocknroll_rules.Options(), 4),

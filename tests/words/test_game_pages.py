@@ -17,7 +17,7 @@ from knobel.rules.game import option_specs
 from knobel.rules.records import loads
 from knobel.rules.session import Session
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "library"
 every_game = pytest.mark.parametrize("game", GAMES)
 
 

@@ -1,0 +1,33 @@
+"""Sphinx settings of the documentation: `make docs` builds it, with warnings as errors."""
+
+from __future__ import annotations
+
+import knobel
+
+project = "knobel"
+author = "The knobel authors"
+copyright = "2026, the knobel authors, MIT licence"  # noqa: A001, the name is Sphinx's
+release = version = knobel.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["_build", "old"]
+source_suffix = {".md": "markdown"}
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 4
+# Rule pages of `knobel rules` begin at the second level when they are included below a title of the page.
+suppress_warnings = ["myst.header"]
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+nitpick_ignore_regex = [
+    ("py:.*", r".*"),  # the types of a signature need no page of their own
+]
+
+html_theme = "furo"
+html_title = "knobel"
+html_copy_source = False
+html_show_sphinx = False
+html_static_path: list[str] = []
