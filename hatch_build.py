@@ -32,3 +32,7 @@ def build(root: Path) -> None:
     for run, arguments in steps:
         if run(arguments, cwd=web):
             raise SystemExit(f"The browser client could not be built: {run.__name__} {' '.join(arguments)} failed.")
+
+
+if __name__ == "__main__":
+    build(Path(__file__).parent)

@@ -55,11 +55,13 @@ def test_every_package_of_node_has_a_digest_and_no_place(project: Path) -> None:
 
 def test_make_installs_nothing_that_is_not_pinned() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
-    installs = re.findall(r"pip install .*", makefile)
+    assert re.findall(r"pip install .*", makefile) == ["pip install --disable-pip-version-check"]
+    variables = dict(re.findall(r"^(PIP|LOCKED|HERE) := (.*)$", makefile, re.MULTILINE))
+    assert variables["LOCKED"] == "--require-hashes"
+    assert variables["HERE"] == "--no-deps --no-build-isolation --editable ."
+    installs = re.findall(r"\$\(PIP\) .*", makefile)
     assert installs
-    assert [
-        line for line in installs if "--require-hashes" not in line and "--no-deps --no-build-isolation" not in line
-    ] == []
+    assert [line for line in installs if not re.search(r"\$\((LOCKED|HERE)\)", line)] == []
     assert "npm install" not in makefile
     assert re.findall(r"npm ci .*", makefile)
 
