@@ -95,7 +95,7 @@ coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT
 	$(PYTEST) --cov --cov-report=
 	$(BIN)/coverage report
 
-lint: $(LINTERS) ## ruff, mypy --strict, pyright, the rooms' imports, svelte-check
+lint: $(LINTERS) ## ruff, mypy --strict, pyright, the rooms' imports, svelte-check, ESLint, Prettier
 
 $(LINTERS): $(RESEARCH_READY) $(SUPPLY_READY) $(WEB_READY)
 
@@ -115,11 +115,13 @@ lint-rooms:
 lint-web:
 	$(WEB) npm run --silent types
 	$(WEB) npm run --silent check
+	$(WEB) npm run --silent lint
 	$(WEB) npm run --silent format:check
 
-format: $(READY) $(WEB_READY) ## let ruff and Prettier format the code, and ruff fix it
+format: $(READY) $(WEB_READY) ## let ruff and ESLint fix, and ruff and Prettier format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(WEB) npm run --silent lint -- --fix
 	$(WEB) npm run --silent format
 
 $(RESEARCH_READY): $(READY) requirements/research.txt

@@ -26,7 +26,7 @@ def build(root: Path) -> None:
 
     web = root / "web"
     steps = (
-        (npm, ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]),
+        (npm, ["ci", "--omit=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]),
         (node, ["node_modules/vite/bin/vite.js", "build", "--logLevel=warn"]),
     )
     for run, arguments in steps:

@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 import { notices } from './borrowed.plugin.ts'
 import { press } from './press.plugin.ts'
 import { shell } from './shell.plugin.ts'
@@ -37,5 +37,4 @@ export default defineConfig({
     },
   },
   server: { proxy: { '/api': { target: server, ws: true } } },
-  test: { environment: 'node', include: ['tests/**/*.test.ts', 'src/**/*.test.ts'] },
 })

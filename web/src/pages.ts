@@ -37,5 +37,5 @@ const LISTING: ReadonlySet<Place['page']> = new Set<Place['page']>(['start', 'ho
 
 export async function pageOf(name: Place['page']): Promise<Page> {
   const [page] = await Promise.all([PAGES[name](), COACHED.has(name) && learn('coach'), LISTING.has(name) && ahead()])
-  return page.default as Page
+  return page.default
 }

@@ -11,7 +11,7 @@ export type Throw = { kind: 'cup'; fell: readonly number[]; place: number | null
 /** The throws of an event, in their order. `place` is whose cup it is, where the game has cups. */
 export function throwsIn(event: GameEvent, players: number): Throw[] {
   if (event.e === 'starter') return [{ kind: 'lot', among: players, drawn: event.seat ?? -1 }]
-  const dice = event['dice'] as readonly number[] | readonly (readonly number[])[] | undefined
+  const dice = event.dice as readonly number[] | readonly (readonly number[])[] | undefined
   if (!dice?.length) return []
   if (!Array.isArray(dice[0])) return [{ kind: 'cup', fell: dice as readonly number[], place: event.seat ?? null }]
   return (dice as readonly (readonly number[])[]).map((fell, place) => ({ kind: 'cup', fell, place }))
@@ -24,7 +24,9 @@ export function isAsked(asked: GameEvent | null, event: GameEvent): boolean {
   return sameJson(one, other) && sameJson(sizes(wanted), sizes(fallen))
 }
 
-type Plain = { dice?: unknown }
+interface Plain {
+  dice?: unknown
+}
 
 const sizes = (dice: unknown): unknown => (Array.isArray(dice) ? dice.map(sizes) : null)
 

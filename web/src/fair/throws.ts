@@ -25,7 +25,7 @@ export function dice(key: Bytes, mixed: Bytes, wanted: number): number[] {
 }
 
 /** A number below `among`, by the same bytes: those that would favour anybody are skipped. */
-export const lot = (key: Bytes, mixed: Bytes, among: number): number => below(key, mixed, among).next().value!
+export const lot = (key: Bytes, mixed: Bytes, among: number): number => below(key, mixed, among).next().value
 
 function* below(key: Bytes, mixed: Bytes, limit: number): Generator<number, never> {
   const fair = 256 - (256 % limit)

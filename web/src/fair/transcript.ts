@@ -28,24 +28,23 @@ type Plain = Record<string, unknown>
 /** The transcript of a record, or null where it is not one. */
 export function readTranscript(plain: unknown): Transcript | null {
   if (!isObject(plain, ['game', 'table', 'taken', 'sections'])) return null
-  const taken = plain['taken'] ?? 0
-  const fine =
-    isHash(plain['game']) && typeof plain['table'] === 'string' && isCount(taken) && isList(plain['sections'], isSection)
+  const taken = plain.taken ?? 0
+  const fine = isHash(plain.game) && typeof plain.table === 'string' && isCount(taken) && isList(plain.sections, isSection)
   return fine ? ({ ...plain, taken } as unknown as Transcript) : null
 }
 
 const isSection = (plain: unknown): boolean =>
   isObject(plain, ['root', 'secret', 'anchors', 'wants']) &&
-  isHash(plain['root']) &&
-  isHash(plain['secret']) &&
-  isList(plain['anchors'], isAnchor) &&
-  isList(plain['wants'], (links) => isList(links, (link) => link === null || isHash(link)))
+  isHash(plain.root) &&
+  isHash(plain.secret) &&
+  isList(plain.anchors, isAnchor) &&
+  isList(plain.wants, (links) => isList(links, (link) => link === null || isHash(link)))
 
 const isAnchor = (plain: unknown): boolean =>
   isObject(plain, ['seat', 'anchor', 'since']) &&
-  Number.isInteger(plain['seat']) &&
-  (plain['anchor'] === null || isHash(plain['anchor'])) &&
-  Number.isInteger(plain['since'])
+  Number.isInteger(plain.seat) &&
+  (plain.anchor === null || isHash(plain.anchor)) &&
+  Number.isInteger(plain.since)
 
 const isObject = (plain: unknown, keys: readonly string[]): plain is Plain =>
   typeof plain === 'object' && plain !== null && Object.keys(plain).every((key) => keys.includes(key))

@@ -30,9 +30,9 @@ export interface Part<Game extends AnyGame = AnyGame> {
   /** Whether a command is on its way, or waits to be taken back: controls stay where they are, but do nothing. */
   busy: boolean
   /** Decides. It waits a second to be taken back, except where `atOnce` says that the turn goes on. */
-  act(move: GameMove, how?: { atOnce?: boolean }): void
+  act: (move: GameMove, how?: { atOnce?: boolean }) => void
   /** Lets the own dice fall (`pending.kind === 'throw'` and `pending.seat === you`). */
-  throwDice(): void
+  throwDice: () => void
 }
 
 /** What stands under a name in the strip on top. */
@@ -51,9 +51,9 @@ export interface GameParts<Game extends AnyGame = AnyGame> {
    * How many milliseconds an entry is shown before the next one follows, at the usual speed; 0 for nothing to see.
    * `before` is the game as it stood before the entry.
    */
-  lasts(step: Step, before: Game | null): number
+  lasts: (step: Step, before: Game | null) => number
   /** Noises of an entry beside those of its dice, for what is lifted or slides later. */
-  heard?(step: Step, before: Game | null): Heard[]
+  heard?: (step: Step, before: Game | null) => Heard[]
   /** What the keys of this game do, for the list of keys: `[['1–9', 'web-zock-key-fields'], …]`. */
   keys: readonly (readonly [keys: string, words: string])[]
 }

@@ -36,6 +36,7 @@ function copyByHand(text: string): boolean {
   const place = before?.closest('dialog') ?? document.body // beside an open dialog nothing can be selected
   place.append(field)
   field.select()
+  // eslint-disable-next-line @typescript-eslint/no-deprecated
   const copied = document.execCommand('copy')
   field.remove()
   if (before instanceof HTMLElement) before.focus({ preventScroll: true })

@@ -63,7 +63,7 @@ class Router {
     document.addEventListener('click', (click) => {
       if (click.defaultPrevented || click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey) return
       const link = (click.target as Element).closest('a')
-      if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download')) return
+      if (link?.origin !== location.origin || link.target || link.hasAttribute('download')) return
       if (link.pathname.startsWith('/api/')) return
       if (link.pathname === location.pathname && link.hash) return // within the page the browser jumps better
       click.preventDefault()

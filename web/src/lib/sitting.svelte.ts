@@ -37,7 +37,7 @@ export class Sitting {
   /** Whether this person had a seat here, and was taken from it. */
   removed = $state(false)
   /** The last thing that each seat called out, until it has faded. */
-  emotes: Record<number, string> = $state({})
+  emotes: Record<number, string | undefined> = $state({})
 
   #asking = $state(0)
   /** The version that the last command made: until it is shown, the old decision still stands there. */
@@ -193,7 +193,7 @@ export class Sitting {
   #called(seat: number, emote: string): void {
     this.emotes[seat] = emote
     clearTimeout(this.#fading[seat])
-    this.#fading[seat] = setTimeout(() => delete this.emotes[seat], 4000)
+    this.#fading[seat] = setTimeout(() => (this.emotes[seat] = undefined), 4000)
   }
 
   #settled(): void {

@@ -31,11 +31,11 @@ function come(): void {
     own.push(command)
     return Promise.resolve({ m: 'ok', id: '', v: 2 })
   }
-  fair = new Fair('bala', ask, new FakeStorage() as never, secrets as never)
+  fair = new Fair('bala', ask, new FakeStorage(), secrets)
 }
 
 const show = (shownFair: FairShown | null, table = shown(0)): void =>
-  fair.receive({ m: 'snapshot', v: ++v, now: 0, table, game: null, told: [], clock: null, fair: shownFair } as Snapshot)
+  fair.receive({ m: 'snapshot', v: ++v, now: 0, table, game: null, told: [], clock: null, fair: shownFair })
 const tell = (...told: object[]): void =>
   fair.receive({ m: 'steps', steps: told.map((step) => ({ v: ++v, at: 0, ...step }) as Step), clock: null })
 const anchors = (): string[] => said.flatMap((each) => (each.c === 'anchor' ? [each.anchor] : []))

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Fair } from '../../src/fair/fair.svelte'
 import type { Command } from '../../src/lib/connection.svelte'
-import type { Snapshot, Step } from '../../src/lib/messages'
+import type { Step } from '../../src/lib/messages'
 import { FakeStorage } from '../page'
 import { bond, House, secrets, shown } from './table'
 
@@ -21,19 +21,19 @@ function come(): Fair {
     said.push(command)
     return Promise.resolve({ m: 'ok', id: '', v: 2 })
   }
-  return new Fair('bala', ask, kept as never, new FakeStorage() as never)
+  return new Fair('bala', ask, kept, new FakeStorage())
 }
 
 let v = 0
 const begin = (): void => {
   v = 1
-  fair.receive({ m: 'snapshot', v, now: 0, table: shown(0), game: null, told: [], clock: null, fair: null } as Snapshot)
+  fair.receive({ m: 'snapshot', v, now: 0, table: shown(0), game: null, told: [], clock: null, fair: null })
 }
 const tell = (...told: Partial<Step>[]): void =>
   fair.receive({ m: 'steps', steps: told.map((step) => ({ v: ++v, at: 0, ...step }) as Step), clock: null })
 const started = (fairly: typeof bond | null = bond): Partial<Step> => ({
   e: { t: 'started', fair: fairly },
-  table: shown(0) as Step['table'],
+  table: shown(0),
 })
 
 test('a device takes part by itself, and what it checks is counted', async () => {
@@ -97,7 +97,7 @@ test('a root that is another one after a gap is noticed', () => {
         ...{ game: bond.game, table: bond.table, section: 0, root, anchors: [null, null], known: [null, null], coming: [] },
         ...{ want: null, wants: 0, throws: 0, absent: [0, 0], protests: [0, 0] },
       },
-    } as Snapshot)
+    })
   snapshot(bond.root)
   expect(fair.failure).toBeNull()
   snapshot('c'.repeat(64))

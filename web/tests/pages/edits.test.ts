@@ -6,6 +6,7 @@ import * as schocken from '../../src/pages/analysis/schocken/edits'
 import * as zock from '../../src/pages/analysis/zock/edits'
 import * as roll from '../../src/pages/analysis/zocknroll/edits'
 
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 const drawn = <View>(text: string): View => sketchOf(text)!.view as View
 
 describe('ZOCK', () => {

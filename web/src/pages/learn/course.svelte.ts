@@ -10,7 +10,7 @@ export type Lasts = (step: Step, before: AnyGame) => number
 export class Course {
   /** The page of the lesson that is open. */
   page = $state(0)
-  game: AnyGame = $state.raw() as AnyGame
+  game: AnyGame = $state.raw()!
   /** The event that is being shown. */
   step: Step | null = $state.raw(null)
   /** Whether everything on this page has happened, so that it can be read and answered. */
@@ -30,7 +30,7 @@ export class Course {
   }
 
   get scene(): LessonStep {
-    return this.lesson.steps[this.page] as LessonStep
+    return this.lesson.steps[this.page]!
   }
 
   get last(): boolean {

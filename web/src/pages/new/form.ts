@@ -50,7 +50,7 @@ export function defaults(info: GameInfo): Record<string, OptionValue> {
 
 /** The options of a preset on top of the usual ones; what everybody chooses for themselves stays as it is. */
 export function withPreset(info: GameInfo, preset: string, values: Record<string, OptionValue>): Record<string, OptionValue> {
-  const own = sorted(info).first.map(({ name }) => [name, values[name] ?? null])
+  const own = sorted(info).first.map(({ name }) => [name, values[name] ?? null] as const)
   const given = info.presets[preset] as Record<string, OptionValue> | undefined
   return { ...defaults(info), ...Object.fromEntries(own), ...given }
 }

@@ -15,11 +15,13 @@ export interface Heading {
 export function prepared(html: string): { html: string; contents: Heading[] } {
   const contents: Heading[] = []
   const known = new Set([...html.matchAll(/<h3 id="([A-Z]\d+)">/g)].map((heading) => heading[1]))
-  const body = html.replace(/<h1[^>]*>.*?<\/h1>\s*/s, '').replace(/<h([23])([^>]*)>(.*?)<\/h\1>/gs, (_, level, given, text) => {
-    const id = /id="([^"]+)"/.exec(given)?.[1] ?? `part-${contents.length + 1}`
-    contents.push({ id, text: plain(text), level: level === '2' ? 2 : 3 })
-    return `<h${level} id="${id}" tabindex="-1">${text}</h${level}>`
-  })
+  const body = html
+    .replace(/<h1[^>]*>.*?<\/h1>\s*/s, '')
+    .replace(/<h([23])([^>]*)>(.*?)<\/h\1>/gs, (_, level: string, given: string, text: string) => {
+      const id = /id="([^"]+)"/.exec(given)?.[1] ?? `part-${contents.length + 1}`
+      contents.push({ id, text: plain(text), level: level === '2' ? 2 : 3 })
+      return `<h${level} id="${id}" tabindex="-1">${text}</h${level}>`
+    })
   return { html: linked(body, known), contents }
 }
 

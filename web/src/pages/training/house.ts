@@ -4,7 +4,7 @@ import type { PuzzleShown } from '../../lib/messages'
 import { say } from '../../lib/words.svelte'
 
 export function playedBy({ game: { game }, options }: Pick<PuzzleShown, 'game' | 'options'>): string[] {
-  if (game === 'zock') return [say(`choice-zock-variant-${String(options.variant ?? 'basic')}`)]
+  if (game === 'zock') return [say(`choice-zock-variant-${typeof options.variant === 'string' ? options.variant : 'basic'}`)]
   if (game === 'schocken') return options.sixes ? [say('preset-schocken-pub')] : []
   return options.board === 'pro' ? [say('choice-zocknroll-board-pro')] : []
 }

@@ -17,7 +17,7 @@ export class Helper {
 
   #fetch(sitting: Sitting): () => void {
     let gone = false
-    afterPaint(async () => {
+    const load = async (): Promise<void> => {
       try {
         const coach = await import('.').then(({ coachOf }) => coachOf(sitting))
         if (gone) coach.coaching.close()
@@ -25,7 +25,8 @@ export class Helper {
       } catch {
         // The table can be played without it, and the next game asks again.
       }
-    })
+    }
+    afterPaint(() => void load())
     return () => {
       gone = true
       this.coach?.coaching.close()

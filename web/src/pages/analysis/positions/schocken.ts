@@ -27,7 +27,7 @@ export function readSchocken(words: readonly string[]): SchockenState | null {
   const [options, phase, seat, beginner, rounds, lost, middle, stones, hands] = words
   if (words.length !== 9 || stones!.split('/').length !== hands!.split('/').length) return null
   return {
-    options: readOptions(options!) as SchockenState['options'],
+    options: readOptions(options!),
     phase: phase as SchockenState['phase'],
     seat: Number(seat) || 0,
     beginner: Number(beginner) || 0,

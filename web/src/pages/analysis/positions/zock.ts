@@ -34,7 +34,7 @@ export function readZock(words: readonly string[]): ZockState | null {
   if (words.length !== 9 || !open?.includes('/')) return null
   const [first = '', second = ''] = open.split('/')
   return {
-    options: readOptions(options!) as ZockState['options'],
+    options: readOptions(options!),
     phase: phase as ZockState['phase'],
     seat: Number(seat) || 0,
     dice: readDice(dice!),

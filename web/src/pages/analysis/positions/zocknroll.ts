@@ -26,7 +26,7 @@ export function readZocknroll(words: readonly string[]): ZocknrollState | null {
   const sheets = marks!.split('/')
   const cupWords = listed(cups!, '/').map((cup) => cup.split(':'))
   return {
-    options: readOptions(options!) as ZocknrollState['options'],
+    options: readOptions(options!),
     phase: phase as ZocknrollState['phase'],
     queue: seat === NONE ? [] : [Number(seat) || 0],
     starter: Number(starter) || 0,
