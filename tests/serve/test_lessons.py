@@ -60,7 +60,7 @@ def test_learner_is_asked_for_what_the_rules_await_and_goes_on_with_it(game: str
             assert shown.pending.kind == "throw"
     assert asked >= 4
     for step, after in asking(game):
-        assert unthrown(after.happens[0].e["event"]) == plain(step.does)
+        assert unthrown(after.happens[0].e.event) == plain(step.does)
 
 
 @every_game

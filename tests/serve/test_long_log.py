@@ -53,8 +53,8 @@ class Rows:
 @contextmanager
 def _rows(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rows]:
     with monkeypatch.context() as patched:
-        rows = Rows(entries._DECODE)
-        patched.setattr(entries, "_DECODE", rows)
+        rows = Rows(entries._decode_of("zock"))
+        patched.setattr(entries, "_decode_of", lambda _: rows)
         yield rows
 
 
@@ -89,10 +89,10 @@ async def test_whoever_catches_up_while_the_disk_fails_is_sent_away_and_comes_ba
         _, code = await _long(house)
         stranger, load = await house.device(), house.services.store.load
 
-        def failing(code: str, since: int = 0, until: int | None = None) -> list[Entry]:
+        def failing(code: str, since: int = 0, until: int | None = None, game: str | None = None) -> list[Entry]:
             if since >= 2 * AT_ONCE:
                 raise StoreError("the disk failed")
-            return load(code, since, until)
+            return load(code, since, until, game)
 
         with monkeypatch.context() as patched:
             patched.setattr(house.services.store, "load", failing)

@@ -115,8 +115,8 @@ async def test_a_game_is_read_without_what_came_after_it(tmp_path: Path, monkeyp
         await socket.until(lambda: socket.table["phase"] == "playing")
         await socket.play()
         began = next(entry.v for entry in house.services.store.load(code) if isinstance(entry.event, Started))
-        read = Counted(entries._DECODE)
-        monkeypatch.setattr(entries, "_DECODE", read)
+        read = Counted(entries._decode_of("zock"))
+        monkeypatch.setattr(entries, "_decode_of", lambda _: read)
         assert (await stranger.http.get(f"/api/replays/{name}")).status_code == 200
         assert read.calls == ended - began + 1
         assert socket.version > ended + 5
@@ -137,8 +137,8 @@ async def test_the_record_of_the_last_game_is_read_from_where_it_began(
             await socket.play()
         last = house.hub.tables[code].table
         whole = (await anna.http.get(f"/api/replays/{last.finished}/record")).content
-        read = Counted(entries._DECODE)
-        monkeypatch.setattr(entries, "_DECODE", read)
+        read = Counted(entries._decode_of("zock"))
+        monkeypatch.setattr(entries, "_decode_of", lambda _: read)
         assert (await anna.http.get(f"/api/tables/{code}/record")).content == whole
         assert read.calls == last.version - last.began + 1 + last.began % 256
 

@@ -44,7 +44,7 @@ def thrown(room: Room) -> dict[str, list[int]]:
     dice: dict[str, list[int]] = {"person": [], "bot": [], "nobody": []}
     for entry in room.log:
         if isinstance(entry, Played) and entry.by != "record":
-            event: dict[str, Any] = entry.event
+            event: dict[str, Any] = msgspec.to_builtins(entry.event)
             match event:
                 case {"e": "cups" | "roll_off", "dice": cups}:
                     for seat, cup in enumerate(cups):

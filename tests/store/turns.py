@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
+import msgspec
+
 from knobel.rules.game import Decision
 from knobel.table import BotMove, HouseCommand, Table, TimeUp, due
 from knobel.table.commands import Command, Move, Throw
-from knobel.table.plain import plain
 
 
 def turn(table: Table, chance: Random) -> tuple[str, Command] | HouseCommand:
@@ -18,9 +19,9 @@ def turn(table: Table, chance: Random) -> tuple[str, Command] | HouseCommand:
         return table.seats[waiting.seat].devices[0], Throw()
     pending = table.rules.pending(table.state)
     assert isinstance(pending, Decision)
-    move = plain(chance.choice(pending.moves))
+    move = chance.choice(pending.moves)
     if waiting.level is not None:
         return BotMove(move, table.moved)
     if chance.random() < 0.05:
         return TimeUp(pending.seat, table.moved)
-    return table.seats[pending.seat].devices[0], Move(move)
+    return table.seats[pending.seat].devices[0], Move(msgspec.to_builtins(move))

@@ -6,6 +6,7 @@ from itertools import count
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from knobel.rules.dice import DiceSource, SeededDice
@@ -26,7 +27,6 @@ from knobel.table import (
 )
 from knobel.table.commands import Command, Join, Move, Start, Throw
 from knobel.table.events import TableEvent
-from knobel.table.plain import plain
 from knobel.table.settings import Settings
 
 ANNA, BEN, CLEO, DORA = "device-a", "device-b", "device-c", "device-d"
@@ -100,11 +100,11 @@ class Room:
             self.ask(self.table.seats[waiting.seat].devices[0], Throw())
             return
         decision = self.decision
-        move = plain(chance.choice(decision.moves))
+        move = chance.choice(decision.moves)
         if waiting.level is not None:
             self.contribute(BotMove(move, self.table.moved))
         else:
-            self.ask(self.table.seats[decision.seat].devices[0], Move(move))
+            self.ask(self.table.seats[decision.seat].devices[0], Move(msgspec.to_builtins(move)))
 
     def play_out(self, seed: int = 1) -> None:
         chance = Random(seed)

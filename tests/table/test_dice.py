@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from knobel.rules import GAMES
 from knobel.rules.dice import SeededDice, draw, fill
@@ -14,7 +15,6 @@ from knobel.rules.records import read_event
 from knobel.table import Due, Fell, Table, due, rebuild, resume
 from knobel.table.commands import Leave, Move
 from knobel.table.events import Played, Wanted
-from knobel.table.plain import plain
 
 from .room import ANNA, BOTS, Room, house
 
@@ -30,7 +30,7 @@ def test_dice_may_need_a_moment(game: str) -> None:
             assert slow.table.wanted is not None
             fallen = ready.log[len(slow.log)]
             assert isinstance(fallen, Played)
-            slow.contribute(fell(slow, fallen.event))
+            slow.contribute(Fell(fallen.event, slow.table.moved))
         assert slow.log == ready.log
         state = chance.getstate()
         ready.step(chance)
@@ -39,7 +39,7 @@ def test_dice_may_need_a_moment(game: str) -> None:
     while due(slow.table).kind == "dice":
         fallen = ready.log[len(slow.log)]
         assert isinstance(fallen, Played)
-        slow.contribute(fell(slow, fallen.event))
+        slow.contribute(Fell(fallen.event, slow.table.moved))
     assert slow.log == ready.log
 
 
@@ -65,9 +65,9 @@ def test_nobody_moves_while_dice_are_awaited() -> None:
             room.contribute(_fallen(room.table, source))
         else:
             room.step(Random(1))
-    throw = next(plain(move) for move in room.decision.moves if hasattr(move, "dice"))
-    assert room.ask(ANNA, Move(throw)) == (Wanted(throw),)
-    assert "nothing to decide" in room.refusal(ANNA, Move(throw)).sentence
+    throw = next(move for move in room.decision.moves if hasattr(move, "dice"))
+    assert room.ask(ANNA, Move(to_builtins(throw))) == (Wanted(throw),)
+    assert "nothing to decide" in room.refusal(ANNA, Move(to_builtins(throw))).sentence
     room.ask(ANNA, Leave())
     fallen = room.contribute(_fallen(room.table, source))[0]
     assert isinstance(fallen, Played)

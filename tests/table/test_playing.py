@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec import to_builtins
 
-from knobel.rules import GAMES
+from knobel.rules import GAMES, schocken, zock
+from knobel.rules.game import Event
 from knobel.rules.records import loads
 from knobel.table import LONG_AGO, BotMove, TimeUp, due, rebuild, record
 from knobel.table.commands import Emote, Leave, Move, Start, Throw
 from knobel.table.events import CameBack, Emoted, Played, Wanted, WentAway
-from knobel.table.plain import plain
 
 from .room import ANNA, BEN, BOTS, Room, pair
 
@@ -36,11 +37,13 @@ def test_dice_are_wanted_before_they_fall(game: str) -> None:
     room = Room(game, BOTS[game], start=True)
     room.play_out()
     for before, event in zip(room.log, room.log[1:], strict=False):
-        if isinstance(event, Played) and (event.by == "dice" or "dice" in event.event):
+        if isinstance(event, Played) and (event.by == "dice" or hasattr(event.event, "dice")):
             assert isinstance(before, Wanted)
     wanted = [event for event in room.log if isinstance(event, Wanted)]
     thrown = [
-        event for event in room.log if isinstance(event, Played) and (event.by == "dice" or "dice" in event.event)
+        event
+        for event in room.log
+        if isinstance(event, Played) and (event.by == "dice" or hasattr(event.event, "dice"))
     ]
     assert len(wanted) == len(thrown)
 
@@ -80,7 +83,7 @@ def test_only_the_own_seat_moves() -> None:
     room = pair()
     decision = room.to_decision()
     mover, other = (ANNA, BEN) if decision.seat == 0 else (BEN, ANNA)
-    move = plain(decision.moves[0])
+    move = to_builtins(decision.moves[0])
     assert room.refusal(other, Move(move)).why == "forbidden"
     stolen = {**move, "seat": 1 - decision.seat}
     refusal = room.refusal(other, Move(stolen))
@@ -153,7 +156,7 @@ def test_time_runs_out_and_a_bot_plays_on() -> None:
     room = pair()
     decision = room.to_decision()
     mover = ANNA if decision.seat == 0 else BEN
-    moved, move = room.table.moved, plain(decision.moves[0])
+    moved, move = room.table.moved, decision.moves[0]
     assert room.late(BotMove(move, moved)).why == "stale", "a person decides"
     assert room.late(TimeUp(1 - decision.seat, moved)).why == "stale"
     assert room.late(TimeUp(decision.seat, moved - 1)).why == "stale"
@@ -163,7 +166,7 @@ def test_time_runs_out_and_a_bot_plays_on() -> None:
     events = room.contribute(BotMove(move, moved))
     assert events[0] == Played(move, "stand_in", "strong")
     assert room.late(BotMove(move, moved)).why == "stale"
-    assert room.refusal(mover, Move(move), moved).why == "stale"
+    assert room.refusal(mover, Move(to_builtins(move)), moved).why == "stale"
 
 
 def test_time_runs_out_before_a_throw() -> None:
@@ -179,25 +182,25 @@ def test_whoever_moves_is_back() -> None:
     decision = room.to_decision()
     seen = room.table.version
     room.contribute(TimeUp(decision.seat, room.table.moved))
-    move = plain(decision.moves[0])
-    events = room.ask(ANNA if decision.seat == 0 else BEN, Move(move), seen)
+    move = decision.moves[0]
+    events = room.ask(ANNA if decision.seat == 0 else BEN, Move(to_builtins(move)), seen)
     assert events[:2] == (CameBack(decision.seat), Played(move, "player"))
 
 
 def test_a_bot_says_its_level() -> None:
     room = Room(bots=("casual",), start=True)
     room.play_out()
-    moves = [event for event in room.log if isinstance(event, Played) and event.event["e"] == "cover"]
+    moves = [event for event in room.log if isinstance(event, Played) and isinstance(event.event, zock.Cover)]
     assert {(event.by, event.level) for event in moves} == {("player", None), ("bot", "casual")}
 
 
-@pytest.mark.parametrize(("game", "kind"), [("zock", "cover"), ("schocken", "throw")])
-def test_a_bot_says_who_has_really_chosen(game: str, kind: str) -> None:
+@pytest.mark.parametrize(("game", "kind"), [("zock", zock.Cover), ("schocken", schocken.Throw)])
+def test_a_bot_says_who_has_really_chosen(game: str, kind: type[Event]) -> None:
     """A level that is not ready yet lets another one play, also where dice belong to the move."""
     room = Room(game, ("strong",), start=True, throws="auto")
     while due(room.table).level is None:
         room.step(Random(0))
-    move = next(plain(move) for move in room.decision.moves if plain(move)["e"] == kind)
+    move = next(move for move in room.decision.moves if isinstance(move, kind))
     events = room.contribute(BotMove(move, room.table.moved, "casual"))
     played = next(event for event in events if isinstance(event, Played))
     assert (played.by, played.level) == ("bot", "casual")

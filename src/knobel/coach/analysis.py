@@ -6,6 +6,7 @@ from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
 
+from ..rules.game import PlainEvent
 from ..telling.phrase import Phrase
 from .values import Chances
 
@@ -15,7 +16,7 @@ Class: TypeAlias = Literal["forced", "good", "inaccuracy", "mistake", "blunder"]
 class Alternative(Struct, frozen=True):
     """A move that was possible, with its name; the rest as in `Worth`."""
 
-    move: dict[str, Any]
+    move: PlainEvent
     label: Phrase
     value: float
     error: float

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from .errors import BadOptions, shown, unknown_name
 
@@ -31,6 +31,10 @@ class Event(Struct, frozen=True, tag_field="e", forbid_unknown_fields=True, gc=F
 
     Where `dice` are face down the event is a request: those dice still have to be thrown (`dice.fill`).
     """
+
+
+PlainEvent: TypeAlias = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/Event"})]
+"""An event as plain data, before `records.read_event` has read it; JSON schemas call it an `Event`, too."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):

@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from ..rules.game import Event
+from ..table.events import Played
 from ..telling.phrase import Phrase
 from .messages import AnyGameShown, Choice
 
@@ -82,7 +84,7 @@ class Replay(Struct, frozen=True):
 
 
 class ReplayStep(Struct, frozen=True):
-    e: dict[str, Any]
+    e: Played[Event]
     told: tuple[Phrase, ...]
     game: AnyGameShown
 
@@ -98,7 +100,7 @@ class LessonStep(Struct, frozen=True):
     happens: tuple[ReplayStep, ...]
     note: Phrase
     points: str | None = None
-    does: dict[str, Any] | None = None
+    does: Event | None = None
     choices: tuple[Choice, ...] = ()
     otherwise: Phrase | None = None
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from ..coach.analysis import Alternative, Analysis, Class
 from ..coach.panel import OddsRow
 from ..coach.values import Chances
+from ..rules.game import PlainEvent
 from ..telling.phrase import Phrase
 from .messages import AnyGameShown
 
@@ -82,7 +83,7 @@ class Hint(Struct, frozen=True):
 class WeighAsk(Struct, frozen=True, forbid_unknown_fields=True):
     """A move that somebody thinks of, as plain data; dice that it throws are face down."""
 
-    move: dict[str, Any]
+    move: PlainEvent
 
 
 class Weighed(Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from ..coach.analysis import Verdict
+from ..rules.game import PlainEvent
 from .messages import AnyGameShown, Choice
 
 
@@ -57,5 +58,5 @@ class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
     """Body of POST /api/training/answers; `date` is today where the player is."""
 
     puzzle: str
-    move: dict[str, Any]
+    move: PlainEvent
     date: str

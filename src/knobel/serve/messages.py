@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..rules import schocken, zock, zocknroll
+from ..rules.game import Event
+from ..table import RedactedEvent
 from ..table.commands import Command
 from ..table.settings import Settings
 from ..telling.facts import SchockenFacts, ZockFacts, ZocknrollFacts
@@ -75,7 +77,7 @@ class Pending(Struct, frozen=True, gc=False):
 
     kind: Literal["dice", "throw", "lot", "decision", "over"]
     seat: int | None = None
-    moves: tuple[Any, ...] = ()
+    moves: tuple[Event, ...] = ()
 
 
 class GameShown(Struct, frozen=True, tag_field="game", gc=False):
@@ -121,7 +123,7 @@ class Step(Struct, frozen=True, omit_defaults=True, gc=False):
 
     v: int
     at: int
-    e: dict[str, Any]
+    e: RedactedEvent
     told: tuple[Phrase, ...] = ()
     table: TableShown | UnsetType = UNSET
     game: AnyGameShown | UnsetType = UNSET
@@ -205,7 +207,7 @@ class Ask(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class Choice(Struct, frozen=True):
     """A move with its name and what it brings."""
 
-    move: dict[str, Any]
+    move: Event
     label: Phrase
     meaning: Phrase | None = None
 

@@ -8,12 +8,11 @@ from typing import Any, Final
 import msgspec
 
 from ..coach.explorer import schocken, zock, zocknroll
-from ..table.events import TableEvent
+from ..rules import GAMES
 from . import documents, documents_coach, documents_honesty, documents_training, messages
 
 _ON_THE_WIRE: Final = (
     messages.ToClient,
-    TableEvent,
     messages.Ask,
     messages.Choices,
     messages.NewTable,
@@ -53,8 +52,13 @@ _GAMES: Final = {"zocknroll": "Zocknroll", "zock": "Zock", "schocken": "Schocken
 
 @cache
 def schema() -> dict[str, Any]:
-    """All messages as `$defs` of one schema; structs of a game carry its name: `ZockState`."""
-    _, components = msgspec.json.schema_components(_ON_THE_WIRE, ref_template="#/$defs/{name}")
+    """All messages as `$defs` of one schema; structs of a game carry its name: `ZockState`.
+
+    `Event` is any event of any game. In Python it is the base class, since two games may use the same tag.
+    """
+    events = [kind for game in GAMES.values() for kind in game.events]
+    references, components = msgspec.json.schema_components((*_ON_THE_WIRE, *events), ref_template="#/$defs/{name}")
+    components["Event"] = {"title": "Event", "anyOf": list(references[len(_ON_THE_WIRE) :])}
     names = {name: _short(name) for name in components}
     if len(set(names.values())) < len(names):
         raise AssertionError("two messages have the same short name")
@@ -66,8 +70,8 @@ def schema() -> dict[str, Any]:
 
 
 def _short(name: str) -> str:
-    """`knobel.rules.zock.State` as `ZockState`; what is unique anyway stays as it is."""
-    module, _, last = name.rpartition(".")
+    """`knobel.rules.zock.State` as `ZockState`, `Played[Event]` as `Played`; what is unique stays as it is."""
+    module, _, last = name.removesuffix("_Event_").rpartition(".")
     game = module.rpartition(".")[2]
     return _GAMES.get(game, "") + last
 
@@ -81,6 +85,7 @@ def _renamed(node: Any, names: dict[str, str]) -> Any:
     renamed = {key: _renamed(value, names) for key, value in node.items()}
     if isinstance(reference := renamed.get("$ref"), str):
         renamed["$ref"] = _reference(reference, names)
+        renamed.pop("type", None)  # of plain data that says by a reference what it holds
     if "mapping" in renamed.get("discriminator", {}):
         mapping = renamed["discriminator"]["mapping"]
         renamed["discriminator"]["mapping"] = {tag: _reference(to, names) for tag, to in mapping.items()}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from typing import Any, Final
 
 import apsw
 import msgspec
 from msgspec import Struct
 
-from ..table.events import TableEvent
+from ..rules import find_game
+from ..table.events import Changed, Created, TableEvent, log_type
 from .answers import Key
 from .errors import Conflict, StoreError
 
@@ -28,7 +30,6 @@ _ENDLESS: Final = 2**63 - 1
 """No version is as large."""
 
 _ENCODE = msgspec.json.Encoder().encode
-_DECODE = msgspec.json.Decoder(TableEvent).decode
 
 Row = tuple[str, int, int, bytes, str | None, str | None, bytes | None]
 
@@ -62,15 +63,51 @@ def write_entries(connection: apsw.Connection, new: list[Row]) -> None:
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", new)
 
 
-def read_entries(connection: apsw.Connection, code: str, since: int, until: int | None = None) -> list[Entry]:
+_LAST_GAME: Final = (
+    "SELECT CAST(event AS TEXT) ->> 'game' FROM entries WHERE code = ? AND version <= ?"
+    " AND CAST(event AS TEXT) ->> 't' IN ('created', 'changed') ORDER BY version DESC LIMIT 1"
+)
+"""What a table plays at a version. It may read the whole log up to there."""
+
+
+_ANY_GAME: Final = "zock"
+"""Decodes the first entry of a log, which holds no event of a game."""
+
+_NAMES_A_GAME: Final = (Created, Changed)
+
+
+@cache
+def _decode_of(game: str) -> Callable[[bytes], TableEvent]:
+    return msgspec.json.Decoder[TableEvent](log_type(find_game(game))).decode
+
+
+def decode_log(rows: Iterable[tuple[Any, ...]], game: str | None = None) -> Iterator[Entry]:
+    """Entries from rows of version, time and JSON.
+
+    `game` is what the table plays before the first of them; a log that is read from its beginning says it itself.
+    """
+    decode = _decode_of(game or _ANY_GAME)
+    for version, at, stored in rows:
+        event = decode(stored)
+        if event.__class__ in _NAMES_A_GAME:
+            decode = _decode_of(event.game)
+        yield Entry(version, at, event)
+
+
+def read_entries(
+    connection: apsw.Connection, code: str, since: int, until: int | None = None, game: str | None = None
+) -> list[Entry]:
     """The log of a table after version `since`, and where one is given no further than version `until`.
 
-    A disk that gives less than it was given must not pass for a table.
+    `game` is what the table plays at version `since`: the events of the game are decoded as that game's. It is looked
+    up where the caller does not know it. A disk that gives less than it was given must not pass for a table.
     """
+    if since and game is None:
+        game = connection.execute(_LAST_GAME, (code, since)).get
     query = "SELECT version, at, event FROM entries WHERE code = ? AND version > ? AND version <= ? ORDER BY version"
     bounds = (code, since, _ENDLESS if until is None else until)
     try:
-        found = [Entry(version, at, _DECODE(event)) for version, at, event in connection.execute(query, bounds)]
+        found = list(decode_log(connection.execute(query, bounds), game))
     except msgspec.MsgspecError:
         raise StoreError(_MISREAD) from None
     if any(entry.v != version for version, entry in enumerate(found, since + 1)):

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from ..odds.honesty import Fallen, count
 from ..table import Table, rebuild
-from ..table.events import TableEvent
+from .entries import decode_log
 
 Thrower: TypeAlias = Literal["person", "bot", "nobody"]
 """Whose dice they are; white dice and Jörg's are nobody's."""
@@ -181,7 +181,8 @@ def count_anew(connection: apsw.Connection) -> None:
     add_sums(connection)
     closed: Any = connection.execute("SELECT code FROM tables WHERE phase = 'closed' ORDER BY code").fetchall()
     for (code,) in closed:
-        log: Any = connection.execute("SELECT event FROM entries WHERE code = ? ORDER BY version", (code,)).fetchall()
-        table = rebuild(msgspec.json.decode(event, type=TableEvent) for (event,) in log)
+        query = "SELECT version, at, event FROM entries WHERE code = ? ORDER BY version"
+        log: Any = connection.execute(query, (code,)).fetchall()
+        table = rebuild(entry.event for entry in decode_log(log))
         if table is not None and table.replay != table.finished:
             add_fallen(connection, _last_game(table))

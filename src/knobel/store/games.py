@@ -118,7 +118,7 @@ def read_game(connection: apsw.Connection, replay: str) -> tuple[GameRow, str] |
     row = _row(*columns)
     if text is None:
         assert row.code is not None
-        log = (entry.event for entry in read_entries(connection, row.code, began - 1, ended))
+        log = (entry.event for entry in read_entries(connection, row.code, began - 1, ended, row.game))
         text = record(row.game, row.names, msgspec.json.decode(options), log)
     return row, text
 

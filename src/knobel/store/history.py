@@ -12,7 +12,7 @@ import apsw
 import msgspec
 
 from ..table import Table, evolve, outcome
-from ..table.events import TableEvent
+from .entries import decode_log
 
 HISTORY: Final = """
 CREATE TABLE tables (
@@ -69,13 +69,13 @@ def fill_history(connection: apsw.Connection) -> None:
     """Read all logs, and list their tables and finished games."""
     for (code,) in connection.execute("SELECT DISTINCT code FROM entries").fetchall():
         log: Any = connection.execute(
-            "SELECT at, event FROM entries WHERE code = ? ORDER BY version", (code,)
+            "SELECT version, at, event FROM entries WHERE code = ? ORDER BY version", (code,)
         ).fetchall()
         table: Table | None = None
-        for at, event in log:
-            before, table = table, evolve(table, msgspec.json.decode(event, type=TableEvent))
+        for entry in decode_log(log):
+            before, table = table, evolve(table, entry.event)
             if before is not None and before.phase == "playing" and table.phase == "over":
-                _add_game(connection, table, at)
+                _add_game(connection, table, entry.at)
         assert table is not None
         names = msgspec.json.encode(table.names)
         connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?)", (code, table.game, table.phase, names))

@@ -117,10 +117,13 @@ class Store:
         with self._readers.lend() as connection:
             return read_house_secret(connection)
 
-    def load(self, code: str, since: int = 0, until: int | None = None) -> list[Entry]:
-        """The log of a table after version `since`, up to version `until` or to its end."""
+    def load(self, code: str, since: int = 0, until: int | None = None, game: str | None = None) -> list[Entry]:
+        """The log of a table after version `since`, up to version `until` or to its end.
+
+        `game` is what the table plays at version `since`; a caller that knows it spares the store a search.
+        """
         with self._readers.lend() as connection:
-            return read_entries(connection, code, since, until)
+            return read_entries(connection, code, since, until, game)
 
     def last_version(self, code: str) -> int:
         with self._readers.lend() as connection:

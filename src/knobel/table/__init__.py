@@ -11,8 +11,8 @@ from .onward import Onward, onward
 from .outcome import Outcome, outcome
 from .promising import revealer
 from .record import record
+from .redact import RedactedEvent, redact
 from .refusal import Refusal
-from .seen import seen
 from .table import Awaited, Knock, Seat, Table, Tally
 from .turn import Due, due
 
@@ -32,6 +32,7 @@ __all__ = [
     "Knock",
     "Onward",
     "Outcome",
+    "RedactedEvent",
     "Refusal",
     "Seat",
     "Table",
@@ -50,7 +51,7 @@ __all__ = [
     "outcome",
     "rebuild",
     "record",
+    "redact",
     "resume",
     "revealer",
-    "seen",
 ]

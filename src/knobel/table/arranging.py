@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 from ..bots import strategy
 from ..rules import find_game
 from ..rules.errors import BadOptions
-from ..rules.game import check_players
+from ..rules.game import AnyGame, check_players, option_specs, read_options
 from .commands import Change
 from .draft import Draft
 from .events import Changed
-from .plain import complete
 from .refusal import illegal
 from .settings import Settings
 from .table import Table
@@ -35,6 +35,22 @@ def arranged(game: str, options: object, settings: Settings) -> dict[str, Any]:
         raise illegal(error.sentence, error.rule) from None
     check_level(game, settings.stand_in)
     return complete(rules, options)
+
+
+def complete(game: AnyGame, given: object) -> dict[str, Any]:
+    """All options of a game as plain data, defaults included, so that a log never depends on what a default is.
+
+    >>> from ..rules import find_game
+    >>> complete(find_game("zock"), {"games": 3})["variant"]
+    'basic'
+    """
+    try:
+        options = read_options(game, given)
+    except BadOptions as error:
+        raise illegal(error.sentence, error.rule) from None
+    return {
+        spec.name: msgspec.json.decode(msgspec.json.encode(getattr(options, spec.name))) for spec in option_specs(game)
+    }
 
 
 def change(draft: Draft, command: Change) -> None:

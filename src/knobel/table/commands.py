@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from ..rules.game import PlainEvent
 from .settings import Settings
 
 EMOTES = ("hello", "well_played", "thanks", "luck", "ouch", "hurry", "laugh", "think")
@@ -65,7 +66,7 @@ class Throw(Asked, frozen=True, tag="throw"):
 class Move(Asked, frozen=True, tag="move"):
     """One of the moves of the decision, as plain data; face-down dice are thrown by the house."""
 
-    move: dict[str, Any]
+    move: PlainEvent
 
 
 Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]

@@ -10,17 +10,13 @@ from .bonds import bond
 from .events import Closed, Disclosed, Played, Rooted, Started, TableEvent, Wanted
 from .evolve import evolve
 from .house import House
-from .plain import plain
 from .refusal import illegal
 from .table import Table
 from .turn import actor, due
 
 
 class Draft:
-    """Collects what a command brings about, `tables` after each of `events`; a refusal throws all of it away.
-
-    `said` are the events of the game that stand in `events` as plain data, None for those that hold none.
-    """
+    """Collects what a command brings about, `tables` after each of `events`; a refusal throws all of it away."""
 
     table: Table
     """The table after everything so far; whoever makes one has none before its creation."""
@@ -31,13 +27,11 @@ class Draft:
         self._so_far = table
         self.house = house
         self.events: list[TableEvent] = []
-        self.said: list[Event | None] = []
         self.tables: list[Table] = []
 
-    def add(self, event: TableEvent, said: Event | None = None) -> None:
-        self._so_far = self.table = table = evolve(self._so_far, event, said)
+    def add(self, event: TableEvent) -> None:
+        self._so_far = self.table = table = evolve(self._so_far, event)
         self.events.append(event)
-        self.said.append(said)
         self.tables.append(table)
 
     def start(self) -> None:
@@ -71,7 +65,7 @@ class Draft:
         else:
             waiting = due(self.table)
             assert waiting.seat is not None
-            self._play(Played(plain(move), actor(self.table, waiting.seat), level), move)
+            self._play(Played(move, actor(self.table, waiting.seat), level))
         self.settle()
 
     def settle(self) -> None:
@@ -95,11 +89,11 @@ class Draft:
                 self._want(None)
 
     def _want(self, event: Event | None, level: str | None = None) -> None:
-        fair, said = self.table.fair, None if event is None else plain(event)
+        fair = self.table.fair
         if fair is None:
-            self.add(Wanted(said, level), event)
+            self.add(Wanted(event, level))
         else:
-            self.add(Wanted(said, level, fair.wants, fair.throws), event)
+            self.add(Wanted(event, level, fair.wants, fair.throws))
 
     def _throw(self, source: DiceSource) -> None:
         wanted = self.table.wanted
@@ -115,11 +109,11 @@ class Draft:
         """What was wanted has fallen; `links` are what the devices have revealed for it."""
         wanted = self.table.wanted
         assert wanted is not None
-        self._play(Played(plain(event), wanted.by, wanted.level, links), event)
+        self._play(Played(event, wanted.by, wanted.level, links))
 
-    def _play(self, played: Played, event: Event) -> None:
+    def _play(self, played: Played[Event]) -> None:
         """The game goes on; after its end everybody gets to know where its dice came from."""
-        self.add(played, event)
+        self.add(played)
         table = self.table
         fair = table.fair
         if fair is None:

@@ -1,16 +1,26 @@
-"""What has happened at a table, exactly as it stands in its log. `Played.event` is an event of the game's record."""
+"""Entries of a table's log (event sourcing): everything that happened, in the JSON that the store keeps.
+
+Two kinds carry an event of the game. Its type depends on the game of the table, which the log says itself, so a log is
+decoded with `log_type` of that game and travels typed from there on.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from functools import reduce
+from operator import or_
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from msgspec import Struct
 
+from ..rules.game import AnyGame, Event
 from .commands import Emotion
 from .settings import Settings
 
 Away: TypeAlias = Literal["time", "left", "host"]
 """Why a bot plays for a person: the thinking time ran out, the person left, or the host asked for it."""
+
+
+E = TypeVar("E", bound=Event)
 
 
 class Happened(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True, omit_defaults=True, gc=False):
@@ -114,7 +124,7 @@ class Anchored(Happened, frozen=True, tag="anchored"):
     anchor: str
 
 
-class Wanted(Happened, frozen=True, tag="wanted"):
+class Wanted(Happened, Generic[E], frozen=True, tag="wanted"):
     """Dice are wanted, or a lot: `event` with its dice face down; for a lot there is no event.
 
     At a table that throws by hand, the throw of a person's seat is wanted only when the person has asked for it.
@@ -122,20 +132,20 @@ class Wanted(Happened, frozen=True, tag="wanted"):
     are the numbers of this want and of its first throw under the root that holds.
     """
 
-    event: dict[str, Any] | None
+    event: E | None
     level: str | None = None
     want: int | None = None
     throw: int | None = None
 
 
-class Played(Happened, frozen=True, tag="played"):
+class Played(Happened, Generic[E], frozen=True, tag="played"):
     """An event of the game; `by` is who brought it about, `level` the bot's if it was one.
 
     An event `by` another game's `record` was taken over from there. `links` are what the devices with an anchor have
     revealed for its dice, in the order of their seats, None for who did not answer.
     """
 
-    event: dict[str, Any]
+    event: E
     by: Literal["dice", "player", "bot", "stand_in", "record"]
     level: str | None = None
     links: tuple[str | None, ...] | None = None
@@ -191,8 +201,8 @@ TableEvent: TypeAlias = (
     | Started
     | Rooted
     | Anchored
-    | Wanted
-    | Played
+    | Wanted[Event]
+    | Played[Event]
     | Protested
     | Disclosed
     | WentAway
@@ -201,3 +211,10 @@ TableEvent: TypeAlias = (
     | WantsRematch
     | Closed
 )
+
+
+def log_type(game: AnyGame) -> Any:
+    """The type of a log's entries while the table plays `game`, for decoders: `TableEvent` with that game's events."""
+    events: Any = reduce(or_, game.events)
+    fixed = [kind for kind in get_args(TableEvent) if kind not in (Wanted[Event], Played[Event])]
+    return reduce(or_, [*fixed, Wanted[events], Played[events]])

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ..rules.game import Decision, Event, Result
-from ..rules.records import read_event
 from . import fairness
 from .events import (
     Anchored,
@@ -46,18 +45,15 @@ def rebuild(log: Iterable[TableEvent]) -> Table | None:
     return table
 
 
-def evolve(table: Table | None, event: TableEvent, said: Event | None = None) -> Table:
-    """The table after `event`, which `decide` has found right before it came into the log.
-
-    `said` is the event of the game that stands in it as plain data, if somebody has read it already.
-    """
+def evolve(table: Table | None, event: TableEvent) -> Table:
+    """The table after `event`, which `decide` has found right before it came into the log."""
     if isinstance(event, Created):
         return Table(event.code, event.game, event.options, event.settings)
     assert table is not None, "a log begins with the creation of its table"
     if isinstance(event, Played):
-        return _played(table, said or read_event(table.rules, event.event), event.links)
+        return _played(table, event.event, event.links)
     if isinstance(event, Wanted):
-        return _wanted(table, event, said)
+        return _wanted(table, event)
     after = replace(table, version=table.version + 1)
     match event:
         case Emoted() | Disclosed():
@@ -170,22 +166,21 @@ def _started(table: Table, event: Started) -> Table:
     )
 
 
-def _wanted(table: Table, event: Wanted, said: Event | None) -> Table:
+def _wanted(table: Table, event: Wanted[Event]) -> Table:
     pending = table.rules.pending(table.state)
     # A move that throws dice stays the move of whoever decided, whatever happens until they have fallen.
     by = actor(table, pending.seat) if isinstance(pending, Decision) else "dice"
-    awaited = None if event.event is None else said or read_event(table.rules, event.event)
     version, fair = table.version + 1, table.fair
     if fair is not None and not fair.called:
         fair = replace(fair, called=True)
-    return replace(table, version=version, wanted=Awaited(awaited, by, event.level), moved=version, fair=fair)
+    return replace(table, version=version, wanted=Awaited(event.event, by, event.level), moved=version, fair=fair)
 
 
-def _played(table: Table, said: Event, links: tuple[str | None, ...] | None) -> Table:
+def _played(table: Table, event: Event, links: tuple[str | None, ...] | None) -> Table:
     rules, version, fair = table.rules, table.version + 1, table.fair
-    state = rules.play(table.state, said)
+    state = rules.play(table.state, event)
     if fair is not None and links is not None:
-        fair = fairness.fallen(fair, said, rules.view(state, None), links)
+        fair = fairness.fallen(fair, event, rules.view(state, None), links)
     elif fair is not None and fair.covered:
         fair = replace(fair, covered=fairness.covered(fair, (), rules.view(state, None)))
     after = replace(table, version=version, state=state, wanted=None, moved=version, fair=fair)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 from msgspec import Struct
 
@@ -73,7 +73,7 @@ class BotMove(Struct, frozen=True):
     `level` is the one that has really chosen, where the level of the seat is not ready yet.
     """
 
-    move: dict[str, Any]
+    move: Event
     moved: int
     level: str | None = None
 

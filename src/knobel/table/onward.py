@@ -13,7 +13,6 @@ from .commands import SeatBot
 from .draft import Draft
 from .events import Played
 from .names import clean
-from .plain import plain
 from .refusal import illegal
 from .seating import seat_bot, sit
 
@@ -58,5 +57,5 @@ def play_on(draft: Draft, on: Onward) -> None:
     """Take over what was played, and go on from there."""
     draft.begin(len(on.events))
     for event in on.events:
-        draft.add(Played(plain(event), "record"), event)
+        draft.add(Played(event, "record"))
     draft.settle()

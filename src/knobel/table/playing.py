@@ -98,7 +98,7 @@ def bot_move(draft: Draft, command: BotMove) -> None:
     _check_moved(draft.table, command.moved)
     if waiting.level is None:
         raise Refusal("stale", "a person decides now")
-    draft.choose(_checked(draft.table, _read(draft.table, command.move)), command.level or waiting.level)
+    draft.choose(_checked(draft.table, command.move), command.level or waiting.level)
 
 
 def fell(draft: Draft, command: Fell) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ..fair.transcript import Transcript, agreed_names
-from ..rules.records import dumps, read_event
+from ..rules.records import dumps
 from ..rules.session import Session
 from .account import Account
 from .events import Played, Started, TableEvent
@@ -22,7 +22,7 @@ def record(game: str, names: Sequence[str], options: Mapping[str, object], entri
     session = Session(game, names if fair is None else agreed_names(fair.table), dict(options))
     for entry in entries:
         if isinstance(entry, Played):
-            session.play(read_event(session.game, entry.event))
+            session.play(entry.event)
     return dumps(session, fair)
 
 

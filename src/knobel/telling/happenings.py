@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..rules.game import Event
 from ..table import Table
 from ..table.events import (
     BotSat,
@@ -68,7 +69,7 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
     return ()
 
 
-def tell_absent(names: Sequence[str], before: Table, event: Played) -> tuple[Phrase, ...]:
+def tell_absent(names: Sequence[str], before: Table, event: Played[Event]) -> tuple[Phrase, ...]:
     """Whose devices had no part in the dice of an event, though they had promised it: everybody may know."""
     if before.fair is None or event.links is None or None not in event.links:
         return ()

@@ -10,6 +10,7 @@ import msgspec
 
 from ...rules.game import FACE_DOWN, Chance, Decision, Event, Lot
 from ...rules.session import Session
+from ...table.events import Played
 from ...telling.choices import choices
 from ...telling.lessons import SCRIPTS, Scene, Script
 from ...telling.narration import narrate
@@ -50,8 +51,7 @@ def _steps(session: Session, script: Script) -> Iterator[LessonStep]:
 def _play(session: Session, event: Event) -> ReplayStep:
     before = session.state
     after = session.play(event)
-    entry = {"t": "played", "event": _plain(event), "by": "player"}
-    return ReplayStep(entry, narrate(session.players, before, event, after), _shown(session))
+    return ReplayStep(Played(event, "player"), narrate(session.players, before, event, after), _shown(session))
 
 
 def _asking(session: Session, scene: Scene, happens: tuple[ReplayStep, ...], event: Event) -> LessonStep:
@@ -61,12 +61,11 @@ def _asking(session: Session, scene: Scene, happens: tuple[ReplayStep, ...], eve
         case Decision(moves=moves):
             view = session.game.view(session.state, YOU)
             offered = tuple(
-                Choice(_plain(choice.move), choice.label, choice.meaning)
-                for choice in choices(session.players, view, moves)
+                Choice(choice.move, choice.label, choice.meaning) for choice in choices(session.players, view, moves)
             )
-            return LessonStep(happens, note, scene.points, _plain(_unthrown(event)), offered, otherwise)
+            return LessonStep(happens, note, scene.points, _unthrown(event), offered, otherwise)
         case Chance(event=wanted):
-            return LessonStep(happens, note, scene.points, _plain(wanted), (), otherwise)
+            return LessonStep(happens, note, scene.points, wanted, (), otherwise)
     raise AssertionError("nobody can be asked for a lot, or after the end")
 
 
@@ -90,10 +89,5 @@ def _pending(session: Session) -> Pending:
             thrower: int | None = getattr(wanted, "seat", None)
             return Pending("throw" if thrower == YOU else "dice", thrower)
         case Decision(seat=seat, moves=moves):
-            return Pending("decision", seat, tuple(map(_plain, moves)) if seat == YOU else ())
+            return Pending("decision", seat, moves if seat == YOU else ())
     return Pending("over")
-
-
-def _plain(event: Event) -> dict[str, Any]:
-    data: dict[str, Any] = msgspec.to_builtins(event)
-    return data

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-import msgspec
 from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
@@ -161,7 +160,6 @@ def _choices(live: Live, seat: int | None) -> Choices:
     return Choices(
         table.version,
         tuple(
-            Choice(msgspec.to_builtins(choice.move), choice.label, choice.meaning)
-            for choice in choices(scene.names, view, pending.moves)
+            Choice(choice.move, choice.label, choice.meaning) for choice in choices(scene.names, view, pending.moves)
         ),
     )

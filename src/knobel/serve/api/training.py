@@ -146,8 +146,7 @@ def _shown(found: Puzzle, name: Name, you: str) -> PuzzleShown:
         options=msgspec.to_builtins(getattr(view, "options")),  # noqa: B009 - the states of all games have them
         game=position_shown(names, view, Pending("decision", found.seat, pending.moves)),
         choices=tuple(
-            Choice(msgspec.to_builtins(choice.move), choice.label, choice.meaning)
-            for choice in choices(names, view, pending.moves)
+            Choice(choice.move, choice.label, choice.meaning) for choice in choices(names, view, pending.moves)
         ),
         position=found.position,
     )

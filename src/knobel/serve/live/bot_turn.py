@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...rules.game import Decision
+from ...rules.records import read_event
 from ...table import BotMove, Table
 from ..metrics import Metrics
 from ..timers import Time, Timer
@@ -24,7 +25,7 @@ class BotTurn:
         self._moved: int | None = None
         self._timer: Timer | None = None
         self._paused = False
-        self._thought: Thought | None = None
+        self._decided: BotMove | None = None
 
     def begin(self, table: Table, seat: int, level: str) -> None:
         """The position of `table` is a bot's to decide; a turn that has begun already goes on."""
@@ -39,7 +40,7 @@ class BotTurn:
             if what.level != level:
                 self._metrics.makeshift.inc()
             if self._moved == moved:
-                self._thought = what
+                self._decided = BotMove(read_event(table.rules, what.move), moved, what.level)
                 self._move_if_ready()
 
         wait = pause(table.settings.pace, moved, len(pending.moves))
@@ -52,7 +53,7 @@ class BotTurn:
             return
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._thought = self._moved = None
+        self._timer = self._decided = self._moved = None
         self._paused = False
 
     def _pause_over(self) -> None:
@@ -60,8 +61,7 @@ class BotTurn:
         self._move_if_ready()
 
     def _move_if_ready(self) -> None:
-        if not self._paused or self._thought is None or self._moved is None:
-            return
-        thought, moved = self._thought, self._moved
-        self.rest()
-        self._move(BotMove(thought.move, moved, thought.level))
+        decided = self._decided
+        if self._paused and decided is not None:
+            self.rest()
+            self._move(decided)

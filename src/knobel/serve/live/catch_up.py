@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final
 
-from ...store import Entry, StoreError
+from ...store import StoreError
 from ..fairness.keys import Deck
 from ..messages import Step
 from ..timers import Time
 from .frames import past, steps_for
+from .history import Log
 from .views import Scene, next_scene
 
 AT_ONCE: Final = 50
@@ -26,7 +27,7 @@ class CatchingUp:
     def __init__(
         self,
         begin: Scene | None,
-        log: Callable[[int, int], Sequence[Entry]],
+        log: Log,
         since: int,
         last: int,
         device: str,
@@ -69,9 +70,10 @@ class CatchingUp:
     def _steps(self, scene: Scene | None, since: int, device: str) -> Iterator[tuple[Step, ...]]:
         for begin in range(scene.table.version if scene else 0, self._last, AT_ONCE):
             pasts = []
-            for entry in self._log(begin, min(begin + AT_ONCE, self._last)):
+            game = scene.table.game if scene else None
+            for entry in self._log(begin, min(begin + AT_ONCE, self._last), game):
                 after = next_scene(scene, entry.event)
                 if entry.v > since:
-                    pasts.append(past(entry.at, scene, entry.event, after, deck=self._deck))
+                    pasts.append(past(entry.at, scene, entry.event, after, self._deck))
                 scene = after
             yield steps_for(pasts, device)

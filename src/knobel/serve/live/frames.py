@@ -7,8 +7,7 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
-from ...rules.game import Event
-from ...table import Table, seen
+from ...table import Table, redact
 from ...table.events import Played, TableEvent
 from ...table.fairness import cups_of, sees
 from ...telling.phrase import Phrase
@@ -55,7 +54,7 @@ class Past(Struct, frozen=True, gc=False):
         return Step(
             self.version,
             self.at,
-            seen(table, event, who.seat),
+            redact(table, event, who.seat),
             told(self.before, event, self.after) if self.lines is None else self.lines,
             table_shown(table, who) if self.arranges else UNSET,
             UNSET if game is None else game,
@@ -96,11 +95,10 @@ def past(
     before: Scene | None,
     event: TableEvent,
     after: Scene,
-    said: Event | None = None,
     deck: Deck | None = None,
 ) -> Past:
-    """The entry that led from one scene to the next; `said` is the event of the game in it, if it is known."""
-    lines = told(before, event, after, said)
+    """The entry that led from one scene to the next."""
+    lines = told(before, event, after)
     return Past(after.table.version, at, before, event, after, lines, changes_table(before, event, after), deck)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
-from ...rules.game import Event
 from ...store import Entry
 from ...table import Table
 from ...table.events import Started, TableEvent
@@ -28,6 +27,10 @@ _TOLD: Final = 2000
 
 _MARK: Final = 256
 """Entries between scenes that are kept for good, so that nobody has to play a whole log again to see its end."""
+
+
+Log: TypeAlias = Callable[[int, int, str | None], Sequence[Entry]]
+"""Reads the entries after one version up to another; the third argument is the game of the table at the first."""
 
 
 class Chronicle:
@@ -82,10 +85,10 @@ class Chronicle:
             self._lines = deque([*earlier, *self._lines], maxlen=_LINES)
         return tuple(self._lines)
 
-    def add(self, at: int, event: TableEvent, said: Event | None, table: Table) -> Past:
-        """One more entry is stored, `said` is its event of the game, and `table` is how things stand after it."""
+    def add(self, at: int, event: TableEvent, table: Table) -> Past:
+        """One more entry is stored, and `table` is how things stand after it."""
         after = next_scene(self.scene, event, table)
-        added = past(at, self.scene, event, after, said, self.deck)
+        added = past(at, self.scene, event, after, self.deck)
         self._remember(added)
         self.scene = after
         self._pass(after)
@@ -112,22 +115,23 @@ class Chronicle:
         """Whether everything after a version is at hand."""
         return self.version - version <= len(self._recent)
 
-    def since(self, version: int, log: Callable[[int, int], Sequence[Entry]], most: int | None = None) -> list[Past]:
+    def since(self, version: int, log: Log, most: int | None = None) -> list[Past]:
         """Everything after a version, or the first `most` of it.
 
-        If that is long ago, `log` is asked for the entries after one version up to another.
+        If that is long ago, `log` is asked for the entries after one version up to another, of a table that plays a
+        game at first.
         """
         if self.remembers(version):
             missed = self.version - version
             return list(islice(self._recent, len(self._recent) - missed, None))[:most]
         last = self.version if most is None else min(self.version, version + most)
         scene = self.mark(version)
-        begin = scene.table.version if scene else 0
+        begin, game = (scene.table.version, scene.table.game) if scene else (0, None)
         pasts = list[Past]()
-        for entry in log(begin, last):
+        for entry in log(begin, last, game):
             after = next_scene(scene, entry.event)
             if entry.v > version:
-                pasts.append(past(entry.at, scene, entry.event, after, deck=self.deck))
+                pasts.append(past(entry.at, scene, entry.event, after, self.deck))
             scene = after
         return pasts
 

@@ -123,7 +123,9 @@ class Hub:
         return await asyncio.shield(reading)
 
     async def _read(self, code: str, chronicle: Chronicle) -> Live:
-        while log := self.services.store.load(code, chronicle.version, chronicle.version + AT_ONCE):
+        while log := self.services.store.load(
+            code, chronicle.version, chronicle.version + AT_ONCE, chronicle.scene.table.game
+        ):
             chronicle.read(log)
             await asyncio.sleep(0)
         return self._wake(code, chronicle)

@@ -13,6 +13,7 @@ from ...rules.game import Pending as RulesPending
 from ...rules.records import loads
 from ...rules.session import Session
 from ...store import Store
+from ...table.events import Played
 from ...telling.narration import narrate
 from ..documents import Replay, ReplayStep
 from ..limits.offload import Beside
@@ -74,8 +75,7 @@ def replay(record: str | bytes, at: int | None) -> Replay:
     steps = list[ReplayStep]()
     for number, event in enumerate(session.events):
         before, after = session.state_at(number), session.state_at(number + 1)
-        entry = {"t": "played", "event": msgspec.to_builtins(event), "by": "player"}
-        steps.append(ReplayStep(entry, narrate(names, before, event, after), _shown(session, after)))
+        steps.append(ReplayStep(Played(event, "player"), narrate(names, before, event, after), _shown(session, after)))
     options: dict[str, Any] = msgspec.to_builtins(session.options)
     return Replay(session.game.name, names, options, at, _shown(session, session.state_at(0)), tuple(steps))
 

@@ -207,8 +207,7 @@ class Live:
 
     def _show(self, at: int, draft: Draft) -> None:
         add = self._chronicle.add
-        entries = zip(draft.events, draft.said, draft.tables, strict=True)
-        pasts = [add(at, event, said, table) for event, said, table in entries]
+        pasts = [add(at, event, table) for event, table in zip(draft.events, draft.tables, strict=True)]
         arranged = any(past.arranges for past in pasts)
         if arranged:
             self.onlookers.look_again(self.table)
@@ -320,11 +319,12 @@ class Live:
         code, began, last = table.code, table.began, table.version
         mark, load = self._chronicle.mark(began), self._services.store.load
         begun = None if mark is None else mark.table
-        for entry in load(code, begun.version if begun else 0, began):
+        since, game = (begun.version, begun.game) if begun else (0, None)
+        for entry in load(code, since, began, game):
             begun = evolve(begun, entry.event)
         assert begun is not None
-        game = (entry.event for entry in load(code, began - 1, last))
-        return begun.game, record(begun.game, begun.names, begun.options, game)
+        events = (entry.event for entry in load(code, began - 1, last, begun.game))
+        return begun.game, record(begun.game, begun.names, begun.options, events)
 
     def steps(self, device: str, since: int, most: int | None = None) -> tuple[Step, ...]:
         """Everything after a version, exactly as the device got it, or would have got it, when it happened."""

@@ -8,8 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from ...rules import schocken, zock, zocknroll
-from ...rules.game import Chance, Decision, Event, Lot, State
-from ...rules.records import read_event
+from ...rules.game import Chance, Decision, Lot, State
 from ...table import Table, due, evolve, may_help
 from ...table.events import (
     Anchored,
@@ -80,8 +79,8 @@ def next_scene(scene: Scene | None, event: TableEvent, after: Table | None = Non
     return Scene(table, table.names if plays or scene is None else scene.names)
 
 
-def told(before: Scene | None, event: TableEvent, after: Scene, said: Event | None = None) -> tuple[Phrase, ...]:
-    """The lines of the log for an entry: never more than everybody knows. `said` is its event of the game, if known."""
+def told(before: Scene | None, event: TableEvent, after: Scene) -> tuple[Phrase, ...]:
+    """The lines of the log for an entry: never more than everybody knows."""
     if isinstance(event, Wanted):
         return ()
     if not isinstance(event, Played):
@@ -89,8 +88,7 @@ def told(before: Scene | None, event: TableEvent, after: Scene, said: Event | No
     assert before is not None
     assert before.table.state is not None
     assert after.table.state is not None
-    played = said or read_event(after.table.rules, event.event)
-    lines = narrate(after.names, before.table.state, played, after.table.state)
+    lines = narrate(after.names, before.table.state, event.event, after.table.state)
     absent = tell_absent(after.names, before.table, event)
     return absent + lines if absent else lines
 

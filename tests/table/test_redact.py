@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from knobel.rules import schocken, zocknroll
 from knobel.rules.dice import SeededDice
-from knobel.rules.game import FACE_DOWN, Dice, State
-from knobel.table import Carry, Table, due, evolve, rebuild, seen
+from knobel.rules.game import FACE_DOWN, Dice, Event, State
+from knobel.table import Carry, Table, due, evolve, rebuild, redact
 from knobel.table.commands import Join, LetIn, Start
 from knobel.table.events import Played, Started, TableEvent
 
@@ -30,7 +30,7 @@ def frames(log: list[TableEvent], seat: int | None) -> list[bytes]:
         table = evolve(table, event)
         view = None if table.state is None else table.rules.view(table.state, seat)
         pending = None if view is None else table.rules.pending(view)
-        found.append(msgspec.json.encode((seen(table, event, seat), view, pending)))
+        found.append(msgspec.json.encode((redact(table, event, seat), view, pending)))
     return found
 
 
@@ -91,9 +91,9 @@ def _spoiled(log: list[TableEvent], seat: int) -> list[TableEvent]:
     """The log with the last throw of a seat thrown anew."""
     for place in range(len(log) - 1, -1, -1):
         event = log[place]
-        if isinstance(event, Played) and event.event["e"] == "throw" and event.event["seat"] == seat:
-            again = {**event.event, "dice": [7 - die for die in event.event["dice"]]}
-            return [*log[:place], msgspec.structs.replace(event, event=again), *log[place + 1 :]]
+        if isinstance(event, Played) and isinstance(event.event, schocken.Throw) and event.event.seat == seat:
+            again = replace(event.event, dice=tuple(7 - die for die in event.event.dice))
+            return [*log[:place], replace(event, event=again), *log[place + 1 :]]
     raise AssertionError("nobody has thrown")
 
 
@@ -109,15 +109,17 @@ def test_an_entry_never_shows_more_than_the_view(seed: int, game: str, viewer: i
         table = evolve(table, event)
         if isinstance(event, Played):
             assert table.state is not None
-            _compare(seen(table, event, viewer)["event"], table.rules.view(table.state, viewer))
+            shown = redact(table, event, viewer)
+            assert isinstance(shown, Played)
+            _compare(shown.event, table.rules.view(table.state, viewer))
 
 
-def _compare(event: dict[str, Any], view: State) -> None:
-    match view, event["e"]:
-        case zocknroll.State(cups=cups), "cups":
-            assert [sorted(dice) for dice in event["dice"]] == [list(cup) for cup in cups]
-        case schocken.State(hands=hands, cups_up=False), "throw":
-            assert tuple(sorted(event["dice"])) == hands[event["seat"]].thrown
+def _compare(event: Event, view: State) -> None:
+    match view, event:
+        case zocknroll.State(cups=cups), zocknroll.Cups():
+            assert [sorted(dice) for dice in event.dice] == [list(cup) for cup in cups]
+        case schocken.State(hands=hands, cups_up=False), schocken.Throw():
+            assert tuple(sorted(event.dice)) == hands[event.seat].thrown
 
 
 def test_hidden_dice_stay_face_down_in_their_entry() -> None:
@@ -126,10 +128,10 @@ def test_hidden_dice_stay_face_down_in_their_entry() -> None:
     live = frames(room.log, None)
     room.play_out()
     assert frames(room.log, None)[: len(live)] == live
-    cups = next(event for event in room.log if isinstance(event, Played) and event.event["e"] == "cups")
+    cups = next(event for event in room.log if isinstance(event, Played) and isinstance(event.event, zocknroll.Cups))
     after = rebuild(room.log[: room.log.index(cups) + 1])
     assert after is not None
-    assert seen(after, cups, None)["event"]["dice"] == [[FACE_DOWN, FACE_DOWN]] * 4
+    assert redact(after, cups, None) == replace(cups, event=zocknroll.Cups(((FACE_DOWN, FACE_DOWN),) * 4))
 
 
 def test_no_devices_and_no_secrets() -> None:
