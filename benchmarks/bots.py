@@ -44,7 +44,7 @@ def think(level: str, game: str, players: int, options: Mapping[str, object], le
 
     def choose(view: State) -> Event:
         wall, cpu = time.perf_counter(), time.process_time()
-        move = bot.choose(view)
+        move: Event = bot.choose(view)
         times.append((time.perf_counter() - wall, time.process_time() - cpu))
         return move
 

@@ -3,35 +3,33 @@
 from __future__ import annotations
 
 import knobel
-from knobel.rules import schocken
-from knobel.rules.game import Event, State
+from knobel import schocken
 
 GAMES = 200
 
 
-def stubborn(view: schocken.State) -> Event:
+def stubborn(moves: tuple[schocken.Event, ...]) -> schocken.Event:
     """Keep ones and sixes, at most two dice, and throw again."""
-    waiting = schocken.pending(view)
-    assert isinstance(waiting, knobel.Decision)
-    throws = [move for move in waiting.moves if isinstance(move, schocken.Throw)]
-    return max(throws, key=lambda move: (set(move.keep) <= {1, 6}, len(move.keep), move.keep.count(1)))
+
+    def kept(move: schocken.Event) -> tuple[bool, int, int]:
+        match move:
+            case schocken.Throw(keep=keep) if set(keep) <= {1, 6}:
+                return True, len(keep), keep.count(1)
+        return False, 0, 0
+
+    return max(moves, key=kept)
 
 
 def main() -> None:
-    game = knobel.GAMES["schocken"]
-    casual, dice = knobel.make_bot("casual", game, knobel.SeededDice(1, stream=1)), knobel.SeededDice(1)
-
-    def choose(view: State) -> Event:
-        assert isinstance(view, schocken.State)
-        return stubborn(view) if view.seat == 0 else casual.choose(view)
-
+    dice, mind = knobel.SeededDice(1), knobel.SeededDice(1, stream=1)
     lost = 0
     for _ in range(GAMES):
-        session = knobel.Session(game, ["Stubborn", "Anna", "Ben"], {"stones": 7})
-        while session.step(dice, choose):
-            pass
-        assert isinstance(session.result, schocken.Result)
-        lost += session.result.loser == 0
+        game = schocken.new(["Stubborn", "Anna", "Ben"], stones=7)
+        game.roll(dice)
+        while not game.over:
+            game.play(stubborn(game.moves) if game.seat == 0 else game.ask("casual", mind), dice=dice)
+            game.roll(dice)
+        lost += game.result is not None and game.result.loser == 0
     print(f"Stubborn lost {lost} of {GAMES} games; a third would be fair.")
 
 

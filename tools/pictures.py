@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import knobel
+from knobel.bots import play_out
 from knobel.rules.game import Decision
 from knobel.terminal.app import KnobelApp
 from knobel.terminal.match import Match
@@ -25,7 +26,7 @@ FRIENDS = {
 def position(game: str, decisions: int) -> None:
     """A state in the middle of a game, as a notebook shows it."""
     names = FRIENDS[game]
-    whole = knobel.play_out(game, names, seed=4)
+    whole = play_out(game, names, seed=4)
     pending = [(count, whole.game.pending(whole.state_at(count))) for count in range(len(whole.events))]
     count, seat = [(count, wanted.seat) for count, wanted in pending if isinstance(wanted, Decision)][decisions]
     view = whole.game.view(whole.state_at(count), seat)

@@ -1,23 +1,31 @@
 """Three German dice games, exactly: Zock'n'Roll, ZOCK and Schocken.
 
 >>> import knobel
->>> session = knobel.play_out("schocken", ["Anna", "Ben", "Cleo"], seed=7)
->>> session.result.loser in range(3)
-True
+>>> from knobel import zock
+>>> game, dice = zock.new(["Anna", "Ben"], variant="B", games=1), knobel.SeededDice(7)
+>>> while not game.over:
+...     if game.seat is None:
+...         events = game.roll(dice)
+...     else:
+...         state = game.play(game.ask("casual", dice), dice=dice)
+>>> game.result.winners
+(0,)
 
-`GAMES` holds the games as values with their five functions; `Session` plays one and keeps its history; `play_out`
-lets bots play a whole game; `loads` and `dumps` read and write records; `position`, `parse`, `drawing` and `svg` are
-the text forms of states. Everything that is a person's mistake raises a `KnobelError` with the rule that decides.
+`knobel.zock`, `knobel.schocken` and `knobel.zocknroll` have `new`, `load` and the types of one game. A session knows
+its `seat`, `moves` and `result`; `roll` throws dice, `play` plays a move, `check` says why one is illegal, `undo`
+takes one back, `ask` asks a bot and `coach` analyses the game. `load` and `dump` read and write records. Bad input
+raises a `KnobelError` with the number of the rule. Below that, `GAMES` holds each game as five pure functions.
 """
 
-from .bots import BOTS, make_bot, play_out
+from . import schocken, zock, zocknroll
+from .bots import BOTS, make_bot
 from .forms import drawing, parse, position, svg
+from .records import AnySession, dump, dumps, load, loads, new, play_out
 from .rules import GAMES
 from .rules.dice import ScriptedDice, SeededDice, SystemDice, TypedDice, outcomes
 from .rules.errors import BadDice, BadOptions, BadPosition, BadRecord, IllegalEvent, KnobelError
-from .rules.game import FACE_DOWN, Chance, Decision, Lot, Over
-from .rules.records import dumps, loads, read_event
-from .rules.session import Session
+from .rules.game import FACE_DOWN, Chance, Decision, Lot, Over, read_event
+from .session import Session
 
 __version__ = "0.1.0"
 
@@ -25,6 +33,7 @@ __all__ = [
     "BOTS",
     "FACE_DOWN",
     "GAMES",
+    "AnySession",
     "BadDice",
     "BadOptions",
     "BadPosition",
@@ -41,13 +50,19 @@ __all__ = [
     "SystemDice",
     "TypedDice",
     "drawing",
+    "dump",
     "dumps",
+    "load",
     "loads",
     "make_bot",
+    "new",
     "outcomes",
     "parse",
     "play_out",
     "position",
     "read_event",
+    "schocken",
     "svg",
+    "zock",
+    "zocknroll",
 ]

@@ -46,7 +46,7 @@ def test_weights_are_a_mixed_strategy_over_legal_moves(
         weights = bot.weights(view)
         assert set(weights) <= set(pending.moves)
         assert isclose(sum(weights.values()), 1)
-        chosen = bot.choose(view)
+        chosen: Event = bot.choose(view)
         assert weights[chosen] > 0
         return chosen
 
@@ -117,7 +117,8 @@ def test_casual_beats_random(game: str, players: int, options: dict[str, object]
         def choose(view: State, session: Session = session, seat: int = seat) -> Event:
             pending = session.pending
             assert isinstance(pending, Decision)
-            return (casual if pending.seat == seat else other).choose(view)
+            move: Event = (casual if pending.seat == seat else other).choose(view)
+            return move
 
         while session.step(dice, choose):
             pass

@@ -35,6 +35,7 @@ def decisions(
 
 
 def only_move(level: str, view: State, game: str) -> Event:
+    move: Event
     [(move, weight)] = make_bot(level, GAMES[game]).weights(view).items()
     assert weight == 1
     return move

@@ -22,7 +22,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     schocken = [knobel.play_out("schocken", ["Anna", "Ben <b>[red]"], {"stones": 3}, seed=seed) for seed in range(4)]
     zock = [knobel.play_out("zock", ["Anna", "Cleo"], {"games": 1}, seed=seed) for seed in range(3)]
     (made / "one.json").write_text(knobel.dumps(schocken[0]))
-    (made / "many.jsonl").write_text("\n".join(map(knobel.dumps, [*schocken, *zock])))
+    (made / "many.jsonl").write_text("\n".join([*map(knobel.dumps, schocken), *map(knobel.dumps, zock)]))
     return made
 
 

@@ -111,7 +111,8 @@ def master_with_one_slip(game: str, options: dict[str, Any], seed: int, slip: Pi
         assert isinstance(waits, Decision)
         wrong = slip(view, waits.moves) if not planted else None
         if wrong is None:
-            return bot.choose(view)
+            move: Event = bot.choose(view)
+            return move
         planted.append(len(session.events))
         return wrong
 

@@ -79,7 +79,11 @@ ZOCK = [
     ("zock games=0 throw 0 - 123456789/123456789 - - - -", "K8", "games must be a whole number"),
     ("zock games=three throw 0 - 123456789/123456789 - - - -", None, "games must be a number"),
     ("zock chips=1:2:5 throw 0 - 123456789/123456789 - - 5:5:5:5/5:5:5:5 0/0", "K10", "chips are four values"),
-    ("zock chips=0:2:5:9 throw 0 - 123456789/123456789 - - 5:5:5:5/5:5:5:5 0/0", "K10", "chips is wrong"),
+    (
+        "zock chips=0:2:5:9 throw 0 - 123456789/123456789 - - 5:5:5:5/5:5:5:5 0/0",
+        "K10",
+        "chips must be whole numbers from 1",
+    ),
     ("zock - throw 2 - 123456789/123456789 - - - -", None, "the seat must be one of 0, 1"),
     # fields and dice
     ("zock - throw 0 - 123456789 - - - -", "K1", "two rows of 123456789"),

@@ -58,7 +58,8 @@ def test_the_options_are_those_of_the_rule_book() -> None:
         for option, (rule, default, others) in expected.items():
             choices = (default, *others) if isinstance(others, list) else ()
             least = others if isinstance(others, int) else None
-            assert specs[option] == OptionSpec(option, rule, default, choices, least)
+            struct = Chips if option == "chips" else None
+            assert specs[option] == OptionSpec(option, rule, default, choices, least, struct)
 
 
 @pytest.mark.parametrize(("game", "option"), EVERY)
@@ -131,8 +132,8 @@ def test_options_are_an_object(given: object) -> None:
 
 
 def test_half_a_character_is_no_option() -> None:
-    with pytest.raises(BadOptions, match="half a character"):
-        read_options(find_game("zock"), {"chips": "\ud800"})
+    assert refused("zock", {"chips": "\ud800"}).rule == "K10"
+    assert refused("zock", {"variant": "\ud800"}).rule == "K5"
 
 
 def test_the_preset_gives_way_to_what_stands_beside_it() -> None:

@@ -132,7 +132,10 @@ def test_absent_options_have_their_defaults_and_presets_are_known() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence", "rule"),
     [
-        ({"format": "knobel/2"}, "the format must be 'knobel/1', not 'knobel/2'", None),
+        ({"format": "knobel/2"}, "written by a newer knobel (knobel/2); update knobel", None),
+        ({"format": "knobel/10", "clock": 3}, "written by a newer knobel (knobel/10); update knobel", None),
+        ({"format": "knobel/0"}, "the format must be 'knobel/1', not 'knobel/0'", None),
+        ({"format": "knobel/٢"}, "the format must be", None),
         ({"format": None}, "the format must be", None),
         ({"game": "skat"}, "the game must be one of", None),
         ({"game": ["zock"]}, "the game must be one of", None),

@@ -120,7 +120,7 @@ def test_who_chooses_gets_the_view_of_the_own_seat(game: AnyGame) -> None:
         return pending.moves[-1]
 
     for _ in range(40):
-        session.step(source, choose)  # type: ignore[arg-type]  # moves of any game
+        session.step(source, choose)
     assert views > 0 or game.name != "zocknroll", "others' cups were hidden"
 
 

@@ -1,18 +1,20 @@
-"""Players of graded strength. A bot gets its seat's view, never a state, and has no influence on dice."""
+"""Bots of graded strength. A bot gets the view of its seat, never a state, and has no influence on the dice."""
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Mapping, Sequence
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, overload
 
+from ..rules import find_game, schocken, zock, zocknroll
 from ..rules.dice import DiceSource, SeededDice, SystemDice
 from ..rules.errors import BadOptions, shown, unknown_name
-from ..rules.game import AnyGame, Decision, Event, Options, State
+from ..rules.game import AnyGame, Decision, Event, Game, Options, State
 from ..rules.session import Session
 from . import perfect_schocken, perfect_zock, perfect_zocknroll
 from .casual import CASUAL
 from .simple import JORG, RANDOM
-from .strategy import Progress, Strategy, Weights, pick
+from .strategy import Progress, Strategy, pick
 
 BOTS: Final[Mapping[str, Mapping[str, Strategy]]] = {
     "random": RANDOM,
@@ -29,37 +31,47 @@ BOTS: Final[Mapping[str, Mapping[str, Strategy]]] = {
     },
     "jorg": JORG,
 }
-"""The levels, the weakest first, then Jörg; each with how it plays the games that it plays."""
+"""The strategy of each level for each game that it plays; weakest level first, then Jörg."""
+
+if TYPE_CHECKING:
+    import typing_extensions
+
+    # With their defaults (PEP 696) a plain `Bot` is one of any game.
+    S = typing_extensions.TypeVar("S", bound=State, default=Any, contravariant=True)
+    E = typing_extensions.TypeVar("E", bound=Event, default=Any)
+else:
+    S = typing.TypeVar("S", bound=State, contravariant=True)
+    E = typing.TypeVar("E", bound=Event)
 
 
-class Bot(Protocol):
-    """`weights` is the mixed strategy at a decision, `choose` draws one move from it."""
+class Bot(Protocol[S, E]):
+    """A player: `weights` is its mixed strategy at a decision, `choose` samples one move from it."""
 
-    def weights(self, view: State) -> Mapping[Event, float]: ...
+    def weights(self, view: S) -> Mapping[E, float]: ...
 
-    def choose(self, view: State) -> Event: ...
+    def choose(self, view: S) -> E: ...
 
 
-class LevelBot:
-    """A bot that plays as its level does."""
+class LevelBot(Generic[S, E]):
+    """A bot that plays the strategy of its level."""
 
-    def __init__(self, game: AnyGame, strategy: Strategy, source: DiceSource) -> None:
+    def __init__(self, game: Game[Any, S, E], strategy: Strategy, source: DiceSource) -> None:
         self._game = game
         self._strategy = strategy
         self._source = source
 
-    def weights(self, view: State) -> Weights:
+    def weights(self, view: S) -> dict[E, float]:
         pending = self._game.pending(view)
         assert isinstance(pending, Decision)
         assert pending.moves, "a bot needs the view of the seat that decides"
         return self._strategy.weigh(view, pending.moves)
 
-    def choose(self, view: State) -> Event:
+    def choose(self, view: S) -> E:
         return pick(self.weights(view), self._source)
 
 
 def levels(game: str) -> tuple[str, ...]:
-    """The levels that play a game, the weakest first.
+    """The levels that play a game, weakest first.
 
     >>> levels("zock")
     ('random', 'casual', 'strong', 'master')
@@ -68,7 +80,7 @@ def levels(game: str) -> tuple[str, ...]:
 
 
 def strategy(level: str, game: str) -> Strategy:
-    """How a level plays a game; a level that does not is refused."""
+    """The strategy of a level for a game; `BadOptions` if there is none."""
     if level not in BOTS:
         raise unknown_name(f"a bot must be one of {', '.join(BOTS)}, not {shown(level)}", level, BOTS, key="error-bot")
     if game not in BOTS[level]:
@@ -78,22 +90,37 @@ def strategy(level: str, game: str) -> Strategy:
     return BOTS[level][game]
 
 
-def make_bot(level: str, game: AnyGame, source: DiceSource | None = None) -> Bot:
-    """A bot of that level; `source` is for its own mind only, the dice of the game come from elsewhere."""
-    return LevelBot(game, strategy(level, game.name), source or SystemDice())
+@overload
+def make_bot(level: str, game: Literal["zock"], source: DiceSource | None = None) -> Bot[zock.State, zock.Event]: ...
+@overload
+def make_bot(
+    level: str, game: Literal["schocken"], source: DiceSource | None = None
+) -> Bot[schocken.State, schocken.Event]: ...
+@overload
+def make_bot(
+    level: str, game: Literal["zocknroll"], source: DiceSource | None = None
+) -> Bot[zocknroll.State, zocknroll.Event]: ...
+@overload
+def make_bot(level: str, game: Game[Any, S, E], source: DiceSource | None = None) -> Bot[S, E]: ...
+@overload
+def make_bot(level: str, game: str, source: DiceSource | None = None) -> Bot: ...
+def make_bot(level: str, game: str | AnyGame, source: DiceSource | None = None) -> Bot:
+    """A bot of that level; `source` samples its mixed strategies, the dice of the game come from elsewhere."""
+    rules = find_game(game) if isinstance(game, str) else game
+    return LevelBot(rules, strategy(level, rules.name), source or SystemDice())
 
 
 def _silent(done: int, total: int) -> None:
-    """Nobody watches."""
+    """The default progress callback: does nothing."""
 
 
 def prepare(
     level: str, game: AnyGame, options: Options, players: int, progress: Progress = _silent, patient: bool = False
 ) -> None:
-    """Compile and load what a level needs at such a table, so that its first move is as quick as all others.
+    """Compile and load what a level needs for these options and players, so that its first move is not slow.
 
-    That takes some seconds the first time, and may run in a thread. What takes minutes is computed only if somebody
-    is `patient`; else the level plays without it as well as it can.
+    That takes some seconds the first time, and may run in a thread. Tables that take minutes are computed only if
+    `patient`; without them the level falls back to an approximation.
     """
     strategy(level, game.name).prepare(options, players, patient, progress)
 
@@ -105,10 +132,15 @@ def play_out(
     level: str = "casual",
     seed: int | None = None,
 ) -> Session:
-    """Let bots of one level play a whole game; with a seed it is the same game every time."""
+    """A whole game played by bots of one level; a seed makes it repeatable."""
     session = Session(game, players, options or {})
+    finish(session, level, seed)
+    return session
+
+
+def finish(session: Session, level: str = "casual", seed: int | None = None) -> None:
+    """Let bots of one level play a game to its end."""
     dice: DiceSource = SystemDice() if seed is None else SeededDice(seed)
     bot = make_bot(level, session.game, SystemDice() if seed is None else SeededDice(seed, stream=1))
     while session.step(dice, bot.choose):
         pass
-    return session

@@ -7,10 +7,11 @@ from typing import Annotated, Final, TypeAlias
 
 from msgspec import Meta, Struct
 
+from .errors import BadOptions
 from .game import MOST
 
 Holding: TypeAlias = tuple[int, int, int, int]
-"""How many red, blue, yellow and green chips somebody has."""
+"""A number of red, blue, yellow and green chips."""
 
 FIVE_EACH: Final[Holding] = (5, 5, 5, 5)
 
@@ -18,19 +19,23 @@ _Value = Annotated[int, Meta(ge=1, le=MOST)]
 
 
 class Chips(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one chip of each colour is worth (K10)."""
+    """The value of one chip of each colour (K10)."""
 
     red: _Value
     blue: _Value
     yellow: _Value
     green: _Value
 
+    def __post_init__(self) -> None:
+        if not all(type(value) is int and 1 <= value <= MOST for value in self.values()):
+            raise BadOptions(f"the value of a chip must be a whole number from 1 to {MOST}", "K10")
+
     def values(self) -> Holding:
         return self.red, self.blue, self.yellow, self.green
 
 
 def settle(chips: Chips, loser: Holding, winner: Holding, loss: int) -> tuple[Holding, Holding, int]:
-    """What the loser and the winner hold after the loss is paid, and the debt that could not be."""
+    """The chips of the loser and of the winner after the loss is paid, and the debt that is left."""
     values = chips.values()
     paid = payment(values, loser, winner, loss)
     owed = loss - sum(value * count for value, count in zip(values, paid, strict=True))

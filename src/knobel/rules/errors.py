@@ -1,4 +1,4 @@
-"""What can go wrong, each as one sentence that a player understands."""
+"""Error types; each message is one sentence that a player understands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SHORT.maxstring = _SHORT.maxother = _SHORT.maxlong = 40
 
 
 def shown(value: object) -> str:
-    """Anything at all as it can stand in a sentence: short, in one line, however large or deep it is.
+    """A short repr on one line, safe for values of any size or depth.
 
     >>> shown("poker"), shown(10**100), shown([[[[[[[[1]]]]]]]])
     ("'poker'", '100000000000000000...0000000000000000000', '[[[[[[[...]]]]]]]')
@@ -20,7 +20,7 @@ def shown(value: object) -> str:
 
 
 def in_one_line(text: str) -> str:
-    """A text that may hold anything as one line that no terminal misreads.
+    """The text with every unprintable character replaced, so that it stays one line and holds no escape codes.
 
     >>> in_one_line("no field named x\\n")
     'no field named x\ufffd'
@@ -69,12 +69,12 @@ class IllegalEvent(KnobelError):
 
 
 def refuse(rule: str, sentence: str) -> NoReturn:
-    """The rule does not allow the event."""
+    """Raise `IllegalEvent`: the rule does not allow the event."""
     raise IllegalEvent(sentence, rule)
 
 
 class BadOptions(KnobelError):
-    """Options or a number of players that the rules do not know."""
+    """Options, names or a number of players that the rules do not allow."""
 
 
 def unknown_name(
@@ -97,10 +97,10 @@ class BadPosition(KnobelError):
 
 
 class BadRecord(KnobelError):
-    """A record that is malformed, breaks a rule, or states a result that replaying it does not give.
+    """A record that is malformed, breaks a rule, or states a result that differs from its replay.
 
-    `event` is the index of the first impossible event, if it is an event's fault. `why` names the kind of fault for
-    whoever says it in another language, and `what` is what it is about.
+    `event` is the index of the first illegal event, if an event is at fault. `why` is the kind of fault, a key for
+    translations, and `what` is the value that the translation mentions.
     """
 
     def __init__(
@@ -118,4 +118,4 @@ class BadRecord(KnobelError):
 
 
 class BadDice(KnobelError):
-    """Dice that cannot have fallen, or a dice source that has run dry."""
+    """Dice that cannot have fallen, or a dice source that is exhausted."""

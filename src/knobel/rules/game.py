@@ -1,12 +1,13 @@
-"""The protocol that all three games share: a game is a pure function over events.
+"""The protocol that all three games share: a game is a pure state machine over events.
 
-`start` gives the first state. `pending` says what a state waits for. `play` takes one event and gives the
-next state, or raises `IllegalEvent` and leaves everything as it was. `view` gives what a seat may know, in the
-shape of a state. `result` is there once the game is over. No clock, no randomness, no I/O.
+`start` returns the first state. `pending` returns what a state waits for. `play` takes one event and returns the
+next state, or raises `IllegalEvent`. `view` returns the information set of a seat, in the shape of a state.
+`result` is None until the game is over. No clock, no randomness, no I/O.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
@@ -14,7 +15,7 @@ from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar, 
 import msgspec
 from msgspec import Meta, Struct
 
-from .errors import BadOptions, shown, unknown_name
+from .errors import BadOptions, IllegalEvent, nearest, shown, unknown_name
 
 Dice: TypeAlias = tuple[int, ...]
 
@@ -23,14 +24,23 @@ FACE_DOWN: Final = 0
 
 
 MOST: Final = 1_000_000_000
-"""The largest number an option takes: more than anybody plays, and no trouble for anybody who reads it."""
+"""The largest number an option takes; an upper bound against hostile input."""
 
 
 class Event(Struct, frozen=True, tag_field="e", forbid_unknown_fields=True, gc=False):
-    """One step of a game, exactly as it stands in a record.
+    """One step of a game, exactly as it is written in a record.
 
-    Where `dice` are face down the event is a request: those dice still have to be thrown (`dice.fill`).
+    Face-down `dice` make the event a request: those dice still have to be thrown (`dice.fill`). Events that lack a
+    `seat` or `dice` have None and ().
     """
+
+    @property
+    def seat(self) -> int | None:
+        return None
+
+    @property
+    def dice(self) -> Dice | tuple[Dice, ...]:
+        return ()
 
 
 PlainEvent: TypeAlias = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/Event"})]
@@ -38,19 +48,43 @@ PlainEvent: TypeAlias = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref"
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, cache_hash=True):
-    """The variant and house rules of a game; what is left out has its default."""
+    """The variant and house rules of a game; construction checks every value and raises `BadOptions`."""
+
+    def __post_init__(self) -> None:
+        for spec in _option_specs(type(self)):
+            spec.check(getattr(self, spec.name))
 
 
 class Result(Struct, frozen=True):
-    """How a game ended, exactly as it stands in a record."""
+    """How a game ended, exactly as it is written in a record.
+
+    What it means for each of `players` seats is computed, not stored.
+    """
+
+    def shares(self, players: int) -> tuple[float, ...]:
+        """Each seat's share of the victory; they sum to 1."""
+        raise NotImplementedError
+
+    def points(self, players: int) -> tuple[int, ...]:
+        """Each seat's points as its game counts them: points (N13), loss points (K7), lost games (S2)."""
+        raise NotImplementedError
+
+
+def equal_shares(winners: tuple[int, ...], players: int) -> tuple[float, ...]:
+    """The victory, split equally among the winners.
+
+    >>> equal_shares((0, 2), 3)
+    (0.5, 0.0, 0.5)
+    """
+    return tuple((seat in winners) / len(winners) for seat in range(players))
 
 
 class State(Struct, frozen=True, gc=False):
-    """Everything there is to know about a game at one moment; as a view, everything a seat may know."""
+    """The complete state of a game; as a view, the information set of one seat."""
 
     @property
     def players(self) -> int:
-        """How many seats play."""
+        """The number of seats."""
         raise NotImplementedError
 
     def __str__(self) -> str:
@@ -70,21 +104,21 @@ O = TypeVar("O", bound=Options)  # noqa: E741 - the three letters read together:
 
 
 class Lot(Struct, Generic[E], frozen=True, gc=False):
-    """One of these events is drawn by lot, each with the same chance, or agreed on by the players."""
+    """One of these events is drawn by lot, with equal chances, or agreed on by the players."""
 
     events: tuple[E, ...]
 
 
 class Chance(Struct, Generic[E], frozen=True, gc=False):
-    """Dice are wanted: the face-down dice of `event`."""
+    """A chance node: the face-down dice of `event` have to be thrown."""
 
     event: E
 
 
 class Decision(Struct, Generic[E], frozen=True, gc=False):
-    """A seat chooses one of `moves`; a move with face-down dice is completed by throwing them.
+    """A decision node: `seat` chooses one of `moves`; face-down dice of a move are thrown afterwards.
 
-    In the view of somebody who cannot know them, `moves` is empty.
+    `moves` is empty in a view that hides the dice of the deciding seat.
     """
 
     seat: int
@@ -101,7 +135,7 @@ Pending: TypeAlias = Lot[E] | Chance[E] | Decision[E] | Over
 
 
 class Game(Struct, Generic[O, S, E], frozen=True):
-    """One game as a value, so that clients can treat all three alike."""
+    """One game as a value, so that clients can treat all three games alike."""
 
     name: str
     players: range
@@ -121,13 +155,41 @@ AnyGame: TypeAlias = Game[Any, Any, Any]
 
 
 class OptionSpec(Struct, frozen=True):
-    """What a form needs to offer an option: its choices, or the least number it takes."""
+    """What is allowed for one option: its choices, or the least number, or (`chips`) a struct or None."""
 
     name: str
     rule: str
     default: object
     choices: tuple[object, ...] = ()
     least: int | None = None
+    struct: type[Struct] | None = None
+
+    def check(self, value: object) -> None:
+        """Raise `BadOptions` with the rule unless the value is allowed; 1, 1.0 and True are different values."""
+        if self.choices and not any(type(value) is type(choice) and value == choice for choice in self.choices):
+            choices = [msgspec.json.encode(choice).decode().strip('"') for choice in self.choices]
+            sentence = f"{self.name} must be one of {', '.join(choices)}"
+            raise unknown_name(sentence, value, choices, self.rule, key="error-choice", option=self.name)
+        if self.least is not None and (type(value) is not int or not self.least <= value <= MOST):
+            sentence = f"{self.name} must be a whole number from {self.least} to {MOST}"
+            numbers = {"least": str(self.least), "most": str(MOST)}
+            raise BadOptions(sentence, self.rule, key="error-number", option=self.name, **numbers)
+        if self.struct is not None and value is not None and type(value) is not self.struct:
+            raise self._bad_struct()
+
+    def read(self, value: object) -> object:
+        """The value of an option from the plain data of a record."""
+        if self.struct is None or value is None or type(value) is self.struct:
+            return value
+        try:
+            return msgspec.convert(value, self.struct)
+        except (msgspec.ValidationError, UnicodeEncodeError):
+            raise self._bad_struct() from None
+
+    def _bad_struct(self) -> BadOptions:
+        assert self.struct is not None
+        fields = ", ".join(self.struct.__struct_fields__)
+        return BadOptions(f"{self.name} must be whole numbers from 1 to {MOST}, one for each of {fields}", self.rule)
 
 
 def option_specs(game: AnyGame) -> tuple[OptionSpec, ...]:
@@ -144,17 +206,20 @@ def _option_specs(options: type[Options]) -> tuple[OptionSpec, ...]:
 
 def _spec(field: msgspec.structs.FieldInfo, kind: Any, meta: Any) -> OptionSpec:
     choices: tuple[object, ...] = ()
+    struct: type[Struct] | None = None
     if get_origin(kind) is Literal:
         choices = get_args(kind)
     elif kind is bool:
         choices = (field.default, not field.default)
-    return OptionSpec(field.name, meta.extra["rule"], field.default, choices, meta.ge)
+    elif kind is not int:
+        struct, _ = get_args(kind)  # a struct or None
+    return OptionSpec(field.name, meta.extra["rule"], field.default, choices, meta.ge, struct)
 
 
 def read_options(game: AnyGame, given: object) -> Any:
-    """Options from the plain data of a record, with one clear sentence for what is wrong.
+    """Options from the plain data of a record; `BadOptions` says in one sentence what is wrong.
 
-    A `preset` sets several options at once; an option that is given beside it wins.
+    A `preset` sets several options at once; options given beside it override it.
     """
     if not isinstance(given, Mapping):
         raise BadOptions("options must be an object")
@@ -167,32 +232,55 @@ def read_options(game: AnyGame, given: object) -> Any:
             raise unknown_name(sentence, preset, game.presets, key="error-preset", game=game.name)
         chosen = {**game.presets[preset], **chosen}
     specs = {spec.name: spec for spec in option_specs(game)}
-    for name, value in chosen.items():
+    for name in chosen:
         if name not in specs:
             sentence = f"{game.name} has no option {shown(name)}; it has: {', '.join(specs)}"
             raise unknown_name(sentence, name, (*specs, "preset"), key="error-option", game=game.name)
-        spec = specs[name]
-        if spec.choices and not any(type(value) is type(choice) and value == choice for choice in spec.choices):
-            choices = [msgspec.json.encode(choice).decode().strip('"') for choice in spec.choices]
-            sentence = f"{name} must be one of {', '.join(choices)}"
-            raise unknown_name(sentence, value, choices, spec.rule, key="error-choice", option=name)
-        if spec.least is not None and (type(value) is not int or not spec.least <= value <= MOST):
-            sentence = f"{name} must be a whole number from {spec.least} to {MOST}"
-            raise BadOptions(
-                sentence, spec.rule, key="error-number", option=name, least=str(spec.least), most=str(MOST)
-            )
+    return game.options(**{name: specs[name].read(value) for name, value in chosen.items()})
+
+
+_AT_FIELD: Final = re.compile(r"at `\$\.(\w+)")
+_LACKING: Final = re.compile(r"missing required field `(\w+)`")
+_UNKNOWN: Final = re.compile(r"unknown field `(.*?)`", re.DOTALL)
+
+
+def read_event(game: AnyGame, plain: object) -> Any:
+    """An event from the plain data of a record."""
+    kinds = _kinds(game.events)
+    if not isinstance(plain, dict) or not isinstance(plain.get("e"), str):
+        raise IllegalEvent("an event is an object that names its kind as 'e'")
+    kind = plain["e"]
+    if kind not in kinds:
+        near = nearest(kind, kinds)
+        hint = f"; did you mean {near}?" if near else ""
+        raise IllegalEvent(f"{game.name} has no event {shown(kind)}; it has {', '.join(kinds)}{hint}")
     try:
-        return msgspec.convert(chosen, game.options)
-    except UnicodeEncodeError:
-        raise BadOptions("an option holds half a character") from None
+        return msgspec.convert(plain, kinds[kind])
     except msgspec.ValidationError as error:
-        wrong = next((spec for spec in specs.values() if f"$.{spec.name}" in str(error)), None)
-        assert wrong is not None  # unknown names are refused above, so only a value can be wrong
-        raise BadOptions(f"{wrong.name} is wrong: {str(error).split(' - at ')[0]}", wrong.rule) from None
+        raise IllegalEvent(f"the event {kind} is malformed: {_fault(str(error))}") from None
+
+
+@cache
+def _kinds(events: tuple[type[Event], ...]) -> dict[Any, type[Event]]:
+    return {kind.__struct_config__.tag: kind for kind in events}
+
+
+def _fault(told: str) -> str:
+    """Rewrites a validation message of msgspec as a sentence about the field of an event.
+
+    >>> _fault("Expected `int`, got `str` - at `$.dice[1]`"), _fault("Object missing required field `seat`")
+    ("its 'dice' is not possible", "it lacks 'seat'")
+    """
+    if lacking := _LACKING.search(told):
+        return f"it lacks {lacking[1]!r}"
+    if unknown := _UNKNOWN.search(told):
+        return f"it has no {shown(unknown[1])}"
+    field = _AT_FIELD.search(told)
+    return f"its {field[1]!r} is not possible" if field else "it is not as such events are"
 
 
 def check_players(game: AnyGame, players: int) -> None:
-    """Refuse a number of players that the game is not made for."""
+    """Raise `BadOptions` for a number of players that the game does not allow."""
     if players not in game.players:
         low, high = game.players[0], game.players[-1]
         wanted = f"exactly {low}" if low == high else f"{low} to {high}"

@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from . import find_game
 from .errors import BadOptions, BadRecord, IllegalEvent, shown
-from .game import AnyGame, Event
+from .game import AnyGame
+from .game import read_event as read_event
 from .session import Session
 
+T = TypeVar("T", bound=Session)
+
 FORMAT: Final = "knobel/1"
+_VERSION: Final = re.compile(r"knobel/([0-9]{1,9})")
 _BYTE_ORDER_MARK: Final = "\ufeff"
-"""What some editors put before a text; it says nothing."""
+"""Some editors write it at the start of a file."""
 
 _NEEDED: Final = ("format", "game", "players", "events")
 _KEYS: Final = ("format", "game", "options", "players", "events", "result", "fair")
-"""`fair` says where the dice came from, for whoever checks them; the game does not depend on it."""
+"""`fair` is the transcript of checkable dice; the game does not depend on it."""
 
 _AT_BYTE: Final = re.compile(r"\(byte (\d+)\)")
-_AT_FIELD: Final = re.compile(r"at `\$\.(\w+)")
-_LACKING: Final = re.compile(r"missing required field `(\w+)`")
-_UNKNOWN: Final = re.compile(r"unknown field `(.*?)`", re.DOTALL)
 
 
 def dumps(session: Session, fair: object = None) -> str:
-    """The record of a game, finished or not, as one line of JSON; `fair` says where its dice came from, if known."""
+    """The record of a game, finished or not, as one line of JSON; `fair` is the transcript of its dice, if any."""
     document = {
         "format": FORMAT,
         "game": session.game.name,
@@ -46,12 +46,12 @@ def dumps(session: Session, fair: object = None) -> str:
 
 
 def loads(text: str | bytes) -> Session:
-    """The game of a record, replayed event by event; `BadRecord` says what is wrong with it."""
+    """The game of a record, replayed event by event; a bad record raises `BadRecord`."""
     return replay(read_json(text))
 
 
 def read_json(text: str | bytes) -> object:
-    """The JSON document of a record, whatever stands in it."""
+    """Parse the JSON of a record without looking at its content."""
     if isinstance(text, bytes):
         text = text.removeprefix(_BYTE_ORDER_MARK.encode())
     else:
@@ -70,9 +70,15 @@ def read_json(text: str | bytes) -> object:
 
 
 def replay(document: object) -> Session:
-    """The game of a record that has been read from JSON already."""
+    """The game of a record that is parsed already."""
+    return replay_as(Session, document)
+
+
+def replay_as(make: Callable[[AnyGame, list[str], object], T], document: object) -> T:
+    """The same as a session of another class, made from the game, the names and the plain options."""
     if not isinstance(document, dict):
         raise BadRecord("a record is a JSON object", why="object")
+    _check_format(document)
     for key in document:
         if key not in _KEYS:
             raise BadRecord(f"a record has no {shown(key)}; it has {', '.join(_KEYS)}", why="key", what=shown(key))
@@ -83,14 +89,22 @@ def replay(document: object) -> Session:
         sentence = f"the format must be {FORMAT!r}, not {shown(document['format'])}"
         raise BadRecord(sentence, why="format", what=FORMAT)
     try:
-        game = find_game(document["game"])
-        session = Session(game, _players(document["players"]), document.get("options", {}))
+        session = make(find_game(document["game"]), _players(document["players"]), document.get("options", {}))
     except BadOptions as error:
         raise BadRecord(error.sentence, error.rule, why="options", what=error.sentence) from None
     _replay_events(session, document["events"])
     if "result" in document:
         _check_result(session, document["result"])
     return session
+
+
+def _check_format(document: dict[str, object]) -> None:
+    """A record of a later format version may have other keys, so this comes first."""
+    written = document.get("format")
+    version = _VERSION.fullmatch(written) if isinstance(written, str) else None
+    if version and int(version[1]) > int(FORMAT.partition("/")[2]):
+        sentence = f"the record was written by a newer knobel ({written}); update knobel to read it"
+        raise BadRecord(sentence, why="newer", what=written)
 
 
 def _players(names: object) -> list[str]:
@@ -112,38 +126,6 @@ def _replay_events(session: Session, events: object) -> None:
             raise BadRecord(error.sentence, error.rule, index, why="event", what=error.sentence) from None
 
 
-@cache
-def _kinds(events: tuple[type[Event], ...]) -> dict[Any, type[Event]]:
-    return {kind.__struct_config__.tag: kind for kind in events}
-
-
-def read_event(game: AnyGame, plain: object) -> Any:
-    """An event from the plain data of a record."""
-    kinds = _kinds(game.events)
-    if not isinstance(plain, dict) or not isinstance(plain.get("e"), str):
-        raise IllegalEvent("an event is an object that names its kind as 'e'")
-    if plain["e"] not in kinds:
-        raise IllegalEvent(f"{game.name} has no event {shown(plain['e'])}; it has {', '.join(kinds)}")
-    try:
-        return msgspec.convert(plain, kinds[plain["e"]])
-    except msgspec.ValidationError as error:
-        raise IllegalEvent(f"the event {plain['e']} is malformed: {_fault(str(error))}") from None
-
-
-def _fault(told: str) -> str:
-    """What the library has found wrong with an event, by the name of its field.
-
-    >>> _fault("Expected `int`, got `str` - at `$.dice[1]`"), _fault("Object missing required field `seat`")
-    ("its 'dice' is not possible", "it lacks 'seat'")
-    """
-    if lacking := _LACKING.search(told):
-        return f"it lacks {lacking[1]!r}"
-    if unknown := _UNKNOWN.search(told):
-        return f"it has no {shown(unknown[1])}"
-    field = _AT_FIELD.search(told)
-    return f"its {field[1]!r} is not possible" if field else "it is not as such events are"
-
-
 def _check_result(session: Session, stated: object) -> None:
     reached = session.result
     if reached is None:
@@ -159,7 +141,7 @@ def _check_result(session: Session, stated: object) -> None:
 
 
 def _same(stated: object, computed: object) -> bool:
-    """Whether two pieces of JSON are the same; 1, 1.0 and true are different."""
+    """Deep equality of JSON values in which 1, 1.0 and true differ."""
     if type(stated) is not type(computed):
         return False
     if isinstance(stated, dict) and isinstance(computed, dict):
@@ -170,7 +152,7 @@ def _same(stated: object, computed: object) -> bool:
 
 
 def read_file(path: Path) -> Iterator[tuple[int | None, Session | BadRecord]]:
-    """The records of a `.json` or `.jsonl` file, right or wrong, those of a stream with their line numbers."""
+    """Every record of a `.json` or `.jsonl` file, or its error; those of a `.jsonl` with their line numbers."""
     try:
         texts = texts_in_file(path)
     except BadRecord as error:
@@ -181,13 +163,13 @@ def read_file(path: Path) -> Iterator[tuple[int | None, Session | BadRecord]]:
 
 
 def read_bytes(content: bytes) -> Iterator[tuple[int | None, Session | BadRecord]]:
-    """The records of a text that may be one document or a stream of them."""
+    """The same for a text that is one document or JSON lines."""
     for line, text in texts_in(content):
         yield line, _checked(text)
 
 
 def texts_in_file(path: Path) -> list[tuple[int | None, bytes]]:
-    """The records of a `.json` or `.jsonl` file before anybody reads them."""
+    """The text of every record in a `.json` or `.jsonl` file, unparsed."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -196,7 +178,7 @@ def texts_in_file(path: Path) -> list[tuple[int | None, bytes]]:
 
 
 def texts_in(content: bytes) -> list[tuple[int | None, bytes]]:
-    """The same of a text whose kind nobody has told."""
+    """The text of every record in a text that is one document or JSON lines."""
     try:
         read_json(content)
     except BadRecord:
@@ -206,7 +188,7 @@ def texts_in(content: bytes) -> list[tuple[int | None, bytes]]:
 
 
 def _lines(content: bytes) -> list[tuple[int | None, bytes]]:
-    """One record a line; blank lines are passed over."""
+    """One record per line; blank lines are skipped."""
     return [(number, line) for number, line in enumerate(content.splitlines(), 1) if line.strip()]
 
 

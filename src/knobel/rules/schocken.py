@@ -3,6 +3,9 @@
 Rule numbers S1 to S10 and H1 to H4 are those of `knobel rules schocken`.
 """
 
+# Fields of events replace the properties `seat` and `dice` of their base class.
+# pyright: reportIncompatibleMethodOverride=false
+
 from __future__ import annotations
 
 from functools import cache, lru_cache
@@ -64,6 +67,13 @@ class Result(game.Result, frozen=True):
     final: bool
     loser: int
     rounds: int
+
+    def shares(self, players: int) -> tuple[float, ...]:
+        """All but the loser have won (S2)."""
+        return game.equal_shares(tuple(seat for seat in range(players) if seat != self.loser), players)
+
+    def points(self, players: int) -> tuple[int, ...]:
+        return tuple(int(seat == self.loser) for seat in range(players))
 
 
 class Hand(Struct, frozen=True, cache_hash=True, gc=False):

@@ -3,6 +3,9 @@
 Rule numbers K1 to K10 are those of `knobel rules zock`.
 """
 
+# Fields of events replace the properties `seat` and `dice` of their base class.
+# pyright: reportIncompatibleMethodOverride=false
+
 from __future__ import annotations
 
 from functools import cache, lru_cache
@@ -80,6 +83,12 @@ class Result(game.Result, frozen=True):
     losses: tuple[int, ...]
     winners: tuple[int, ...]
     games: tuple[Finished, ...]
+
+    def shares(self, players: int = 2) -> tuple[float, ...]:
+        return game.equal_shares(self.winners, players)
+
+    def points(self, players: int = 2) -> tuple[int, ...]:  # noqa: ARG002 - the signature of all games
+        return self.losses
 
 
 class Claim(Struct, frozen=True):

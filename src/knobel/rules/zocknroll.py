@@ -3,6 +3,9 @@
 Rule numbers N1 to N15 are those of `knobel rules zocknroll`.
 """
 
+# Fields of events replace the properties `seat` and `dice` of their base class.
+# pyright: reportIncompatibleMethodOverride=false
+
 from __future__ import annotations
 
 from functools import cache, lru_cache
@@ -71,6 +74,12 @@ class Result(game.Result, frozen=True):
     winners: tuple[int, ...]
     turns: int
     marks: tuple[dict[str, int], ...]
+
+    def shares(self, players: int) -> tuple[float, ...]:
+        return game.equal_shares(self.winners, players)
+
+    def points(self, players: int) -> tuple[int, ...]:  # noqa: ARG002 - the signature of all games
+        return self.scores
 
 
 class State(game.State, frozen=True):

@@ -613,6 +613,7 @@ record-object = Eine Aufzeichnung ist ein JSON-Objekt.
 record-key = { $what } gibt es in einer Aufzeichnung nicht.
 record-lacks = Der Aufzeichnung fehlt „{ $what }“.
 record-format = Das Format muss „{ $what }“ sein.
+record-newer = Eine neuere Version von knobel hat das geschrieben ({ $what }). Aktualisiere knobel, um es zu lesen.
 record-options = Diese Spieler oder Optionen gibt es nicht ({ $what }).
 record-players = „players“ muss eine Liste von Namen sein.
 record-name = Im Namen { $what } steht ein halbes Zeichen.

@@ -613,6 +613,7 @@ record-object = A record is a JSON object.
 record-key = A record has no { $what }.
 record-lacks = The record lacks “{ $what }”.
 record-format = The format must be “{ $what }”.
+record-newer = The record was written by a newer knobel ({ $what }). Update knobel to read it.
 record-options = There are no such players or options ({ $what }).
 record-players = “players” must be a list of names.
 record-name = The name { $what } holds half a character.
