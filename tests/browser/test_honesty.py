@@ -8,7 +8,7 @@ import msgspec
 from playwright.async_api import Route, expect
 
 from knobel.odds.honesty import Fallen
-from knobel.serve.api.dice_statistics import honesty
+from knobel.serve.api.history import honesty
 from knobel.store import FallenRow
 
 from .conftest import Invite

@@ -13,9 +13,9 @@ from knobel.rules import find_game
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import State
 from knobel.serve.workers.bot_process import Thought
-from knobel.serve.workers.coach.answers import CoachMind
 from knobel.serve.workers.coach.client import Told, unheard
 from knobel.serve.workers.coach.jobs import Job
+from knobel.serve.workers.coach.process import CoachMind
 
 
 class SlowTime:

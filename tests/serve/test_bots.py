@@ -18,7 +18,7 @@ from knobel.rules.dice import SeededDice
 from knobel.rules.game import AnyGame, Decision, State
 from knobel.rules.records import read_event
 from knobel.rules.session import Session
-from knobel.serve.live.pace import pause
+from knobel.serve.live.turns import pause
 from knobel.serve.workers import bot_process
 from knobel.serve.workers.bot_process import Job, Kind, Prepare, Readiness, Thought, serve, usual
 from knobel.serve.workers.bots import Thinkers

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from knobel.serve.live.catch_up import AT_ONCE
+from knobel.serve.live.history import AT_ONCE
 from knobel.serve.transport import close_codes
 
 from .worlds import Device, Socket, World, world

@@ -12,7 +12,7 @@ from knobel.forms import parse, position
 from knobel.rules import GAMES
 from knobel.rules.game import Decision
 from knobel.serve.limits.offload import MOST_OF_ADDRESS
-from knobel.serve.workers.coach import questions
+from knobel.serve.workers.coach import client
 
 from .worlds import world
 
@@ -124,7 +124,7 @@ async def test_a_device_asks_a_few_things_at_a_time(tmp_path: Path) -> None:
         house.coach.going.clear()
         asking = [
             asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
-            for _ in range(questions.MOST_OF_DEVICE)
+            for _ in range(client.MOST_OF_DEVICE)
         ]
         await house.settle()
         refused = await anna.http.post("/api/values", json={"position": ZOCK})
@@ -142,7 +142,7 @@ async def test_who_waits_too_long_is_told_to_ask_again(tmp_path: Path) -> None:
         house.coach.going.clear()
         asking = asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
         await house.settle()
-        await house.time.pass_by(questions.PATIENCE)
+        await house.time.pass_by(client.PATIENCE)
         answer = await asking
         assert (answer.status_code, answer.json()["why"]) == (503, "thinking")
         assert "ask again" in answer.json()["sentence"]

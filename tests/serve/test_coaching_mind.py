@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from knobel.coach.values import Values
-from knobel.serve.workers.coach import answers
-from knobel.serve.workers.coach.answers import CoachMind
+from knobel.serve.workers.coach import process
 from knobel.serve.workers.coach.jobs import Evaluate, Opinion, Reckon, Valued, Weigh
+from knobel.serve.workers.coach.process import CoachMind
 
 ZOCK = "zock games=1 cover 0 36 123456789/123456789 - - - -"
 HIDDEN = "zocknroll - decide 0 0 0 114 ??/12/??/?? ........./........./........."
@@ -25,7 +25,7 @@ def test_the_same_decision_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -
     mind = CoachMind()
     valued = mind.do(Evaluate(ZOCK), _unheard)
     assert isinstance(valued, Valued)
-    monkeypatch.setattr(answers, "judge_of", _nobody)
+    monkeypatch.setattr(process, "judge_of", _nobody)
     monkeypatch.setattr("knobel.coach.judges.zock.ZockJudge.weigh", _nobody)
     hint = mind.do(Weigh(ZOCK), _unheard)
     assert isinstance(hint, Opinion)
@@ -41,5 +41,5 @@ def test_who_looks_at_odds_finds_the_coach_ready_for_a_hint(monkeypatch: pytest.
     for other in (Weigh(ZOCK), Reckon(ZOCK, 1), Reckon(HIDDEN, 1)):
         mind.rest(other)  # nothing to get ready for: it is no question of odds, or somebody else decides
     mind.rest(Reckon(ZOCK, 0))
-    monkeypatch.setattr(answers, "judge_of", _nobody)
+    monkeypatch.setattr(process, "judge_of", _nobody)
     assert isinstance(mind.do(Weigh(ZOCK), _unheard), Opinion)

@@ -46,12 +46,12 @@ def test_a_kind_of_table_is_announced_once_and_to_every_process(monkeypatch: pyt
 _LOADED_BEFORE_IT_LISTENS: Final = """
 import sys
 from knobel.cli import main
-from knobel.serve import listening
+from knobel.serve.transport import listener
 
 def listen(*_, **__):
     sys.exit(", ".join(sorted({"knobel.serve.app", "knobel.serve.server", "starlette", "uvicorn"} & {*sys.modules})))
 
-listening.listen = listen
+listener.listen = listen
 sys.argv = ["knobel", "serve"]
 main()
 """

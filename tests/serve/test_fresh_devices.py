@@ -13,7 +13,7 @@ import pytest
 from knobel.bots import play_out
 from knobel.rules.records import dumps
 from knobel.serve.workers import puzzles
-from knobel.serve.workers.coach import analyses, questions
+from knobel.serve.workers.coach import analyses, client
 
 from .worlds import Device, World, world
 
@@ -44,7 +44,7 @@ async def test_questions_to_the_coach(tmp_path: Path) -> None:
         async def ask(device: Device, _: int) -> httpx.Response:
             return await device.http.post("/api/values", json={"position": position})
 
-        await _begun(house, ask, questions.MOST_OF_ADDRESS)
+        await _begun(house, ask, client.MOST_OF_ADDRESS)
 
 
 async def test_puzzles(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from knobel.rules import zocknroll
 from knobel.serve import logs
-from knobel.serve.transport.headers import POLICY, SAFE
+from knobel.serve.transport.middleware import POLICY, SAFE
 from knobel.serve.workers.bot_process import Thought
 from knobel.store import Store
 

@@ -9,7 +9,7 @@ import pytest
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps
-from knobel.serve.api.statistics import statistics
+from knobel.serve.api.history import statistics
 from knobel.serve.limits.rate_limit import BODY
 from knobel.store import GameRow
 

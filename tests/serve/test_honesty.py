@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from knobel.odds.honesty import count
-from knobel.serve.api.dice_statistics import honesty
+from knobel.serve.api.history import honesty
 from knobel.store import FallenRow
 
 from .worlds import world

@@ -17,8 +17,8 @@ from websockets.frames import Frame, Opcode
 from knobel.serve.limits.quotas import Doorway
 from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.transport import http
-from knobel.serve.transport.headers import SAFE
 from knobel.serve.transport.http import HEADERS
+from knobel.serve.transport.middleware import SAFE
 from knobel.serve.transport.slow_readers import Stalling
 
 from ..browser.house import served

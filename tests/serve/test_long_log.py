@@ -12,8 +12,7 @@ import pytest
 
 from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.live import history
-from knobel.serve.live.catch_up import AT_ONCE
-from knobel.serve.live.history import Chronicle
+from knobel.serve.live.history import AT_ONCE, Chronicle
 from knobel.serve.live.hub import AT_ONCE as PART
 from knobel.serve.live.views import told
 from knobel.serve.transport import close_codes

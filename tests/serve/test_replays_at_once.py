@@ -15,7 +15,7 @@ from knobel.bots import play_out
 from knobel.rules.records import dumps, loads
 from knobel.serve.limits.offload import MOST_OF_ADDRESS
 from knobel.serve.live import replays
-from knobel.serve.live.views import encode
+from knobel.serve.messages import encode
 from knobel.store import entries
 from knobel.table.events import Started
 

@@ -11,7 +11,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from knobel.serve.transport import websocket
-from knobel.serve.transport.headers import SAFE
+from knobel.serve.transport.middleware import SAFE
 
 from ..browser.house import served
 from .worlds import world

@@ -17,9 +17,8 @@ from websockets.frames import Frame, Opcode
 
 from knobel.serve.limits.rate_limit import FRAME
 from knobel.serve.server import Server, config
-from knobel.serve.transport.connection import WiredConnection
+from knobel.serve.transport.connection import Post, WiredConnection
 from knobel.serve.transport.listener import listen
-from knobel.serve.transport.outbox import Post
 from knobel.serve.transport.websocket import Wire, header, read_text
 
 from .worlds import World, world

@@ -18,12 +18,10 @@ from knobel.rules.game import Event
 from knobel.serve import logs
 from knobel.serve.fairness.dealing import Dealing
 from knobel.serve.fairness.keys import Deck
-from knobel.serve.fairness.views import Proof
 from knobel.serve.live import frames
-from knobel.serve.live.bot_turn import BotTurn
 from knobel.serve.live.table import Live
-from knobel.serve.live.views import encode
-from knobel.serve.messages import Ask, Refused
+from knobel.serve.live.turns import BotTurn
+from knobel.serve.messages import Ask, Proof, Refused, encode
 from knobel.table import Table
 from knobel.table.commands import Reveal
 from knobel.table.fairness import Fairness

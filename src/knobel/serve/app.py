@@ -13,12 +13,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ..rules.errors import KnobelError
 from .api.coach import Coached
 from .api.common import Desk, Trouble, explain, json
-from .api.devices import address_of, device_of, give
-from .api.dice_statistics import DiceHonesty
 from .api.explorer import Explorer
-from .api.history import History
+from .api.history import DiceHonesty, History
 from .api.info import Info
-from .api.middleware import Guard, GuardedSockets
 from .api.positions import Positions
 from .api.static_files import Client
 from .api.tables import Tables
@@ -28,6 +25,8 @@ from .documents import Problem
 from .limits.admission import Turnstile
 from .limits.rate_limit import Buckets
 from .live.hub import Hub
+from .transport.devices import address_of, device_of, give
+from .transport.middleware import Guard, GuardedSockets
 
 
 def make_app(hub: Hub, client: Client | None = None) -> ASGIApp:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
+import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..rules import schocken, zock, zocknroll
@@ -13,7 +14,6 @@ from ..table.commands import Command
 from ..table.settings import Settings
 from ..telling.facts import SchockenFacts, ZockFacts, ZocknrollFacts
 from ..telling.phrase import Phrase
-from .fairness.views import FairShown, Proof
 
 CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 """What a client calls a command, so that it can be sent again and still be done once."""
@@ -111,6 +111,63 @@ class SchockenShown(GameShown, frozen=True, tag="schocken"):
 
 
 AnyGameShown: TypeAlias = ZocknrollShown | ZockShown | SchockenShown
+
+
+class Proof(Struct, frozen=True, gc=False):
+    """The key of a throw that the viewer may know, and the twelve hashes beside its way up to the root, as one text."""
+
+    throw: int
+    key: str
+    path: str
+
+
+class AnchorShown(Struct, frozen=True):
+    """What the device of a seat has promised, and since which want."""
+
+    anchor: str
+    since: int
+
+
+class LinkShown(Struct, frozen=True):
+    """What a device has revealed last, and for which want; before the first one its anchor."""
+
+    want: int
+    link: str
+
+
+class WantShown(Struct, frozen=True):
+    """Dice that are wanted now, and the number of their first throw."""
+
+    want: int
+    throw: int
+
+
+class Coming(Struct, frozen=True):
+    """What a device has promised while dice were wanted; None for one that takes no part any more."""
+
+    seat: int
+    anchor: str | None
+
+
+class FairShown(Struct, frozen=True):
+    """Where the dice of a game come from, under the root that holds; lists are by seats, bots have no anchor.
+
+    `coming` counts after the want that is open. `absent` counts how often each device has not answered in this game,
+    `protests` how often it says that it had.
+    """
+
+    game: str
+    table: str
+    section: int
+    root: str
+    anchors: tuple[AnchorShown | None, ...]
+    known: tuple[LinkShown | None, ...]
+    coming: tuple[Coming, ...]
+    want: WantShown | None
+    wants: int
+    throws: int
+    absent: tuple[int, ...]
+    protests: tuple[int, ...]
 
 
 class Step(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -250,3 +307,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Made(Struct, frozen=True):
     code: str
+
+
+encode: Final = msgspec.json.Encoder().encode
+"""One message as JSON."""

@@ -9,7 +9,7 @@ import msgspec
 
 from ..coach.explorer import schocken, zock, zocknroll
 from ..rules import GAMES
-from . import documents, documents_coach, documents_honesty, documents_training, messages
+from . import documents, messages
 
 _ON_THE_WIRE: Final = (
     messages.ToClient,
@@ -29,19 +29,19 @@ _ON_THE_WIRE: Final = (
     documents.CarryLink,
     documents.CarryToken,
     documents.Loaded,
-    documents_coach.AnalysisState,
-    documents_coach.PositionAsk,
-    documents_coach.PositionShown,
-    documents_coach.PositionValues,
-    documents_coach.OddsShown,
-    documents_coach.Hint,
-    documents_coach.WeighAsk,
-    documents_coach.Weighed,
-    documents_honesty.Honesty,
-    documents_training.PuzzleShown,
-    documents_training.PuzzleAnswer,
-    documents_training.PuzzleAnswered,
-    documents_training.TrainingTally,
+    documents.AnalysisState,
+    documents.PositionAsk,
+    documents.PositionShown,
+    documents.PositionValues,
+    documents.OddsShown,
+    documents.Hint,
+    documents.WeighAsk,
+    documents.Weighed,
+    documents.Honesty,
+    documents.PuzzleShown,
+    documents.PuzzleAnswer,
+    documents.PuzzleAnswered,
+    documents.TrainingTally,
     zock.Chart,
     zock.Openings,
     schocken.Chart,

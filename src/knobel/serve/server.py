@@ -28,9 +28,9 @@ from .logs import note, note_background
 from .metrics import Metrics
 from .timers import RealTime
 from .tokens import Secrets
+from .transport.connection import Post
 from .transport.http import Doors, Line
 from .transport.listener import BACKLOG, local_address
-from .transport.outbox import Post
 from .transport.websocket import Wire
 from .workers.bots import Thinkers
 from .workers.coach.client import Coaching

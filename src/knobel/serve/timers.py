@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, ParamSpec, Protocol
+from weakref import WeakMethod
 
 
 class Timer(Protocol):
@@ -33,3 +34,18 @@ class RealTime:
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         return asyncio.get_running_loop().call_later(seconds, call)
+
+
+P = ParamSpec("P")
+
+
+def weakly(method: Callable[P, Any]) -> Callable[P, None]:
+    """The method as long as its owner is there; nothing happens after that."""
+    found = WeakMethod(method)
+
+    def call(*args: P.args, **named: P.kwargs) -> None:
+        there = found()
+        if there is not None:
+            there(*args, **named)
+
+    return call

@@ -10,12 +10,12 @@ from starlette.routing import Route
 from ...coach.panel import Panel
 from ...forms import position
 from ...table import Table, due, may_help
-from ..documents_coach import AnalysisState, Hint, OddsShown, WeighAsk, Weighed
-from ..limits.places import Asker
+from ..documents import AnalysisState, Hint, OddsShown, WeighAsk, Weighed
+from ..limits.quotas import Asker
+from ..transport.devices import address_of
 from ..workers.coach.jobs import Opinion, Reckon, Weigh
 from .common import Desk, Trouble, json, number, read
-from .devices import address_of
-from .waiting import LONGEST_WAIT, counted
+from .long_polling import LONGEST_WAIT, counted
 
 
 class Player(Struct, frozen=True):

@@ -15,16 +15,15 @@ from ...rules.errors import KnobelError, in_one_line
 from ...store import GameRow, StoreError
 from ...table import Refusal
 from ..documents import Problem
-from ..limits.places import Asker, TooMany
+from ..limits.quotas import Asker, TooMany
 from ..limits.rate_limit import FRAME
 from ..live.hub import Hub
 from ..live.replays import TooLong
-from ..live.replies import Reply
-from ..live.table import Live
-from ..live.views import encode
+from ..live.table import Live, Reply
+from ..messages import encode
 from ..tokens import read_code
+from ..transport.devices import address_of, device_of, give, same_origin
 from ..workers.coach.client import NoAnswer, StillThinking
-from .devices import address_of, device_of, give, same_origin
 
 P = ParamSpec("P")
 T = TypeVar("T")

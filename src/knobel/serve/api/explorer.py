@@ -14,7 +14,7 @@ from starlette.routing import Route
 from ...coach.explorer import SUBJECTS
 from ...rules import find_game
 from ...rules.errors import KnobelError, shown
-from ..limits.places import Asker, TooMany
+from ..limits.quotas import Asker, TooMany
 from ..lru_cache import Kept
 from ..workers.coach.client import NoAnswer
 from ..workers.coach.jobs import Explore

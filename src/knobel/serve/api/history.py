@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from starlette.requests import Request
@@ -11,14 +12,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...fair.records import load
-from ...store import GameRow, TableRow
+from ...odds.honesty import Fallen, compare, examine
+from ...store import FallenRow, GameRow, TableRow, Thrower
 from ...table import Refusal, due
 from ...table.names import clean
-from ..documents import GameLine, Loaded, TableLine
+from ..documents import GameLine, Honesty, Loaded, PlayerStats, TableLine
 from ..limits.rate_limit import BODY
+from ..transport.devices import address_of
 from .common import Desk, Trouble, body_of, download, json, raw
-from .devices import address_of
-from .statistics import statistics
 
 _MOST_TABLES: Final = 50
 
@@ -53,7 +54,7 @@ class History:
         return TableLine(row.code, row.game, row.names, row.phase, yours, row.at)
 
     async def games(self, request: Request) -> Response:
-        return json([_line(row) for row in self._store.games_of(self._desk.device(request))])
+        return json([_game_line(row) for row in self._store.games_of(self._desk.device(request))])
 
     async def stats(self, request: Request) -> Response:
         """How the people did in games of this device: the names at its own seats, and those it played with."""
@@ -93,5 +94,81 @@ def _check_names(names: Sequence[str]) -> None:
             raise Refusal("malformed", "a name in a record has no blanks around it, and composed characters")
 
 
-def _line(row: GameRow) -> GameLine:
+def _game_line(row: GameRow) -> GameLine:
     return GameLine(row.replay, row.game, row.names, row.winners, row.points, row.seat, row.code, row.at, row.taken > 0)
+
+
+def statistics(rows: Sequence[GameRow]) -> tuple[PlayerStats, ...]:
+    """One line for each name of a person and game, those with most games first; bots have no history."""
+    played = defaultdict[tuple[str, str], list[tuple[bool, int]]](list)
+    for row in sorted(rows, key=lambda row: row.at):
+        if row.code is None:
+            continue  # a loaded record does not say who was a bot, and may be one of these games again
+        if row.taken:
+            continue  # it began as another game, in whatever position somebody chose
+        for seat, (name, level) in enumerate(zip(row.names, row.levels, strict=True)):
+            if level is None:
+                played[name, row.game].append((seat in row.winners, row.points[seat]))
+    lines = (_player_line(name, game, results) for (name, game), results in played.items())
+    return tuple(sorted(lines, key=lambda line: (-line.games, line.name, line.game)))
+
+
+def _player_line(name: str, game: str, results: Sequence[tuple[bool, int]]) -> PlayerStats:
+    points = [each for _, each in results]
+    runs = list(_runs(won for won, _ in results))
+    return PlayerStats(
+        name=name,
+        game=game,
+        games=len(results),
+        wins=sum(won for won, _ in results),
+        points=sum(points),
+        best=max(points) if game == "zocknroll" else min(points),  # elsewhere points are losses
+        streak=runs[-1],
+        longest=max(max(runs), 0),
+    )
+
+
+def _runs(results: Iterable[bool]) -> Iterable[int]:
+    """Games won in a row, or lost if negative, after each game.
+
+    >>> list(_runs([True, True, False, False, True]))
+    [1, 2, -1, -2, 1]
+    """
+    run = 0
+    for won in results:
+        run = max(run, 0) + 1 if won else min(run, 0) - 1
+        yield run
+
+
+class DiceHonesty:
+    """The handlers of `/api/honesty` and `/api/tables/CODE/honesty`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._store = desk.hub.services.store
+
+    def routes(self) -> list[Route]:
+        take = self._desk.open
+        return [Route("/api/honesty", take(self.all)), Route("/api/tables/{code}/honesty", take(self.table))]
+
+    async def all(self, _: Request) -> Response:
+        return json(honesty(self._store.fallen(), self._store.unfinished()))
+
+    async def table(self, request: Request) -> Response:
+        code = (await self._desk.table(request)).code
+        return json(honesty(self._store.fallen(code), self._store.unfinished(code)))
+
+
+def honesty(rows: Sequence[FallenRow], unfinished: int = 0) -> Honesty:
+    by = defaultdict[Thrower, Fallen](Fallen)
+    for row in rows:
+        by[row.thrower] += row.fallen
+    return Honesty(
+        everybody=examine(by["person"] + by["bot"] + by["nobody"]),
+        people=examine(by["person"]),
+        bots=examine(by["bot"]),
+        nobodys=examine(by["nobody"]),
+        apart=compare(by["person"], by["bot"]),
+        unproven=sum(row.fallen.dice for row in rows if not row.fair),
+        unfinished=unfinished,
+    )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
+from functools import cache
+from itertools import pairwise
 from typing import Final
 
+from markdown_it import MarkdownIt
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -14,14 +17,14 @@ from ...bots import levels
 from ...rules import GAMES, find_game
 from ...rules.game import AnyGame, option_specs
 from ...words import LANGUAGES
-from ..documents import Address, GameInfo, OptionShown
+from ...words.rulebook import rulebook
+from ..documents import Address, GameInfo, OptionShown, RulesPage
 from ..schema import schema
 from ..transport.lan import picture
 from ..workers.bot_process import USUAL_PLAYERS
 from .common import Desk, Trouble, json
 from .lessons import lesson
 from .openapi import openapi
-from .rules_pages import rules_page
 
 _PATH: Final = re.compile(r"/(?!/)[!-~]{0,99}")
 """A page of this server; the longest has the secret name of a game in it."""
@@ -108,3 +111,26 @@ def _kept(answer: Response) -> Response:
     """What changes only with the program may be kept, if it is asked for again now and then."""
     answer.headers["cache-control"] = "public, max-age=300"
     return answer
+
+
+@cache
+def rules_page(game: str, language: str) -> RulesPage:
+    """The rules of a game.
+
+    >>> rules_page("zock", "en").rules["K8"].startswith('<h3 id="K8">')
+    True
+    """
+    book = rulebook(game, language)
+    return RulesPage(_html(book.text), {number: _html(rule) for number, rule in book.rules.items()})
+
+
+def _html(text: str) -> str:
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = reader.parse(text)
+    for token, following in pairwise(tokens):
+        number, dot, _ = following.content.partition(" · ")
+        if token.type == "heading_open" and dot:
+            token.attrSet("id", number)
+        if token.attrs.pop("style", None) == "text-align:right":  # the policy of the pages takes no styles in markup
+            token.attrSet("class", "right")
+    return str(reader.renderer.render(tokens, reader.options, {}))

@@ -18,13 +18,12 @@ from ...rules.game import AnyGame, Decision, State
 from ...rules.session import Session
 from ...table.names import BOT_NAMES
 from ...telling.phrase import Phrase, phrase
-from ..documents_coach import OddsShown, PositionAsk, PositionShown, PositionValues
+from ..documents import OddsShown, PositionAsk, PositionShown, PositionValues
 from ..live.replays import pending_of
 from ..live.views import position_shown
 from ..messages import AnyGameShown
 from ..workers.bot_process import USUAL_PLAYERS
-from ..workers.coach.jobs import Evaluate, Valued
-from ..workers.coach.positions import Posed, posed
+from ..workers.coach.jobs import Evaluate, Posed, Valued, posed
 from .common import Desk, Trouble, json, number, read
 
 _MOST_SEEDS: Final = 1_000_000

@@ -17,14 +17,12 @@ from ...table import Carry, Onward, Refusal, due, onward
 from ...telling.choices import choices, free_fields
 from ..documents import CarryLink, CarryToken
 from ..live.table import Live
-from ..live.views import encode
-from ..messages import Ask, Choice, Choices, FromReplay, Made, NewTable, Steps
+from ..messages import Ask, Choice, Choices, FromReplay, Made, NewTable, Steps, encode
 from ..tokens import digest
+from ..transport.devices import address_of
 from ..transport.lan import squares
 from .common import Desk, Trouble, answered, download, json, number, raw, read
-from .devices import address_of
-from .polls import Poll
-from .waiting import LONGEST_WAIT, counted
+from .long_polling import LONGEST_WAIT, Poll, counted
 from .websocket import too_fast
 
 _AT_ONCE: Final = 200

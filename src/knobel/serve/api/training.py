@@ -22,7 +22,7 @@ from ...store import PuzzleRow
 from ...table.names import BOT_NAMES
 from ...telling.choices import choices
 from ...words import LANGUAGES, words
-from ..documents_training import PuzzleAnswer, PuzzleAnswered, PuzzleShown
+from ..documents import PuzzleAnswer, PuzzleAnswered, PuzzleShown
 from ..live.views import position_shown
 from ..messages import Choice, Pending
 from ..workers.puzzles import Name, read_name, tally

@@ -16,14 +16,13 @@ from ...table.commands import Reveal
 from ..limits.rate_limit import Bucket, Rate
 from ..live.hub import Hub
 from ..live.table import Live
-from ..live.views import encode
 from ..logs import reason
-from ..messages import Ask, Refused
+from ..messages import Ask, Refused, encode
 from ..tokens import read_code
 from ..transport import close_codes
 from ..transport.connection import Connection, WiredConnection
+from ..transport.devices import address_of, device_of, same_origin
 from ..transport.websocket import wire_of
-from .devices import address_of, device_of, same_origin
 
 _PING: Final = "null"
 _PONG: Final = b"0"

@@ -14,8 +14,8 @@ from ...fair.hashing import SIZE, keyed, number
 from ...fair.keys import BRANCHES, Keys
 from ...table import Deal
 from ...table.fairness import Fairness
+from ..messages import Proof
 from ..timers import Time
-from .views import Proof
 
 _READY: Final = 32
 """Games for which keys are made beforehand. Where there are none left, whoever begins a game keeps all others waiting

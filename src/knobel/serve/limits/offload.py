@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, ParamSpec, TypeVar
 
-from .places import Asker, Places, TooMany
+from .quotas import Asker, Places, TooMany
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -12,8 +12,7 @@ from ...table.events import Played, TableEvent
 from ...table.fairness import cups_of, sees
 from ...telling.phrase import Phrase
 from ..fairness.keys import Deck
-from ..fairness.views import Proof, fair_shown
-from ..messages import Clock, Snapshot, Step, Steps
+from ..messages import Clock, Proof, Snapshot, Step, Steps, encode
 from .presence import Onlookers
 from .views import (
     SECRETIVE,
@@ -21,7 +20,7 @@ from .views import (
     Viewer,
     changes_game,
     changes_table,
-    encode,
+    fair_shown,
     game_shown,
     table_shown,
     told,
@@ -136,11 +135,11 @@ def show(pasts: Sequence[Past], onlookers: Onlookers, arranged: bool, clock: Clo
             onlooker.push(frame)
         return
     made = dict[tuple[Viewer, ...], bytes]()
-    for onlooker in onlookers:
+    for onlooker, viewer in onlookers.items():
         if arranged:
             whos = tuple([viewer_of(past.after.table, onlooker.device) for past in pasts])
         else:
-            whos = (Viewer(onlooker.viewer.seat),) * len(pasts)
+            whos = (Viewer(viewer.seat),) * len(pasts)
         if whos not in made:
             steps = tuple([past.step(who) for past, who in zip(pasts, whos, strict=True)])
             made[whos] = encode(Steps(steps, clock))

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import Final, TypeAlias
 
-from ...store import Entry
+from ...store import Entry, StoreError
 from ...table import Table
 from ...table.events import Started, TableEvent
 from ...telling.phrase import Phrase
 from ..fairness.keys import Deck
-from .frames import Past, past, past_untold
+from ..messages import Step
+from ..timers import Time
+from ..transport import close_codes
+from .frames import Past, past, past_untold, steps_for
+from .presence import Onlooker
+from .services import Services
 from .views import Scene, next_scene, told
 
 _RECENT: Final = 64
@@ -118,8 +124,7 @@ class Chronicle:
     def since(self, version: int, log: Log, most: int | None = None) -> list[Past]:
         """Everything after a version, or the first `most` of it.
 
-        If that is long ago, `log` is asked for the entries after one version up to another, of a table that plays a
-        game at first.
+        If that is long ago, `log` is asked for the entries after one version up to another.
         """
         if self.remembers(version):
             missed = self.version - version
@@ -144,3 +149,124 @@ def _tell(scene: Scene | None, entries: Sequence[Entry]) -> list[tuple[Phrase, .
         lines.append(told(scene, entry.event, after))
         scene = after
     return list(filter(None, lines))
+
+
+AT_ONCE: Final = 50
+"""Entries that are read, and steps that are sent, in one go."""
+
+
+class CatchingUp:
+    """Plays a log again from a scene that is known, part by part, and calls `send` with the steps after `since`.
+
+    `log` is asked for the entries after one version up to another, up to the `last` one at its end. Then `caught_up`
+    is called with that version, and by then more may have happened; `failed` if the log cannot be read.
+    """
+
+    def __init__(
+        self,
+        begin: Scene | None,
+        log: Log,
+        since: int,
+        last: int,
+        device: str,
+        send: Callable[[tuple[Step, ...]], None],
+        caught_up: Callable[[int], None],
+        failed: Callable[[], None],
+        deck: Deck | None = None,
+    ) -> None:
+        self._deck = deck
+        self._log = log
+        self._last = last
+        self._parts = self._steps(begin, since, device)
+        self._failed = failed
+        self._send = send
+        self._caught_up = caught_up
+        self._over = False
+
+    def begin(self, time: Time) -> None:
+        """Do one part, and the next one after whatever else waits."""
+        if self._over:
+            return
+        try:
+            steps = next(self._parts, None)
+        except StoreError:
+            self._over = True
+            self._failed()
+            return
+        if steps is None:
+            self._over = True
+            self._caught_up(self._last)
+            return
+        if steps:
+            self._send(steps)
+        time.later(0, lambda: self.begin(time))
+
+    def stop(self) -> None:
+        """Nobody waits for it any more."""
+        self._over = True
+
+    def _steps(self, scene: Scene | None, since: int, device: str) -> Iterator[tuple[Step, ...]]:
+        for begin in range(scene.table.version if scene else 0, self._last, AT_ONCE):
+            pasts = []
+            game = scene.table.game if scene else None
+            for entry in self._log(begin, min(begin + AT_ONCE, self._last), game):
+                after = next_scene(scene, entry.event)
+                if entry.v > since:
+                    pasts.append(past(entry.at, scene, entry.event, after, self._deck))
+                scene = after
+            yield steps_for(pasts, device)
+
+
+class Latecomers:
+    """The latecomers of one table."""
+
+    __slots__ = ("_all", "_chronicle", "_services")
+
+    def __init__(self, services: Services, chronicle: Chronicle) -> None:
+        self._services = services
+        self._chronicle = chronicle
+        self._all = dict[Onlooker, CatchingUp]()
+
+    def __iter__(self) -> Iterator[Onlooker]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def add(
+        self,
+        onlooker: Onlooker,
+        since: int,
+        push: Callable[[Onlooker, tuple[Step, ...]], None],
+        caught_up: Callable[[Onlooker, int], None],
+    ) -> None:
+        """Somebody has seen the table last at a version that is not at hand any more.
+
+        `push` gets the steps that were missed, and `caught_up` the version that is reached with them.
+        """
+        begin, last = self._chronicle.mark(since), self._chronicle.version
+        code = self._chronicle.scene.table.code
+        log, send, deck = partial(self._services.store.load, code), partial(push, onlooker), self._chronicle.deck
+
+        def done(version: int) -> None:
+            del self._all[onlooker]
+            caught_up(onlooker, version)
+
+        def failed() -> None:
+            del self._all[onlooker]
+            onlooker.close(close_codes.RELOAD)
+
+        late = self._all[onlooker] = CatchingUp(begin, log, since, last, onlooker.device, send, done, failed, deck)
+        late.begin(self._services.time)
+
+    def remove(self, onlooker: Onlooker) -> bool:
+        """Whether it was there."""
+        late = self._all.pop(onlooker, None)
+        if late is not None:
+            late.stop()
+        return late is not None
+
+    def stop(self) -> None:
+        """Nobody is told anything more."""
+        for late in self._all.values():
+            late.stop()

@@ -17,18 +17,16 @@ from ..limits.offload import Beside
 from ..limits.quotas import Doorway
 from ..limits.rate_limit import Buckets
 from ..logs import note
-from ..messages import Made, NewTable
+from ..messages import Made, NewTable, encode
 from ..timers import Timer
 from ..transport import close_codes
 from ..workers.coach.analyses import Analyses
-from ..workers.coach.questions import Questions
+from ..workers.coach.client import Questions
 from ..workers.puzzles import Puzzles
 from .history import Chronicle
 from .replays import Replays
-from .replies import Reply
 from .services import Services
-from .table import Live
-from .views import encode
+from .table import Live, Reply
 
 SWEEP: Final = 5.0
 """Seconds between looking after all tables: clocks are saved, hosts missed, and empty tables forgotten."""
@@ -65,8 +63,8 @@ class Hub:
         self.requests = Buckets(limits.requests_of_address, now)
         self.beside = Beside()
         self.replays = Replays(services.store, self.beside)
-        self.analyses = Analyses(services)
-        self.questions = Questions(services)
+        self.analyses = Analyses(services.store, services.time, services.coach)
+        self.questions = Questions(services.coach, services.time)
         self.puzzles = Puzzles(services.coach)
         self.stopping = False
         self._came = 0

@@ -17,10 +17,10 @@ from ...table.events import Played
 from ...telling.narration import narrate
 from ..documents import Replay, ReplayStep
 from ..limits.offload import Beside
-from ..limits.places import Asker
+from ..limits.quotas import Asker
 from ..lru_cache import Kept
-from ..messages import AnyGameShown, Pending
-from .views import encode, position_shown
+from ..messages import AnyGameShown, Pending, encode
+from .views import position_shown
 
 LONGEST: Final = 10_000
 """Events of a game that is shown; each is a position of one or two kilobytes. A long evening has a thousand."""

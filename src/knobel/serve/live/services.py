@@ -12,7 +12,7 @@ from ..limits.rate_limit import Limits
 from ..metrics import Metrics
 from ..timers import Time
 from ..tokens import Secrets
-from ..transport.outbox import Post
+from ..transport.connection import Post
 from ..workers.bots import Bots
 from ..workers.coach.client import Coach
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from ...store import Entry, Key, Repeated, StoreError, append
 from ...table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due, evolve, record
@@ -13,18 +13,15 @@ from ..fairness.dealing import Dealing
 from ..limits.rate_limit import Bucket
 from ..logs import note
 from ..lru_cache import Kept
-from ..messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Steps
+from ..messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Steps, encode
+from ..timers import weakly
 from ..transport import close_codes
 from .frames import show, snapshot_for, steps_for
-from .history import Chronicle
-from .latecomers import Latecomers
-from .presence import Onlooker, Onlookers
-from .replies import Mention, Replies, Reply
+from .history import Chronicle, Latecomers
+from .presence import Onlooker, Onlookers, Vigil
 from .services import Services
 from .turns import Turns
-from .views import Scene, encode, viewer_of
-from .vigil import Vigil
-from .weak_callbacks import weakly
+from .views import Scene, viewer_of
 
 _STRANGERS: Final = 64
 """Refusals that are remembered of those who have no seat. They are kept in memory alone: whoever sends no cookie is
@@ -243,7 +240,6 @@ class Live:
         Who has missed more than is at hand catches up first, and looks on after that; who would rather be shown how
         things stand than get many steps says how many are welcome at `most`.
         """
-        onlooker.viewer = viewer_of(self.table, onlooker.device)
         missed = None if since is None else self._chronicle.version - since
         if since is None or missed is None or missed < 0 or (most is not None and missed > most):
             onlooker.push(encode(self.snapshot(onlooker.device)))
@@ -258,7 +254,7 @@ class Live:
         onlooker.push(encode(Steps(steps, self._turns.clock)))
 
     def _join(self, onlooker: Onlooker) -> None:
-        self.onlookers.add(onlooker)
+        self.onlookers.add(onlooker, viewer_of(self.table, onlooker.device))
         self._stir()
         self._greet()
 
@@ -330,3 +326,43 @@ class Live:
         """Everything after a version, exactly as the device got it, or would have got it, when it happened."""
         pasts = self._chronicle.since(since, partial(self._services.store.load, self.code), most)
         return steps_for(pasts, device)
+
+
+Reply: TypeAlias = Callable[[bytes | None], None]
+"""Gets the encoded answer to a command; None if it was lost with the table and has to be sent again."""
+
+Mention: TypeAlias = Callable[[bytes], None]
+"""Gets an encoded answer that is in no hurry."""
+
+
+class Replies:
+    """One command may have come several times, over several connections, before it is stored."""
+
+    __slots__ = ("_waiting",)
+
+    def __init__(self) -> None:
+        self._waiting = dict[Key, list[Reply]]()
+
+    def joined(self, key: Key, reply: Reply) -> bool:
+        """Whether the command is being stored already; if so, `reply` hears what the others hear."""
+        others = self._waiting.get(key)
+        if others is None:
+            return False
+        others.append(reply)
+        return True
+
+    def expect(self, key: Key, reply: Reply) -> None:
+        """The command is being stored from now on."""
+        self._waiting[key] = [reply]
+
+    def answer(self, key: Key, answer: bytes) -> None:
+        """The command is stored."""
+        for reply in self._waiting.pop(key, ()):
+            reply(answer)
+
+    def lose(self) -> None:
+        """Nothing of it will be stored."""
+        lost, self._waiting = self._waiting, {}
+        for replies in lost.values():
+            for reply in replies:
+                reply(None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from ...rules import schocken, zock, zocknroll
@@ -31,13 +30,18 @@ from ...telling.narration import narrate
 from ...telling.now import now, stage
 from ...telling.phrase import Phrase
 from ..messages import (
+    AnchorShown,
     AnyGameShown,
+    Coming,
+    FairShown,
     Guest,
+    LinkShown,
     Pending,
     SchockenShown,
     SeatShown,
     TableShown,
     Tally,
+    WantShown,
     ZocknrollShown,
     ZockShown,
 )
@@ -170,4 +174,17 @@ def position_shown(names: tuple[str, ...], view: State, pending: Pending) -> Any
     raise TypeError(f"{type(view)} is no state of a game")
 
 
-encode: Final = msgspec.json.Encoder().encode
+def fair_shown(table: Table) -> FairShown | None:
+    """Where the dice of the game come from; None if nobody can check that."""
+    fair = table.fair
+    if fair is None:
+        return None
+    made = [AnchorShown(promise.anchor, promise.since) if promise else None for promise in fair.promises]
+    known = [LinkShown(promise.at, promise.link) if promise else None for promise in fair.promises]
+    return FairShown(
+        *(fair.game, fair.table, fair.section, fair.root, tuple(made), tuple(known)),
+        tuple([Coming(seat, anchor) for seat, anchor in fair.coming]),
+        None if table.wanted is None else WantShown(fair.wants, fair.throws),
+        *(fair.wants, fair.throws, fair.absent),
+        tuple([sum(seat == place for seat, _, _ in fair.protests) for place in range(len(fair.promises))]),
+    )

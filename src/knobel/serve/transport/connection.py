@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Coroutine, Generator
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Coroutine, Generator
+from typing import Any, Final, Protocol
 
 from starlette.types import Message, Send
 
-from ..live.views import Viewer
+from ..logs import note
 from . import close_codes
-from .outbox import Post
 from .websocket import PATIENCE, Wire
 
 _MOST_WAITING: Final = 1 << 20
@@ -28,11 +27,10 @@ class Connection:
     is pushed, without a task for it. Only when it has to wait does a task take over, until nothing waits any more.
     """
 
-    __slots__ = ("_closing", "_outbox", "_send", "_size", "_writer", "device", "heard", "viewer")
+    __slots__ = ("_closing", "_outbox", "_send", "_size", "_writer", "device", "heard")
 
     def __init__(self, device: str, send: Send, now: float) -> None:
         self.device = device
-        self.viewer = Viewer()
         self.heard = now
         self._send = send
         self._outbox = list[bytes]()
@@ -156,3 +154,35 @@ class _Halfway:
     def __await__(self) -> Generator[Any, Any, None]:
         yield self._waits_for
         yield from self._begun.__await__()
+
+
+class Outbox(Protocol):
+    def flush(self) -> None:
+        """Send what has come together."""
+        ...
+
+
+class Post:
+    """Goes round all outboxes with something in them: once in a turn of the loop, or as soon as news have been told."""
+
+    def __init__(self) -> None:
+        self._full = list[Outbox]()
+
+    def fetch(self, outbox: Outbox, loop: asyncio.AbstractEventLoop) -> None:
+        """There is something to send; once is enough until it has left."""
+        if not self._full:
+            loop.call_soon(self._go_round)
+        self._full.append(outbox)
+
+    def after(self, news: Callable[[], None]) -> None:
+        """Send at once what comes of some news; whoever waits for it need not wait for what the next turn brings."""
+        news()
+        self._go_round()
+
+    def _go_round(self) -> None:
+        full, self._full = self._full, []
+        for outbox in full:
+            try:
+                outbox.flush()
+            except Exception as error:  # a mistake of ours with one line must not cost the others their frames
+                note("a line could not be written to", error=type(error).__name__)

@@ -13,9 +13,9 @@ from ..documents import Problem
 from ..limits.admission import Turnstile
 from ..limits.quotas import Doorway
 from ..limits.rate_limit import Limits
-from ..live.views import encode
-from .addresses import household
-from .headers import SAFE
+from ..messages import encode
+from .devices import household
+from .middleware import SAFE
 from .slow_readers import Stalling, cut, waiting
 from .websocket import Wire
 

@@ -18,8 +18,8 @@ from ...coach.training.puzzles import MOST_SEEDS, Puzzle
 from ...rules import find_game
 from ...rules.errors import BadOptions, KnobelError
 from ...store import PuzzleRow
-from ..documents_training import TrainingTally
-from ..limits.places import Asker, TooMany
+from ..documents import TrainingTally
+from ..limits.quotas import Asker, TooMany
 from ..lru_cache import Kept
 from .coach.client import Coach
 from .coach.jobs import Pose

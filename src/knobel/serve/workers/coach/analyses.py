@@ -6,11 +6,12 @@ import asyncio
 from contextlib import suppress
 from typing import Final
 
-from ...documents_coach import Stage
-from ...limits.places import Asker, TooMany
-from ...live.services import Services
+from ....store import Store
+from ...documents import Stage
+from ...limits.quotas import Asker, TooMany
 from ...logs import note
 from ...timers import Time
+from .client import Coach
 from .jobs import Analyse
 
 MOST_OF_DEVICE: Final = 3
@@ -78,10 +79,10 @@ class Work:
 class Analyses:
     """What is being analysed, by the secret names of the games."""
 
-    def __init__(self, services: Services) -> None:
-        self._store = services.store
-        self._time = services.time
-        self._coach = services.coach
+    def __init__(self, store: Store, time: Time, coach: Coach) -> None:
+        self._store = store
+        self._time = time
+        self._coach = coach
         self._works = dict[str, Work]()
         self._turn = asyncio.Lock()
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
 from typing import Final
 
 from msgspec import Struct
@@ -11,7 +13,6 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from ..tokens import Secrets, digest, is_token
-from ..transport.addresses import household
 
 COOKIE: Final = "knobel"
 _YEAR: Final = 365 * 24 * 60 * 60
@@ -83,3 +84,28 @@ def _encrypted(connection: HTTPConnection) -> bool:
 def address_of(connection: HTTPConnection) -> str:
     """Where somebody asks from, as far as limits are concerned."""
     return household(connection.client.host) if connection.client else ""
+
+
+_NETWORK: Final = 64
+"""Bits of an IPv6 address that a provider gives out; whoever has them may choose the rest anew for each connection."""
+
+
+@lru_cache(maxsize=4096)
+def household(host: str) -> str:
+    """Whose limits a host shares: all of one router's, whether it hides them behind one address or gives each its own.
+
+    >>> household("192.0.2.7"), household("::ffff:192.0.2.7"), household("2001:db8:0:1:a:b:c:d")
+    ('192.0.2.7', '192.0.2.7', '2001:db8:0:1::')
+    >>> household("fe80::1%eth0"), household("testclient")
+    ('fe80::', 'testclient')
+    """
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return host
+    if not isinstance(address, IPv6Address):
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    rest = 128 - _NETWORK
+    return str(IPv6Address(int(address) >> rest << rest))

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
+from ..live.hub import Hub
 from ..live.table import Live
-from ..live.views import Viewer
 from ..timers import Time
+from .common import Trouble
 
 _LINGER: Final = 15.0
 """Seconds after an answer in which the next request keeps the onlooker at the table."""
@@ -18,7 +21,6 @@ class Poll:
 
     def __init__(self, device: str, now: float) -> None:
         self.device = device
-        self.viewer = Viewer()
         self.heard = now
         self._over = False
         self._waits = True
@@ -49,3 +51,18 @@ class Poll:
     def _precedes(self, poll: Poll) -> bool:
         """Whether this one has its answer, and `poll` comes from the same device in its place."""
         return self.device == poll.device and not self._waits
+
+
+LONGEST_WAIT: Final = 25
+"""Seconds that a request waits for something to happen; proxies give up after thirty."""
+
+
+@contextmanager
+def counted(hub: Hub, address: str) -> Iterator[None]:
+    """A request that waits counts as a connection."""
+    if not hub.enter(address):
+        raise Trouble(429, "limit", "too many connections from this address; wait a moment")
+    try:
+        yield
+    finally:
+        hub.leave(address)

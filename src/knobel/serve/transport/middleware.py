@@ -9,11 +9,10 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..documents import Problem
-from ..live.views import encode
 from ..logs import fault, ours, reason
+from ..messages import encode
 from ..tokens import Secrets
-from ..transport import close_codes
-from ..transport.headers import SAFE
+from . import close_codes
 from .devices import names_host
 
 _MALFORMED: Final = 400
@@ -81,3 +80,40 @@ class GuardedSockets:
             why = reason("a connection failed", error, self._secrets)
             with contextlib.suppress(OSError, RuntimeError):  # the other side may have gone
                 await send({"type": "websocket.close", "code": close_codes.FAILED, "reason": why})
+
+
+POLICY: Final = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self'",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "svelte-trusted-html knobel",
+}
+"""The Content-Security-Policy: everything comes from this server, no code stands in a page, and a text becomes markup
+or code in two places only: in the client's own templates (Svelte's policy), and as a page of the rule book or the
+address of the worker (`web/src/lib/trusted.ts`)."""
+
+_FEATURES: Final = (
+    *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "geolocation"),
+    *("gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
+)
+"""Nothing here needs them; that the screen stays on, that links are copied and shared, is left allowed."""
+
+SAFE: Final = {
+    "content-security-policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "origin-agent-cluster": "?1",
+    "permissions-policy": ", ".join(f"{feature}=()" for feature in _FEATURES),
+}
+"""Headers of every answer."""
