@@ -184,7 +184,7 @@ records: $(READY) ## N random records per game, replayed and spoiled (default 10
 	$(BIN)/python -m trials records $(N)
 
 policies: $(READY) ## learn Zock'n'Roll anew (ARGS="zocknroll-basic-4" and the like choose tables)
-	$(BIN)/python -m knobel.solve.zocknroll.build $(ARGS)
+	$(BIN)/python -m knobel.solve.build zocknroll $(ARGS)
 
 pictures: $(READY) $(CLIENT) chromium ## the pictures of the README, made from real games
 	KNOBEL_DATA=$$(mktemp -d) $(BIN)/python tools/pictures.py
@@ -196,11 +196,11 @@ strategy: $(READY) ## the strategy pages of all games with their tables and pict
 	$(BIN)/python -m tools.strategy schocken
 
 tables: $(READY) ## solve anew the tables that come with the package (hours: those of four players)
-	$(BIN)/python -m knobel.solve.zock.build
-	$(BIN)/python -m knobel.solve.schocken.build --players 3
-	$(BIN)/python -m knobel.solve.schocken.build --players 3 --preset pub
-	$(BIN)/python -m knobel.solve.schocken.build --players 4
-	$(BIN)/python -m knobel.solve.zocknroll.build
+	$(BIN)/python -m knobel.solve.build zock
+	$(BIN)/python -m knobel.solve.build schocken --players 3
+	$(BIN)/python -m knobel.solve.build schocken --players 3 --preset pub
+	$(BIN)/python -m knobel.solve.build schocken --players 4
+	$(BIN)/python -m knobel.solve.build zocknroll
 
 LOCK := $(BIN)/python -m piptools compile -q --generate-hashes --strip-extras --allow-unsafe --no-header --no-emit-index-url \
 	--no-emit-find-links --no-emit-trusted-host

@@ -1,4 +1,4 @@
-"""Whole games per second of one core: batches next to the plain rules engine and OpenSpiel, in the same run.
+"""Int32s games per second of one core: batches next to the plain rules engine and OpenSpiel, in the same run.
 
 Everybody plays whole games, in ZOCK single ones and not matches. The rules engine and OpenSpiel play random legal
 moves; OpenSpiel has knobel's own games, written in Python over the same rules, and liars_dice of its own in C++. The
@@ -127,7 +127,7 @@ def main() -> None:
     if asked.json:
         print(msgspec.json.encode([(row.game, row.who, games) for row, games in measured]).decode())
         return
-    table = Table(title="Whole games, one thread, median of CPU slices")
+    table = Table(title="Int32s games, one thread, median of CPU slices")
     table.add_column("game")
     table.add_column("who")
     for heading in ("games/s", "× rules engine", "× OpenSpiel"):

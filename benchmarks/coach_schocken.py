@@ -17,7 +17,7 @@ from rich.table import Table
 
 from knobel.bots import play_out
 from knobel.coach.judges.schocken import BEHIND_OFF, OFF
-from knobel.coach.stratified import SURE
+from knobel.coach.rollouts import SURE
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance
 from knobel.rules.schocken import Event, Stand, State, in_round, pending, play

@@ -15,8 +15,8 @@ from rich.table import Table
 
 from knobel.bots import play_out
 from knobel.coach.analysis import Class
-from knobel.coach.classes import classify, is_forced, loss_of
 from knobel.coach.judges import judge_of
+from knobel.coach.verdict import classify, is_forced, loss_of
 from knobel.rules.game import Decision
 from knobel.rules.session import Session
 

@@ -24,22 +24,20 @@ import knobel
 PLAYERS = {"zock": 2, "schocken": 3, "zocknroll": 3}
 BOT = """
 import knobel, sys
-from knobel.rules.game import Decision
 from knobel.rules.session import Session
 game, level, players = sys.argv[1], sys.argv[2], int(sys.argv[3])
 session = Session(game, [f"P{n}" for n in range(players)])
 bot = knobel.make_bot(level, session.game, knobel.SeededDice(1, stream=1))
 dice = knobel.SeededDice(1)
-class Moved(Exception): ...
+count = 0
 def choose(view):
-    bot.choose(view)
-    raise Moved
-try:
-    while session.step(dice, choose): pass
-except Moved: pass
+    global count
+    count += 1
+    return bot.choose(view)
+while count < 6 and session.step(dice, choose): pass
 """
-PUZZLE = "import sys; from knobel.coach.training.puzzles import puzzle; puzzle(sys.argv[1], level=2, seed=1)"
-EXPLORE = "import sys; from knobel.coach import explorer; getattr(explorer, sys.argv[1]).chart(getattr(explorer, sys.argv[1]).Question())"
+PUZZLE = "import sys; from knobel.coach.puzzles import puzzle; puzzle(sys.argv[1], level=2, seed=1)"
+EXPLORE = "import sys; from knobel.coach import explorer as e; g = getattr(e, sys.argv[1]); g.chart(g.Question())"
 
 
 def calls(folder: Path) -> Iterator[tuple[str, list[str]]]:

@@ -23,12 +23,12 @@ from rich.table import Table
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance, Decision
 from knobel.rules.schocken import GAME, MOST_THROWS, Hand, Options, State
+from knobel.solve.arrays import Floats
 from knobel.solve.schocken.evaluation import outlook
 from knobel.solve.schocken.finals import decide
-from knobel.solve.schocken.hands import Floats
 from knobel.solve.schocken.kernels.many import answer, before, risk_of
 from knobel.solve.schocken.many import Crowd, tops_of, worth_of_beginner, worth_of_follower
-from knobel.solve.schocken.stages import known
+from knobel.solve.schocken.sources import known
 
 OPTIONS: Final = Options()
 

@@ -22,7 +22,7 @@ from knobel.rules.schocken import GAME, Options
 from knobel.simulate import simulate as play
 from knobel.solve.schocken.few import Circle
 from knobel.solve.schocken.half import Half
-from knobel.solve.schocken.stages import packed, stage_ends
+from knobel.solve.schocken.sources import packed, stage_ends
 from knobel.solve.schocken.two import game_risks
 
 HOUSES: Final[dict[str, dict[str, Any]]] = {

@@ -20,14 +20,15 @@ from rich.console import Console
 from rich.table import Table
 
 from knobel.rules.zocknroll import Options
-from knobel.solve import shipped
-from knobel.solve.sealed import SUFFIX
-from knobel.solve.zocknroll.build import settings
+from knobel.solve import table_files
+from knobel.solve.arrays import Floats
+from knobel.solve.build import settings
+from knobel.solve.table_files import SUFFIX
 from knobel.solve.zocknroll.kernel import Strategy
 from knobel.solve.zocknroll.learner import Learner, best_values, values
 from knobel.solve.zocknroll.policy import STEPS, kept, learned, policy
 from knobel.solve.zocknroll.solver import assess
-from knobel.solve.zocknroll.turn import TRIPLE_CHANCE, TRIPLES, Floats, Setting, setting
+from knobel.solve.zocknroll.turn import TRIPLE_CHANCE, TRIPLES, Setting, setting
 
 
 def chosen(names: Sequence[str], most: int) -> list[Setting]:
@@ -59,7 +60,7 @@ def stored(wanted: Sequence[Setting]) -> Table:
 def _stored(one: Setting) -> tuple[str, ...]:
     options = Options(board=one.board, royal_pairs=one.royal_pairs, jorg_counts=one.prize > one.players)
     play = policy(one)
-    memory, disk = play.first.nbytes + play.second.nbytes, (shipped.FOLDER / f"{one.name}{SUFFIX}").stat().st_size
+    memory, disk = play.first.nbytes + play.second.nbytes, (table_files.SHIPPED / f"{one.name}{SUFFIX}").stat().st_size
     wall, cpu = time.perf_counter(), time.process_time()
     found = assess(options, one.players)
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu

@@ -10,7 +10,7 @@ from knobel.arena.playing import make_ready, play_deals
 from knobel.arena.verdict import judge
 from knobel.rules import schocken, zock, zocknroll
 from knobel.rules.errors import BadOptions
-from knobel.solve.schocken.two import silent
+from knobel.solve.progress import silent
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from knobel.rules.game import Decision, Event, State, read_options
 from knobel.rules.session import Session
 from knobel.solve.schocken import few
 from knobel.solve.schocken.evaluation import outlook
-from knobel.solve.schocken.stages import known, solved
+from knobel.solve.schocken.sources import known, solved
 from knobel.solve.schocken.two import evaluate as evaluate_two
 from knobel.solve.zock.solver import evaluate, match_solution
 

@@ -9,7 +9,7 @@ from knobel.bots import make_bot, play_out, prepare
 from knobel.forms import parse
 from knobel.rules.game import Decision
 from knobel.rules.zocknroll import GAME, Cups, Drop, Mark, Options, Starter, State, Stay, White, play, start, view
-from knobel.solve.zocknroll.seat import stays
+from knobel.solve.zocknroll.policy import stays
 from knobel.solve.zocknroll.solver import turn_policy
 
 from .test_perfect import decisions

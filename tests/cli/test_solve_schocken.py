@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from knobel.cli.solve import app
 from knobel.rules.errors import KnobelError
 from knobel.rules.schocken import Options
-from knobel.solve.schocken.stages import solved
+from knobel.solve.schocken.sources import solved
 from knobel.solve.schocken.two import game_risks, half_table
 
 

@@ -16,7 +16,7 @@ from knobel.forms import position
 from knobel.rules import zock
 from knobel.rules.errors import KnobelError
 from knobel.rules.zocknroll import GAME, Cups, Drop, Event, Options, Starter, State, Stay, White
-from knobel.solve.zocknroll.seat import stays
+from knobel.solve.zocknroll.policy import stays
 from knobel.solve.zocknroll.solver import assess, turn_policy
 
 

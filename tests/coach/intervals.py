@@ -17,8 +17,7 @@ from typing import Final
 import numpy as np
 from msgspec import Struct
 
-from knobel.coach.rollouts import Patience, roll_out
-from knobel.coach.stratified import SURE, interval
+from knobel.coach.rollouts import SURE, Patience, interval, roll_out
 from knobel.rules.zock import Options
 
 from .zock_played_on import EQUAL_FALLS, random_decision

@@ -13,15 +13,15 @@ from msgspec.structs import replace
 from knobel.bots import strategy
 from knobel.bots.strategy import pick
 from knobel.coach.explain import reasons
-from knobel.coach.explain.closing import hand_overs_to_close, throws_to_close
 from knobel.coach.explain.duel import duel
+from knobel.coach.explain.zock import hand_overs_to_close, throws_to_close
 from knobel.coach.values import Values, Worth
 from knobel.rules import schocken, zock, zocknroll
 from knobel.rules.dice import FACES, SeededDice, fill
 from knobel.rules.game import Chance, Decision, Event, State
 from knobel.rules.schocken import Hand, Stand
 from knobel.rules.zocknroll import Drop, Mark, Stay
-from knobel.solve.zocknroll.seat import belief
+from knobel.solve.zocknroll.policy import belief
 from knobel.solve.zocknroll.solver import turn_policy
 from knobel.telling.phrase import Phrase, render
 from knobel.words import LANGUAGES, source, words

@@ -15,7 +15,7 @@ from knobel.rules.errors import KnobelError
 from knobel.rules.game import FACE_DOWN
 from knobel.solve.schocken import two as two_players
 from knobel.solve.zock.solver import evaluate
-from knobel.solve.zocknroll.seat import stays
+from knobel.solve.zocknroll.policy import stays
 from knobel.solve.zocknroll.solver import turn_policy
 
 

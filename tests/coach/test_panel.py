@@ -17,7 +17,7 @@ from knobel.forms import parse
 from knobel.rules import GAMES, schocken, zock, zocknroll
 from knobel.rules.boards import COMBINATIONS
 from knobel.rules.game import Dice, State
-from knobel.solve.zocknroll.seat import belief
+from knobel.solve.zocknroll.policy import belief
 from knobel.solve.zocknroll.solver import turn_policy
 from knobel.telling.phrase import render
 from knobel.words import words

@@ -9,9 +9,9 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from knobel.coach.rollouts import Patience, PlayOn, roll_out
-from knobel.coach.stratified import Floats, cautious, error, interval, mean
+from knobel.coach.rollouts import Patience, PlayOn, cautious, error, interval, mean, roll_out
 from knobel.rules.zock import Options
+from knobel.solve.arrays import Floats
 
 from .intervals import cases
 from .zock_played_on import EQUAL_FALLS, random_decision

@@ -8,9 +8,7 @@ from itertools import islice
 import pytest
 
 from knobel.coach.judges import judge_of
-from knobel.coach.training.difficulty import CLEAR, LEVELS, OBVIOUS, PLAIN, STEPS, grade, hardness
-from knobel.coach.training.puzzles import daily, puzzle
-from knobel.coach.training.tables import KINDS, positions
+from knobel.coach.puzzles import CLEAR, KINDS, LEVELS, OBVIOUS, PLAIN, STEPS, daily, grade, hardness, positions, puzzle
 from knobel.coach.values import Values, Worth
 from knobel.forms import parse, position
 from knobel.rules import GAMES, find_game

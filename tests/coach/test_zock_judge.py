@@ -9,8 +9,7 @@ from fractions import Fraction
 import pytest
 from msgspec.structs import replace
 
-from knobel.coach.judges.zock import ZockJudge
-from knobel.coach.judges.zock_match import LONG_ERROR, before_roll_off, game_at_hand
+from knobel.coach.judges.zock import LONG_ERROR, ZockJudge, before_roll_off, game_at_hand
 from knobel.coach.values import Values
 from knobel.rules.dice import SeededDice, awaits, fill, multisets, outcomes
 from knobel.rules.errors import BadPosition

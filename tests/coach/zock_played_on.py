@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from knobel.coach.stratified import Floats
 from knobel.rules.dice import multisets
 from knobel.rules.zock import Fields, Options, covers
+from knobel.solve.arrays import Floats
 from knobel.solve.zock.box import without
 from knobel.solve.zock.solver import Solution, solution
 

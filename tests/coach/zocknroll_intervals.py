@@ -20,10 +20,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from knobel.coach.judges.zocknroll import EFFORTS, NEXT_DIE
-from knobel.coach.rollouts import Estimate, roll_out
-from knobel.coach.stratified import SURE, Floats
+from knobel.coach.rollouts import SURE, Estimate, roll_out
 from knobel.rules.zocknroll import Options, State, play
 from knobel.simulate.zocknroll.lookahead import Lookout
+from knobel.solve.arrays import Floats
 
 from .zocknroll_positions import last_rounds, moves_of
 

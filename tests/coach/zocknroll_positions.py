@@ -12,8 +12,7 @@ from knobel.rules.dice import FACES, SeededDice
 from knobel.rules.game import FACE_DOWN, Chance, Decision
 from knobel.rules.session import Session
 from knobel.rules.zocknroll import END, GAME, Event, State, White, play, result, rows, view
-from knobel.solve.zocknroll.policy import Policy
-from knobel.solve.zocknroll.seat import belief, stays
+from knobel.solve.zocknroll.policy import Policy, belief, stays
 
 
 def states_of(players: int, options: dict[str, object], seed: int, level: str = "casual") -> list[State]:

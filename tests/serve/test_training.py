@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from knobel.coach.training.puzzles import puzzle
+from knobel.coach.puzzles import puzzle
 from knobel.forms import parse
 from knobel.rules.game import FACE_DOWN
 from knobel.rules.zocknroll import State

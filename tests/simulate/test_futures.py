@@ -13,17 +13,17 @@ from knobel.rules.boards import CUP_SIZE
 from knobel.rules.dice import DiceSource, SeededDice, fill
 from knobel.rules.game import Chance, Decision
 from knobel.rules.zocknroll import END, GAME, Options, State, White, play, plays_jorg, result, scores, start, values
-from knobel.simulate.arrays import Array
 from knobel.simulate.dice import streams
 from knobel.simulate.trace import no_trace
-from knobel.simulate.zocknroll.ahead import look_ahead
 from knobel.simulate.zocknroll.futures import LANES, Futures, Table, Upon, find_ends, futures, lay_all, new_desk
 from knobel.simulate.zocknroll.games import best
 from knobel.simulate.zocknroll.kernel import House
+from knobel.simulate.zocknroll.lookahead import look_ahead
 from knobel.simulate.zocknroll.start import settled, start_of
 from knobel.simulate.zocknroll.tables import dice_of, plans
-from knobel.solve.zocknroll.policy import LEVELS, Policy, silent
-from knobel.solve.zocknroll.seat import stays
+from knobel.solve.arrays import Array
+from knobel.solve.progress import silent
+from knobel.solve.zocknroll.policy import LEVELS, Policy, stays
 from knobel.solve.zocknroll.solver import turn_policy
 
 from .test_rollouts import decisions

@@ -14,8 +14,7 @@ from knobel.rules.game import Chance, Decision, Lot
 from knobel.rules.session import Session
 from knobel.rules.zocknroll import GAME, Options, State, play, result, view
 from knobel.simulate.zocknroll.rollouts import Rollouts
-from knobel.solve.zocknroll.policy import LEVELS, Policy
-from knobel.solve.zocknroll.seat import belief, stays
+from knobel.solve.zocknroll.policy import LEVELS, Policy, belief, stays
 from knobel.solve.zocknroll.solver import turn_policy
 
 

@@ -18,7 +18,7 @@ from knobel.simulate import Stays, simulate
 from knobel.simulate.zocknroll.tables import stays
 from knobel.solve.zocknroll.policy import LEVELS
 from knobel.solve.zocknroll.solver import assess, turn_policy
-from knobel.solve.zocknroll.tree import EXACT, tree
+from knobel.solve.zocknroll.turn import EXACT, tree
 
 from .replays import check
 

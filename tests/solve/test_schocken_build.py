@@ -9,16 +9,16 @@ import pytest
 
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME, Options
-from knobel.solve.schocken.build import build
-from knobel.solve.schocken.stages import Stage, known, packed, table_name, unpacked
-from knobel.solve.sealed import seal, unseal
+from knobel.solve import table_files
+from knobel.solve.build import build_schocken
+from knobel.solve.schocken.sources import Stage, known, packed, table_name, unpacked
 
 
 def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     options = Options(stones=3)
     name, version = table_name(options, 3, "half")
-    path = build(options, 3, "half", tmp_path)
-    table = unseal(path.read_bytes(), name, version)
+    path = build_schocken(options, 3, "half", tmp_path)
+    table = table_files.unpack(path.read_bytes(), name, version)
     assert table is not None
     path.unlink()
     circle = unpacked(options, 3, "half", table)
@@ -26,9 +26,9 @@ def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     circle.values = dict(list(circle.values.items())[:begun])
     changed = np.full(3, 1 / 3)
     circle.values[circle.all_states()[begun - 1]] = changed
-    (tmp_path / f"{name}.begun").write_bytes(seal(name, version, packed(circle)))
-    assert build(options, 3, "half", tmp_path) == path
-    again = unseal(path.read_bytes(), name, version)
+    (tmp_path / f"{name}.begun").write_bytes(table_files.pack(name, version, packed(circle)))
+    assert build_schocken(options, 3, "half", tmp_path) == path
+    again = table_files.unpack(path.read_bytes(), name, version)
     assert again is not None
     values = np.frombuffer(again, dtype="<f8").reshape(-1, 3)
     assert values[begun - 1].tolist() == changed.tolist(), "what was there is not solved again"

@@ -12,13 +12,14 @@ from msgspec.structs import replace
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance, Decision, read_options
 from knobel.rules.schocken import GAME, Hand, Options, State
+from knobel.solve.arrays import Floats
 from knobel.solve.schocken.evaluation import outlook
-from knobel.solve.schocken.few_round import rounds_of
 from knobel.solve.schocken.finals import offered
-from knobel.solve.schocken.hands import DEALS, Floats
+from knobel.solve.schocken.hands import DEALS
 from knobel.solve.schocken.kernels.many import BEST, LOWEST, NEITHER
 from knobel.solve.schocken.many import Crowd, worth_of_beginner, worth_of_follower
-from knobel.solve.schocken.stages import known
+from knobel.solve.schocken.rounds import rounds_of
+from knobel.solve.schocken.sources import known
 
 from .test_schocken_exact import HOUSES
 

@@ -16,10 +16,10 @@ from knobel.rules.dice import awaits, multisets, outcomes
 from knobel.rules.errors import BadOptions
 from knobel.rules.game import Chance, Decision
 from knobel.rules.schocken import GAME, Event, Options, Starter, State, covered
-from knobel.solve.schocken import few, sources, stages
+from knobel.solve.schocken import few, sources
 from knobel.solve.schocken.evaluation import Objective, outlook
 from knobel.solve.schocken.few import Circle
-from knobel.solve.schocken.stages import known, solved, stage_ends
+from knobel.solve.schocken.sources import known, solved, stage_ends
 from knobel.solve.schocken.two import half_table
 
 from .test_schocken_engine import options_of, positions
@@ -59,7 +59,7 @@ def risks_after(state: State, event: Event, objective: Objective) -> list[float]
 @pytest.fixture
 def four_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     """With very few stones four players do not take long."""
-    monkeypatch.setattr(stages, "MOST_SOLVED", 4)
+    monkeypatch.setattr(sources, "MOST_SOLVED", 4)
     monkeypatch.setattr(sources, "MOST_SOLVED", 4)
 
 
@@ -127,12 +127,12 @@ def test_a_half_is_proven_by_its_residual() -> None:
 
 def test_a_stage_is_solved_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
-    monkeypatch.setattr(stages, "_known", {})
+    monkeypatch.setattr(sources, "_known", {})
     options, told = Options(stones=1, jule=True), list[tuple[int, int]]()
     assert known(options, 3, "half") is None
     first = solved(options, 3, "half", lambda done, total: told.append((done, total)))
     assert told[-1] == (1, 1)
-    monkeypatch.setattr(stages, "_known", {})
+    monkeypatch.setattr(sources, "_known", {})
     monkeypatch.setattr(Circle, "solve", None)
     again = solved(options, 3, "half")
     assert again is not first

@@ -14,9 +14,9 @@ from trials.schocken_three.trial import KEEPS, as_array, random_pays, trio
 
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME
-from knobel.solve.schocken.few_round import rounds_of
 from knobel.solve.schocken.finals import decide, key_of
 from knobel.solve.schocken.hands import hands_of
+from knobel.solve.schocken.rounds import rounds_of
 
 from .schocken_plain_three import WAYS
 from .test_schocken_exact import HOUSES

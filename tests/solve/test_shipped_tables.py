@@ -10,9 +10,9 @@ import pytest
 
 from knobel.rules import schocken, zock
 from knobel.rules.game import read_options
-from knobel.solve import shipped
-from knobel.solve.schocken import stages
-from knobel.solve.schocken.stages import Stage, known
+from knobel.solve import table_files
+from knobel.solve.schocken import sources
+from knobel.solve.schocken.sources import Stage, known
 from knobel.solve.zock import match
 from knobel.solve.zock.box import zock_box
 from knobel.solve.zock.match import MOST_GAMES, MatchTable
@@ -25,7 +25,7 @@ SEED = 20
 def nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No table on disk or in memory but those of the package."""
     monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
-    monkeypatch.setattr(stages, "_known", {})
+    monkeypatch.setattr(sources, "_known", {})
     monkeypatch.setattr(match, "_kept", match._kept.__wrapped__)
 
 
@@ -41,8 +41,8 @@ def test_schocken_for_three_is_known_by_the_usual_rules(
     some = random.Random(SEED).sample(sorted(three.values), 6)
     assert three.residual(some) < 1e-12, f"seed {SEED}: {some}"
     assert known(read_options(schocken.GAME, {**house, "stones": 12}), 3, stage) is None
-    monkeypatch.setattr(shipped, "FOLDER", tmp_path)
-    monkeypatch.setattr(stages, "_known", {})
+    monkeypatch.setattr(table_files, "SHIPPED", tmp_path)
+    monkeypatch.setattr(sources, "_known", {})
     assert known(read_options(schocken.GAME, house), 3, stage) is None
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from knobel.rules.dice import multisets
 from knobel.rules.zocknroll import Options
+from knobel.solve.arrays import Floats
 from knobel.solve.zocknroll import turn
 from knobel.solve.zocknroll.kernel import Strategy, sweep
 from knobel.solve.zocknroll.many_kernel import sweep_crowd
-from knobel.solve.zocknroll.tree import decisions, lattice, tree
-from knobel.solve.zocknroll.turn import TRIPLES, Floats, setting
+from knobel.solve.zocknroll.turn import TRIPLES, decisions, lattice, setting, tree
 
 from .zocknroll_plain import Board, Plan, Spot, Turn, best_responses, expect, random_plan
 

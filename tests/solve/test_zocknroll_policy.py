@@ -11,17 +11,16 @@ import pytest
 from knobel.rules.dice import multisets
 from knobel.rules.game import Dice
 from knobel.rules.zocknroll import GAME, Options
-from knobel.solve import cache, shipped
-from knobel.solve.sealed import SUFFIX
-from knobel.solve.zocknroll import build, solver
+from knobel.solve import build, table_files
+from knobel.solve.build import settings
+from knobel.solve.table_files import SUFFIX
 from knobel.solve.zocknroll import policy as stored_policies
-from knobel.solve.zocknroll.build import settings
+from knobel.solve.zocknroll import solver
 from knobel.solve.zocknroll.kernel import learn
 from knobel.solve.zocknroll.learner import TREMBLE, Learner, best_values, exploitability, values
 from knobel.solve.zocknroll.policy import Policy, kept, pack, policy, unpack
 from knobel.solve.zocknroll.solver import assess
-from knobel.solve.zocknroll.tree import decisions, is_exact
-from knobel.solve.zocknroll.turn import TRIPLES, Setting, mirror, setting, turn
+from knobel.solve.zocknroll.turn import TRIPLES, Setting, decisions, is_exact, mirror, setting, turn
 
 SETTINGS = list(settings())
 MIRRORED = [Options(), Options(board="pro", royal_pairs="consecutive"), Options(board="pro", royal_pairs="six_alike")]
@@ -112,7 +111,9 @@ def test_what_was_assessed_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_there_is_a_setting_for_all_that_matters() -> None:
     """Four kinds of boards for each number of players, and Jörg may not count where he plays (N4, N13)."""
     assert len({one.name for one in SETTINGS}) == len(SETTINGS) == 4 * len(GAME.players) + 4
-    assert {path.name for path in shipped.FOLDER.glob("zocknroll-*")} == {f"{one.name}{SUFFIX}" for one in SETTINGS}
+    assert {path.name for path in table_files.SHIPPED.glob("zocknroll-*")} == {
+        f"{one.name}{SUFFIX}" for one in SETTINGS
+    }
 
 
 def test_a_build_renews_the_tables_that_are_named(
@@ -125,18 +126,18 @@ def test_a_build_renews_the_tables_that_are_named(
         return 1000
 
     monkeypatch.setattr(build, "ship", ship)
-    monkeypatch.setattr(sys, "argv", ["zocknroll_build", "zocknroll-basic-3", "zocknroll-pro-12-six"])
+    monkeypatch.setattr(sys, "argv", ["build", "zocknroll", "zocknroll-basic-3", "zocknroll-pro-12-six"])
     build.main()
     assert built == ["zocknroll-basic-3", "zocknroll-basic-3-without-jorg", "zocknroll-pro-12-six_alike"]
     assert "zocknroll-basic-3: 1000 bytes" in capsys.readouterr().err
-    monkeypatch.setattr(sys, "argv", ["zocknroll_build"])
+    monkeypatch.setattr(sys, "argv", ["build", "zocknroll"])
     build.main()
     assert built[3:] == [one.name for one in SETTINGS]
 
 
 @every_setting
 def test_every_shipped_table_is_whole_and_of_these_rules(one: Setting) -> None:
-    assert shipped.load(one.name, stored_policies._version(one)) is not None
+    assert table_files.shipped(one.name, stored_policies._version(one)) is not None
 
 
 def test_versions_tell_settings_apart() -> None:
@@ -196,7 +197,7 @@ def test_a_damaged_table_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
         stored_policies._policies.clear()
         return policy(one)
 
-    monkeypatch.setattr(shipped, "FOLDER", tmp_path / "tables")
+    monkeypatch.setattr(table_files, "SHIPPED", tmp_path / "tables")
     monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
     monkeypatch.setattr(stored_policies, "_policies", {})
     monkeypatch.setattr(stored_policies, "solve", solve)
@@ -210,7 +211,7 @@ def test_a_damaged_table_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for _ in range(2):
         assert np.array_equal(ask().second, stored.second)
     assert solved == [one, one], "solved again, once, and kept"
-    assert cache.load(one.name, stored_policies._version(one)) == pack(stored)
+    assert table_files.cached(one.name, stored_policies._version(one)) == pack(stored)
 
 
 def test_learning_all_white_dice(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,10 +14,8 @@ from msgspec.structs import replace
 from knobel.rules.dice import SeededDice, draw, fill, orderings
 from knobel.rules.game import FACE_DOWN, Chance, Decision, Dice, Lot
 from knobel.rules.zocknroll import GAME, Cups, Drop, Event, Options, Starter, State, Stay, White, lifted
-from knobel.solve.zocknroll.policy import Policy
-from knobel.solve.zocknroll.seat import DOUBT, belief, order, stays
-from knobel.solve.zocknroll.tree import EXACT
-from knobel.solve.zocknroll.turn import Setting, setting
+from knobel.solve.zocknroll.policy import DOUBT, Policy, belief, order, stays
+from knobel.solve.zocknroll.turn import EXACT, Setting, setting
 
 SEED = 20
 EVENTS = 80

@@ -15,7 +15,8 @@ import numpy as np
 from knobel.rules.game import Dice
 from knobel.rules.schocken import Options
 from knobel.simulate.schocken.tables import STAND, follower_row, plans
-from knobel.solve.schocken.hands import DEALS, KEEPS, Floats, hands_of
+from knobel.solve.arrays import Floats
+from knobel.solve.schocken.hands import DEALS, KEEPS, hands_of
 
 PLAIN: Final = Options()
 _HANDS: Final = hands_of(PLAIN)

@@ -14,7 +14,8 @@ import numpy as np
 from knobel.rules.dice import multisets
 from knobel.rules.game import Dice
 from knobel.rules.zock import ALL_FIELDS, Fields, Options, covers
-from knobel.solve.zock.box import Box, Floats, zock_box
+from knobel.solve.arrays import Floats
+from knobel.solve.zock.box import Box, zock_box
 from knobel.solve.zock.solver import Solution
 
 Habit: TypeAlias = Callable[[Dice, Fields], float]

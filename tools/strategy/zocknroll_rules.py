@@ -10,9 +10,9 @@ import numpy as np
 
 from knobel.simulate import simulate
 from knobel.simulate.zocknroll.tables import Stays
+from knobel.solve.arrays import Integers
 from knobel.solve.zocknroll.policy import LEVELS
-from knobel.solve.zocknroll.tree import tree
-from knobel.solve.zocknroll.turn import Integers
+from knobel.solve.zocknroll.turn import tree
 
 from .zocknroll_study import Board, Round, Rule, Study, Truths, study
 

@@ -16,12 +16,12 @@ from knobel.rules.boards import COMBINATIONS, formed
 from knobel.rules.dice import FACES
 from knobel.rules.game import Dice
 from knobel.rules.zocknroll import Options
+from knobel.solve.arrays import Floats, Integers
 from knobel.solve.zocknroll.kernel import Strategy, sweep
 from knobel.solve.zocknroll.learner import values
 from knobel.solve.zocknroll.policy import LEVELS
 from knobel.solve.zocknroll.solver import turn_policy
-from knobel.solve.zocknroll.tree import tree
-from knobel.solve.zocknroll.turn import TRIPLE_CHANCE, TRIPLES, Floats, Integers, Turn, turn
+from knobel.solve.zocknroll.turn import TRIPLE_CHANCE, TRIPLES, Turn, tree, turn
 
 Board: TypeAlias = Literal["basic", "pro"]
 Truths: TypeAlias = NDArray[np.bool_]

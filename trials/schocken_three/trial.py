@@ -16,8 +16,9 @@ from tests.solve.test_schocken_exact import HOUSES
 
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME
-from knobel.solve.schocken.few_round import rounds_of
-from knobel.solve.schocken.hands import DEALS, Floats
+from knobel.solve.arrays import Floats
+from knobel.solve.schocken.hands import DEALS
+from knobel.solve.schocken.rounds import rounds_of
 
 KEEPS = [keep for size in (0, 1, 2) for keep in combinations_with_replacement(range(1, 7), size)]
 

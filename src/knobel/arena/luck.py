@@ -31,8 +31,8 @@ def check_luck(options: Options, players: int) -> None:
             if games <= MOST_GAMES:
                 return
         case schocken.Options(stones=stones):
-            from ..solve.schocken.stages import MOST_SOLVED
-            from ..solve.schocken.stages import MOST_STONES as MOST_FOR_MORE
+            from ..solve.schocken.sources import MOST_SOLVED
+            from ..solve.schocken.sources import MOST_STONES as MOST_FOR_MORE
             from ..solve.schocken.two import MOST_STONES
 
             if players <= MOST_SOLVED and stones <= (MOST_STONES if players == 2 else MOST_FOR_MORE):

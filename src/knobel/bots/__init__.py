@@ -11,10 +11,11 @@ from ..rules.dice import DiceSource, SeededDice, SystemDice
 from ..rules.errors import BadOptions, shown, unknown_name
 from ..rules.game import AnyGame, Decision, Event, Game, Options, State
 from ..rules.session import Session
+from ..solve.progress import Progress, silent
 from . import perfect_schocken, perfect_zock, perfect_zocknroll
 from .casual import CASUAL
 from .simple import JORG, RANDOM
-from .strategy import Progress, Strategy, pick
+from .strategy import Strategy, pick
 
 BOTS: Final[Mapping[str, Mapping[str, Strategy]]] = {
     "random": RANDOM,
@@ -110,12 +111,8 @@ def make_bot(level: str, game: str | AnyGame, source: DiceSource | None = None) 
     return LevelBot(rules, strategy(level, rules.name), source or SystemDice())
 
 
-def _silent(done: int, total: int) -> None:
-    """The default progress callback: does nothing."""
-
-
 def prepare(
-    level: str, game: AnyGame, options: Options, players: int, progress: Progress = _silent, patient: bool = False
+    level: str, game: AnyGame, options: Options, players: int, progress: Progress = silent, patient: bool = False
 ) -> None:
     """Compile and load what a level needs for these options and players, so that its first move is not slow.
 

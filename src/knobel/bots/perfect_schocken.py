@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from ..rules.dice import SeededDice, awaits, fill
 from ..rules.game import Chance
 from ..rules.schocken import Event, Hand, Options, State, in_round, pending, play
-from .strategy import Progress, Strategy, Weights
+from ..solve.progress import Progress
+from .strategy import Strategy, Weights
 
 if TYPE_CHECKING:
     from ..solve.schocken.evaluation import Objective

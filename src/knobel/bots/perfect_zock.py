@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from ..rules import zock
 from ..rules.zock import Event, Options, State
-from .strategy import Progress, Strategy, Weights
+from ..solve.progress import Progress
+from .strategy import Strategy, Weights
 
 if TYPE_CHECKING:
     from ..solve.zock.solver import Solution

@@ -17,7 +17,8 @@ from ..forms import position
 from ..rules.boards import CUP_SIZE
 from ..rules.game import Decision
 from ..rules.zocknroll import Cups, Event, Options, Starter, State, White, pending, play, plays_jorg, start
-from .strategy import Progress, Strategy, Weights
+from ..solve.progress import Progress
+from .strategy import Strategy, Weights
 
 if TYPE_CHECKING:
     from ..solve.zocknroll.policy import Policy
@@ -33,7 +34,7 @@ def strong(view: State, moves: tuple[Event, ...]) -> Weights:
     """Near equilibrium for the points of the turn; always the best row."""
     if view.phase == "mark":
         return {moves[0]: 1.0}
-    from ..solve.zocknroll.seat import stays
+    from ..solve.zocknroll.policy import stays
 
     stay, best, *_ = moves
     chance = stays(_policy(view.options, view.players), view, view.queue[0])

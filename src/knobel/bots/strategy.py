@@ -9,14 +9,12 @@ from msgspec import Struct
 
 from ..rules.dice import DiceSource
 from ..rules.game import Event, Options
+from ..solve.progress import Progress
 
 E = TypeVar("E", bound=Event)
 
 Weights: TypeAlias = dict[Event, float]
 """A mixed strategy at one decision: moves and their probabilities."""
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Progress callback: steps done, steps in all."""
 
 _FINE: Final = 1_000_000
 """Resolution with which probabilities are sampled."""

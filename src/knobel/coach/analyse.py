@@ -17,20 +17,14 @@ from ..rules import schocken, zock, zocknroll
 from ..rules.errors import IllegalEvent
 from ..rules.game import Decision, Over, Result, State
 from ..rules.session import Session
-from .analysis import Analysis, Moment, Verdict
-from .classes import loss_of
-from .judge import Judge, Progress
-from .judges import judge_of
-from .summary import summary
+from ..solve.progress import Progress, silent
+from .analysis import Analysis, Moment, Verdict, summary
+from .judges import Judge, judge_of
 from .turning import turning_points
 from .values import Chances, Values, Worth, as_offered
-from .verdict import only_move, verdict, verdict_of
+from .verdict import loss_of, only_move, verdict, verdict_of
 
-__all__ = ["analyse", "outcome", "silent", "verdict"]
-
-
-def silent(done: int, total: int) -> None:
-    """Nobody watches."""
+__all__ = ["analyse", "outcome", "verdict"]
 
 
 def analyse(session: Session, judge: Judge | None = None, progress: Progress = silent) -> Analysis:

@@ -21,7 +21,7 @@ from ..rules.dice import multisets, outcomes
 from ..rules.game import Chance, Event, Lot, State
 from ..rules.session import Session
 from .analysis import Analysis, Moment
-from .judge import Judge
+from .judges import Judge
 from .values import Chances, as_offered
 
 _MOST: Final = 6**4

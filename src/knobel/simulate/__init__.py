@@ -22,10 +22,11 @@ from ..rules.game import Options, check_players, read_options
 from ..rules.schocken import Options as SchockenOptions
 from ..rules.zock import Options as ZockOptions
 from ..rules.zocknroll import Options as ZocknrollOptions
+from ..solve.progress import Progress, silent
 from .batch import Batch, Figure, Histogram, Summary
 from .schocken import games as schocken_games
 from .trace import ROOM, Trace, long_trace
-from .workers import Crew, Progress, silent
+from .workers import Crew
 from .zock import games as zock_games
 from .zocknroll import games as zocknroll_games
 from .zocknroll.tables import Stays

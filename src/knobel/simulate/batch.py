@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import Struct
 
 from ..rules.game import Options, Result
-from .arrays import Array
+from ..solve.arrays import Array
 
 
 class Figure(Struct, frozen=True):

@@ -6,17 +6,12 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from types import TracebackType
-from typing import Final, TypeAlias
+from typing import Final
 
-Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how many of how many games are played."""
+from ..solve.progress import Progress, silent
 
 PART: Final = 1 << 13
 """How many games a thread plays at a time: some milliseconds of work, and streams that stay in its cache."""
-
-
-def silent(done: int, total: int) -> None:
-    """Nobody watches."""
 
 
 class Crew:

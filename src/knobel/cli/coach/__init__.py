@@ -11,12 +11,12 @@ import msgspec
 import typer
 from rich.console import Console, RenderableType
 
-from ...coach.judge import Progress
 from ...coach.judges import Precision
 from ...coach.profile import Played, profiles
 from ...rules.errors import BadOptions, KnobelError, shown
 from ...rules.records import read_bytes, read_file
 from ...rules.session import Session
+from ...solve.progress import Progress
 from ...words import Words
 from ..interrupting import INTERRUPTED
 from ..language import Lang, speech

@@ -20,7 +20,7 @@ from ..odds.showing import show, table
 from .patience import patience
 
 if TYPE_CHECKING:
-    from ...solve.schocken.two import Progress
+    from ...solve.progress import Progress
 
 Answer: TypeAlias = dict[str, tuple[float, ...]]
 """The chances to lose the half and, from the first round, the game."""
@@ -122,7 +122,8 @@ def _answer(options: Options, held: tuple[int, ...], middle: int, as_json: bool)
 
 
 def _two(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> tuple[Answer, bool]:
-    from ...solve.schocken.two import game_risks, half_table, silent
+    from ...solve.progress import silent
+    from ...solve.schocken.two import game_risks, half_table
 
     risk = half_table(options, progress if options.stones > _QUICK else silent).risk(middle, held[0])
     answer: Answer = {"half": (risk, 1 - risk)}

@@ -93,7 +93,7 @@ def _show_turn(say: Words, options: Options, found: Assessment) -> None:
 
 
 def _position(text: str, as_json: bool) -> None:
-    from ...solve.zocknroll.seat import stays
+    from ...solve.zocknroll.policy import stays
     from ...solve.zocknroll.solver import turn_policy
 
     state = parse(text)

@@ -18,10 +18,9 @@ from ...rules.boards import INDEX
 from ...rules.dice import FACES
 from ...rules.game import Dice
 from ...rules.zocknroll import Options, State, first_to_decide
-from ...solve.zocknroll.policy import Policy
-from ...solve.zocknroll.seat import belief, stays_by_cup
+from ...solve.arrays import Floats, Integers
+from ...solve.zocknroll.policy import Policy, belief, stays_by_cup
 from ...solve.zocknroll.solver import turn_policy
-from ...solve.zocknroll.turn import Floats, Integers
 
 _MOST: Final = 6
 """With more players in round 1 everybody who stays there is taken to stay to the end."""

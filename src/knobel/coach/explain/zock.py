@@ -1,15 +1,50 @@
-"""Why a cover of ZOCK is better than another one, and what an objection is good for."""
+"""Reasons in ZOCK: why one cover is better than another, and when to object."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from ...odds.zock import next_throw
-from ...rules.zock import Cover, Fields, Object, Options, Pass, State, losses, misfits, offers
+from ...rules.dice import multisets
+from ...rules.zock import Cover, Fields, Object, Options, Pass, State, covers, losses, misfits, offers
 from ...telling.phrase import Phrase, phrase
 from ...telling.terms import dice, fields, percent
 from ..values import Worth
-from .closing import hand_overs_to_close, throws_to_close
+
+_FALLS = 6**2
+
+
+def throws_to_close(options: Options, fields: Fields) -> float:
+    """The expected number of own throws until all is covered, by who wants that as soon as possible.
+
+    >>> throws_to_close(Options(), (5,))  # 1-4 and 2-3, each in two ways: one throw in nine
+    9.0
+    """
+    return _expected(options.variant, options.two_digit, fields, 1.0)
+
+
+def hand_overs_to_close(options: Options, fields: Fields) -> float:
+    """The same where only throws that cannot be used count, because who covers throws again (variant A)."""
+    return _expected(options.variant, options.two_digit, fields, 0.0)
+
+
+@lru_cache(maxsize=1 << 12)
+def _expected(variant: str, two_digit: str, fields: Fields, cost: float) -> float:
+    """`cost` is what a throw counts that can be used; one that cannot counts 1, and leaves everything as it was."""
+    if not fields:
+        return 0.0
+    used, later = 0, 0.0
+    for thrown, weight in multisets(2):
+        offered = covers(variant, two_digit, thrown, fields)
+        if offered:
+            used += weight
+            later += weight * min(
+                _expected(variant, two_digit, tuple(field for field in fields if field not in cover), cost)
+                for cover in offered
+            )
+    return (_FALLS - used + cost * used + later) / used
+
 
 _FINISHING: Final = 1 / 12
 """From this difference on the chance to end the game with the next throw says most."""

@@ -1,12 +1,12 @@
-"""Schocken to browse: for each of the 56 throws, stand or keep which dice, and the risk of every choice.
+"""Strategy chart of Schocken: for each of the 56 throws, the risk of standing and of every keep.
 
 >>> begins = chart(Question())
 >>> schock_six = next(throw for throw in begins.throws if throw.dice == (6, 1, 1))
 >>> schock_six.choices[0].keep, round(schock_six.choices[0].risk, 3)  # a third 1 would end the half at once
 ((1, 1), 0.338)
-"""
 
-# The solver is imported where it is used: it brings numba, and who only needs the types should not wait for that.
+Questions write hands as `652`, or `1??` where dice are covered.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ from msgspec import UNSET, Struct
 
 from ...rules import schocken as rules
 from ...rules.dice import multisets
-from ...rules.errors import BadPosition
-from ...rules.game import Dice, read_options
+from ...rules.errors import BadPosition, shown
+from ...rules.game import FACE_DOWN, Dice, read_options
 from ...rules.schocken import GAME, MOST_THROWS, Event, Hand, Options, State, Throw
 from ...telling.phrase import Phrase
 from ...telling.terms import hand_name
-from .schocken_hands import lying
 
 Aim: TypeAlias = Literal["half", "game"]
 House: TypeAlias = Literal["plain", "pub"]
@@ -147,3 +146,36 @@ def _middle(asked: Question, stones: tuple[int, ...]) -> int:
     if not middle and not all(stones[: len(asked.before) + 1]):
         raise BadPosition("with an empty middle, who has no stones is out of the half", "S9")
     return middle
+
+
+COVERED: Final = "?"
+
+
+def lying(options: Options, text: str, begins: bool, limit: int) -> Hand:
+    """The hand of somebody who has finished, when the beginner took `limit` throws.
+
+    >>> lying(Options(), "652", begins=True, limit=1)
+    Hand(kept=(), thrown=(2, 5, 6), throws=1)
+    >>> lying(Options(), "1??", begins=True, limit=3)
+    Hand(kept=(1,), thrown=(0, 0), throws=3)
+    """
+    kept = tuple(sorted(int(mark) for mark in text if mark in "123456"))
+    if len(text) != 3 or text != text.rstrip(COVERED).ljust(3, COVERED) or len(kept) != len(text.rstrip(COVERED)):
+        raise BadPosition(f"a hand is three dice such as 652, or 1?? with covered ones, not {shown(text)}", "S4")
+    throws = _throws(options, begins, limit, covered=len(kept) < 3)
+    if throws is None:
+        how = "covered" if len(kept) < 3 else "open"
+        raise BadPosition(f"after {limit} throws of the beginner no hand lies {how} like {shown(text)}", "S5")
+    return Hand((), kept, throws) if len(kept) == 3 else Hand(kept, (FACE_DOWN,) * (3 - len(kept)), throws)
+
+
+def _throws(options: Options, begins: bool, limit: int, covered: bool) -> int | None:
+    """After how many throws somebody can have ended so; the most, where it is open (S5)."""
+    hides = MOST_THROWS if begins or options.covered == "third" else limit
+    if options.covered == "none":
+        return None if covered else limit
+    if covered:
+        return hides if hides == limit else None
+    if begins:
+        return limit if limit < hides else None
+    return min(limit, hides - 1) or None

@@ -93,9 +93,8 @@ def chart(asked: Question) -> Chart:
 
 def _stays(policy: Policy, asked: Question) -> Levels:
     """Levels by white dice and cup."""
-    from ...solve.zocknroll.seat import node_of
-    from ...solve.zocknroll.tree import is_exact, tree
-    from ...solve.zocknroll.turn import TRIPLES
+    from ...solve.zocknroll.policy import node_of
+    from ...solve.zocknroll.turn import TRIPLES, is_exact, tree
 
     rows, node = tree(asked.players, is_exact(policy.setting)), node_of([bool(stayed) for stayed in asked.history])
     if asked.round == 1:

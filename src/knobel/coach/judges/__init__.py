@@ -1,20 +1,40 @@
-"""The judge of any table."""
+"""Judges: the value of a position to each seat, and of each move at a decision, per game."""
 
-# Judges are imported where they are used: they bring numba, and who does not need them should not wait for that.
+# Each judge is imported where it is used, since it loads numba.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
-from ...rules.game import AnyGame, Options, check_players
-from ..judge import Judge
+from ...rules.game import AnyGame, Options, State, check_players
+from ..values import Chances, Values
 
 Precision: TypeAlias = Literal["quick", "default", "thorough"]
-"""How long estimates may take; exact values are exact at once."""
+"""How long estimates by rollouts may take; exact values do not depend on it."""
+
+
+class Judge(Protocol):
+    """Evaluates positions of one game with fixed options and number of players."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether all values come from a solution of the game; else some are estimates with a stated error."""
+        ...
+
+    def chances(self, state: State) -> Chances:
+        """What each seat may expect in a state, each by its own view, when all seats play on as well as is known."""
+        ...
+
+    def weigh(self, view: State) -> Values:
+        """The values of all moves at a decision, in the view of the seat that decides or in the state itself.
+
+        Hidden dice have no influence: they are drawn from the belief that the others' decisions imply.
+        """
+        ...
 
 
 def judge_of(game: AnyGame, options: Options, players: int, precision: Precision = "default") -> Judge:
-    """Who judges tables of this game; nothing is computed yet.
+    """The judge for positions of this game; it computes nothing yet.
 
     >>> from knobel.rules import find_game
     >>> from knobel.rules.zock import Options, RollOff, start

@@ -1,23 +1,143 @@
-"""The judge of ZOCK: the solver's chances to win the match.
+"""Judge of ZOCK: the solver's chances to win the match.
 
-They are exact with up to ten games left. With players as referees (K9) a move is worth what it leads to when the rival
-answers well and both go on by the rules; what is against the rules is never worth more than the best that is not, so
-nobody is advised to cheat. Chips (K10) change nothing.
+They are exact with up to ten games left. A longer match is extrapolated from ten games: the lead is then a sum of many
+games, and the chance that it holds depends on the lead divided by the square root of the games left.
+
+With players as referees (K9) a move has the value of its outcome when the rival answers well and both go on by the
+rules. A move against the rules never gets a higher value than the best legal one, so the coach advises no cheating.
+Chips (K10) change nothing.
 """
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+from math import floor, sqrt
+from typing import Final
+
+import numpy as np
 from msgspec.structs import replace
 
 from ...rules import game
 from ...rules.errors import BadPosition
 from ...rules.game import Decision
-from ...rules.zock import Accept, Claim, Cover, Event, Object, Options, Pass, State, Throw, covers, losses, pending
-from ...solve.zock.box import without
-from ...solve.zock.solver import ALIKE, MOST_GAMES, games_left, solution
+from ...rules.zock import (
+    ALL_FIELDS,
+    Accept,
+    Claim,
+    Cover,
+    Event,
+    Fields,
+    Object,
+    Options,
+    Pass,
+    State,
+    Throw,
+    covers,
+    losses,
+    misfits,
+    pending,
+)
+from ...solve.arrays import Floats, Integers
+from ...solve.zock.box import Box, covering, without, zock_box
+from ...solve.zock.kernel import run
+from ...solve.zock.solver import ALIKE, MOST_GAMES, Solution, games_left, match_solution, match_table, solution
 from ..values import Chances, Values, Worth
-from .zock_match import LONG_ERROR, before_roll_off, game_at_hand
-from .zock_side import Side, opened, wrong_fields
+
+LONG_ERROR: Final = 0.001
+"""The standard error of a chance in a match that is longer than those that are solved (docs/coach.md)."""
+
+
+def before_roll_off(options: Options, games: int, lead: int) -> float:
+    """The chance to win the match of the player who is `lead` points better, with so many games left.
+
+    >>> before_roll_off(Options(), 40, 30) == before_roll_off(Options(), 10, 15)  # twice the lead, four times as many
+    True
+    """
+    table = match_table(options, min(games, MOST_GAMES))
+    if games <= MOST_GAMES:
+        return table.value(games, lead)
+    shrunk = lead * sqrt(MOST_GAMES / games)
+    below = floor(shrunk)
+    low, high = table.value(MOST_GAMES, below), table.value(MOST_GAMES, below + 1)
+    return low + (high - low) * (shrunk - below)
+
+
+def game_at_hand(options: Options, games: int, lead: int) -> Solution:
+    """The next of so many games to the player who is `lead` points better, played for the match."""
+    return _game_at_hand(covering(options), games, lead)
+
+
+@lru_cache(maxsize=8)
+def _game_at_hand(options: Options, games: int, lead: int) -> Solution:
+    if games <= MOST_GAMES:
+        return match_solution(options, games, lead)
+    losses = range(sum(ALL_FIELDS) + 1)  # K7
+    win = np.array([before_roll_off(options, games - 1, lead + loss) for loss in losses])
+    lose = np.array([before_roll_off(options, games - 1, lead - loss) for loss in losses])
+    box = zock_box(options)
+    return Solution(box, box, options.variant == "A", win, lose)
+
+
+class Side:
+    """What positions of one game are worth to a seat; `game` is the game to seat 0, and `together` what both have.
+
+    Who has covered all fields has won, whoever would throw next.
+    """
+
+    def __init__(self, options: Options, game: Solution, together: float, seat: int) -> None:
+        self._box = zock_box(options)
+        self._game = game
+        self._together = together
+        self._seat = seat
+        self._again = options.variant == "A"
+        self._waits = dict[Fields, Floats]()
+
+    def throwing(self, own: Fields, rival: Fields) -> float:
+        """When the seat throws next."""
+        return self._value(own, rival, throws=True)
+
+    def waiting(self, own: Fields, rival: Fields) -> float:
+        """When the other one throws next."""
+        return self._value(own, rival, throws=False)
+
+    def _value(self, own: Fields, rival: Fields, throws: bool) -> float:
+        if self._seat == 0:
+            return self._game.value(own, rival, throws)
+        return self._together - self._game.value(rival, own, not throws)
+
+    def covered(self, own: Fields, rival: Fields, wrong: Fields) -> float:
+        """Just after a cover; `wrong` are the fields covered against the rules since the seat has the dice."""
+        return self.running(own, rival, wrong) if self._again else self.handed_over(own, rival, wrong)
+
+    def handed_over(self, own: Fields, rival: Fields, wrong: Fields) -> float:
+        """When the other one gets the dice, or is to accept the end, and may object to `wrong` fields."""
+        stands = self.waiting(own, rival)
+        return min(stands, self.waiting(opened(own, wrong), rival)) if wrong else stands
+
+    def running(self, own: Fields, rival: Fields, wrong: Fields) -> float:
+        """When the seat throws next, and the dice are not handed over yet since it covered `wrong` fields."""
+        if not wrong:
+            return self.throwing(own, rival)
+        if rival not in self._waits:
+            self._waits[rival] = np.array([self.waiting(fields, rival) for fields in self._box.sets])
+        waits = self._waits[rival]
+        ends = np.minimum(waits, waits[_with(self._box, wrong)])
+        return run(self._box.choices, self._box.number[own], ends)
+
+
+@cache
+def _with(box: Box, wrong: Fields) -> Integers:
+    """The number of every set once `wrong` fields are open again."""
+    return np.array([box.number[opened(fields, wrong)] for fields in box.sets])
+
+
+def opened(fields: Fields, again: Fields) -> Fields:
+    return tuple(sorted({*fields, *again}))
+
+
+def wrong_fields(state: State) -> Fields:
+    """The fields that an objection would open again (K9)."""
+    return tuple(field for claim in misfits(state) for field in claim.fields)
 
 
 class ZockJudge:

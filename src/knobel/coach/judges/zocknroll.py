@@ -18,11 +18,10 @@ from ...rules import game, zocknroll
 from ...rules.errors import BadPosition
 from ...rules.game import FACE_DOWN, Decision
 from ...rules.zocknroll import Event, Options, Result, State, pending, play, result, scores
-from ...simulate.zocknroll.ahead import FACES
-from ...simulate.zocknroll.lookahead import SHELF, Lookout, lookout
+from ...simulate.zocknroll.lookahead import FACES, SHELF, Lookout, lookout
 from ...simulate.zocknroll.start import settled
+from ...solve.arrays import Floats
 from ..rollouts import Estimate, Patience, roll_out
-from ..stratified import Floats
 from ..values import Chances, Values, Worth
 from . import Precision
 

@@ -11,8 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ...coach.training.difficulty import LEVELS
-from ...coach.training.puzzles import FIRST_DAY, MOST_SEEDS, Puzzle
+from ...coach.puzzles import FIRST_DAY, LEVELS, MOST_SEEDS, Puzzle
 from ...forms import parse
 from ...rules import GAMES, find_game
 from ...rules.errors import BadOptions, IllegalEvent

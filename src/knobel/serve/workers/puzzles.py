@@ -13,8 +13,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from ...coach.training.difficulty import LEVELS
-from ...coach.training.puzzles import MOST_SEEDS, Puzzle
+from ...coach.puzzles import LEVELS, MOST_SEEDS, Puzzle
 from ...rules import find_game
 from ...rules.errors import BadOptions, KnobelError
 from ...store import PuzzleRow

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...rules.errors import BadOptions
 from ...rules.schocken import Options, Result
-from ..arrays import Array
+from ...solve.arrays import Array
 from ..batch import Batch, Figure, Histogram, histogram, share
 from ..dice import streams
 from ..trace import Trace, no_trace

@@ -1,7 +1,7 @@
-"""Games of Schocken as machine code: rounds, two halves and the final.
+"""Kernel of Schocken: rounds, two halves and the final.
 
-The inner loops name the arrays of their tables once, before they begin: to fetch one out of a named tuple counts its
-references, which takes longer than a throw.
+Inner loops bind the arrays of their tables to local names first: reading one out of a named tuple changes its reference
+count, which takes longer than a throw.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ...solve.arrays import Array, Bytes, Int32s
 from ...solve.compiled import compiled
-from ..arrays import Array, Bytes, Whole
 from ..dice import Words, draw, roll_one, roll_three, roll_two
 from ..trace import Trace, note
 from .tables import STAND, Cups, Plans, follower_row
@@ -43,8 +43,8 @@ def play_games(
     trace: Trace,
     starter: Bytes,
     lost: Bytes,
-    rounds: Whole,
-    throws: Whole,
+    rounds: Int32s,
+    throws: Int32s,
 ) -> None:
     """Play a game for each stream; `random` says which seats do anything that is legal, the others follow the plans.
 

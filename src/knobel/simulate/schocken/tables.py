@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from ...rules.dice import FACES
 from ...rules.schocken import Hand, Options, keeps, rank_of
+from ...solve.arrays import Floats, Int8s, Int32s
 from ...solve.compiled import compiled
-from ...solve.schocken.hands import KEEPS, Floats, Tables, hands_of
+from ...solve.schocken.hands import KEEPS, Tables, hands_of
 from ...solve.schocken.kernels.two import THROWS, begin, follow, mix
 from ...solve.schocken.two import Half, half_table
-from ..arrays import Tiny, Whole
 from ..dice import number
 
 EQUAL: Final = 1e-13
@@ -38,15 +38,15 @@ class Cups(NamedTuple):
     that keeps `k` is move number `move[h, k]`. `alike` and `rank` are the numbers that the solver has for a hand.
     """
 
-    thrown: Whole
-    fallen: Whole
-    height: Whole
-    deals: Whole
-    first: Whole
-    keep: Whole
-    move: Tiny
-    alike: Whole
-    rank: Whole
+    thrown: Int32s
+    fallen: Int32s
+    height: Int32s
+    deals: Int32s
+    first: Int32s
+    keep: Int32s
+    move: Int8s
+    alike: Int32s
+    rank: Int32s
 
 
 def cups(options: Options) -> Cups:
@@ -91,8 +91,8 @@ class Plans(NamedTuple):
     faces: a rank if the third throw is open, else what the beginner kept for it.
     """
 
-    state: Whole
-    choice: Tiny
+    state: Int32s
+    choice: Int8s
     ranks: int
 
 
@@ -125,7 +125,7 @@ def _faced(half: Half) -> int:
 
 
 @compiled
-def _fill(tables: Tables, by_throws: bool, third_open: bool, pays: Floats, choice: Tiny) -> None:
+def _fill(tables: Tables, by_throws: bool, third_open: bool, pays: Floats, choice: Int8s) -> None:
     """Fill the choices in one state of stones."""
     ranks, keep_count = len(tables.deals), len(tables.fall) - 1
     standing, throwing = np.empty((THROWS + 1, ranks)), np.empty((THROWS + 1, keep_count))
@@ -153,7 +153,7 @@ def follower_row(ranks: int, limit: int, faced: int, n: int) -> int:
 
 
 @compiled
-def _choose(tables: Tables, sign: float, standing: Floats, throwing: Floats, choice: Tiny) -> None:
+def _choose(tables: Tables, sign: float, standing: Floats, throwing: Floats, choice: Int8s) -> None:
     """Choose what has the highest risk for the beginner, or with the sign -1 the lowest."""
     for hand in range(len(tables.rank)):
         best, choice[hand] = sign * standing[tables.rank[hand]] + EQUAL, STAND
@@ -162,5 +162,5 @@ def _choose(tables: Tables, sign: float, standing: Floats, throwing: Floats, cho
                 best, choice[hand] = sign * throwing[tables.keep[i]] + EQUAL, tables.keep[i]
 
 
-def _integers(numbers: object) -> Whole:
+def _integers(numbers: object) -> Int32s:
     return np.array(numbers, dtype=np.int32)

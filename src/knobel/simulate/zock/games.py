@@ -1,7 +1,8 @@
 """Batches of ZOCK matches.
 
-All matches play their first game, then all play their second one, and so on: streams of dice wait between games as
-four numbers. So a policy may look at games left and lead, and its table is made once for all matches that have it.
+All matches play their first game, then all play their second one, and so on; between games a stream of dice is stored
+as four numbers. So a policy may depend on games left and lead, and its table is built once for all matches in that
+situation.
 """
 
 from __future__ import annotations
@@ -14,15 +15,15 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ...rules.zock import Finished, Options, Result
+from ...solve.arrays import Array
+from ...solve.progress import Progress, silent
 from ...solve.zock.box import covering
 from ...solve.zock.solver import match_solution, match_table, solution
-from ..arrays import Array
 from ..batch import Batch, Figure, Histogram, histogram, share
 from ..dice import Words, streams
 from ..trace import Trace, no_trace
-from ..workers import Crew, Progress, silent
-from .kernel import play_games
-from .referees import play_refereed, referees
+from ..workers import Crew
+from .kernel import play_games, play_refereed, referees
 from .tables import Picks, Plans, covers, picks, plans
 
 POLICIES: Final = ("random", "points", "win", "match")

@@ -15,10 +15,10 @@ import numpy as np
 from ...rules.dice import FACES
 from ...rules.zock import ALL_FIELDS, Options
 from ...rules.zock import covers as covers_of
+from ...solve.arrays import Floats, Int8s, Int16s, Int32s
 from ...solve.compiled import compiled
-from ...solve.zock.box import Floats, covering, without, zock_box
+from ...solve.zock.box import covering, without, zock_box
 from ...solve.zock.solver import ALIKE, Solution
-from ..arrays import Short, Tiny, Whole
 from ..dice import number
 
 THROWS: Final = 36
@@ -31,9 +31,9 @@ class Covers(NamedTuple):
     `total` is the sum of a set's fields.
     """
 
-    first: Whole
-    left: Short
-    total: Whole
+    first: Int32s
+    left: Int16s
+    total: Int32s
 
 
 class Picks(NamedTuple):
@@ -42,8 +42,8 @@ class Picks(NamedTuple):
     Where `left[s]` is negative it depends on the rival's set: `rows[-1 - left[s], rival]`.
     """
 
-    left: Short
-    rows: Short
+    left: Int16s
+    rows: Int16s
 
 
 def covers(options: Options) -> Covers:
@@ -74,7 +74,7 @@ def picks(table: Covers, solved: Solution) -> Picks:
 
 
 @compiled
-def _pick(table: Covers, after: Floats, left: Short, rows: Short) -> int:
+def _pick(table: Covers, after: Floats, left: Int16s, rows: Int16s) -> int:
     """Fill picks and rows, and say how many rows there are."""
     used = 0
     for slot in range(len(left)):
@@ -109,10 +109,10 @@ class Plans(NamedTuple):
     A `random` seat covers as the lot says where `left` is negative, which is wherever it can cover.
     """
 
-    random: Tiny
-    table: Tiny
-    left: Short
-    rows: Short
+    random: Int8s
+    table: Int8s
+    left: Int16s
+    rows: Int16s
 
 
 def plans(table: Covers, seats: tuple[Picks | None, Picks | None]) -> Plans:

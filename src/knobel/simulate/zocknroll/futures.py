@@ -15,9 +15,8 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...solve.arrays import Array, Bytes, Floats, Int32s
 from ...solve.compiled import compiled
-from ...solve.zocknroll.turn import Floats
-from ..arrays import Array, Bytes, Whole
 from ..dice import Words, streams
 from ..trace import Trace, no_trace
 from .kernel import BETWEEN_TURNS, END, WON_THIRD, House, Point, Sheets, play_on
@@ -57,7 +56,7 @@ class Table(NamedTuple):
     house: House
     dice_of: Dice
     plans: Plans
-    worth: Whole
+    worth: Int32s
 
 
 def futures(table: Table, seed: int, first: int, blocks: int) -> Futures:
@@ -96,7 +95,7 @@ def _play_futures(table: Table, dice: Words, minds: Words, trace: Trace, comes: 
 
 
 @compiled
-def rank(sheet: Bytes, worth: Whole) -> int:
+def rank(sheet: Bytes, worth: Int32s) -> int:
     """By what victory is decided (N14)."""
     total = int(sheet[WON_THIRD])
     for row in range(len(worth)):
@@ -144,7 +143,7 @@ def new_desk(players: int) -> Desk:
 
 
 @compiled
-def lay(some: Futures, block: int, upon: Upon, marks: Bytes, worth: Whole, desk: Desk, shares: Floats) -> None:
+def lay(some: Futures, block: int, upon: Upon, marks: Bytes, worth: Int32s, desk: Desk, shares: Floats) -> None:
     """Lay a block of futures upon tableaus between turns, and set everybody's mean share of the victory.
 
     They have all marks of `upon`, and only the others need a look: more marks end a game sooner, never later.
@@ -175,7 +174,7 @@ def lay(some: Futures, block: int, upon: Upon, marks: Bytes, worth: Whole, desk:
 
 
 @compiled
-def lay_all(some: Futures, upon: Upon, worth: Whole, desk: Desk, shares: Floats) -> None:
+def lay_all(some: Futures, upon: Upon, worth: Int32s, desk: Desk, shares: Floats) -> None:
     """Lay every block upon the tableaus themselves."""
     for block in range(len(shares)):
         lay(some, block, upon, upon.marks, worth, desk, shares[block])
@@ -192,7 +191,7 @@ def is_over(marks: Bytes) -> bool:
 
 
 @compiled
-def victory(marks: Bytes, worth: Whole, shares: Floats) -> None:
+def victory(marks: Bytes, worth: Int32s, shares: Floats) -> None:
     """Set everybody's share of the victory of a game that is over."""
     players, best, winners = len(marks), -1, 0
     for seat in range(players):

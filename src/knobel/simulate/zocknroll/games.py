@@ -11,15 +11,15 @@ import numpy as np
 
 from ...rules.boards import CUP_SIZE
 from ...rules.zocknroll import Options, Result, plays_jorg, rows, values
+from ...solve.arrays import Array
+from ...solve.progress import Progress, silent
 from ...solve.zocknroll.policy import LEVELS
 from ...solve.zocknroll.policy import policy as turn_policy
-from ...solve.zocknroll.tree import is_exact, tree
-from ...solve.zocknroll.turn import Setting, setting
-from ..arrays import Array
+from ...solve.zocknroll.turn import Setting, is_exact, setting, tree
 from ..batch import Batch, Figure, Histogram, histogram, share
 from ..dice import streams
 from ..trace import Trace, no_trace
-from ..workers import Crew, Progress, silent
+from ..workers import Crew
 from .kernel import WON_THIRD, House, play_games
 from .tables import ALWAYS, RANDOM, Stays, dice_of, plans
 

@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from ...solve.arrays import Array, Bytes, Int8s, Int32s
 from ...solve.compiled import compiled
-from ..arrays import Array, Bytes, Tiny, Whole
 from ..dice import Words, draw, roll_one, roll_three, roll_two
 from ..trace import Trace, note
 from .tables import ALWAYS, NO_ROW, RANDOM, Dice, Plans
@@ -31,8 +31,8 @@ class Sheets(NamedTuple):
     """What the seats have marked so far, the points by place, and what a mark is worth."""
 
     marks: Bytes
-    by_place: Whole
-    worth: Whole
+    by_place: Int32s
+    worth: Int32s
 
 
 class Point(NamedTuple):
@@ -65,14 +65,14 @@ def play_games(
     house: House,
     dice_of: Dice,
     plans: Plans,
-    worth: Whole,
+    worth: Int32s,
     dice: Words,
     minds: Words,
     trace: Trace,
     starter: Bytes,
-    turns: Whole,
+    turns: Int32s,
     marks: Bytes,
-    by_place: Whole,
+    by_place: Int32s,
 ) -> None:
     """Play a game for each stream.
 
@@ -177,7 +177,7 @@ def play_on(
 
 
 @compiled
-def best_hands(best: Tiny, cups: Array, white: int, inside: int) -> tuple[int, int]:
+def best_hands(best: Int8s, cups: Array, white: int, inside: int) -> tuple[int, int]:
     """The best row of the cups that are lifted in round 3, and how many of them have it (N10)."""
     high, count = NO_ROW, 0
     for cup in range(len(cups)):
@@ -190,7 +190,7 @@ def best_hands(best: Tiny, cups: Array, white: int, inside: int) -> tuple[int, i
 
 
 @compiled
-def make_mark(marks: Bytes, by_place: Whole, worth: Whole, seat: int, ahead: int, row: int) -> bool:
+def make_mark(marks: Bytes, by_place: Int32s, worth: Int32s, seat: int, ahead: int, row: int) -> bool:
     """Mark a row; whether it was the last mark (N12)."""
     marks[seat, row] += 1
     by_place[ahead] += worth[row]

@@ -10,9 +10,8 @@ from typing import Final
 import numpy as np
 
 from ...rules.zocknroll import END, State
+from ...solve.arrays import Array, Floats
 from ...solve.compiled import compiled
-from ...solve.zocknroll.turn import Floats
-from ..arrays import Array
 from .futures import Table, victory
 from .kernel import WON_THIRD, Point, Sheets, best_hands, make_mark
 from .start import Start, point_at

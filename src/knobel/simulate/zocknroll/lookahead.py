@@ -1,7 +1,11 @@
-"""Looking ahead from positions of a table of Zock'n'Roll, on all processors.
+"""Look-ahead from a position of Zock'n'Roll, on all processors: play the turn to its end, then apply sampled futures.
 
-Everything is set by the options, the number of players, a seed and the position, so the same position always brings
-the same figures. All positions share the futures that are laid upon them, and all positions of a turn its lots.
+One *sample* fixes hidden cups and decisions by one random draw, the next white die by its number (stratified), and one
+block of futures for all states that are compared. Decisions draw by their number in the turn, so the same sample has
+common random numbers not only for all moves of a decision, but also for the positions before and after it.
+
+Results depend on options, number of players, seed and position only. All positions share the futures, and all positions
+of a turn its draws.
 """
 
 from __future__ import annotations
@@ -14,23 +18,102 @@ from typing import Final, TypeAlias
 from zlib import crc32
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...rules.boards import CUP_SIZE
 from ...rules.zocknroll import Counts, Options, State, plays_jorg, values
-from ...solve.zocknroll.policy import Policy, silent
+from ...solve.arrays import Array, Floats
+from ...solve.compiled import compiled
+from ...solve.progress import silent
+from ...solve.zocknroll.policy import Policy
 from ...solve.zocknroll.solver import turn_policy
-from ..dice import streams
-from ..trace import no_trace
-from .ahead import THROWS, look_ahead
-from .futures import LANES, Futures, Table, Upon, find_ends, futures, lay_all, new_desk
+from ..dice import LEFT, POOL, TICK, Words, draw, streams
+from ..trace import Trace, no_trace
+from .futures import LANES, Desk, Futures, Table, Upon, find_ends, futures, is_over, lay, lay_all, new_desk, victory
 from .games import best
-from .kernel import House
+from .kernel import House, Point, Sheets, play_on
 from .last_round import can_finish, finish
-from .start import Start, start_of
+from .start import UNTHROWN, Start, draw_cup, point_at, start_of
 from .tables import dice_of, plans
 
-Floats: TypeAlias = NDArray[np.float64]
+FACES = 6
+THROWS = FACES**3
+
+
+@compiled
+def look_ahead(
+    table: Table,
+    start: Start,
+    some: Futures,
+    upon: Upon,
+    desk: Desk,
+    begin: int,
+    first: int,
+    lots: Words,
+    minds: Words,
+    trace: Trace,
+    shares: Floats,
+    gained: Floats,
+) -> None:
+    """Look ahead from time number `first` on, with the blocks from `begin` on.
+
+    `shares[time, state, seat]` gets shares of the victory, `gained[time, state, seat]` points of the turn.
+    """
+    house, dice_of, plans, worth = table
+    states, players = len(start.starters), len(plans.table)
+    drawn, cups, dice, mind = start.cups.copy(), start.cups.copy(), lots[0].copy(), minds[0].copy()
+    marks, points = start.marks[0].copy(), np.zeros(players, np.int32)
+    sheets = Sheets(marks, points, worth)
+    for time in range(len(lots)):
+        lot, number = lots[time], first + time
+        fifth = draw(lot, FACES)
+        _draw_cups(lot, start, drawn)
+        for state in range(states):
+            point, starter = point_at(start.points, state), int(start.starters[state])
+            marks[:], points[:] = start.marks[state], 0
+            if point.playing_round > 0:
+                cups[:] = drawn
+                point = _thrown(point, dice_of.white[number % THROWS])
+                next_face = number // THROWS if start.points[state][1] == UNTHROWN else number
+                dice[POOL], dice[LEFT] = next_face % FACES + FACES * fifth, 2
+                mind[:] = minds[time]
+                mind[TICK] = start.made[state]
+                play_on(house, dice_of, plans, starter, point, cups, dice, mind, dice, mind, trace, sheets)
+                for place in range(players):
+                    gained[time, state, (starter + place) % players] = points[place]
+            if is_over(marks):
+                victory(marks, worth, shares[time, state])
+            else:
+                lay(some, begin + time, upon, marks, worth, desk, shares[time, state])
+
+
+@compiled
+def _draw_cups(lot: Words, start: Start, drawn: Array) -> None:
+    """Draw all hidden cups; each cup has its own number in the lot, whichever others are hidden."""
+    for nth in range(len(start.hidden)):
+        cup = start.hidden[nth]
+        lot[TICK] = 1 + cup
+        drawn[cup] = draw_cup(lot, start.likely[nth])
+
+
+@compiled
+def _thrown(point: Point, triple: int) -> Point:
+    """The point in the turn, once its first three white dice are thrown; the turn is taken to be the last to play."""
+    white = triple if point.white == UNTHROWN else point.white
+    first = triple if point.white == UNTHROWN else point.triple
+    return Point(
+        first,
+        white,
+        point.fourth,
+        point.inside,
+        point.playing_round,
+        point.place,
+        point.node,
+        point.those,
+        point.stayers,
+        True,
+    )
+
+
 Marks: TypeAlias = tuple[Counts, ...]
 
 SHELF: Final = 8 * THROWS

@@ -14,10 +14,10 @@ import numpy as np
 
 from ...rules.boards import CUP_SIZE
 from ...rules.zocknroll import Event, State, play, plays_jorg, result, values
+from ...solve.arrays import Array, Bytes, Floats
 from ...solve.compiled import compiled
-from ...solve.zocknroll.policy import Policy, silent
-from ...solve.zocknroll.turn import Floats
-from ..arrays import Array, Bytes
+from ...solve.progress import silent
+from ...solve.zocknroll.policy import Policy
 from ..dice import Words, streams
 from ..trace import Trace, no_trace
 from .games import best

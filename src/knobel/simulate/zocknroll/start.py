@@ -12,11 +12,9 @@ import numpy as np
 
 from ...rules.game import FACE_DOWN
 from ...rules.zocknroll import END, Mark, State, hand, play
+from ...solve.arrays import Array, Bytes, Floats
 from ...solve.compiled import compiled
-from ...solve.zocknroll.policy import Policy
-from ...solve.zocknroll.seat import belief, node_of, order
-from ...solve.zocknroll.turn import Floats
-from ..arrays import Array, Bytes
+from ...solve.zocknroll.policy import Policy, belief, node_of, order
 from ..dice import Words, draw
 from .kernel import BETWEEN_TURNS, Point
 from .tables import white_numbers

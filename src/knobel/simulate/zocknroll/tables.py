@@ -17,7 +17,7 @@ from ...rules.boards import COMBINATIONS, CUP_SIZE, formed
 from ...rules.dice import FACES, multisets
 from ...rules.errors import BadOptions
 from ...rules.zocknroll import Options
-from ..arrays import Array, Bytes, Short, Tiny, Whole
+from ...solve.arrays import Array, Bytes, Int8s, Int16s, Int32s
 from ..dice import number
 
 NO_ROW: Final = 127
@@ -37,11 +37,11 @@ class Dice(NamedTuple):
     row number `best[w, cup]`.
     """
 
-    cup: Whole
-    white: Whole
-    more: Whole
-    rows: Short
-    best: Tiny
+    cup: Int32s
+    white: Int32s
+    more: Int32s
+    rows: Int16s
+    best: Int8s
 
 
 @cache
@@ -68,7 +68,7 @@ def dice_of(options: Options) -> Dice:
     return Dice(_throws(cups), _throws(whites[: len(multisets(3))]), np.array(more, np.int32), forms, best)
 
 
-def _throws(kinds: Sequence[tuple[int, ...]]) -> Whole:
+def _throws(kinds: Sequence[tuple[int, ...]]) -> Int32s:
     """The place among these multisets of every throw."""
     place = {dice: nth for nth, dice in enumerate(kinds)}
     throws = sorted(product(FACES, repeat=len(kinds[0])), key=number)
@@ -98,7 +98,7 @@ def stays(first: Bytes, second: Bytes, levels: int) -> Stays:
 
 
 @lru_cache(maxsize=16)
-def offsets(players: int) -> Whole:
+def offsets(players: int) -> Int32s:
     """Where the decisions of round 2 begin for each set of players who stayed in round 1; last, how many there are.
 
     >>> offsets(2).tolist()
@@ -111,13 +111,13 @@ def offsets(players: int) -> Whole:
 class Plans(NamedTuple):
     """The tables of all seats: seat `s` follows table number `table[s]`, or is `RANDOM` or one that stays `ALWAYS`."""
 
-    table: Whole
+    table: Int32s
     first: Bytes
     second: Bytes
-    levels: Whole
-    first_row: Whole
-    second_row: Whole
-    offset: Whole
+    levels: Int32s
+    first_row: Int32s
+    second_row: Int32s
+    offset: Int32s
 
 
 _NOTHING: Final = stays(np.zeros((0, 0, 0), np.uint8), np.zeros((0, 0, 0, 0), np.uint8), 0)

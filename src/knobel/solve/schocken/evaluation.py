@@ -23,12 +23,13 @@ from msgspec.structs import replace
 from ...rules import schocken as rules
 from ...rules.game import FACE_DOWN, Decision
 from ...rules.schocken import Event, Options, State, Throw
-from .few_round import rounds_of
+from ..arrays import Floats
+from ..progress import Progress, silent
 from .finals import key_of, plan
-from .half import MOST_STONES, Progress, silent
-from .hands import Floats, hands_of
-from .sources import Effort, Seen, Source, Stones, source_of
-from .stages import Stage, in_second_half
+from .half import MOST_STONES
+from .hands import hands_of
+from .rounds import rounds_of
+from .sources import Effort, Seen, Source, Stage, Stones, in_second_half, source_of
 from .two import ALIKE, half_table
 
 Objective: TypeAlias = Literal["half", "game"]

@@ -20,9 +20,11 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from ...rules.schocken import Options
-from .few_round import Rounds, rounds_of
-from .half import Half, Progress, silent
-from .hands import DEALS, Floats
+from ..arrays import Floats
+from ..progress import Progress, silent
+from .half import Half
+from .hands import DEALS
+from .rounds import Rounds, rounds_of
 
 Stones: TypeAlias = tuple[int, ...]
 State: TypeAlias = tuple[int, Stones]

@@ -17,8 +17,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from ...rules.schocken import MOST_THROWS, Options
+from ..arrays import Floats, Integers
 from ..compiled import compiled
-from .hands import Floats, Integers, Tables, hands_of
+from .hands import Tables, hands_of
 
 EQUAL: Final = 1e-12
 """So little is rounding."""

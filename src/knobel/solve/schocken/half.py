@@ -9,29 +9,24 @@ players do, so `round` is a contraction: the solution is unique, and a small res
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 
 from ...rules.errors import BadOptions
 from ...rules.schocken import Options
-from .hands import DEALS, Floats, hands_of
+from ..arrays import Floats
+from ..progress import Progress, silent
+from .hands import DEALS, hands_of
 from .kernels.two import THROWS, begin, outcome
 
 MOST_STONES: Final = 100
 """The most stones that are solved: they make some 5000 states."""
 
-Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how many of how many states are solved."""
-
 _NEAR: Final = 1e-11
 """Newton's method squares the error in every step: one step after such a change only rounding is left."""
 _STEPS: Final = 50
-
-
-def silent(done: int, total: int) -> None:
-    """Nobody watches."""
 
 
 class Half:

@@ -9,18 +9,15 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations_with_replacement
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from ...rules.dice import FACES, multisets
 from ...rules.game import Dice
 from ...rules.schocken import Hand, Options, keeps, rank
-
-Floats: TypeAlias = NDArray[np.float64]
-Integers: TypeAlias = NDArray[np.int64]
+from ..arrays import Floats, Integers
 
 KEEPS: Final[tuple[Dice, ...]] = tuple(
     keep for size in (0, 1, 2) for keep in combinations_with_replacement(FACES, size)

@@ -1,7 +1,7 @@
-"""Schocken for two, solved: the exact chance to lose the half and the game, and what every move makes of it.
+"""Schocken for two players, solved: the exact chance to lose the half and the game, for every position and move.
 
     >>> fresh = half_table(Options())
-    >>> round(fresh.risk(middle=13, own=0), 4)  # who begins sets the pace, and loses a little less often
+    >>> round(fresh.risk(middle=13, own=0), 4)  # the beginner sets the limit of throws, a small advantage
     0.4818
     >>> from knobel.rules.schocken import Hand, State
     >>> lying = (Hand(thrown=(1, 1, 6), throws=1), Hand())
@@ -9,9 +9,9 @@
     >>> best.move.keep  # a Schock 6 deals out six stones, but one more 1 ends the half at once
     (1, 1)
 
-Nobody looks under a covered cup, so a round is a game of chance without secrets. With two players a half has two ends,
-and who loses it is worse off whatever came before: so playing each half as well as possible is perfect play in the
-whole game too, and equal moves change nothing for anybody.
+No player sees under a covered cup, so a round has no private information. With two players a half has two outcomes, and
+losing it is the worse one in every situation: playing each half optimally is optimal in the whole game too, and equal
+moves change nothing for the other player.
 """
 
 from __future__ import annotations
@@ -25,25 +25,80 @@ from msgspec import Struct
 
 from ...rules import schocken as rules
 from ...rules.errors import BadOptions
-from ...rules.game import Decision
-from ...rules.schocken import Event, Options, State, Throw
-from .. import cache as disk
-from .half import MOST_STONES, Half, Progress, silent
-from .hands import hands_of
-from .round import Plan, Round
+from ...rules.game import FACE_DOWN, Decision, Dice
+from ...rules.schocken import Event, Hand, Options, State, Throw
+from .. import table_files
+from ..arrays import Floats
+from ..progress import Progress, silent
+from .half import MOST_STONES, Half
+from .hands import Hands, hands_of
+from .kernels.two import THROWS, begin, follow, mix
+
+
+class Plan:
+    """What every choice of one player in a round is worth: the chance that this player loses the half."""
+
+    def __init__(self, hands: Hands) -> None:
+        self._hands = hands
+        self.stand = np.full((THROWS + 1, len(hands.tables.deals)), np.nan)
+        """By the number of throws taken and the rank; not a number where the rules end it otherwise."""
+        self.throw = np.full((THROWS + 1, len(hands.keeps)), np.nan)
+        """By the number of the throw and what is kept for it."""
+
+    def standing(self, hand: Hand) -> float:
+        """With the dice of this hand, which lie open."""
+        tables = self._hands.tables
+        return float(self.stand[hand.throws, tables.rank[self._hands.number[hand.kept, hand.thrown]]])
+
+    def throwing(self, throw: int, keep: Dice = ()) -> float:
+        """Keeping these dice for the first, second or third throw."""
+        return float(self.throw[throw, self._hands.keeps[keep]])
+
+
+class Round:
+    """The next round from a state of stones: the beginner's plan, and the follower's against whatever he faces."""
+
+    def __init__(self, half: Half, hands: Hands, middle: int, own: int) -> None:
+        self._half = half
+        self._hands = hands
+        self._pays = half.pays(middle, own)
+        self._followers = dict[tuple[int, int], Plan]()
+        self.beginner = Plan(hands)
+        plan = self.beginner
+        begin(hands.tables, half.by_throws, half.third_open, self._pays, plan.stand, plan.throw)
+
+    def follower(self, beginner: Hand) -> Plan:
+        """The plan against the beginner's final hand; if its thrown dice are face down, against all that can lie."""
+        tables = self._hands.tables
+        mixture = np.zeros(len(tables.deals))
+        if FACE_DOWN in beginner.thrown:
+            faced = -1 - self._hands.keeps[beginner.kept]
+            mix(tables, self._hands.keeps[beginner.kept], mixture)
+        else:
+            faced = int(tables.rank[self._hands.number[beginner.kept, beginner.thrown]])
+            mixture[faced] = 1
+        key = beginner.throws, faced
+        if key not in self._followers:
+            self._followers[key] = self._plan(beginner.throws, mixture)
+        return self._followers[key]
+
+    def _plan(self, limit: int, mixture: Floats) -> Plan:
+        plan = Plan(self._hands)
+        follow(self._hands.tables, self._half.by_throws, limit, mixture, self._pays, plan.stand, plan.throw)
+        plan.stand, plan.throw = 1 - plan.stand, 1 - plan.throw
+        return plan
+
 
 __all__ = [
     "ALIKE",
     "MOST_STONES",
     "Evaluation",
     "Half",
-    "Progress",
     "Worth",
     "evaluate",
     "game_risks",
     "half_table",
     "round_of_two",
-    "silent",
 ]
 
 ALIKE: Final = 1e-11
@@ -85,13 +140,13 @@ def half_table(options: Options, progress: Progress = silent) -> Half:
         half = _half(options)
         if np.isnan(half.risk(options.stones, 0)):
             half.solve(progress)
-            disk.save(*_name(options), half.risks.astype("<f8").tobytes())
+            table_files.save(*_name(options), half.risks.astype("<f8").tobytes())
     return half
 
 
 @lru_cache(maxsize=64)
 def _half(options: Options) -> Half:
-    kept = disk.load(*_name(options))
+    kept = table_files.cached(*_name(options))
     if kept is None:
         return Half(options)
     side = options.stones + 1

@@ -14,13 +14,10 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...rules.dice import multisets
 from ...rules.zock import ALL_FIELDS, Fields, Options, covers
-
-Floats: TypeAlias = NDArray[np.float64]
-Integers: TypeAlias = NDArray[np.int64]
+from ..arrays import Floats, Integers
 
 Offers: TypeAlias = Callable[[Fields], Iterable[tuple[tuple[Fields, ...], int]]]
 """For open fields, the covers that each way the dice can fall offers, with its weight."""

@@ -1,4 +1,4 @@
-"""The inner loops of ZOCK's solver: backward induction over pairs of sets of open fields.
+"""Kernels of ZOCK's solver: backward induction over pairs of sets of open fields.
 
 A player who throws covers something or, with the chance `idle`, hands the dice over, and so does the rival. So what the
 player expects when throwing and when waiting are two unknowns of two linear equations:
@@ -7,17 +7,18 @@ player expects when throwing and when waiting are two unknowns of two linear equ
 
 where `own` is what the covers of this throw bring, all of which lead to smaller sets. No iteration is needed.
 
-Two tables hold the same game in two layouts, such that both players read along rows: `after[s, r]` is the value to
-the player just after covering down to the set `s`, while the rival has `r`; `rivals[r, s]` the value to the rival just
-after covering down to `r`. Who throws next is then the other one, or with `again` the one who covered.
+Two tables hold the same game in two layouts, so that both players read along rows: `after[s, r]` is the value to the
+player just after covering down to the set `s`, while the rival has `r`; `rivals[r, s]` the value to the rival just
+after covering down to `r`. The other player throws next, or with `again` the one who covered.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from ..arrays import Floats
 from ..compiled import compiled
-from .box import Choices, Floats
+from .box import Choices
 
 PADDING = 8
 """Rows of 512 numbers would all fall into the same lines of the processor's cache; a few more spread them."""
@@ -79,3 +80,21 @@ def from_the_start(box: Choices, again: bool, wins: Floats, losses: Floats) -> F
         solve(box, box, again, wins[row], losses[row], after, rivals)
         values[row] = (after[sets - 1, sets - 1] - rivals[sets - 1, sets - 1]) / 2
     return values
+
+
+@compiled
+def run(box: Choices, start: int, ends: Floats) -> float:
+    """What a player expects who throws with the set `start` open, covers by the rules and as well as possible.
+
+    `ends` is what handing the dice over is worth, by the set that is open then.
+    """
+    values = np.empty(start + 1)
+    values[0] = ends[0]
+    for s in range(1, start + 1):
+        values[s] = box.idle[s] * ends[s]
+        for choice in range(box.first[s], box.first[s + 1]):
+            best = values[box.left[box.cover[choice]]]
+            for cover in range(box.cover[choice] + 1, box.cover[choice + 1]):
+                best = max(best, values[box.left[cover]])
+            values[s] += box.chance[choice] * best
+    return float(values[start])

@@ -7,26 +7,24 @@ at the lead and the games left after it. So the table grows from the end of the 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Lock
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from ...rules.errors import BadOptions
 from ...rules.zock import Options
-from .. import cache as disk
-from .. import shipped
-from .box import Box, Floats, covering, zock_box
+from .. import table_files
+from ..arrays import Floats
+from ..progress import Progress, silent
+from .box import Box, covering, zock_box
 from .kernel import from_the_start
 
 MOST_GAMES: Final = 10
 """The longest match that is solved (K8)."""
-
-Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how many of how many solved games are done."""
 
 _VERSION: Final = "zock-match/1"
 _TASK: Final = 4
@@ -39,10 +37,6 @@ _CERTAIN: Final = 1 - 1e-15
 """A chance that differs from 1 by rounding only."""
 
 _growing: Final = Lock()
-
-
-def silent(done: int, total: int) -> None:
-    """Nobody watches."""
 
 
 class MatchTable:
@@ -120,14 +114,14 @@ def match_table(options: Options, games: int = MOST_GAMES, progress: Progress = 
     with _growing:
         if table.games < games:
             table.solve(games, progress)
-            disk.save(*table_name(options), np.concatenate(table.rows).astype("<f8").tobytes())
+            table_files.save(*table_name(options), np.concatenate(table.rows).astype("<f8").tobytes())
     return table
 
 
 @cache
 def _kept(options: Options) -> MatchTable:
     name = table_name(options)
-    table = shipped.load(*name) or disk.load(*name) or b""
+    table = table_files.shipped(*name) or table_files.cached(*name) or b""
     kept = np.frombuffer(table, dtype="<f8").astype(np.float64)
     rows, box = list[Floats](), zock_box(options)
     while len(kept):

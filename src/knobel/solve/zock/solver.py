@@ -23,9 +23,11 @@ from msgspec import Struct
 from ...rules import zock as rules
 from ...rules.errors import BadPosition
 from ...rules.zock import ALL_FIELDS, Fields, Options, State
-from .box import Box, Floats, covering, without, zock_box
+from ..arrays import Floats
+from ..progress import Progress, silent
+from .box import Box, covering, without, zock_box
 from .kernel import PADDING, solve
-from .match import MOST_GAMES, MatchTable, Progress, match_table, silent
+from .match import MOST_GAMES, MatchTable, match_table
 
 __all__ = [
     "ALIKE",
@@ -33,7 +35,6 @@ __all__ = [
     "Evaluation",
     "MatchTable",
     "Objective",
-    "Progress",
     "Solution",
     "Worth",
     "evaluate",

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..arrays import Floats, Integers
 from ..compiled import compiled
-from .tree import Tree
-from .turn import Floats, Integers, Turn
+from .turn import Tree, Turn
 
 
 class Strategy(NamedTuple):

@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 
 from ...rules.game import Dice
+from ..arrays import Floats
 from .kernel import Strategy, learn, sweep
 from .many_kernel import sweep_crowd
-from .tree import decisions, is_exact, lattice, tree
-from .turn import Floats, Setting, turn
+from .turn import Setting, decisions, is_exact, lattice, tree, turn
 
 TREMBLE: Final = 1e-6
 """How often everybody does the other thing, so that every history keeps a chance and is learned sensibly."""

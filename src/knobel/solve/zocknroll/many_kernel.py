@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..arrays import Floats, Integers
 from ..compiled import compiled
 from .kernel import Strategy, no_better
-from .tree import Lattice
-from .turn import Floats, Integers, Turn
+from .turn import Lattice, Turn
 
 
 class _Paths(NamedTuple):

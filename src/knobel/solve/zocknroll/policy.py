@@ -1,14 +1,15 @@
-"""How everybody plays a turn of Zock'n'Roll, for all white dice, in a form small enough to come with the package.
+"""Stored policy for a turn of Zock'n'Roll: how often to stay at each information set, and what cups to expect.
 
-A chance to stay is kept as a *level*, a whole number out of 255. Almost all are 0 or 255, so that a table shrinks to a
-fraction of a bit for each decision. Where a game stays the same when all dice are turned over, only one half is kept.
+A chance to stay is stored as a *level*, an integer out of 255. Nearly all are 0 or 255, so a compressed table takes a
+fraction of a bit for each decision. Where the game is symmetric under turning all dice over, one half is stored.
+
+Lookups take a state or a seat's view: they read public information and the cup of the seat in question.
 """
 
 from __future__ import annotations
 
 import lzma
 import os
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from typing import Final, NamedTuple, TypeAlias
@@ -18,14 +19,15 @@ from numpy.typing import NDArray
 
 from ...rules.boards import BOARDS, COMBINATIONS, CUP_SIZE, formed
 from ...rules.dice import multisets
-from .. import cache, shipped
+from ...rules.zocknroll import State, first_to_decide
+from .. import table_files
+from ..arrays import Floats
+from ..progress import Progress, silent
 from .kernel import Strategy
 from .learner import Learner, exploitability
-from .tree import decisions, is_exact
-from .turn import TRIPLES, Setting, mirror
+from .turn import TRIPLES, Setting, decisions, is_exact, mirror, tree
 
 Levels: TypeAlias = NDArray[np.uint8]
-Progress: TypeAlias = Callable[[int, int], None]
 
 LEVELS: Final = 255
 _METHOD: Final = 1
@@ -48,10 +50,6 @@ class Policy(NamedTuple):
         return Strategy(self.first[triple] / LEVELS, self.second[triple] / LEVELS)
 
 
-def silent(done: int, total: int) -> None:
-    """Nobody wants to know how far it is."""
-
-
 _policies: Final = dict[Setting, Policy]()
 
 
@@ -59,17 +57,17 @@ def policy(setting: Setting, progress: Progress = silent) -> Policy:
     """How to play a turn: as shipped, as kept on disk, or learned now, which takes minutes, and then kept."""
     if setting not in _policies:
         name, version = setting.name, _version(setting)
-        table = shipped.load(name, version) or cache.load(name, version)
+        table = table_files.shipped(name, version) or table_files.cached(name, version)
         if table is None:
             table = pack(solve(setting, progress))
-            cache.save(name, version, table)
+            table_files.save(name, version, table)
         _policies[setting] = unpack(setting, table)
     return _policies[setting]
 
 
 def ship(setting: Setting, progress: Progress = silent) -> int:
     """Learn a policy anew and put it into the package; how many bytes it takes there."""
-    path = shipped.ship(setting.name, _version(setting), pack(solve(setting, progress)))
+    path = table_files.ship(setting.name, _version(setting), pack(solve(setting, progress)))
     return path.stat().st_size
 
 
@@ -159,3 +157,66 @@ def _version(setting: Setting) -> str:
         hands = (formed(setting.board, setting.royal_pairs, dice) for dice, _ in multisets(count))
         told.append([names.index(rows[0]) if rows else None for rows in hands])
     return sha256(repr(told).encode()).hexdigest()[:16]
+
+
+DOUBT: Final = 0.02
+"""How often others are taken to stay or drop for no reason, so that no play is beyond belief."""
+
+
+def stays(policy: Policy, state: State, seat: int) -> float:
+    """How often the seat that decides should stay with its cup."""
+    return float(stays_by_cup(policy, state, seat)[policy.setting.cups.index(state.cups[seat])])
+
+
+def stays_by_cup(policy: Policy, state: State, seat: int) -> Floats:
+    """How often it should stay with each cup that it might hold."""
+    return _chances(policy, state, seat, len(state.white) - 2)
+
+
+def belief(policy: Policy, state: State, seat: int) -> Floats:
+    """How likely each cup of a seat that is still in is, given how it has decided in this turn; Jörg's may be any."""
+    likely = np.array([weight for _, weight in multisets(len(policy.setting.cups[0]))], np.float64)
+    if seat < state.players:
+        for playing_round in _decided(state, seat):
+            likely *= (1 - DOUBT) * _chances(policy, state, seat, playing_round) + DOUBT / 2
+    return np.asarray(likely / likely.sum())
+
+
+def order(state: State) -> tuple[int, ...]:
+    """The seats in the order in which they decide (N6)."""
+    first = first_to_decide(state)
+    return tuple((first + place) % state.players for place in range(state.players))
+
+
+def _decided(state: State, seat: int) -> range:
+    """The rounds of this turn in which a seat has decided already."""
+    playing_round = len(state.white) - 2
+    waits = state.phase == "decide" and seat in state.queue
+    return range(1, min(playing_round, 2) + (not waits))
+
+
+def _chances(policy: Policy, state: State, seat: int, playing_round: int) -> Floats:
+    """How often each cup stays at the seat's decision of this round."""
+    seats, setting = order(state), policy.setting
+    rows, triple = tree(setting.players, is_exact(setting)), TRIPLES.index(tuple(sorted(state.white[:3])))
+    place = seats.index(seat)
+    if playing_round == 1:
+        row = rows.first[node_of([state.dropped[other] != 1 for other in seats[:place]]) - 1]
+        return np.asarray(policy.first[triple, row] / LEVELS)
+    came = [state.dropped[other] != 1 for other in seats]
+    mask = sum(1 << bit for bit, stayed in enumerate(came) if stayed)
+    node = node_of([state.dropped[other] != 2 for other, stayed in zip(seats[:place], came, strict=False) if stayed])
+    row = rows.second[rows.begin[mask] + node - 1]
+    return np.asarray(policy.second[triple, state.white[3] - 1, row] / LEVELS)
+
+
+def node_of(stayed: list[bool]) -> int:
+    """The node of a history.
+
+    >>> node_of([]), node_of([True, False])
+    (1, 6)
+    """
+    node = 1
+    for one in stayed:
+        node = 2 * node + one
+    return node

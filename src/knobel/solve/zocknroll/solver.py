@@ -13,10 +13,12 @@ import numpy as np
 from msgspec import Struct
 
 from ...rules.zocknroll import Options
-from .. import cache
+from .. import table_files
+from ..arrays import Floats
+from ..progress import Progress, silent
 from .learner import best_values, values
-from .policy import Policy, Progress, kept, policy, silent
-from .turn import TRIPLE_CHANCE, TRIPLES, Floats, setting
+from .policy import Policy, kept, policy
+from .turn import TRIPLE_CHANCE, TRIPLES, setting
 
 ALL_TRIPLES: Final = 8
 """Up to so many players best responses are worked out for all white dice, beyond that for a sample."""
@@ -54,11 +56,11 @@ def assess(options: Options, players: int, progress: Progress = silent) -> Asses
     stored = turn_policy(options, players, progress)
     name = f"{stored.setting.name}-assessed"
     version = sha256(stored.first.tobytes() + stored.second.tobytes()).hexdigest()[:16]
-    known = cache.load(name, version)
+    known = table_files.cached(name, version)
     if known is not None:
         return _from_the_starter(options, msgspec.json.decode(known, type=Assessment))
     found = _assess(stored, progress)
-    cache.save(name, version, msgspec.json.encode(found))
+    table_files.save(name, version, msgspec.json.encode(found))
     return _from_the_starter(options, found)
 
 

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ...arrays import Floats
 from ...compiled import compiled
-from ..hands import Floats, Tables
+from ..hands import Tables
 
 THROWS = 3
 
