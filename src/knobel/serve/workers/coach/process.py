@@ -21,10 +21,9 @@ from msgspec import Raw, Struct
 
 from ....coach.analyse import analyse
 from ....coach.explorer import explore
-from ....coach.judge import Judge
-from ....coach.judges import judge_of
+from ....coach.judges import Judge, judge_of
 from ....coach.panel import Panel, panel
-from ....coach.training.puzzles import daily, puzzle
+from ....coach.puzzles import daily, puzzle
 from ....coach.values import Values
 from ....coach.verdict import MOST_MOVES, alternatives, verdict_of
 from ....forms import parse
