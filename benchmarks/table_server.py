@@ -11,11 +11,11 @@ import os
 from pathlib import Path
 from typing import Final
 
-from knobel.serve.limits.rate_limit import Limits, Rate
-from knobel.serve.server import Setup, run
+from knobel.serve.limits.rate_limit import Limits, RateLimit
+from knobel.serve.server import ServerConfig, run
 from knobel.serve.transport.listener import listen
 
-_ANY: Final = Rate(0, 1)
+_ANY: Final = RateLimit(0, 1)
 UNLIMITED: Final = Limits(
     _ANY, _ANY, _ANY, _ANY, _ANY, connections=100_000, connections_of_address=100_000, tables=100_000, emotes=_ANY
 )
@@ -24,7 +24,7 @@ UNLIMITED: Final = Limits(
 def main() -> None:
     listener = listen("127.0.0.1", 0, or_any=False)
     port = listener.getsockname()[1]
-    setup = Setup(Path(os.environ["KNOBEL_DATA"]), UNLIMITED, fair=os.environ.get("KNOBEL_DICE") != "own")
+    setup = ServerConfig(Path(os.environ["KNOBEL_DATA"]), UNLIMITED, fair=os.environ.get("KNOBEL_DICE") != "own")
     run(setup, listener, lambda: print(f"port {port}", flush=True))
 
 

@@ -10,7 +10,7 @@ from typing import Final
 import uvicorn
 
 from knobel.serve.limits.rate_limit import Limits
-from knobel.serve.server import config
+from knobel.serve.server import uvicorn_config
 from knobel.serve.transport.listener import listen
 
 from ..serve.worlds import World
@@ -30,7 +30,7 @@ async def served(house: World, limits: Limits = _USUAL) -> AsyncIterator[str]:
     """The address at which a browser finds a world; to others it names one that is the same for all worlds."""
     house.hub.public = "http://knobel.test"
     listener = listen("127.0.0.1", 0, or_any=False)
-    server = _Server(config(house.app, limits))
+    server = _Server(uvicorn_config(house.app, limits))
     serving = asyncio.create_task(server.serve([listener]))
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -8,7 +8,7 @@ import msgspec
 from playwright.async_api import Route, expect
 
 from knobel.odds.honesty import Fallen
-from knobel.serve.api.history import honesty
+from knobel.serve.api.history import dice_statistics
 from knobel.store import FallenRow
 
 from .conftest import Invite
@@ -18,7 +18,7 @@ from .player import Player
 
 async def _shown(player: Player, *rows: FallenRow, unfinished: int = 0) -> None:
     """The page with counts that somebody has made up."""
-    body = msgspec.json.encode(honesty(rows, unfinished)).decode()
+    body = msgspec.json.encode(dice_statistics(rows, unfinished)).decode()
 
     async def answer(route: Route) -> None:
         await route.fulfill(body=body, content_type="application/json")

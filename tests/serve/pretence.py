@@ -12,10 +12,10 @@ from knobel.bots import make_bot
 from knobel.rules import find_game
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import State
-from knobel.serve.workers.bot_process import Thought
-from knobel.serve.workers.coach.client import Told, unheard
+from knobel.serve.workers.bot_process import ChosenMove
+from knobel.serve.workers.coach.client import OnProgress, ignore_progress
 from knobel.serve.workers.coach.jobs import Job
-from knobel.serve.workers.coach.process import CoachMind
+from knobel.serve.workers.coach.process import CoachHandler
 
 
 class SlowTime:
@@ -83,10 +83,10 @@ class QuickBots:
         self.really: str | None = None
         self._mind = SeededDice(7, stream=1)
 
-    def think(self, game: str, level: str, view: State, done: Callable[[Thought], None]) -> None:
+    def think(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
         self.asked.append((game, level))
         move = make_bot("casual", find_game(game), self._mind).choose(view)
-        thought = Thought(len(self.asked), msgspec.to_builtins(move), self.really or level)
+        thought = ChosenMove(len(self.asked), msgspec.to_builtins(move), self.really or level)
         asyncio.get_running_loop().call_soon(done, thought)
 
     def expect(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
@@ -102,13 +102,13 @@ class QuickCoach:
 
     def __init__(self) -> None:
         self.asked = list[Job]()
-        self.told = list[Told]()
+        self.told = list[OnProgress]()
         self.cancelled = 0
         self.going = asyncio.Event()
         self.going.set()
-        self._mind = CoachMind()
+        self._mind = CoachHandler()
 
-    async def ask(self, job: Job, told: Told = unheard) -> bytes:
+    async def ask(self, job: Job, told: OnProgress = ignore_progress) -> bytes:
         self.asked.append(job)
         self.told.append(told)
         try:

@@ -18,10 +18,10 @@ from knobel.rules.dice import SeededDice
 from knobel.rules.game import AnyGame, Decision, State
 from knobel.rules.records import read_event
 from knobel.rules.session import Session
-from knobel.serve.live.turns import pause
+from knobel.serve.live.turns import bot_delay
 from knobel.serve.workers import bot_process
-from knobel.serve.workers.bot_process import Job, Kind, Prepare, Readiness, Thought, serve, usual
-from knobel.serve.workers.bots import Thinkers
+from knobel.serve.workers.bot_process import ChosenMove, Job, Prepare, Readiness, TableKind, default_kinds, serve
+from knobel.serve.workers.bots import BotPool
 
 from .worlds import world
 
@@ -35,7 +35,7 @@ def _decision(game: str, players: int) -> State:
     return view
 
 
-def _legal(game: str, view: State, thought: Thought) -> bool:
+def _legal(game: str, view: State, thought: ChosenMove) -> bool:
     rules = find_game(game)
     pending = rules.pending(view)
     assert isinstance(pending, Decision)
@@ -50,27 +50,27 @@ def test_a_level_that_is_not_ready_is_replaced_and_gets_ready() -> None:
     thoughts = io.BytesIO()
     serve(lines, thoughts, readiness)
     for line in thoughts.getvalue().splitlines():
-        thought = msgspec.json.decode(line, type=Thought)
+        thought = msgspec.json.decode(line, type=ChosenMove)
         assert thought.level == "casual"
         assert _legal("zock", view, thought)
-    kind = Kind("strong", "zock", view.options, 2)  # type: ignore[attr-defined]  # the states of all games have them
+    kind = TableKind("strong", "zock", view.options, 2)  # type: ignore[attr-defined]  # the states of all games have them
     assert list(readiness.wanted) == [kind]
 
 
 def test_a_level_that_is_ready_moves_itself() -> None:
     readiness = Readiness()
     view = _decision("zock", 2)
-    readiness.prepare(Kind("strong", "zock", view.options, 2))  # type: ignore[attr-defined]  # as above
+    readiness.prepare(TableKind("strong", "zock", view.options, 2))  # type: ignore[attr-defined]  # as above
     thoughts = io.BytesIO()
     serve(
         io.BytesIO(msgspec.json.encode(Job(1, "zock", "strong", Raw(msgspec.json.encode(view))))), thoughts, readiness
     )
-    assert msgspec.json.decode(thoughts.getvalue(), type=Thought).level == "strong"
+    assert msgspec.json.decode(thoughts.getvalue(), type=ChosenMove).level == "strong"
 
 
 def test_what_is_asked_for_gets_ready_before_what_is_usual() -> None:
     readiness = Readiness()
-    for kind in usual():
+    for kind in default_kinds():
         readiness.want(kind, soon=False)
     first = readiness.wanted[0]
     assert (first.level, first.game) == ("strong", "zocknroll")
@@ -94,7 +94,7 @@ def test_a_level_that_fails_is_replaced_without_a_word_about_the_dice(
     thoughts = io.BytesIO()
     job = Job(1, "zock", "random", Raw(msgspec.json.encode(view)))
     serve(io.BytesIO(msgspec.json.encode(job)), thoughts, Readiness())
-    thought = msgspec.json.decode(thoughts.getvalue(), type=Thought)
+    thought = msgspec.json.decode(thoughts.getvalue(), type=ChosenMove)
     assert thought.level == "casual"
     assert _legal("zock", view, thought)
     assert capsys.readouterr().err == "random has no move in zock: ValueError\n"
@@ -103,7 +103,7 @@ def test_a_level_that_fails_is_replaced_without_a_word_about_the_dice(
 def test_a_level_that_cannot_get_ready_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_process, "prepare", lambda *_: 1 / 0)
     readiness = Readiness()
-    kind = Kind("strong", "zock", find_game("zock").options(), 2)
+    kind = TableKind("strong", "zock", find_game("zock").options(), 2)
     readiness.prepare(kind)
     assert not readiness.has(kind)
     assert not readiness.wanted
@@ -116,10 +116,10 @@ async def test_a_table_that_cannot_use_its_thought_does_not_silence_the_bots(
     view = _decision("schocken", 3)
     answered = asyncio.Event()
 
-    def broken(_: Thought) -> None:
+    def broken(_: ChosenMove) -> None:
         raise RuntimeError("this table is confused")
 
-    async with asyncio.timeout(60), Thinkers(1) as bots:
+    async with asyncio.timeout(60), BotPool(1) as bots:
         bots.think("schocken", "casual", view, broken)
         bots.think("schocken", "casual", view, lambda _: answered.set())
         await answered.wait()
@@ -129,15 +129,15 @@ async def test_a_process_that_is_killed_loses_no_move(tmp_path: Path, monkeypatc
     """Jobs are given while the process is stopped; it is killed, and its successor answers them."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     view = _decision("schocken", 3)
-    thoughts = list[Thought]()
+    thoughts = list[ChosenMove]()
     answered = asyncio.Event()
 
-    def done(thought: Thought) -> None:
+    def done(thought: ChosenMove) -> None:
         thoughts.append(thought)
         if len(thoughts) in (1, 4):
             answered.set()
 
-    async with asyncio.timeout(60), Thinkers(1) as bots:
+    async with asyncio.timeout(60), BotPool(1) as bots:
         bots.think("schocken", "casual", view, done)
         await answered.wait()
         answered.clear()
@@ -154,12 +154,12 @@ async def test_a_process_that_is_killed_loses_no_move(tmp_path: Path, monkeypatc
 
 def test_the_pace_is_human_and_tells_nothing() -> None:
     """It depends on what everybody knows, the version and whether there is a choice at all."""
-    pauses = [pause("human", version, 3) for version in range(1000)]
+    pauses = [bot_delay("human", version, 3) for version in range(1000)]
     assert 0.6 <= min(pauses) < 0.65
     assert 1.75 < max(pauses) <= 1.8
-    assert pause("human", 5, 2) == pause("human", 5, 9)
-    assert max(pause("human", version, 1) for version in range(1000)) < 1.1
-    assert all(pause("quick", version, 3) <= 0.4 for version in range(1000))
+    assert bot_delay("human", 5, 2) == bot_delay("human", 5, 9)
+    assert max(bot_delay("human", version, 1) for version in range(1000)) < 1.1
+    assert all(bot_delay("quick", version, 3) <= 0.4 for version in range(1000))
 
 
 async def test_bots_get_ready_while_the_table_is_set_up(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from knobel.serve.live.history import AT_ONCE
+from knobel.serve.live.history import BATCH
 from knobel.serve.transport import close_codes
 
 from .worlds import Device, Socket, World, world
@@ -119,7 +119,7 @@ async def test_two_pages_of_one_device_that_poll_both_hear_the_news(tmp_path: Pa
         assert [len(answer.json()["steps"]) for answer in answers] == [1, 1]
 
 
-async def _long_table(house: World, length: int = 4 * AT_ONCE) -> tuple[Device, str, Socket]:
+async def _long_table(house: World, length: int = 4 * BATCH) -> tuple[Device, str, Socket]:
     """A table at which much more has happened than one part holds."""
     anna = await house.device()
     code = await anna.make(bots=0, start=False)
@@ -156,7 +156,7 @@ async def test_whoever_has_missed_much_catches_up_in_parts_while_others_go_on(tm
     async with world(tmp_path) as house:
         device, code, anna = await _long_table(house)
         late = await device.look(code, 0)
-        assert late.version == AT_ONCE, "the loop is free after the first part"
+        assert late.version == BATCH, "the loop is free after the first part"
         while late.version < anna.version:
             await anna.ask("emote", emote="hurry")
             await asyncio.sleep(0)

@@ -14,7 +14,7 @@ from knobel.bots import play_out
 from knobel.coach.analyse import analyse
 from knobel.rules.records import dumps, loads
 from knobel.serve.workers.coach import analyses
-from knobel.serve.workers.coach.client import NoAnswer
+from knobel.serve.workers.coach.client import CoachError
 from knobel.serve.workers.coach.jobs import Analyse
 
 from .worlds import Device, World, world
@@ -90,7 +90,7 @@ async def test_another_edition_of_the_coach_looks_again(tmp_path: Path, monkeypa
         path = f"/api/replays/{await _loaded(anna)}/analysis"
         await anna.http.post(path)
         await _until_done(house, path, anna)
-        monkeypatch.setattr(analyses, "EDITION", analyses.EDITION + 1)
+        monkeypatch.setattr(analyses, "VERSION", analyses.VERSION + 1)
         assert (await _state(await anna.http.get(path)))[0] == "none"
 
 
@@ -158,7 +158,7 @@ async def test_cancelling_ends_it_and_it_can_be_asked_for_again(tmp_path: Path) 
 
 
 async def test_what_was_cancelled_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "ENDED", 1)
+    monkeypatch.setattr(analyses, "MAX_ENDED", 1)
     async with world(tmp_path) as house:
         anna = await house.device()
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2, 3)]
@@ -188,7 +188,7 @@ async def test_nobody_cancels_what_somebody_else_waits_for(tmp_path: Path) -> No
 
 async def test_what_fails_can_be_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> bytes:
-        raise NoAnswer("it was too hard", ours=True)
+        raise CoachError("it was too hard", ours=True)
 
     async with world(tmp_path) as house:
         anna = await house.device()
@@ -204,7 +204,7 @@ async def test_what_fails_can_be_tried_again(tmp_path: Path, monkeypatch: pytest
 async def test_a_device_waits_for_a_few_at_a_time(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
-        most = analyses.MOST_OF_DEVICE
+        most = analyses.MAX_PER_DEVICE
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in range(most + 1)]
         house.coach.going.clear()
         for path in paths[:-1]:
@@ -218,7 +218,7 @@ async def test_a_device_waits_for_a_few_at_a_time(tmp_path: Path) -> None:
 
 
 async def test_a_server_analyses_so_many_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "MOST", 1)
+    monkeypatch.setattr(analyses, "MAX_OPEN", 1)
     async with world(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2)]

@@ -8,7 +8,7 @@ import pytest
 
 from knobel.forms import position
 from knobel.rules import GAMES
-from knobel.serve.workers.coach.jobs import Reckon, Weigh
+from knobel.serve.workers.coach.jobs import ComputeOdds, Weigh
 
 from .worlds import Device, Socket, World, world
 
@@ -73,7 +73,7 @@ async def test_odds_are_there_for_whoever_plays(game: str, tmp_path: Path) -> No
         assert odds["about"]
         assert odds["rows"]
         assert all(0 <= row["chance"] <= 1 for row in odds["rows"])
-        assert house.coach.asked == [Reckon(_view(house, code), 0)]
+        assert house.coach.asked == [ComputeOdds(_view(house, code), 0)]
 
 
 async def _statuses(device: Device, code: str) -> set[int]:

@@ -11,7 +11,7 @@ from knobel.bots import play_out
 from knobel.forms import parse, position
 from knobel.rules import GAMES
 from knobel.rules.game import Decision
-from knobel.serve.limits.offload import MOST_OF_ADDRESS
+from knobel.serve.limits.offload import MAX_WAITING_PER_ADDRESS
 from knobel.serve.workers.coach import client
 
 from .worlds import world
@@ -124,7 +124,7 @@ async def test_a_device_asks_a_few_things_at_a_time(tmp_path: Path) -> None:
         house.coach.going.clear()
         asking = [
             asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
-            for _ in range(client.MOST_OF_DEVICE)
+            for _ in range(client.MAX_PER_DEVICE)
         ]
         await house.settle()
         refused = await anna.http.post("/api/values", json={"position": ZOCK})
@@ -142,7 +142,7 @@ async def test_who_waits_too_long_is_told_to_ask_again(tmp_path: Path) -> None:
         house.coach.going.clear()
         asking = asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
         await house.settle()
-        await house.time.pass_by(client.PATIENCE)
+        await house.time.pass_by(client.TIMEOUT)
         answer = await asking
         assert (answer.status_code, answer.json()["why"]) == (503, "thinking")
         assert "ask again" in answer.json()["sentence"]
@@ -162,12 +162,12 @@ async def test_a_server_that_stops_answers_whoever_asks(tmp_path: Path) -> None:
 async def test_positions_are_read_beside_the_loop_one_at_a_time(tmp_path: Path) -> None:
     """Whoever sets up positions keeps nobody waiting who plays, and an address cannot wait for any number of them."""
     async with world(tmp_path) as house:
-        guests = [await house.device() for _ in range(MOST_OF_ADDRESS + 1)]
+        guests = [await house.device() for _ in range(MAX_WAITING_PER_ADDRESS + 1)]
         body = {"position": ZOCK}
         async with house.hub.beside.turn:  # somebody's takes long
             asked = [
                 asyncio.create_task(each)
-                for guest in guests[: MOST_OF_ADDRESS // 3]
+                for guest in guests[: MAX_WAITING_PER_ADDRESS // 3]
                 for each in (
                     guest.http.post("/api/positions", json=body),
                     guest.http.get("/api/positions/zock"),

@@ -6,8 +6,8 @@ import pytest
 
 from knobel.coach.values import Values
 from knobel.serve.workers.coach import process
-from knobel.serve.workers.coach.jobs import Evaluate, Opinion, Reckon, Valued, Weigh
-from knobel.serve.workers.coach.process import CoachMind
+from knobel.serve.workers.coach.jobs import ComputeOdds, Evaluate, Opinion, Valued, Weigh
+from knobel.serve.workers.coach.process import CoachHandler
 
 ZOCK = "zock games=1 cover 0 36 123456789/123456789 - - - -"
 HIDDEN = "zocknroll - decide 0 0 0 114 ??/12/??/?? ........./........./........."
@@ -22,7 +22,7 @@ def _nobody(*_: object) -> Values:
 
 
 def test_the_same_decision_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    mind = CoachMind()
+    mind = CoachHandler()
     valued = mind.do(Evaluate(ZOCK), _unheard)
     assert isinstance(valued, Valued)
     monkeypatch.setattr(process, "judge_of", _nobody)
@@ -37,9 +37,9 @@ def test_the_same_decision_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_who_looks_at_odds_finds_the_coach_ready_for_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
-    mind = CoachMind()
-    for other in (Weigh(ZOCK), Reckon(ZOCK, 1), Reckon(HIDDEN, 1)):
+    mind = CoachHandler()
+    for other in (Weigh(ZOCK), ComputeOdds(ZOCK, 1), ComputeOdds(HIDDEN, 1)):
         mind.rest(other)  # nothing to get ready for: it is no question of odds, or somebody else decides
-    mind.rest(Reckon(ZOCK, 0))
+    mind.rest(ComputeOdds(ZOCK, 0))
     monkeypatch.setattr(process, "judge_of", _nobody)
     assert isinstance(mind.do(Weigh(ZOCK), _unheard), Opinion)

@@ -20,23 +20,23 @@ from knobel.coach.panel import Panel, panel
 from knobel.forms import parse
 from knobel.rules.errors import BadPosition
 from knobel.rules.records import dumps
-from knobel.serve.workers.child_process import Child
+from knobel.serve.workers.child_process import ChildProcess
 from knobel.serve.workers.coach import client
-from knobel.serve.workers.coach.client import Coaching, NoAnswer
+from knobel.serve.workers.coach.client import CoachError, CoachProcess
 from knobel.serve.workers.coach.jobs import (
     Analyse,
     Answered,
     Cancel,
+    ComputeOdds,
     Evaluate,
     Failed,
     FromCoach,
     Job,
     Progress,
-    Reckon,
     ToCoach,
     Weigh,
 )
-from knobel.serve.workers.coach.process import Coach, Told
+from knobel.serve.workers.coach.process import JobRunner, OnProgress
 
 from .worlds import world
 
@@ -50,7 +50,7 @@ class Slow:
 
     begun = Event()
 
-    def do(self, job: Job, told: Told) -> object:
+    def do(self, job: Job, told: OnProgress) -> object:
         if isinstance(job, Analyse):
             self.begun.set()
             while True:
@@ -86,7 +86,7 @@ def test_a_short_question_does_not_wait_for_an_analysis_and_cancelling_ends_one(
             short.set()
 
     asked = (Analyse("", 1), Slow.begun.wait, Evaluate(ZOCK, 2), short.wait, Cancel(1))
-    Coach(Answers, answers).listen(_lines(*asked))
+    JobRunner(Answers, answers).listen(_lines(*asked))
     said = _said(answers)
     assert [each.id for each in said if isinstance(each, Answered)] == [2]
     assert {each.id for each in said if isinstance(each, Progress)} == {1}
@@ -96,13 +96,13 @@ def test_what_was_cancelled_before_its_turn_is_not_begun() -> None:
     answers = io.BytesIO()
     Slow.begun.clear()
     asked = (Analyse("", 1), Slow.begun.wait, Analyse("", 2), Cancel(2), Cancel(1))
-    Coach(Slow, answers).listen(_lines(*asked))
+    JobRunner(Slow, answers).listen(_lines(*asked))
     assert all(isinstance(each, Progress) and each.id == 1 for each in _said(answers))
 
 
 def test_a_job_that_fails_says_why_and_takes_no_other_with_it(capfd: pytest.CaptureFixture[str]) -> None:
     answers = io.BytesIO()
-    Coach(Slow, answers).listen(_lines(Evaluate("broken", 1), Evaluate("bug", 2), Evaluate(ZOCK, 3)))
+    JobRunner(Slow, answers).listen(_lines(Evaluate("broken", 1), Evaluate("bug", 2), Evaluate(ZOCK, 3)))
     wrong, bug, right = _said(answers)
     assert wrong == Failed(1, "this is no position", "K1")
     assert isinstance(bug, Failed)
@@ -115,11 +115,11 @@ def test_a_job_that_fails_says_why_and_takes_no_other_with_it(capfd: pytest.Capt
 
 async def test_the_real_process_answers_as_the_coach_does_here() -> None:
     said = list[tuple[int, int]]()
-    async with Coaching() as coach:
+    async with CoachProcess() as coach:
         assert coach.process is None, "it begins with the first job"
         long = asyncio.create_task(coach.ask(Analyse(WHOLE), lambda done, total: said.append((done, total))))
-        assert msgspec.json.decode(await coach.ask(Reckon(ZOCK, 0)), type=Panel) == panel(parse(ZOCK), 0)
-        with pytest.raises(NoAnswer, match="no move of this decision") as refused:
+        assert msgspec.json.decode(await coach.ask(ComputeOdds(ZOCK, 0)), type=Panel) == panel(parse(ZOCK), 0)
+        with pytest.raises(CoachError, match="no move of this decision") as refused:
             await coach.ask(Weigh(ZOCK, {"e": "cover", "seat": 0, "fields": [1]}))
         assert not refused.value.ours
         assert coach.process is not None
@@ -129,15 +129,15 @@ async def test_the_real_process_answers_as_the_coach_does_here() -> None:
         assert all(0 <= done <= total == len(GAME.events) for done, total in said)
 
 
-async def _standing_still(coach: Coaching) -> int:
+async def _standing_still(coach: CoachProcess) -> int:
     """The number of the process, which runs and does nothing."""
-    await coach.ask(Reckon(ZOCK, 0))
+    await coach.ask(ComputeOdds(ZOCK, 0))
     assert coach.process is not None
     os.kill(coach.process, signal.SIGSTOP)
     return coach.process
 
 
-async def _asking(coach: Coaching) -> asyncio.Task[bytes]:
+async def _asking(coach: CoachProcess) -> asyncio.Task[bytes]:
     """A job that has been given to the process."""
     job = asyncio.create_task(coach.ask(Analyse(WHOLE)))
     await asyncio.sleep(0)
@@ -145,7 +145,7 @@ async def _asking(coach: Coaching) -> asyncio.Task[bytes]:
 
 
 async def test_a_process_that_dies_is_replaced_and_its_jobs_are_done() -> None:
-    async with Coaching() as coach:
+    async with CoachProcess() as coach:
         first = await _standing_still(coach)
         job = await _asking(coach)
         os.kill(first, signal.SIGKILL)
@@ -154,12 +154,12 @@ async def test_a_process_that_dies_is_replaced_and_its_jobs_are_done() -> None:
 
 
 async def test_a_job_that_ends_its_processes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "LIVES", 1)
-    async with Coaching() as coach:
+    monkeypatch.setattr(client, "MAX_CRASHES", 1)
+    async with CoachProcess() as coach:
         first = await _standing_still(coach)
         job = await _asking(coach)
         os.kill(first, signal.SIGKILL)
-        with pytest.raises(NoAnswer) as given_up:
+        with pytest.raises(CoachError) as given_up:
             await job
         assert given_up.value.ours
 
@@ -173,9 +173,9 @@ async def test_a_process_that_is_not_understood_is_replaced() -> None:
             raise ValueError("what?")
         understood.set()
 
-    question = msgspec.json.encode(Reckon(ZOCK, 0, 1)) + b"\n"
+    question = msgspec.json.encode(ComputeOdds(ZOCK, 0, 1)) + b"\n"
     running = asyncio.create_task(
-        Child("knobel.serve.workers.coach.process", "coaching", lambda: [question], hear).run()
+        ChildProcess("knobel.serve.workers.coach.process", "coaching", lambda: [question], hear).run()
     )
     await understood.wait()
     assert heard == [heard[0]] * 2, "the next one was greeted with the same question"
@@ -185,27 +185,27 @@ async def test_a_process_that_is_not_understood_is_replaced() -> None:
 
 
 async def test_whoever_stops_waiting_frees_the_coach() -> None:
-    async with Coaching() as coach:
+    async with CoachProcess() as coach:
         process = await _standing_still(coach)
         job = await _asking(coach)
         job.cancel()
         with pytest.raises(asyncio.CancelledError):
             await job
         os.kill(process, signal.SIGCONT)
-        assert await coach.ask(Reckon(ZOCK, 1))
+        assert await coach.ask(ComputeOdds(ZOCK, 1))
         assert coach.process == process
 
 
 async def test_a_server_that_stops_leaves_nobody_waiting() -> None:
-    async with Coaching() as coach:
+    async with CoachProcess() as coach:
         job = await _asking(coach)
-    with pytest.raises(NoAnswer, match="restarts"):
+    with pytest.raises(CoachError, match="restarts"):
         await job
 
 
 async def test_the_table_goes_on_while_the_coach_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long an analysis takes, here longer than the game: its process stands still meanwhile."""
-    async with world(tmp_path) as house, Coaching() as coach:
+    async with world(tmp_path) as house, CoachProcess() as coach:
         monkeypatch.setattr(house.coach, "ask", coach.ask)
         process = await _standing_still(coach)
         try:

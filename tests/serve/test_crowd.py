@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
-from knobel.serve.fairness.keys import Decks
-from knobel.serve.live.hub import CROWD, SWEEP
-from knobel.serve.workers.bots import Thinkers
+from knobel.serve.fairness.keys import KeyPool
+from knobel.serve.live.hub import BUSY, SWEEP_INTERVAL
+from knobel.serve.workers.bots import BotPool
 
 from .worlds import world
 
@@ -20,20 +20,20 @@ async def test_keys_for_games_to_come_wait_until_the_crowd_is_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = list[float]()
-    monkeypatch.setattr(Decks, "prepare", lambda _, time: made.append(time.now()))
+    monkeypatch.setattr(KeyPool, "prepare", lambda _, time: made.append(time.now()))
     async with world(tmp_path, fair=True) as house:
-        for number in range(CROWD):
+        for number in range(BUSY):
             assert house.hub.enter(f"address {number}")
         began = house.time.now()
-        await house.time.pass_by(SWEEP)
+        await house.time.pass_by(SWEEP_INTERVAL)
         assert made == []
         house.hub.enter("a straggler")
-        await house.time.pass_by(SWEEP)
-        assert made == [began + 2 * SWEEP]
+        await house.time.pass_by(SWEEP_INTERVAL)
+        assert made == [began + 2 * SWEEP_INTERVAL]
 
 
 def test_a_kind_of_table_is_announced_once_and_to_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    bots, said = Thinkers(1), list[bytes]()
+    bots, said = BotPool(1), list[bytes]()
     (thinker,) = bots._crew
     monkeypatch.setattr(thinker.child, "say", said.append)
     for players in (2, 3, 2, 3):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 from knobel.fair.keys import BRANCHES
-from knobel.serve.fairness.keys import Decks
+from knobel.serve.fairness.keys import KeyPool
 
 from .pretence import SlowTime
 
 
 async def test_keys_that_are_made_ahead_are_those_of_their_game() -> None:
-    decks = Decks(bytes(32), random.Random(1).randbytes)
+    decks = KeyPool(bytes(32), random.Random(1).randbytes)
     decks.prepare(time := SlowTime())
     ahead = random.Random(1).randbytes(32).hex()
     for _ in range(BRANCHES):

@@ -16,8 +16,8 @@ from knobel.fair.transcript import Transcript
 from knobel.fair.verify import Verified, verify
 from knobel.fair.wants import throws_of
 from knobel.rules.session import Session
-from knobel.serve.fairness.dealing import LITTLE_PATIENCE, PATIENCE
-from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.fairness.dealing import SHORT_TIMEOUT, TIMEOUT
+from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.messages import Ask
 from knobel.table.commands import Reveal
 
@@ -213,7 +213,7 @@ async def test_a_silent_device_is_waited_for_and_then_called_absent(tmp_path: Pa
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
-        for patience in (PATIENCE, LITTLE_PATIENCE):
+        for patience in (TIMEOUT, SHORT_TIMEOUT):
             await want_in_silence(here, socket)
             before = socket.version
             await here.time.pass_by(patience - 0.2)  # the next dice may be wanted since a tenth of a second
@@ -258,7 +258,7 @@ async def test_a_link_that_was_not_promised_is_refused(tmp_path: Path) -> None:
 
 
 async def test_wrong_links_count_as_commands(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True, limits=Limits(commands=Rate(0.001, 9))) as here:
+    async with world(tmp_path, fair=True, limits=Limits(commands=RateLimit(0.001, 9))) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
@@ -269,7 +269,7 @@ async def test_wrong_links_count_as_commands(tmp_path: Path) -> None:
 
 
 async def test_right_links_do_not_count_as_commands(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True, limits=Limits(commands=Rate(0.001, 6))) as here:
+    async with world(tmp_path, fair=True, limits=Limits(commands=RateLimit(0.001, 6))) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         acted = 1  # the anchor
@@ -307,7 +307,7 @@ async def test_a_link_is_looked_at_a_few_times_and_no_more(tmp_path: Path, monke
             assert len(looked) == (3 if given == "wrong" else 1)
             monkeypatch.undo()
             looked.clear()
-            await here.time.pass_by(PATIENCE + 0.1)
+            await here.time.pass_by(TIMEOUT + 0.1)
 
 
 async def test_only_a_link_that_is_accepted_is_answered_in_passing(tmp_path: Path) -> None:
@@ -341,7 +341,7 @@ async def test_who_was_called_absent_can_protest_once(tmp_path: Path) -> None:
         await want_in_silence(here, socket)
         want, before = entries(socket, "wanted")[-1]["want"], socket.version
         assert refused(await socket.ask("protest", section=0, want=want)) == "stale"
-        await here.time.pass_by(PATIENCE + 0.1)
+        await here.time.pass_by(TIMEOUT + 0.1)
         await socket.until(lambda: socket.version > before)
         for other in (want - 1, want + 1):
             assert refused(await socket.ask("protest", section=0, want=other)) == "stale"

@@ -14,10 +14,10 @@ from trials.common.websocket import LightSocket
 
 from knobel.fair.keys import Keys
 from knobel.serve.fairness import keys
-from knobel.serve.fairness.keys import Decks
-from knobel.serve.live.table import Live
-from knobel.serve.transport.http import Line
-from knobel.serve.transport.websocket import Wire
+from knobel.serve.fairness.keys import KeyPool
+from knobel.serve.live.table import LiveTable
+from knobel.serve.transport.http import HttpProtocol
+from knobel.serve.transport.websocket import WebSocketProtocol
 from knobel.table.fairness import Fairness
 
 from .pretence import SlowTime
@@ -39,21 +39,21 @@ def _no_collector() -> Iterator[None]:
 async def test_a_forgotten_table_is_gone_with_its_keys(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, bots: int
 ) -> None:
-    keys, make = list[ref[Keys]](), Decks.keys
+    keys, make = list[ref[Keys]](), KeyPool.keys
 
-    def made(house: Decks, fair: Fairness) -> Keys:
+    def made(house: KeyPool, fair: Fairness) -> Keys:
         fresh = make(house, fair)
         keys.append(ref(fresh))
         return fresh
 
-    monkeypatch.setattr(Decks, "keys", made)
+    monkeypatch.setattr(KeyPool, "keys", made)
     async with world(tmp_path, fair=True) as house:
         anna = await house.device()
         code = await anna.make(game, bots)
         socket = await anna.look(code)
         await house.settle()
         await socket.leave()
-        table = ref[Live](house.hub.tables[code])
+        table = ref[LiveTable](house.hub.tables[code])
         await house.time.pass_by(120)
         assert code not in house.hub.tables
         await house.settle()
@@ -65,7 +65,7 @@ async def test_a_forgotten_table_is_gone_with_its_keys(
 @pytest.mark.usefixtures("_no_collector")
 async def test_an_ended_connection_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made, ended = list[ref[object]](), asyncio.Event()
-    for kind in (Line, Wire):
+    for kind in (HttpProtocol, WebSocketProtocol):
         _note(monkeypatch, kind, made, ended)
     async with world(tmp_path) as house:
         anna = await house.device()
@@ -81,7 +81,10 @@ async def test_an_ended_connection_is_gone(tmp_path: Path, monkeypatch: pytest.M
 
 
 def _note(
-    monkeypatch: pytest.MonkeyPatch, kind: type[Line | Wire], made: list[ref[object]], ended: asyncio.Event
+    monkeypatch: pytest.MonkeyPatch,
+    kind: type[HttpProtocol | WebSocketProtocol],
+    made: list[ref[object]],
+    ended: asyncio.Event,
 ) -> None:
     """Remember each connection of a kind, without keeping it."""
     begin, end = kind.connection_made, kind.connection_lost
@@ -89,7 +92,7 @@ def _note(
     def connection_made(self: Any, transport: Any) -> None:
         made.append(ref(self))
         begin(self, transport)
-        if isinstance(self, Wire):
+        if isinstance(self, WebSocketProtocol):
             made.append(ref(self.conn))
 
     def connection_lost(self: Any, error: Exception | None) -> None:
@@ -110,9 +113,9 @@ async def test_what_was_needed_to_make_keys_ahead_is_gone_when_they_are_made(mon
         return keys
 
     monkeypatch.setattr(keys, "Keys", make)
-    house = Decks(bytes(32))
+    house = KeyPool(bytes(32))
     house.prepare(time := SlowTime())
     await time.pass_by(60)
-    assert len(house._ready) == keys._READY
+    assert len(house._ready) == keys._PREPARED_GAMES
     assert made
     assert not [keys for keys in made if keys() is not None]

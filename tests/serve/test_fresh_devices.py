@@ -44,7 +44,7 @@ async def test_questions_to_the_coach(tmp_path: Path) -> None:
         async def ask(device: Device, _: int) -> httpx.Response:
             return await device.http.post("/api/values", json={"position": position})
 
-        await _begun(house, ask, client.MOST_OF_ADDRESS)
+        await _begun(house, ask, client.MAX_PER_ADDRESS)
 
 
 async def test_puzzles(tmp_path: Path) -> None:
@@ -53,13 +53,13 @@ async def test_puzzles(tmp_path: Path) -> None:
         async def ask(device: Device, number: int) -> httpx.Response:
             return await device.http.get(f"/api/training/zock/puzzle?level=1&seed={10 * number}")
 
-        await _begun(house, ask, puzzles.MOST_OF_ADDRESS)
+        await _begun(house, ask, puzzles.MAX_PER_ADDRESS)
 
 
 async def test_a_puzzle_that_all_want_is_one(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
         house.coach.going.clear()
-        devices = [await house.device() for _ in range(3 * puzzles.MOST_OF_ADDRESS)]
+        devices = [await house.device() for _ in range(3 * puzzles.MAX_PER_ADDRESS)]
         tasks = [asyncio.create_task(device.http.get("/api/training/zock/puzzle?level=1&seed=1")) for device in devices]
         await house.settle()
         house.coach.going.set()
@@ -75,7 +75,7 @@ async def _loaded(house: World, seed: int) -> str:
 async def test_analyses(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
         house.coach.going.clear()
-        most = analyses.MOST_OF_ADDRESS
+        most = analyses.MAX_PER_ADDRESS
         paths = [await _loaded(house, seed) for seed in range(most + 1)]
         answers = [await (await house.device()).http.post(path) for path in paths]
         assert [answer.status_code for answer in answers] == [200] * most + [429]

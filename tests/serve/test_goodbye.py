@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.transport import http
-from knobel.serve.transport.http import Line
+from knobel.serve.transport.http import HttpProtocol
 
 from ..browser.house import served
 from .worlds import world
@@ -18,8 +18,8 @@ from .worlds import world
 
 async def test_whoever_reads_nothing_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last answers wait for somebody who does not read, but less of them than makes the server wait itself."""
-    monkeypatch.setattr(http, "GOODBYE", 0.05)
-    gone, few = _short_of_memory(monkeypatch), Limits(requests_of_address=Rate(0.001, 1))
+    monkeypatch.setattr(http, "CLOSE_TIMEOUT", 0.05)
+    gone, few = _short_of_memory(monkeypatch), Limits(requests_of_address=RateLimit(0.001, 1))
     async with world(tmp_path, limits=few) as house, served(house) as base:
         loop, port = asyncio.get_running_loop(), int(base.rpartition(":")[2])
         with socket.socket() as deaf:
@@ -33,16 +33,16 @@ async def test_whoever_reads_nothing_is_cut_off(tmp_path: Path, monkeypatch: pyt
 
 def _short_of_memory(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
     """The system keeps next to nothing of what was not read yet; tells when a connection is gone."""
-    gone, made, lost = asyncio.Event(), Line.connection_made, Line.connection_lost
+    gone, made, lost = asyncio.Event(), HttpProtocol.connection_made, HttpProtocol.connection_lost
 
-    def connection_made(line: Line, transport: asyncio.Transport) -> None:
+    def connection_made(line: HttpProtocol, transport: asyncio.Transport) -> None:
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
         made(line, transport)
 
-    def connection_lost(line: Line, exc: Exception | None) -> None:
+    def connection_lost(line: HttpProtocol, exc: Exception | None) -> None:
         lost(line, exc)
         gone.set()
 
-    monkeypatch.setattr(Line, "connection_made", connection_made)
-    monkeypatch.setattr(Line, "connection_lost", connection_lost)
+    monkeypatch.setattr(HttpProtocol, "connection_made", connection_made)
+    monkeypatch.setattr(HttpProtocol, "connection_lost", connection_lost)
     return gone

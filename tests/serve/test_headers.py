@@ -14,8 +14,8 @@ import pytest
 
 from knobel.rules import zocknroll
 from knobel.serve import logs
-from knobel.serve.transport.middleware import POLICY, SAFE
-from knobel.serve.workers.bot_process import Thought
+from knobel.serve.transport.middleware import CONTENT_SECURITY_POLICY, SECURITY_HEADERS
+from knobel.serve.workers.bot_process import ChosenMove
 from knobel.store import Store
 
 from .worlds import World, carried, world
@@ -30,7 +30,7 @@ def log() -> Iterator[io.StringIO]:
     names = ("knobel", "uvicorn", "asyncio")
     before = [(logger.handlers, logger.level, logger.propagate) for logger in map(logging.getLogger, names)]
     stream = io.StringIO()
-    logs.set_up(stream)
+    logs.configure(stream)
     yield stream
     for logger, (handlers, level, propagate) in zip(map(logging.getLogger, names), before, strict=True):
         logger.handlers, logger.level, logger.propagate = handlers, level, propagate
@@ -58,7 +58,7 @@ async def test_every_answer_has_safe_headers(tmp_path: Path, method: str, path: 
         anna = await house.device()
         answer = await anna.http.request(method, path)
         assert answer.status_code in (status, 503 if path in ("/", "/t/baba-baba-baba") else status)
-        for name, value in SAFE.items():
+        for name, value in SECURITY_HEADERS.items():
             assert answer.headers[name] == value
         assert not any(name.startswith("access-control") for name in answer.headers)
 
@@ -81,15 +81,20 @@ async def test_what_no_route_takes_is_refused_in_a_sentence(
 
 def test_the_policy_lets_nothing_in_that_stands_in_a_page() -> None:
     for word in ("unsafe-inline", "unsafe-eval", "unsafe-hashes", "data:", "blob:", "*", "http:", "https:"):
-        assert word not in SAFE["content-security-policy"], word
-    assert POLICY["default-src"] == POLICY["base-uri"] == POLICY["frame-ancestors"] == "'none'"
-    assert POLICY["require-trusted-types-for"] == "'script'"
+        assert word not in SECURITY_HEADERS["content-security-policy"], word
+    assert (
+        CONTENT_SECURITY_POLICY["default-src"]
+        == CONTENT_SECURITY_POLICY["base-uri"]
+        == CONTENT_SECURITY_POLICY["frame-ancestors"]
+        == "'none'"
+    )
+    assert CONTENT_SECURITY_POLICY["require-trusted-types-for"] == "'script'"
 
 
 def test_the_policies_that_the_header_names_are_those_that_the_client_makes() -> None:
     trusted = Path(__file__).parents[2] / "web" / "src" / "lib" / "trusted.ts"
     made = set(re.findall(r"createPolicy\('([\w-]+)'", trusted.read_text()))
-    assert {*POLICY["trusted-types"].split()} == {"svelte-trusted-html", *made}
+    assert {*CONTENT_SECURITY_POLICY["trusted-types"].split()} == {"svelte-trusted-html", *made}
 
 
 def _secretive(*_: object) -> None:
@@ -117,8 +122,8 @@ async def test_a_move_of_a_bot_that_is_refused_tells_no_dice(
 ) -> None:
     """The sentence would say what its cup can form, or cannot."""
 
-    def think(_: str, __: str, view: zocknroll.State, done: Callable[[Thought], None]) -> None:
-        done(Thought(1, {"e": "drop", "seat": view.queue[0], "row": "nothing like it"}, "casual"))
+    def think(_: str, __: str, view: zocknroll.State, done: Callable[[ChosenMove], None]) -> None:
+        done(ChosenMove(1, {"e": "drop", "seat": view.queue[0], "row": "nothing like it"}, "casual"))
 
     async with world(tmp_path) as house:
         monkeypatch.setattr(house.bots, "think", think)

@@ -9,7 +9,7 @@ import pytest
 
 from knobel.bots import play_out
 from knobel.rules.game import Dice
-from knobel.serve.live.views import SECRETIVE
+from knobel.serve.live.views import HIDDEN_INFORMATION
 
 from .twins import TwinDice, same, table_of_three, turned
 from .worlds import Frame, world
@@ -103,7 +103,7 @@ async def test_a_covered_throw_is_seen_by_nobody_until_all_cups_are_up(tmp_path:
 @pytest.mark.parametrize(("game", "players"), [("zock", 2), ("schocken", 4)])
 def test_where_nobody_has_secrets_all_views_are_alike(game: str, players: int, seed: int) -> None:
     """So that one frame can be sent to everybody."""
-    assert game not in SECRETIVE
+    assert game not in HIDDEN_INFORMATION
     session = play_out(game, [f"{seat}" for seat in range(players)], seed=seed)
     for number in range(len(session.events) + 1):
         state = session.state_at(number)

@@ -9,8 +9,8 @@ import pytest
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps
-from knobel.serve.api.history import statistics
-from knobel.serve.limits.rate_limit import BODY
+from knobel.serve.api.history import player_statistics
+from knobel.serve.limits.rate_limit import MAX_BODY
 from knobel.store import GameRow
 
 from .worlds import Device, World, world
@@ -91,7 +91,7 @@ async def test_wrong_records_are_refused_with_their_rule(tmp_path: Path) -> None
         assert refused.json()["rule"] is not None
         assert (await anna.http.post("/api/records", content=b"")).status_code == 422
         assert (await anna.http.post("/api/records", content=b"\xff\xfe")).status_code == 422
-        assert (await anna.http.post("/api/records", content=b" " * (BODY + 1))).status_code == 413
+        assert (await anna.http.post("/api/records", content=b" " * (MAX_BODY + 1))).status_code == 413
         assert (await anna.http.get("/api/me/games")).json() == []
 
 
@@ -107,7 +107,7 @@ def test_statistics_count_streaks_and_the_best_as_each_game_counts() -> None:
         row(5, "zocknroll", 0, (70, 60)),
         row(6, "zocknroll", 0, (50, 40)),
     ]
-    zock, zocknroll = statistics(rows)
+    zock, zocknroll = player_statistics(rows)
     assert (zock.name, zock.games, zock.wins, zock.points) == ("Anna", 4, 2, 65)
     assert (zock.best, zock.streak, zock.longest) == (5, -2, 2)
     assert (zocknroll.best, zocknroll.streak, zocknroll.longest) == (70, 2, 2)

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps
-from knobel.serve.limits.rate_limit import Rate
+from knobel.serve.limits.rate_limit import RateLimit
 
 from .hostile import HOSTILE, harmless
 from .worlds import FREE, Device, Frame, Socket, world
 
-_MANY = replace(FREE, new_tables_of_address=Rate(0, 0))
+_MANY = replace(FREE, new_tables_of_address=RateLimit(0, 0))
 _RECORD = json.loads(dumps(play_out("zock", ["A", "B"], seed=1)))
 
 

@@ -75,7 +75,7 @@ async def test_codes_are_drawn_beside_the_loop_and_those_of_tables_once(
     async with world(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
-        lan.picture.cache_clear()
+        lan.qr_svg.cache_clear()
         drawn = Threads(segno.make)
         monkeypatch.setattr(segno, "make", drawn)
         pictures = {(await anna.http.get("/api/qr.svg", params={"path": f"/t/{code}"})).content for _ in range(3)}

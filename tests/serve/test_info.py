@@ -12,12 +12,12 @@ import pytest
 
 from knobel.rules import GAMES
 from knobel.rules.game import State
-from knobel.serve.api.static_files import Client
+from knobel.serve.api.static_files import ClientFiles
 from knobel.serve.app import make_app
-from knobel.serve.limits.offload import MOST_OF_DEVICE
+from knobel.serve.limits.offload import MAX_WAITING_PER_DEVICE
 from knobel.serve.schema import schema
-from knobel.serve.transport.lan import picture
-from knobel.serve.workers.bot_process import Thought
+from knobel.serve.transport.lan import qr_svg
+from knobel.serve.workers.bot_process import ChosenMove
 from knobel.words.rulebook import rulebook
 
 from .pretence import QuickBots
@@ -69,12 +69,12 @@ async def test_choices_are_worked_out_beside_the_loop_one_at_a_time(tmp_path: Pa
         await socket.until(lambda: socket.my_turn)
         async with house.hub.beside.turn:  # somebody's take long
             path = f"/api/tables/{code}/choices"
-            asked = [asyncio.create_task(anna.http.get(path)) for _ in range(MOST_OF_DEVICE)]
+            asked = [asyncio.create_task(anna.http.get(path)) for _ in range(MAX_WAITING_PER_DEVICE)]
             await house.settle()
             assert not any(task.done() for task in asked)
             refused = await anna.http.get(path)
             assert (refused.status_code, refused.json()["why"]) == (429, "limit")
-        assert [answer.status_code for answer in await asyncio.gather(*asked)] == [200] * MOST_OF_DEVICE
+        assert [answer.status_code for answer in await asyncio.gather(*asked)] == [200] * MAX_WAITING_PER_DEVICE
 
 
 async def test_players_as_referees_choose_among_open_fields(tmp_path: Path) -> None:
@@ -96,8 +96,8 @@ async def test_players_as_referees_choose_among_open_fields(tmp_path: Path) -> N
 async def test_a_code_to_scan_leads_to_this_server_only(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
         anna = await house.device()
-        picture = await anna.http.get("/api/qr.svg", params={"path": "/t/baba-baba-baba"})
-        assert picture.text.startswith("<svg")
+        qr_svg = await anna.http.get("/api/qr.svg", params={"path": "/t/baba-baba-baba"})
+        assert qr_svg.text.startswith("<svg")
         for path in ("//elsewhere.example", "https://elsewhere.example", "/" + "x" * 300, "/a\nb"):
             assert (await anna.http.get("/api/qr.svg", params={"path": path})).status_code == 400
 
@@ -111,11 +111,11 @@ async def test_a_code_to_scan_does_not_lead_to_the_phone_itself(tmp_path: Path) 
         house.hub.public = "http://192.0.2.7:8421"
         public = await anna.http.get("/api/qr.svg?path=/", headers=from_here)
         assert before.text != public.text
-        assert public.content == picture("http://192.0.2.7:8421/")
+        assert public.content == qr_svg("http://192.0.2.7:8421/")
         assert (await anna.http.get("/api/address", headers=from_here)).json() == {"origin": "http://192.0.2.7:8421"}
         from_there = {"host": "knobel.example"}
         elsewhere = await anna.http.get("/api/qr.svg?path=/", headers=from_there)
-        assert elsewhere.content == picture("http://knobel.example/")
+        assert elsewhere.content == qr_svg("http://knobel.example/")
         assert (await anna.http.get("/api/address", headers=from_there)).json() == {"origin": "http://knobel.example"}
 
 
@@ -140,8 +140,8 @@ async def test_metrics_do_not_tell_how_long_a_bot_has_thought(tmp_path: Path, mo
     async def counted(seconds: float) -> str:
         async with world(tmp_path / f"{seconds}") as house:
 
-            def think(bots: QuickBots, game: str, level: str, view: State, done: Callable[[Thought], None]) -> None:
-                def late(thought: Thought) -> None:
+            def think(bots: QuickBots, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
+                def late(thought: ChosenMove) -> None:
                     house.time.go_on(seconds)
                     done(thought)
 
@@ -174,13 +174,13 @@ async def test_what_does_not_exist(tmp_path: Path) -> None:
         assert (answer.status_code, answer.json()["why"]) == (404, "unknown")
 
 
-def _client(folder: Path) -> Client:
+def _client(folder: Path) -> ClientFiles:
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text("<!doctype html>" + " " * 1000)
     (folder / "knobel-verify.html").write_text("<!doctype html><script>verify()</script>")
     (folder / "assets" / "app-1234.js").write_text("let dice = 6;" * 100)
     (folder / "assets" / "app-1234.js.br").write_bytes(b"packed")
-    return Client(folder)
+    return ClientFiles(folder)
 
 
 async def test_the_client_is_served_with_strict_headers(tmp_path: Path) -> None:
@@ -223,7 +223,7 @@ async def test_the_page_to_keep_is_saved_and_not_shown(tmp_path: Path) -> None:
 
 async def test_a_client_that_was_not_built_is_explained(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
-        transport = httpx.ASGITransport(make_app(house.hub, Client(tmp_path / "nowhere")))
+        transport = httpx.ASGITransport(make_app(house.hub, ClientFiles(tmp_path / "nowhere")))
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
             page = await browser.get("/")
             assert (page.status_code, "make web" in page.text) == (503, True)

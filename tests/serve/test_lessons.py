@@ -13,7 +13,7 @@ import pytest
 from knobel.bots import make_bot
 from knobel.rules.game import FACE_DOWN, Decision
 from knobel.rules.session import Session
-from knobel.serve.api.lessons import YOU, lesson
+from knobel.serve.api.lessons import LEARNER, lesson
 from knobel.serve.documents import LessonStep, ReplayStep
 from knobel.serve.messages import ZocknrollShown
 from knobel.telling.lessons import SCRIPTS
@@ -51,7 +51,7 @@ def test_learner_is_asked_for_what_the_rules_await_and_goes_on_with_it(game: str
             assert step.choices == ()
             continue
         asked += 1
-        assert shown.pending.seat == YOU
+        assert shown.pending.seat == LEARNER
         if shown.pending.kind == "decision":
             assert step.does in shown.pending.moves
             assert [choice.move for choice in step.choices] == list(shown.pending.moves)
@@ -97,7 +97,7 @@ def test_learner_sees_no_cup_but_the_own_before_it_is_lifted() -> None:
     for event, entry in zip((event for scene in script.scenes for event in scene.events), entries, strict=True):
         session.play(event)
         assert isinstance(entry.game, ZocknrollShown)
-        assert entry.game.view == session.game.view(session.state, YOU)
+        assert entry.game.view == session.game.view(session.state, LEARNER)
 
 
 def last(game: str) -> ReplayStep:
@@ -107,7 +107,7 @@ def last(game: str) -> ReplayStep:
 def test_games_end_as_the_notes_tell() -> None:
     """Thirteen points in the last turn, twelve loss points for Ben, six mats for Ben and two for Cleo."""
     zocknroll = plain(last("zocknroll").game)
-    assert zocknroll["facts"]["scores"][YOU] == 4 + 13
+    assert zocknroll["facts"]["scores"][LEARNER] == 4 + 13
     zock = plain(last("zock").game)
     assert zock["result"]["losses"] == [0, 12]
     schocken = plain(last("schocken").game)
@@ -122,8 +122,8 @@ def test_strong_players_do_what_the_lesson_asks_for(game: str) -> None:
     for scene in script.scenes:
         for event in scene.events:
             pending = session.pending
-            if isinstance(pending, Decision) and pending.seat == YOU:
-                weights = bot.weights(session.game.view(session.state, YOU))
+            if isinstance(pending, Decision) and pending.seat == LEARNER:
+                weights = bot.weights(session.game.view(session.state, LEARNER))
                 best = max(weights, key=weights.__getitem__)
                 assert unthrown(best) == unthrown(event)
             session.play(event)

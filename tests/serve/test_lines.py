@@ -17,9 +17,9 @@ from websockets.frames import Frame, Opcode
 from knobel.serve.limits.quotas import Doorway
 from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.transport import http
-from knobel.serve.transport.http import HEADERS
-from knobel.serve.transport.middleware import SAFE
-from knobel.serve.transport.slow_readers import Stalling
+from knobel.serve.transport.http import MAX_HEADERS
+from knobel.serve.transport.middleware import SECURITY_HEADERS
+from knobel.serve.transport.slow_readers import SlowReaderTimeout
 
 from ..browser.house import served
 from .worlds import World, world
@@ -51,12 +51,12 @@ async def _last_answer(reader: asyncio.StreamReader, status: int, words: str) ->
         assert await reader.read() == b"", "the line is cut"
     assert code == status
     assert words in json.loads(body)["sentence"]
-    assert {name: headers[name] for name in SAFE} == SAFE
+    assert {name: headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET /api/ga", b"GET / HTTP/1.1\r\nhost: a\r\nx: ", b"\r\n\r\n"])
 async def test_headers_that_never_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
-    monkeypatch.setattr(http, "PATIENCE", 0.05)
+    monkeypatch.setattr(http, "REQUEST_TIMEOUT", 0.05)
     async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(begun)
         await _last_answer(reader, 408, "within 3 seconds")
@@ -67,16 +67,16 @@ async def test_the_second_request_has_to_come_too(tmp_path: Path, monkeypatch: p
     async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(GET)
         assert (await _answer(reader))[0] == 200
-        monkeypatch.setattr(http, "PATIENCE", 0.05)
+        monkeypatch.setattr(http, "REQUEST_TIMEOUT", 0.05)
         writer.write(b"\r\n")
         await _last_answer(reader, 408, "within 3 seconds")
 
 
-@pytest.mark.parametrize("headers", [b"x: " + b"y" * HEADERS, b"x: y\r\n" * (HEADERS // 6), b"x" * HEADERS])
+@pytest.mark.parametrize("headers", [b"x: " + b"y" * MAX_HEADERS, b"x: y\r\n" * (MAX_HEADERS // 6), b"x" * MAX_HEADERS])
 async def test_headers_that_never_end(tmp_path: Path, headers: bytes) -> None:
     async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(b"GET / HTTP/1.1\r\n" + headers)
-        await _last_answer(reader, 431, f"{HEADERS} bytes at most")
+        await _last_answer(reader, 431, f"{MAX_HEADERS} bytes at most")
 
 
 _POST: Final = b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n"
@@ -85,13 +85,13 @@ _POST: Final = b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ntransfer-encoding:
 
 @pytest.mark.parametrize(
     "framing",
-    [b"0\r\nx: " + b"y" * 2 * HEADERS, b"1;" + b"x" * 2 * HEADERS, b"1;x=y\r\nz\r\n" * (HEADERS // 8)],
+    [b"0\r\nx: " + b"y" * 2 * MAX_HEADERS, b"1;" + b"x" * 2 * MAX_HEADERS, b"1;x=y\r\nz\r\n" * (MAX_HEADERS // 8)],
     ids=["a trailer", "an extension", "many extensions"],
 )
 async def test_what_is_around_a_body_and_never_ends(tmp_path: Path, framing: bytes) -> None:
     async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(_POST + framing)
-        await _last_answer(reader, 431, f"{HEADERS} bytes at most")
+        await _last_answer(reader, 431, f"{MAX_HEADERS} bytes at most")
 
 
 @pytest.mark.parametrize("trailers", [b"x: y\r\n\r\n", b"cookie: knobel=" + b"d" * 32 + b"\r\n" + b"x: y\r\n" * 99])
@@ -150,19 +150,19 @@ class _Transport:
 
 
 async def test_whoever_reads_slowly_may_and_whoever_does_not_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knobel.serve.transport.slow_readers.PATIENCE", 0.001)
+    monkeypatch.setattr("knobel.serve.transport.slow_readers.TIMEOUT", 0.001)
     slow = _Transport(100, 90, 80, 70)
-    stalling = Stalling(slow, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
+    stalling = SlowReaderTimeout(slow, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
     stalling.begin()
     async with asyncio.timeout(20):
         await slow.aborted.wait()
     assert slow.get_write_buffer_size() == 70, "as long as something was taken, it went on"
     fine = _Transport(100)
-    stalling = Stalling(fine, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
+    stalling = SlowReaderTimeout(fine, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
     stalling.begin()
     stalling.end()
     dead = _Transport(100)
-    Stalling(dead, asyncio.get_running_loop()).begin()  # type: ignore[arg-type]  # as much of one as is needed
+    SlowReaderTimeout(dead, asyncio.get_running_loop()).begin()  # type: ignore[arg-type]  # as much of one as is needed
     async with asyncio.timeout(20):
         await dead.aborted.wait()
     assert not fine.aborted.is_set()
@@ -174,8 +174,8 @@ async def test_whoever_reads_much_too_slowly_is_cut_off_after_a_while(monkeypatc
         monkeypatch.setattr(f"knobel.serve.transport.slow_readers.{name}", value, raising=False)
     loop = asyncio.get_running_loop()
     begun, slow, quick = loop.time(), _Transport(*range(1_000_000, 0, -1)), _Transport(*range(1_000_000, 0, -1000))
-    Stalling(slow, loop).begin()  # type: ignore[arg-type]  # as much of one as is needed
-    stalling = Stalling(quick, loop)  # type: ignore[arg-type]  # as much of one as is needed
+    SlowReaderTimeout(slow, loop).begin()  # type: ignore[arg-type]  # as much of one as is needed
+    stalling = SlowReaderTimeout(quick, loop)  # type: ignore[arg-type]  # as much of one as is needed
     stalling.begin()
     async with asyncio.timeout(20):
         await slow.aborted.wait()

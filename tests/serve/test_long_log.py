@@ -12,9 +12,9 @@ import pytest
 
 from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.live import history
-from knobel.serve.live.history import AT_ONCE, Chronicle
-from knobel.serve.live.hub import AT_ONCE as PART
-from knobel.serve.live.views import told
+from knobel.serve.live.history import BATCH, History
+from knobel.serve.live.hub import BATCH as PART
+from knobel.serve.live.views import narrate_entry
 from knobel.serve.transport import close_codes
 from knobel.store import Entry, StoreError, entries
 from knobel.table.events import Emoted
@@ -75,9 +75,9 @@ async def test_whoever_catches_up_has_the_log_read_part_by_part(
         stranger = await house.device()
         with _rows(monkeypatch) as rows:
             late = await stranger.look(code, 0)
-            assert (late.version, rows.read) == (AT_ONCE, AT_ONCE)
+            assert (late.version, rows.read) == (BATCH, BATCH)
             await late.until(lambda: late.version == LENGTH)
-            last = len(range(LENGTH % AT_ONCE, AT_ONCE))
+            last = len(range(LENGTH % BATCH, BATCH))
             assert rows.read <= LENGTH + last
 
 
@@ -89,7 +89,7 @@ async def test_whoever_catches_up_while_the_disk_fails_is_sent_away_and_comes_ba
         stranger, load = await house.device(), house.services.store.load
 
         def failing(code: str, since: int = 0, until: int | None = None, game: str | None = None) -> list[Entry]:
-            if since >= 2 * AT_ONCE:
+            if since >= 2 * BATCH:
                 raise StoreError("the disk failed")
             return load(code, since, until, game)
 
@@ -97,7 +97,7 @@ async def test_whoever_catches_up_while_the_disk_fails_is_sent_away_and_comes_ba
             patched.setattr(house.services.store, "load", failing)
             late = await stranger.look(code, 0)
             await late.until(lambda: late.closed is not None)
-        assert (late.version, late.closed and late.closed[0]) == (2 * AT_ONCE, close_codes.RELOAD)
+        assert (late.version, late.closed and late.closed[0]) == (2 * BATCH, close_codes.RELOAD)
         await late.leave()
         back = await stranger.look(code, late.version)
         await back.until(lambda: back.version == LENGTH)
@@ -127,13 +127,13 @@ async def test_of_a_long_log_the_end_is_told(tmp_path: Path, monkeypatch: pytest
 
         def counted(before: Any, event: Any, after: Any) -> Any:
             tells.append(after.table.version)
-            return told(before, event, after)
+            return narrate_entry(before, event, after)
 
         monkeypatch.setattr(history, "told", counted)
-        few = Chronicle(log).lines
+        few = History(log).lines
         told_of_few = len(tells)
-        monkeypatch.setattr(history, "_TOLD", 10**9)
-        assert (few, len(few)) == (Chronicle(log).lines, 500)
+        monkeypatch.setattr(history, "_NARRATED", 10**9)
+        assert (few, len(few)) == (History(log).lines, 500)
         assert len(tells) - told_of_few > LENGTH
         assert told_of_few < LENGTH
 
@@ -196,7 +196,7 @@ async def test_a_log_in_parts_is_the_same_log(tmp_path: Path, part: int) -> None
             await socket.ask("rematch")
             await socket.until(lambda: socket.table["phase"] == "playing")
         log = house.services.store.load(code)
-        whole, made = Chronicle(log), Chronicle(log[:part])
+        whole, made = History(log), History(log[:part])
         for begin in range(part, len(log), part):
             made.read(log[begin : begin + part])
         assert (made.scene, made.lines) == (whole.scene, whole.lines)

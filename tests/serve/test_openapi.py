@@ -9,7 +9,7 @@ import msgspec
 from starlette.routing import Route
 
 from knobel.serve.api.openapi import OPERATIONS, openapi
-from knobel.serve.api.static_files import Client
+from knobel.serve.api.static_files import ClientFiles
 from knobel.serve.app import http_app
 
 from .worlds import world
@@ -20,7 +20,7 @@ UNKNOWN = {("GET", "/api/explorer/{game}"), ("GET", "/api/{path:path}"), ("GET",
 
 async def test_every_route_is_described_and_nothing_else(tmp_path: Path) -> None:
     async with world(tmp_path) as house:
-        routes = [route for route in http_app(house.hub, Client()).routes if isinstance(route, Route)]
+        routes = [route for route in http_app(house.hub, ClientFiles()).routes if isinstance(route, Route)]
     served = {(method, route.path) for route in routes for method in route.methods or () if method != "HEAD"}
     assert served - UNKNOWN == {(each.method, each.path) for each in OPERATIONS}
 

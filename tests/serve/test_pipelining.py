@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from knobel.serve.limits.rate_limit import Limits, Rate
-from knobel.serve.transport.http import AHEAD, PART, READERS, Line
+from knobel.serve.limits.rate_limit import Limits, RateLimit
+from knobel.serve.transport.http import CHUNK, MAX_PIPELINED, READS_PER_ITERATION, HttpProtocol
 
 from ..browser.house import served
 from .worlds import world
@@ -25,7 +25,7 @@ def _post(body: bytes) -> bytes:
     return b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body)
 
 
-_LONG: Final = _post(bytes(PART - 100))
+_LONG: Final = _post(bytes(CHUNK - 100))
 """With its headers a little less than is read at once, so that most parts end in the middle of a body."""
 
 _REQUESTS: Final = (
@@ -33,7 +33,7 @@ _REQUESTS: Final = (
     (_post(b"{}"), 400),
     (_post(b"GET / HTTP/1.1\r\n\r\n" * 20), 400),
     (_post(b""), 400),
-    (b"GET /api/nothing HTTP/1.1\r\nhost: knobel\r\nx: " + b"y" * 3 * PART + b"\r\n\r\n", 404),
+    (b"GET /api/nothing HTTP/1.1\r\nhost: knobel\r\nx: " + b"y" * 3 * CHUNK + b"\r\n\r\n", 404),
     (b"POST /api/tables HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 400),
 )
 """Requests with and without a body, longer and shorter than what is read at once, and their statuses."""
@@ -56,13 +56,13 @@ async def test_every_request_gets_its_own_answer_in_order(tmp_path: Path, at_onc
     mind = random.Random(seed := secrets.randbelow(2**32))
     print(f"seed {seed}")
     asked = [mind.choice(_REQUESTS)]
-    while sum([len(request) for request, _ in asked[1:]]) < AHEAD // 2:
+    while sum([len(request) for request, _ in asked[1:]]) < MAX_PIPELINED // 2:
         asked.append(mind.choice(_REQUESTS))
     whole = b"".join([request for request, _ in asked])
     async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
         reader, writer = await _opened(base)
         while whole:
-            size = len(whole) if at_once else mind.randrange(1, 3 * PART)
+            size = len(whole) if at_once else mind.randrange(1, 3 * CHUNK)
             writer.write(whole[:size])
             whole = whole[size:]
             await asyncio.sleep(0)
@@ -75,7 +75,7 @@ async def test_what_comes_at_once_is_read_little_by_little(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: bytes
 ) -> None:
     """Never more of them are open than one part holds, and the one that it ends with."""
-    open_now, many = _counted(monkeypatch), AHEAD // len(request_)
+    open_now, many = _counted(monkeypatch), MAX_PIPELINED // len(request_)
     async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
         reader, writer = await _opened(base)
         writer.write(request_ * many)
@@ -83,20 +83,20 @@ async def test_what_comes_at_once_is_read_little_by_little(
             await _status(reader)
         writer.close()
     assert len(open_now) == many
-    assert max(open_now) <= PART // len(request_) + 2
+    assert max(open_now) <= CHUNK // len(request_) + 2
 
 
 async def test_what_follows_a_refusal_is_not_even_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_now = _counted(monkeypatch)
-    few, asked = Limits(requests_of_address=Rate(0.001, 3)), b"GET /api/games HTTP/1.1\r\nhost: knobel\r\n\r\n"
+    few, asked = Limits(requests_of_address=RateLimit(0.001, 3)), b"GET /api/games HTTP/1.1\r\nhost: knobel\r\n\r\n"
     async with asyncio.timeout(60), world(tmp_path, limits=few) as house, served(house) as base:
         reader, writer = await _opened(base)
-        writer.write(asked * (AHEAD // len(asked)))
+        writer.write(asked * (MAX_PIPELINED // len(asked)))
         statuses = [await _status(reader) for _ in range(4)]
         assert await reader.read() == b"", "the line is cut"
         writer.close()
     assert statuses == [200, 200, 200, 429]
-    assert len(open_now) <= PART // len(asked) + 1
+    assert len(open_now) <= CHUNK // len(asked) + 1
 
 
 @pytest.mark.parametrize("request_", [_GET, _post(b"{}"), _LONG], ids=["without a body", "with one", "with a long one"])
@@ -107,45 +107,45 @@ async def test_whoever_sends_much_before_the_last_answer_is_sent_away(
     open_now = _counted(monkeypatch)
     async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
         reader, writer = await _opened(base)
-        writer.write(request_ * (2 * AHEAD // len(request_)))
+        writer.write(request_ * (2 * MAX_PIPELINED // len(request_)))
         assert await _status(reader) in (200, 400)
         assert await _status(reader) == 429
         assert await reader.read() == b"", "the line is cut"
         writer.close()
-    assert len(open_now) <= PART // len(request_) + 2
+    assert len(open_now) <= CHUNK // len(request_) + 2
 
 
 def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many requests are open, at the beginning of each."""
     open_now, answered = list[int](), 0
-    begin, end = Line.on_headers_complete, Line.on_response_complete
+    begin, end = HttpProtocol.on_headers_complete, HttpProtocol.on_response_complete
 
-    def begun(line: Line) -> None:
+    def begun(line: HttpProtocol) -> None:
         open_now.append(len(open_now) + 1 - answered)
         begin(line)
 
-    def ended(line: Line) -> None:
+    def ended(line: HttpProtocol) -> None:
         nonlocal answered
         answered += 1
         end(line)
 
-    monkeypatch.setattr(Line, "on_headers_complete", begun)
-    monkeypatch.setattr(Line, "on_response_complete", ended)
+    monkeypatch.setattr(HttpProtocol, "on_headers_complete", begun)
+    monkeypatch.setattr(HttpProtocol, "on_response_complete", ended)
     return open_now
 
 
 async def test_a_crowd_is_read_a_few_in_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many ask at once, whoever plays has a turn in between; and everybody gets an answer."""
-    crowd, each_turn = 10 * READERS, [0]
-    read = Line._read
+    crowd, each_turn = 10 * READS_PER_ITERATION, [0]
+    read = HttpProtocol._read
 
-    def counted(line: Line, part: bytes) -> None:
+    def counted(line: HttpProtocol, part: bytes) -> None:
         if not each_turn[-1]:
             asyncio.get_running_loop().call_soon(each_turn.append, 0)
         each_turn[-1] += 1
         read(line, part)
 
-    monkeypatch.setattr(Line, "_read", counted)
+    monkeypatch.setattr(HttpProtocol, "_read", counted)
     async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
         lines = [await _opened(base) for _ in range(crowd)]
         await asyncio.sleep(0.1)
@@ -155,4 +155,4 @@ async def test_a_crowd_is_read_a_few_in_a_turn(tmp_path: Path, monkeypatch: pyte
         for _, writer in lines:
             writer.close()
     assert sum(each_turn) >= crowd
-    assert max(each_turn) <= 2 * READERS, "its own turn may end in the middle of this one"
+    assert max(each_turn) <= 2 * READS_PER_ITERATION, "its own turn may end in the middle of this one"

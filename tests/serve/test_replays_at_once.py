@@ -13,7 +13,7 @@ import pytest
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps, loads
-from knobel.serve.limits.offload import MOST_OF_ADDRESS
+from knobel.serve.limits.offload import MAX_WAITING_PER_ADDRESS
 from knobel.serve.live import replays
 from knobel.serve.messages import encode
 from knobel.store import entries
@@ -86,7 +86,7 @@ async def test_an_address_can_wait_for_so_many(tmp_path: Path) -> None:
     """Whoever comes from elsewhere has room meanwhile, and the same replay once more is no burden."""
     async with world(tmp_path) as house:
         anna = await house.device()
-        names = [await _loaded(anna, seed) for seed in range(MOST_OF_ADDRESS + 1)]
+        names = [await _loaded(anna, seed) for seed in range(MAX_WAITING_PER_ADDRESS + 1)]
         guests = [await house.device() for _ in names]
         other = await house.device(address="10.0.0.2")
         async with house.hub.beside.turn:  # somebody's replay takes long
@@ -98,8 +98,8 @@ async def test_an_address_can_wait_for_so_many(tmp_path: Path) -> None:
             await house.settle()
             elsewhere = asyncio.create_task(other.http.get(f"/api/replays/{names[-1]}"))
             await house.settle()
-            assert [task.done() for task in waiting] == [False] * MOST_OF_ADDRESS + [True]
-        assert [(await task).status_code for task in waiting] == [200] * MOST_OF_ADDRESS + [429]
+            assert [task.done() for task in waiting] == [False] * MAX_WAITING_PER_ADDRESS + [True]
+        assert [(await task).status_code for task in waiting] == [200] * MAX_WAITING_PER_ADDRESS + [429]
         assert (await waiting[-1]).json()["sentence"] == "too many games are being looked at; try it again in a moment"
         assert [(await again).status_code, (await elsewhere).status_code] == [200, 200]
 
@@ -147,7 +147,7 @@ async def test_what_is_too_long_to_be_shown_can_be_downloaded(tmp_path: Path, mo
     async with world(tmp_path) as house:
         anna = await house.device()
         name = await _loaded(anna, 1)
-        monkeypatch.setattr(replays, "LONGEST", 5)
+        monkeypatch.setattr(replays, "MAX_EVENTS", 5)
         answer = await anna.http.get(f"/api/replays/{name}")
         assert (answer.status_code, answer.json()["why"]) == (413, "limit")
         assert answer.json()["sentence"] == "a game of more than 5 events is too long to be shown; download its record"

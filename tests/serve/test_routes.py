@@ -12,9 +12,9 @@ from starlette.routing import Route
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps
-from knobel.serve.api.static_files import Client
+from knobel.serve.api.static_files import ClientFiles
 from knobel.serve.app import http_app
-from knobel.serve.workers.coach.client import NoAnswer
+from knobel.serve.workers.coach.client import CoachError
 from knobel.serve.workers.coach.jobs import Job
 
 from .company import ROLES, SEATED, Company, company
@@ -93,7 +93,7 @@ ROUTES: Final[dict[str, Row]] = {
 
 
 def _routes(house: World) -> Iterator[str]:
-    for route in http_app(house.hub, Client()).routes:
+    for route in http_app(house.hub, ClientFiles()).routes:
         assert isinstance(route, Route)
         for method in (route.methods or set()) - {"HEAD"}:
             yield f"{method} {route.path}"
@@ -112,7 +112,7 @@ async def test_every_route_is_in_the_matrix_and_whatever_changes_something_asks_
 
 
 async def _silent(_: Job, *__: object) -> bytes:
-    raise NoAnswer("nobody is there", ours=True)
+    raise CoachError("nobody is there", ours=True)
 
 
 async def test_who_gets_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,8 +9,8 @@ from threading import Event
 
 import pytest
 
-from knobel.serve.limits.rate_limit import Limits, Rate
-from knobel.serve.tokens import Secrets, read_code
+from knobel.serve.limits.rate_limit import Limits, RateLimit
+from knobel.serve.tokens import TokenSource, parse_table_code
 
 from .worlds import carried, world
 
@@ -104,7 +104,7 @@ async def test_codes_can_be_typed_as_they_are_heard(tmp_path: Path) -> None:
 
 
 async def test_whoever_guesses_codes_has_to_wait(tmp_path: Path) -> None:
-    limits = Limits(wrong_codes_of_address=Rate(1 / 3, 5))
+    limits = Limits(wrong_codes_of_address=RateLimit(1 / 3, 5))
     async with world(tmp_path, limits=limits) as house:
         anna = await house.device()
         code = await anna.make()
@@ -118,7 +118,7 @@ async def test_whoever_guesses_codes_has_to_wait(tmp_path: Path) -> None:
 
 
 def test_codes_are_hard_to_guess_and_easy_to_say() -> None:
-    codes = {Secrets().code() for _ in range(1000)}
+    codes = {TokenSource().code() for _ in range(1000)}
     assert len(codes) == 1000
     assert all(re.fullmatch(r"([bdfghjklmnprst][aeiou]){2}(-([bdfghjklmnprst][aeiou]){2}){2}", code) for code in codes)
     assert (14 * 5) ** 6 > 2**36
@@ -126,7 +126,7 @@ def test_codes_are_hard_to_guess_and_easy_to_say() -> None:
 
 @pytest.mark.parametrize("text", ["", "baba", "baba-baba-bab", "x" * 10_000, "bäba-baba-baba", "baba/baba/bab."])
 def test_what_cannot_be_a_code(text: str) -> None:
-    assert read_code(text) is None
+    assert parse_table_code(text) is None
 
 
 async def test_the_role_of_a_host_who_is_gone_for_a_minute_passes_to_somebody_who_is_there(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from knobel.coach.puzzles import puzzle
 from knobel.forms import parse
 from knobel.rules.game import FACE_DOWN
 from knobel.rules.zocknroll import State
-from knobel.serve.workers.coach.client import NoAnswer
-from knobel.serve.workers.coach.jobs import Pose
-from knobel.serve.workers.puzzles import Name, Puzzles, read_name, tally
+from knobel.serve.workers.coach.client import CoachError
+from knobel.serve.workers.coach.jobs import FindPuzzle
+from knobel.serve.workers.puzzles import PuzzleName, Puzzles, parse_puzzle_name, tally
 from knobel.store import PuzzleRow, Store
 
 from .worlds import World, world
@@ -91,7 +91,7 @@ async def test_the_next_puzzle_is_looked_for_ahead_and_each_only_once(tmp_path: 
         anna = await house.device()
         for _ in range(2):
             await anna.http.get("/api/training/zock/puzzle?level=4&seed=5")
-        posed = [job for job in house.coach.asked if isinstance(job, Pose)]
+        posed = [job for job in house.coach.asked if isinstance(job, FindPuzzle)]
         assert [(job.level, job.seed) for job in posed] == [(4, 5), (4, 6)]
 
 
@@ -147,7 +147,7 @@ async def test_an_answer_that_meets_a_busy_coach_may_be_sent_again(
         anna = await house.device()
 
         async def busy(*_: object) -> bytes:
-            raise NoAnswer("the server restarts; come back in a moment", ours=True)
+            raise CoachError("the server restarts; come back in a moment", ours=True)
 
         monkeypatch.setattr(house.coach, "ask", busy)
         body = {"puzzle": "zock-2-1", "move": {"e": "pass", "seat": 0}, "date": today(house)}
@@ -177,8 +177,8 @@ def test_a_streak_lasts_until_a_day_is_missed() -> None:
 
 
 def test_names_of_puzzles_are_read_as_they_are_written() -> None:
-    for name in (Name("zock", None, 3, 17), Name("schocken", date(2026, 11, 15))):
-        assert read_name(str(name)) == name
+    for name in (PuzzleName("zock", None, 3, 17), PuzzleName("schocken", date(2026, 11, 15))):
+        assert parse_puzzle_name(str(name)) == name
 
 
 def test_answers_survive_the_store_and_the_first_one_stays(tmp_path: Path) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 
-from knobel.serve.limits.admission import Turnstile
+from knobel.serve.limits.admission import AdmissionControl
 
 
-async def _go(turnstile: Turnstile, number: int, inside: list[int]) -> None:
+async def _go(turnstile: AdmissionControl, number: int, inside: list[int]) -> None:
     await turnstile.enter()
     inside.append(number)
 
 
 async def test_a_crowd_goes_in_a_few_at_a_time_and_in_order() -> None:
-    turnstile, inside = Turnstile(3), list[int]()
+    turnstile, inside = AdmissionControl(3), list[int]()
     crowd = [asyncio.ensure_future(_go(turnstile, number, inside)) for number in range(10)]
     grown = list[int]()
     while len(inside) < 10:
@@ -25,7 +25,7 @@ async def test_a_crowd_goes_in_a_few_at_a_time_and_in_order() -> None:
 
 
 async def test_who_finds_it_free_goes_through_at_once() -> None:
-    turnstile, inside = Turnstile(2), list[int]()
+    turnstile, inside = AdmissionControl(2), list[int]()
     for number in range(6):
         await asyncio.ensure_future(_go(turnstile, number, inside))
         await asyncio.sleep(0)
@@ -38,7 +38,7 @@ async def test_who_finds_it_free_goes_through_at_once() -> None:
 
 
 async def test_who_goes_away_takes_nobodys_place() -> None:
-    turnstile, inside = Turnstile(1), list[int]()
+    turnstile, inside = AdmissionControl(1), list[int]()
     crowd = [asyncio.ensure_future(_go(turnstile, number, inside)) for number in range(4)]
     await asyncio.sleep(0)
     for gone in crowd[1:3]:

@@ -11,7 +11,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from knobel.serve.limits.rate_limit import Limits
-from knobel.serve.transport.http import Line
+from knobel.serve.transport.http import HttpProtocol
 
 from ..browser.house import served
 from .worlds import world
@@ -25,18 +25,18 @@ async def _talkative(_: Scope, __: Receive, send: Send) -> None:
 
 
 @pytest.fixture
-def lines(monkeypatch: pytest.MonkeyPatch) -> list[Line]:
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[HttpProtocol]:
     """All lines. The system keeps next to nothing for them that was not read yet, and they end soon after an answer."""
-    made, kept = Line.connection_made, list[Line]()
+    made, kept = HttpProtocol.connection_made, list[HttpProtocol]()
 
-    def connection_made(line: Line, transport: asyncio.Transport) -> None:
+    def connection_made(line: HttpProtocol, transport: asyncio.Transport) -> None:
         transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
         line.timeout_keep_alive = 0  # a whole number to uvicorn
         kept.append(line)
         made(line, transport)
 
-    monkeypatch.setattr(Line, "connection_made", connection_made)
-    monkeypatch.setattr("knobel.serve.transport.http.GOODBYE", 1.0)
+    monkeypatch.setattr(HttpProtocol, "connection_made", connection_made)
+    monkeypatch.setattr("knobel.serve.transport.http.CLOSE_TIMEOUT", 1.0)
     return kept
 
 
@@ -52,7 +52,7 @@ async def _asked(base: str, close: bool = False) -> socket.socket:
 
 
 @pytest.mark.parametrize("close", [False, True], ids=["kept", "to be closed"])
-async def test_whoever_reads_slowly_gets_everything(tmp_path: Path, lines: list[Line], close: bool) -> None:
+async def test_whoever_reads_slowly_gets_everything(tmp_path: Path, lines: list[HttpProtocol], close: bool) -> None:
     """That nothing is asked for meanwhile, or that this was the last answer, does not end it in the middle."""
     loop, got = asyncio.get_running_loop(), 0
     async with world(tmp_path) as house:
@@ -67,11 +67,11 @@ async def test_whoever_reads_slowly_gets_everything(tmp_path: Path, lines: list[
 
 
 async def test_only_so_much_waits_to_be_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[Line]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[HttpProtocol]
 ) -> None:
     """However slowly it is read: whoever lets more wait than an address may is cut off, and others are not."""
     monkeypatch.setattr(
-        "knobel.serve.transport.slow_readers.PATIENCE", 60
+        "knobel.serve.transport.slow_readers.TIMEOUT", 60
     )  # or they would be cut off for reading nothing
     async with world(tmp_path) as house:
         house.app = _talkative
@@ -85,10 +85,10 @@ async def test_only_so_much_waits_to_be_read(
 
 
 async def test_who_is_cut_off_is_cut_off_by_the_system_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[Line]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[HttpProtocol]
 ) -> None:
     """It would go on for hours with what it has taken over, for everybody who reads a little of it."""
-    monkeypatch.setattr("knobel.serve.transport.slow_readers.PATIENCE", 0.05)
+    monkeypatch.setattr("knobel.serve.transport.slow_readers.TIMEOUT", 0.05)
     async with world(tmp_path) as house:
         house.app = _talkative
         async with asyncio.timeout(20), served(house) as base:

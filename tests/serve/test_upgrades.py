@@ -11,7 +11,7 @@ import pytest
 from starlette.types import Receive, Scope, Send
 
 from knobel.serve.transport import websocket
-from knobel.serve.transport.middleware import SAFE
+from knobel.serve.transport.middleware import SECURITY_HEADERS
 
 from ..browser.house import served
 from .worlds import world
@@ -39,7 +39,7 @@ async def _statuses(base: str, sent: bytes) -> list[int]:
     heads = [part.partition(b"\r\n\r\n") for part in answers.split(b"HTTP/1.1 ")[1:]]
     for head, _, body in heads:
         assert json.loads(body)["sentence"]
-        assert set(SAFE.items()) <= {tuple(line.split(": ", 1)) for line in head.decode().split("\r\n")[1:]}
+        assert set(SECURITY_HEADERS.items()) <= {tuple(line.split(": ", 1)) for line in head.decode().split("\r\n")[1:]}
     return [int(head[:3]) for head, _, _ in heads]
 
 
@@ -80,7 +80,7 @@ async def test_a_socket_after_a_request_that_is_not_answered_yet(tmp_path: Path)
 
 
 async def test_a_socket_that_nobody_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "HANDSHAKE", 0.05, raising=False)
+    monkeypatch.setattr(websocket, "HANDSHAKE_TIMEOUT", 0.05, raising=False)
     heard = list[str]()
 
     async def nobody(_: Scope, receive: Receive, __: Send) -> None:

@@ -15,11 +15,11 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.frames import Frame, Opcode
 
-from knobel.serve.limits.rate_limit import FRAME
-from knobel.serve.server import Server, config
-from knobel.serve.transport.connection import Post, WiredConnection
+from knobel.serve.limits.rate_limit import MAX_FRAME
+from knobel.serve.server import Server, uvicorn_config
+from knobel.serve.transport.connection import FastConnection, FlushQueue
 from knobel.serve.transport.listener import listen
-from knobel.serve.transport.websocket import Wire, header, read_text
+from knobel.serve.transport.websocket import WebSocketProtocol, frame_header, read_text_frame
 
 from .worlds import World, world
 
@@ -27,7 +27,7 @@ from .worlds import World, world
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, (1 << 16) - 1, 1 << 16])
 def test_headers_are_those_of_the_standard(length: int) -> None:
     text = b"x" * length
-    assert header(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
+    assert frame_header(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
 
 
 def masked(text: bytes, kind: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
@@ -47,24 +47,24 @@ MASK = bytes([0x81 ^ ord("a"), 0x84 ^ ord("b"), 0, 0])
 OF_A_FRAME = bytes([0x81, 0x80 | len(IN_A_FRAME)]) + MASK + IN_A_FRAME
 
 
-@pytest.mark.parametrize("length", [0, 1, 3, 4, 125, 126, 127, 1000, FRAME])
+@pytest.mark.parametrize("length", [0, 1, 3, 4, 125, 126, 127, 1000, MAX_FRAME])
 def test_a_text_is_read_as_the_library_reads_it(length: int) -> None:
     text = ("ä" * length).encode()[: length // 2 * 2] + b"x" * (length % 2)
     frame = masked(text)
-    assert read_text(frame + b"more", 0, FRAME) == (text.decode(), len(frame))
-    assert read_text(PING + frame, len(PING), FRAME) == (text.decode(), len(PING + frame))
+    assert read_text_frame(frame + b"more", 0, MAX_FRAME) == (text.decode(), len(frame))
+    assert read_text_frame(PING + frame, len(PING), MAX_FRAME) == (text.decode(), len(PING + frame))
 
 
 def test_half_a_frame_can_look_like_a_whole_one() -> None:
-    assert read_text(IN_A_FRAME, 0, FRAME) == ("1234", len(IN_A_FRAME))
+    assert read_text_frame(IN_A_FRAME, 0, MAX_FRAME) == ("1234", len(IN_A_FRAME))
 
 
 def test_whatever_is_no_whole_text_is_left_to_the_library() -> None:
     frame = masked(b"x" * 200)
     halves = [frame[:end] for end in range(len(frame))]
-    others = [masked(b"x" * (FRAME + 1)), masked(b"\xff"), masked(b"", Opcode.PING), masked(b"x", fin=False)]
-    assert all(read_text(PING + data, len(PING), FRAME) is None for data in halves + others)
-    assert read_text(frame, 0, FRAME) == ("x" * 200, len(frame))
+    others = [masked(b"x" * (MAX_FRAME + 1)), masked(b"\xff"), masked(b"", Opcode.PING), masked(b"x", fin=False)]
+    assert all(read_text_frame(PING + data, len(PING), MAX_FRAME) is None for data in halves + others)
+    assert read_text_frame(frame, 0, MAX_FRAME) == ("x" * 200, len(frame))
 
 
 class Tap(asyncio.Transport):
@@ -90,13 +90,13 @@ class Tap(asyncio.Transport):
         return self.closing
 
 
-class Overheard(Wire):
+class Overheard(WebSocketProtocol):
     """A wire that notes what it was heard to say, and how often the library's parser had to help."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         async def nobody(scope: Scope, receive: Receive, send: Send) -> None: ...
 
-        super().__init__(config(nobody), ServerState(), {}, loop)
+        super().__init__(uvicorn_config(nobody), ServerState(), {}, loop)
         self.heard = list[str]()
         self.helped = 0
         self.tap = Tap()
@@ -190,7 +190,7 @@ async def test_what_comes_after_the_end_is_not_heard(first: bytes) -> None:
 async def serving(house: World) -> AsyncIterator[int]:
     """A real server for a world, at a port of this machine."""
     listener, ready = listen("127.0.0.1", 0, or_any=False), asyncio.Event()
-    server = Server(config(house.app), house.hub, ready.set)
+    server = Server(uvicorn_config(house.app), house.hub, ready.set)
     running = asyncio.create_task(server.serve([listener]))
     await ready.wait()
     try:
@@ -232,7 +232,7 @@ async def test_frames_of_one_moment_are_answered_in_their_order(tmp_path: Path) 
         (masked(b"\xff"), 1007),
         (masked(b"null", Opcode.BINARY), 4400),
         (masked(b"{"), 4400),
-        (masked(b"x" * (FRAME + 1)), 1009),
+        (masked(b"x" * (MAX_FRAME + 1)), 1009),
         (masked(b"x" * (1 << 16)), 1009),
         (Frame(Opcode.TEXT, b"null").serialize(mask=False), 1002),
         (bytes([PING[0] | 0x40]) + PING[1:], 1002),
@@ -283,7 +283,7 @@ async def test_frames_of_one_turn_leave_together_and_a_slow_reader_gets_all_in_o
         await reads.wait()
         sent.append(message.get("text") or message["type"])
 
-    connection = WiredConnection("device", send, 0.0, cast("Wire", wire), Post())
+    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", wire), FlushQueue())
     connection.push(b"1")
     connection.push(b"2")
     await asyncio.sleep(0)
@@ -308,7 +308,7 @@ async def test_what_nobody_waits_for_leaves_with_the_next_frame_in_order() -> No
     async def send(message: Any) -> None:
         sent.append(message.get("text") or message["type"])
 
-    connection = WiredConnection("device", send, 0.0, cast("Wire", wire), Post())
+    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", wire), FlushQueue())
     connection.mention(b"1")
     await asyncio.sleep(0)
     assert wire.taken == []
@@ -327,11 +327,11 @@ async def test_what_nobody_waits_for_leaves_with_the_next_frame_in_order() -> No
 
 
 async def test_news_leave_at_once_and_one_broken_line_costs_nobody_a_frame(caplog: pytest.LogCaptureFixture) -> None:
-    post, wires = Post(), [Jammed(), Broken(), Jammed()]
+    post, wires = FlushQueue(), [Jammed(), Broken(), Jammed()]
 
     async def send(_: Any) -> None: ...
 
-    lines = [WiredConnection("device", send, 0.0, cast("Wire", wire), post) for wire in wires]
+    lines = [FastConnection("device", send, 0.0, cast("WebSocketProtocol", wire), post) for wire in wires]
 
     def news() -> None:
         for line in lines:
@@ -353,7 +353,7 @@ async def test_whoever_never_reads_is_sent_away_and_then_cut_off() -> None:
         await never.wait()
         sent.append(message)
 
-    connection = WiredConnection("device", send, 0.0, cast("Wire", wire), Post())
+    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", wire), FlushQueue())
     wire.free = False
     connection.push(b"1")
     await asyncio.sleep(0)

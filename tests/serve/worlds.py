@@ -18,19 +18,19 @@ from starlette.types import Message
 
 from knobel.fair.device import Device as FairDevice
 from knobel.rules.dice import DiceSource, SeededDice
-from knobel.serve.api.static_files import Client
+from knobel.serve.api.static_files import ClientFiles
 from knobel.serve.app import make_app
-from knobel.serve.fairness.keys import Decks
-from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.fairness.keys import KeyPool
+from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.live.hub import Hub
 from knobel.serve.live.services import Services
 from knobel.serve.metrics import Metrics
-from knobel.serve.tokens import Secrets
+from knobel.serve.tokens import TokenSource
 from knobel.store import Store
 
 from .pretence import QuickBots, QuickCoach, SlowTime
 
-_ANY = Rate(0, 0)
+_ANY = RateLimit(0, 0)
 FREE = Limits(commands=_ANY, commands_of_address=_ANY, requests_of_address=_ANY, emotes=_ANY)
 
 Frame = dict[str, Any]
@@ -68,9 +68,9 @@ class World:
 
 
 @cache
-def _client() -> Client:
+def _client() -> ClientFiles:
     """The pages, read and compressed once for all worlds of a process."""
-    return Client()
+    return ClientFiles()
 
 
 @asynccontextmanager
@@ -90,9 +90,9 @@ async def world(
     loop = asyncio.get_running_loop()
     time, bots, coach = time or SlowTime(), QuickBots(), QuickCoach()
     store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
-    secrets = Secrets(Random(seed).randrange)
+    secrets = TokenSource(Random(seed).randrange)
     draw = Random(seed).randbytes
-    decks = Decks(house or draw(32), draw) if fair else None
+    decks = KeyPool(house or draw(32), draw) if fair else None
     services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach, decks)
     made = World(services, time, bots, coach)
     try:

@@ -9,14 +9,14 @@ from itertools import count
 import pytest
 
 from knobel.rules.dice import SeededDice, fill
-from knobel.serve.fairness.keys import Decks
+from knobel.serve.fairness.keys import KeyPool
 from knobel.table import Call, Fell, House, Refusal, Table, consider, consider_house, create, rebuild
 from knobel.table.commands import Anchor
 from knobel.table.promising import MOST_ANCHORS
 from knobel.table.settings import Settings
 
 DEVICE = "device-a"
-HOUSE = House(None, lambda: "replay", decks=Decks(bytes(32)))
+HOUSE = House(None, lambda: "replay", decks=KeyPool(bytes(32)))
 
 
 def _table() -> Table:

@@ -23,9 +23,9 @@ from trials.fuzz.server import Trouble, house
 from trials.fuzz.trial import Fuzzed, fuzz
 from websockets.frames import Frame, Opcode
 
-from knobel.serve.api.common import Desk
-from knobel.serve.api.static_files import Client
-from knobel.serve.api.websocket import Visit
+from knobel.serve.api.common import ApiContext
+from knobel.serve.api.static_files import ClientFiles
+from knobel.serve.api.websocket import WebSocketSession
 from knobel.serve.app import http_app
 from knobel.table.commands import Command
 
@@ -41,7 +41,7 @@ class Recorded(Struct):
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
     async def recording() -> Recorded:
         async with house(tmp_path_factory.mktemp("recorded"), 1) as made:
-            return Recorded(await record(made), http_app(made.hub, Client()).routes)
+            return Recorded(await record(made), http_app(made.hub, ClientFiles()).routes)
 
     return asyncio.run(recording())
 
@@ -70,8 +70,10 @@ def test_recordings_hold_every_route(recorded: Recorded) -> None:
 async def test_a_command_without_an_answer_is_noticed(
     recorded: Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hear = Visit.hear
-    monkeypatch.setattr(Visit, "hear", lambda visit, text: None if "emote" in (text or "") else hear(visit, text))
+    hear = WebSocketSession.hear
+    monkeypatch.setattr(
+        WebSocketSession, "hear", lambda visit, text: None if "emote" in (text or "") else hear(visit, text)
+    )
     async with house(tmp_path, 1) as made:
         with pytest.raises(AssertionError, match="no answer to"):
             await FrameFuzz(made, recorded.tape, SEED, Counter()).round(2000)
@@ -83,7 +85,7 @@ async def test_an_error_of_the_server_is_noticed(
     def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Desk, "table", broken)
+    monkeypatch.setattr(ApiContext, "table", broken)
     async with house(tmp_path, 1) as made:
         with pytest.raises(AssertionError, match="status=500"):
             await RequestFuzz(made, recorded.tape, SEED, Counter()).round(300)

@@ -19,7 +19,7 @@ from knobel.odds.surprise import chi_square, p_value
 from knobel.rules.dice import FACES
 from knobel.rules.game import Dice, Event
 from knobel.serve.fairness.dealing import Dealing
-from knobel.serve.live.table import Live
+from knobel.serve.live.table import LiveTable
 from knobel.table.fairness import Fairness, Promise
 
 from ..serve.test_fair import entries, pair, steps
@@ -40,7 +40,7 @@ class Table(Struct, frozen=True):
     """A server at which dice of `anna` and `ben` are wanted, and everything that it knows then."""
 
     here: World
-    live: Live
+    live: LiveTable
     anna: Socket
     ben: Socket
     dump: Dump

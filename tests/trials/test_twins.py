@@ -17,9 +17,9 @@ from trials.twins.trial import compare
 from knobel.rules.game import Event
 from knobel.serve import logs
 from knobel.serve.fairness.dealing import Dealing
-from knobel.serve.fairness.keys import Deck
+from knobel.serve.fairness.keys import TableKeys
 from knobel.serve.live import frames
-from knobel.serve.live.table import Live
+from knobel.serve.live.table import LiveTable
 from knobel.serve.live.turns import BotTurn
 from knobel.serve.messages import Ask, Proof, Refused, encode
 from knobel.table import Table
@@ -53,24 +53,24 @@ async def test_everybody_gets_the_keys_of_hidden_dice(
 
 
 async def test_the_secret_of_the_game_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def proof(deck: Deck, fair: Fairness, throw: int) -> Proof:
+    def proof(deck: TableKeys, fair: Fairness, throw: int) -> Proof:
         keys = deck.keys(fair)
         return Proof(throw, keys.key(throw).hex(), keys._secret.hex())
 
-    monkeypatch.setattr(Deck, "proof", proof)
+    monkeypatch.setattr(TableKeys, "proof", proof)
     assert "has ['the secret of the game']" in await _caught(tmp_path)
 
 
 async def test_links_are_told_before_the_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = Live.ask
+    usual = LiveTable.ask
 
-    def ask(live: Live, device: str, ask: Ask, *more: Any) -> None:
+    def ask(live: LiveTable, device: str, ask: Ask, *more: Any) -> None:
         if isinstance(ask.do, Reveal):
             for onlooker in live.onlookers:
                 onlooker.push(encode(Refused("told", live.table.version, "stale", ask.do.link, None)))
         usual(live, device, ask, *more)
 
-    monkeypatch.setattr(Live, "ask", ask)
+    monkeypatch.setattr(LiveTable, "ask", ask)
     assert "before its dice" in await _caught(tmp_path)
 
 
@@ -99,7 +99,7 @@ async def test_the_log_tells_something_about_hidden_dice(
         event = usual(dealing, table, fair, links)
         assert dealing._deck is not None
         keys = [dealing._deck.keys(fair).key(throw).hex() for throw in range(fair.throws, fair.throws + 6)]
-        logs.note("dice fell", dice=getattr(event, "dice", ()) if what == "dice" else [key[:2] for key in keys])
+        logs.log_event("dice fell", dice=getattr(event, "dice", ()) if what == "dice" else [key[:2] for key in keys])
         return event
 
     monkeypatch.setattr(Dealing, "_fallen", fallen)
@@ -107,10 +107,10 @@ async def test_the_log_tells_something_about_hidden_dice(
 
 
 async def test_the_log_tells_what_an_error_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logs._Discreet, "formatException", logging.Formatter.formatException)
+    monkeypatch.setattr(logs._RedactingFormatter, "formatException", logging.Formatter.formatException)
     assert "'log'" in await _caught(tmp_path)
 
 
 async def test_the_log_is_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(logs, "set_up", lambda *_: None)
+    monkeypatch.setattr(logs, "configure", lambda *_: None)
     assert "the log has nothing to say" in await _caught(tmp_path)

@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from knobel.serve.server import Server, config
+from knobel.serve.server import Server, uvicorn_config
 from knobel.serve.transport.listener import listen
 
 from ..fuzz.corpus import record
@@ -31,7 +31,7 @@ CHECKS: Final = "status_code_conformance,content_type_conformance,response_schem
 async def serving(made: House) -> AsyncIterator[str]:
     """A real server for a house, at a port of this machine; time is in a hurry, or requests that wait would not end."""
     listener, ready = listen("127.0.0.1", 0, or_any=False), asyncio.Event()
-    server = Server(config(made.app), made.hub, ready.set)
+    server = Server(uvicorn_config(made.app), made.hub, ready.set)
     running, time = asyncio.create_task(server.serve([listener])), asyncio.create_task(_hurry(made))
     await ready.wait()
     try:

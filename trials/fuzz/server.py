@@ -19,22 +19,22 @@ from tests.serve.pretence import QuickBots, QuickCoach, SlowTime
 from tests.serve.worlds import World
 
 from knobel.rules.dice import SeededDice
-from knobel.serve.api.static_files import Client
+from knobel.serve.api.static_files import ClientFiles
 from knobel.serve.app import make_app
-from knobel.serve.fairness.keys import Decks
-from knobel.serve.limits.rate_limit import Limits, Rate
+from knobel.serve.fairness.keys import KeyPool
+from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.live.services import Services
 from knobel.serve.metrics import Metrics
-from knobel.serve.server import config
-from knobel.serve.tokens import Secrets
-from knobel.serve.workers.coach.client import NoAnswer, Told, unheard
+from knobel.serve.server import uvicorn_config
+from knobel.serve.tokens import TokenSource
+from knobel.serve.workers.coach.client import CoachError, OnProgress, ignore_progress
 from knobel.serve.workers.coach.jobs import Job
 from knobel.store import Store
 
 from .connection import Stack
 
-_RATES: Final = [field.name for field in structs.fields(Limits) if isinstance(field.default, Rate)]
-GENEROUS: Final = structs.replace(Limits(), **dict.fromkeys(_RATES, Rate(0, 0)))
+_RATES: Final = [field.name for field in structs.fields(Limits) if isinstance(field.default, RateLimit)]
+GENEROUS: Final = structs.replace(Limits(), **dict.fromkeys(_RATES, RateLimit(0, 0)))
 """No limits of rates: what is refused for its number is not looked at."""
 
 
@@ -45,9 +45,9 @@ _REMEMBERING: Final = ("knobel.rules.", "knobel.fair.", "knobel.serve.fairness.k
 class BusyCoach(QuickCoach):
     """Has no time for anybody, but reads every job as the coaching process would."""
 
-    async def ask(self, job: Job, told: Told = unheard) -> bytes:  # noqa: ARG002 - it tells nothing to anybody
+    async def ask(self, job: Job, told: OnProgress = ignore_progress) -> bytes:  # noqa: ARG002 - it tells nothing to anybody
         msgspec.json.decode(msgspec.json.encode(job))
-        raise NoAnswer("the coach has no time", ours=True)
+        raise CoachError("the coach has no time", ours=True)
 
 
 class Trouble(logging.Handler):
@@ -71,8 +71,8 @@ class House(World):
 
     def __init__(self, services: Services, time: SlowTime, bots: QuickBots, coach: QuickCoach, pages: Path) -> None:
         super().__init__(services, time, bots, coach)
-        self.app = make_app(self.hub, Client(pages))
-        self.stack = Stack(config(self.app))
+        self.app = make_app(self.hub, ClientFiles(pages))
+        self.stack = Stack(uvicorn_config(self.app))
         self.trouble = Trouble()
         self._remembered = [
             found
@@ -109,8 +109,8 @@ async def house(folder: Path, seed: int) -> AsyncIterator[House]:
     loop, random = asyncio.get_running_loop(), Random(seed)
     time, bots, coach = SlowTime(), QuickBots(), BusyCoach()
     store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
-    decks = Decks(random.randbytes(32), random.randbytes)
-    secrets = Secrets(random.randrange)
+    decks = KeyPool(random.randbytes(32), random.randbytes)
+    secrets = TokenSource(random.randrange)
     services = Services(store, bots, time, SeededDice(seed), secrets, GENEROUS, Metrics(), coach, decks)
     made = House(services, time, bots, coach, pages)
     loop.set_exception_handler(made.trouble.asyncio)

@@ -15,12 +15,12 @@ from tests.store.disk import DISKS, NAME, Disk
 
 from knobel.rules.dice import SeededDice
 from knobel.serve.app import make_app
-from knobel.serve.fairness.keys import Decks
+from knobel.serve.fairness.keys import KeyPool
 from knobel.serve.live.hub import Hub
 from knobel.serve.live.services import Services
 from knobel.serve.metrics import Metrics
 from knobel.serve.timers import Time
-from knobel.serve.tokens import Secrets
+from knobel.serve.tokens import TokenSource
 from knobel.store import Store
 
 from .clock import VirtualTime
@@ -29,7 +29,7 @@ _PATIENCE: Final = 60.0
 """Seconds of real time for the thread of the store; it needs milliseconds."""
 
 
-class _LazyDecks(Decks):
+class _LazyDecks(KeyPool):
     """Makes keys when they are needed: to have some ready for games that will not begin takes most of the time."""
 
     def prepare(self, time: Time) -> None:
@@ -54,7 +54,7 @@ class Server:
             QuickBots(),
             self.time,
             SeededDice(seed + life),
-            Secrets(names.randrange),
+            TokenSource(names.randrange),
             FREE,
             Metrics(),
             QuickCoach(),

@@ -28,10 +28,10 @@ from tests.serve.worlds import Device, Frame, Socket, World, world
 from knobel.rules import find_game, zocknroll
 from knobel.rules.game import Decision, State
 from knobel.serve import logs
-from knobel.serve.api.info import Info
+from knobel.serve.api.info import InfoRoutes
 from knobel.serve.fairness import dealing, keys
 from knobel.serve.live import history
-from knobel.serve.workers.bot_process import Thought
+from knobel.serve.workers.bot_process import ChosenMove
 
 from .dice import Hiding, Plan
 from .secrets import Secrets, told_early
@@ -78,18 +78,18 @@ def _throwing(hiding: Hiding) -> Iterator[None]:
     async def fail(*_: object) -> NoReturn:
         raise RuntimeError(f"{hiding.state}")
 
-    def think(_: QuickBots, game: str, level: str, view: State, done: Callable[[Thought], None]) -> None:
+    def think(_: QuickBots, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
         move = _thought(game, view)
         if not hiding.shown:
             hiding.bots.append(move)
-        asyncio.get_running_loop().call_soon(done, Thought(1, move, level))
+        asyncio.get_running_loop().call_soon(done, ChosenMove(1, move, level))
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "fill", hiding.fall)
         patch.setattr(keys, "Keys", hiding.keys)
-        patch.setattr(keys.Decks, "prepare", lambda *_: None)
-        patch.setattr(history, "_RECENT", 6)
-        patch.setattr(Info, "games", fail)
+        patch.setattr(keys.KeyPool, "prepare", lambda *_: None)
+        patch.setattr(history, "_MAX_RECENT", 6)
+        patch.setattr(InfoRoutes, "games", fail)
         patch.setattr(QuickBots, "think", think)
         yield
 
@@ -115,7 +115,7 @@ def _logged() -> Iterator[io.StringIO]:
     loggers = [logging.getLogger(name) for name in ("knobel", "uvicorn", "asyncio")]
     before = [(logger.handlers, logger.level, logger.propagate) for logger in loggers]
     stream = io.StringIO()
-    logs.set_up(stream, logging.DEBUG)
+    logs.configure(stream, logging.DEBUG)
     try:
         yield stream
     finally:

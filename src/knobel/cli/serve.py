@@ -57,20 +57,20 @@ def start(
     listener = listen(everywhere, PORT if port is None else port, or_any=port is None)
 
     from ..serve import logs  # other commands need not load a server
-    from ..serve.limits.rate_limit import Limits, Rate
-    from ..serve.server import Setup, run
-    from ..serve.transport.lan import lan_address, terminal_code
+    from ..serve.limits.rate_limit import Limits, RateLimit
+    from ..serve.server import ServerConfig, run
+    from ..serve.transport.lan import lan_address, qr_terminal
 
     say = speech()
-    logs.set_up(sys.stderr)
+    logs.configure(sys.stderr)
     chosen: int = listener.getsockname()[1]
     local = f"http://{_reachable(everywhere)}:{chosen}/"
     limits = Limits()
     if rate != limits.commands.each_second:
-        scaled = Rate(rate * 10, rate * 30)
-        limits = replace(limits, commands=Rate(rate, rate * 3), commands_of_address=scaled)
+        scaled = RateLimit(rate * 10, rate * 30)
+        limits = replace(limits, commands=RateLimit(rate, rate * 3), commands_of_address=scaled)
     if rate == 0:
-        free = Rate(0, 0)
+        free = RateLimit(0, 0)
         limits = replace(
             limits, requests_of_address=free, files_of_address=free, new_tables_of_address=free, emotes=free
         )
@@ -81,7 +81,7 @@ def start(
     def ready() -> None:
         print(say("serve-ready", address=local), flush=True)
         if public is not None:
-            print(say("serve-lan", address=f"{public}/"), terminal_code(f"{public}/"), sep="\n", flush=True)
+            print(say("serve-lan", address=f"{public}/"), qr_terminal(f"{public}/"), sep="\n", flush=True)
         elif lan:
             print(say("serve-no-lan"), flush=True)
         print(say("serve-stop"), flush=True)
@@ -89,7 +89,7 @@ def start(
             Thread(target=webbrowser.open, args=(f"{public}/" if public else local,), daemon=True).start()
 
     with listener:
-        run(Setup(data or data_folder(), limits, bots, public), listener, ready)
+        run(ServerConfig(data or data_folder(), limits, bots, public), listener, ready)
     print(say("serve-stopped"), file=sys.stderr)
 
 

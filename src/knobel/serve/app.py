@@ -11,28 +11,28 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..rules.errors import KnobelError
-from .api.coach import Coached
-from .api.common import Desk, Trouble, explain, json
-from .api.explorer import Explorer
-from .api.history import DiceHonesty, History
-from .api.info import Info
-from .api.positions import Positions
-from .api.static_files import Client
-from .api.tables import Tables
-from .api.training import Training
-from .api.websocket import Sockets
+from .api.coach import CoachRoutes
+from .api.common import ApiContext, ApiError, error_response, json
+from .api.explorer import ExplorerRoutes
+from .api.history import DiceStatisticsRoutes, HistoryRoutes
+from .api.info import InfoRoutes
+from .api.positions import PositionRoutes
+from .api.static_files import ClientFiles
+from .api.tables import TableRoutes
+from .api.training import TrainingRoutes
+from .api.websocket import WebSocketEndpoint
 from .documents import Problem
-from .limits.admission import Turnstile
-from .limits.rate_limit import Buckets
+from .limits.admission import AdmissionControl
+from .limits.rate_limit import TokenBuckets
 from .live.hub import Hub
-from .transport.devices import address_of, device_of, give
-from .transport.middleware import Guard, GuardedSockets
+from .transport.devices import client_address, identify_device, set_device_cookie
+from .transport.middleware import HttpMiddleware, WebSocketMiddleware
 
 
-def make_app(hub: Hub, client: Client | None = None) -> ASGIApp:
+def make_app(hub: Hub, client: ClientFiles | None = None) -> ASGIApp:
     """The application of a hub. `client` are the files of the browser client, by default those of the package."""
-    sockets = GuardedSockets(Sockets(hub), hub.services.secrets)
-    pages, turnstile = http_app(hub, client or Client()), Turnstile()
+    sockets = WebSocketMiddleware(WebSocketEndpoint(hub), hub.services.secrets)
+    pages, turnstile = http_app(hub, client or ClientFiles()), AdmissionControl()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         """WebSockets go straight to the tables: there are many, and nothing in between would help them."""
@@ -42,44 +42,44 @@ def make_app(hub: Hub, client: Client | None = None) -> ASGIApp:
     return app
 
 
-def http_app(hub: Hub, client: Client) -> Starlette:
+def http_app(hub: Hub, client: ClientFiles) -> Starlette:
     """All that is answered by HTTP."""
-    desk, pages = Desk(hub), Pages(hub, client)
+    desk, pages = ApiContext(hub), ClientPages(hub, client)
     app = Starlette(
         routes=[
-            *Tables(desk).routes(),
-            *History(desk).routes(),
-            *DiceHonesty(desk).routes(),
-            *Info(desk).routes(),
-            *Coached(desk).routes(),
-            *Positions(desk).routes(),
-            *Explorer(desk).routes(),
-            *Training(desk).routes(),
+            *TableRoutes(desk).routes(),
+            *HistoryRoutes(desk).routes(),
+            *DiceStatisticsRoutes(desk).routes(),
+            *InfoRoutes(desk).routes(),
+            *CoachRoutes(desk).routes(),
+            *PositionRoutes(desk).routes(),
+            *ExplorerRoutes(desk).routes(),
+            *TrainingRoutes(desk).routes(),
             Route("/api/{path:path}", _unknown),
             Route("/{path:path}", pages.answer),
         ],
-        middleware=[Middleware(Guard, secrets=hub.services.secrets)],
-        exception_handlers={Trouble: explain, KnobelError: explain, HTTPException: explain},
+        middleware=[Middleware(HttpMiddleware, secrets=hub.services.secrets)],
+        exception_handlers={ApiError: error_response, KnobelError: error_response, HTTPException: error_response},
     )
     app.router.redirect_slashes = False  # nobody is sent elsewhere, least of all to what a header names
     return app
 
 
-class Pages:
+class ClientPages:
     """The pages of the client; the first one that a device sees gives it its token."""
 
-    def __init__(self, hub: Hub, client: Client) -> None:
+    def __init__(self, hub: Hub, client: ClientFiles) -> None:
         services = hub.services
         self._secrets = services.secrets
         self._client = client
-        self._files = Buckets(services.limits.files_of_address, services.time.now)
+        self._files = TokenBuckets(services.limits.files_of_address, services.time.now)
 
     async def answer(self, request: Request) -> Response:
-        if not self._files.take(address_of(request)):
-            raise Trouble(429, "limit", "too many files at once for this address; wait a moment")
+        if not self._files.take(client_address(request)):
+            raise ApiError(429, "limit", "too many files at once for this address; wait a moment")
         answer = self._client.answer(request)
         if answer.media_type and answer.media_type.startswith("text/html"):
-            give(answer, device_of(request, self._secrets))
+            set_device_cookie(answer, identify_device(request, self._secrets))
         return answer
 
 

@@ -12,59 +12,59 @@ from typing import Any, Final, TextIO, TypeAlias
 import msgspec
 
 from ..store import StoreError
-from .tokens import Secrets
+from .tokens import TokenSource
 
 LOG = logging.getLogger("knobel.serve")
 
 _Raised: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
-_NAME: Final = 12
+_FAULT_ID: Final = 12
 """Letters of the name of a fault."""
 
-_CAUSES: Final = 8
+_MAX_CAUSES: Final = 8
 """Errors that led to each other, of which a log tells at most."""
 
 
-def note(happened: str, level: int = logging.INFO, **about: Any) -> None:
+def log_event(happened: str, level: int = logging.INFO, **about: Any) -> None:
     """Write down that something happened, with what there is to know about it."""
     LOG.log(level, happened, extra={"about": about})
 
 
-def fault(happened: str, error: BaseException, secrets: Secrets) -> str:
+def log_fault(happened: str, error: BaseException, secrets: TokenSource) -> str:
     """Write down a mistake of ours, and give back the name under which whoever met it can ask about it."""
-    name = secrets.token()[:_NAME]
+    name = secrets.token()[:_FAULT_ID]
     LOG.error(happened, exc_info=error, extra={"about": {"request": name}})
     return name
 
 
-def ours(name: str) -> str:
+def fault_message(name: str) -> str:
     """What whoever met a mistake of ours is told: nothing about it but its name in the log."""
     return f"something went wrong here; it is not your fault (request {name})"
 
 
-def reason(happened: str, error: BaseException, secrets: Secrets) -> str:
+def log_failure(happened: str, error: BaseException, secrets: TokenSource) -> str:
     """Write down what has failed, and give back what whoever met it is told.
 
     A disk that fails is no mistake of ours. It fails for everybody at once, so a line of the log has to do for each.
     """
     if isinstance(error, StoreError):
-        note(happened, logging.ERROR, error=error.sentence)
+        log_event(happened, logging.ERROR, error=error.sentence)
         return error.sentence
-    return ours(fault(happened, error, secrets))
+    return fault_message(log_fault(happened, error, secrets))
 
 
-class _Discreet(logging.Formatter):
+class _RedactingFormatter(logging.Formatter):
     """Says of an error what kind it is and where it arose; what it says itself may name dice, people or tokens."""
 
     def formatException(self, ei: _Raised) -> str:  # noqa: N802 - so does logging call it
         error, told = ei[1], list[str]()
-        while error is not None and len(told) < _CAUSES:
+        while error is not None and len(told) < _MAX_CAUSES:
             told.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
             error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
         return "\nafter\n".join(told)
 
 
-class _Lines(_Discreet):
+class _JsonFormatter(_RedactingFormatter):
     """One JSON object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -80,7 +80,7 @@ class _Lines(_Discreet):
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
-class _Plain(_Discreet):
+class _TextFormatter(_RedactingFormatter):
     """For a person at the terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
@@ -89,13 +89,13 @@ class _Plain(_Discreet):
         return f"{text}\n{self.formatException(record.exc_info)}" if record.exc_info else text
 
 
-def set_up(stream: TextIO, level: int = logging.INFO) -> None:
+def configure(stream: TextIO, level: int = logging.INFO) -> None:
     """Send the log of this program, and the errors of uvicorn and asyncio, to a stream.
 
     Their warnings are about requests that are none; whoever sends those should not fill a disk with them.
     """
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(_Plain() if stream.isatty() else _Lines())
+    handler.setFormatter(_TextFormatter() if stream.isatty() else _JsonFormatter())
     for name, least in (("knobel", level), ("uvicorn", logging.ERROR), ("asyncio", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
@@ -103,6 +103,6 @@ def set_up(stream: TextIO, level: int = logging.INFO) -> None:
         logger.propagate = False
 
 
-def note_background(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def log_background_error(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Take down an error that nobody waits for. What asyncio would say about it shows the error in full."""
     LOG.error("something failed in the background", exc_info=context.get("exception"))

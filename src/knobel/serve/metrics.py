@@ -14,24 +14,24 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 from prometheus_client.core import CounterMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-_COMMIT = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
+_COMMIT_BUCKETS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2)
 _RESULTS = ("ok", "repeat", "illegal", "stale", "malformed", "forbidden", "closed", "limit")
 
 
-class Commands(Collector):
+class CommandMetrics(Collector):
     """What is counted at every command: in plain numbers, since only the loop's thread counts, without the locks of the
     library, which makes its own kind of it when somebody asks."""
 
     def __init__(self) -> None:
         self._results = Tally[str](dict.fromkeys(_RESULTS, 0))
-        self._commits = [0] * (len(_COMMIT) + 1)
+        self._commits = [0] * (len(_COMMIT_BUCKETS) + 1)
         self._seconds = 0.0
 
     def ended(self, result: str) -> None:
         self._results[result] += 1
 
     def stored(self, seconds: float) -> None:
-        self._commits[bisect_left(_COMMIT, seconds)] += 1
+        self._commits[bisect_left(_COMMIT_BUCKETS, seconds)] += 1
         self._seconds += seconds
 
     def collect(self) -> Iterator[Metric]:
@@ -39,7 +39,7 @@ class Commands(Collector):
         for result, count in self._results.items():
             results.add_metric([result], count)
         yield results
-        bounds = [*map(str, map(float, _COMMIT)), "+Inf"]
+        bounds = [*map(str, map(float, _COMMIT_BUCKETS)), "+Inf"]
         counted = [(bound, float(count)) for bound, count in zip(bounds, accumulate(self._commits), strict=True)]
         about = "From a decided command to its place on disk."
         yield HistogramMetricFamily("knobel_commit_seconds", about, buckets=counted, sum_value=self._seconds)
@@ -50,7 +50,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
-        self.commands = Commands()
+        self.commands = CommandMetrics()
         registry.register(self.commands)
         self.makeshift = Counter(
             "knobel_bot_makeshift_moves", "Moves that a lower level made for one not ready yet.", registry=registry

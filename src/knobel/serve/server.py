@@ -19,31 +19,31 @@ from starlette.types import ASGIApp
 from ..rules.dice import SystemDice
 from ..store import Store
 from .app import make_app
-from .fairness.keys import Decks
+from .fairness.keys import KeyPool
 from .instance import STORE, announced, running_address
-from .limits.rate_limit import FRAME, Limits
+from .limits.rate_limit import MAX_FRAME, Limits
 from .live.hub import Hub
 from .live.services import Services
-from .logs import note, note_background
+from .logs import log_background_error, log_event
 from .metrics import Metrics
 from .timers import RealTime
-from .tokens import Secrets
-from .transport.connection import Post
-from .transport.http import Doors, Line
+from .tokens import TokenSource
+from .transport.connection import FlushQueue
+from .transport.http import ConnectionQuotas, HttpProtocol
 from .transport.listener import BACKLOG, local_address
-from .transport.websocket import Wire
-from .workers.bots import Thinkers
-from .workers.coach.client import Coaching
+from .transport.websocket import WebSocketProtocol
+from .workers.bots import BotPool
+from .workers.coach.client import CoachProcess
 
-__all__ = ["STORE", "Server", "Setup", "config", "run", "running_address"]
+__all__ = ["STORE", "Server", "ServerConfig", "run", "running_address", "uvicorn_config"]
 
-_USUAL: Final = Limits()
+_DEFAULT_LIMITS: Final = Limits()
 
-_PATIENCE: Final = 5
+_SHUTDOWN_TIMEOUT: Final = 5
 """Seconds that requests may still take when the server stops."""
 
 
-class Setup(Struct, frozen=True):
+class ServerConfig(Struct, frozen=True):
     """How a server is run: `bots` is the number of thinking processes, `public` its address in the local network.
 
     Its dice are `fair`, so that everybody can check them, unless its speed is compared with servers that throw alone.
@@ -59,8 +59,8 @@ class Setup(Struct, frozen=True):
 class Server(uvicorn.Server):
     """uvicorn, but the tables are told before the connections are closed, and a signal is a wish and no death."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub, ready: Callable[[], None]) -> None:
-        super().__init__(config)
+    def __init__(self, uvicorn_config: uvicorn.Config, hub: Hub, ready: Callable[[], None]) -> None:
+        super().__init__(uvicorn_config)
         self._hub = hub
         self._ready = ready
 
@@ -84,39 +84,39 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def config(app: ASGIApp, limits: Limits = _USUAL) -> uvicorn.Config:
+def uvicorn_config(app: ASGIApp, limits: Limits = _DEFAULT_LIMITS) -> uvicorn.Config:
     """How uvicorn serves: lean, and without a log of addresses."""
-    line = partial(Line, doors=Doors.of(limits))
+    line = partial(HttpProtocol, doors=ConnectionQuotas.of(limits))
     return uvicorn.Config(
         app,
         loop="auto",
         http=line,  # type: ignore[arg-type]  # it only has to make protocols, as a class does
-        ws=Wire,
-        ws_max_size=FRAME,
+        ws=WebSocketProtocol,
+        ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
         ws_ping_interval=None,
         lifespan="off",
         access_log=False,
         log_config=None,
         server_header=False,
-        timeout_graceful_shutdown=_PATIENCE,
+        timeout_graceful_shutdown=_SHUTDOWN_TIMEOUT,
         backlog=BACKLOG,
     )
 
 
-def run(setup: Setup, listener: socket.socket, ready: Callable[[], None]) -> None:
+def run(setup: ServerConfig, listener: socket.socket, ready: Callable[[], None]) -> None:
     """Serve until somebody stops it; `ready` is called when the first connection can come."""
     loops = uvicorn.Config("knobel.serve.app:make_app", loop="auto", log_config=None).get_loop_factory()
     with asyncio.Runner(loop_factory=loops) as runner:
         runner.run(_serve(setup, listener, ready))
 
 
-async def _serve(setup: Setup, listener: socket.socket, ready: Callable[[], None]) -> None:
+async def _serve(setup: ServerConfig, listener: socket.socket, ready: Callable[[], None]) -> None:
     loop = asyncio.get_running_loop()
-    loop.set_exception_handler(note_background)
-    _collect_seldom()
-    _open_many()
-    post = Post()
+    loop.set_exception_handler(log_background_error)
+    _tune_garbage_collector()
+    _raise_file_limit()
+    post = FlushQueue()
 
     def deliver(news: Callable[[], None]) -> None:
         loop.call_soon_threadsafe(post.after, news)
@@ -124,16 +124,18 @@ async def _serve(setup: Setup, listener: socket.socket, ready: Callable[[], None
     path = setup.data / STORE
     addresses = [*([f"{setup.public}/"] if setup.public else []), local_address(listener)]
     with Store(path, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses):
-        async with Thinkers(setup.bots) as bots, Coaching() as coach:
-            decks, time = Decks(store.house_secret()) if setup.fair else None, RealTime()
-            services = Services(store, bots, time, SystemDice(), Secrets(), setup.limits, Metrics(), coach, decks, post)
+        async with BotPool(setup.bots) as bots, CoachProcess() as coach:
+            decks, time = KeyPool(store.house_secret()) if setup.fair else None, RealTime()
+            services = Services(
+                store, bots, time, SystemDice(), TokenSource(), setup.limits, Metrics(), coach, decks, post
+            )
             hub = Hub(services, setup.public)
             hub.start()
-            note("started", store=STORE)
-            await Server(config(make_app(hub), setup.limits), hub, ready).serve([listener])
+            log_event("started", store=STORE)
+            await Server(uvicorn_config(make_app(hub), setup.limits), hub, ready).serve([listener])
 
 
-def _open_many() -> None:
+def _raise_file_limit() -> None:
     """Every connection is a file to the system, which allows few of them until somebody asks for more."""
     try:
         import resource
@@ -144,7 +146,7 @@ def _open_many() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def _collect_seldom() -> None:
+def _tune_garbage_collector() -> None:
     """Tables are trees of values without circles: looking for circles in them all the time finds nothing."""
     gc.collect()
     gc.freeze()

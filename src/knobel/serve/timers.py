@@ -39,7 +39,7 @@ class RealTime:
 P = ParamSpec("P")
 
 
-def weakly(method: Callable[P, Any]) -> Callable[P, None]:
+def weak_callback(method: Callable[P, Any]) -> Callable[P, None]:
     """The method as long as its owner is there; nothing happens after that."""
     found = WeakMethod(method)
 

@@ -18,7 +18,7 @@ Draw = Callable[[int], int]
 """A random number below the one that is given."""
 
 
-class Secrets:
+class TokenSource:
     """Where new names come from; `draw` is the system's randomness unless somebody needs it repeatable."""
 
     def __init__(self, draw: Draw = secrets.randbelow) -> None:
@@ -27,7 +27,7 @@ class Secrets:
     def code(self) -> str:
         """A new table code.
 
-        >>> Secrets(lambda most: most // 2).code()
+        >>> TokenSource(lambda most: most // 2).code()
         'lala-lala-lala'
         """
         return _grouped("".join(_SYLLABLES[self._draw(len(_SYLLABLES))] for _ in range(6)))
@@ -41,10 +41,10 @@ def _grouped(letters: str) -> str:
     return "-".join(letters[begin : begin + 4] for begin in (0, 4, 8))
 
 
-def read_code(text: str) -> str | None:
+def parse_table_code(text: str) -> str | None:
     """A table code as a person types it: capitals, spaces and dashes do not matter. None if it cannot be one.
 
-    >>> read_code(" Lala LaLA–lala"), read_code("la la")
+    >>> parse_table_code(" Lala LaLA–lala"), read_code("la la")
     ('lala-lala-lala', None)
     """
     letters = "".join(mark for mark in text[:64].lower() if mark.isalnum())

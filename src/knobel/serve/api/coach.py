@@ -11,26 +11,26 @@ from ...coach.panel import Panel
 from ...forms import position
 from ...table import Table, due, may_help
 from ..documents import AnalysisState, Hint, OddsShown, WeighAsk, Weighed
-from ..limits.quotas import Asker
-from ..transport.devices import address_of
-from ..workers.coach.jobs import Opinion, Reckon, Weigh
-from .common import Desk, Trouble, json, number, read
-from .long_polling import LONGEST_WAIT, counted
+from ..limits.quotas import Requester
+from ..transport.devices import client_address
+from ..workers.coach.jobs import ComputeOdds, Opinion, Weigh
+from .common import ApiContext, ApiError, json, query_int, read_message
+from .long_polling import MAX_WAIT, counted_as_connection
 
 
-class Player(Struct, frozen=True):
+class CoachRequest(Struct, frozen=True):
     """Somebody at a table who may ask the coach, and the text of what the own seat can see."""
 
-    asker: Asker
+    asker: Requester
     table: Table
     seat: int
     view: str
 
 
-class Coached:
+class CoachRoutes:
     """The handlers of `/api/replays/ID/analysis` and of what a table lets its players ask."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: ApiContext) -> None:
         self._desk = desk
         self._analyses = desk.hub.analyses
         self._questions = desk.hub.questions
@@ -49,10 +49,10 @@ class Coached:
 
     async def analysis(self, request: Request) -> Response:
         """How far the analysis is; with `wait` the answer comes when that has changed."""
-        replay, wait = request.path_params["id"], number(request, "wait", 0, LONGEST_WAIT)
+        replay, wait = request.path_params["id"], query_int(request, "wait", 0, MAX_WAIT)
         work = self._analyses.find(replay)
         if wait and work is not None and work.open:
-            with counted(self._desk.hub, address_of(request)):
+            with counted_as_connection(self._desk.hub, client_address(request)):
                 await work.news(self._desk.hub.services.time, wait)
         return await self._state(request, replay)
 
@@ -80,7 +80,7 @@ class Coached:
 
     async def odds(self, request: Request) -> Response:
         who = await self._asker(request)
-        found = await self._questions.ask(Reckon(who.view, who.seat), Panel, who.asker)
+        found = await self._questions.ask(ComputeOdds(who.view, who.seat), Panel, who.asker)
         return json(OddsShown(who.table.version, who.seat, found.about, found.rows))
 
     async def hint(self, request: Request) -> Response:
@@ -90,30 +90,30 @@ class Coached:
 
     async def weigh(self, request: Request) -> Response:
         """What a move would cost; the tutor asks this before it is made."""
-        ask = await read(request, WeighAsk)
+        ask = await read_message(request, WeighAsk)
         who = await self._decider(request)
         said = await self._questions.ask(Weigh(who.view, ask.move), Opinion, who.asker)
         best, made = said.moves[0], said.moves[said.made]
         return json(Weighed(who.table.version, said.kind, said.loss, said.error, said.exact, best, made, said.reasons))
 
-    async def _asker(self, request: Request) -> Player:
+    async def _asker(self, request: Request) -> CoachRequest:
         """Whoever asks, with nothing but the own view: the state of the table never leaves this function."""
         live, device = await self._desk.table(request), self._desk.device(request)
         table = live.table
         seat = table.seat_of(device)
         if seat is None:
-            raise Trouble(403, "forbidden", "you have no seat at this table")
+            raise ApiError(403, "forbidden", "you have no seat at this table")
         if not may_help(table):
-            raise Trouble(403, "forbidden", _why_not(table))
+            raise ApiError(403, "forbidden", _why_not(table))
         if table.state is None:
-            raise Trouble(409, "stale", "no game has begun at this table")
-        return Player(self._desk.asker(request), table, seat, position(table.rules.view(table.state, seat)))
+            raise ApiError(409, "stale", "no game has begun at this table")
+        return CoachRequest(self._desk.asker(request), table, seat, position(table.rules.view(table.state, seat)))
 
-    async def _decider(self, request: Request) -> Player:
+    async def _decider(self, request: Request) -> CoachRequest:
         who = await self._asker(request)
         waiting = due(who.table)
         if waiting.kind != "decision" or waiting.seat != who.seat:
-            raise Trouble(409, "stale", "it is not for you to decide now")
+            raise ApiError(409, "stale", "it is not for you to decide now")
         return who
 
 

@@ -14,18 +14,18 @@ from starlette.routing import Route
 from ...coach.explorer import SUBJECTS
 from ...rules import find_game
 from ...rules.errors import KnobelError, shown
-from ..limits.quotas import Asker, TooMany
-from ..lru_cache import Kept
-from ..workers.coach.client import NoAnswer
+from ..limits.quotas import QuotaExceeded, Requester
+from ..lru_cache import LruCache
+from ..workers.coach.client import CoachError
 from ..workers.coach.jobs import Explore
-from .common import Desk, Handler, Trouble, raw
+from .common import ApiContext, ApiError, Handler, json_bytes
 
 Q = TypeVar("Q", bound=Struct)
 
-_CHARTS: Final = 256
+_MAX_CACHED: Final = 256
 """Charts that are kept."""
 
-_LONGEST: Final = 40
+_MAX_VALUE: Final = 40
 """Marks of a value in a query."""
 
 
@@ -39,19 +39,19 @@ def _listed(text: str) -> tuple[str, ...]:
     return tuple(text.split(",")) if text else ()
 
 
-_WRITTEN: Final[dict[str, Callable[[str], Any]]] = {
+_PARSERS: Final[dict[str, Callable[[str], Any]]] = {
     **dict.fromkeys(("own", "rival", "white", "history", "came"), _digits),
     **dict.fromkeys(("stones", "before"), _listed),
 }
 """How a query writes what is more than one thing."""
 
 
-class Explorer:
+class ExplorerRoutes:
     """The handlers of `/api/explorer`; charts that were asked for lately are kept."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: ApiContext) -> None:
         self._desk = desk
-        self._charts = Kept[tuple[str, Struct], bytes](_CHARTS)
+        self._charts = LruCache[tuple[str, Struct], bytes](_MAX_CACHED)
 
     def routes(self) -> list[Route]:
         take = self._desk.open
@@ -66,27 +66,27 @@ class Explorer:
         async def ask(request: Request) -> Response:
             asked = question(request, kind)
             chart = self._charts.get((subject, asked))
-            answer = raw(chart or await self._chart(subject, asked, self._desk.asker(request)))
+            answer = json_bytes(chart or await self._chart(subject, asked, self._desk.asker(request)))
             answer.headers["cache-control"] = "public, max-age=300"  # it changes only with the program
             return answer
 
         return ask
 
-    async def _chart(self, subject: str, asked: Struct, asker: Asker) -> bytes:
+    async def _chart(self, subject: str, asked: Struct, asker: Requester) -> bytes:
         job = Explore(subject, msgspec.to_builtins(asked))
         try:
             chart = await self._desk.hub.questions.ask(job, Raw, asker)
-        except TooMany:
+        except QuotaExceeded:
             raise
         except KnobelError as error:
-            if isinstance(error, NoAnswer) and error.ours:
+            if isinstance(error, CoachError) and error.ours:
                 raise
-            raise Trouble(400, "malformed", error.sentence, error.rule) from None
+            raise ApiError(400, "malformed", error.sentence, error.rule) from None
         return self._charts.put((subject, asked), bytes(chart))
 
     async def _unknown(self, request: Request) -> Response:
         find_game(request.path_params["game"])  # says which games there are
-        raise Trouble(404, "unknown", "there is nothing of that name here")
+        raise ApiError(404, "unknown", "there is nothing of that name here")
 
 
 def question(request: Request, kind: type[Q]) -> Q:
@@ -95,13 +95,13 @@ def question(request: Request, kind: type[Q]) -> Q:
     for name, text in given.items():
         if name not in kind.__struct_fields__:
             known = ", ".join(kind.__struct_fields__)
-            raise Trouble(400, "malformed", f"{shown(name)} cannot be asked for; there is: {known}")
-        if len(text) > _LONGEST:
-            raise Trouble(400, "malformed", f"{name} is too long")
-    values = {name: _WRITTEN.get(name, str)(text) for name, text in given.items()}
+            raise ApiError(400, "malformed", f"{shown(name)} cannot be asked for; there is: {known}")
+        if len(text) > _MAX_VALUE:
+            raise ApiError(400, "malformed", f"{name} is too long")
+    values = {name: _PARSERS.get(name, str)(text) for name, text in given.items()}
     try:
         return msgspec.convert(values, kind, strict=False)
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at ")
         name = where.strip("`$").lstrip(".").partition("[")[0] or "the question"
-        raise Trouble(400, "malformed", f"{name} is wrong: {what[0].lower()}{what[1:]}") from None
+        raise ApiError(400, "malformed", f"{name} is wrong: {what[0].lower()}{what[1:]}") from None

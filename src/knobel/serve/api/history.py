@@ -17,17 +17,17 @@ from ...store import FallenRow, GameRow, TableRow, Thrower
 from ...table import Refusal, due
 from ...table.names import clean
 from ..documents import GameLine, Honesty, Loaded, PlayerStats, TableLine
-from ..limits.rate_limit import BODY
-from ..transport.devices import address_of
-from .common import Desk, Trouble, body_of, download, json, raw
+from ..limits.rate_limit import MAX_BODY
+from ..transport.devices import client_address
+from .common import ApiContext, ApiError, download, json, json_bytes, read_body
 
 _MOST_TABLES: Final = 50
 
 
-class History:
+class HistoryRoutes:
     """The handlers of `/api/me`, `/api/replays` and `/api/records`."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: ApiContext) -> None:
         self._desk = desk
         self._store = desk.hub.services.store
 
@@ -58,16 +58,16 @@ class History:
 
     async def stats(self, request: Request) -> Response:
         """How the people did in games of this device: the names at its own seats, and those it played with."""
-        return json(statistics(self._store.games_of(self._desk.device(request))))
+        return json(player_statistics(self._store.games_of(self._desk.device(request))))
 
     async def table_stats(self, request: Request) -> Response:
-        return json(statistics(self._store.games_at((await self._desk.table(request)).code)))
+        return json(player_statistics(self._store.games_at((await self._desk.table(request)).code)))
 
     async def replay(self, request: Request) -> Response:
         found = await self._desk.hub.replays.find(request.path_params["id"], self._desk.asker(request))
         if found is None:
-            raise Trouble(404, "unknown", "there is no such game")
-        return raw(found)
+            raise ApiError(404, "unknown", "there is no such game")
+        return json_bytes(found)
 
     async def record(self, request: Request) -> Response:
         row, text = await self._desk.game(request, request.path_params["id"])
@@ -75,9 +75,9 @@ class History:
 
     async def load(self, request: Request) -> Response:
         """Keep a record; a wrong one is refused with the event and the rule that it breaks."""
-        if not self._desk.hub.new_tables.take(address_of(request)):
-            raise Trouble(429, "limit", "too many records at once; wait a moment")
-        body = await body_of(request, BODY)
+        if not self._desk.hub.new_tables.take(client_address(request)):
+            raise ApiError(429, "limit", "too many records at once; wait a moment")
+        body = await read_body(request, MAX_BODY)
         session, fair = await self._desk.beside(request, load, body)
         _check_names(session.players)
         services = self._desk.hub.services
@@ -98,7 +98,7 @@ def _game_line(row: GameRow) -> GameLine:
     return GameLine(row.replay, row.game, row.names, row.winners, row.points, row.seat, row.code, row.at, row.taken > 0)
 
 
-def statistics(rows: Sequence[GameRow]) -> tuple[PlayerStats, ...]:
+def player_statistics(rows: Sequence[GameRow]) -> tuple[PlayerStats, ...]:
     """One line for each name of a person and game, those with most games first; bots have no history."""
     played = defaultdict[tuple[str, str], list[tuple[bool, int]]](list)
     for row in sorted(rows, key=lambda row: row.at):
@@ -140,10 +140,10 @@ def _runs(results: Iterable[bool]) -> Iterable[int]:
         yield run
 
 
-class DiceHonesty:
+class DiceStatisticsRoutes:
     """The handlers of `/api/honesty` and `/api/tables/CODE/honesty`."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: ApiContext) -> None:
         self._desk = desk
         self._store = desk.hub.services.store
 
@@ -152,14 +152,14 @@ class DiceHonesty:
         return [Route("/api/honesty", take(self.all)), Route("/api/tables/{code}/honesty", take(self.table))]
 
     async def all(self, _: Request) -> Response:
-        return json(honesty(self._store.fallen(), self._store.unfinished()))
+        return json(dice_statistics(self._store.fallen(), self._store.unfinished()))
 
     async def table(self, request: Request) -> Response:
         code = (await self._desk.table(request)).code
-        return json(honesty(self._store.fallen(code), self._store.unfinished(code)))
+        return json(dice_statistics(self._store.fallen(code), self._store.unfinished(code)))
 
 
-def honesty(rows: Sequence[FallenRow], unfinished: int = 0) -> Honesty:
+def dice_statistics(rows: Sequence[FallenRow], unfinished: int = 0) -> Honesty:
     by = defaultdict[Thrower, Fallen](Fallen)
     for row in rows:
         by[row.thrower] += row.fallen

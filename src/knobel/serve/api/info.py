@@ -20,9 +20,9 @@ from ...words import LANGUAGES
 from ...words.rulebook import rulebook
 from ..documents import Address, GameInfo, OptionShown, RulesPage
 from ..schema import schema
-from ..transport.lan import picture
-from ..workers.bot_process import USUAL_PLAYERS
-from .common import Desk, Trouble, json
+from ..transport.lan import qr_svg
+from ..workers.bot_process import DEFAULT_PLAYERS
+from .common import ApiContext, ApiError, json
 from .lessons import lesson
 from .openapi import openapi
 
@@ -35,7 +35,7 @@ def game_info(game: AnyGame) -> GameInfo:
     return GameInfo(
         game=game.name,  # type: ignore[arg-type]  # the names of the games are these three
         players=(game.players[0], game.players[-1]),
-        usual=USUAL_PLAYERS[game.name],
+        usual=DEFAULT_PLAYERS[game.name],
         options=tuple(
             OptionShown(spec.name, spec.rule, spec.default, spec.choices, spec.least) for spec in option_specs(game)
         ),
@@ -44,10 +44,10 @@ def game_info(game: AnyGame) -> GameInfo:
     )
 
 
-class Info:
+class InfoRoutes:
     """The handlers of everything that is the same for everybody."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: ApiContext) -> None:
         self._desk = desk
 
     def routes(self) -> list[Route]:
@@ -65,27 +65,27 @@ class Info:
         ]
 
     async def games(self, _: Request) -> Response:
-        return _kept(json([game_info(game) for game in GAMES.values()]))
+        return _cacheable(json([game_info(game) for game in GAMES.values()]))
 
     async def rules(self, request: Request) -> Response:
-        return _kept(json(rules_page(*_game_and_language(request))))
+        return _cacheable(json(rules_page(*_game_and_language(request))))
 
     async def learn(self, request: Request) -> Response:
         """The guided first game; the first time somebody asks, exact odds are worked out for it."""
-        return _kept(json(await asyncio.to_thread(lesson, *_game_and_language(request))))
+        return _cacheable(json(await asyncio.to_thread(lesson, *_game_and_language(request))))
 
     async def schema(self, _: Request) -> Response:
-        return _kept(json(schema()))
+        return _cacheable(json(schema()))
 
     async def openapi(self, _: Request) -> Response:
-        return _kept(json(openapi()))
+        return _cacheable(json(openapi()))
 
     async def code(self, request: Request) -> Response:
         """The QR code of a page of this server, never of another one."""
         path = request.query_params.get("path", "/")
         if not _PATH.fullmatch(path):
-            raise Trouble(400, "malformed", "path must be a page of this server, such as /t/CODE")
-        drawn = await self._desk.beside(request, picture, self._desk.origin(request) + path)
+            raise ApiError(400, "malformed", "path must be a page of this server, such as /t/CODE")
+        drawn = await self._desk.beside(request, qr_svg, self._desk.origin(request) + path)
         return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
     async def address(self, request: Request) -> Response:
@@ -103,11 +103,11 @@ class Info:
 def _game_and_language(request: Request) -> tuple[str, str]:
     language = request.path_params["language"]
     if language not in LANGUAGES:
-        raise Trouble(404, "unknown", f"the languages of this house are {' and '.join(LANGUAGES)}")
+        raise ApiError(404, "unknown", f"the languages of this house are {' and '.join(LANGUAGES)}")
     return find_game(request.path_params["game"]).name, language
 
 
-def _kept(answer: Response) -> Response:
+def _cacheable(answer: Response) -> Response:
     """What changes only with the program may be kept, if it is asked for again now and then."""
     answer.headers["cache-control"] = "public, max-age=300"
     return answer

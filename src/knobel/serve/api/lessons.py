@@ -20,7 +20,7 @@ from ..documents import Lesson, LessonStep, ReplayStep
 from ..live.views import position_shown
 from ..messages import AnyGameShown, Choice, Pending
 
-YOU: Final = 0
+LEARNER: Final = 0
 
 
 @cache
@@ -59,7 +59,7 @@ def _asking(session: Session, scene: Scene, happens: tuple[ReplayStep, ...], eve
     note, otherwise = phrase(scene.note), phrase(scene.otherwise) if scene.otherwise else None
     match session.pending:
         case Decision(moves=moves):
-            view = session.game.view(session.state, YOU)
+            view = session.game.view(session.state, LEARNER)
             offered = tuple(
                 Choice(choice.move, choice.label, choice.meaning) for choice in choices(session.players, view, moves)
             )
@@ -78,7 +78,7 @@ def _unthrown(event: Any) -> Event:
 
 
 def _shown(session: Session) -> AnyGameShown:
-    return position_shown(session.players, session.game.view(session.state, YOU), _pending(session))
+    return position_shown(session.players, session.game.view(session.state, LEARNER), _pending(session))
 
 
 def _pending(session: Session) -> Pending:
@@ -87,7 +87,7 @@ def _pending(session: Session) -> Pending:
             return Pending("lot")
         case Chance(event=wanted):
             thrower: int | None = getattr(wanted, "seat", None)
-            return Pending("throw" if thrower == YOU else "dice", thrower)
+            return Pending("throw" if thrower == LEARNER else "dice", thrower)
         case Decision(seat=seat, moves=moves):
-            return Pending("decision", seat, moves if seat == YOU else ())
+            return Pending("decision", seat, moves if seat == LEARNER else ())
     return Pending("over")

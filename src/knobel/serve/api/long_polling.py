@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from typing import Final
 
 from ..live.hub import Hub
-from ..live.table import Live
+from ..live.table import LiveTable
 from ..timers import Time
-from .common import Trouble
+from .common import ApiError
 
-_LINGER: Final = 15.0
+_PRESENCE_TIMEOUT: Final = 15.0
 """Seconds after an answer in which the next request keeps the onlooker at the table."""
 
 
-class Poll:
+class LongPoll:
     """An onlooker between two requests. It needs no frames: what they tell is read from the log."""
 
     def __init__(self, device: str, now: float) -> None:
@@ -33,9 +33,9 @@ class Poll:
         self._over = True
         self._news.set()
 
-    async def wait(self, live: Live, since: int, time: Time, seconds: float) -> None:
+    async def wait(self, live: LiveTable, since: int, time: Time, seconds: float) -> None:
         """Come back when there is something after version `since`, or the seconds are over."""
-        for other in [each for each in live.onlookers if isinstance(each, Poll) and each._precedes(self)]:
+        for other in [each for each in live.onlookers if isinstance(each, LongPoll) and each._precedes(self)]:
             live.onlookers.remove(other)
         live.enter(self, live.table.version)
         alarm = time.later(seconds, self.close)
@@ -46,22 +46,22 @@ class Poll:
         finally:
             alarm.cancel()
             self._waits = False
-            time.later(_LINGER, lambda: live.leave(self))
+            time.later(_PRESENCE_TIMEOUT, lambda: live.leave(self))
 
-    def _precedes(self, poll: Poll) -> bool:
+    def _precedes(self, poll: LongPoll) -> bool:
         """Whether this one has its answer, and `poll` comes from the same device in its place."""
         return self.device == poll.device and not self._waits
 
 
-LONGEST_WAIT: Final = 25
+MAX_WAIT: Final = 25
 """Seconds that a request waits for something to happen; proxies give up after thirty."""
 
 
 @contextmanager
-def counted(hub: Hub, address: str) -> Iterator[None]:
+def counted_as_connection(hub: Hub, address: str) -> Iterator[None]:
     """A request that waits counts as a connection."""
     if not hub.enter(address):
-        raise Trouble(429, "limit", "too many connections from this address; wait a moment")
+        raise ApiError(429, "limit", "too many connections from this address; wait a moment")
     try:
         yield
     finally:

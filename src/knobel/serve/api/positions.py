@@ -22,19 +22,19 @@ from ..documents import OddsShown, PositionAsk, PositionShown, PositionValues
 from ..live.replays import pending_of
 from ..live.views import position_shown
 from ..messages import AnyGameShown
-from ..workers.bot_process import USUAL_PLAYERS
-from ..workers.coach.jobs import Evaluate, Posed, Valued, posed
-from .common import Desk, Trouble, json, number, read
+from ..workers.bot_process import DEFAULT_PLAYERS
+from ..workers.coach.jobs import CoachPosition, Evaluate, Valued, coach_position
+from .common import ApiContext, ApiError, json, query_int, read_message
 
 _MOST_SEEDS: Final = 1_000_000
 _EXAMPLE: Final = 8
 """Which choice of a game is the example: there is something on the table by then."""
 
 
-class Positions:
+class PositionRoutes:
     """The handlers of `/api/positions` and `/api/values`."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: ApiContext) -> None:
         self._desk = desk
         self._questions = desk.hub.questions
 
@@ -49,17 +49,19 @@ class Positions:
     async def example(self, request: Request) -> Response:
         """A position to begin with; `players`, `options` (as in a position) and `seed` choose another one."""
         game = find_game(request.path_params["game"])
-        players = number(request, "players", USUAL_PLAYERS[game.name], 99)
+        players = query_int(request, "players", DEFAULT_PLAYERS[game.name], 99)
         options = read_options_text(game, request.query_params.get("options") or "-")
         session = Session(game, BOT_NAMES[:players] if players in game.players else ("",) * players, options)
-        return json(await self._desk.beside(request, _example, session, number(request, "seed", 1, _MOST_SEEDS)))
+        return json(await self._desk.beside(request, _example, session, query_int(request, "seed", 1, _MOST_SEEDS)))
 
     async def tidied(self, request: Request) -> Response:
         """The one text of a position that may have been written differently."""
-        return json(await self._desk.beside(request, _tidied, (await read(request, PositionAsk)).position))
+        return json(await self._desk.beside(request, _normalized, (await read_message(request, PositionAsk)).position))
 
     async def values(self, request: Request) -> Response:
-        at, text, shown = await self._desk.beside(request, _asked_about, (await read(request, PositionAsk)).position)
+        at, text, shown = await self._desk.beside(
+            request, _asked_about, (await read_message(request, PositionAsk)).position
+        )
         said = await self._questions.ask(Evaluate(text), Valued, self._desk.asker(request))
         odds = OddsShown(0, at.seat, said.odds.about, said.odds.rows)
         return json(
@@ -69,30 +71,30 @@ class Positions:
         )
 
 
-def _understood(text: str) -> State:
+def _parsed(text: str) -> State:
     try:
         return parse(text, strict=False)
     except BadPosition as error:
         raise _bad(error) from None
 
 
-def _tidied(text: str) -> PositionShown:
-    state = _understood(text)
+def _normalized(text: str) -> PositionShown:
+    state = _parsed(text)
     return _shown(state, _game_of(state))
 
 
-def _asked_about(text: str) -> tuple[Posed, str, PositionShown]:
+def _asked_about(text: str) -> tuple[CoachPosition, str, PositionShown]:
     """A position, its one text, and what the seat that decides sees of it."""
-    text = position(_understood(text))
+    text = position(_parsed(text))
     try:
-        at = posed(text)
+        at = coach_position(text)
     except BadPosition as error:
         raise _bad(error) from None
     return at, text, _shown(at.view, at.game)
 
 
-def _bad(error: BadPosition) -> Trouble:
-    return Trouble(400, "malformed", error.sentence, error.rule)
+def _bad(error: BadPosition) -> ApiError:
+    return ApiError(400, "malformed", error.sentence, error.rule)
 
 
 def _example(session: Session, seed: int) -> PositionShown:
@@ -117,7 +119,7 @@ def _game_of(state: State) -> AnyGame:
     return next(game for game in GAMES.values() if isinstance(state, game.state))
 
 
-def _note(at: Posed) -> Phrase | None:
+def _note(at: CoachPosition) -> Phrase | None:
     """Why there are no moves, if there are none."""
     if at.decides is not None:
         return None

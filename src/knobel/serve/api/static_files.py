@@ -14,12 +14,12 @@ from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
-_FOR_EVER: Final = "public, max-age=31536000, immutable"
-_ASK_AGAIN: Final = "no-cache"
-_WORTH_IT: Final = 512
+_IMMUTABLE: Final = "public, max-age=31536000, immutable"
+_REVALIDATE: Final = "no-cache"
+_MIN_COMPRESSED: Final = 512
 """Smaller files are sent as they are."""
 
-_TO_KEEP: Final = "knobel-verify.html"
+_DOWNLOAD: Final = "knobel-verify.html"
 """Its script stands in the page, which our policy lets no page do that is opened from here: it is saved, not shown."""
 
 _TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
@@ -31,7 +31,7 @@ NOT_BUILT: Final = (
 )
 
 
-class Kept(Struct, frozen=True):
+class StaticFile(Struct, frozen=True):
     """A file of the client in all the forms that a browser may want it in."""
 
     kind: str
@@ -42,12 +42,12 @@ class Kept(Struct, frozen=True):
     saved_as: str | None = None
 
 
-class Client:
+class ClientFiles:
     """All files of the built client by path; every other path of a page is answered with `index.html`."""
 
     def __init__(self, folder: Traversable | None = None) -> None:
         folder = folder or files("knobel.serve").joinpath("client")
-        self._files = dict[str, Kept]()
+        self._files = dict[str, StaticFile]()
         if folder.is_dir():
             self._read(folder, "")
 
@@ -58,7 +58,7 @@ class Client:
                 self._read(file, f"{path}{file.name}/")
             elif not file.name.endswith((".br", ".gz", ".map")):
                 brotli = packed.get(f"{file.name}.br")
-                self._files[path + file.name] = _keep(path + file.name, file.read_bytes(), brotli)
+                self._files[path + file.name] = _load_file(path + file.name, file.read_bytes(), brotli)
 
     @property
     def built(self) -> bool:
@@ -73,32 +73,32 @@ class Client:
         kept = kept or self._files.get("index.html")
         if kept is None:
             return Response(NOT_BUILT, 503, media_type="text/html")
-        return _sent(kept, request)
+        return _file_response(kept, request)
 
 
-def _keep(path: str, plain: bytes, brotli: Traversable | None) -> Kept:
+def _load_file(path: str, plain: bytes, brotli: Traversable | None) -> StaticFile:
     ending = "." + path.rpartition(".")[2]
     kind = _TYPES.get(ending) or mimetypes.guess_type(path)[0] or "application/octet-stream"
     if kind.startswith("text/") or "json" in kind:
         kind += "; charset=utf-8"
-    return Kept(
+    return StaticFile(
         kind,
         f'"{sha256(plain).hexdigest()[:16]}"',
-        _FOR_EVER if path.startswith("assets/") else _ASK_AGAIN,
+        _IMMUTABLE if path.startswith("assets/") else _REVALIDATE,
         plain,
         brotli.read_bytes() if brotli is not None else None,
-        path if path == _TO_KEEP else None,
+        path if path == _DOWNLOAD else None,
     )
 
 
 @cache
 def _gzipped(plain: bytes) -> bytes | None:
     """None if it would not be smaller."""
-    small = gzip.compress(plain, 9, mtime=0) if len(plain) >= _WORTH_IT else plain
+    small = gzip.compress(plain, 9, mtime=0) if len(plain) >= _MIN_COMPRESSED else plain
     return small if len(small) < len(plain) else None
 
 
-def _sent(kept: Kept, request: Request) -> Response:
+def _file_response(kept: StaticFile, request: Request) -> Response:
     headers = {"etag": kept.tag, "cache-control": kept.cache, "vary": "accept-encoding"}
     if kept.saved_as is not None:
         headers["content-disposition"] = f'attachment; filename="{kept.saved_as}"'

@@ -24,17 +24,17 @@ from ...words import LANGUAGES, words
 from ..documents import PuzzleAnswer, PuzzleAnswered, PuzzleShown
 from ..live.views import position_shown
 from ..messages import Choice, Pending
-from ..workers.puzzles import Name, read_name, tally
-from .common import Desk, Trouble, json, number, read
+from ..workers.puzzles import PuzzleName, parse_puzzle_name, tally
+from .common import ApiContext, ApiError, json, query_int, read_message
 
-_AHEAD: Final = timedelta(days=1)
+_TIME_ZONES: Final = timedelta(days=1)
 """Where the sun rises first, it is tomorrow already."""
 
 
-class Training:
+class TrainingRoutes:
     """The handlers of `/api/training`."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: ApiContext) -> None:
         self._desk = desk
         self._store = desk.hub.services.store
         self._puzzles = desk.hub.puzzles
@@ -53,28 +53,28 @@ class Training:
         today = self._date(request.query_params.get("date"))
         rows = self._store.puzzles_of(self._desk.device(request))
         for game in GAMES:
-            self._puzzles.expect(Name(game, today))
+            self._puzzles.expect(PuzzleName(game, today))
         return json([tally(game, rows, today) for game in GAMES])
 
     async def daily(self, request: Request) -> Response:
         game = find_game(request.path_params["game"]).name
-        return await self._show(request, Name(game, self._date(request.query_params.get("date"))))
+        return await self._show(request, PuzzleName(game, self._date(request.query_params.get("date"))))
 
     async def puzzle(self, request: Request) -> Response:
         game = find_game(request.path_params["game"]).name
-        level, seed = number(request, "level", 1, 99), number(request, "seed", 0, MOST_SEEDS)
+        level, seed = query_int(request, "level", 1, 99), query_int(request, "seed", 0, MOST_SEEDS)
         if level not in LEVELS:
-            raise Trouble(400, "malformed", f"level must be from {LEVELS[0]} to {LEVELS[-1]}")
+            raise ApiError(400, "malformed", f"level must be from {LEVELS[0]} to {LEVELS[-1]}")
         if seed == MOST_SEEDS:
-            raise Trouble(400, "malformed", f"seed must be below {MOST_SEEDS}")
-        return await self._show(request, Name(game, None, level, seed))
+            raise ApiError(400, "malformed", f"seed must be below {MOST_SEEDS}")
+        return await self._show(request, PuzzleName(game, None, level, seed))
 
     async def answer(self, request: Request) -> Response:
         """Judge an answer; the first one of a device counts, whatever it tries later."""
-        given, device = await read(request, PuzzleAnswer), self._desk.device(request)
+        given, device = await read_message(request, PuzzleAnswer), self._desk.device(request)
         today, name = self._date(given.date), self._named(given.puzzle)
         found = await self._puzzles.find(name, self._desk.asker(request))
-        move = _place(found, given)
+        move = _move_index(found, given)
         first = self._store.puzzle(device, str(name)) is None
         if first:
             verdict, day = found.verdicts[move], name.day.isoformat() if name.day else None
@@ -83,10 +83,10 @@ class Training:
             await asyncio.wrap_future(self._store.keep_puzzle(device, row))
         return json(self._answered(device, name.game, found, move, first, today))
 
-    async def _show(self, request: Request, name: Name) -> Response:
+    async def _show(self, request: Request, name: PuzzleName) -> Response:
         language = request.query_params.get("lang", LANGUAGES[0])
         if language not in LANGUAGES:
-            raise Trouble(400, "malformed", f"the languages of this house are {' and '.join(LANGUAGES)}")
+            raise ApiError(400, "malformed", f"the languages of this house are {' and '.join(LANGUAGES)}")
         device = self._desk.device(request)
         found = await self._puzzles.find(name, self._desk.asker(request))
         shown = await self._desk.beside(request, _shown, found, name, words(language)("ui-you"))
@@ -97,12 +97,12 @@ class Training:
             shown = msgspec.structs.replace(shown, answered=answered)
         return json(shown)
 
-    def _named(self, text: str) -> Name:
+    def _named(self, text: str) -> PuzzleName:
         """The puzzle of a name; those of days to come are nobody's yet, and nor are their solutions."""
         try:
-            name = read_name(text)
+            name = parse_puzzle_name(text)
         except BadOptions as error:
-            raise Trouble(400, "malformed", error.sentence) from None
+            raise ApiError(400, "malformed", error.sentence) from None
         if name.day is not None:
             self._check_day(name.day)
         return name
@@ -117,20 +117,20 @@ class Training:
         try:
             day = date.fromisoformat(text)
         except ValueError:
-            raise Trouble(400, "malformed", "date must be a day such as 2026-11-15") from None
+            raise ApiError(400, "malformed", "date must be a day such as 2026-11-15") from None
         self._check_day(day)
         return day
 
     def _check_day(self, day: date) -> None:
-        if not FIRST_DAY <= day <= self._today + _AHEAD:
-            raise Trouble(400, "malformed", f"there are puzzles from {FIRST_DAY.isoformat()} to today")
+        if not FIRST_DAY <= day <= self._today + _TIME_ZONES:
+            raise ApiError(400, "malformed", f"there are puzzles from {FIRST_DAY.isoformat()} to today")
 
     @property
     def _today(self) -> date:
         return datetime.fromtimestamp(self._desk.hub.services.time.wall() / 1000, UTC).date()
 
 
-def _shown(found: Puzzle, name: Name, you: str) -> PuzzleShown:
+def _shown(found: Puzzle, name: PuzzleName, you: str) -> PuzzleShown:
     """The position with its choices and what they mean; exact odds are worked out for that."""
     game, view = find_game(found.game), parse(found.position)
     names = tuple(you if seat == found.seat else BOT_NAMES[seat] for seat in range(view.players))
@@ -151,7 +151,7 @@ def _shown(found: Puzzle, name: Name, you: str) -> PuzzleShown:
     )
 
 
-def _place(found: Puzzle, given: PuzzleAnswer) -> int:
+def _move_index(found: Puzzle, given: PuzzleAnswer) -> int:
     """The number of the move among those of the puzzle."""
     game = find_game(found.game)
     pending = game.pending(parse(found.position))
@@ -159,7 +159,7 @@ def _place(found: Puzzle, given: PuzzleAnswer) -> int:
     try:
         move = read_event(game, given.move)
     except IllegalEvent as error:
-        raise Trouble(400, "malformed", error.sentence, error.rule) from None
+        raise ApiError(400, "malformed", error.sentence, error.rule) from None
     if move not in pending.moves:
-        raise Trouble(400, "malformed", "this is no move of that puzzle")
+        raise ApiError(400, "malformed", "this is no move of that puzzle")
     return pending.moves.index(move)

@@ -13,33 +13,33 @@ from starlette.types import Receive, Scope, Send
 
 from ...rules.errors import in_one_line
 from ...table.commands import Reveal
-from ..limits.rate_limit import Bucket, Rate
+from ..limits.rate_limit import RateLimit, TokenBucket
 from ..live.hub import Hub
-from ..live.table import Live
-from ..logs import reason
+from ..live.table import LiveTable
+from ..logs import log_failure
 from ..messages import Ask, Refused, encode
-from ..tokens import read_code
+from ..tokens import parse_table_code
 from ..transport import close_codes
-from ..transport.connection import Connection, WiredConnection
-from ..transport.devices import address_of, device_of, same_origin
-from ..transport.websocket import wire_of
+from ..transport.connection import Connection, FastConnection
+from ..transport.devices import client_address, identify_device, same_origin
+from ..transport.websocket import protocol_of
 
 _PING: Final = "null"
 _PONG: Final = b"0"
-_REFUSALS: Final = Rate(1, 100)
+_REFUSALS: Final = RateLimit(1, 100)
 """Refusals for speed that a connection gets; who waits a second after each of them, as they say, gets them for ever."""
 
 _PATH: Final = re.compile(r"/api/tables/(?P<code>[^/]+)/ws")
 _ask: Final = msgspec.json.Decoder(Ask)
 
 
-class _Named(Struct):
+class _WithId(Struct):
     """Of a frame that is wrong somewhere at least the id, so that its sender learns which one it was."""
 
     id: str
 
 
-class Sockets:
+class WebSocketEndpoint:
     """The ASGI application behind `/api/tables/CODE/ws?v=V&most=N`; every other path is refused.
 
     A client that has seen version V gets all steps after it; more than N it would not take, and is shown how things
@@ -55,19 +55,19 @@ class Sockets:
         if not same_origin(request):
             await send({"type": "websocket.close", "code": close_codes.FORBIDDEN})
             return
-        device = device_of(request, self._hub.services.secrets)
+        device = identify_device(request, self._hub.services.secrets)
         headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
         await send({"type": "websocket.accept", "headers": headers})
-        address, since, most = address_of(request), _number(request, "v"), _number(request, "most")
+        address, since, most = client_address(request), _query_int(request, "v"), _query_int(request, "most")
         found = await self._find(request, address)
         if isinstance(found, int):
             await send({"type": "websocket.close", "code": found, "reason": close_codes.REASONS[found]})
             return
-        wire, now = wire_of(scope), self._hub.services.time.now()
+        wire, now = protocol_of(scope), self._hub.services.time.now()
         connection = Connection(device.digest, send, now)
         if wire is not None:
-            connection = WiredConnection(device.digest, send, now, wire, self._hub.services.post)
-        visit = Visit(self._hub, found, connection, address)
+            connection = FastConnection(device.digest, send, now, wire, self._hub.services.post)
+        visit = WebSocketSession(self._hub, found, connection, address)
         if wire is not None:
             wire.listener, wire.overrun = visit.hear, partial(connection.close, close_codes.TOO_MANY)
         del request, headers  # they would take up memory as long as the connection lasts
@@ -78,14 +78,14 @@ class Sockets:
                 wire.listener = wire.overrun = None
             self._hub.leave(address)
 
-    async def _find(self, request: HTTPConnection, address: str) -> Live | int:
+    async def _find(self, request: HTTPConnection, address: str) -> LiveTable | int:
         """The table that the path names, entered, or why it cannot be. Whoever guesses codes has to wait."""
         hub = self._hub
         if hub.stopping:
             return close_codes.STOPPING
         if hub.wrong_codes.dry(address) or not hub.requests.take(address):
             return close_codes.TOO_MANY
-        code = read_code(_named(request))
+        code = parse_table_code(_table_code(request))
         live = await hub.find(code) if code else None
         if hub.stopping:  # reading a table may have taken a while
             return close_codes.STOPPING
@@ -95,16 +95,16 @@ class Sockets:
         return live if hub.enter(address) else close_codes.TOO_MANY
 
 
-class Visit:
+class WebSocketSession:
     """A connection at a table, and what it asks for there."""
 
-    def __init__(self, hub: Hub, live: Live, connection: Connection, address: str) -> None:
+    def __init__(self, hub: Hub, live: LiveTable, connection: Connection, address: str) -> None:
         self._hub = hub
         self._live = live
         self._connection = connection
         self._address = address
-        self._own = Bucket(hub.services.limits.commands)
-        self._refusals = Bucket(_REFUSALS)
+        self._own = TokenBucket(hub.services.limits.commands)
+        self._refusals = TokenBucket(_REFUSALS)
 
     async def attend(self, since: int | None, most: int | None, receive: Receive) -> None:
         """Look on, and take commands, until the other side has gone."""
@@ -121,7 +121,7 @@ class Visit:
         try:
             self._take(text)
         except Exception as error:
-            why = reason("a command failed", error, self._hub.services.secrets)
+            why = log_failure("a command failed", error, self._hub.services.secrets)
             self._connection.close(close_codes.FAILED, why)
 
     def _take(self, text: str | None) -> None:
@@ -170,7 +170,7 @@ class Visit:
     def _refuse_malformed(self, text: str, error: Exception) -> None:
         self._hub.services.metrics.commands.ended("malformed")
         try:
-            named = msgspec.json.decode(text, type=_Named)
+            named = msgspec.json.decode(text, type=_WithId)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
             self._connection.close(close_codes.MALFORMED)
             return
@@ -178,17 +178,17 @@ class Visit:
         self._connection.push(encode(Refused(named.id[:64], self._live.head.version, "malformed", sentence)))
 
 
-def _named(request: HTTPConnection) -> str:
+def _table_code(request: HTTPConnection) -> str:
     """The code of the table in the path; nothing if the path names none."""
     found = _PATH.fullmatch(request.scope["path"])
     return found["code"] if found else ""
 
 
-def too_fast(command: str, live: Live) -> Refused:
+def too_fast(command: str, live: LiveTable) -> Refused:
     return Refused(command, live.head.version, "limit", "too many commands at once; wait a second")
 
 
-def _number(request: HTTPConnection, name: str) -> int | None:
+def _query_int(request: HTTPConnection, name: str) -> int | None:
     """A number that a client says in the address, if it says one."""
     text = request.query_params.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 12 else None

@@ -16,23 +16,23 @@ from ...table.commands import Reveal
 from ...table.fairness import Fairness
 from ..messages import Accepted, Answer, Ask, Refused
 from ..timers import Time, Timer
-from .keys import Deck
+from .keys import TableKeys
 
-PATIENCE: Final = 2.0
+TIMEOUT: Final = 2.0
 """Seconds that the dice wait for a device that is there."""
 
-LITTLE_PATIENCE: Final = 0.5
+SHORT_TIMEOUT: Final = 0.5
 """Seconds for a device that did not answer the last time either."""
 
 
-WRONG: Final = 3
+MAX_WRONG: Final = 3
 """Wrong links that a seat may give for the same dice: to look at one can take thousands of hashes."""
 
 
 class Dealing:
     """The dice of one table. `contribute` gets what falls, and the wish for it once all anchors are there."""
 
-    def __init__(self, deck: Deck | None, time: Time, contribute: Callable[[HouseCommand], None]) -> None:
+    def __init__(self, deck: TableKeys | None, time: Time, contribute: Callable[[HouseCommand], None]) -> None:
         self._deck = deck
         self._time = time
         self._contribute = contribute
@@ -58,7 +58,7 @@ class Dealing:
         if not missing:
             self._go_on(table, fair)
         elif self._timer is None:
-            wait = LITTLE_PATIENCE if all(_missed(fair, seat) for seat in missing) else PATIENCE
+            wait = SHORT_TIMEOUT if all(_missed_last(fair, seat) for seat in missing) else TIMEOUT
             self._timer = self._time.later(wait, lambda: self._go_on(table, fair))
 
     def rest(self) -> None:
@@ -106,7 +106,7 @@ class Dealing:
         seat = table.seat_of(device)
         if seat is None:
             return revealer(table, device, reveal)
-        if self._wrong[seat] >= WRONG:
+        if self._wrong[seat] >= MAX_WRONG:
             raise Refusal("illegal", "this link was wrong too often: these dice fall without it")
         try:
             return revealer(table, device, reveal, self._links.get(seat) if self._moved == table.moved else None)
@@ -138,7 +138,7 @@ class Dealing:
     def _fallen(self, table: Table, fair: Fairness, links: list[str | None]) -> Event:
         assert self._deck is not None
         assert table.wanted is not None
-        dice = FairDice(self._deck.keys(fair), bound(fair), [_bytes(link) for link in links], fair.throws)
+        dice = FairDice(self._deck.keys(fair), throw_header(fair), [_bytes(link) for link in links], fair.throws)
         if table.wanted.event is not None:
             return fill(table.wanted.event, dice)
         lot = table.rules.pending(table.state)
@@ -147,7 +147,7 @@ class Dealing:
         return event
 
 
-def bound(fair: Fairness) -> bytes:
+def throw_header(fair: Fairness) -> bytes:
     """The header of the throws that fall now."""
     anchors = tuple([promise.anchor if promise else None for promise in fair.promises])
     return _header(fair.game, fair.table, fair.root, anchors)
@@ -159,7 +159,7 @@ def _header(game: str, table: str, root: str, anchors: tuple[str | None, ...]) -
     return header(bytes.fromhex(game), table.encode(), bytes.fromhex(root), [_bytes(anchor) for anchor in anchors])
 
 
-def _missed(fair: Fairness, seat: int) -> bool:
+def _missed_last(fair: Fairness, seat: int) -> bool:
     promise = fair.promises[seat]
     return promise is not None and promise.missed
 

@@ -17,7 +17,7 @@ from ...table.fairness import Fairness
 from ..messages import Proof
 from ..timers import Time
 
-_READY: Final = 32
+_PREPARED_GAMES: Final = 32
 """Games for which keys are made beforehand. Where there are none left, whoever begins a game keeps all others waiting
 until its keys are made."""
 
@@ -25,14 +25,14 @@ _PAUSE: Final = 0.005
 """Seconds between two branches of them, which take some milliseconds each."""
 
 
-class Decks:
+class KeyPool:
     """All keys come from one secret of the house; `draw` makes the public names of games."""
 
     def __init__(self, house: bytes, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._house = house
         self._draw = draw
         self._ready = deque[Deal]()
-        self._growing: _Growing | None = None
+        self._growing: _Building | None = None
 
     def deal(self) -> Deal:
         return self._ready.popleft() if self._ready else self.deal_more(self._draw(SIZE).hex(), 0)
@@ -52,11 +52,11 @@ class Decks:
 
     def prepare(self, time: Time) -> None:
         """Make keys for the next games, a little at a time so that nobody waits for it."""
-        if self._growing is not None or len(self._ready) >= _READY:
+        if self._growing is not None or len(self._ready) >= _PREPARED_GAMES:
             return
         game = self._draw(SIZE)
         secret = self._secret(game.hex(), 0)
-        self._growing = _Growing(game, secret, Keys(secret, game), [])
+        self._growing = _Building(game, secret, Keys(secret, game), [])
         self._grow(time)
 
     def _grow(self, time: Time) -> None:
@@ -73,7 +73,7 @@ class Decks:
         self.prepare(time)
 
 
-class _Growing(Struct):
+class _Building(Struct):
     """The keys of a game to come, of which some branches are made."""
 
     game: bytes
@@ -82,10 +82,10 @@ class _Growing(Struct):
     tops: list[bytes]
 
 
-class Deck:
+class TableKeys:
     """The keys of one table, at hand for as long as the table is."""
 
-    def __init__(self, decks: Decks) -> None:
+    def __init__(self, decks: KeyPool) -> None:
         self._decks = decks
         self._root = ""
         self._keys: Keys | None = None

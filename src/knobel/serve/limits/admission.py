@@ -8,14 +8,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-EACH_TURN: Final = 4
+PER_ITERATION: Final = 4
 """Requests and handshakes that begin in one turn of the loop; each takes half a millisecond, a throw several turns."""
 
 
-class Turnstile:
+class AdmissionControl:
     """Who finds it free goes through at once; the others wait for one of the next turns of the loop, in order."""
 
-    def __init__(self, each_turn: int = EACH_TURN) -> None:
+    def __init__(self, each_turn: int = PER_ITERATION) -> None:
         self._each_turn = each_turn
         self._left = each_turn
         self._waiting = deque[Callable[[], bool]]()
@@ -23,7 +23,7 @@ class Turnstile:
     async def enter(self) -> None:
         """Come back when it is free."""
         place = asyncio.get_running_loop().create_future()
-        if not self.admits(partial(_call, place)):
+        if not self.admits(partial(_resolve, place)):
             await place
 
     def admits(self, later: Callable[[], bool]) -> bool:
@@ -47,7 +47,7 @@ class Turnstile:
                 self._left += 1  # who has gone meanwhile takes nobody's place
 
 
-def _call(place: asyncio.Future[None]) -> bool:
+def _resolve(place: asyncio.Future[None]) -> bool:
     if place.done():
         return False
     place.set_result(None)

@@ -38,11 +38,11 @@ class Doorway:
             del self._inside[address]
 
 
-class TooMany(KnobelError):
+class QuotaExceeded(KnobelError):
     """Enough is waiting already."""
 
 
-class Asker(Struct, frozen=True):
+class Requester(Struct, frozen=True):
     """Who asks. Whoever sends no cookie is another device every time; the address stays the same."""
 
     device: str
@@ -53,7 +53,7 @@ class Places:
     """Counts who waits.
 
     >>> places = Places(most=4, of_address=3, of_device=2)
-    >>> phone, laptop, neighbour = Asker("phone", "a"), Asker("laptop", "a"), Asker("phone of another", "b")
+    >>> phone, laptop, neighbour = Requester("phone", "a"), Asker("laptop", "a"), Asker("phone of another", "b")
     >>> [places.enter(asker) for asker in (phone, phone, phone, laptop, laptop, neighbour, neighbour)]
     [True, True, False, True, False, True, False]
     """
@@ -66,7 +66,7 @@ class Places:
         self._devices = Counter[str]()
         self._addresses = Counter[str]()
 
-    def enter(self, asker: Asker) -> bool:
+    def enter(self, asker: Requester) -> bool:
         """Whether there is room for one more; if so it is counted."""
         free = (
             self._all < self._most
@@ -79,7 +79,7 @@ class Places:
             self._devices[asker.device] += 1
         return free
 
-    def leave(self, asker: Asker) -> None:
+    def leave(self, asker: Requester) -> None:
         self._all -= 1
         for counts, name in ((self._addresses, asker.address), (self._devices, asker.device)):
             counts[name] -= 1

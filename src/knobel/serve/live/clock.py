@@ -8,7 +8,7 @@ from ..messages import Clock
 from ..timers import Time, Timer
 
 
-class ThinkingTime:
+class TurnClock:
     """The clock of one table. `up` is called with the seat and the position when nothing is left.
 
     A turn is the position, by the number of the entry that led to it, and the seat that has to act in it; the same turn

@@ -11,26 +11,26 @@ from ...table import Table, redact
 from ...table.events import Played, TableEvent
 from ...table.fairness import cups_of, sees
 from ...telling.phrase import Phrase
-from ..fairness.keys import Deck
+from ..fairness.keys import TableKeys
 from ..messages import Clock, Proof, Snapshot, Step, Steps, encode
-from .presence import Onlookers
+from .presence import Subscribers
 from .views import (
-    SECRETIVE,
-    Scene,
+    HIDDEN_INFORMATION,
+    TableSnapshot,
     Viewer,
     changes_game,
     changes_table,
     fair_shown,
     game_shown,
+    narrate_entry,
     table_shown,
-    told,
     viewer_of,
 )
 
-_EVERYBODY: Final = Viewer()
+_PUBLIC: Final = Viewer()
 
 
-class Past(Struct, frozen=True, gc=False):
+class Transition(Struct, frozen=True, gc=False):
     """An entry of the log between the scenes before and after it, with its lines.
 
     `arranges` says that it has changed more than the game: who sits where, or whether a game runs. `deck` proves the
@@ -39,12 +39,12 @@ class Past(Struct, frozen=True, gc=False):
 
     version: int
     at: int
-    before: Scene | None
+    before: TableSnapshot | None
     event: TableEvent
-    after: Scene
+    after: TableSnapshot
     lines: tuple[Phrase, ...] | None
     arranges: bool
-    deck: Deck | None = None
+    deck: TableKeys | None = None
 
     def step(self, who: Viewer) -> Step:
         """The entry as the viewer may know it, with what it changed."""
@@ -54,7 +54,7 @@ class Past(Struct, frozen=True, gc=False):
             self.version,
             self.at,
             redact(table, event, who.seat),
-            told(self.before, event, self.after) if self.lines is None else self.lines,
+            narrate_entry(self.before, event, self.after) if self.lines is None else self.lines,
             table_shown(table, who) if self.arranges else UNSET,
             UNSET if game is None else game,
             self._proofs(who) if isinstance(event, Played) else (),
@@ -66,10 +66,10 @@ class Past(Struct, frozen=True, gc=False):
         if self.deck is None or before is None or before.fair is None or table.fair is None:
             return ()
         fair, deck = before.fair, self.deck
-        return tuple([deck.proof(fair, throw) for throw in _come_to_light(before, table, who)])
+        return tuple([deck.proof(fair, throw) for throw in _revealed_throws(before, table, who)])
 
 
-def _come_to_light(before: Table, after: Table, who: Viewer) -> list[int]:
+def _revealed_throws(before: Table, after: Table, who: Viewer) -> list[int]:
     """The throws that a viewer may know since an event of the game, by their numbers.
 
     Of those that have just fallen they are what the viewer sees, of older ones in cups what everybody sees now: whoever
@@ -89,25 +89,27 @@ def _come_to_light(before: Table, after: Table, who: Viewer) -> list[int]:
     return fresh if len(cups) > 1 else lifted + fresh
 
 
-def past(
+def transition(
     at: int,
-    before: Scene | None,
+    before: TableSnapshot | None,
     event: TableEvent,
-    after: Scene,
-    deck: Deck | None = None,
-) -> Past:
+    after: TableSnapshot,
+    deck: TableKeys | None = None,
+) -> Transition:
     """The entry that led from one scene to the next."""
-    lines = told(before, event, after)
-    return Past(after.table.version, at, before, event, after, lines, changes_table(before, event, after), deck)
+    lines = narrate_entry(before, event, after)
+    return Transition(after.table.version, at, before, event, after, lines, changes_table(before, event, after), deck)
 
 
-def past_untold(at: int, before: Scene | None, event: TableEvent, after: Scene, deck: Deck | None) -> Past:
+def transition_without_lines(
+    at: int, before: TableSnapshot | None, event: TableEvent, after: TableSnapshot, deck: TableKeys | None
+) -> Transition:
     """The same without lines, for entries that were read: few of them will be asked for."""
-    return Past(after.table.version, at, before, event, after, None, changes_table(before, event, after), deck)
+    return Transition(after.table.version, at, before, event, after, None, changes_table(before, event, after), deck)
 
 
 def snapshot_for(
-    device: str, scene: Scene, now: int, lines: tuple[tuple[Phrase, ...], ...], clock: Clock | None
+    device: str, scene: TableSnapshot, now: int, lines: tuple[tuple[Phrase, ...], ...], clock: Clock | None
 ) -> Snapshot:
     """How things stand, for a device that knows nothing yet."""
     table, who = scene.table, viewer_of(scene.table, device)
@@ -117,30 +119,30 @@ def snapshot_for(
     )
 
 
-def steps_for(pasts: Sequence[Past], device: str) -> tuple[Step, ...]:
+def steps_for(pasts: Sequence[Transition], device: str) -> tuple[Step, ...]:
     """Entries as a device saw them when they happened, whenever it asks."""
-    return tuple([past.step(viewer_of(past.after.table, device)) for past in pasts])
+    return tuple([transition.step(viewer_of(transition.after.table, device)) for transition in pasts])
 
 
-def show(pasts: Sequence[Past], onlookers: Onlookers, arranged: bool, clock: Clock | None) -> None:
+def publish(pasts: Sequence[Transition], onlookers: Subscribers, arranged: bool, clock: Clock | None) -> None:
     """Send new entries to all who look on; `arranged` says that they change who is who.
 
     While nothing but the game changes, a viewer is only a seat, and not even that where all have the same view.
     """
     if not len(onlookers):
         return
-    if not arranged and pasts[-1].after.table.game not in SECRETIVE:
-        frame = encode(Steps(tuple([past.step(_EVERYBODY) for past in pasts]), clock))
+    if not arranged and pasts[-1].after.table.game not in HIDDEN_INFORMATION:
+        frame = encode(Steps(tuple([transition.step(_PUBLIC) for transition in pasts]), clock))
         for onlooker in onlookers:
             onlooker.push(frame)
         return
     made = dict[tuple[Viewer, ...], bytes]()
     for onlooker, viewer in onlookers.items():
         if arranged:
-            whos = tuple([viewer_of(past.after.table, onlooker.device) for past in pasts])
+            whos = tuple([viewer_of(transition.after.table, onlooker.device) for transition in pasts])
         else:
             whos = (Viewer(viewer.seat),) * len(pasts)
         if whos not in made:
-            steps = tuple([past.step(who) for past, who in zip(pasts, whos, strict=True)])
+            steps = tuple([transition.step(who) for transition, who in zip(pasts, whos, strict=True)])
             made[whos] = encode(Steps(steps, clock))
         onlooker.push(made[whos])

@@ -12,26 +12,26 @@ from ...store import Entry, StoreError
 from ...table import Table
 from ...table.events import Started, TableEvent
 from ...telling.phrase import Phrase
-from ..fairness.keys import Deck
+from ..fairness.keys import TableKeys
 from ..messages import Step
 from ..timers import Time
 from ..transport import close_codes
-from .frames import Past, past, past_untold, steps_for
-from .presence import Onlooker
+from .frames import Transition, steps_for, transition, transition_without_lines
+from .presence import Subscriber
 from .services import Services
-from .views import Scene, next_scene, told
+from .views import TableSnapshot, narrate_entry, next_snapshot
 
-_RECENT: Final = 64
+_MAX_RECENT: Final = 64
 """Entries that are kept at hand between their scenes; older ones are read and played again."""
 
-_LINES: Final = 500
+_MAX_LINES: Final = 500
 """Entries of the running game of which a newcomer gets the lines."""
 
 
-_TOLD: Final = 2000
+_NARRATED: Final = 2000
 """Entries among which that many have lines as a rule, so that not all of a long log is told."""
 
-_MARK: Final = 256
+_CHECKPOINT_INTERVAL: Final = 256
 """Entries between scenes that are kept for good, so that nobody has to play a whole log again to see its end."""
 
 
@@ -39,33 +39,33 @@ Log: TypeAlias = Callable[[int, int, str | None], Sequence[Entry]]
 """Reads the entries after one version up to another; the third argument is the game of the table at the first."""
 
 
-class Chronicle:
+class History:
     """The scene as it is stored, the entries just before it, and the lines of the game that runs or ran last.
 
     `log` is where it begins; what is left of a long one can be `read` after that.
     """
 
-    def __init__(self, log: Sequence[Entry], deck: Deck | None = None) -> None:
+    def __init__(self, log: Sequence[Entry], deck: TableKeys | None = None) -> None:
         self.deck = deck
-        self._recent = deque[Past](maxlen=_RECENT)
-        self._lines = deque[tuple[Phrase, ...]](maxlen=_LINES)
-        self._marks = list[Scene]()
-        self._untold: tuple[Scene | None, list[Entry]] = None, []
+        self._recent = deque[Transition](maxlen=_MAX_RECENT)
+        self._lines = deque[tuple[Phrase, ...]](maxlen=_MAX_LINES)
+        self._marks = list[TableSnapshot]()
+        self._untold: tuple[TableSnapshot | None, list[Entry]] = None, []
         self.scene = self._read(None, log)
 
     def read(self, log: Sequence[Entry]) -> None:
         """The next part of a log that is too long to be read in one go."""
         self.scene = self._read(self.scene, log)
 
-    def _read(self, scene: Scene | None, log: Sequence[Entry]) -> Scene:
-        recent = log[-1].v - _RECENT
+    def _read(self, scene: TableSnapshot | None, log: Sequence[Entry]) -> TableSnapshot:
+        recent = log[-1].v - _MAX_RECENT
         for entry in log:
             if isinstance(entry.event, Started):
                 self._recent.clear()
                 self._untold = scene, []
-            after = next_scene(scene, entry.event)
+            after = next_snapshot(scene, entry.event)
             if entry.v > recent:
-                self._recent.append(past_untold(entry.at, scene, entry.event, after, self.deck))
+                self._recent.append(transition_without_lines(entry.at, scene, entry.event, after, self.deck))
             self._untold[1].append(entry)
             self._pass(after)
             scene = after
@@ -81,35 +81,35 @@ class Chronicle:
         """The lines of the game. After a restart all come back at once, so nothing is told before somebody asks."""
         scene, entries = self._untold
         if entries:
-            first, mark = entries[0].v, self.mark(max(0, entries[-1].v - _TOLD))
+            first, mark = entries[0].v, self.mark(max(0, entries[-1].v - _NARRATED))
             earlier = list[tuple[Phrase, ...]]()
             if mark is not None and mark.table.version >= first:
-                earlier = _tell(mark, entries[mark.table.version - first + 1 :])
-            if len(earlier) < _LINES:
-                earlier = _tell(scene, entries)
+                earlier = _narrate(mark, entries[mark.table.version - first + 1 :])
+            if len(earlier) < _MAX_LINES:
+                earlier = _narrate(scene, entries)
             self._untold = None, []
-            self._lines = deque([*earlier, *self._lines], maxlen=_LINES)
+            self._lines = deque([*earlier, *self._lines], maxlen=_MAX_LINES)
         return tuple(self._lines)
 
-    def add(self, at: int, event: TableEvent, table: Table) -> Past:
+    def add(self, at: int, event: TableEvent, table: Table) -> Transition:
         """One more entry is stored, and `table` is how things stand after it."""
-        after = next_scene(self.scene, event, table)
-        added = past(at, self.scene, event, after, self.deck)
+        after = next_snapshot(self.scene, event, table)
+        added = transition(at, self.scene, event, after, self.deck)
         self._remember(added)
         self.scene = after
         self._pass(after)
         return added
 
-    def _pass(self, scene: Scene) -> None:
-        if scene.table.version % _MARK == 0:
+    def _pass(self, scene: TableSnapshot) -> None:
+        if scene.table.version % _CHECKPOINT_INTERVAL == 0:
             self._marks.append(scene)
 
-    def mark(self, version: int) -> Scene | None:
+    def mark(self, version: int) -> TableSnapshot | None:
         """The last scene that is kept at or before a version that is stored; None is the one before all entries."""
-        passed = version // _MARK
+        passed = version // _CHECKPOINT_INTERVAL
         return self._marks[passed - 1] if passed else None
 
-    def _remember(self, new: Past) -> None:
+    def _remember(self, new: Transition) -> None:
         if isinstance(new.event, Started):
             self._untold = None, []
             self._lines.clear()
@@ -121,7 +121,7 @@ class Chronicle:
         """Whether everything after a version is at hand."""
         return self.version - version <= len(self._recent)
 
-    def since(self, version: int, log: Log, most: int | None = None) -> list[Past]:
+    def since(self, version: int, log: Log, most: int | None = None) -> list[Transition]:
         """Everything after a version, or the first `most` of it.
 
         If that is long ago, `log` is asked for the entries after one version up to another.
@@ -132,30 +132,30 @@ class Chronicle:
         last = self.version if most is None else min(self.version, version + most)
         scene = self.mark(version)
         begin, game = (scene.table.version, scene.table.game) if scene else (0, None)
-        pasts = list[Past]()
+        pasts = list[Transition]()
         for entry in log(begin, last, game):
-            after = next_scene(scene, entry.event)
+            after = next_snapshot(scene, entry.event)
             if entry.v > version:
-                pasts.append(past(entry.at, scene, entry.event, after, self.deck))
+                pasts.append(transition(entry.at, scene, entry.event, after, self.deck))
             scene = after
         return pasts
 
 
-def _tell(scene: Scene | None, entries: Sequence[Entry]) -> list[tuple[Phrase, ...]]:
+def _narrate(scene: TableSnapshot | None, entries: Sequence[Entry]) -> list[tuple[Phrase, ...]]:
     """The lines of entries that follow on a scene, without those that have none."""
     lines = list[tuple[Phrase, ...]]()
     for entry in entries:
-        after = next_scene(scene, entry.event)
-        lines.append(told(scene, entry.event, after))
+        after = next_snapshot(scene, entry.event)
+        lines.append(narrate_entry(scene, entry.event, after))
         scene = after
     return list(filter(None, lines))
 
 
-AT_ONCE: Final = 50
+BATCH: Final = 50
 """Entries that are read, and steps that are sent, in one go."""
 
 
-class CatchingUp:
+class CatchUp:
     """Plays a log again from a scene that is known, part by part, and calls `send` with the steps after `since`.
 
     `log` is asked for the entries after one version up to another, up to the `last` one at its end. Then `caught_up`
@@ -164,7 +164,7 @@ class CatchingUp:
 
     def __init__(
         self,
-        begin: Scene | None,
+        begin: TableSnapshot | None,
         log: Log,
         since: int,
         last: int,
@@ -172,7 +172,7 @@ class CatchingUp:
         send: Callable[[tuple[Step, ...]], None],
         caught_up: Callable[[int], None],
         failed: Callable[[], None],
-        deck: Deck | None = None,
+        deck: TableKeys | None = None,
     ) -> None:
         self._deck = deck
         self._log = log
@@ -205,29 +205,29 @@ class CatchingUp:
         """Nobody waits for it any more."""
         self._over = True
 
-    def _steps(self, scene: Scene | None, since: int, device: str) -> Iterator[tuple[Step, ...]]:
-        for begin in range(scene.table.version if scene else 0, self._last, AT_ONCE):
+    def _steps(self, scene: TableSnapshot | None, since: int, device: str) -> Iterator[tuple[Step, ...]]:
+        for begin in range(scene.table.version if scene else 0, self._last, BATCH):
             pasts = []
             game = scene.table.game if scene else None
-            for entry in self._log(begin, min(begin + AT_ONCE, self._last), game):
-                after = next_scene(scene, entry.event)
+            for entry in self._log(begin, min(begin + BATCH, self._last), game):
+                after = next_snapshot(scene, entry.event)
                 if entry.v > since:
-                    pasts.append(past(entry.at, scene, entry.event, after, self._deck))
+                    pasts.append(transition(entry.at, scene, entry.event, after, self._deck))
                 scene = after
             yield steps_for(pasts, device)
 
 
-class Latecomers:
+class CatchUps:
     """The latecomers of one table."""
 
     __slots__ = ("_all", "_chronicle", "_services")
 
-    def __init__(self, services: Services, chronicle: Chronicle) -> None:
+    def __init__(self, services: Services, chronicle: History) -> None:
         self._services = services
         self._chronicle = chronicle
-        self._all = dict[Onlooker, CatchingUp]()
+        self._all = dict[Subscriber, CatchUp]()
 
-    def __iter__(self) -> Iterator[Onlooker]:
+    def __iter__(self) -> Iterator[Subscriber]:
         return iter(self._all)
 
     def __len__(self) -> int:
@@ -235,10 +235,10 @@ class Latecomers:
 
     def add(
         self,
-        onlooker: Onlooker,
+        onlooker: Subscriber,
         since: int,
-        push: Callable[[Onlooker, tuple[Step, ...]], None],
-        caught_up: Callable[[Onlooker, int], None],
+        push: Callable[[Subscriber, tuple[Step, ...]], None],
+        caught_up: Callable[[Subscriber, int], None],
     ) -> None:
         """Somebody has seen the table last at a version that is not at hand any more.
 
@@ -256,10 +256,10 @@ class Latecomers:
             del self._all[onlooker]
             onlooker.close(close_codes.RELOAD)
 
-        late = self._all[onlooker] = CatchingUp(begin, log, since, last, onlooker.device, send, done, failed, deck)
+        late = self._all[onlooker] = CatchUp(begin, log, since, last, onlooker.device, send, done, failed, deck)
         late.begin(self._services.time)
 
-    def remove(self, onlooker: Onlooker) -> bool:
+    def remove(self, onlooker: Subscriber) -> bool:
         """Whether it was there."""
         late = self._all.pop(onlooker, None)
         if late is not None:

@@ -12,35 +12,35 @@ from msgspec import UNSET
 from ...store import Entry, Key, Repeated, StoreError
 from ...table import Onward, create, create_onward, rebuild
 from ...table.settings import Settings
-from ..fairness.keys import Deck
-from ..limits.offload import Beside
+from ..fairness.keys import TableKeys
+from ..limits.offload import ThreadOffload
 from ..limits.quotas import Doorway
-from ..limits.rate_limit import Buckets
-from ..logs import note
+from ..limits.rate_limit import TokenBuckets
+from ..logs import log_event
 from ..messages import Made, NewTable, encode
 from ..timers import Timer
 from ..transport import close_codes
 from ..workers.coach.analyses import Analyses
-from ..workers.coach.client import Questions
+from ..workers.coach.client import CoachQuestions
 from ..workers.puzzles import Puzzles
-from .history import Chronicle
+from .history import History
 from .replays import Replays
 from .services import Services
-from .table import Live, Reply
+from .table import LiveTable, Reply
 
-SWEEP: Final = 5.0
+SWEEP_INTERVAL: Final = 5.0
 """Seconds between looking after all tables: clocks are saved, hosts missed, and empty tables forgotten."""
 
-_LINGER: Final = 60.0
+_IDLE_TIMEOUT: Final = 60.0
 """Seconds for which an empty table is kept in memory."""
 
-AT_ONCE: Final = 200
+BATCH: Final = 200
 """Entries of a log that are read in one go: a game of an evening, as a rule, and some milliseconds."""
 
-CROWD: Final = 100
+BUSY: Final = 100
 """Connections that came since the last look: while so many come, as after a restart, games to come can wait."""
 
-_SILENCE: Final = 90.0
+_PRESENCE_TIMEOUT: Final = 90.0
 """Seconds without a sign of life, a ping at least, after which a device is taken for gone."""
 
 
@@ -54,17 +54,17 @@ class Hub:
         limits, now = services.limits, services.time.now
         self.services = services
         self.public = public
-        self.tables = dict[str, Live]()
-        self._readings = dict[str, asyncio.Future[Live]]()
+        self.tables = dict[str, LiveTable]()
+        self._readings = dict[str, asyncio.Future[LiveTable]]()
         self.connections = Doorway(limits.connections, limits.connections_of_address)
-        self.commands = Buckets(limits.commands_of_address, now)
-        self.new_tables = Buckets(limits.new_tables_of_address, now)
-        self.wrong_codes = Buckets(limits.wrong_codes_of_address, now)
-        self.requests = Buckets(limits.requests_of_address, now)
-        self.beside = Beside()
+        self.commands = TokenBuckets(limits.commands_of_address, now)
+        self.new_tables = TokenBuckets(limits.new_tables_of_address, now)
+        self.wrong_codes = TokenBuckets(limits.wrong_codes_of_address, now)
+        self.requests = TokenBuckets(limits.requests_of_address, now)
+        self.beside = ThreadOffload()
         self.replays = Replays(services.store, self.beside)
         self.analyses = Analyses(services.store, services.time, services.coach)
-        self.questions = Questions(services.coach, services.time)
+        self.questions = CoachQuestions(services.coach, services.time)
         self.puzzles = Puzzles(services.coach)
         self.stopping = False
         self._came = 0
@@ -83,24 +83,24 @@ class Hub:
 
     def start(self) -> None:
         """Look after the tables from now on."""
-        self._timer = self.services.time.later(SWEEP, self._sweep)
+        self._timer = self.services.time.later(SWEEP_INTERVAL, self._sweep)
 
     def _sweep(self) -> None:
         now = self.services.time.now()
         for live in list(self.tables.values()):
-            live.dismiss(now - _SILENCE)
+            live.dismiss(now - _PRESENCE_TIMEOUT)
             live.watch_host(now)
             if not live.idle:
                 live.save_clock()
-            elif live.touched + _LINGER <= now:
+            elif live.touched + _IDLE_TIMEOUT <= now:
                 self._lose(live)
         self.analyses.forget()
-        if self.services.decks is not None and self._came < CROWD:
+        if self.services.decks is not None and self._came < BUSY:
             self.services.decks.prepare(self.services.time)
         self._came = 0
         self.start()
 
-    async def find(self, code: str) -> Live | None:
+    async def find(self, code: str) -> LiveTable | None:
         """The table of a code, read from the store if it is not in memory.
 
         A long log is read part by part, so that everybody else need not wait; whoever comes meanwhile gets that table.
@@ -110,31 +110,31 @@ class Hub:
             return live
         reading = self._readings.get(code)
         if reading is None:
-            log = self.services.store.load(code, 0, AT_ONCE)
+            log = self.services.store.load(code, 0, BATCH)
             if not log:
                 return None
-            chronicle = Chronicle(log, Deck(self.services.decks) if self.services.decks else None)
-            if len(log) < AT_ONCE:
+            chronicle = History(log, TableKeys(self.services.decks) if self.services.decks else None)
+            if len(log) < BATCH:
                 return self._wake(code, chronicle)
             reading = self._readings[code] = asyncio.ensure_future(self._read(code, chronicle))
             reading.add_done_callback(lambda _: self._readings.pop(code))
         return await asyncio.shield(reading)
 
-    async def _read(self, code: str, chronicle: Chronicle) -> Live:
+    async def _read(self, code: str, chronicle: History) -> LiveTable:
         while log := self.services.store.load(
-            code, chronicle.version, chronicle.version + AT_ONCE, chronicle.scene.table.game
+            code, chronicle.version, chronicle.version + BATCH, chronicle.scene.table.game
         ):
             chronicle.read(log)
             await asyncio.sleep(0)
         return self._wake(code, chronicle)
 
-    def _wake(self, code: str, chronicle: Chronicle) -> Live:
-        live = self.tables[code] = Live(chronicle, self.services, self._lose)
+    def _wake(self, code: str, chronicle: History) -> LiveTable:
+        live = self.tables[code] = LiveTable(chronicle, self.services, self._lose)
         if self.stopping:  # it was asked for before that
             live.end(close_codes.STOPPING)
         return live
 
-    def _lose(self, live: Live) -> None:
+    def _lose(self, live: LiveTable) -> None:
         """Forget a table; whoever is there comes back and finds what is stored."""
         if self.tables.get(live.code) is live:
             del self.tables[live.code]
@@ -196,7 +196,7 @@ class Hub:
             live.save_clock()
             live.end(close_codes.STOPPING)
         await self._all_stored()
-        note("stopped", tables=len(self.tables))
+        log_event("stopped", tables=len(self.tables))
 
     async def _all_stored(self) -> None:
         """Come back when everything that was given to the store before is stored and answered."""

@@ -10,7 +10,7 @@ from ..messages import Here
 from .views import Viewer, viewer_of
 
 
-class Onlooker(Protocol):
+class Subscriber(Protocol):
     """A connection of a device to a table. `heard` is when it gave its last sign of life."""
 
     device: str
@@ -25,29 +25,29 @@ class Onlooker(Protocol):
         ...
 
 
-class Onlookers:
+class Subscribers:
     """All connections to one table."""
 
     def __init__(self) -> None:
-        self._all = dict[Onlooker, Viewer]()
+        self._all = dict[Subscriber, Viewer]()
         self.seats: frozenset[int] = frozenset()
         """The seats from which somebody looks on."""
 
-    def __iter__(self) -> Iterator[Onlooker]:
+    def __iter__(self) -> Iterator[Subscriber]:
         return iter(self._all)
 
     def __len__(self) -> int:
         return len(self._all)
 
-    def items(self) -> ItemsView[Onlooker, Viewer]:
+    def items(self) -> ItemsView[Subscriber, Viewer]:
         """The connections, and what each of them may see."""
         return self._all.items()
 
-    def add(self, onlooker: Onlooker, viewer: Viewer) -> None:
+    def add(self, onlooker: Subscriber, viewer: Viewer) -> None:
         self._all[onlooker] = viewer
         self._count()
 
-    def remove(self, onlooker: Onlooker) -> bool:
+    def remove(self, onlooker: Subscriber) -> bool:
         """Whether it was there."""
         was_there = self._all.pop(onlooker, None) is not None
         self._count()
@@ -75,11 +75,11 @@ class Onlookers:
         return Here(tuple(place in seats for place in range(len(table.seats))), watching, asleep)
 
 
-_PATIENCE: Final = 60.0
+_HOST_TIMEOUT: Final = 60.0
 """Seconds without the host after which somebody else who is there becomes host."""
 
 
-class Vigil:
+class HostPresence:
     """Watches the host of one table. Time counts only while somebody is there who waits for the host."""
 
     def __init__(self) -> None:
@@ -87,16 +87,16 @@ class Vigil:
 
     def heir(self, table: Table, here: Set[int], now: float) -> int | None:
         """The person who becomes host now, if any; `here` are the seats from which somebody looks on."""
-        host, heir = table.host, _next_person(table, here)
+        host, heir = table.host, _successor(table, here)
         if host is None or host in here or heir is None or table.phase == "closed":
             self._missed = None
             return None
         if self._missed is None or self._missed[0] != host:
             self._missed = host, now
-        return heir if now - self._missed[1] >= _PATIENCE else None
+        return heir if now - self._missed[1] >= _HOST_TIMEOUT else None
 
 
-def _next_person(table: Table, here: Set[int]) -> int | None:
+def _successor(table: Table, here: Set[int]) -> int | None:
     """Of those who are there the next one after the host, rather one who plays than one for whom a bot plays."""
     host, count = table.host or 0, len(table.seats)
     others = [place for place in ((host + turn) % count for turn in range(1, count)) if place in here]

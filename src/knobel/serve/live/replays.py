@@ -16,38 +16,38 @@ from ...store import Store
 from ...table.events import Played
 from ...telling.narration import narrate
 from ..documents import Replay, ReplayStep
-from ..limits.offload import Beside
-from ..limits.quotas import Asker
-from ..lru_cache import Kept
+from ..limits.offload import ThreadOffload
+from ..limits.quotas import Requester
+from ..lru_cache import LruCache
 from ..messages import AnyGameShown, Pending, encode
 from .views import position_shown
 
-LONGEST: Final = 10_000
+MAX_EVENTS: Final = 10_000
 """Events of a game that is shown; each is a position of one or two kilobytes. A long evening has a thousand."""
 
-_KEPT: Final = 6
+_MAX_CACHED: Final = 6
 """Replays that are kept; the longest has five megabytes if its record was loaded."""
 
 
-class TooLong(KnobelError):
+class ReplayTooLong(KnobelError):
     """A game that can only be downloaded."""
 
 
 class Replays:
     """Makes replays as JSON: those that are wanted by many once, one at a time, and the last few are kept."""
 
-    def __init__(self, store: Store, beside: Beside) -> None:
+    def __init__(self, store: Store, beside: ThreadOffload) -> None:
         self._store = store
         self._beside = beside
-        self._kept = Kept[str, bytes](_KEPT)
+        self._kept = LruCache[str, bytes](_MAX_CACHED)
         self._making = dict[str, asyncio.Task[bytes | None]]()
 
-    async def find(self, name: str, asker: Asker) -> bytes | None:
+    async def find(self, name: str, asker: Requester) -> bytes | None:
         """The replay of a game, if there is one of that name. Once it is over nothing changes in it."""
         kept = self._kept.get(name)
         return kept or await asyncio.shield(self._making.get(name) or self._begin(name, asker))
 
-    def _begin(self, name: str, asker: Asker) -> asyncio.Task[bytes | None]:
+    def _begin(self, name: str, asker: Requester) -> asyncio.Task[bytes | None]:
         self._making[name] = task = asyncio.create_task(self._beside.do(asker, self._make, name))
 
         def made(task: asyncio.Task[bytes | None]) -> None:
@@ -69,8 +69,8 @@ class Replays:
 def replay(record: str | bytes, at: int | None) -> Replay:
     """The replay of a record that is known to be right."""
     session = loads(record)
-    if len(session.events) > LONGEST:
-        raise TooLong(f"a game of more than {LONGEST} events is too long to be shown; download its record")
+    if len(session.events) > MAX_EVENTS:
+        raise ReplayTooLong(f"a game of more than {MAX_EVENTS} events is too long to be shown; download its record")
     names = session.players
     steps = list[ReplayStep]()
     for number, event in enumerate(session.events):

@@ -7,12 +7,12 @@ from msgspec import Struct, field
 from ...rules.dice import DiceSource
 from ...store import Store
 from ...table import House
-from ..fairness.keys import Decks
+from ..fairness.keys import KeyPool
 from ..limits.rate_limit import Limits
 from ..metrics import Metrics
 from ..timers import Time
-from ..tokens import Secrets
-from ..transport.connection import Post
+from ..tokens import TokenSource
+from ..transport.connection import FlushQueue
 from ..workers.bots import Bots
 from ..workers.coach.client import Coach
 
@@ -24,12 +24,12 @@ class Services(Struct, frozen=True):
     bots: Bots
     time: Time
     dice: DiceSource
-    secrets: Secrets
+    secrets: TokenSource
     limits: Limits
     metrics: Metrics
     coach: Coach
-    decks: Decks | None = None
-    post: Post = field(default_factory=Post)
+    decks: KeyPool | None = None
+    post: FlushQueue = field(default_factory=FlushQueue)
 
     @property
     def house(self) -> House:

@@ -10,42 +10,42 @@ from ...store import Entry, Key, Repeated, StoreError, append
 from ...table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due, evolve, record
 from ...table.commands import Emote, Reveal
 from ..fairness.dealing import Dealing
-from ..limits.rate_limit import Bucket
-from ..logs import note
-from ..lru_cache import Kept
+from ..limits.rate_limit import TokenBucket
+from ..logs import log_event
+from ..lru_cache import LruCache
 from ..messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Steps, encode
-from ..timers import weakly
+from ..timers import weak_callback
 from ..transport import close_codes
-from .frames import show, snapshot_for, steps_for
-from .history import Chronicle, Latecomers
-from .presence import Onlooker, Onlookers, Vigil
+from .frames import publish, snapshot_for, steps_for
+from .history import CatchUps, History
+from .presence import HostPresence, Subscriber, Subscribers
 from .services import Services
 from .turns import Turns
-from .views import Scene, viewer_of
+from .views import TableSnapshot, viewer_of
 
-_STRANGERS: Final = 64
+_MAX_REFUSALS: Final = 64
 """Refusals that are remembered of those who have no seat. They are kept in memory alone: whoever sends no cookie is
 somebody else every time, and could fill the disk with what was refused."""
 
 
-class Live:
+class LiveTable:
     """One table. `head` has everything that is decided; the chronicle's scene what is stored and may be shown."""
 
-    def __init__(self, chronicle: Chronicle, services: Services, lost: Callable[[Live], None]) -> None:
+    def __init__(self, chronicle: History, services: Services, lost: Callable[[LiveTable], None]) -> None:
         self._services = services
         self._house = services.house
         self._lost = lost
         self._chronicle = chronicle
-        self._replies = Replies()
-        self._refused = Kept[Key, bytes](_STRANGERS)
-        self._voices = dict[int, Bucket]()
-        self._late = Latecomers(services, self._chronicle)
+        self._replies = PendingReplies()
+        self._refused = LruCache[Key, bytes](_MAX_REFUSALS)
+        self._voices = dict[int, TokenBucket]()
+        self._late = CatchUps(services, self._chronicle)
         self._storing = 0
         self._over = False
-        self._turns = Turns(services, weakly(self._try))
-        self._dealing = Dealing(chronicle.deck, services.time, weakly(self._try))
-        self._vigil = Vigil()
-        self.onlookers = Onlookers()
+        self._turns = Turns(services, weak_callback(self._try))
+        self._dealing = Dealing(chronicle.deck, services.time, weak_callback(self._try))
+        self._vigil = HostPresence()
+        self.onlookers = Subscribers()
         self.head = self.table
         self.touched = services.time.now()
         self._turns.resume(self.table, services.store.clock(self.code))
@@ -60,7 +60,7 @@ class Live:
         return self._chronicle.scene.table
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> TableSnapshot:
         return self._chronicle.scene
 
     @property
@@ -77,7 +77,7 @@ class Live:
         """Whether nobody would notice if this table were forgotten until it is asked for again."""
         return not len(self.onlookers) and not self._late and not self._storing
 
-    def ask(self, device: str, ask: Ask, reply: Reply, mention: Mention | None = None) -> None:
+    def ask(self, device: str, ask: Ask, reply: Reply, mention: DeferredReply | None = None) -> None:
         """Take a command; `reply` gets its answer once it is stored, or the stored one if it is a repeat.
 
         An answer that only says that its effect will follow goes to `mention`: nobody waits for that one.
@@ -128,7 +128,7 @@ class Live:
     def _check_emote(self, seat: int | None) -> None:
         """Whoever calls something out all the time is told to wait; a seat has one voice, whatever devices hold it."""
         assert seat is not None, "only a seat has a voice"
-        voice = self._voices.setdefault(seat, Bucket(self._services.limits.emotes))
+        voice = self._voices.setdefault(seat, TokenBucket(self._services.limits.emotes))
         if not voice.take(self._services.time.now()):
             raise Refusal("limit", "that was too much at once; wait a moment before the next greeting")
 
@@ -189,7 +189,7 @@ class Live:
 
     def _lose(self, error: BaseException) -> None:
         """What is in memory is ahead of the store for good: everybody comes back to what the store has."""
-        note("a table is read anew", error=str(error) if isinstance(error, StoreError) else type(error).__name__)
+        log_event("a table is read anew", error=str(error) if isinstance(error, StoreError) else type(error).__name__)
         self._services.metrics.failures.inc()
         self._replies.lose()
         self._lost(self)
@@ -210,7 +210,7 @@ class Live:
             self.onlookers.look_again(self.table)
             self._turns.announce(self.table)
         self._stir()
-        show(pasts, self.onlookers, arranged, self._turns.clock)
+        publish(pasts, self.onlookers, arranged, self._turns.clock)
         if arranged:
             self._greet()
 
@@ -232,9 +232,9 @@ class Live:
             self.tell(command)
         except Refusal as refusal:
             if refusal.why != "stale":
-                note("the house was refused", why=refusal.why, rule=refusal.rule)  # the sentence may name dice
+                log_event("the house was refused", why=refusal.why, rule=refusal.rule)  # the sentence may name dice
 
-    def enter(self, onlooker: Onlooker, since: int | None, most: int | None = None) -> None:
+    def enter(self, onlooker: Subscriber, since: int | None, most: int | None = None) -> None:
         """Somebody looks on from now on, and gets everything after `since`, or how things stand.
 
         Who has missed more than is at hand catches up first, and looks on after that; who would rather be shown how
@@ -250,15 +250,15 @@ class Live:
         else:
             self._late.add(onlooker, since, self._push_steps, self.enter)
 
-    def _push_steps(self, onlooker: Onlooker, steps: tuple[Step, ...]) -> None:
+    def _push_steps(self, onlooker: Subscriber, steps: tuple[Step, ...]) -> None:
         onlooker.push(encode(Steps(steps, self._turns.clock)))
 
-    def _join(self, onlooker: Onlooker) -> None:
+    def _join(self, onlooker: Subscriber) -> None:
         self.onlookers.add(onlooker, viewer_of(self.table, onlooker.device))
         self._stir()
         self._greet()
 
-    def leave(self, onlooker: Onlooker) -> None:
+    def leave(self, onlooker: Subscriber) -> None:
         if self._late.remove(onlooker):
             self.touched = self._services.time.now()
         if not self.onlookers.remove(onlooker):
@@ -331,11 +331,11 @@ class Live:
 Reply: TypeAlias = Callable[[bytes | None], None]
 """Gets the encoded answer to a command; None if it was lost with the table and has to be sent again."""
 
-Mention: TypeAlias = Callable[[bytes], None]
+DeferredReply: TypeAlias = Callable[[bytes], None]
 """Gets an encoded answer that is in no hurry."""
 
 
-class Replies:
+class PendingReplies:
     """One command may have come several times, over several connections, before it is stored."""
 
     __slots__ = ("_waiting",)

@@ -12,10 +12,10 @@ from ...store import ClockRow
 from ...table import BotMove, Due, HouseCommand, Table, TimeUp, due
 from ..messages import Clock
 from ..metrics import Metrics
-from ..timers import Time, Timer, weakly
-from ..workers.bot_process import Thought
+from ..timers import Time, Timer, weak_callback
+from ..workers.bot_process import ChosenMove
 from ..workers.bots import Bots
-from .clock import ThinkingTime
+from .clock import TurnClock
 from .services import Services
 
 
@@ -25,7 +25,7 @@ class Turns:
     def __init__(self, services: Services, contribute: Callable[[HouseCommand], None]) -> None:
         self._services = services
         self._contribute = contribute
-        self._clock = ThinkingTime(services.time, weakly(self._time_up))
+        self._clock = TurnClock(services.time, weak_callback(self._time_up))
         self._bot = BotTurn(services.time, services.bots, services.metrics, contribute)
 
     @property
@@ -98,14 +98,14 @@ class BotTurn:
         pending = table.rules.pending(table.state)
         assert isinstance(pending, Decision)
 
-        def thought(what: Thought) -> None:
+        def thought(what: ChosenMove) -> None:
             if what.level != level:
                 self._metrics.makeshift.inc()
             if self._moved == moved:
                 self._decided = BotMove(read_event(table.rules, what.move), moved, what.level)
                 self._move_if_ready()
 
-        wait = pause(table.settings.pace, moved, len(pending.moves))
+        wait = bot_delay(table.settings.pace, moved, len(pending.moves))
         self._timer = self._time.later(wait, self._pause_over)
         self._bots.think(table.game, level, table.rules.view(table.state, seat), thought)
 
@@ -129,20 +129,20 @@ class BotTurn:
             self._move(decided)
 
 
-_LEAST: Final = {"human": 600, "quick": 150, "instant": 0}
-_MOST: Final = {"human": 1800, "quick": 400, "instant": 0}
-_EASY: Final = 0.35
+_MIN_DELAY: Final = {"human": 600, "quick": 150, "instant": 0}
+_MAX_DELAY: Final = {"human": 1800, "quick": 400, "instant": 0}
+_FORCED_MOVE_SHARE: Final = 0.35
 """Where there is nothing to choose, a bot needs at most this share of the time between least and most."""
 
 
-def pause(pace: Literal["human", "quick", "instant"], version: int, moves: int) -> float:
+def bot_delay(pace: Literal["human", "quick", "instant"], version: int, moves: int) -> float:
     """Seconds before a bot moves.
 
     They depend on the version of the table and on whether there is anything to choose, which everybody knows, and not
     on the dice or the thoughts of the bot, so that they tell nothing.
 
-    >>> pause("instant", 7, 3), 0.6 <= pause("human", 7, 3) <= 1.8
+    >>> bot_delay("instant", 7, 3), 0.6 <= pause("human", 7, 3) <= 1.8
     (0.0, True)
     """
-    share = mix(version) / 2**64 * (1.0 if moves != 1 else _EASY)
-    return (_LEAST[pace] + share * (_MOST[pace] - _LEAST[pace])) / 1000
+    share = mix(version) / 2**64 * (1.0 if moves != 1 else _FORCED_MOVE_SHARE)
+    return (_MIN_DELAY[pace] + share * (_MAX_DELAY[pace] - _MIN_DELAY[pace])) / 1000

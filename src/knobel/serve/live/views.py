@@ -46,10 +46,10 @@ from ..messages import (
     ZockShown,
 )
 
-_ABOUT_DICE: Final = (Wanted, Anchored, Rooted, Protested, Disclosed)
+_DICE_EVENTS: Final = (Wanted, Anchored, Rooted, Protested, Disclosed)
 """Entries that change neither who sits where nor the position of the game."""
 
-SECRETIVE: Final = frozenset({"zocknroll"})
+HIDDEN_INFORMATION: Final = frozenset({"zocknroll"})
 """Games in which seats know different things; in the others every viewer has the same view."""
 
 
@@ -66,24 +66,24 @@ def viewer_of(table: Table, device: str) -> Viewer:
     return Viewer(seat, seat is not None and seat == table.host, table.knock_of(device) is not None)
 
 
-class Scene(Struct, frozen=True, gc=False):
+class TableSnapshot(Struct, frozen=True, gc=False):
     """A table with the names of those who play its game, or who played the one that is still shown."""
 
     table: Table
     names: tuple[str, ...] = ()
 
 
-def next_scene(scene: Scene | None, event: TableEvent, after: Table | None = None) -> Scene:
+def next_snapshot(scene: TableSnapshot | None, event: TableEvent, after: Table | None = None) -> TableSnapshot:
     """The scene after an entry of the log; `after` is the table then, if somebody knows it already."""
     before = scene.table if scene else None
     table = after or evolve(before, event)
     if scene is not None and table.seats is scene.table.seats:
-        return Scene(table, scene.names)
+        return TableSnapshot(table, scene.names)
     plays = table.phase == "playing" or (before is not None and before.phase == "playing")
-    return Scene(table, table.names if plays or scene is None else scene.names)
+    return TableSnapshot(table, table.names if plays or scene is None else scene.names)
 
 
-def told(before: Scene | None, event: TableEvent, after: Scene) -> tuple[Phrase, ...]:
+def narrate_entry(before: TableSnapshot | None, event: TableEvent, after: TableSnapshot) -> tuple[Phrase, ...]:
     """The lines of the log for an entry: never more than everybody knows."""
     if isinstance(event, Wanted):
         return ()
@@ -97,11 +97,11 @@ def told(before: Scene | None, event: TableEvent, after: Scene) -> tuple[Phrase,
     return absent + lines if absent else lines
 
 
-def changes_table(before: Scene | None, event: TableEvent, after: Scene) -> bool:
+def changes_table(before: TableSnapshot | None, event: TableEvent, after: TableSnapshot) -> bool:
     """Whether anything but the game is different after an entry."""
     if isinstance(event, Played):
         return before is None or before.table.phase != after.table.phase
-    return not isinstance(event, (Emoted, *_ABOUT_DICE))
+    return not isinstance(event, (Emoted, *_DICE_EVENTS))
 
 
 def changes_game(event: TableEvent, after: Table) -> bool:
@@ -109,7 +109,7 @@ def changes_game(event: TableEvent, after: Table) -> bool:
     if isinstance(event, Wanted):
         return after.fair is not None  # other dice fall in the same breath
     return isinstance(event, Played) or (
-        after.phase == "playing" and not isinstance(event, (Emoted, Knocked, TurnedAway, *_ABOUT_DICE))
+        after.phase == "playing" and not isinstance(event, (Emoted, Knocked, TurnedAway, *_DICE_EVENTS))
     )
 
 
@@ -136,7 +136,7 @@ def table_shown(table: Table, who: Viewer) -> TableShown:
     )
 
 
-def game_shown(scene: Scene, seat: int | None) -> AnyGameShown | None:
+def game_shown(scene: TableSnapshot, seat: int | None) -> AnyGameShown | None:
     """The game of a table in the view of a seat, or of everybody; None before the first game."""
     table = scene.table
     if table.state is None:

@@ -9,14 +9,14 @@ from typing import Any, Final, Protocol
 
 from starlette.types import Message, Send
 
-from ..logs import note
+from ..logs import log_event
 from . import close_codes
-from .websocket import PATIENCE, Wire
+from .websocket import CLOSE_TIMEOUT, WebSocketProtocol
 
-_MOST_WAITING: Final = 1 << 20
+_MAX_QUEUED: Final = 1 << 20
 """Bytes that wait for a slow reader at most."""
 
-_GONE: Final = (OSError, RuntimeError)
+_CLOSED_ERRORS: Final = (OSError, RuntimeError)
 """What a server raises for a frame to a connection that is closed, or closing."""
 
 
@@ -51,7 +51,7 @@ class Connection:
             return
         self._outbox.append(frame)
         self._size += len(frame)
-        if self._size > _MOST_WAITING:
+        if self._size > _MAX_QUEUED:
             self._outbox.clear()
             self.close(close_codes.SLOW)
 
@@ -77,21 +77,24 @@ class Connection:
             self._writer.cancel()
 
     def _write_now(self, frame: bytes) -> None:
-        sending: Any = self._send(_text(frame))
+        sending: Any = self._send(_text_message(frame))
         try:
             waits_for = sending.send(None)
-        except (StopIteration, *_GONE):  # it is written, or the other side has gone, which the reader will hear
+        except (
+            StopIteration,
+            *_CLOSED_ERRORS,
+        ):  # it is written, or the other side has gone, which the reader will hear
             return
-        self._writer = asyncio.create_task(self._write(_Halfway(sending, waits_for)))
+        self._writer = asyncio.create_task(self._write(_StartedCoroutine(sending, waits_for)))
 
     async def _write(self, first: Awaitable[None] | None = None) -> None:
-        with contextlib.suppress(*_GONE):
+        with contextlib.suppress(*_CLOSED_ERRORS):
             if first is not None:
                 await first
             while self._outbox:
                 frames, self._outbox, self._size = self._outbox, [], 0
                 for frame in frames:
-                    await self._send(_text(frame))
+                    await self._send(_text_message(frame))
             if self._closing is not None:
                 code, reason = self._closing
                 await self._send({"type": "websocket.close", "code": code, "reason": reason})
@@ -99,12 +102,12 @@ class Connection:
         self._writer = None
 
 
-class WiredConnection(Connection):
+class FastConnection(Connection):
     """An onlooker with a wire: what is pushed in one turn of the loop, an answer and its effect, leaves together."""
 
     __slots__ = ("_called", "_post", "_together", "_wire")
 
-    def __init__(self, device: str, send: Send, now: float, wire: Wire, post: Post) -> None:
+    def __init__(self, device: str, send: Send, now: float, wire: WebSocketProtocol, post: FlushQueue) -> None:
         super().__init__(device, send, now)
         self._wire = wire
         self._post = post
@@ -128,7 +131,7 @@ class WiredConnection(Connection):
 
     def close(self, code: int, reason: str | None = None, /) -> None:
         if not self.leaving:
-            self._wire.loop.call_later(PATIENCE, self._wire.cut)
+            self._wire.loop.call_later(CLOSE_TIMEOUT, self._wire.cut)
         super().close(code, reason)
 
     def flush(self) -> None:
@@ -140,11 +143,11 @@ class WiredConnection(Connection):
             self._writer = self._writer or asyncio.create_task(self._write())
 
 
-def _text(frame: bytes) -> Message:
+def _text_message(frame: bytes) -> Message:
     return {"type": "websocket.send", "text": frame.decode()}
 
 
-class _Halfway:
+class _StartedCoroutine:
     """A coroutine that was begun by hand and now waits for something, to be awaited to its end."""
 
     def __init__(self, begun: Coroutine[Any, Any, None], waits_for: object) -> None:
@@ -156,19 +159,19 @@ class _Halfway:
         yield from self._begun.__await__()
 
 
-class Outbox(Protocol):
+class Flushable(Protocol):
     def flush(self) -> None:
         """Send what has come together."""
         ...
 
 
-class Post:
+class FlushQueue:
     """Goes round all outboxes with something in them: once in a turn of the loop, or as soon as news have been told."""
 
     def __init__(self) -> None:
-        self._full = list[Outbox]()
+        self._full = list[Flushable]()
 
-    def fetch(self, outbox: Outbox, loop: asyncio.AbstractEventLoop) -> None:
+    def fetch(self, outbox: Flushable, loop: asyncio.AbstractEventLoop) -> None:
         """There is something to send; once is enough until it has left."""
         if not self._full:
             loop.call_soon(self._go_round)
@@ -185,4 +188,4 @@ class Post:
             try:
                 outbox.flush()
             except Exception as error:  # a mistake of ours with one line must not cost the others their frames
-                note("a line could not be written to", error=type(error).__name__)
+                log_event("a line could not be written to", error=type(error).__name__)

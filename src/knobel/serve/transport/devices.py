@@ -12,34 +12,34 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ..tokens import Secrets, digest, is_token
+from ..tokens import TokenSource, digest, is_token
 
 COOKIE: Final = "knobel"
 _YEAR: Final = 365 * 24 * 60 * 60
-_LONGEST_HOST: Final = 255
+_MAX_HOST: Final = 255
 """Characters of the longest name that there is."""
 _HOST: Final = re.compile(rb"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?")
 _ORIGIN: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^\s/?#@\\]+)")
 
 
-class Device(Struct, frozen=True):
+class DeviceIdentity(Struct, frozen=True):
     """A device by the digest of its token; `cookie` is the header that gives it one, if it came without."""
 
     digest: str
     cookie: str | None
 
 
-def device_of(connection: HTTPConnection, secrets: Secrets) -> Device:
+def identify_device(connection: HTTPConnection, secrets: TokenSource) -> DeviceIdentity:
     """The device behind a request; one that comes without a token gets a new one."""
     for token in _tokens(connection):
         if is_token(token):
-            return Device(digest(token), None)
+            return DeviceIdentity(digest(token), None)
     token = secrets.token()
     secure = "; Secure" if _encrypted(connection) else ""
-    return Device(digest(token), f"{COOKIE}={token}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}")
+    return DeviceIdentity(digest(token), f"{COOKIE}={token}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}")
 
 
-def give(answer: Response, device: Device) -> None:
+def set_device_cookie(answer: Response, device: DeviceIdentity) -> None:
     """A new device gets its token with the answer, and then the answer is for nobody else: what lies between may keep
     what is the same for all, and would hand the token to whoever asks next."""
     if device.cookie is not None:
@@ -57,10 +57,10 @@ def _tokens(connection: HTTPConnection) -> Iterator[str]:
                 yield value.strip()
 
 
-def names_host(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+def valid_host_header(headers: Iterable[tuple[bytes, bytes]]) -> bool:
     """Whether a request names the host that it is meant for, once and wholly, or, as very old ones do, none."""
     hosts = [value for name, value in headers if name == b"host"]
-    return all(len(host) <= _LONGEST_HOST and _HOST.fullmatch(host) for host in hosts) and len(hosts) <= 1
+    return all(len(host) <= _MAX_HOST and _HOST.fullmatch(host) for host in hosts) and len(hosts) <= 1
 
 
 def same_origin(connection: HTTPConnection) -> bool:
@@ -81,22 +81,22 @@ def _encrypted(connection: HTTPConnection) -> bool:
     return connection.url.scheme in ("https", "wss")
 
 
-def address_of(connection: HTTPConnection) -> str:
+def client_address(connection: HTTPConnection) -> str:
     """Where somebody asks from, as far as limits are concerned."""
-    return household(connection.client.host) if connection.client else ""
+    return client_network(connection.client.host) if connection.client else ""
 
 
-_NETWORK: Final = 64
+_IPV6_PREFIX: Final = 64
 """Bits of an IPv6 address that a provider gives out; whoever has them may choose the rest anew for each connection."""
 
 
 @lru_cache(maxsize=4096)
-def household(host: str) -> str:
+def client_network(host: str) -> str:
     """Whose limits a host shares: all of one router's, whether it hides them behind one address or gives each its own.
 
-    >>> household("192.0.2.7"), household("::ffff:192.0.2.7"), household("2001:db8:0:1:a:b:c:d")
+    >>> client_network("192.0.2.7"), household("::ffff:192.0.2.7"), household("2001:db8:0:1:a:b:c:d")
     ('192.0.2.7', '192.0.2.7', '2001:db8:0:1::')
-    >>> household("fe80::1%eth0"), household("testclient")
+    >>> client_network("fe80::1%eth0"), household("testclient")
     ('fe80::', 'testclient')
     """
     try:
@@ -107,5 +107,5 @@ def household(host: str) -> str:
         return host
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    rest = 128 - _NETWORK
+    rest = 128 - _IPV6_PREFIX
     return str(IPv6Address(int(address) >> rest << rest))

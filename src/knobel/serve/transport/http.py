@@ -10,49 +10,51 @@ from uvicorn import Config
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from ..documents import Problem
-from ..limits.admission import Turnstile
+from ..limits.admission import AdmissionControl
 from ..limits.quotas import Doorway
 from ..limits.rate_limit import Limits
 from ..messages import encode
-from .devices import household
-from .middleware import SAFE
-from .slow_readers import Stalling, cut, waiting
-from .websocket import Wire
+from .devices import client_network
+from .middleware import SECURITY_HEADERS
+from .slow_readers import SlowReaderTimeout, reset_connection, unsent_bytes
+from .websocket import WebSocketProtocol
 
-HEADERS: Final = 16 * 1024
+MAX_HEADERS: Final = 16 * 1024
 """Bytes of the line and the headers of a request, and of what stands between the pieces of its body."""
 
-PART: Final = 256
+CHUNK: Final = 256
 """Bytes that are read at once: a piece of a usual request, or a few short ones, which do not keep anybody waiting."""
 
-READERS: Final = 16
+READS_PER_ITERATION: Final = 16
 """Lines of which something is read in one turn of the loop: a thousand who ask at once took a quarter of a second."""
 
-AHEAD: Final = 4 * 1024
+MAX_PIPELINED: Final = 4 * 1024
 """Bytes that may come before the last request is answered. Browsers send none."""
 
-PATIENCE: Final = 3.0
+REQUEST_TIMEOUT: Final = 3.0
 """Seconds in which they have to come in, from the beginning of the connection or the end of the last answer."""
 
-GOODBYE: Final = 3.0
+CLOSE_TIMEOUT: Final = 3.0
 """Seconds for whoever is sent away to read something of the last answer; who never reads would stay for ever."""
 
 
-class _Refusal(Struct, frozen=True):
+class _Rejection(Struct, frozen=True):
     status: int
     sentence: str
 
 
-_WRONG: Final = _Refusal(400, "this is no HTTP request")
-_SLOW: Final = _Refusal(408, f"a request has to say what it wants within {PATIENCE:g} seconds")
-_LONG: Final = _Refusal(431, f"the headers of a request, and what is around its body, hold {HEADERS} bytes at most")
-_CHANGING: Final = _Refusal(400, "a connection becomes a WebSocket or nothing, and its handshake has no body")
-_TRAILING: Final = _Refusal(400, "a request ends with its body")
-_CROWD: Final = _Refusal(429, "too many connections; wait a moment")
-_HASTY: Final = _Refusal(429, f"at most {AHEAD} bytes may come before the last request is answered")
+_MALFORMED: Final = _Rejection(400, "this is no HTTP request")
+_TOO_SLOW: Final = _Rejection(408, f"a request has to say what it wants within {REQUEST_TIMEOUT:g} seconds")
+_TOO_LONG: Final = _Rejection(
+    431, f"the headers of a request, and what is around its body, hold {MAX_HEADERS} bytes at most"
+)
+_BAD_UPGRADE: Final = _Rejection(400, "a connection becomes a WebSocket or nothing, and its handshake has no body")
+_TRAILER: Final = _Rejection(400, "a request ends with its body")
+_TOO_MANY: Final = _Rejection(429, "too many connections; wait a moment")
+_PIPELINED: Final = _Rejection(429, f"at most {MAX_PIPELINED} bytes may come before the last request is answered")
 
 
-class Doors(Struct, frozen=True):
+class ConnectionQuotas(Struct, frozen=True):
     """What is counted of lines: those that have not said yet what they want, all of them, bytes that wait for them, and
     those that are read in one turn of the loop.
 
@@ -63,23 +65,23 @@ class Doors(Struct, frozen=True):
     unsaid: Doorway
     lines: Doorway
     unread: Doorway
-    reading: Turnstile
+    reading: AdmissionControl
 
     @staticmethod
-    def of(limits: Limits) -> Doors:
-        return Doors(
+    def of(limits: Limits) -> ConnectionQuotas:
+        return ConnectionQuotas(
             Doorway(limits.unsaid, limits.unsaid_of_address),
             Doorway(limits.lines, limits.lines_of_address),
             Doorway(limits.unread, limits.unread_of_address),
-            Turnstile(READERS),
+            AdmissionControl(READS_PER_ITERATION),
         )
 
 
-class _Refused(Exception):
+class _Rejected(Exception):
     """Ends the reading of a request that has been refused in the middle."""
 
 
-class Line(HttpToolsProtocol):
+class HttpProtocol(HttpToolsProtocol):
     """uvicorn's HTTP connection with limits: for headers that are too long or too slow, and for answers that nobody
     reads. How long a body may take, its reader decides; what is around the pieces of it counts as headers do, and
     nothing may follow it: uvicorn would put that among the headers after the application has looked at them.
@@ -91,7 +93,7 @@ class Line(HttpToolsProtocol):
     of requests that come in one go would keep everybody else waiting. If it is much it is never read.
     """
 
-    def __init__(self, config: Config, *rest: Any, doors: Doors, **more: Any) -> None:
+    def __init__(self, config: Config, *rest: Any, doors: ConnectionQuotas, **more: Any) -> None:
         super().__init__(config, *rest, **more)
         self._doors = doors
         self._counted = False
@@ -102,16 +104,16 @@ class Line(HttpToolsProtocol):
         self._unread = memoryview(b"")
         self._hasty = False
         self._in_line = False
-        self._stalling: Stalling | None = None
+        self._stalling: SlowReaderTimeout | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
-        self._stalling = Stalling(transport, self.loop)
+        self._stalling = SlowReaderTimeout(transport, self.loop)
         self._counted = self._doors.lines.enter(self._address)
         if self._counted:
             self._wait()
         else:
-            self._refuse(_CROWD)
+            self._refuse(_TOO_MANY)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
@@ -127,16 +129,16 @@ class Line(HttpToolsProtocol):
 
     @property
     def _address(self) -> str:
-        return household(self.client[0]) if self.client else ""
+        return client_network(self.client[0]) if self.client else ""
 
     def _wait(self) -> None:
         """Wait for headers, if there is room to wait in."""
         if self._alarm is not None:
             return
         if not self._doors.unsaid.enter(self._address):
-            self._refuse(_CROWD)
+            self._refuse(_TOO_MANY)
             return
-        self._alarm = self.loop.call_later(PATIENCE, self._refuse, _SLOW)
+        self._alarm = self.loop.call_later(REQUEST_TIMEOUT, self._refuse, _TOO_SLOW)
 
     def _wait_no_more(self) -> None:
         if self._alarm is not None:
@@ -169,10 +171,10 @@ class Line(HttpToolsProtocol):
         while self._unread and not self.transport.is_closing():
             if self._busy:
                 self.flow.pause_reading()
-                if len(self._unread) > AHEAD:
+                if len(self._unread) > MAX_PIPELINED:
                     self._hasty, self._unread = True, memoryview(b"")
                 return
-            part, self._unread = self._unread[:PART], self._unread[PART:]
+            part, self._unread = self._unread[:CHUNK], self._unread[CHUNK:]
             self._read(bytes(part))
 
     def _read(self, part: bytes) -> None:
@@ -180,8 +182,8 @@ class Line(HttpToolsProtocol):
             self._wait()  # what is left of an old request, or blank lines, may not hold the connection either
         super().data_received(part)
         self._came += len(part)
-        if self._came > HEADERS and self.transport.get_protocol() is self:
-            self._refuse(_LONG)
+        if self._came > MAX_HEADERS and self.transport.get_protocol() is self:
+            self._refuse(_TOO_LONG)
 
     @property
     def _busy(self) -> bool:
@@ -192,7 +194,7 @@ class Line(HttpToolsProtocol):
         """Go on to what was asked for next, unless that is too much."""
         if self._hasty:
             self.cycle = None  # type: ignore[assignment]  # as in uvicorn before the first one
-            self._refuse(_HASTY)
+            self._refuse(_PIPELINED)
         else:
             super().on_response_complete()
         if self.transport.is_closing():
@@ -210,7 +212,7 @@ class Line(HttpToolsProtocol):
         """Hang up on somebody, who may still read what was said; if that is much, as long as it is read at all."""
         self.transport.close()
         if self._stalling is not None and not self._waiting and self.transport.get_write_buffer_size():
-            self._stalling.begin(GOODBYE)
+            self._stalling.begin(CLOSE_TIMEOUT)
 
     @property
     def _answered(self) -> bool:
@@ -223,8 +225,8 @@ class Line(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if not self._heading:
-            self._refuse(_TRAILING)
-            raise _Refused
+            self._refuse(_TRAILER)
+            raise _Rejected
         super().on_header(name, value)
 
     def on_body(self, body: bytes) -> None:
@@ -237,8 +239,8 @@ class Line(HttpToolsProtocol):
         self._heading = False
         assert self.parser is not None
         if self.parser.should_upgrade() and not self._should_upgrade():
-            self._refuse(_CHANGING)
-            raise _Refused
+            self._refuse(_BAD_UPGRADE)
+            raise _Rejected
         self._wait_no_more()
         super().on_headers_complete()
 
@@ -252,15 +254,15 @@ class Line(HttpToolsProtocol):
         super().handle_websocket_upgrade()
         del self.parser  # it knows this line: both would stay in memory until somebody looks for circles
         wire = self.transport.get_protocol()
-        if isinstance(wire, Wire) and not wire.handshake_initiated:
-            self._refuse(_CHANGING)  # the library has refused it and says nothing
+        if isinstance(wire, WebSocketProtocol) and not wire.handshake_initiated:
+            self._refuse(_BAD_UPGRADE)  # the library has refused it and says nothing
 
     def pause_writing(self) -> None:
         """An answer is not read as fast as it is given: it waits, if there is room for it."""
         super().pause_writing()
-        size = waiting(self.transport)  # all of it is in memory until the last of it is in the system's hands
+        size = unsent_bytes(self.transport)  # all of it is in memory until the last of it is in the system's hands
         if not self._doors.unread.enter(self._address, size):
-            cut(self.transport)
+            reset_connection(self.transport)
             return
         self._waiting = size
         if self._stalling is not None:
@@ -285,17 +287,22 @@ class Line(HttpToolsProtocol):
             self._waiting = 0
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - what uvicorn would say instead
-        self._refuse(_WRONG)
+        self._refuse(_MALFORMED)
 
-    def _refuse(self, why: _Refusal) -> None:
+    def _refuse(self, why: _Rejection) -> None:
         """Answer instead of the application, unless that is answering already, and hang up."""
         self._wait_no_more()
         if not (self._answered or self.transport.is_closing()):
             self._take_over()
         if self.transport.is_closing():
             return
-        body = encode(Problem("malformed" if why.status == _WRONG.status else "limit", why.sentence))
-        headers = {**SAFE, "content-type": "application/json", "content-length": str(len(body)), "connection": "close"}
+        body = encode(Problem("malformed" if why.status == _MALFORMED.status else "limit", why.sentence))
+        headers = {
+            **SECURITY_HEADERS,
+            "content-type": "application/json",
+            "content-length": str(len(body)),
+            "connection": "close",
+        }
         lines = [f"{name}: {value}\r\n".encode() for name, value in headers.items()]
         self.transport.write(b"".join([STATUS_LINE[why.status], *lines, b"\r\n", body]))
         self._see_off()

@@ -25,7 +25,7 @@ def lan_address() -> str | None:
     return None
 
 
-def terminal_code(address: str) -> str:
+def qr_terminal(address: str) -> str:
     """A QR code of an address, drawn with half blocks."""
     drawing = io.StringIO()
     segno.make(address, error="l").terminal(drawing, compact=True, border=2)
@@ -33,7 +33,7 @@ def terminal_code(address: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def picture(address: str) -> bytes:
+def qr_svg(address: str) -> bytes:
     """A QR code of an address as SVG, dark on white so that every camera reads it."""
     drawing = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
@@ -42,7 +42,7 @@ def picture(address: str) -> bytes:
     return drawing.getvalue()
 
 
-def squares(address: str) -> Drawn:
+def qr_path(address: str) -> Drawn:
     """The same code as a path, for pages that draw it themselves. What it leads to may be a secret: it is not kept."""
     rows = tuple(segno.make(address, error="m", micro=False).matrix_iter(border=2))
     dark = [f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, bit in enumerate(row) if bit]

@@ -9,11 +9,11 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..documents import Problem
-from ..logs import fault, ours, reason
+from ..logs import fault_message, log_failure, log_fault
 from ..messages import encode
-from ..tokens import Secrets
+from ..tokens import TokenSource
 from . import close_codes
-from .devices import names_host
+from .devices import valid_host_header
 
 _MALFORMED: Final = 400
 _NO_HOST: Final = Problem("malformed", "the Host header has to name a host, in 255 characters at most")
@@ -21,13 +21,13 @@ _FAILED: Final = 500
 _TOO_MANY: Final = 429
 
 
-class Guard:
+class HttpMiddleware:
     """Wraps the pages and the API. An answer that has begun cannot be replaced any more; it just ends.
 
     What a request calls this server comes back in links and codes, so it has to be the name of a host.
     """
 
-    def __init__(self, app: ASGIApp, secrets: Secrets) -> None:
+    def __init__(self, app: ASGIApp, secrets: TokenSource) -> None:
         self._app = app
         self._secrets = secrets
 
@@ -39,7 +39,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 begun = True
                 headers = MutableHeaders(scope=message)
-                for name, value in SAFE.items():
+                for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
                 if message["status"] == _TOO_MANY:  # or what else waits on this connection would be refused one by one
                     headers["connection"] = "close"
@@ -53,23 +53,23 @@ class Guard:
             await safely({"type": "http.response.body", "body": body})
 
         try:
-            if names_host(scope["headers"]):
+            if valid_host_header(scope["headers"]):
                 await self._app(scope, receive, safely)
             else:
                 await refuse(_MALFORMED, _NO_HOST)
         except Exception as error:
-            name = fault("an answer failed", error, self._secrets)
+            name = log_fault("an answer failed", error, self._secrets)
             if not begun:
-                await refuse(_FAILED, Problem("error", ours(name)))
+                await refuse(_FAILED, Problem("error", fault_message(name)))
 
 
-class GuardedSockets:
+class WebSocketMiddleware:
     """Wraps the WebSockets in the same way: who meets a mistake of ours is sent away with its name, and comes back.
 
     So does whoever meets a disk that fails.
     """
 
-    def __init__(self, app: ASGIApp, secrets: Secrets) -> None:
+    def __init__(self, app: ASGIApp, secrets: TokenSource) -> None:
         self._app = app
         self._secrets = secrets
 
@@ -77,12 +77,12 @@ class GuardedSockets:
         try:
             await self._app(scope, receive, send)
         except Exception as error:
-            why = reason("a connection failed", error, self._secrets)
+            why = log_failure("a connection failed", error, self._secrets)
             with contextlib.suppress(OSError, RuntimeError):  # the other side may have gone
                 await send({"type": "websocket.close", "code": close_codes.FAILED, "reason": why})
 
 
-POLICY: Final = {
+CONTENT_SECURITY_POLICY: Final = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
@@ -106,8 +106,8 @@ _FEATURES: Final = (
 )
 """Nothing here needs them; that the screen stays on, that links are copied and shared, is left allowed."""
 
-SAFE: Final = {
-    "content-security-policy": "; ".join(f"{name} {value}" for name, value in POLICY.items()),
+SECURITY_HEADERS: Final = {
+    "content-security-policy": "; ".join(f"{name} {value}" for name, value in CONTENT_SECURITY_POLICY.items()),
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "no-referrer",

@@ -14,20 +14,20 @@ try:
 except ImportError:  # Windows does not tell what it keeps
     ioctl, TIOCOUTQ = None, 0  # type: ignore[assignment,misc]
 
-PATIENCE: Final = 5.0
+TIMEOUT: Final = 5.0
 """Seconds in which something has to be taken of what waits to be read."""
 
-SETTLE: Final = 0.5
+FIRST_CHECK: Final = 0.5
 """Seconds until the first look: what the other system has room for without anybody reading is no sign of life."""
 
-GRACE: Final = 30.0
+GRACE_PERIOD: Final = 30.0
 """Seconds in which it does not matter how much that is: phones come out of tunnels."""
 
-PACE: Final = 32 * 1024
+MIN_RATE: Final = 32 * 1024
 """Bytes a second that have to be taken on the average after that."""
 
 
-class Stalling:
+class SlowReaderTimeout:
     """Watches a transport from which somebody has to read: as long as less and less waits there, and in the long run
     not too slowly, all is well."""
 
@@ -43,10 +43,10 @@ class Stalling:
     def begin(self, patience: float | None = None) -> None:
         """Something waits to be read from now on."""
         self.end()
-        self._patience = PATIENCE if patience is None else patience
-        self._left = self._size = waiting(self._transport) + 1
+        self._patience = TIMEOUT if patience is None else patience
+        self._left = self._size = unsent_bytes(self._transport) + 1
         self._since = self._loop.time()
-        self._alarm = self._loop.call_later(min(SETTLE, self._patience), self._look)
+        self._alarm = self._loop.call_later(min(FIRST_CHECK, self._patience), self._look)
 
     def end(self) -> None:
         if self._alarm is not None:
@@ -54,15 +54,15 @@ class Stalling:
             self._alarm = None
 
     def _look(self) -> None:
-        before, self._left = self._left, waiting(self._transport)
-        due = PACE * (self._loop.time() - self._since - GRACE)
+        before, self._left = self._left, unsent_bytes(self._transport)
+        due = MIN_RATE * (self._loop.time() - self._since - GRACE_PERIOD)
         if self._left < before and self._size - self._left >= due:
             self._alarm = self._loop.call_later(self._patience, self._look)
         else:
-            cut(self._transport)
+            reset_connection(self._transport)
 
 
-def waiting(transport: asyncio.Transport) -> int:
+def unsent_bytes(transport: asyncio.Transport) -> int:
     """Bytes that the other side has not taken yet; the system has taken some over, and may keep them for a while before
     it takes more."""
     line, left = transport.get_extra_info("socket"), transport.get_write_buffer_size()
@@ -73,7 +73,7 @@ def waiting(transport: asyncio.Transport) -> int:
     return left
 
 
-def cut(transport: asyncio.Transport) -> None:
+def reset_connection(transport: asyncio.Transport) -> None:
     """End a connection at once; the system forgets what it still keeps for it too, which may be megabytes."""
     line = transport.get_extra_info("socket")
     if line is not None:

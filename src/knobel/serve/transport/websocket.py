@@ -18,36 +18,36 @@ try:
 except ImportError:  # the library has been installed without its compiled part
     from websockets.utils import apply_mask
 
-from ..limits.rate_limit import Bucket, Rate
-from .slow_readers import Stalling
+from ..limits.rate_limit import RateLimit, TokenBucket
+from .slow_readers import SlowReaderTimeout
 
 _EXTENSION: Final = "knobel.wire"
 _TEXT: Final = 0x81
 """The first byte of a text frame that is a whole message (RFC 6455, 5.2)."""
 
 _MASKED: Final = 0x80
-_NO_TEXT: Final = 1007
+_INVALID_TEXT: Final = 1007
 """The standard's number for a text frame that is none."""
 
-_TEXTLESS: Final = Rate(20, 60)
+_CONTROL_FRAMES: Final = RateLimit(20, 60)
 """Pings, pongs and pieces of texts; browsers send none of them by themselves."""
 
-PATIENCE: Final = 3.0
+CLOSE_TIMEOUT: Final = 3.0
 """Seconds for whoever is sent away to read why; then the line is cut, or who never reads would stay for ever."""
 
-HANDSHAKE: Final = 30.0
+HANDSHAKE_TIMEOUT: Final = 30.0
 """Seconds until a WebSocket has to be accepted, or refused; a crowd after a restart is let in within a few."""
 
-_EACH_TURN: Final = 8
+_TEXTS_PER_ITERATION: Final = 8
 """Texts that are heard in one turn of the loop. Who has more to say at once goes on after everybody else was served."""
 
-_PART: Final = 512
+_CHUNK: Final = 512
 """Bytes that the library's parser reads in one turn: a few texts, or many frames without any."""
 
 _END_OF_REQUEST: Final = b"\r\n\r\n"
 
 
-class Wire(WebSocketsSansIOProtocol):
+class WebSocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket for an application that answers at once.
 
     Once somebody listens, each text is heard in the turn of the loop in which it comes, instead of waiting in a queue
@@ -71,15 +71,15 @@ class Wire(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
-        self.close_timeout = PATIENCE
-        self._textless = Bucket(_TEXTLESS)
-        self._stalling: Stalling | None = None
+        self.close_timeout = CLOSE_TIMEOUT
+        self._textless = TokenBucket(_CONTROL_FRAMES)
+        self._stalling: SlowReaderTimeout | None = None
         self._alarm: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._stalling = Stalling(self.transport, self.loop)
-        self._alarm = self.loop.call_later(HANDSHAKE, self._forget)
+        self._stalling = SlowReaderTimeout(self.transport, self.loop)
+        self._alarm = self.loop.call_later(HANDSHAKE_TIMEOUT, self._forget)
 
     def _forget(self) -> None:
         """Nobody has had time for this WebSocket."""
@@ -151,8 +151,8 @@ class Wire(WebSocketsSansIOProtocol):
         """Read a part with the library, unless only texts have come. The rest waits for the next turn, and so does the
         line."""
         if not self._plain:
-            super().data_received(data[at : at + _PART])
-            at += _PART
+            super().data_received(data[at : at + _CHUNK])
+            at += _CHUNK
         if at < len(data) and not self.transport.is_closing():
             self._unread, self._at = data, at
             self.transport.pause_reading()
@@ -171,9 +171,9 @@ class Wire(WebSocketsSansIOProtocol):
 
     def _hear_plain(self, data: bytes, at: int) -> int:
         """Hear a few texts that `data` has from a place on, and tell where they end. What is no text ends this way."""
-        listener, most, left = self.listener, self.config.ws_max_size, _EACH_TURN
+        listener, most, left = self.listener, self.config.ws_max_size, _TEXTS_PER_ITERATION
         while at < len(data) and left:
-            found = None if listener is None or self.close_sent else read_text(data, at, most)
+            found = None if listener is None or self.close_sent else read_text_frame(data, at, most)
             if listener is None or found is None:
                 self._plain = False
                 break
@@ -193,7 +193,7 @@ class Wire(WebSocketsSansIOProtocol):
         try:
             text = b"".join(self.frames).decode()
         except UnicodeDecodeError:
-            self.conn.send_close(_NO_TEXT)
+            self.conn.send_close(_INVALID_TEXT)
             self.handle_parser_exception()
             return
         self.frames = []
@@ -204,7 +204,7 @@ class Wire(WebSocketsSansIOProtocol):
         if not self.writable.is_set():
             return False
         if not (self.disconnected or self.close_sent or self.transport.is_closing()):
-            headers = map(header, map(len, frames))
+            headers = map(frame_header, map(len, frames))
             self.transport.write(b"".join(chain.from_iterable(zip(headers, frames, strict=True))))
         return True
 
@@ -214,7 +214,7 @@ class Wire(WebSocketsSansIOProtocol):
             self.transport.abort()
 
 
-def read_text(data: bytes, at: int, most: int) -> tuple[str, int] | None:
+def read_text_frame(data: bytes, at: int, most: int) -> tuple[str, int] | None:
     """The whole text frame of a client that `data` has at a place, and where it ends; None if none can be read simply.
 
     That is the case for whatever the standard forbids too: the library's parser knows how to refuse it.
@@ -236,7 +236,7 @@ def read_text(data: bytes, at: int, most: int) -> tuple[str, int] | None:
 
 
 @lru_cache(maxsize=4096)
-def header(length: int) -> bytes:
+def frame_header(length: int) -> bytes:
     """What stands before a text of so many bytes."""
     if length < 126:
         return pack("!BB", _TEXT, length)
@@ -245,7 +245,7 @@ def header(length: int) -> bytes:
     return pack("!BBQ", _TEXT, 127, length)
 
 
-def wire_of(scope: Scope) -> Wire | None:
+def protocol_of(scope: Scope) -> WebSocketProtocol | None:
     """The wire behind a WebSocket, if the server has one."""
     found = scope.get("extensions", {}).get(_EXTENSION)
     return found["wire"] if found else None

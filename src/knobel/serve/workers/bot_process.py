@@ -21,10 +21,10 @@ from ...bots import BOTS, make_bot, prepare, strategy
 from ...rules import GAMES, find_game
 from ...rules.game import AnyGame, Options, State
 
-MAKESHIFT: Final = "casual"
+FALLBACK_LEVEL: Final = "casual"
 """Who plays until a level is ready; it needs no preparation."""
 
-USUAL_PLAYERS: Final = {"zocknroll": 4, "zock": 2, "schocken": 4}
+DEFAULT_PLAYERS: Final = {"zocknroll": 4, "zock": 2, "schocken": 4}
 
 
 class Job(Struct, frozen=True, tag="think", gc=False):
@@ -45,7 +45,7 @@ class Prepare(Struct, frozen=True, tag="prepare"):
     level: str
 
 
-class Thought(Struct, frozen=True):
+class ChosenMove(Struct, frozen=True):
     """The move of a job as in a record, and the level that chose it."""
 
     id: int
@@ -53,7 +53,7 @@ class Thought(Struct, frozen=True):
     level: str
 
 
-class Kind(Struct, frozen=True):
+class TableKind(Struct, frozen=True):
     """What a level prepares itself for."""
 
     level: str
@@ -66,12 +66,12 @@ class Readiness:
     """Which levels are ready for which tables; what is asked for most recently gets ready first."""
 
     def __init__(self) -> None:
-        self._ready = set[Kind]()
-        self._unable = set[Kind]()
-        self.wanted = deque[Kind]()
+        self._ready = set[TableKind]()
+        self._unable = set[TableKind]()
+        self.wanted = deque[TableKind]()
         self._more = Condition()
 
-    def has(self, kind: Kind) -> bool:
+    def has(self, kind: TableKind) -> bool:
         """Whether the level is ready; if not, it gets ready next, unless it has failed to."""
         if strategy(kind.level, kind.game).instant or kind in self._ready:
             return True
@@ -79,7 +79,7 @@ class Readiness:
             self.want(kind)
         return False
 
-    def want(self, kind: Kind, soon: bool = True) -> None:
+    def want(self, kind: TableKind, soon: bool = True) -> None:
         with self._more:
             if kind in self._ready:
                 return
@@ -99,31 +99,31 @@ class Readiness:
                 kind = self.wanted.popleft()
             self.prepare(kind)
 
-    def prepare(self, kind: Kind) -> None:
+    def prepare(self, kind: TableKind) -> None:
         """Get ready; one kind of table for which that fails must not keep all others waiting."""
         if kind in self._ready:
             return
         try:
             prepare(kind.level, find_game(kind.game), kind.options, kind.players)
         except Exception as error:
-            _complain(f"{kind.level} cannot get ready for {kind.game}", error)
+            _report(f"{kind.level} cannot get ready for {kind.game}", error)
             self._unable.add(kind)
         else:
             self._ready.add(kind)
 
 
-def usual() -> Iterator[Kind]:
+def default_kinds() -> Iterator[TableKind]:
     """All levels for the tables that most people play at, those tables first; then other numbers of players."""
-    for level in ("strong", "master", "jorg", "random", MAKESHIFT):
+    for level in ("strong", "master", "jorg", "random", FALLBACK_LEVEL):
         for game in GAMES.values():
             if game.name in BOTS[level]:
-                yield Kind(level, game.name, game.options(), USUAL_PLAYERS[game.name])
+                yield TableKind(level, game.name, game.options(), DEFAULT_PLAYERS[game.name])
     for game in GAMES.values():
         for players in list(game.players)[:4]:
-            yield Kind("strong", game.name, game.options(), players)
+            yield TableKind("strong", game.name, game.options(), players)
 
 
-def think(readiness: Readiness, job: Job) -> Thought:
+def choose_move(readiness: Readiness, job: Job) -> ChosenMove:
     """The move that the job's level chooses, or the makeshift level while that one is not ready, or fails.
 
     A job that ended this process would be given to the next one, and end that too.
@@ -131,15 +131,15 @@ def think(readiness: Readiness, job: Job) -> Thought:
     game: AnyGame = find_game(job.game)
     view: State = msgspec.json.decode(job.view, type=game.state)
     options: Options = getattr(view, "options")  # noqa: B009 - the states of all games have them
-    if readiness.has(Kind(job.level, job.game, options, view.players)):
+    if readiness.has(TableKind(job.level, job.game, options, view.players)):
         try:
-            return Thought(job.id, msgspec.to_builtins(make_bot(job.level, game).choose(view)), job.level)
+            return ChosenMove(job.id, msgspec.to_builtins(make_bot(job.level, game).choose(view)), job.level)
         except Exception as error:
-            _complain(f"{job.level} has no move in {job.game}", error)
-    return Thought(job.id, msgspec.to_builtins(make_bot(MAKESHIFT, game).choose(view)), MAKESHIFT)
+            _report(f"{job.level} has no move in {job.game}", error)
+    return ChosenMove(job.id, msgspec.to_builtins(make_bot(FALLBACK_LEVEL, game).choose(view)), FALLBACK_LEVEL)
 
 
-def _complain(what: str, error: Exception) -> None:
+def _report(what: str, error: Exception) -> None:
     """Say what failed, but not on what: the server's log gets this, and errors may name dice."""
     print(f"{what}: {type(error).__name__}", file=sys.stderr, flush=True)
 
@@ -151,17 +151,17 @@ def serve(jobs: BinaryIO, thoughts: BinaryIO, readiness: Readiness) -> None:
         asked = decoder.decode(line)
         if isinstance(asked, Prepare):
             game = find_game(asked.game)
-            kind = Kind(asked.level, asked.game, msgspec.convert(asked.options, game.options), asked.players)
+            kind = TableKind(asked.level, asked.game, msgspec.convert(asked.options, game.options), asked.players)
             readiness.has(kind)
         else:
-            thoughts.write(msgspec.json.encode(think(readiness, asked)) + b"\n")
+            thoughts.write(msgspec.json.encode(choose_move(readiness, asked)) + b"\n")
             thoughts.flush()
 
 
 def main() -> None:
     """Think about what comes in, one job after the other."""
     readiness = Readiness()
-    for kind in usual():
+    for kind in default_kinds():
         readiness.want(kind, soon=False)
     Thread(target=readiness.work, daemon=True).start()
     jobs, thoughts = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")

@@ -12,36 +12,36 @@ import msgspec
 from msgspec import Raw
 
 from ...rules.game import State
-from ..logs import note
-from .bot_process import Job, Prepare, Thought
-from .child_process import Child
+from ..logs import log_event
+from .bot_process import ChosenMove, Job, Prepare
+from .child_process import ChildProcess
 
 _encode = msgspec.json.Encoder().encode
 
-_EXPECTED: Final = 64
+_MAX_PREPARED: Final = 64
 """Kinds of tables that are announced once to each process: after a restart a thousand come back, most of them alike."""
 
 
 class Bots(Protocol):
     """Whoever chooses the moves of bots; `done` is called with the thought, in the event loop."""
 
-    def think(self, game: str, level: str, view: State, done: Callable[[Thought], None]) -> None: ...
+    def think(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None: ...
 
     def expect(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
         """Bots of these levels may have to play at such a table soon."""
         ...
 
 
-class Thinkers:
+class BotPool:
     """A crew of thinking processes. One that dies is replaced, and its jobs are given to the new one."""
 
     def __init__(self, size: int = 1) -> None:
         self._ids = count(1)
-        self._expected = deque[bytes](maxlen=_EXPECTED)
-        self._crew = [_Thinker(self._expected) for _ in range(size)]
+        self._expected = deque[bytes](maxlen=_MAX_PREPARED)
+        self._crew = [_Worker(self._expected) for _ in range(size)]
         self._tasks = list[asyncio.Task[None]]()
 
-    async def __aenter__(self) -> Thinkers:
+    async def __aenter__(self) -> BotPool:
         self._tasks = [asyncio.create_task(thinker.child.run()) for thinker in self._crew]
         return self
 
@@ -50,7 +50,7 @@ class Thinkers:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def think(self, game: str, level: str, view: State, done: Callable[[Thought], None]) -> None:
+    def think(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
         job = Job(next(self._ids), game, level, Raw(_encode(view)))
         min(self._crew, key=lambda thinker: len(thinker.jobs)).give(job, done)
 
@@ -68,16 +68,16 @@ class Thinkers:
         return [thinker.child.process.pid for thinker in self._crew if thinker.child.process is not None]
 
 
-class _Thinker:
+class _Worker:
     """One process and the jobs that it has not answered yet; `expected` are the tables that it gets ready for."""
 
     def __init__(self, expected: Iterable[bytes]) -> None:
         self._expected = expected
-        self.jobs = dict[int, tuple[bytes, Callable[[Thought], None]]]()
-        self.child = Child("knobel.serve.workers.bot_process", "thinking", self._greeting, self._hear)
-        self._decode = msgspec.json.Decoder(Thought).decode
+        self.jobs = dict[int, tuple[bytes, Callable[[ChosenMove], None]]]()
+        self.child = ChildProcess("knobel.serve.workers.bot_process", "thinking", self._greeting, self._hear)
+        self._decode = msgspec.json.Decoder(ChosenMove).decode
 
-    def give(self, job: Job, done: Callable[[Thought], None]) -> None:
+    def give(self, job: Job, done: Callable[[ChosenMove], None]) -> None:
         line = _encode(job) + b"\n"
         self.jobs[job.id] = line, done
         self.child.say(line)
@@ -95,4 +95,4 @@ class _Thinker:
         try:
             done(thought)
         except Exception as error:
-            note("a thought could not be used", error=type(error).__name__)
+            log_event("a thought could not be used", error=type(error).__name__)

@@ -9,19 +9,19 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from ..logs import note
+from ..logs import log_event
 
-_REST: Final = 0.5
+_RESTART_DELAY: Final = 0.5
 """Seconds before a dead process is replaced, so that one that cannot start does not start all the time."""
 
-_LOWER: Final = 10
+_NICE: Final = 10
 """By how much its priority is lower: the tables come first."""
 
-_LONGEST: Final = 1 << 26
+_MAX_LINE: Final = 1 << 26
 """Bytes of the longest line that is heard."""
 
 
-class Child:
+class ChildProcess:
     """Runs a module of the package. `greet` gives the lines for every process that has just begun.
 
     `hear` gets every line that the process says, and `lost` is called when one has died.
@@ -56,13 +56,13 @@ class Child:
                     *(sys.executable, "-m", self._module),
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
-                    limit=_LONGEST,
+                    limit=_MAX_LINE,
                 )
             except OSError as error:
-                note(f"a {self._what} process cannot start", error=error.strerror)
-                await asyncio.sleep(_REST)
+                log_event(f"a {self._what} process cannot start", error=error.strerror)
+                await asyncio.sleep(_RESTART_DELAY)
                 continue
-            _give_way(process.pid)
+            _lower_priority(process.pid)
             self.process = process
             try:
                 for line in list(self._greet()):
@@ -70,10 +70,10 @@ class Child:
                 await self._listen(process)
             finally:
                 self.process = None
-                await _end(process)
-            note(f"a {self._what} process died and is replaced", code=process.returncode)
+                await _terminate(process)
+            log_event(f"a {self._what} process died and is replaced", code=process.returncode)
             self._lost()
-            await asyncio.sleep(_REST)
+            await asyncio.sleep(_RESTART_DELAY)
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
         """Hear the process until it ends, or until it says something that nobody understands."""
@@ -82,16 +82,16 @@ class Child:
             async for line in process.stdout:
                 self._hear(line)
         except Exception as error:
-            note(f"a {self._what} process is not understood", error=type(error).__name__)
+            log_event(f"a {self._what} process is not understood", error=type(error).__name__)
 
 
-def _give_way(pid: int) -> None:
+def _lower_priority(pid: int) -> None:
     """Done from outside, since a process is busiest while it loads: just when everybody comes back to a new server."""
     with contextlib.suppress(AttributeError, OSError):  # not every system has priorities
-        os.setpriority(os.PRIO_PROCESS, pid, min(19, os.getpriority(os.PRIO_PROCESS, 0) + _LOWER))
+        os.setpriority(os.PRIO_PROCESS, pid, min(19, os.getpriority(os.PRIO_PROCESS, 0) + _NICE))
 
 
-async def _end(process: asyncio.subprocess.Process) -> None:
+async def _terminate(process: asyncio.subprocess.Process) -> None:
     if process.stdin is not None:
         process.stdin.close()
     with contextlib.suppress(ProcessLookupError):

@@ -18,29 +18,29 @@ from ...rules import find_game
 from ...rules.errors import BadOptions, KnobelError
 from ...store import PuzzleRow
 from ..documents import TrainingTally
-from ..limits.quotas import Asker, TooMany
-from ..lru_cache import Kept
+from ..limits.quotas import QuotaExceeded, Requester
+from ..lru_cache import LruCache
 from .coach.client import Coach
-from .coach.jobs import Pose
+from .coach.jobs import FindPuzzle
 
-_KEPT: Final = 400
+_MAX_CACHED: Final = 400
 """Puzzles that are kept."""
 
-_MOST: Final = 30
+_MAX_OPEN: Final = 30
 """Puzzles that may be looked for at the same time."""
 
-_MOST_OF_DEVICE: Final = 4
+_MAX_PER_DEVICE: Final = 4
 
-MOST_OF_ADDRESS: Final = 8
+MAX_PER_ADDRESS: Final = 8
 """Puzzles that are looked for because somebody of one address asked for them."""
 
-_AHEAD: Final = 3
+_MAX_PREFETCH: Final = 3
 """With so many puzzles to be found nobody looks for more of them ahead of time."""
 
 _DAY: Final = timedelta(days=1)
 
 
-class Name(Struct, frozen=True):
+class PuzzleName(Struct, frozen=True):
     """The name of a puzzle: `zock-3-17` by level and number, `zock-2026-11-15` by day."""
 
     game: str
@@ -52,17 +52,17 @@ class Name(Struct, frozen=True):
         return f"{self.game}-{self.day.isoformat()}" if self.day else f"{self.game}-{self.level}-{self.seed}"
 
 
-def read_name(text: str) -> Name:
+def parse_puzzle_name(text: str) -> PuzzleName:
     """The puzzle of a name."""
     game, _, rest = text.partition("-")
     parts = rest.split("-")
     with suppress(ValueError):
         find_game(game)
         if len(parts) == 3:
-            return Name(game, date.fromisoformat(rest))
+            return PuzzleName(game, date.fromisoformat(rest))
         level, seed = map(int, parts)
         if level in LEVELS and seed in range(MOST_SEEDS):
-            return Name(game, None, level, seed)
+            return PuzzleName(game, None, level, seed)
     raise BadOptions("there is no puzzle of that name")
 
 
@@ -71,26 +71,26 @@ class Puzzles:
 
     def __init__(self, coach: Coach) -> None:
         self._coach = coach
-        self._kept = Kept[Name, Puzzle](_KEPT)
-        self._asked = dict[Name, asyncio.Task[Puzzle]]()
+        self._kept = LruCache[PuzzleName, Puzzle](_MAX_CACHED)
+        self._asked = dict[PuzzleName, asyncio.Task[Puzzle]]()
         self._waiting = Counter[str]()
         self._begun = Counter[str]()
 
-    async def find(self, name: Name, asker: Asker) -> Puzzle:
+    async def find(self, name: PuzzleName, asker: Requester) -> Puzzle:
         """The puzzle of a name; the next one is looked for meanwhile."""
         found = self._kept.get(name) or await self._wait(name, asker)
         self.expect(_next(name))
         return found
 
-    def expect(self, name: Name) -> None:
+    def expect(self, name: PuzzleName) -> None:
         """Somebody may want this one soon; where there is enough to do it can wait."""
-        if self._kept.get(name) is None and len(self._asked) < _AHEAD:
+        if self._kept.get(name) is None and len(self._asked) < _MAX_PREFETCH:
             self._ask(name).add_done_callback(lambda task: task.cancelled() or task.exception())
 
-    async def _wait(self, name: Name, asker: Asker) -> Puzzle:
+    async def _wait(self, name: PuzzleName, asker: Requester) -> Puzzle:
         device = asker.device
-        if self._waiting[device] >= _MOST_OF_DEVICE or (name not in self._asked and not self._begin(name, asker)):
-            raise TooMany("the coach is busy; ask again in a moment")
+        if self._waiting[device] >= _MAX_PER_DEVICE or (name not in self._asked and not self._begin(name, asker)):
+            raise QuotaExceeded("the coach is busy; ask again in a moment")
         self._waiting[device] += 1
         try:
             return await asyncio.shield(self._ask(name))  # others may wait for it too
@@ -99,10 +99,10 @@ class Puzzles:
             if not self._waiting[device]:
                 del self._waiting[device]
 
-    def _begin(self, name: Name, asker: Asker) -> bool:
+    def _begin(self, name: PuzzleName, asker: Requester) -> bool:
         """Whether one more puzzle is looked for. It counts until it is found, also if nobody waits for it any more."""
         address = asker.address
-        if len(self._asked) >= _MOST or self._begun[address] >= MOST_OF_ADDRESS:
+        if len(self._asked) >= _MAX_OPEN or self._begun[address] >= MAX_PER_ADDRESS:
             return False
 
         def found(_: asyncio.Task[Puzzle]) -> None:
@@ -114,14 +114,14 @@ class Puzzles:
         self._ask(name).add_done_callback(found)
         return True
 
-    def _ask(self, name: Name) -> asyncio.Task[Puzzle]:
+    def _ask(self, name: PuzzleName) -> asyncio.Task[Puzzle]:
         if name not in self._asked:
             self._asked[name] = task = asyncio.create_task(self._pose(name))
             task.add_done_callback(lambda _: self._asked.pop(name))
         return self._asked[name]
 
-    async def _pose(self, name: Name) -> Puzzle:
-        answer = await self._coach.ask(Pose(name.game, name.day, name.level, name.seed))
+    async def _pose(self, name: PuzzleName) -> Puzzle:
+        answer = await self._coach.ask(FindPuzzle(name.game, name.day, name.level, name.seed))
         return self._kept.put(name, msgspec.json.decode(answer, type=Puzzle))
 
     async def stop(self) -> None:
@@ -134,9 +134,9 @@ class Puzzles:
                 await task
 
 
-def _next(name: Name) -> Name:
+def _next(name: PuzzleName) -> PuzzleName:
     if name.day is not None:
-        return Name(name.game, None, 1, 0)
+        return PuzzleName(name.game, None, 1, 0)
     return msgspec.structs.replace(name, seed=(name.seed + 1) % MOST_SEEDS)
 
 

@@ -12,21 +12,21 @@ import msgspec
 from msgspec.structs import replace
 
 from ....rules.errors import KnobelError
-from ...limits.quotas import Asker, Places, TooMany
+from ...limits.quotas import Places, QuotaExceeded, Requester
 from ...timers import Time
-from ..child_process import Child
-from .jobs import NOTHING_TO_SAY, Answered, Cancel, Failed, FromCoach, Job, Progress
+from ..child_process import ChildProcess
+from .jobs import NO_ANSWER, Answered, Cancel, Failed, FromCoach, Job, Progress
 
-Told: TypeAlias = Callable[[int, int], None]
+OnProgress: TypeAlias = Callable[[int, int], None]
 """Hears how much of how much is done, in the event loop."""
 
-LIVES: Final = 2
+MAX_CRASHES: Final = 2
 """Processes that may die over a job before it is given up: whatever ended two of them would end the next one too."""
 
 _encode = msgspec.json.Encoder().encode
 
 
-class NoAnswer(KnobelError):
+class CoachError(KnobelError):
     """The coach cannot do what it was asked: something is wrong with the question, or with `ours`."""
 
     def __init__(self, sentence: str, rule: str | None = None, ours: bool = False) -> None:
@@ -34,37 +34,39 @@ class NoAnswer(KnobelError):
         self.ours = ours
 
 
-class StillThinking(NoAnswer):
+class CoachTimeout(CoachError):
     """The answer takes longer than anybody should be kept waiting; whoever asks again has it sooner."""
 
     def __init__(self) -> None:
         super().__init__("the coach is still thinking; ask again in a moment", ours=True)
 
 
-def unheard(done: int, total: int) -> None:
+def ignore_progress(done: int, total: int) -> None:
     """Nobody wants to know how far it is."""
 
 
 class Coach(Protocol):
     """Whoever does the jobs of the coach."""
 
-    async def ask(self, job: Job, told: Told = unheard) -> bytes:
-        """The answer as JSON, or `NoAnswer`. Whoever stops waiting cancels the job."""
+    async def ask(self, job: Job, told: OnProgress = ignore_progress) -> bytes:
+        """The answer as JSON, or `CoachError`. Whoever stops waiting cancels the job."""
         ...
 
 
-class Coaching:
+class CoachProcess:
     """The process, which begins with the first job; one that dies is replaced, and the new one gets its jobs."""
 
     def __init__(self) -> None:
         self._ids = count(1)
-        self._open = dict[int, _Open]()
+        self._open = dict[int, _PendingJob]()
         self._wanted = asyncio.Event()
         self._decode = msgspec.json.Decoder(FromCoach).decode
-        self._child = Child("knobel.serve.workers.coach.process", "coaching", self._lines, self._hear, self._lost)
+        self._child = ChildProcess(
+            "knobel.serve.workers.coach.process", "coaching", self._lines, self._hear, self._lost
+        )
         self._task: asyncio.Task[None] | None = None
 
-    async def __aenter__(self) -> Coaching:
+    async def __aenter__(self) -> CoachProcess:
         self._task = asyncio.create_task(self._run())
         return self
 
@@ -74,7 +76,7 @@ class Coaching:
         with suppress(asyncio.CancelledError):
             await self._task
         for each in self._open.values():
-            each.fail(NoAnswer("the server restarts; come back in a moment", ours=True))
+            each.fail(CoachError("the server restarts; come back in a moment", ours=True))
 
     async def _run(self) -> None:
         await self._wanted.wait()
@@ -85,9 +87,9 @@ class Coaching:
         """The number of the process, if it runs."""
         return self._child.process.pid if self._child.process is not None else None
 
-    async def ask(self, job: Job, told: Told = unheard) -> bytes:
+    async def ask(self, job: Job, told: OnProgress = ignore_progress) -> bytes:
         number = next(self._ids)
-        self._open[number] = waiting = _Open(_encode(replace(job, id=number)) + b"\n", told)
+        self._open[number] = waiting = _PendingJob(_encode(replace(job, id=number)) + b"\n", told)
         self._wanted.set()
         self._child.say(waiting.line)
         try:
@@ -111,57 +113,57 @@ class Coaching:
             case Answered(answer=answer):
                 waiting.answer.set_result(bytes(answer))
             case Failed(sentence=sentence, rule=rule, ours=ours):
-                waiting.fail(NoAnswer(sentence, rule, ours))
+                waiting.fail(CoachError(sentence, rule, ours))
 
     def _lost(self) -> None:
         for waiting in self._open.values():
             waiting.lives -= 1
             if not waiting.lives:
-                waiting.fail(NoAnswer(NOTHING_TO_SAY, ours=True))
+                waiting.fail(CoachError(NO_ANSWER, ours=True))
 
 
-class _Open:
+class _PendingJob:
     """A job that is not done yet, and who waits for it."""
 
-    def __init__(self, line: bytes, told: Told) -> None:
+    def __init__(self, line: bytes, told: OnProgress) -> None:
         self.line = line
         self.told = told
-        self.lives = LIVES
+        self.lives = MAX_CRASHES
         self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
-    def fail(self, error: NoAnswer) -> None:
+    def fail(self, error: CoachError) -> None:
         if not self.answer.done():
             self.answer.set_exception(error)
 
 
-MOST_OF_DEVICE: Final = 8
+MAX_PER_DEVICE: Final = 8
 """Questions of one device that may be open at the same time: odds, hints and verdicts of a quick game."""
 
-MOST_OF_ADDRESS: Final = 12
+MAX_PER_ADDRESS: Final = 12
 """Questions from one address: whoever sends no cookie is another device every time."""
 
-MOST: Final = 40
+MAX_OPEN: Final = 40
 """Questions that may be open at the same time."""
 
-PATIENCE: Final = 25.0
+TIMEOUT: Final = 25.0
 """Seconds that a question waits for its answer; proxies give up after thirty."""
 
 T = TypeVar("T")
 
 
-class Questions:
+class CoachQuestions:
     """Passes questions on to the coach."""
 
     def __init__(self, coach: Coach, time: Time) -> None:
         self._coach = coach
         self._time = time
-        self._places = Places(MOST, MOST_OF_ADDRESS, MOST_OF_DEVICE)
+        self._places = Places(MAX_OPEN, MAX_PER_ADDRESS, MAX_PER_DEVICE)
         self._tasks = set[asyncio.Task[bytes]]()
 
-    async def ask(self, job: Job, answer: type[T], asker: Asker) -> T:
-        """The answer, or `NoAnswer`, `StillThinking` after a while, or `TooMany` if enough is asked already."""
+    async def ask(self, job: Job, answer: type[T], asker: Requester) -> T:
+        """The answer, or `CoachError`, `CoachTimeout` after a while, or `QuotaExceeded` if enough is asked already."""
         if not self._places.enter(asker):
-            raise TooMany("the coach is busy; ask again in a moment")
+            raise QuotaExceeded("the coach is busy; ask again in a moment")
         try:
             return msgspec.json.decode(await self._answered(job), type=answer)
         finally:
@@ -170,12 +172,12 @@ class Questions:
     async def _answered(self, job: Job) -> bytes:
         """What takes too long is given up here; the coach remembers what it has found by then."""
         task = asyncio.create_task(self._coach.ask(job))
-        alarm = self._time.later(PATIENCE, task.cancel)
+        alarm = self._time.later(TIMEOUT, task.cancel)
         self._tasks.add(task)
         try:
             await asyncio.wait([task])
             if task.cancelled():
-                raise StillThinking
+                raise CoachTimeout
             return task.result()
         finally:
             alarm.cancel()

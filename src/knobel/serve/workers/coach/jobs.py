@@ -16,7 +16,7 @@ from ....rules.errors import BadPosition
 from ....rules.game import FACE_DOWN, AnyGame, Chance, Decision, State
 from ....telling.phrase import Phrase
 
-NOTHING_TO_SAY: Final = "the coach has no answer to this"
+NO_ANSWER: Final = "the coach has no answer to this"
 
 
 class Analyse(Struct, frozen=True, tag="analyse"):
@@ -45,7 +45,7 @@ class Evaluate(Struct, frozen=True, tag="evaluate"):
     id: int = 0
 
 
-class Reckon(Struct, frozen=True, tag="reckon"):
+class ComputeOdds(Struct, frozen=True, tag="reckon"):
     """Work out the odds of a seat by the position text of its view; the answer is a `Panel`."""
 
     view: str
@@ -61,7 +61,7 @@ class Explore(Struct, frozen=True, tag="explore"):
     id: int = 0
 
 
-class Pose(Struct, frozen=True, tag="pose"):
+class FindPuzzle(Struct, frozen=True, tag="pose"):
     """Find a puzzle, that of a day or of a level and number; the answer is a `Puzzle`."""
 
     game: str
@@ -77,7 +77,7 @@ class Cancel(Struct, frozen=True, tag="cancel"):
     id: int
 
 
-Job: TypeAlias = Analyse | Weigh | Evaluate | Reckon | Explore | Pose
+Job: TypeAlias = Analyse | Weigh | Evaluate | ComputeOdds | Explore | FindPuzzle
 ToCoach: TypeAlias = Job | Cancel
 
 
@@ -128,7 +128,7 @@ class Failed(Struct, frozen=True, tag="failed"):
 FromCoach: TypeAlias = Progress | Answered | Failed
 
 
-class Posed(Struct, frozen=True):
+class CoachPosition(Struct, frozen=True):
     """A position of a game. `decides` is the seat that decides in it, and `view` then what that seat can see of it.
 
     `seat` is the one whose turn it is, to decide or to throw. With `hides` some dice are not known.
@@ -142,7 +142,7 @@ class Posed(Struct, frozen=True):
     hides: bool
 
 
-def posed(text: str) -> Posed:
+def coach_position(text: str) -> CoachPosition:
     """The position of a text; `BadPosition` where it is none, or where it hides what its own seat would have to see."""
     state = parse(text)
     game = next(game for game in GAMES.values() if isinstance(state, game.state))
@@ -150,13 +150,13 @@ def posed(text: str) -> Posed:
         case Decision(moves=()):
             raise BadPosition("whoever decides here has to see the own dice", "N5")
         case Decision(seat=seat):
-            return Posed(game, state, game.view(state, seat), seat, seat, _hides(state))
+            return CoachPosition(game, state, game.view(state, seat), seat, seat, _hides_dice(state))
         case Chance(event=event):
-            return Posed(game, state, state, getattr(event, "seat", None), None, _hides(state))
-    return Posed(game, state, state, None, None, _hides(state))
+            return CoachPosition(game, state, state, getattr(event, "seat", None), None, _hides_dice(state))
+    return CoachPosition(game, state, state, None, None, _hides_dice(state))
 
 
-def _hides(state: State) -> bool:
+def _hides_dice(state: State) -> bool:
     match state:
         case zocknroll.State(cups=cups):
             return any(FACE_DOWN in cup for cup in cups)

@@ -32,41 +32,41 @@ from ....rules.game import AnyGame, Options, State
 from ....rules.records import loads, read_event
 from ....telling.choices import label
 from ....telling.phrase import Phrase, phrase
-from ...lru_cache import Kept
+from ...lru_cache import LruCache
 from .jobs import (
-    NOTHING_TO_SAY,
+    NO_ANSWER,
     Analyse,
     Answered,
     Cancel,
+    CoachPosition,
+    ComputeOdds,
     Evaluate,
     Explore,
     Failed,
+    FindPuzzle,
     FromCoach,
     Job,
     Opinion,
-    Pose,
-    Posed,
     Progress,
-    Reckon,
     ToCoach,
     Valued,
     Weigh,
-    posed,
+    coach_position,
 )
 
-_OFTEN: Final = 0.2
+_PROGRESS_INTERVAL: Final = 0.2
 """Seconds between two lines about the progress of the same job."""
 
-SLOW: Final = frozenset({"zocknroll"})
+SLOW_PUZZLES: Final = frozenset({"zocknroll"})
 """Games whose puzzles are found by playing positions on; the others are solved, and a puzzle is there at once."""
 
-Told = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 
 
-class Mind(Protocol):
+class JobHandler(Protocol):
     """Whoever does the jobs; `told` hears how far it is, and raises where nobody wants to know any more."""
 
-    def do(self, job: Job, told: Told) -> object: ...
+    def do(self, job: Job, told: OnProgress) -> object: ...
 
     def rest(self, job: Job, /) -> None:
         """Nothing is asked after this job: get ready for what is likely to be asked next."""
@@ -77,10 +77,10 @@ class _Cancelled(Exception):
     """Nobody waits for the answer."""
 
 
-class Coach:
+class JobRunner:
     """Takes jobs from one stream and answers them on another."""
 
-    def __init__(self, mind: Callable[[], Mind], answers: BinaryIO) -> None:
+    def __init__(self, mind: Callable[[], JobHandler], answers: BinaryIO) -> None:
         self._answers = answers
         self._saying = Lock()
         self._wanted = set[int]()
@@ -102,7 +102,7 @@ class Coach:
                 match asked:
                     case Analyse():
                         long.put(asked)
-                    case Pose() if asked.game in SLOW:
+                    case FindPuzzle() if asked.game in SLOW_PUZZLES:
                         puzzles.put(asked)
                     case _:
                         short.put(asked)
@@ -111,7 +111,7 @@ class Coach:
         for thread in self._threads:
             thread.join()
 
-    def _work(self, queue: SimpleQueue[Job | None], mind: Callable[[], Mind]) -> None:
+    def _work(self, queue: SimpleQueue[Job | None], mind: Callable[[], JobHandler]) -> None:
         """Do one job after the other with a mind of this thread's own: what it remembers is not shared."""
         thinks = mind()
         while (job := queue.get()) is not None:
@@ -121,13 +121,13 @@ class Coach:
             if queue.empty():
                 self._rest(thinks, job)
 
-    def _rest(self, mind: Mind, job: Job) -> None:
+    def _rest(self, mind: JobHandler, job: Job) -> None:
         try:
             mind.rest(job)
         except Exception as error:  # whoever asks for it will hear that it fails
-            _complain("get ready", error)
+            _report("get ready", error)
 
-    def _done(self, mind: Mind, job: Job) -> FromCoach:
+    def _done(self, mind: JobHandler, job: Job) -> FromCoach:
         told = self._teller(job.id)
         try:
             self._check_wanted(job.id)
@@ -137,18 +137,18 @@ class Coach:
         except KnobelError as error:
             return Failed(job.id, error.sentence, error.rule)
         except Exception as error:  # one job that fails must not take the others with it
-            _complain(type(job).__name__.lower(), error)
-            return Failed(job.id, NOTHING_TO_SAY, ours=True)
+            _report(type(job).__name__.lower(), error)
+            return Failed(job.id, NO_ANSWER, ours=True)
 
-    def _teller(self, number: int) -> Told:
+    def _teller(self, number: int) -> OnProgress:
         """Passes progress on, not too often."""
-        last = -_OFTEN
+        last = -_PROGRESS_INTERVAL
 
         def told(done: int, total: int) -> None:
             nonlocal last
             self._check_wanted(number)
             now = monotonic()
-            if now - last >= _OFTEN:
+            if now - last >= _PROGRESS_INTERVAL:
                 last = now
                 self._tell(Progress(number, done, total))
 
@@ -164,26 +164,26 @@ class Coach:
             self._answers.flush()
 
 
-def _complain(what: str, error: Exception) -> None:
+def _report(what: str, error: Exception) -> None:
     """Say what failed, but not on what: the server's log gets this, and errors may name dice."""
     print(f"the coach cannot {what}: {type(error).__name__}", file=sys.stderr, flush=True)
 
 
-_KINDS: Final = 6
+_MAX_JUDGES: Final = 6
 """Kinds of tables whose judges are kept."""
 
-_DECISIONS: Final = 200
+_MAX_DECISIONS: Final = 200
 """Decisions whose values are kept: whoever has asked for a hint asks next what the move would cost."""
 
 
-class CoachMind:
+class CoachHandler:
     """Does the jobs of one thread."""
 
     def __init__(self) -> None:
-        self._judges = Kept[tuple[str, Options, int], Judge](_KINDS)
-        self._values = Kept[str, Values](_DECISIONS)
+        self._judges = LruCache[tuple[str, Options, int], Judge](_MAX_JUDGES)
+        self._values = LruCache[str, Values](_MAX_DECISIONS)
 
-    def do(self, job: Job, told: Told) -> Struct:
+    def do(self, job: Job, told: OnProgress) -> Struct:
         match job:
             case Analyse(record=record):
                 session = loads(record)
@@ -193,37 +193,37 @@ class CoachMind:
                 return self._opinion(job)
             case Evaluate(position=text):
                 return self._valued(text)
-            case Reckon(view=text, seat=seat):
+            case ComputeOdds(view=text, seat=seat):
                 return panel(parse(text), seat)
             case Explore(subject=subject, question=question):
                 return explore(subject, question)
-            case Pose(game=name, day=day, level=level, seed=seed):
+            case FindPuzzle(game=name, day=day, level=level, seed=seed):
                 return puzzle(name, level, seed, told) if day is None else daily(name, day, told)
             case _:
                 assert_never(job)
 
     def rest(self, job: Job) -> None:
         """The first decision of a kind of table compiles and loads a lot: who looks at odds may want a hint next."""
-        if not isinstance(job, Reckon):
+        if not isinstance(job, ComputeOdds):
             return
         with suppress(BadPosition):  # somebody else decides, whose dice are hidden
-            at = posed(job.view)
-            if at.decides == job.seat and self._judges.get(_kind(at)) is None:
+            at = coach_position(job.view)
+            if at.decides == job.seat and self._judges.get(_judge_key(at)) is None:
                 self._weighed(job.view, at)
 
     def _judge(self, game: AnyGame, options: Options, players: int) -> Judge:
         key = game.name, options, players
         return self._judges.get(key) or self._judges.put(key, judge_of(game, options, players))
 
-    def _judge_of(self, at: Posed) -> Judge:
-        _, options, players = _kind(at)
+    def _judge_of(self, at: CoachPosition) -> Judge:
+        _, options, players = _judge_key(at)
         return self._judge(at.game, options, players)
 
-    def _weighed(self, text: str, at: Posed) -> Values:
+    def _weighed(self, text: str, at: CoachPosition) -> Values:
         return self._values.get(text) or self._values.put(text, self._judge_of(at).weigh(at.view))
 
     def _opinion(self, job: Weigh) -> Opinion:
-        at = posed(job.view)
+        at = coach_position(job.view)
         values = self._weighed(job.view, at)
         move = values.best.move if job.move is None else read_event(at.game, job.move)
         found = verdict_of(at.view, values, move)
@@ -232,7 +232,7 @@ class CoachMind:
 
     def _valued(self, text: str) -> Valued:
         """At a decision everybody's chances are those of the best move, where one figure holds for all who look."""
-        at = posed(text)
+        at = coach_position(text)
         judge = self._judge_of(at)
         odds = Panel() if at.seat is None else panel(at.view, at.seat)
         if at.decides is None:
@@ -242,7 +242,7 @@ class CoachMind:
         return Valued(chances, alternatives(values.moves[:MOST_MOVES]), values.exact, values.played, odds)
 
 
-def _kind(at: Posed) -> tuple[str, Options, int]:
+def _judge_key(at: CoachPosition) -> tuple[str, Options, int]:
     """What positions have in common that one judge judges."""
     options: Options = getattr(at.state, "options")  # noqa: B009 - the states of all games have them
     return at.game.name, options, at.state.players
@@ -262,7 +262,7 @@ def main() -> None:
     lines, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not come between the answers
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
-        Coach(CoachMind, answers).listen(lines)
+        JobRunner(CoachHandler, answers).listen(lines)
 
 
 if __name__ == "__main__":
