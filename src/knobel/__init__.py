@@ -17,15 +17,20 @@ takes one back, `ask` asks a bot and `coach` analyses the game. `load` and `dump
 raises a `KnobelError` with the number of the rule. Below that, `GAMES` holds each game as five pure functions.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from . import schocken, zock, zocknroll
-from .bots import BOTS, make_bot
-from .forms import drawing, parse, position, svg
 from .records import AnySession, dump, dumps, load, loads, new, play_out
 from .rules import GAMES
 from .rules.dice import ScriptedDice, SeededDice, SystemDice, TypedDice, outcomes
 from .rules.errors import BadDice, BadOptions, BadPosition, BadRecord, IllegalEvent, KnobelError
 from .rules.game import FACE_DOWN, Chance, Decision, Lot, Over, read_event
 from .session import Session
+
+if TYPE_CHECKING:
+    from .bots import BOTS, make_bot
+    from .forms import drawing, parse, position, svg
 
 __version__ = "0.1.0"
 
@@ -66,3 +71,13 @@ __all__ = [
     "zock",
     "zocknroll",
 ]
+
+_WHEN_USED = {"bots": ("BOTS", "make_bot"), "forms": ("drawing", "parse", "position", "svg")}
+
+
+def __getattr__(name: str) -> object:
+    """Import bots and text forms on first use (PEP 562), so that `import knobel` stays quick."""
+    for module, names in _WHEN_USED.items():
+        if name in names:
+            return getattr(import_module(f".{module}", __name__), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

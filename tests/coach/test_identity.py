@@ -14,7 +14,7 @@ from typing import Any, Final
 import pytest
 
 from knobel.bots import play_out
-from knobel.coach.analyse import analyse, outcome
+from knobel.coach.analyse import analyse
 from knobel.coach.analysis import Analysis
 from knobel.coach.judges import judge_of
 from knobel.rules.session import Session
@@ -71,7 +71,7 @@ def worst_gap(analysis: Analysis) -> float:
 def check(session: Session, analysis: Analysis) -> None:
     assert session.result is not None
     assert analysis.exact
-    assert analysis.end == outcome(session.result, 2)
+    assert analysis.end == session.result.won(2)
     assert worst_gap(analysis) < 1e-9
     assert [s.start for s in analysis.summaries] == pytest.approx([0.5, 0.5], abs=1e-9)  # neither seat is better
 

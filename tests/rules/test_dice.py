@@ -67,7 +67,7 @@ def test_outcomes_of_one_throw(event: Any) -> None:
     assert found == thrown_one_by_one(len(event.dice))
     for filled, _ in outcomes(event):
         assert not awaits(filled)
-        assert (filled.seat if hasattr(event, "seat") else None) == getattr(event, "seat", None)
+        assert filled.seat == event.seat
     assert len(list(outcomes(event))) == len(found)
 
 

@@ -65,7 +65,7 @@ def test_nobody_moves_while_dice_are_awaited() -> None:
             room.contribute(_fallen(room.table, source))
         else:
             room.step(Random(1))
-    throw = next(move for move in room.decision.moves if hasattr(move, "dice"))
+    throw = next(move for move in room.decision.moves if move.dice)
     assert room.ask(ANNA, Move(to_builtins(throw))) == (Wanted(throw),)
     assert "nothing to decide" in room.refusal(ANNA, Move(to_builtins(throw))).sentence
     room.ask(ANNA, Leave())

@@ -37,14 +37,10 @@ def test_dice_are_wanted_before_they_fall(game: str) -> None:
     room = Room(game, BOTS[game], start=True)
     room.play_out()
     for before, event in zip(room.log, room.log[1:], strict=False):
-        if isinstance(event, Played) and (event.by == "dice" or hasattr(event.event, "dice")):
+        if isinstance(event, Played) and (event.by == "dice" or event.event.dice):
             assert isinstance(before, Wanted)
     wanted = [event for event in room.log if isinstance(event, Wanted)]
-    thrown = [
-        event
-        for event in room.log
-        if isinstance(event, Played) and (event.by == "dice" or hasattr(event.event, "dice"))
-    ]
+    thrown = [event for event in room.log if isinstance(event, Played) and (event.by == "dice" or event.event.dice)]
     assert len(wanted) == len(thrown)
 
 

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from ..bots import make_bot, strategy
-from ..rules import find_game, schocken, zock, zocknroll
+from ..rules import find_game, schocken, zock
 from ..rules.dice import SeededDice, awaits
 from ..rules.errors import BadOptions
 from ..rules.game import AnyGame, Chance, Decision, Event, Lot, Options, Over, Result, check_players, read_options
@@ -111,19 +111,17 @@ class Contest(Struct, frozen=True, dict=True):
 
 
 def outcome(result: Result, players: int, skill: tuple[float, ...] = ()) -> Outcome:
-    """What a result means to each seat."""
-    seats = range(players)
+    """What a result means for each seat."""
+    return Outcome(result.won(players), _points(result, players), skill)
+
+
+def _points(result: Result, players: int) -> tuple[int, ...]:
+    """More is better in all games."""
+    points = result.points(players)
     match result:
-        case zock.Result(losses=(first, second), winners=winners):
-            return Outcome(_shared(winners, seats), (second - first, first - second), skill)
-        case zocknroll.Result(scores=scores, winners=winners):
-            return Outcome(_shared(winners, seats), scores, skill)
+        case zock.Result():
+            return tuple(sum(points) - 2 * own for own in points)
         case schocken.Result(halves=halves, final=final, loser=loser):
             lost = (*halves, loser) if final else halves
-            won = tuple(float(seat != loser) for seat in seats)
-            return Outcome(won, tuple(-lost.count(seat) for seat in seats), skill)
-    raise AssertionError(f"{result} is the result of no game")
-
-
-def _shared(winners: tuple[int, ...], seats: range) -> tuple[float, ...]:
-    return tuple((seat in winners) / len(winners) for seat in seats)
+            return tuple(-lost.count(seat) for seat in range(players))
+    return points

@@ -13,9 +13,8 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import Struct
 
-from ..rules import schocken, zock, zocknroll
 from ..rules.errors import IllegalEvent
-from ..rules.game import Decision, Over, Result, State
+from ..rules.game import Decision, Over, State
 from ..rules.session import Session
 from ..solve.progress import Progress, silent
 from .analysis import Analysis, Moment, Verdict, summary
@@ -24,7 +23,7 @@ from .turning import turning_points
 from .values import Chances, Values, Worth, as_offered
 from .verdict import loss_of, only_move, verdict, verdict_of
 
-__all__ = ["analyse", "outcome", "verdict"]
+__all__ = ["analyse", "verdict"]
 
 
 def analyse(session: Session, judge: Judge | None = None, progress: Progress = silent) -> Analysis:
@@ -75,7 +74,7 @@ def _look(session: Session, number: int, judge: Judge) -> _Position:
     state = session.state_at(number)
     match session.game.pending(state):
         case Over(result=result):
-            return _Position(outcome(result, state.players))
+            return _Position(result.won(state.players))
         case Decision(seat=seat, moves=moves) if len(moves) > 1:
             values = judge.weigh(session.game.view(state, seat))
             best = values.best
@@ -89,16 +88,6 @@ def _look(session: Session, number: int, judge: Judge) -> _Position:
             return _Position(judge.chances(state))
 
 
-def outcome(result: Result, players: int) -> Chances:
-    """What everybody has in the end, in the unit of the chances: the victory or a share of it, or not to have lost."""
-    match result:
-        case schocken.Result(loser=loser):
-            return tuple(float(seat != loser) for seat in range(players))
-        case zock.Result(winners=winners) | zocknroll.Result(winners=winners):
-            return tuple((seat in winners) / len(winners) for seat in range(players))
-    raise TypeError(f"{type(result)} is no result of a game")
-
-
 def _with(chances: Chances, seat: int, value: float) -> Chances:
     return (*chances[:seat], value, *chances[seat + 1 :])
 
@@ -106,7 +95,7 @@ def _with(chances: Chances, seat: int, value: float) -> Chances:
 def _foreseen(session: Session, number: int) -> bool:
     """Whether a decision brought nothing to light that its seat did not know: no dice, no cups of others."""
     game, event = session.game, session.events[number]
-    seat = getattr(event, "seat", None)
+    seat = event.seat
     if as_offered(event) != event:
         return False
     try:

@@ -85,7 +85,7 @@ def _hidden(state: State) -> tuple[int, ...]:
 def _thrown(session: Session, number: int, wanted: Any) -> Iterator[tuple[State, Event, int]]:
     """The dice of the event itself, and those that it brings to light."""
     state = session.state_at(number)
-    own = [(wanted, 1)] if not getattr(wanted, "dice", ()) else list(outcomes(wanted))
+    own = [(wanted, 1)] if not wanted.dice else list(outcomes(wanted))
     if not _lifts(session, number):
         yield from ((state, event, weight) for event, weight in own)
         return

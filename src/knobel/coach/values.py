@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..rules.errors import IllegalEvent
-from ..rules.game import FACE_DOWN, Dice, Event
+from ..rules.game import FACE_DOWN, Event
 
 Chances: TypeAlias = tuple[float, ...]
 """For each seat what it may expect, from 0 to 1.
@@ -67,7 +67,7 @@ def as_offered(move: Event) -> Event:
     for name in ("keep", "fields"):
         if hasattr(move, name):
             plain[name] = tuple(sorted(getattr(move, name)))
-    thrown: Dice = getattr(move, "dice", ())
+    thrown = move.dice
     if thrown:
         plain["dice"] = (FACE_DOWN,) * len(thrown)
     return replace(move, **plain)

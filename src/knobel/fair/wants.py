@@ -32,7 +32,7 @@ def throws_of(pending: Pending[Any], event: Event) -> tuple[Throw, ...]:
     """The throws in an event of a game, where `pending` was what the game waited for; none if nothing fell."""
     if isinstance(pending, Lot):
         return (Draw(len(pending.events), pending.events.index(event)),)
-    dice: Any = getattr(event, "dice", ())
+    dice: Any = event.dice
     if not dice:
         return ()
     return tuple(Cup(cup) for cup in (dice if isinstance(dice[0], tuple) else (dice,)))

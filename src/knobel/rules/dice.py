@@ -45,7 +45,7 @@ def orderings(dice: Dice) -> int:
 
 def awaits(event: Event) -> bool:
     """Whether the event still waits for its dice."""
-    dice: Any = getattr(event, "dice", ())
+    dice = event.dice
     return bool(dice) and (dice[0] == FACE_DOWN or (isinstance(dice[0], tuple) and FACE_DOWN in dice[0]))
 
 
@@ -54,7 +54,7 @@ def outcomes(event: E) -> Iterator[tuple[E, int]]:
 
     The weights are integers; together they make six to the power of the number of dice.
     """
-    wanted: Any = getattr(event, "dice")  # noqa: B009 - only events with dice come here
+    wanted: Any = event.dice
     if isinstance(wanted[0], int):
         for dice, weight in multisets(len(wanted)):
             yield replace(event, dice=dice), weight
@@ -77,7 +77,7 @@ class DiceSource(Protocol):
 
 def fill(event: E, source: DiceSource) -> E:
     """Throw the face-down dice of an event, cup by cup."""
-    wanted: Any = getattr(event, "dice")  # noqa: B009 - only events with dice come here
+    wanted: Any = event.dice
     if wanted[0] == FACE_DOWN:
         return replace(event, dice=source.roll(len(wanted)))
     return replace(event, dice=tuple([source.roll(len(cup)) for cup in wanted]))

@@ -65,6 +65,10 @@ class Result(Struct, frozen=True):
         """Each seat's share of the victory; they sum to 1."""
         raise NotImplementedError
 
+    def won(self, players: int) -> tuple[float, ...]:
+        """The outcome in the unit of winning chances: the share, or in Schocken 1 for not having lost (S2)."""
+        return self.shares(players)
+
     def points(self, players: int) -> tuple[int, ...]:
         """Each seat's points as its game counts them: points (N13), loss points (K7), lost games (S2)."""
         raise NotImplementedError

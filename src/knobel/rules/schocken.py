@@ -72,6 +72,9 @@ class Result(game.Result, frozen=True):
         """All but the loser have won (S2)."""
         return game.equal_shares(tuple(seat for seat in range(players) if seat != self.loser), players)
 
+    def won(self, players: int) -> tuple[float, ...]:
+        return tuple(float(seat != self.loser) for seat in range(players))
+
     def points(self, players: int) -> tuple[int, ...]:
         return tuple(int(seat == self.loser) for seat in range(players))
 

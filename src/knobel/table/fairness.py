@@ -138,10 +138,8 @@ def covered(fair: Fairness, cups: tuple[int | None, ...], after: State) -> tuple
 
 def cups_of(event: Event) -> tuple[int | None, ...]:
     """The throws of an event, each by the number of its cup; None for dice that lie open, and for a lot."""
-    dice = getattr(event, "dice", None)
-    if dice is None:
-        return (None,)
-    if isinstance(dice[0], tuple):
+    dice = event.dice
+    if dice and isinstance(dice[0], tuple):
         return tuple(range(len(dice)))
     return (event.seat if isinstance(event, schocken.Throw) else None,)
 

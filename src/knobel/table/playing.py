@@ -59,7 +59,7 @@ def move(draft: Draft, place: int, command: Move) -> None:
     _check_running(draft.table)
     return_to_seat(draft, place)
     chosen = _read(draft.table, command.move)
-    if getattr(chosen, "seat", None) != place:
+    if chosen.seat != place:
         raise forbidden("only your own seat's moves are yours to make")
     draft.choose(_checked(draft.table, chosen))
 
@@ -79,7 +79,7 @@ def _read(table: Table, data: dict[str, Any]) -> Event:
 
 def _checked(table: Table, chosen: Event) -> Event:
     """The move, if the rules allow it and it does not name dice that have not fallen."""
-    dice: tuple[int, ...] = getattr(chosen, "dice", ())
+    dice = chosen.dice
     if any(dice):
         raise illegal("dice fall by themselves: a move cannot say what they show")
     shown = replace(chosen, dice=(1,) * len(dice)) if dice else chosen  # which dice fall does not matter here

@@ -36,7 +36,7 @@ def due(table: Table) -> Due:
     if isinstance(pending, Decision):
         return Due("decision", pending.seat, acting_level(table, pending.seat))
     if table.settings.throws == "hand" and isinstance(pending, Chance):
-        thrower = getattr(pending.event, "seat", None)
+        thrower = pending.event.seat
         if thrower is not None and table.seats[thrower].present:
             return Due("throw", thrower)
     return _DICE

@@ -131,7 +131,7 @@ class Match:
         if wanted is not None:
             asked = self._asked(wanted)
             if asked is None:
-                return Auto(getattr(wanted, "seat", None), dice=True)
+                return Auto(wanted.seat, dice=True)
             cup = self._cups(wanted)[asked]
             return Typing(cup.owner, cup.reader, cup.count)
         match self.session.pending:

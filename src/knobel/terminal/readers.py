@@ -41,7 +41,7 @@ def _secret(owner: int, count: int, people: tuple[int, ...]) -> Cup:
 
 def _owners(wanted: Event) -> tuple[int | None, ...]:
     together = dice_by_cup(wanted)
-    return tuple(range(len(together))) if len(together) > 1 else (getattr(wanted, "seat", None),)
+    return tuple(range(len(together))) if len(together) > 1 else (wanted.seat,)
 
 
 def dice_by_cup(event: Any) -> tuple[Dice, ...]:
@@ -55,7 +55,7 @@ def with_dice(event: Any, dice: tuple[Dice, ...]) -> Any:
 
 
 def has_dice(event: Event) -> bool:
-    return hasattr(event, "dice")
+    return bool(event.dice)
 
 
 def before_falling(event: Event) -> Event:

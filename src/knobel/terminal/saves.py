@@ -140,7 +140,7 @@ def load(path: Path) -> Match:
 def _remembered(session: Session, plain: object) -> Event:
     """Dice that fell and were taken back; they must be such as can fall again."""
     event: Any = read_event(session.game, plain)
-    if not has_dice(event) or not event.dice or getattr(event, "seat", 0) not in range(len(session.players)):
+    if not has_dice(event) or event.seat not in (None, *range(len(session.players))):
         raise IllegalEvent("it remembers dice that nobody can have thrown")
     if any(die not in FACES for cup in (*dice_by_cup(event), getattr(event, "keep", ())) for die in cup):
         raise IllegalEvent("it remembers dice that cannot have fallen")

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from ...rules import game, zocknroll
 from ...rules.errors import BadPosition
 from ...rules.game import FACE_DOWN, Decision
-from ...rules.zocknroll import Event, Options, Result, State, pending, play, result, scores
+from ...rules.zocknroll import Event, Options, State, pending, play, result, scores
 from ...simulate.zocknroll.lookahead import FACES, SHELF, Lookout, lookout
 from ...simulate.zocknroll.start import settled
 from ...solve.arrays import Floats
@@ -74,7 +74,7 @@ class ZocknrollJudge:
         assert isinstance(state, State)
         over = result(state)
         if over is not None:
-            return _shares(over, state.players)
+            return over.won(state.players)
         match state.phase:
             case "starter":
                 each = [self._public(state.marks, starter) for starter in range(state.players)]
@@ -172,7 +172,3 @@ class _Tries:
             float(self._points[nth] + self._gained[nth] / times),
             tuple((self._shares[nth] / times).tolist()) if self._view.phase == "mark" else (),
         )
-
-
-def _shares(over: Result, players: int) -> Chances:
-    return tuple((seat in over.winners) / len(over.winners) for seat in range(players))

@@ -5,8 +5,8 @@ Only presentation attributes are used: an `id` or a `style` element would reach 
 
 from __future__ import annotations
 
+from html import escape
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
 
 SANS: Final = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif"
 SERIF: Final = "Rockwell, 'Roboto Slab', 'DejaVu Serif', Georgia, serif"
@@ -27,13 +27,13 @@ def element(name: str, *children: str, **attributes: str | float) -> str:
     >>> element("circle", r=1.5, fill="red")
     '<circle r="1.5" fill="red"/>'
     """
-    written = "".join(f" {key.replace('_', '-')}={quoteattr(_plain(value))}" for key, value in attributes.items())
+    written = "".join(f' {key.replace("_", "-")}="{_plain(value)}"' for key, value in attributes.items())
     inside = "".join(children)
     return f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>"
 
 
 def _plain(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{value:.6g}"
+    return escape(value, quote=False).replace('"', "&quot;") if isinstance(value, str) else f"{value:.6g}"
 
 
 def group(*children: str, **attributes: str | float) -> str:
@@ -47,14 +47,14 @@ def rect(x: float, y: float, width: float, height: float, radius: float, **attri
 def text(x: float, y: float, words: str, size: float, fill: str = IVORY, **attributes: str | float) -> str:
     """Words in one line, centred at `x` unless `text_anchor` says otherwise."""
     font: dict[str, str | float] = {"font_family": SANS, "text_anchor": "middle", **attributes}
-    return element("text", escape(words), x=x, y=y, font_size=size, fill=fill, **font)
+    return element("text", escape(words, quote=False), x=x, y=y, font_size=size, fill=fill, **font)
 
 
 def document(width: float, height: float, title: str, *children: str) -> str:
     """A picture that needs nothing outside itself."""
     return element(
         "svg",
-        element("title", escape(title)),
+        element("title", escape(title, quote=False)),
         *children,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width:g} {height:g}",

@@ -86,8 +86,8 @@ def _hand(hand: Hand) -> tuple[int, ...]:
 
 
 def payoffs(result: Result, players: int) -> tuple[float, ...]:
-    """-1 for the loser, which the others share."""
-    return tuple(-1.0 if seat == result.loser else 1 / (players - 1) for seat in range(players))
+    """-1 for the loser; the others share 1 equally, so that payoffs sum to 0."""
+    return tuple(share or -1.0 for share in result.shares(players))
 
 
 ENCODING: Final = Encoding[Options, State, Event](GAME, actions, action, slots, observe, payoffs)

@@ -101,9 +101,7 @@ def _claims(view: State) -> Iterator[int]:
 
 def payoffs(result: Result, players: int) -> tuple[float, ...]:
     """1 for winning the match, -1 for losing it, 0 for a draw (K8)."""
-    if len(result.winners) == 2:
-        return (0.0, 0.0)
-    return (1.0, -1.0) if result.winners == (0,) else (-1.0, 1.0)
+    return tuple(2 * share - 1 for share in result.shares(players))
 
 
 ENCODING: Final = Encoding[Options, State, Event](GAME, actions, action, slots, observe, payoffs)

@@ -84,7 +84,7 @@ def observe(view: State, seat: int) -> tuple[int, ...]:
 
 def payoffs(result: Result, players: int) -> tuple[float, ...]:
     """One victory, shared by the winners (N14)."""
-    return tuple(1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(players))
+    return result.shares(players)
 
 
 ENCODING: Final = Encoding[Options, State, Event](GAME, actions, action, slots, observe, payoffs, least=0.0, total=1.0)

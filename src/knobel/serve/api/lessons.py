@@ -71,9 +71,7 @@ def _asking(session: Session, scene: Scene, happens: tuple[ReplayStep, ...], eve
 
 def _unthrown(event: Any) -> Event:
     """A move as it is offered, before its dice have fallen."""
-    thrown: Event = (
-        msgspec.structs.replace(event, dice=(FACE_DOWN,) * len(event.dice)) if hasattr(event, "dice") else event
-    )
+    thrown: Event = msgspec.structs.replace(event, dice=(FACE_DOWN,) * len(event.dice)) if event.dice else event
     return thrown
 
 
@@ -86,7 +84,7 @@ def _pending(session: Session) -> Pending:
         case Lot():
             return Pending("lot")
         case Chance(event=wanted):
-            thrower: int | None = getattr(wanted, "seat", None)
+            thrower = wanted.seat
             return Pending("throw" if thrower == LEARNER else "dice", thrower)
         case Decision(seat=seat, moves=moves):
             return Pending("decision", seat, moves if seat == LEARNER else ())

@@ -92,5 +92,5 @@ def pending_of(pending: RulesPending[Any]) -> Pending:
         case Lot():
             return Pending("lot")
         case Chance(event=event):
-            return Pending("dice", getattr(event, "seat", None))
+            return Pending("dice", event.seat)
     return Pending("over")

@@ -154,7 +154,7 @@ def pending_shown(table: Table, view: State) -> Pending:
         case Lot():
             return Pending("lot")
         case Chance(event=event):
-            return Pending("throw" if waiting.kind == "throw" else "dice", getattr(event, "seat", None))
+            return Pending("throw" if waiting.kind == "throw" else "dice", event.seat)
         case Decision(seat=decides):
             return Pending("dice", decides)
     return Pending("over")

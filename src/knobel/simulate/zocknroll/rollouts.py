@@ -60,7 +60,7 @@ class Rollouts:
         for move, after in enumerate(self._after):
             over = result(after)
             if over is not None:
-                found[:, move] = (self._seat in over.winners) / len(over.winners)
+                found[:, move] = over.shares(after.players)[self._seat]
         return found
 
 

@@ -152,7 +152,7 @@ def coach_position(text: str) -> CoachPosition:
         case Decision(seat=seat):
             return CoachPosition(game, state, game.view(state, seat), seat, seat, _hides_dice(state))
         case Chance(event=event):
-            return CoachPosition(game, state, state, getattr(event, "seat", None), None, _hides_dice(state))
+            return CoachPosition(game, state, state, event.seat, None, _hides_dice(state))
     return CoachPosition(game, state, state, None, None, _hides_dice(state))
 
 
