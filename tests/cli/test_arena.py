@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from knobel.arena.book import Book
 from knobel.arena.contest import Contest, Deal
@@ -110,17 +110,17 @@ def test_without_matplotlib_one_sentence_says_what_to_install(tmp_path: Path, mo
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), "say the GAME"),
+        ((), "name the GAME"),
         (("zock",), "at least two BOTs"),
         (("zock", "casual"), "two different bots"),
         (("halma", "casual", "random"), "the game must be one of"),
         (("zock", "casual", "random", "--players", "3"), "exactly 2"),
-        (("zock", "casual", "random", "-o", "games"), "KEY=VALUE"),
+        (("zock", "casual", "random", "-o", "games"), "NAME=VALUE"),
         (("zock", "casual", "random", "--plot", "plot.txt"), "a plot is written as"),
         (("zocknroll", "casual", "random", "--players", "4", "--without-luck"), "games that are solved"),
         (("zock", "casual", "random", "--plot", "no/folder.svg"), "there is no such folder"),
-        (("zock", "casual", "random", "--games", "0"), "1 to 10000000 games"),
-        (("zock", "casual", "random", "--games", "1000000000000"), "1 to 10000000 games"),
+        (("zock", "casual", "random", "--games", "0"), "from 1 to 10000000, not"),
+        (("zock", "casual", "random", "--games", "1000000000000"), "from 1 to 10000000, not"),
         (("zock", "casual", "jorg"), r"\(N4\)"),
         (("zock", "--resume", "file.jsonl"), "without GAME or options"),
         (("--resume", "none.jsonl"), "cannot be used"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from knobel.cli.odds import app
 from knobel.forms import position
@@ -197,22 +197,22 @@ ZOCKNROLL_POSITION = position(start(ZocknrollOptions(), 4))
         (("zocknroll", "--own", "334", "--white", "225"), "on the basic board a cup holds 2 dice, not 3 (N2)"),
         (("zocknroll", "--own", "37"), "a die shows 1 to 6, not '7'"),
         (("zocknroll", "--own", "x"), "a die shows 1 to 6, not 'x'"),
-        (("zocknroll", "--white", "123"), "the white dice need your own beside them to form a row (N7)"),
+        (("zocknroll", "--white", "123"), "the white dice need your own dice to form a row (N7)"),
         (("zocknroll", "--own", "33", "--against", "0"), "one to eleven other cups are lifted in round 3, not 0 (N1)"),
         (("zock", "--open", "0"), "the fields are numbered 1 to 9, there is no field '0' (K1)"),
         (("zock", "--open", "11"), "every player has each field only once (K1)"),
         (("zock", "--open", ""), "who has covered all nine fields has won and throws no more (K7)"),
         (("zock", "--variant", "D"), "variant must be one of basic, A, B, C (K5)"),
-        (("zock", "--position", "x", "--open", "1"), "a position says its open fields and its options itself"),
-        (("zock", "--position", "x", "--variant", "B"), "a position says its open fields and its options itself"),
+        (("zock", "--position", "x", "--open", "1"), "a position has its own open fields and options"),
+        (("zock", "--position", "x", "--variant", "B"), "a position has its own open fields and options"),
         (("zock", "--position", ZOCKNROLL_POSITION), "this is a position of another game than zock"),
         (("schocken", "66"), "a throw is three dice of 1 to 6, not [6, 6] (S1)"),
         (("schocken", "665", "--dice", "1234"), "a throw is three dice of 1 to 6, not [1, 2, 3, 4] (S1)"),
         (("schocken", "665", "--throws", "4"), "a player has one to three throws, not 4 (S4)"),
         (("schocken", "665", "--dice", "123", "--throws", "3"), "after a throw one or two throws are left, not 3 (S4)"),
         (("schocken", "665", "--dice", "123", "--kept", "4"), "4 cannot have been kept of 3-2-1 (S4)"),
-        (("schocken", "665", "--kept", "4"), "kept dice are some of the dice that lie, so say --dice too (S4)"),
-        (("schocken", "--throws", "2"), "say which throw is to be reached, such as 665"),
+        (("schocken", "665", "--kept", "4"), "kept dice are some of the dice on the table, so give --dice, too (S4)"),
+        (("schocken", "--throws", "2"), "name the throw to reach, such as 665"),
         (("schocken", "--preset", "club"), "schocken does not know the preset 'club'; it has: pub"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
@@ -233,6 +233,6 @@ def test_the_examples_of_the_documentation() -> None:
 
 
 def test_the_shell_completes_choices() -> None:
-    completing = {"_ODDS_COMPLETE": "complete_bash", "COMP_WORDS": "odds zock --variant ", "COMP_CWORD": "3"}
+    completing = {"_ODDS_COMPLETE": "bash_complete", "COMP_WORDS": "odds zock --variant ", "COMP_CWORD": "3"}
     answer = CliRunner().invoke(app, [], prog_name="odds", env=completing)
-    assert answer.stdout.split() == ["basic", "A", "B", "C"]
+    assert answer.stdout.split() == ["plain,basic", "plain,A", "plain,B", "plain,C"]

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from knobel.cli import app
 from knobel.cli.play import choose_seats, keep_record, screen
@@ -172,13 +172,13 @@ def test_who_plays_when_nobody_wants_to() -> None:
     ("arguments", "sentence"),
     [
         (["poker"], "the game must be one of"),
-        (["zock", "-o", "games"], "KEY=VALUE"),
+        (["zock", "-o", "games"], "NAME=VALUE"),
         (["zock", "-o", "games=0"], "games"),
         (["zock", "-o", "colour=red"], "has no option"),
         (["zock", "-o", f"games={'9' * 5000}"], "games must be a whole number"),
         (["zock", "-o", "games=٣"], "games must be a whole number"),
         (["zock", "-o", f"chips=1,2,5,{'9' * 5000}"], "four values"),
-        (["zock", "--seed", "9" * 30], "at most 18 digits"),
+        (["zock", "--seed", "9" * 30], "--seed must be a whole number"),
         (["zock", "--players", "3"], "exactly 2"),
         (["schocken", "--players", "-1"], "2 to 24 players, not -1"),
         (["zock", "--name", "Maximiliane von Au"], "at most 16 characters"),
@@ -202,7 +202,7 @@ def test_who_plays_when_nobody_wants_to() -> None:
         (["zock", "--watch", "--name", "Anna"], "either --name or --watch"),
         (["zock", "--dice", "loaded"], "dice must be one of"),
         (["zock", "--dice", "seeded"], "need a seed"),
-        (["zock", "--lang", "fr"], "language"),
+        (["zock", "--lang", "fr"], "--lang must be one of en, de"),
         (["schocken", "--players", "2", *["--name", "A"] * 3], "3 names"),
     ],
 )

@@ -11,9 +11,10 @@ from typing import Any
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
-from knobel.cli.solve import app, patience
+from knobel.cli import progress
+from knobel.cli.solve import app
 from knobel.forms import position
 from knobel.rules.errors import KnobelError
 from knobel.rules.zock import ALL_FIELDS, Finished, Options, State
@@ -122,17 +123,17 @@ def test_numbers_in_german() -> None:
     ("question", "sentence"),
     [
         (("--variant", "D"), "variant must be one of basic, A, B, C (K5)"),
-        (("--objective", "fun"), "the objective must be one of points, win, match, not 'fun'"),
+        (("--objective", "fun"), "--objective must be one of points, win, match, not 'fun'"),
         (("--objective", "match"), "say how many games of the match are left, such as --match 3 (K8)"),
         (("--lead", "3"), "say how many games of the match are left, such as --match 3 (K8)"),
         (("--match", "11"), "a match is solved with up to 10 games left, not with 11 (K8)"),
         (("--match", "0"), "a match has at least one game left before a roll-off, not 0 (K8)"),
         (
             ("--match", "2", "--objective", "points"),
-            "a match is there to be won: its value is a chance, not points (K8)",
+            "the value of a match is a chance to win, not points (K8)",
         ),
-        (("--position", "x", "--variant", "B"), "a position says its options, games and losses itself"),
-        (("--position", "x", "--match", "2"), "a position says its options, games and losses itself"),
+        (("--position", "x", "--variant", "B"), "a position has its own options, games and losses"),
+        (("--position", "x", "--match", "2"), "a position has its own options, games and losses"),
         (
             ("--position", position(start(ZocknrollOptions(), 4))),
             "this is a position of another game than zock",
@@ -159,8 +160,8 @@ class AtOnce(Timer):
 
 
 def test_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(patience, "Timer", AtOnce)
-    with patience.patience(words("de")) as tell:
+    monkeypatch.setattr(progress, "Timer", AtOnce)
+    with progress.progress(words("de")) as tell:
         tell(1, 2)
         tell(2, 2)
     nothing, told = capsys.readouterr()
@@ -171,7 +172,7 @@ def test_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 
 def test_who_does_not_wait_is_told_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    with patience.patience(words("en")):
+    with progress.progress(words("en")):
         pass
     assert capsys.readouterr() == ("", "")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from knobel.cli.solve import app
 from knobel.rules.errors import KnobelError
@@ -102,17 +102,17 @@ def test_to_read() -> None:
 @pytest.mark.parametrize(
     ("asked", "sentence"),
     [
-        ("--players 3 --stones 1,2", "say the stones of 3 players, such as 3,3,3"),
+        ("--players 3 --stones 1,2", "give the stones of 3 players, such as 3,3,3"),
         ("--players 3 --stones 0,6,7", "cannot be out of the half"),
         ("--players 25", "for 2 to 24 players"),
         ("--players 1", "for 2 to 24 players"),
-        ("--stones 1,2,3", "say the stones of 2 players, such as 3,3"),
-        ("--stones 1,-2", "say the stones of 2 players"),
-        ("--stones 7,7", "less than no stones"),
-        ("--middle -1", "less than no stones"),
+        ("--stones 1,2,3", "give the stones of 2 players, such as 3,3"),
+        ("--stones 1,-2", "give the stones of 2 players"),
+        ("--stones 7,7", "fewer than no stones"),
+        ("--middle -1", "fewer than no stones"),
         ("--stones 13,0", "has lost the half already"),
         ("--middle 0", "at least one stone"),
-        ("--stones 5,,8", "say the stones of 2 players"),
+        ("--stones 5,,8", "give the stones of 2 players"),
         ("--middle 101", "up to 100 stones"),
         ("--ties never", "ties must be one of"),
     ],

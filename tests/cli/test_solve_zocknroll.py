@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from knobel import cli
 from knobel.cli.solve import app
@@ -121,12 +121,12 @@ WRONG = [
     (("--board", "huge"), "board must be one of basic, pro (N2)"),
     (("--first-to-decide", "last"), "first_to_decide must be one of starter, left_of_starter (N6)"),
     (("--royal-pairs", "kings"), "royal_pairs must be one of 456, consecutive, six_alike (N15)"),
-    (("--position", position(STATE), "--players", "4"), "a position says its options and players itself"),
-    (("--position", position(STATE), "--no-jorg-counts"), "a position says its options and players itself"),
+    (("--position", position(STATE), "--players", "4"), "a position has its own options and players"),
+    (("--position", position(STATE), "--no-jorg-counts"), "a position has its own options and players"),
     (("--position", position(zock.State(zock.Options()))), "this is a position of another game than zocknroll"),
     (
         ("--position", position(played(Options(), *BEGIN[:2]))),
-        "nobody has to drop or stay in this position (N6)",
+        "no player has to drop or stay in this position (N6)",
     ),
     (
         ("--position", position(GAME.view(STATE, 0))),

@@ -8,7 +8,7 @@ from random import Random
 
 import msgspec
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from knobel.bots import make_bot
 from knobel.cli import app

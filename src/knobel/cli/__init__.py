@@ -1,4 +1,4 @@
-"""`knobel …`: the command line."""
+"""`knobel …`: the command line. Each command's module is imported when it is called."""
 
 from __future__ import annotations
 
@@ -6,91 +6,106 @@ import errno
 import io
 import os
 import sys
-from pathlib import Path
 
-import typer
+import click
 
 from .. import __version__
-from ..rules.errors import KnobelError
-from . import odds, solve
-from .arena import arena
-from .coach import coach
-from .play import play
-from .replay import replay
-from .rules import rules
-from .serve import backup, serve, start
-from .simulate import simulate
-from .verify import verify
+from .commands import INTERRUPTED, Group, lang, speech
 
-app = typer.Typer(
-    name="knobel",
-    help="Zock'n'Roll, ZOCK and Schocken: play, check records, read rules, ask for odds and best play, match bots.\n\n"
-    "Without a command the table opens in the browser.",
+
+def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        print(f"knobel {__version__}")
+        ctx.exit()
+
+
+@click.pass_context
+def _without_command(ctx: click.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        from .serve import start
+
+        start(open_browser=True)
+
+
+app = Group(
+    "knobel",
+    key="knobel",
+    lazy={
+        "play": "knobel.cli.play:play",
+        "serve": "knobel.cli.serve:serve",
+        "backup": "knobel.cli.serve:backup",
+        "rules": "knobel.cli.rules:rules",
+        "odds": "knobel.cli.odds:app",
+        "solve": "knobel.cli.solve:app",
+        "coach": "knobel.cli.coach:coach",
+        "replay": "knobel.cli.replay:replay",
+        "verify": "knobel.cli.verify:verify",
+        "simulate": "knobel.cli.simulate:simulate",
+        "arena": "knobel.cli.arena:arena",
+        "completion": "knobel.cli.completion:completion",
+    },
+    callback=_without_command,
     invoke_without_command=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command()(serve)
-app.command()(backup)
-app.command()(play)
-app.command()(replay)
-app.command()(verify)
-app.command()(rules)
-app.command()(simulate)
-app.command()(arena)
-app.command()(coach)
-app.add_typer(odds.app, name="odds")
-app.add_typer(solve.app, name="solve")
-
-
-def _version(wanted: bool) -> None:
-    if wanted:
-        typer.echo(f"knobel {__version__}")
-        raise typer.Exit
-
-
-@app.callback()
-def _knobel(
-    context: typer.Context,
-    version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Show the version."),
-) -> None:
-    if context.invoked_subcommand is None:
-        start()
+app.params.append(click.Option(["--version"], is_flag=True, is_eager=True, expose_value=False, callback=_print_version))
+lang(app)
 
 
 def main() -> None:
-    """The program: what a person got wrong is one sentence on stderr and exit code 2."""
-    _mend_streams()
+    """Run the program: a user's mistake is one sentence on stderr and exit code 2."""
+    _repair_streams()
+    if os.environ.get("_KNOBEL_COMPLETE"):
+        from click.shell_completion import add_completion_class
+
+        from .completion import KnobelBashComplete
+
+        add_completion_class(KnobelBashComplete)
     try:
         try:
-            app()
+            sys.exit(_run())
         finally:
-            sys.stdout.flush()  # what cannot be written has to be known before the end
-    except KnobelError as error:
-        print(f"knobel: {error}", file=sys.stderr)
-        sys.exit(2)
+            sys.stdout.flush()  # raises here what would otherwise fail at exit
     except OSError as error:
         if error.filename is not None:
-            raise  # a file, and not what is written here
-        _give_up_writing()
+            raise  # about a file, not about stdout
+        _discard_output()
         if error.errno == errno.EPIPE:
-            sys.exit(1)  # whoever read has seen enough
-        print(f"knobel: the answer cannot be written: {error.strerror}", file=sys.stderr)
+            sys.exit(1)  # the reader has closed the pipe
+        print(f"knobel: {speech()('error-output', why=error.strerror or '')}", file=sys.stderr)
         sys.exit(2)
 
 
-def _give_up_writing() -> None:
-    """What is still held back for stdout would fail once more at the end."""
+def _run() -> int:
+    """The exit code."""
+    from ..rules.errors import KnobelError
+
+    try:
+        code = app.main(prog_name="knobel", complete_var="_KNOBEL_COMPLETE", standalone_mode=False)
+    except KnobelError as error:
+        from .errors import told
+
+        print(f"knobel: {told(speech(), error)}", file=sys.stderr)
+        return 2
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)
+        return 2
+    except click.Abort:
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def _discard_output() -> None:
+    """Send what is still buffered for stdout to nowhere: it would fail again at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)
 
 
-def _mend_streams() -> None:
-    """A closed stream is an empty one, and a character that the terminal does not know is no reason to stop."""
+def _repair_streams() -> None:
+    """Replace closed streams by empty ones, and characters that the terminal cannot show by question marks."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - open as long as the program runs
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - open as long as the program runs
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")

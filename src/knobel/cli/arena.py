@@ -5,81 +5,88 @@ from __future__ import annotations
 import os
 from math import isinf
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
+import click
 import msgspec
-import typer
 
 from ..arena.book import Book
 from ..arena.contest import Contest, Deal
 from ..arena.playing import make_ready, play_deals
 from ..arena.plot import check_plot, plot
 from ..arena.verdict import SURE, Mean, Verdict, judge
-from ..bots import BOTS
 from ..rules import find_game
-from ..rules.errors import BadOptions
 from ..rules.game import AnyGame
 from ..terminal.setup import parse_options
 from ..words import Words
-from . import completing
-from .interrupting import INTERRUPTED
-from .language import Lang, speech
-from .odds.showing import show, table, with_minus
-from .solve.patience import patience
+from .commands import (
+    INTERRUPTED,
+    File,
+    GameName,
+    Number,
+    as_json,
+    command,
+    lang,
+    speech,
+    usage_error,
+)
+from .options import complete_bots, option
+from .output import show, table, with_minus
+from .progress import progress
 
 _GAMES: Final = 1000
 _MOST_GAMES: Final = 10_000_000
-"""More are played by nobody, and the list of their deals would fill the memory."""
+"""The list of more deals would fill the memory."""
 _CELLS: Final = 17
 """The width of the drawing beside the bots."""
 _SMALL: Final = 0.001
 """Shares below this need more digits to say anything."""
 
 
+@command("arena")
+@click.argument("game", required=False, type=GameName())
+@click.argument("bots", nargs=-1, shell_complete=complete_bots)
+@click.option("--games", "-g", type=Number(1, _MOST_GAMES), default=_GAMES)
+@click.option("--players", "-p", type=Number())
+@click.option("--seed", type=Number(), default=0)
+@option
+@click.option("--without-luck", is_flag=True)
+@click.option("--jobs", "-j", type=Number(1))
+@click.option("--save", type=File())
+@click.option("--resume", type=File())
+@click.option("--plot", "plot_file", type=File())
+@lang
+@as_json
 def arena(
-    game: Annotated[
-        str | None, typer.Argument(help="zocknroll, zock or schocken.", autocompletion=completing.games)
-    ] = None,
-    bots: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="BOT…", help=f"Two or more of {', '.join(BOTS)}.", autocompletion=completing.bots),
-    ] = None,
-    games: Annotated[int, typer.Option("--games", "-g", help="How many, rounded up to whole deals.")] = _GAMES,
-    players: Annotated[
-        int | None, typer.Option("--players", "-p", help="How many sit at a table; as many as there are bots.")
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", help="The same seed deals the same dice.")] = 0,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="A variant or house rule.")
-    ] = None,
-    without_luck: Annotated[
-        bool, typer.Option("--without-luck", help="Count what decisions are worth, where the game is solved.")
-    ] = False,
-    jobs: Annotated[int | None, typer.Option("--jobs", "-j", min=1, help="How many processes; all processors.")] = None,
-    save: Annotated[Path | None, typer.Option("--save", help="Write every deal into this new file.")] = None,
-    resume: Annotated[Path | None, typer.Option("--resume", help="Go on with such a file.")] = None,
-    plot_file: Annotated[Path | None, typer.Option("--plot", help="Draw the result: .svg, .png or .pdf.")] = None,
-    lang: Lang = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
+    game: str | None,
+    bots: tuple[str, ...],
+    games: int,
+    players: int | None,
+    seed: int,
+    option: tuple[str, ...],
+    without_luck: bool,
+    jobs: int | None,
+    save: Path | None,
+    resume: Path | None,
+    plot_file: Path | None,
+    as_json: bool,
 ) -> None:
-    """Let bots play duplicate matches: the same dice for all, and every bot in every seat."""
-    if not 1 <= games <= _MOST_GAMES:
-        raise BadOptions(f"1 to {_MOST_GAMES} games can be played at once, not {games}")
+    """Let bots play duplicate matches."""
     if plot_file is not None:
         check_plot(plot_file)
     book: Book | None = None
     if resume is not None:
         if save is not None or game is not None or option or players is not None or seed or without_luck:
-            raise BadOptions("--resume goes on with the contest that stands in its file, without GAME or options")
+            raise usage_error("error-arena-resume")
         book = Book.open(resume)
         contest = book.contest
     elif game is None or not bots:
-        raise BadOptions("say the GAME and at least two BOTs, such as: knobel arena zock strong casual")
+        raise usage_error("error-arena-bots")
     else:
-        rules = find_game(game.lower())
+        rules = find_game(game)
         seats = _seats(rules, len(bots)) if players is None else players
-        chosen = parse_options(rules, option or [])
-        contest = Contest(rules.name, tuple(bots), seats, seed, chosen, without_luck).checked()
+        chosen = parse_options(rules, option)
+        contest = Contest(rules.name, tuple(map(str.lower, bots)), seats, seed, chosen, without_luck).checked()
         book = None if save is None else Book.begin(save, contest)
     say = speech()
     deals, finished = _play(say, contest, book, -(-games // len(contest.seatings)), jobs or os.cpu_count() or 1)
@@ -92,10 +99,10 @@ def arena(
         if plot_file is not None:
             plot(contest, verdict, plot_file, say)
     if not finished:
-        typer.echo(f"knobel: {say('arena-stopped', deals=len(deals))}", err=True)
+        click.echo(f"knobel: {say('arena-stopped', deals=len(deals))}", err=True)
         if book is not None:
-            typer.echo(f"knobel: {say('arena-go-on', file=str(book.path))}", err=True)
-        raise typer.Exit(INTERRUPTED)
+            click.echo(f"knobel: {say('arena-go-on', file=str(book.path))}", err=True)
+        raise click.exceptions.Exit(INTERRUPTED)
 
 
 def _seats(rules: AnyGame, bots: int) -> int:
@@ -108,16 +115,16 @@ def _play(say: Words, contest: Contest, book: Book | None, wanted: int, jobs: in
     deals = {} if book is None else book.deals
     missing = [deal for deal in range(wanted) if deal not in deals]
     try:
-        with patience(say, "arena-preparing") as progress:
-            make_ready(contest, progress)
-        with patience(say, "arena-playing", "arena-patience") as progress:
+        with progress(say, "arena-preparing") as tell:
+            make_ready(contest, tell)
+        with progress(say, "arena-playing", "arena-patience") as tell:
             playing = play_deals(contest, missing, min(jobs, len(missing) or 1))
             for done, (deal, outcomes) in enumerate(playing, start=wanted - len(missing) + 1):
                 if book is None:
                     deals[deal] = outcomes
                 else:
                     book.write(deal, outcomes)
-                progress(done, wanted)
+                tell(done, wanted)
     except KeyboardInterrupt:
         return deals, False
     return deals, True

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
-import typer
+import click
 
-from ..bots import BOTS, strategy
+from ..bots import strategy
 from ..rules import find_game
-from ..rules.errors import BadOptions, KnobelError, shown
+from ..rules.errors import KnobelError, shown
 from ..rules.game import check_players
 from ..terminal.match import Match
 from ..terminal.plain import Plain, ask_game
 from ..terminal.saves import BadSave, check_new_file, export, load, new_path, saved
 from ..terminal.settings import load_settings
 from ..terminal.setup import (
+    DICE,
     LONGEST_NAME,
     PERSON,
     USUAL_BOT,
@@ -28,54 +29,49 @@ from ..terminal.setup import (
     one_line,
     parse_options,
 )
-from ..words import LANGUAGES, Words, preferred_language, words
-from .completing import bot_list, games
-from .interrupting import INTERRUPTED
+from ..words import Words, preferred_language, words
+from .commands import INTERRUPTED, File, GameName, Number, OneOf, asked_language, command, lang, usage_error
+from .options import complete_bot_list, option
 
 
+@command("play")
+@click.argument("game", required=False, type=GameName())
+@option
+@click.option("--players", "-p", type=Number())
+@click.option("--name", "-n", metavar="name", multiple=True)
+@click.option("--bots", "-b", metavar="bots", shell_complete=complete_bot_list)
+@click.option("--watch", is_flag=True)
+@click.option("--seed", type=Number())
+@click.option("--dice", type=OneOf(DICE))
+@click.option("--hints/--no-hints", default=None)
+@click.option("--plain", is_flag=True)
+@lang
+@click.option("--resume", is_flag=True)
+@click.option("--save-record", type=File())
 def play(
-    game: Annotated[
-        str | None, typer.Argument(help="zocknroll, zock or schocken; without it you choose.", autocompletion=games)
-    ] = None,
-    option: Annotated[
-        list[str] | None, typer.Option("--option", "-o", metavar="KEY=VALUE", help="A variant or house rule.")
-    ] = None,
-    players: Annotated[int | None, typer.Option("--players", "-p", help="How many play, bots included.")] = None,
-    name: Annotated[
-        list[str] | None, typer.Option("--name", "-n", help="A person at this keyboard; give one --name for each.")
-    ] = None,
-    bots: Annotated[
-        str | None,
-        typer.Option(
-            "--bots",
-            "-b",
-            metavar="LEVEL,…",
-            help=f"The bots beside the people: {', '.join(BOTS)}; or none.",
-            autocompletion=bot_list,
-        ),
-    ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Only bots play, and you watch them.")] = False,
-    seed: Annotated[int | None, typer.Option("--seed", help="Repeatable dice from this number.")] = None,
-    dice: Annotated[str | None, typer.Option("--dice", help="system, seeded, or typed (real dice).")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Line by line, for pipes and screen readers.")] = False,
-    lang: Annotated[str | None, typer.Option("--lang", help="de or en.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was saved last.")] = False,
-    save_record: Annotated[Path | None, typer.Option("--save-record", help="Write the record here at the end.")] = None,
+    game: str | None,
+    option: tuple[str, ...],
+    players: int | None,
+    name: tuple[str, ...],
+    bots: str | None,
+    watch: bool,
+    seed: int | None,
+    dice: str | None,
+    hints: bool | None,
+    plain: bool,
+    resume: bool,
+    save_record: Path | None,
 ) -> None:
-    """Play against bots or with friends at this keyboard.
-
-    Its dice, thrown or typed in, are not covered by `knobel verify`: those of the table in the browser are.
-    """
+    """Play in the terminal app, or line by line."""
     asked = bool(option or name or watch) or (players, bots, seed, dice) != (None,) * 4
     if resume and (asked or game is not None):
-        raise BadOptions("--resume goes on with a saved game as it is, without GAME, options, seats or dice")
+        raise usage_error("error-resume")
     if asked and game is None:
-        raise BadOptions("options, seats and dice need the GAME that they are for")
-    language = _language(lang)
+        raise usage_error("error-no-game")
+    language = asked_language() or load_settings().language or preferred_language()
     say = words(language)
     if save_record is not None:
         check_new_file(save_record)
-    game = None if game is None else game.lower()
     by_lines = plain or not screen()
     begun: tuple[Path, Match] | None = None
     if resume:
@@ -89,14 +85,14 @@ def play(
         else:
             begun = answer
     if begun is None and game is not None:
-        seats = choose_seats(game, players, len(name or []), bots, watch)
-        setup = make_setup(say, game, option or [], seats, name or [], seed, dice)
+        seats = choose_seats(game, players, len(name), bots, watch)
+        setup = make_setup(say, game, option, seats, name, seed, dice)
         begun = new_path(game), Match.new(setup)
     played = _by_lines(say, begun) if by_lines else _in_app(language, begun)
     if played is not None and save_record is not None:
         keep_record(say, played, save_record)
     if begun is not None and begun[1].session.result is None:
-        raise typer.Exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def screen() -> bool:
@@ -105,16 +101,16 @@ def screen() -> bool:
 
 
 def keep_record(say: Words, played: Match, path: Path) -> None:
-    """The record shows all dice, so it is written only when nobody can gain by it any more."""
+    """Write the record, which shows all dice, once the game is over."""
     if played.session.result is None:
-        typer.echo(say("ui-record-unfinished"), err=True)
+        click.echo(say("ui-record-unfinished"), err=True)
         return
     try:
         written = export(played, path)
     except KnobelError as error:
-        typer.echo(f"knobel: {error}", err=True)
+        click.echo(f"knobel: {error}", err=True)
         written = export(played)
-    typer.echo(say("ui-record-saved", file=str(written)))
+    click.echo(say("ui-record-saved", file=str(written)))
 
 
 def _by_lines(say: Words, begun: tuple[Path, Match] | None) -> Match | None:
@@ -123,7 +119,7 @@ def _by_lines(say: Words, begun: tuple[Path, Match] | None) -> Match | None:
     game = Plain(say, match, path, sys.stdin, sys.stdout)
     game.run()
     if game.interrupted:
-        raise typer.Exit(INTERRUPTED)
+        raise click.exceptions.Exit(INTERRUPTED)
     return match
 
 
@@ -133,16 +129,16 @@ def _in_app(language: str, begun: tuple[Path, Match] | None) -> Match | None:
     app = KnobelApp(language, begun)
     app.run()
     if parting := app.parting():
-        typer.echo(parting)
+        click.echo(parting)
     return None if app.last is None else app.last[1]
 
 
 def make_setup(
     say: Words,
     game: str,
-    options: list[str],
+    options: Sequence[str],
     seats: tuple[str, ...],
-    names: list[str],
+    names: Sequence[str],
     seed: int | None,
     dice: str | None,
 ) -> Setup:
@@ -151,10 +147,10 @@ def make_setup(
     chosen = parse_options(rules, options)
     for name in names:
         if len(one_line(name)) > LONGEST_NAME:
-            raise BadOptions(f"a name has at most {LONGEST_NAME} characters, not {shown(name)}")
+            raise usage_error("error-long-name", most=LONGEST_NAME, name=shown(name))
     source = dice_from(dice or ("system" if seed is None else "seeded"))
     if seed is not None and source != "seeded":
-        raise BadOptions(f"a seed is for seeded dice, not for {source} ones")
+        raise usage_error("error-seed", dice=source)
     return Setup(game, name_seats(say, seats, names), seats, chosen, source, seed).checked()
 
 
@@ -162,22 +158,22 @@ def choose_seats(game: str, players: int | None, named: int, bots: str | None, w
     """People first, then bots; what is left open is as usual, and what does not fit together is refused."""
     rules = find_game(game)
     if watch and named:
-        raise BadOptions("who watches has no seat: give either --name or --watch")
+        raise usage_error("error-watch")
     if players is not None:
         check_players(rules, players)
     if bots is None:
         people = 0 if watch else max(1, named)
-        everybody = players if players is not None else max(people, USUAL_PLAYERS[rules.name])
-        if everybody < people:
-            raise BadOptions(f"{people} names are given for {everybody} players")
-        check_players(rules, everybody)
-        return (PERSON,) * people + (USUAL_BOT,) * (everybody - people)
+        total = players if players is not None else max(people, USUAL_PLAYERS[rules.name])
+        if total < people:
+            raise usage_error("error-names", names=people, players=total)
+        check_players(rules, total)
+        return (PERSON,) * people + (USUAL_BOT,) * (total - people)
     levels = _levels(bots, rules.name)
     people = 0 if watch else named or max(1, (players or 0) - len(levels))
-    everybody = people + len(levels)
-    if players not in (None, everybody):
-        raise BadOptions(f"--players says {players}, but people and bots together are {everybody}")
-    check_players(rules, everybody)
+    total = people + len(levels)
+    if players not in (None, total):
+        raise usage_error("error-count", players=players or 0, together=total)
+    check_players(rules, total)
     return (PERSON,) * people + levels
 
 
@@ -185,18 +181,10 @@ def _levels(bots: str, game: str) -> tuple[str, ...]:
     """The levels of the bots as they are given: `casual,random`, or `none`."""
     if bots.strip().lower() in ("", "none"):
         return ()
-    levels = tuple(map(str.strip, bots.split(",")))
+    levels = tuple(level.strip().lower() for level in bots.split(","))
     for level in levels:
         strategy(level, game)
     return levels
-
-
-def _language(asked: str | None) -> str:
-    if asked is None:
-        return load_settings().language or preferred_language()
-    if asked not in LANGUAGES:
-        raise BadOptions(f"the language must be one of {', '.join(LANGUAGES)}, not {shown(asked)}")
-    return asked
 
 
 def _latest(say: Words) -> tuple[Path, Match]:
@@ -205,5 +193,5 @@ def _latest(say: Words) -> tuple[Path, Match]:
         try:
             return path, load(path)
         except BadSave:
-            typer.echo(f"knobel: {say('ui-save-damaged', file=str(path))}", err=True)
+            click.echo(f"knobel: {say('ui-save-damaged', file=str(path))}", err=True)
     raise KnobelError(say("ui-no-saves"))

@@ -5,10 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
 
+import click
 import msgspec
-import typer
 
 from ..forms import drawing
 from ..forms.labels import on_one_line
@@ -17,19 +16,17 @@ from ..rules.records import read_bytes, read_file
 from ..rules.session import Session
 from ..terminal.chronicle import lines
 from ..words import Words
-from .language import Lang, speech
-from .wrong import wrong as told_wrong
+from .commands import File, as_json, command, lang, speech
+from .errors import told_record
 
 
-def replay(
-    files: Annotated[list[Path], typer.Argument(help="Records: .json, .jsonl (one a line), or - for standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON per record.")] = False,
-    moves: Annotated[
-        bool | None, typer.Option("--moves/--no-moves", help="Tell every event; by default for a single .json record.")
-    ] = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what is wrong.")] = False,
-    lang: Lang = None,
-) -> None:
+@command("replay")
+@click.argument("files", nargs=-1, required=True, type=File())
+@as_json
+@click.option("--moves/--no-moves", default=None)
+@click.option("--quiet", "-q", is_flag=True)
+@lang
+def replay(files: tuple[Path, ...], as_json: bool, moves: bool | None, quiet: bool) -> None:
     """Check records by replaying them, and show them. Exit code 2 if any is wrong."""
     say = speech()
     if moves is None:
@@ -42,13 +39,13 @@ def replay(
             if as_json:
                 print(_as_json(outcome))
             elif isinstance(outcome, BadRecord):
-                print(f"{place}: {told_wrong(say, outcome)}", file=sys.stderr)
+                print(f"{place}: {told_record(say, outcome)}", file=sys.stderr)
             elif not quiet:
                 print(f"{place}: {_summary(say, outcome)}")
                 if moves:
                     _tell(say, outcome)
     if wrong:
-        raise typer.Exit(2)
+        raise click.exceptions.Exit(2)
 
 
 def _records(path: Path) -> Iterator[tuple[int | None, Session | BadRecord]]:

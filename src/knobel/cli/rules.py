@@ -2,41 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+import os
+import shutil
+import sys
+from typing import Final
 
-import msgspec
-import typer
-from rich.console import Console
-from rich.markdown import Markdown
+import click
 
-from ..rules import GAMES, find_game
-from ..rules.errors import BadOptions
-from ..words.rulebook import rulebook
-from .completing import games
-from .language import Lang, speech
+from ..words.rulebook import plain_page, rulebook
+from .commands import as_json, command, game_argument, lang, speech
 
 _READABLE: Final = 100
-"""Longer lines are hard to follow, however wide the terminal is."""
+"""Longer lines are hard to follow."""
 
 
-def rules(
-    game: Annotated[str, typer.Argument(help=f"One of {', '.join(GAMES)}.", show_default=False, autocompletion=games)],
-    number: Annotated[str | None, typer.Argument(help="Only this rule, such as N7.", show_default=False)] = None,
-    lang: Lang = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The rules by number, as one line of JSON.")] = False,
-) -> None:
-    """Read the rules of a game, or one of them by its number."""
-    name = find_game(game.lower()).name
+def _complete_number(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    game = ctx.params.get("game")
+    numbers = rulebook(game, speech().language).rules if game else ()
+    return [number for number in numbers if number.startswith(incomplete.upper())]
+
+
+@command("rules")
+@game_argument
+@click.argument("number", required=False, shell_complete=_complete_number)
+@click.option("--plain", is_flag=True)
+@lang
+@as_json
+def rules(game: str, number: str | None, plain: bool, as_json: bool) -> None:
+    """Print the rule page of a game, or one rule."""
     language = speech().language
-    book = rulebook(name, language)
+    book = rulebook(game, language)
     chosen = book.rules
     if number is not None:
         if number.upper() not in chosen:
-            raise BadOptions(f"{name} has no rule {number!r}; it has {', '.join(chosen)}")
+            from ..rules.errors import shown, unknown_name
+
+            sentence = f"{game} has no rule {shown(number)}; it has {', '.join(chosen)}"
+            raise unknown_name(sentence, number, chosen, key="error-rule", game=game)
         chosen = {number.upper(): chosen[number.upper()]}
     if as_json:
-        print(msgspec.json.encode({"game": name, "language": language, "rules": chosen}).decode())
+        import msgspec
+
+        print(msgspec.json.encode({"game": game, "language": language, "rules": chosen}).decode())
         return
     text = book.text if number is None else "\n\n".join(chosen.values())
-    console = Console()
-    console.print(Markdown(text), width=min(console.width, _READABLE))
+    width = max(20, min(shutil.get_terminal_size().columns, _READABLE))
+    bold = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and not plain
+    print(plain_page(text, width, "\x1b[1m{}\x1b[0m" if bold else "{}"))

@@ -6,39 +6,30 @@ import sys
 import webbrowser
 from pathlib import Path
 from threading import Thread
-from typing import Annotated, Final
+from typing import Final
 
-import typer
+import click
 from msgspec.structs import replace
 
 from ..terminal.saves import data_folder
-from .language import Lang, speech
+from .commands import File, Number, command, lang, speech
 
 PORT: Final = 8421
 
-Data = Annotated[
-    Path | None,
-    typer.Option("--data", help="The folder of the store.", show_default="the user's data folder for knobel"),
-]
+data_option = click.option("--data", metavar="folder", type=File())
 
 
-def serve(
-    host: Annotated[str, typer.Option("--host", help="The address to listen at.")] = "127.0.0.1",
-    port: Annotated[
-        int | None, typer.Option("--port", min=0, max=65535, help="The port.", show_default=f"{PORT}, or a free one")
-    ] = None,
-    data: Data = None,
-    lan: Annotated[
-        bool, typer.Option("--lan", help="Open it to the local network, with a QR code for phones.")
-    ] = False,
-    open_browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
-    bots: Annotated[int, typer.Option("--bots", min=1, max=64, help="Processes in which bots think.")] = 1,
-    rate: Annotated[
-        int, typer.Option("--rate", min=0, help="Commands a second from one connection; 0 for no limit.")
-    ] = 20,
-    lang: Lang = None,
-) -> None:
-    """Open the table in the browser: friends join by link or QR code."""
+@command("serve")
+@click.option("--host", metavar="address", default="127.0.0.1")
+@click.option("--port", type=Number(0, 65535))
+@data_option
+@click.option("--lan", is_flag=True)
+@click.option("--open/--no-open", "open_browser", default=False)
+@click.option("--bots", type=Number(1, 64), default=1)
+@click.option("--rate", type=Number(0), default=20)
+@lang
+def serve(host: str, port: int | None, data: Path | None, lan: bool, open_browser: bool, bots: int, rate: int) -> None:
+    """Run the server for the browser."""
     start(host, port, data, lan, open_browser, bots, rate)
 
 
@@ -100,12 +91,12 @@ def _reachable(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def backup(
-    file: Annotated[Path, typer.Argument(help="The new file; one that exists is not overwritten.")],
-    data: Data = None,
-    lang: Lang = None,
-) -> None:
-    """Copy the store of the table to a file, also while the server runs."""
+@command("backup")
+@click.argument("file", type=File())
+@data_option
+@lang
+def backup(file: Path, data: Path | None) -> None:
+    """Copy the store to a new file, also while the server runs."""
     from ..serve.instance import STORE
     from ..store import backup as copy
 

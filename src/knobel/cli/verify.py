@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Set
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TypeAlias
 
+import click
 import msgspec
-import typer
 
 from ..fair.records import load
 from ..fair.verify import Verified, Wrong
@@ -18,7 +18,7 @@ from ..rules.errors import BadRecord
 from ..rules.records import texts_in, texts_in_file
 from ..rules.session import Session
 from ..words import Words
-from .language import Lang, speech
+from .commands import File, as_json, command, lang, speech
 
 NOT_COVERED = "this record says nothing about where its dice came from: games in the terminal, with real dice and from \
 older versions are not covered"
@@ -34,14 +34,14 @@ class Unclear(msgspec.Struct):
 Outcome: TypeAlias = tuple[Session, Verified] | Wrong | Unclear
 
 
-def verify(
-    files: Annotated[list[Path], typer.Argument(help="Records: .json, .jsonl (one a line), or - for standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON per record.")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only what is wrong.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="Every device has to have a part in every throw.")] = False,
-    bot: Annotated[list[str] | None, typer.Option("--bot", help="Somebody who is a bot and needs no device.")] = None,
-    lang: Lang = None,
-) -> None:
+@command("verify")
+@click.argument("files", nargs=-1, required=True, type=File())
+@as_json
+@click.option("--quiet", "-q", is_flag=True)
+@click.option("--strict", is_flag=True)
+@click.option("--bot", metavar="name", multiple=True)
+@lang
+def verify(files: tuple[Path, ...], as_json: bool, quiet: bool, strict: bool, bot: tuple[str, ...]) -> None:
     """Check the dice of games that were played at a server's table, throw by throw, from their records.
 
     The dice have to be those that the server's keys and the secrets of the players' devices give, all of which were
@@ -50,7 +50,7 @@ def verify(
     With --strict the exit code is also 1 if a throw was the server's alone or fell without the device of anybody
     but a --bot, if a device began a new chain, or if events came from another game.
     """
-    say, code, bots = speech(), 0, frozenset(bot or ())
+    say, code, bots = speech(), 0, frozenset(bot)
     for path in files:
         for place, outcome in _outcomes(path):
             whole = _whole(outcome, bots)
@@ -67,7 +67,7 @@ def verify(
             elif not quiet:
                 print(f"{place}: {_told(say, *outcome)}")
     if code:
-        raise typer.Exit(code)
+        raise click.exceptions.Exit(code)
 
 
 def _outcomes(path: Path) -> list[tuple[str, Outcome]]:

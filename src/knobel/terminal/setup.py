@@ -1,7 +1,8 @@
-"""What is agreed on before a game: the options, who sits where, and where the dice come from."""
+"""The setup of a game: options, seats, names and the source of the dice."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
@@ -9,7 +10,7 @@ from msgspec import Struct
 
 from ..bots import strategy
 from ..rules import find_game
-from ..rules.errors import BadOptions, shown
+from ..rules.errors import BadOptions, shown, unknown_name
 from ..rules.game import AnyGame, OptionSpec, check_players, option_specs, read_options
 from ..words import Words
 
@@ -29,9 +30,16 @@ REGULARS: Final = (
     *("Rudi", "Hilde", "Kurt", "Elfie", "Manni", "Gisela", "Heinz", "Trude", "Egon", "Uschi", "Willi", "Renate"),
     *("Fiete", "Lotte", "Horst", "Bärbel", "Jupp", "Wilma", "Ede", "Inge", "Otto", "Frieda", "Alfons", "Käthe"),
 )
-"""Names of the bots: those who always sit there already. As many as a table has seats at the most."""
+"""Names of the bots, as many as the largest table has seats."""
 
-_YES_NO: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+CHIP_COLOURS: Final = ("red", "blue", "yellow", "green")
+CHIPS_EXAMPLE: Final = '{"red": 1, "blue": 2, "yellow": 5, "green": 10}'
+_COLOUR_VALUE: Final = re.compile(r"""['"]?(\w+)['"]?\s*[:=]\s*([0-9]+)""")
+
+_YES_NO: Final = {
+    **dict.fromkeys(("true", "yes", "on", "1", "ja", "an"), True),
+    **dict.fromkeys(("false", "no", "off", "0", "nein", "aus"), False),
+}
 
 
 class Setup(Struct, frozen=True):
@@ -52,18 +60,19 @@ class Setup(Struct, frozen=True):
         for seat in self.seats:
             check_seat(seat, self.game)
         if self.dice == "seeded" and self.seed is None:
-            raise BadOptions("seeded dice need a seed")
+            raise BadOptions("seeded dice need a seed", key="error-no-seed")
         if abs(self.seed or 0) >= 10**LONGEST_NUMBER:
-            raise BadOptions(f"a seed has at most {LONGEST_NUMBER} digits")
+            raise BadOptions(f"a seed has at most {LONGEST_NUMBER} digits", key="error-long-seed", most=LONGEST_NUMBER)
         return self
 
 
 def dice_from(text: object) -> DiceFrom:
     """Where dice come from, by its name."""
     for known in DICE:
-        if text == known:
+        if isinstance(text, str) and text.lower() == known:
             return known
-    raise BadOptions(f"dice must be one of {', '.join(DICE)}, not {shown(text)}")
+    sentence = f"dice must be one of {', '.join(DICE)}, not {shown(text)}"
+    raise unknown_name(sentence, text, DICE, key="error-one-of", option="dice")
 
 
 def check_seat(seat: str, game: str) -> None:
@@ -119,49 +128,67 @@ def usual_seats(game: str) -> tuple[str, ...]:
 
 
 def parse_option(game: AnyGame, name: str, text: str) -> object:
-    """The value of an option as a person types it; `read_options` has the last word on it.
+    """The value of an option as a person types it, in any case; `read_options` validates it.
 
     >>> parse_option(find_game("zock"), "games", "3"), parse_option(find_game("schocken"), "jule", "yes")
     (3, True)
+    >>> parse_option(find_game("zock"), "variant", "c")
+    'C'
     """
+    if name == "preset":
+        return text.lower()
     spec = next((spec for spec in option_specs(game) if spec.name == name), None)
     if spec is None:
-        return text  # a preset, or a name that read_options refuses
+        return text  # read_options refuses the name
     if spec.choices and isinstance(spec.choices[0], bool):
         return _YES_NO.get(text.lower(), text)
     if spec.least is not None:
         number = whole_number(text)
         return text if number is None else number
-    return text if spec.choices else _chips(spec, text)
+    if not spec.choices:
+        return _chips(spec, text)
+    return next((choice for choice in spec.choices if str(choice).lower() == text.lower()), text)
 
 
 def parse_options(game: AnyGame, texts: Iterable[str]) -> dict[str, object]:
-    """Options as a person types them, each as `KEY=VALUE`.
+    """Options as a person types them, each as `NAME=VALUE`, in any case and with hyphens or underscores.
 
-    >>> parse_options(find_game("schocken"), ["stones = 7", "jule=yes"])
-    {'stones': 7, 'jule': True}
+    >>> parse_options(find_game("schocken"), ["stones = 7", "Jule=YES", "kept-dice=stay"])
+    {'stones': 7, 'jule': True, 'kept_dice': 'stay'}
     """
     chosen: dict[str, object] = {}
     for text in texts:
         key, equals, value = text.partition("=")
         if not equals:
-            raise BadOptions(f"an option is given as KEY=VALUE, not {shown(text)}")
-        chosen[key.strip()] = parse_option(game, key.strip(), value.strip())
+            sentence = f"an option is written NAME=VALUE, not {shown(text)}"
+            raise BadOptions(sentence, key="error-key-value", text=shown(text))
+        name = key.strip().lower().replace("-", "_")
+        chosen[name] = parse_option(game, name, value.strip())
     return chosen
 
 
 def _chips(spec: OptionSpec, text: str) -> object:
-    """Chips as four numbers, `1,2,5,10`, or `none` (K10)."""
+    """Chips (K10): `none`, four numbers, or values by colour as the rule page shows them.
+
+    >>> spec = next(spec for spec in option_specs(find_game("zock")) if spec.name == "chips")
+    >>> _chips(spec, "1,2,5,10") == _chips(spec, '{"red": 1, "blue": 2, "yellow": 5, "green": 10}')
+    True
+    """
     if text.lower() in ("", "none"):
         return None
-    values = [whole_number(value) for value in text.replace(",", " ").split()]
-    if len(values) != 4 or None in values:
-        raise BadOptions(f"{spec.name} must be none or four values such as 1,2,5,10", spec.rule)
-    return dict(zip(("red", "blue", "yellow", "green"), values, strict=True))
+    pairs = _COLOUR_VALUE.findall(text.lower())
+    rest = _COLOUR_VALUE.sub("", text.lower()).strip(" {},;")
+    if sorted(colour for colour, _ in pairs) == sorted(CHIP_COLOURS) and not rest:
+        return {colour: whole_number(value) for colour, value in pairs}
+    numbers = [whole_number(value) for value in text.replace(",", " ").split()]
+    if len(numbers) != 4 or None in numbers:
+        sentence = f"{spec.name} must be none, four values such as 1,2,5,10, or {CHIPS_EXAMPLE}"
+        raise BadOptions(sentence, spec.rule, key="error-chips", option=spec.name, example=CHIPS_EXAMPLE)
+    return dict(zip(CHIP_COLOURS, numbers, strict=True))
 
 
 def whole_number(text: str) -> int | None:
-    """A number in the digits 0 to 9; None for anything else, and for more digits than anybody needs.
+    """A number in the digits 0 to 9; None for anything else, and for more than `LONGEST_NUMBER` digits.
 
     >>> whole_number("12"), whole_number("٣"), whole_number("9" * 5000)
     (12, None, None)

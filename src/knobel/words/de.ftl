@@ -2139,3 +2139,267 @@ web-honesty-unproven = { $count ->
     [one] Ein Würfel fiel
    *[other] { NUMBER($count) } Würfel fielen
 } in Partien aus der Zeit, bevor es Beweise gab. Sie zählen hier mit, aber niemand kann sie nachprüfen.
+
+## The command line: help
+
+help-usage = Aufruf
+help-options-piece = [OPTIONEN]
+help-arguments = Argumente
+help-options = Optionen
+help-commands = Befehle
+help-examples = Beispiele
+help-default = Standard: { $default }
+metavar-command = BEFEHL
+metavar-game = SPIEL
+metavar-number = ZAHL
+metavar-text = TEXT
+metavar-file = DATEI
+metavar-files = DATEI
+metavar-folder = ORDNER
+metavar-name = NAME
+metavar-address = ADRESSE
+metavar-option = NAME=WERT
+metavar-bots = BOT,…
+metavar-shell = SHELL
+metavar-throw = WURF
+metavar-dice = WÜRFEL
+metavar-fields = FELDER
+metavar-position = STELLUNG
+metavar-stones = A,B,…
+metavar-policy = NAME,…
+help-knobel =
+    Zock'n'Roll, ZOCK und Schocken: spielen, Regeln lesen, nach Chancen und bestem Spiel fragen, Spiele auswerten.
+
+    Ohne Befehl öffnet sich der Tisch im Browser.
+help-knobel-examples =
+    knobel                         im Browser spielen
+    knobel play zock               in diesem Terminal spielen
+    knobel rules schocken S7       eine Regel lesen
+    knobel BEFEHL --help           Hilfe zu einem Befehl
+help-help = Diese Hilfe zeigen.
+help-version = Die Version zeigen.
+help-lang = Die Sprache: en oder de. Sonst die der Umgebung.
+help-as_json = JSON ausgeben, eine Zeile.
+help-option = Eine Variante oder Hausregel, etwa variant=C. Mehrfach möglich.
+help-preset = Mehrere Hausregeln auf einmal.
+help-position = Ein Stellungstext, anstelle der Optionen des Spiels.
+help-seed = Dieselbe Zahl ergibt dieselben Würfel.
+help-players = Die Zahl der Spieler.
+help-game = zocknroll, zock oder schocken.
+help-files = Aufzeichnungen: .json, .jsonl (eine je Zeile) oder - für die Standardeingabe.
+help-data = Der Ordner der Daten. Sonst der Datenordner des Benutzers.
+help-quiet = Nur Fehler ausgeben.
+help-plain = Einfacher Text ohne Farben, für Pipes und Vorleseprogramme.
+help-play = In diesem Terminal spielen, gegen Bots oder mit Freunden an einer Tastatur. Die Würfel dieser Spiele prüft `knobel verify` nicht, nur die vom Tisch im Browser.
+help-play-game = zocknroll, zock oder schocken. Ohne Angabe wählst du.
+help-play-players = Die Zahl der Spieler, Bots mitgezählt.
+help-play-name = Der Name einer Person an dieser Tastatur. Mehrfach möglich.
+help-play-bots = Die Bots: random, casual, strong, master, joerg; oder none.
+help-play-watch = Nur Bots spielen, und du schaust zu.
+help-play-seed = Wiederholbare Würfel aus dieser Zahl.
+help-play-dice = Woher die Würfel kommen; typed sind echte Würfel, die du eintippst.
+help-play-hints = Chancen neben deinen Möglichkeiten zeigen oder verbergen. Deine Wahl wird gemerkt.
+help-play-plain = Zeile für Zeile, für Pipes und Vorleseprogramme.
+help-play-resume = Das zuletzt gespeicherte Spiel fortsetzen.
+help-play-save_record = Die Aufzeichnung nach dem Spiel in diese neue Datei schreiben.
+help-play-examples =
+    knobel play zocknroll --bots strong,casual
+    knobel play zock -o variant=C -o games=3
+    knobel play schocken --name Anna --name Ben --bots none
+    knobel play zock --dice typed
+help-serve = Den Server für den Browser starten. Er liefert die Web-App aus, speichert alle Tische auf diesem Rechner und lässt Freunde über Link oder QR-Code mitspielen. Er läuft bis Strg-C, und nach einem Neustart gehen die Spiele weiter.
+help-serve-host = Die Adresse, auf der er lauscht.
+help-serve-port = Der Port. Sonst 8421 oder ein freier.
+help-serve-lan = Den Server für das lokale Netz öffnen, mit QR-Code für Handys.
+help-serve-open_browser = Den Browser öffnen.
+help-serve-bots = Die Zahl der Prozesse für Bots.
+help-serve-rate = Wie viele Befehle pro Sekunde eine Verbindung senden darf; 0 für unbegrenzt.
+help-serve-examples =
+    knobel serve --open            nur auf diesem Rechner
+    knobel serve --lan             auch für Handys im selben Netz
+    knobel serve --host 0.0.0.0 --port 8000 --data /srv/knobel
+help-backup = Die Daten des Servers in eine neue Datei kopieren, auch während er läuft.
+help-backup-file = Die neue Datei. Eine vorhandene wird nicht überschrieben.
+help-backup-examples =
+    knobel backup knobel-backup.sqlite
+help-rules = Die Regeln eines Spiels lesen, oder eine davon nach ihrer Nummer.
+help-rules-number = Nur diese Regel, etwa N7.
+help-rules-plain = Einfacher Text ohne fette Überschriften.
+help-rules-examples =
+    knobel rules zock
+    knobel rules schocken S7
+help-odds = Genaue Chancen in allen drei Spielen.
+help-odds-examples =
+    knobel odds zock --open 1,2,5
+    knobel odds schocken 665 --throws 2
+help-odds-zock = Was der nächste Wurf abdecken kann: nach Feldern, nach Abdeckungen und nach Würfen.
+help-odds-zock-open_fields = Deine offenen Felder, etwa 1,2,5. Sonst alle neun.
+help-odds-zock-examples =
+    knobel odds zock --open 1,2,5 --variant B
+help-odds-zocknroll = Welche Zeile die beste wird: mit frischen Würfeln, oder mit deinen und den weißen.
+help-odds-zocknroll-own = Die Würfel in deinem Becher, etwa 34.
+help-odds-zocknroll-white = Die weißen Würfel bisher, etwa 225.
+help-odds-zocknroll-against = Wie viele andere Becher in Runde 3 aufgedeckt werden, Jörgs mitgezählt.
+help-odds-zocknroll-examples =
+    knobel odds zocknroll --own 34 --white 225 --against 2
+help-odds-schocken = Rang und Chance aller 56 Würfe, oder wie man einen davon erreicht und welche Würfel man herauslegt.
+help-odds-schocken-throw = Der Wurf, der erreicht oder übertroffen werden soll, etwa 665.
+help-odds-schocken-throws = Wie viele Würfe übrig sind, 1 bis 3.
+help-odds-schocken-dice = Die drei Würfel auf dem Tisch. Ohne Angabe ist der Becher frisch.
+help-odds-schocken-kept = Welche davon aus früheren Würfen herausliegen.
+help-odds-schocken-examples =
+    knobel odds schocken 665 --throws 2
+    knobel odds schocken 111 --dice 611 --preset pub
+help-solve = Was Stellungen bei perfektem Spiel wert sind.
+help-solve-examples =
+    knobel solve zock --variant C
+    knobel solve schocken --players 3
+help-solve-zock = Was ein frisches Spiel, eine Stellung mit ihren Abdeckungen oder der Vorsprung in einer Partie wert ist.
+help-solve-zock-objective = Was zählt: points (Punkte, Standard) oder win (Sieg); match für eine Stellung in einer Partie.
+help-solve-zock-match = Vor dem Auswürfeln: wie viele Spiele übrig sind, 1 bis 10.
+help-solve-zock-lead = Mit --match: wie viele Verlustpunkte du vorn liegst. Sonst 0.
+help-solve-zock-examples =
+    knobel solve zock --variant C
+    knobel solve zock --match 3 --lead 5
+help-solve-zocknroll = Was ein Durchgang jedem Platz nahe am Gleichgewicht bringt, oder wie oft man in einer Stellung bleibt.
+help-solve-zocknroll-players = Die Zahl der Spieler, 3 bis 12. Sonst 4.
+help-solve-zocknroll-position = Ein Stellungstext, in dem ein Spieler entscheidet, anstelle der Optionen.
+help-solve-zocknroll-examples =
+    knobel solve zocknroll --players 3 --board pro
+help-solve-schocken = Wer bei perfektem Spiel die Hälfte und das Spiel verliert, von der ersten Runde oder jedem Stand der Strafsteine an. Zwei und drei Spieler sind exakt gelöst, vier nach den einfachen Regeln; sonst sagt die Antwort, dass sie eine Näherung ist.
+help-solve-schocken-players = Die Zahl der Spieler; mehr als vier werden genähert.
+help-solve-schocken-stones = Die Steine jedes Spielers, angefangen bei dem, der die nächste Runde beginnt.
+help-solve-schocken-middle = Die Steine in der Mitte. Sonst, was von 13 übrig ist.
+help-solve-schocken-examples =
+    knobel solve schocken --stones 3,5
+    knobel solve schocken --players 3 --preset pub
+help-coach = Spiele auswerten: was jede Entscheidung gekostet hat und wie viel Glück war. Mehrere Aufzeichnungen ergeben das Profil eines Spielers.
+help-coach-as_json = JSON ausgeben, eine Zeile je Aufzeichnung.
+help-coach-html = Eine Seite mit Schaubildern in diese Datei schreiben.
+help-coach-seat = Nur dieser Platz, von 1 an gezählt.
+help-coach-name = Nur der Spieler dieses Namens.
+help-coach-precision = Wie lange Schätzungen dauern dürfen.
+help-coach-examples =
+    knobel coach spiel.json
+    knobel coach *.json --name Anna --html anna.html
+help-replay = Aufzeichnungen durch Nachspielen prüfen und zeigen. Der Rückgabewert ist 2, wenn eine ungültig ist.
+help-replay-as_json = JSON ausgeben, eine Zeile je Aufzeichnung.
+help-replay-moves = Jedes Ereignis ausgeben; sonst nur bei einer einzelnen .json-Datei.
+help-replay-examples =
+    knobel replay spiel.json
+    knobel replay --quiet *.jsonl
+help-verify =
+    Die Würfel von Spielen im Browser prüfen, Wurf für Wurf, aus ihren Aufzeichnungen.
+
+    Jeder Wurf muss sich aus den Schlüsseln des Servers und den Geheimnissen der Geräte der Spieler ergeben, die alle vorher festgelegt waren. Der Rückgabewert ist 1, wenn ein Wurf falsch ist, 2, wenn eine Aufzeichnung nicht lesbar ist oder nichts über ihre Würfel sagt.
+help-verify-as_json = JSON ausgeben, eine Zeile je Aufzeichnung.
+help-verify-strict = Auch dann scheitern, wenn ein Wurf nur vom Server kam oder das Gerät eines Spielers nicht beteiligt war, wenn ein Gerät eine neue Kette begann oder Ereignisse aus einem anderen Spiel stammen.
+help-verify-bot = Der Name eines Bots, der kein Gerät hat. Mehrfach möglich.
+help-verify-examples =
+    knobel verify spiel.json
+    knobel verify spiel.json --strict --bot Bruno
+help-simulate = Sehr viele Spiele spielen, ohne sie zu zeigen, und ausgeben, wie oft, wie lange und wie viel.
+help-simulate-games = Die Zahl der Spiele, bei ZOCK der Partien.
+help-simulate-policy = Wie alle spielen, oder ein Name je Platz. Alle Spiele: random. ZOCK: points, win, match. Schocken: best, zu zweit. Zock'n'Roll: stay, best.
+help-simulate-threads = Die Zahl der Threads. Sonst einer je Prozessor.
+help-simulate-examples =
+    knobel simulate zock --games 1000000
+    knobel simulate schocken --players 2 --policy best,random
+help-arena = Bots im Duplikat gegeneinander spielen lassen: dieselben Würfel für alle, und jeder Bot auf jedem Platz.
+help-arena-bots = Zwei oder mehr Bots: random, casual, strong, master, joerg.
+help-arena-games = Die Zahl der Spiele, auf volle Austeilungen aufgerundet.
+help-arena-players = Die Zahl der Plätze am Tisch. Sonst einer je Bot.
+help-arena-without_luck = Zählen, was Entscheidungen wert sind, wo das Spiel gelöst ist.
+help-arena-jobs = Die Zahl der Prozesse. Sonst einer je Prozessor.
+help-arena-save = Jede Austeilung in diese neue Datei schreiben.
+help-arena-resume = Eine solche Datei fortsetzen.
+help-arena-plot_file = Das Ergebnis zeichnen: .svg, .png oder .pdf.
+help-arena-examples =
+    knobel arena zock strong casual
+    knobel arena schocken strong casual random --games 10000
+help-completion = Das Skript ausgeben, mit dem deine Shell Befehle, Optionen und Werte mit Tab ergänzt.
+help-completion-shell = bash, zsh oder fish.
+help-completion-examples =
+    eval "$(knobel completion bash)"        in ~/.bashrc
+    eval "$(knobel completion zsh)"         in ~/.zshrc
+    knobel completion fish | source         in ~/.config/fish/config.fish
+
+## The command line: errors
+
+error-near = Meintest du { $near }?
+error-output = Die Ausgabe kann nicht geschrieben werden: { $why }
+error-game = Das Spiel muss eines von { $known } sein, nicht { $name }.
+error-bot = Ein Bot muss einer von { $known } sein, nicht { $name }.
+error-bot-game = { $bot } spielt nur { $games }.
+error-preset = { $game } hat keine Vorauswahl { $name }; es gibt: { $known }.
+error-option = { $game } hat keine Option { $name }; es gibt: { $known }.
+error-choice = { $option } muss eines von { $known } sein.
+error-number = { $option } muss eine ganze Zahl von { $least } bis { $most } sein.
+error-players = { $low ->
+    [2] { $high ->
+        [2] Das Spiel ist für genau 2 Spieler, nicht für { $players }.
+       *[other] Das Spiel ist für 2 bis { $high } Spieler, nicht für { $players }.
+    }
+   *[other] Das Spiel ist für { $low } bis { $high } Spieler, nicht für { $players }.
+}
+error-die = Ein Würfel zeigt 1 bis 6, nicht „{ $mark }“.
+error-dice = { $count ->
+    [one] Ein Würfel wird gebraucht, nicht { $given }.
+   *[other] { $count } Würfel werden gebraucht, nicht { $given }.
+}
+error-field = Die Felder tragen die Nummern 1 bis 9; ein Feld „{ $field }“ gibt es nicht.
+error-rule = { $game } hat keine Regel { $name }; es gibt { $known }.
+error-command = Einen Befehl { $name } gibt es nicht; siehe knobel --help.
+error-command-odds = Das Spiel muss eines von { $known } sein, nicht { $name }.
+error-command-solve = Das Spiel muss eines von { $known } sein, nicht { $name }.
+error-whole = { $option } muss eine ganze Zahl sein, nicht { $value }.
+error-whole-from = { $option } muss eine ganze Zahl ab { $low } sein, nicht { $value }.
+error-whole-between = { $option } muss eine ganze Zahl von { $low } bis { $high } sein, nicht { $value }.
+error-one-of = { $option } muss eines von { $known } sein, nicht { $name }.
+error-extra = Ein Argument zu viel: { $what }
+error-missing = { $what } fehlt; siehe { $command } --help.
+error-needs-value = { $option } braucht einen Wert.
+error-no-value = { $option } nimmt keinen Wert.
+error-usage = { $why }
+error-no-option = Eine Option { $option } gibt es nicht; siehe { $command } --help.
+error-use-option = { $option } ist eine Option des Spiels: Schreib -o { $name }=WERT.
+error-key-value = Eine Option schreibt man NAME=WERT, nicht { $text }.
+error-chips = { $option } muss none sein, vier Werte wie 1,2,5,10 oder { $example }.
+error-resume = --resume setzt ein gespeichertes Spiel fort, wie es ist: ohne SPIEL, Optionen, Plätze oder Würfel.
+error-no-game = Optionen, Plätze und Würfel brauchen das SPIEL, für das sie gelten.
+error-long-name = Ein Name hat höchstens { $most } Zeichen, nicht { $name }.
+error-seed = Eine Startzahl (--seed) ist für seeded-Würfel, nicht für { $dice }.
+error-no-seed = Würfel mit Startzahl (seeded) brauchen --seed.
+error-long-seed = Eine Startzahl hat höchstens { $most } Ziffern.
+error-watch = Zuschauer haben keinen Platz: entweder --name oder --watch.
+error-names = { $names } Namen sind für { $players } Spieler angegeben.
+error-count = --players sagt { $players }, aber Personen und Bots sind zusammen { $together }.
+error-arena-resume = --resume setzt den Vergleich in seiner Datei fort, ohne SPIEL oder Optionen.
+error-arena-bots = Nenne das SPIEL und mindestens zwei BOTS, etwa: knobel arena zock strong casual
+error-position-fields = Eine Stellung hat ihre eigenen offenen Felder und Optionen.
+error-position-match = Eine Stellung hat ihre eigenen Optionen, Spiele und Verluste.
+error-position-players = Eine Stellung hat ihre eigenen Optionen und Spieler.
+error-position-game = Das ist keine Stellung von { $game }.
+error-position-waits = In dieser Stellung muss sich kein Spieler zwischen Bleiben und Aussteigen entscheiden.
+error-position-hidden = Der Becher von Platz { $seat } ist verdeckt; wie oft er bleibt, ist nicht bekannt.
+error-white = Die weißen Würfel brauchen deine eigenen, um eine Zeile zu bilden.
+error-target = Nenne den Wurf, der erreicht werden soll, etwa 665.
+error-kept = Herausgelegte Würfel sind einige der Würfel auf dem Tisch; gib auch --dice an.
+error-not-kept = { $kept } kann nicht aus { $dice } herausgelegt worden sein.
+error-match-points = Der Wert einer Partie ist eine Siegchance, keine Punkte.
+error-match-games = Vor dem Auswürfeln ist mindestens ein Spiel der Partie übrig, nicht { $games }.
+error-match-missing = Sag, wie viele Spiele der Partie übrig sind, etwa --match 3.
+error-stones = Nenne die Steine von { $players } Spielern, etwa { $example }.
+error-middle = In der Mitte können nicht weniger als null Steine liegen.
+error-no-stones = Eine Hälfte wird um mindestens einen Stein gespielt.
+error-lost-already = Ein Spieler mit allen Steinen hat die Hälfte schon verloren.
+error-beginner-out = Wer anfängt, hat die Runde davor verloren und kann nicht aus der Hälfte sein.
+error-policies = Nenne eine Spielweise für alle oder eine für jeden der { $seats } Plätze, nicht { $names }.
+error-seat-name = Gib --seat oder --name an, nicht beides.
+error-no-player = Kein Spieler dieser Aufzeichnungen heißt { $name }.
+error-no-seat = Diese Aufzeichnung hat { $seats } Spieler: Einen Platz { $seat } gibt es nicht.
+error-file-exists = { $file } gibt es schon; wähle einen anderen Namen.
+error-no-folder = { $file } kann nicht geschrieben werden: Den Ordner gibt es nicht.
+error-folder = { $file } kann nicht geschrieben werden: Den Ordner gibt es nicht, oder ein Ordner heißt so.
+error-folder-closed = { $file } kann nicht geschrieben werden: In diesen Ordner darfst du nicht schreiben.
+error-write = { $file } kann nicht geschrieben werden: { $why }

@@ -2147,3 +2147,267 @@ web-honesty-unproven = { $count ->
     [one] One die
    *[other] { NUMBER($count) } dice
 } fell in games that began before there were proofs. They count here, but nobody can check them.
+
+## The command line: help
+
+help-usage = Usage
+help-options-piece = [OPTIONS]
+help-arguments = Arguments
+help-options = Options
+help-commands = Commands
+help-examples = Examples
+help-default = default: { $default }
+metavar-command = COMMAND
+metavar-game = GAME
+metavar-number = NUMBER
+metavar-text = TEXT
+metavar-file = FILE
+metavar-files = FILE
+metavar-folder = FOLDER
+metavar-name = NAME
+metavar-address = ADDRESS
+metavar-option = NAME=VALUE
+metavar-bots = BOT,…
+metavar-shell = SHELL
+metavar-throw = THROW
+metavar-dice = DICE
+metavar-fields = FIELDS
+metavar-position = POSITION
+metavar-stones = A,B,…
+metavar-policy = NAME,…
+help-knobel =
+    Zock'n'Roll, ZOCK and Schocken: play, read the rules, ask for odds and best play, analyse games.
+
+    Without a command the table opens in the browser.
+help-knobel-examples =
+    knobel                         play in the browser
+    knobel play zock               play in this terminal
+    knobel rules schocken S7       read one rule
+    knobel COMMAND --help          help for a command
+help-help = Show this help.
+help-version = Show the version.
+help-lang = The language: en or de. Otherwise the language of the environment.
+help-as_json = Print JSON, one line.
+help-option = A variant or house rule, such as variant=C. May be given several times.
+help-preset = Several house rules at once.
+help-position = A position text, instead of the options of the game.
+help-seed = The same number gives the same dice.
+help-players = The number of players.
+help-game = zocknroll, zock or schocken.
+help-files = Records: .json, .jsonl (one a line), or - for standard input.
+help-data = The folder of the store. Otherwise the user's data folder.
+help-quiet = Print only what is wrong.
+help-plain = Plain text without colours, for pipes and screen readers.
+help-play = Play in this terminal, against bots or with friends at one keyboard. The dice of these games are not covered by `knobel verify`; those of the table in the browser are.
+help-play-game = zocknroll, zock or schocken. Without it you choose.
+help-play-players = The number of players, bots included.
+help-play-name = The name of a person at this keyboard. May be given several times.
+help-play-bots = The bots: random, casual, strong, master, joerg; or none.
+help-play-watch = Only bots play, and you watch.
+help-play-seed = Repeatable dice from this number.
+help-play-dice = Where the dice come from; typed means real dice that you type in.
+help-play-hints = Show odds beside your choices, or hide them. Your choice is remembered.
+help-play-plain = Line by line, for pipes and screen readers.
+help-play-resume = Continue the game that was saved last.
+help-play-save_record = Write the record to this new file when the game is over.
+help-play-examples =
+    knobel play zocknroll --bots strong,casual
+    knobel play zock -o variant=C -o games=3
+    knobel play schocken --name Anna --name Ben --bots none
+    knobel play zock --dice typed
+help-serve = Run the server for the browser. It serves the web app, keeps all tables in a store on this computer, and lets friends join by link or QR code. It runs until Ctrl-C, and games continue when it starts again.
+help-serve-host = The address to listen on.
+help-serve-port = The port. Otherwise 8421, or a free one.
+help-serve-lan = Open the server to the local network, with a QR code for phones.
+help-serve-open_browser = Open the browser.
+help-serve-bots = The number of processes for bots.
+help-serve-rate = The commands per second that one connection may send; 0 for no limit.
+help-serve-examples =
+    knobel serve --open            this computer only
+    knobel serve --lan             phones in the same network, too
+    knobel serve --host 0.0.0.0 --port 8000 --data /srv/knobel
+help-backup = Copy the store of the server to a new file, also while the server runs.
+help-backup-file = The new file. An existing file is not overwritten.
+help-backup-examples =
+    knobel backup knobel-backup.sqlite
+help-rules = Read the rules of a game, or one of them by its number.
+help-rules-number = Only this rule, such as N7.
+help-rules-plain = Plain text without bold headings.
+help-rules-examples =
+    knobel rules zock
+    knobel rules schocken S7
+help-odds = Exact chances in all three games.
+help-odds-examples =
+    knobel odds zock --open 1,2,5
+    knobel odds schocken 665 --throws 2
+help-odds-zock = What the next throw can cover: by field, by cover and by throw.
+help-odds-zock-open_fields = Your open fields, such as 1,2,5. Otherwise all nine.
+help-odds-zock-examples =
+    knobel odds zock --open 1,2,5 --variant B
+help-odds-zocknroll = Which row will be the best one: of fresh dice, or of your own and the white dice.
+help-odds-zocknroll-own = The dice in your cup, such as 34.
+help-odds-zocknroll-white = The white dice so far, such as 225.
+help-odds-zocknroll-against = How many other cups are lifted in round 3, Jörg's included.
+help-odds-zocknroll-examples =
+    knobel odds zocknroll --own 34 --white 225 --against 2
+help-odds-schocken = The rank and the chance of all 56 throws, or how to reach one of them and which dice to keep.
+help-odds-schocken-throw = The throw to reach or to beat, such as 665.
+help-odds-schocken-throws = How many throws are left, 1 to 3.
+help-odds-schocken-dice = The three dice on the table. Without them the cup is fresh.
+help-odds-schocken-kept = Which of them were kept from earlier throws.
+help-odds-schocken-examples =
+    knobel odds schocken 665 --throws 2
+    knobel odds schocken 111 --dice 611 --preset pub
+help-solve = What positions are worth under perfect play.
+help-solve-examples =
+    knobel solve zock --variant C
+    knobel solve schocken --players 3
+help-solve-zock = What a fresh game, a position with its covers, or the lead in a match is worth.
+help-solve-zock-objective = What counts: points (default) or win; match for a position in a match.
+help-solve-zock-match = Before a roll-off: how many games are left, 1 to 10.
+help-solve-zock-lead = With --match: how many loss points you are ahead. Otherwise 0.
+help-solve-zock-examples =
+    knobel solve zock --variant C
+    knobel solve zock --match 3 --lead 5
+help-solve-zocknroll = What a turn is worth to each seat near equilibrium, or how often to stay in a position.
+help-solve-zocknroll-players = The number of players, 3 to 12. Otherwise 4.
+help-solve-zocknroll-position = A position text with a player to decide, instead of the options.
+help-solve-zocknroll-examples =
+    knobel solve zocknroll --players 3 --board pro
+help-solve-schocken = Who loses the half and the game under perfect play, from the first round or from any state of the stones. Two and three players are solved exactly, four under the plain rules; otherwise the answer says that it is an approximation.
+help-solve-schocken-players = The number of players; more than four are approximated.
+help-solve-schocken-stones = The stones of each player, starting with the one who begins the next round.
+help-solve-schocken-middle = The stones in the middle. Otherwise what is left of 13.
+help-solve-schocken-examples =
+    knobel solve schocken --stones 3,5
+    knobel solve schocken --players 3 --preset pub
+help-coach = Analyse games: what every decision cost and how much was luck. Several records give the profile of a player.
+help-coach-as_json = Print JSON, one line per record.
+help-coach-html = Write one page with plots to this file.
+help-coach-seat = Only this seat, counted from 1.
+help-coach-name = Only the player of this name.
+help-coach-precision = How long estimates may take.
+help-coach-examples =
+    knobel coach game.json
+    knobel coach *.json --name Anna --html anna.html
+help-replay = Check records by replaying them, and show them. The exit code is 2 if a record is invalid.
+help-replay-as_json = Print JSON, one line per record.
+help-replay-moves = Print every event; by default for a single .json record.
+help-replay-examples =
+    knobel replay game.json
+    knobel replay --quiet *.jsonl
+help-verify =
+    Verify the dice of games from the browser, throw by throw, from their records.
+
+    Every throw must follow from the server's keys and the secrets of the players' devices, which were all committed to before. The exit code is 1 if a throw is wrong, 2 if a record cannot be read or says nothing about its dice.
+help-verify-as_json = Print JSON, one line per record.
+help-verify-strict = Also fail if a throw was the server's alone or a player's device had no part in it, if a device began a new chain, or if events came from another game.
+help-verify-bot = The name of a bot, which has no device. May be given several times.
+help-verify-examples =
+    knobel verify game.json
+    knobel verify game.json --strict --bot Bruno
+help-simulate = Play very many games without showing them, and print how often, how long and how much.
+help-simulate-games = The number of games; in ZOCK of matches.
+help-simulate-policy = How all play, or one name per seat. All games: random. ZOCK: points, win, match. Schocken: best, for two. Zock'n'Roll: stay, best.
+help-simulate-threads = The number of threads. Otherwise one per processor.
+help-simulate-examples =
+    knobel simulate zock --games 1000000
+    knobel simulate schocken --players 2 --policy best,random
+help-arena = Let bots play duplicate matches: the same dice for all, and every bot in every seat.
+help-arena-bots = Two or more bots: random, casual, strong, master, joerg.
+help-arena-games = The number of games, rounded up to whole deals.
+help-arena-players = The number of seats at a table. Otherwise one per bot.
+help-arena-without_luck = Count what decisions are worth, where the game is solved.
+help-arena-jobs = The number of processes. Otherwise one per processor.
+help-arena-save = Write every deal to this new file.
+help-arena-resume = Continue such a file.
+help-arena-plot_file = Draw the result: .svg, .png or .pdf.
+help-arena-examples =
+    knobel arena zock strong casual
+    knobel arena schocken strong casual random --games 10000
+help-completion = Print the script that lets your shell complete commands, options and values with Tab.
+help-completion-shell = bash, zsh or fish.
+help-completion-examples =
+    eval "$(knobel completion bash)"        in ~/.bashrc
+    eval "$(knobel completion zsh)"         in ~/.zshrc
+    knobel completion fish | source         in ~/.config/fish/config.fish
+
+## The command line: errors
+
+error-near = Did you mean { $near }?
+error-output = the output cannot be written: { $why }
+error-game = the game must be one of { $known }, not { $name }
+error-bot = a bot must be one of { $known }, not { $name }
+error-bot-game = { $bot } plays only { $games }
+error-preset = { $game } has no preset { $name }; it has: { $known }
+error-option = { $game } has no option { $name }; it has: { $known }
+error-choice = { $option } must be one of { $known }
+error-number = { $option } must be a whole number from { $least } to { $most }
+error-players = { $low ->
+    [2] { $high ->
+        [2] the game is for exactly 2 players, not { $players }
+       *[other] the game is for 2 to { $high } players, not { $players }
+    }
+   *[other] the game is for { $low } to { $high } players, not { $players }
+}
+error-die = a die shows 1 to 6, not “{ $mark }”
+error-dice = { $count ->
+    [one] one die is needed, not { $given }
+   *[other] { $count } dice are needed, not { $given }
+}
+error-field = the fields are numbered 1 to 9; there is no field “{ $field }”
+error-rule = { $game } has no rule { $name }; it has { $known }
+error-command = there is no command { $name }; see knobel --help
+error-command-odds = the game must be one of { $known }, not { $name }
+error-command-solve = the game must be one of { $known }, not { $name }
+error-whole = { $option } must be a whole number, not { $value }
+error-whole-from = { $option } must be a whole number from { $low } on, not { $value }
+error-whole-between = { $option } must be a whole number from { $low } to { $high }, not { $value }
+error-one-of = { $option } must be one of { $known }, not { $name }
+error-extra = one argument too many: { $what }
+error-missing = { $what } is missing; see { $command } --help
+error-needs-value = { $option } needs a value
+error-no-value = { $option } takes no value
+error-usage = { $why }
+error-no-option = there is no option { $option }; see { $command } --help
+error-use-option = { $option } is an option of the game: write -o { $name }=VALUE
+error-key-value = an option is written NAME=VALUE, not { $text }
+error-chips = { $option } must be none, four values such as 1,2,5,10, or { $example }
+error-resume = --resume continues a saved game as it is, without GAME, options, seats or dice
+error-no-game = options, seats and dice need the GAME that they are for
+error-long-name = a name has at most { $most } characters, not { $name }
+error-seed = a seed is for seeded dice, not for { $dice } dice
+error-no-seed = seeded dice need a seed
+error-long-seed = a seed has at most { $most } digits
+error-watch = spectators have no seat: give either --name or --watch
+error-names = { $names } names are given for { $players } players
+error-count = --players says { $players }, but people and bots together are { $together }
+error-arena-resume = --resume continues the contest of its file, without GAME or options
+error-arena-bots = name the GAME and at least two BOTs, such as: knobel arena zock strong casual
+error-position-fields = a position has its own open fields and options
+error-position-match = a position has its own options, games and losses
+error-position-players = a position has its own options and players
+error-position-game = this is not a position of { $game }
+error-position-waits = no player has to drop or stay in this position
+error-position-hidden = the cup of seat { $seat } is hidden, so how often it stays is not known
+error-white = the white dice need your own dice to form a row
+error-target = name the throw to reach, such as 665
+error-kept = kept dice are some of the dice on the table, so give --dice, too
+error-not-kept = { $kept } cannot have been kept of { $dice }
+error-match-points = the value of a match is a chance to win, not points
+error-match-games = a match has at least one game left before a roll-off, not { $games }
+error-match-missing = say how many games of the match are left, such as --match 3
+error-stones = give the stones of { $players } players, such as { $example }
+error-middle = the middle cannot have fewer than no stones
+error-no-stones = a half is played for at least one stone
+error-lost-already = a player with all stones has lost the half already
+error-beginner-out = the player who begins has lost the round before, and cannot be out of the half
+error-policies = give one policy for all or one for each of { $seats } seats, not { $names }
+error-seat-name = give --seat or --name, not both
+error-no-player = no player of these records is called { $name }
+error-no-seat = this record has { $seats } players: there is no seat { $seat }
+error-file-exists = { $file } exists already; choose another name
+error-no-folder = { $file } cannot be written: there is no such folder
+error-folder = { $file } cannot be written: there is no such folder, or a folder of that name
+error-folder-closed = { $file } cannot be written: you may not write to that folder
+error-write = { $file } cannot be written: { $why }

@@ -1,19 +1,23 @@
-"""The rule pages of the games, whole and rule by rule."""
+"""The rule pages of the games: whole, rule by rule, and as plain text for terminals."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
+from textwrap import wrap
 from typing import Final, NamedTuple
 
 _RULE: Final = re.compile(
     r"""
     ^\#{3}\ (?P<number>[A-Z]\d+)\ ·\ .+\n   # the heading of a rule …
-    (?:(?!\#|---$).*\n)*                    # … and all lines up to the next heading or the closing rule
+    (?:(?!\#|---$).*\n)*                    # … and all lines up to the next heading or the closing line
     """,
     re.MULTILINE | re.VERBOSE,
 )
+_MARKS: Final = re.compile(r"`([^`]*)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
+_HEADING: Final = re.compile(r"#+ +(.*)")
+_BLOCK: Final = re.compile(r"\n{2,}|\n(?=- )|\n(?=#)")
 
 
 class Rulebook(NamedTuple):
@@ -35,5 +39,56 @@ def rulebook(game: str, language: str) -> Rulebook:
     <BLANKLINE>
     Two players. Each has nine open fields, 1 to 9, with flaps that cover them. There are two dice.
     """
-    page = files("knobel.words").joinpath("rules", f"{game}.{language}.md").read_text("utf-8")
+    page = (Path(__file__).parent / "rules" / f"{game}.{language}.md").read_text("utf-8")
     return Rulebook(page, {rule["number"]: rule[0].strip() for rule in _RULE.finditer(page)})
+
+
+def plain_page(markdown: str, width: int, heading: str = "{}") -> str:
+    """The Markdown of a rule page as text of this width; `heading` is a format for headings, such as bold.
+
+    >>> print(plain_page("### K1 · Dice\\n\\nOption `games`: *ten*\\n\\n- one\\n- two", 40))
+    K1 · Dice
+    <BLANKLINE>
+    Option games: ten
+    <BLANKLINE>
+    - one
+    - two
+    """
+    parts: list[str] = []
+    for block in _BLOCK.split(markdown.strip()):
+        if title := _HEADING.fullmatch(block):
+            lines = [heading.format(line) for line in wrap(_unmarked(title[1]), width)]
+        elif block.startswith("|"):
+            lines = _table(block, width)
+        elif block == "---":
+            lines = ["─" * width]
+        else:
+            further = "  " if block.startswith("- ") else ""
+            lines = wrap(_unmarked(block), width, subsequent_indent=further, break_on_hyphens=False)
+        follows_item = parts and parts[-1].startswith("- ") and block.startswith("- ")
+        parts += [*([] if not parts or follows_item else [""]), "\n".join(lines)]
+    return "\n".join(parts)
+
+
+def _unmarked(text: str) -> str:
+    return _MARKS.sub(lambda found: found[1] or found[2] or found[3], text)
+
+
+def _table(block: str, width: int) -> list[str]:
+    """A table in columns; the widest column wraps where the page is narrow, so that no number is cut."""
+    head, rule, *body = ([cell.strip() for cell in line.strip("|").split("|")] for line in block.split("\n"))
+    rows = [[_unmarked(cell) for cell in row] for row in (head, *body)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    while sum(widths) + 2 * len(widths) - 2 > width and max(widths) > 8:
+        widths[widths.index(max(widths))] -= 1
+    lines = []
+    for row in rows:
+        cells = [wrap(cell, size) or [""] for cell, size in zip(row, widths, strict=True)]
+        for count in range(max(map(len, cells))):
+            shown = [cell[count] if count < len(cell) else "" for cell in cells]
+            aligned = (
+                each.rjust(size) if mark.endswith(":") else each.ljust(size)
+                for each, size, mark in zip(shown, widths, rule, strict=True)
+            )
+            lines.append("  ".join(aligned).rstrip())
+    return lines

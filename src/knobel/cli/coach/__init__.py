@@ -5,51 +5,59 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import TypeAlias, get_args
 
+import click
 import msgspec
-import typer
 from rich.console import Console, RenderableType
 
 from ...coach.judges import Precision
 from ...coach.profile import Played, profiles
-from ...rules.errors import BadOptions, KnobelError, shown
+from ...rules.errors import KnobelError, shown, unknown_name
 from ...rules.records import read_bytes, read_file
 from ...rules.session import Session
 from ...solve.progress import Progress
 from ...words import Words
-from ..interrupting import INTERRUPTED
-from ..language import Lang, speech
-from ..solve.patience import patience
-from ..wrong import wrong as told_wrong
+from ..commands import INTERRUPTED, File, Number, OneOf, as_json, command, lang, speech, usage_error
+from ..errors import told_record
+from ..progress import progress
 
 Seats: TypeAlias = tuple[int, ...]
 
 
+@command("coach")
+@click.argument("files", nargs=-1, required=True, type=File())
+@click.option("--html", type=File())
+@as_json
+@click.option("--seat", type=Number(1))
+@click.option("--name", metavar="name")
+@click.option("--precision", type=OneOf(get_args(Precision)), default="default")
+@lang
 def coach(
-    files: Annotated[list[Path], typer.Argument(help="Records: .json, .jsonl (one a line), or - for standard input.")],
-    html: Annotated[Path | None, typer.Option("--html", metavar="OUT", help="Write one page with plots.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON per record.")] = False,
-    seat: Annotated[int | None, typer.Option("--seat", min=1, help="Only this seat, counted from 1.")] = None,
-    name: Annotated[str | None, typer.Option("--name", help="Only the player of this name.")] = None,
-    precision: Annotated[Precision, typer.Option("--precision", help="How long estimates may take.")] = "default",
-    lang: Lang = None,
+    files: tuple[Path, ...],
+    html: Path | None,
+    as_json: bool,
+    seat: int | None,
+    name: str | None,
+    precision: Precision,
 ) -> None:
-    """Say what every decision cost and how much was luck; many records give the profile of a player."""
+    """Analyse recorded games, or write the profile of their players."""
     if seat is not None and name is not None:
-        raise BadOptions("say --seat or --name, not both")
+        raise usage_error("error-seat-name")
     if html is not None:
         _check_page(html)
     say = speech()
     sessions, wrong = _read(say, files)
     chosen = [_seats(session, seat, name) for session in sessions]
     if sessions and not any(chosen):
-        raise BadOptions(f"nobody called {shown(name)} plays in these records")
+        names = sorted({each for session in sessions for each in session.players})
+        sentence = f"no player of these records is called {shown(name)}"
+        raise unknown_name(sentence, name, names, key="error-no-player")
     try:
         played = _analyse(say, sessions, precision)
     except KeyboardInterrupt:
-        typer.echo(f"knobel: {say('coach-stopped')}", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+        click.echo(f"knobel: {say('coach-stopped')}", err=True)
+        raise click.exceptions.Exit(INTERRUPTED) from None
     if as_json:
         for each in played:
             print(msgspec.json.encode(each.analysis).decode())
@@ -58,7 +66,7 @@ def coach(
     if sessions and not as_json and html is None:
         _print(_report(say, played, chosen))
     if wrong:
-        raise typer.Exit(2)
+        raise click.exceptions.Exit(2)
 
 
 def _check_page(path: Path) -> None:
@@ -77,7 +85,7 @@ def _read(say: Words, files: Sequence[Path]) -> tuple[list[Session], bool]:
                 sessions.append(outcome)
                 continue
             wrong = True
-            print(f"{f'{path}:{line}' if line else path}: {told_wrong(say, outcome)}", file=sys.stderr)
+            print(f"{f'{path}:{line}' if line else path}: {told_record(say, outcome)}", file=sys.stderr)
     return sessions, wrong
 
 
@@ -85,7 +93,7 @@ def _seats(session: Session, seat: int | None, name: str | None) -> Seats:
     """The seats of a game that were asked for."""
     players = session.players
     if seat is not None and seat > len(players):
-        raise BadOptions(f"{session.game.name} is played by {len(players)} in this record: there is no seat {seat}")
+        raise usage_error("error-no-seat", seats=len(players), seat=seat)
     wanted = range(len(players)) if seat is None else (seat - 1,)
     return tuple(each for each in wanted if name is None or players[each] == name)
 
@@ -98,25 +106,24 @@ def _analyse(say: Words, sessions: Sequence[Session], precision: Precision) -> l
 
     total = sum(len(session.events) for session in sessions)
     played, done = list[Played](), 0
-    with patience(say, "coach-analysing", "coach-patience") as progress:
+    with progress(say, "coach-analysing", "coach-patience") as tell:
         for session in sessions:
             judge = judge_of(session.game, session.options, len(session.players), precision)
-            analysis = analyse(session, judge, _after(progress, done, total))
+            analysis = analyse(session, judge, _after(tell, done, total))
             variance = luck_variance(session, analysis, judge) if len(sessions) > 1 else ()
             played.append(Played(session, analysis, variance))
             done += len(session.events)
     return played
 
 
-def _after(progress: Progress, before: int, total: int) -> Progress:
+def _after(tell: Progress, before: int, total: int) -> Progress:
     """Progress of one record, as part of that of all."""
-    return lambda done, _: progress(before + done, total)
+    return lambda done, _: tell(before + done, total)
 
 
 def _report(say: Words, played: Sequence[Played], chosen: Sequence[Seats]) -> Iterator[RenderableType]:
     """One game as a game, several as what they say about their players."""
-    from .profile_terminal import show_profile
-    from .terminal import show_game
+    from .terminal import show_game, show_profile
 
     if len(played) == 1:
         yield from show_game(say, played[0].analysis, chosen[0])
@@ -128,8 +135,7 @@ def _report(say: Words, played: Sequence[Played], chosen: Sequence[Seats]) -> It
 
 
 def _page(say: Words, played: Sequence[Played], chosen: Sequence[Seats]) -> str:
-    from .page import game_page
-    from .profile_page import profile_page
+    from .page import game_page, profile_page
 
     if len(played) == 1:
         return game_page(say, played[0].analysis, chosen[0])

@@ -1,4 +1,4 @@
-"""What both reports take out of an analysis: the way of the chances, the mistakes, the luck."""
+"""What both reports take from an analysis: chances, mistakes and luck, with their numbers as text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from typing import Final
 from msgspec import Struct
 
 from ...coach.analysis import Analysis, Moment, Verdict
+from ...coach.profile import Fortune
 from ...coach.values import Chances
+from ...telling.phrase import Phrase, phrase
+from ...words import Words
 
 MOST_MISTAKES: Final = 12
 """So many mistakes a report tells, the dearest; more are no lesson."""
@@ -55,3 +58,41 @@ def sampled(values: Sequence[float], count: int) -> list[float]:
         return list(values)
     last = len(values) - 1
     return [values[round(place * last / (count - 1))] for place in range(count)]
+
+
+_NOTHING: Final = 0.0005
+"""Less reads 0.0 %."""
+
+
+def percent(say: Words, chance: float) -> str:
+    """A chance; without luck a result may be less than nothing, too."""
+    return say("coach-percent", percent=100 * chance).replace("-", "−")
+
+
+def signed(say: Words, change: float) -> str:
+    """A change of a chance with its sign; nothing has none."""
+    sign = "−" if change <= -_NOTHING else "+" if change >= _NOTHING else ""
+    return sign + percent(say, abs(change))
+
+
+ENOUGH: Final = 5
+"""With fewer games nobody can tell luck from chance: their luck is not even nearly normal."""
+
+_REMARKABLE: Final = ((0.01, "rare"), (0.05, "unusual"), (0.2, "some"))
+
+
+def verdict_on(fortune: Fortune) -> tuple[Phrase, ...]:
+    """How much luck it was, and how many players in a hundred or in a thousand have as much.
+
+    Where values are estimates, so is what is called luck, and that is said.
+    """
+    side = "bad" if fortune.luck < 0 else "good"
+    told = phrase("coach-fate", side=side, luck=abs(fortune.luck), deviation=fortune.deviation, games=fortune.games)
+    doubt = () if fortune.exact else (phrase("coach-fate-estimate"),)
+    if fortune.games < ENOUGH:
+        return told, *doubt, phrase("coach-fate-few", games=ENOUGH)
+    of = 100 if fortune.chance >= 0.01 else 1000
+    players = max(1, round(of * fortune.chance))
+    kind = next((word for most, word in _REMARKABLE if fortune.chance < most), "usual")
+    often = phrase("coach-fate-players", side=side, players=players, of=of)
+    return told, often, phrase(f"coach-fate-{kind}"), *doubt

@@ -1,22 +1,55 @@
-"""The report in the terminal: bars and sentences."""
+"""Reports about games and players in the terminal: tables, bars and sentences."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Final
 
 from rich import box
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from ...coach.analysis import Analysis, Class, Summary
+from ...coach.profile import Profile, Share, Strength
 from ...forms.labels import on_one_line
 from ...telling.phrase import render
 from ...words import Words
-from .figures import chances_along, luckiest, mistakes, sampled, unluckiest
-from .numbers import percent, signed
-from .prose import Prose
+from .figures import chances_along, luckiest, mistakes, percent, sampled, signed, unluckiest, verdict_on
+
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
+_TOGETHER: Final = re.compile(r"(?<=\d) (?=[\d%])|(?<=Schock) (?=\w)")
+"""Between dice that lie together, before a sign of percent, and in the name of a throw."""
+
+
+class Prose:
+    """A sentence that goes on set in, and whose dice and percentages stay in one line.
+
+    >>> Prose("it gets there 75 % of the time", indent=2).lines(18)
+    ['it gets there 75 %', '  of the time']
+    """
+
+    def __init__(self, sentence: str, indent: int = 0) -> None:
+        self._words = _TOGETHER.sub(_NO_BREAK, sentence)
+        self._indent = indent
+
+    def lines(self, width: int) -> list[str]:
+        further = " " * self._indent
+        broken = wrap(
+            self._words, max(width, 1), subsequent_indent=further, break_on_hyphens=False, drop_whitespace=True
+        )
+        return [line.replace(_NO_BREAK, " ") for line in broken]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text("\n".join(self.lines(options.max_width)))
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        longest = max(map(len, self._words.split(" ")), default=1)
+        return Measurement(longest, max(len(self._words), 1)).with_maximum(options.max_width)
+
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
 _CELLS: Final = 60
@@ -127,3 +160,51 @@ def _luck(say: Words, analysis: Analysis, names: Sequence[str], seats: Sequence[
             other=str(worst.event + 1),
         )
         yield Prose(told, indent=2)
+
+
+_BAR: Final = 16
+
+
+def show_profile(say: Words, profile: Profile) -> Iterator[RenderableType]:
+    yield Text(on_one_line(profile.name), style="bold")
+    yield _strengths(say, profile.strengths)
+    for strength in profile.strengths:
+        if len(profile.strengths) > 1:
+            yield Text(f"\n{say(f'game-{strength.game}')}", style="bold")
+        yield _shares(say, "coach-phase", strength.phases, by_rate=True)
+        if strength.slips:
+            yield _shares(say, "coach-slip", strength.slips, by_rate=False)
+    yield heading(say, "coach-luck")
+    yield Prose(" ".join(render(say, each) for each in verdict_on(profile.fortune)))
+
+
+def _strengths(say: Words, strengths: Sequence[Strength]) -> Table:
+    table = grid()
+    table.add_column(say("coach-game"))
+    for key in ("games", "adjusted", "decisions", "rate", "inaccuracies", "mistakes", "blunders"):
+        add_column(table, say(f"coach-{key}"))
+    for each in strengths:
+        table.add_row(
+            say(f"game-{each.game}"),
+            str(each.games),
+            percent(say, each.adjusted),
+            str(each.decisions),
+            say("coach-number", number=each.rate),
+            *(str(each.kinds[kind]) for kind in ("inaccuracy", "mistake", "blunder")),
+        )
+    return table
+
+
+def _shares(say: Words, kind: str, shares: Sequence[Share], by_rate: bool) -> Table:
+    """Phases with their rates, or slips with what they cost per game."""
+    table = grid()
+    table.add_column(say(kind))
+    table.add_column(say("coach-decisions" if by_rate else "coach-times"), justify="right")
+    table.add_column(say("coach-rate" if by_rate else "coach-per-game"), justify="right")
+    table.add_column("", style="red", no_wrap=True, width=_BAR)
+    sizes = [share.rate if by_rate else share.per_game for share in shares]
+    for share, size in zip(shares, sizes, strict=True):
+        told = say("coach-number", number=share.rate) if by_rate else percent(say, share.per_game)
+        cells = round(_BAR * size / max(sizes)) if max(sizes) else 0
+        table.add_row(say(f"{kind}-{share.name}"), str(share.count), told, "━" * cells)
+    return table

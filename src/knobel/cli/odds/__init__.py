@@ -1,15 +1,9 @@
-"""`knobel odds`: exact chances of all three games, as tables to read or as JSON."""
+"""`knobel odds`: exact chances of all three games, as tables or JSON."""
 
 from __future__ import annotations
 
-import typer
+from ..commands import GAME_NAMES, Group
 
-from .. import completing
-from .schocken import schocken
-from .zock import zock
-from .zocknroll import zocknroll
-
-app = typer.Typer(help="Ask for exact chances.", no_args_is_help=True, context_settings=completing.ANY_CASE)
-app.command()(zocknroll)
-app.command()(zock)
-app.command()(schocken)
+app = Group(
+    "odds", key="odds", lazy={game: f"knobel.cli.odds.{game}:{game}" for game in GAME_NAMES}, no_args_is_help=True
+)

@@ -2,80 +2,59 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+import click
 from msgspec import UNSET
 
 from ...odds.schocken import Choice, Ranked, choices, optimal, ranked, ranking, reach
-from ...rules import GAMES
-from ...rules.errors import BadDice, BadOptions
-from ...rules.schocken import MOST_THROWS, Hand, Options
+from ...rules.errors import BadDice
+from ...rules.game import read_options
+from ...rules.schocken import GAME, MOST_THROWS, Hand, Options
 from ...words import Words
-from ..language import Lang, speech
-from .asking import AsJson, any_dice, options_from
-from .asking import choices as choices_of
-from .showing import add_bars, add_chance, as_data, bar, cell, joined, percent, print_json, show, table
+from ..commands import Number, as_json, command, lang, speech, usage_error
+from ..options import any_dice, game_options
+from ..output import add_bars, add_chance, as_data, bar, cell, joined, percent, print_json, show, table
 
 
-def _presets() -> list[str]:
-    return list(GAMES["schocken"].presets)
-
-
+@command("odds schocken")
+@click.argument("throw", required=False)
+@click.option("--throws", type=Number())
+@click.option("--dice", metavar="dice")
+@click.option("--kept", metavar="dice", default="")
+@game_options("schocken", "kept_dice", "sixes", "hand_only", "general_beats_schock2", "jule")
+@lang
+@as_json
 def schocken(
-    throw: Annotated[str | None, typer.Argument(help="The throw to reach or to better, such as 665.")] = None,
-    throws: Annotated[int | None, typer.Option(help="How many throws are left, 1 to 3.")] = None,
-    dice: Annotated[str | None, typer.Option(help="The three dice that lie now; else the cup is fresh.")] = None,
-    kept: Annotated[str, typer.Option(help="Which of them were kept from earlier throws.")] = "",
-    preset: Annotated[str | None, typer.Option(help="pub: the usual house rules.", autocompletion=_presets)] = None,
-    kept_dice: Annotated[
-        str | None,
-        typer.Option(help="may_return (default) or stay.", autocompletion=choices_of("schocken", "kept_dice")),
-    ] = None,
-    sixes: Annotated[
-        bool | None, typer.Option("--sixes/--no-sixes", help="H1: two sixes become a one, three two ones.")
-    ] = None,
-    hand_only: Annotated[
-        bool | None, typer.Option("--hand-only/--no-hand-only", help="H2: Straße and Admiral only from one throw.")
-    ] = None,
-    general_beats_schock2: Annotated[
-        bool | None, typer.Option("--general-beats-schock2", help="H3: Admirals rank above Schock 2.")
-    ] = None,
-    jule: Annotated[bool | None, typer.Option("--jule", help="H4: 4-2-1 ranks second, for 7 stones.")] = None,
-    lang: Lang = None,
-    as_json: AsJson = False,
+    throw: str | None,
+    throws: int | None,
+    dice: str | None,
+    kept: str,
+    options: dict[str, object],
+    as_json: bool,
 ) -> None:
-    """The rank and the chance of all 56 throws, or how to reach one of them and which dice to keep."""
-    options: Options = options_from(
-        "schocken",
-        preset=preset,
-        kept_dice=kept_dice,
-        sixes=sixes,
-        hand_only=hand_only,
-        general_beats_schock2=general_beats_schock2,
-        jule=jule,
-    )
+    """The order of all throws, or how to reach one of them."""
+    chosen: Options = read_options(GAME, options)
     if throw is None:
         if throws is not None or dice is not None or kept:
-            raise BadOptions("say which throw is to be reached, such as 665")
-        _ranking(options, as_json)
+            raise usage_error("error-target")
+        _ranking(chosen, as_json)
         return
-    target = ranked(options, any_dice(throw))
+    target = ranked(chosen, any_dice(throw))
     if dice is None:
         if kept:
-            raise BadOptions("kept dice are some of the dice that lie, so say --dice too", "S4")
-        _reach(options, target, throws, as_json)
+            raise usage_error("error-kept", "S4")
+        _reach(chosen, target, throws, as_json)
     else:
         lying = _lying(any_dice(dice), any_dice(kept))
         most = MOST_THROWS - (2 if lying.kept else 1)
-        _choices(options, target, lying, most if throws is None else throws, as_json)
+        _choices(chosen, target, lying, most if throws is None else throws, as_json)
 
 
 def _lying(dice: tuple[int, ...], kept: tuple[int, ...]) -> Hand:
     thrown = list(dice)
     for die in kept:
         if die not in thrown:
-            raise BadDice(f"{joined(kept)} cannot have been kept of {joined(dice)}", "S4")
+            sentence = f"{joined(kept)} cannot have been kept of {joined(dice)}"
+            raise BadDice(sentence, "S4", key="error-not-kept", kept=joined(kept), dice=joined(dice))
         thrown.remove(die)
     return Hand(kept, tuple(thrown))
 

@@ -2,58 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+import click
 from rich.table import Table
 
 from ...forms import parse
 from ...odds import Odds
-from ...odds.zock import NextThrow, next_throw, open_fields
+from ...odds.zock import NextThrow, next_throw
+from ...odds.zock import open_fields as fields_of
 from ...rules.dice import multisets
-from ...rules.errors import BadOptions, BadPosition
-from ...rules.zock import ALL_FIELDS, Fields, Options, State
+from ...rules.errors import BadPosition
+from ...rules.game import read_options
+from ...rules.zock import ALL_FIELDS, GAME, Fields, Options, State
 from ...words import Words
-from ..language import Lang, speech
-from .asking import AsJson, choices, options_from
-from .showing import add_bars, add_chance, as_data, bar, percent, print_json, show, table
+from ..commands import as_json, command, lang, speech, usage_error
+from ..options import game_options
+from ..output import add_bars, add_chance, as_data, bar, percent, print_json, show, table
 
 
-def zock(
-    open_: Annotated[str | None, typer.Option("--open", help="Your open fields, such as 1,2,5; else all nine.")] = None,
-    variant: Annotated[
-        str | None, typer.Option(help="basic (default), A, B or C.", autocompletion=choices("zock", "variant"))
-    ] = None,
-    two_digit: Annotated[
-        str | None, typer.Option(help="digits (default) or ten_only.", autocompletion=choices("zock", "two_digit"))
-    ] = None,
-    position: Annotated[str | None, typer.Option(help="A position text, in place of all of these.")] = None,
-    lang: Lang = None,
-    as_json: AsJson = False,
-) -> None:
-    """What the next throw can cover, by field, by cover and by throw."""
+@command("odds zock")
+@click.option("--open", "open_fields", metavar="fields")
+@game_options("zock", "variant", "two_digit")
+@click.option("--position", metavar="position")
+@lang
+@as_json
+def zock(open_fields: str | None, options: dict[str, object], position: str | None, as_json: bool) -> None:
+    """What the next throw can cover."""
     if position is None:
-        fields = ALL_FIELDS if open_ is None else _fields(open_)
-        options: Options = options_from("zock", variant=variant, two_digit=two_digit)
+        fields = ALL_FIELDS if open_fields is None else _fields(open_fields)
+        chosen: Options = read_options(GAME, options)
     else:
-        if not open_ is variant is two_digit is None:
-            raise BadOptions("a position says its open fields and its options itself")
+        if open_fields is not None or options:
+            raise usage_error("error-position-fields")
         state = parse(position)
         if not isinstance(state, State):
-            raise BadPosition("this is a position of another game than zock")
-        fields, options = open_fields(state), state.options
-    chances = next_throw(options, fields)
+            raise BadPosition("this is a position of another game than zock", key="error-position-game", game="zock")
+        fields, chosen = fields_of(state), state.options
+    chances = next_throw(chosen, fields)
     if as_json:
-        _print_data(options, chances)
+        _print_data(chosen, chances)
     else:
-        _show(speech(), options, chances)
+        _show(speech(), chosen, chances)
 
 
 def _fields(text: str) -> Fields:
     marks = [mark for mark in text if not mark.isspace() and mark != ","]
     for mark in marks:
         if mark not in "123456789":
-            raise BadPosition(f"the fields are numbered 1 to 9, there is no field {mark!r}", "K1")
+            sentence = f"the fields are numbered 1 to 9, there is no field {mark!r}"
+            raise BadPosition(sentence, "K1", key="error-field", field=mark)
     return tuple(map(int, marks))
 
 

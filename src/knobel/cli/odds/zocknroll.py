@@ -2,43 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+import click
 
 from ...odds.zocknroll import ROUNDS, Rows, Showdown, at_least, best_row, dice_in, fresh, outlook, showdown
-from ...rules.errors import BadOptions
-from ...rules.zocknroll import Options
+from ...rules.game import read_options
+from ...rules.zocknroll import GAME, Options
 from ...words import Words
-from ..language import Lang, speech
-from .asking import AsJson, any_dice, choices, options_from
-from .showing import add_chance, as_data, cell, percent, print_json, show, table
+from ..commands import Number, as_json, command, lang, speech, usage_error
+from ..options import any_dice, game_options
+from ..output import add_chance, as_data, cell, percent, print_json, show, table
 
 
-def zocknroll(
-    board: Annotated[
-        str | None, typer.Option(help="basic (default) or pro.", autocompletion=choices("zocknroll", "board"))
-    ] = None,
-    royal_pairs: Annotated[
-        str | None,
-        typer.Option(
-            help="456 (default), consecutive or six_alike.", autocompletion=choices("zocknroll", "royal_pairs")
-        ),
-    ] = None,
-    own: Annotated[str | None, typer.Option(help="The dice in your cup, such as 34.")] = None,
-    white: Annotated[str | None, typer.Option(help="The white dice so far, such as 225.")] = None,
-    against: Annotated[int, typer.Option(help="How many other cups are lifted in round 3, Jörg's too.")] = 1,
-    lang: Lang = None,
-    as_json: AsJson = False,
-) -> None:
-    """Which row will be the best one: of fresh dice, or of your own and the white dice."""
-    options: Options = options_from("zocknroll", board=board, royal_pairs=royal_pairs)
+@command("odds zocknroll")
+@game_options("zocknroll", "board", "royal_pairs")
+@click.option("--own", metavar="dice")
+@click.option("--white", metavar="dice")
+@click.option("--against", type=Number(), default=1)
+@lang
+@as_json
+def zocknroll(options: dict[str, object], own: str | None, white: str | None, against: int, as_json: bool) -> None:
+    """Which row will be the best one."""
+    chosen: Options = read_options(GAME, options)
     if own is None:
         if white is not None:
-            raise BadOptions("the white dice need your own beside them to form a row", "N7")
-        _fresh(options, as_json)
+            raise usage_error("error-white", "N7")
+        _fresh(chosen, as_json)
     else:
-        _hand(options, any_dice(own), any_dice(white or ""), against, as_json)
+        _hand(chosen, any_dice(own), any_dice(white or ""), against, as_json)
 
 
 def _fresh(options: Options, as_json: bool) -> None:

@@ -1,22 +1,9 @@
-"""`knobel solve`: what positions are worth under perfect play, to read or as JSON."""
+"""`knobel solve`: values of positions under perfect play, as text or JSON."""
 
 from __future__ import annotations
 
-import typer
+from ..commands import GAME_NAMES, Group
 
-from .. import completing
-from .schocken import schocken
-from .zock import zock
-from .zocknroll import zocknroll
-
-app = typer.Typer(
-    help="Ask what positions are worth under perfect play.", no_args_is_help=True, context_settings=completing.ANY_CASE
+app = Group(
+    "solve", key="solve", lazy={game: f"knobel.cli.solve.{game}:{game}" for game in GAME_NAMES}, no_args_is_help=True
 )
-app.command()(zock)
-app.command()(schocken)
-app.command()(zocknroll)
-
-
-@app.callback()
-def _solve() -> None:
-    """Ask what positions are worth under perfect play."""

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+import click
 import msgspec
-import typer
 from msgspec.structs import replace
 
-from ...rules import GAMES
-from ...rules.errors import BadOptions
-from ...rules.game import check_players
+from ...rules.game import check_players, read_options
 from ...rules.schocken import GAME, Hand, Options, State
 from ...words import Words
-from ..language import Lang, speech
-from ..odds.asking import choices, options_from
-from ..odds.showing import show, table
-from .patience import patience
+from ..commands import Number, as_json, command, lang, speech, usage_error
+from ..options import game_options
+from ..output import show, table
+from ..progress import progress
 
 if TYPE_CHECKING:
     from ...solve.progress import Progress
@@ -29,79 +27,49 @@ _QUICK: Final = 40
 """So few stones are solved for two players before a bar could be read."""
 
 
-def _presets() -> list[str]:
-    return list(GAMES["schocken"].presets)
-
-
-def schocken(
-    players: Annotated[int, typer.Option(help="How many play; more than four are approximated.")] = 2,
-    stones: Annotated[
-        str | None, typer.Option(metavar="A,B,…", help="The stones of each player, from who begins the next round on.")
-    ] = None,
-    middle: Annotated[int | None, typer.Option(help="The stones in the middle; else what is left of 13.")] = None,
-    preset: Annotated[str | None, typer.Option(help="pub: the usual house rules.", autocompletion=_presets)] = None,
-    kept_dice: Annotated[
-        str | None, typer.Option(help="may_return (default) or stay.", autocompletion=choices("schocken", "kept_dice"))
-    ] = None,
-    covered: Annotated[
-        str | None, typer.Option(help="third (default), last or none.", autocompletion=choices("schocken", "covered"))
-    ] = None,
-    ties: Annotated[
-        str | None,
-        typer.Option(help="order (default) or throws_then_order.", autocompletion=choices("schocken", "ties")),
-    ] = None,
-    sixes: Annotated[bool | None, typer.Option(help="H1: two sixes become a one, three two ones.")] = None,
-    hand_only: Annotated[bool | None, typer.Option(help="H2: Straße and Admiral only from one throw.")] = None,
-    general_beats_schock2: Annotated[bool | None, typer.Option(help="H3: Admirals rank above Schock 2.")] = None,
-    jule: Annotated[bool | None, typer.Option(help="H4: 4-2-1 ranks second, for 7 stones.")] = None,
-    lang: Lang = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
-) -> None:
-    """Who loses the half and the game under perfect play, from the first round or any state of stones.
+@command("solve schocken")
+@click.option("--players", "-p", type=Number(), default=2)
+@click.option("--stones", metavar="stones")
+@click.option("--middle", type=Number())
+@game_options("schocken", "kept_dice", "covered", "ties", "sixes", "hand_only", "general_beats_schock2", "jule")
+@lang
+@as_json
+def schocken(players: int, stones: str | None, middle: int | None, options: dict[str, object], as_json: bool) -> None:
+    """Who loses the half and the game under perfect play.
 
     Two and three players are solved exactly, four under the plain rules; otherwise the answer says that it is an
     approximation.
     """
-    held, left = _stones(players, stones, middle)
-    options: Options = options_from(
-        "schocken",
-        preset=preset,
-        kept_dice=kept_dice,
-        covered=covered,
-        ties=ties,
-        sixes=sixes,
-        hand_only=hand_only,
-        general_beats_schock2=general_beats_schock2,
-        jule=jule,
-    )
-    _answer(replace(options, stones=sum(held) + left), held, left, as_json)
+    chosen: Options = read_options(GAME, options)
+    held, left = _stones(players, stones, middle, chosen.stones)
+    _answer(replace(chosen, stones=sum(held) + left), held, left, as_json)
 
 
-def _stones(players: int, stones: str | None, middle: int | None) -> tuple[tuple[int, ...], int]:
+def _stones(players: int, stones: str | None, middle: int | None, total: int) -> tuple[tuple[int, ...], int]:
     """The stones of the players and those in the middle, which together are all stones of the game."""
     check_players(GAME, players)
     held = (0,) * players
     if stones is not None:
         numbers = re.split(r"\s*,\s*|\s+", stones.strip())
         if len(numbers) != players or not all(number.isdecimal() for number in numbers):
-            raise BadOptions(f"say the stones of {players} players, such as {','.join('3' * players)}", "S9")
+            raise usage_error("error-stones", "S9", players=players, example=",".join("3" * players))
         held = tuple(map(int, numbers))
-    left = Options().stones - sum(held) if middle is None else middle
+    left = total - sum(held) if middle is None else middle
     if left < 0:
-        raise BadOptions("there cannot be less than no stones in the middle", "S9")
+        raise usage_error("error-middle", "S9")
     if left == 0 and not any(held):
-        raise BadOptions("a half is played for at least one stone", "S1")
+        raise usage_error("error-no-stones", "S1")
     if left == 0 and sum(count > 0 for count in held) < 2:
-        raise BadOptions("who holds all stones has lost the half already", "S9")
+        raise usage_error("error-lost-already", "S9")
     if left == 0 and held[0] == 0:
-        raise BadOptions("who begins has lost the round before, and cannot be out of the half", "S9")
+        raise usage_error("error-beginner-out", "S9")
     return held, left
 
 
 def _answer(options: Options, held: tuple[int, ...], middle: int, as_json: bool) -> None:
     say = speech()
-    with patience(say, "solve-schocken-growing") as progress:
-        answer, exact = (_two if len(held) == 2 else _more)(options, held, middle, progress)
+    with progress(say, "solve-schocken-growing") as tell:
+        answer, exact = (_two if len(held) == 2 else _more)(options, held, middle, tell)
     if as_json:
         print(msgspec.json.encode(answer if exact else {**answer, "exact": exact}).decode())
         return

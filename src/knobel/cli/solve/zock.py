@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
+import click
 import msgspec
-import typer
 
 from ...forms import drawing, parse
-from ...rules.errors import BadOptions, BadPosition
-from ...rules.zock import ALL_FIELDS, Options, Phase, State
+from ...rules.errors import BadPosition
+from ...rules.game import read_options
+from ...rules.zock import ALL_FIELDS, GAME, Options, Phase, State
 from ...words import Words
-from ..language import Lang, speech
-from ..odds.asking import choices, options_from
-from ..odds.showing import show, table
-from .patience import patience
+from ..commands import Number, OneOf, as_json, command, lang, speech, usage_error
+from ..options import game_options
+from ..output import show, table
+from ..progress import progress
 
 if TYPE_CHECKING:
     from ...solve.zock.solver import Evaluation, Objective
@@ -31,49 +32,46 @@ _TURNS: Final[dict[Phase, str]] = {
 }
 
 
+@command("solve zock")
+@game_options("zock", "variant", "two_digit")
+@click.option("--objective", type=OneOf(tuple(_OBJECTIVES)))
+@click.option("--position", metavar="position")
+@click.option("--match", type=Number())
+@click.option("--lead", type=Number())
+@lang
+@as_json
 def zock(
-    variant: Annotated[
-        str | None, typer.Option(help="basic (default), A, B or C.", autocompletion=choices("zock", "variant"))
-    ] = None,
-    two_digit: Annotated[
-        str | None, typer.Option(help="digits (default) or ten_only.", autocompletion=choices("zock", "two_digit"))
-    ] = None,
-    objective: Annotated[
-        str | None,
-        typer.Option(help="points (default) or win; match for a position.", autocompletion=lambda: list(_OBJECTIVES)),
-    ] = None,
-    position: Annotated[str | None, typer.Option(help="A position text, in place of these options.")] = None,
-    match: Annotated[int | None, typer.Option(help="Before a roll-off: how many games are left, 1 to 10.")] = None,
-    lead: Annotated[int | None, typer.Option(help="With --match: so many loss points better; 0 if not said.")] = None,
-    lang: Lang = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
+    options: dict[str, object],
+    objective: str | None,
+    position: str | None,
+    match: int | None,
+    lead: int | None,
+    as_json: bool,
 ) -> None:
     """What a fresh game, a position with its covers, or the lead in a match is worth."""
-    if objective is not None and objective not in _OBJECTIVES:
-        raise BadOptions(f"the objective must be one of {', '.join(_OBJECTIVES)}, not {objective!r}")
     aim = _OBJECTIVES[objective or ("points" if match is None else "match")]
     if position is not None:
-        if any(given is not None for given in (variant, two_digit, match, lead)):
-            raise BadOptions("a position says its options, games and losses itself")
+        if options or match is not None or lead is not None:
+            raise usage_error("error-position-match")
         _position(_state(position), aim, as_json)
         return
-    options: Options = options_from("zock", variant=variant, two_digit=two_digit)
+    chosen: Options = read_options(GAME, options)
     if match is not None:
         if aim == "points":
-            raise BadOptions("a match is there to be won: its value is a chance, not points", "K8")
+            raise usage_error("error-match-points", "K8")
         if match < 1:
-            raise BadOptions(f"a match has at least one game left before a roll-off, not {match}", "K8")
-        _match(options, match, lead or 0, as_json)
+            raise usage_error("error-match-games", "K8", games=str(match))
+        _match(chosen, match, lead or 0, as_json)
     elif lead is not None or aim == "match":
-        raise BadOptions("say how many games of the match are left, such as --match 3", "K8")
+        raise usage_error("error-match-missing", "K8")
     else:
-        _fresh(options, aim, as_json)
+        _fresh(chosen, aim, as_json)
 
 
 def _state(text: str) -> State:
     state = parse(text)
     if not isinstance(state, State):
-        raise BadPosition("this is a position of another game than zock")
+        raise BadPosition("this is a position of another game than zock", key="error-position-game", game="zock")
     return state
 
 
@@ -81,7 +79,7 @@ def _fresh(options: Options, aim: Literal["points", "win"], as_json: bool) -> No
     from ...solve.zock.solver import solution
 
     say = speech()
-    with patience(say):
+    with progress(say):
         value = solution(options, aim).value(ALL_FIELDS, ALL_FIELDS)
     if as_json:
         _print(value=value)
@@ -94,8 +92,8 @@ def _match(options: Options, games: int, lead: int, as_json: bool) -> None:
     from ...solve.zock.solver import match_table
 
     say = speech()
-    with patience(say) as progress:
-        value = match_table(options, games, progress).value(games, lead)
+    with progress(say) as tell:
+        value = match_table(options, games, tell).value(games, lead)
     if as_json:
         _print(value=value)
         return
@@ -107,8 +105,8 @@ def _position(state: State, aim: Objective, as_json: bool) -> None:
     from ...solve.zock.solver import evaluate
 
     say = speech()
-    with patience(say) as progress:
-        found = evaluate(state, aim, progress=progress)
+    with progress(say) as tell:
+        found = evaluate(state, aim, progress=tell)
     if as_json:
         covers = [{"fields": each.fields, "value": each.value, "best": each in found.best} for each in found.covers]
         _print(value=found.value, seat=found.seat, **({"covers": covers} if covers else {}))

@@ -2,64 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
+import click
 import msgspec
-import typer
 
 from ...forms import drawing, parse
-from ...rules.errors import BadOptions, BadPosition
-from ...rules.game import FACE_DOWN, check_players
+from ...rules.errors import BadPosition
+from ...rules.game import FACE_DOWN, check_players, read_options
 from ...rules.zocknroll import GAME, Options, State
 from ...words import Words
-from ..language import Lang, speech
-from ..odds.asking import choices, options_from
-from ..odds.showing import show, table
-from .patience import patience
+from ..commands import Number, as_json, command, lang, speech, usage_error
+from ..options import game_options
+from ..output import show, table
+from ..progress import progress
 
 if TYPE_CHECKING:
     from ...solve.zocknroll.solver import Assessment
 
 
-def zocknroll(
-    players: Annotated[int | None, typer.Option(help="How many play, 3 to 12; 4 if not said.")] = None,
-    board: Annotated[
-        str | None, typer.Option(help="basic (default) or pro.", autocompletion=choices("zocknroll", "board"))
-    ] = None,
-    first_to_decide: Annotated[
-        str | None,
-        typer.Option(
-            help="starter (default) or left_of_starter.", autocompletion=choices("zocknroll", "first_to_decide")
-        ),
-    ] = None,
-    jorg_counts: Annotated[bool | None, typer.Option(help="Whether Jörg counts as a player; he does.")] = None,
-    royal_pairs: Annotated[
-        str | None,
-        typer.Option(
-            help="456 (default), consecutive or six_alike.", autocompletion=choices("zocknroll", "royal_pairs")
-        ),
-    ] = None,
-    position: Annotated[
-        str | None, typer.Option(help="A position text in which somebody decides, in place of these options.")
-    ] = None,
-    lang: Lang = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One line of JSON.")] = False,
-) -> None:
+@command("solve zocknroll")
+@click.option("--players", "-p", type=Number())
+@game_options("zocknroll", "board", "first_to_decide", "jorg_counts", "royal_pairs")
+@click.option("--position", metavar="position")
+@lang
+@as_json
+def zocknroll(players: int | None, options: dict[str, object], position: str | None, as_json: bool) -> None:
     """What a turn brings to each seat near equilibrium, or how often to stay in a position."""
-    given = {
-        "board": board,
-        "first_to_decide": first_to_decide,
-        "jorg_counts": jorg_counts,
-        "royal_pairs": royal_pairs,
-    }
     if position is not None:
-        if players is not None or any(value is not None for value in given.values()):
-            raise BadOptions("a position says its options and players itself")
+        if players is not None or options:
+            raise usage_error("error-position-players")
         _position(position, as_json)
         return
     count = 4 if players is None else players
     check_players(GAME, count)
-    _turn(options_from("zocknroll", **given), count, as_json)
+    _turn(read_options(GAME, options), count, as_json)
 
 
 def _turn(options: Options, players: int, as_json: bool) -> None:
@@ -67,8 +44,8 @@ def _turn(options: Options, players: int, as_json: bool) -> None:
     from ...solve.zocknroll.solver import assess
 
     say = speech()
-    with patience(say, "solve-zocknroll-growing") as progress:
-        found = assess(options, players, progress)
+    with progress(say, "solve-zocknroll-growing") as tell:
+        found = assess(options, players, tell)
     if as_json:
         answer = {"values": found.values, "exploitability": found.exploitability}
         print(msgspec.json.encode(answer | ({"error": found.error} if found.error else {})).decode())
@@ -98,15 +75,17 @@ def _position(text: str, as_json: bool) -> None:
 
     state = parse(text)
     if not isinstance(state, State):
-        raise BadPosition("this is a position of another game than zocknroll")
+        sentence = "this is a position of another game than zocknroll"
+        raise BadPosition(sentence, key="error-position-game", game="zocknroll")
     if state.phase != "decide":
-        raise BadPosition("nobody has to drop or stay in this position", "N6")
+        raise BadPosition("no player has to drop or stay in this position", "N6", key="error-position-waits")
     seat = state.queue[0]
     if FACE_DOWN in state.cups[seat]:
-        raise BadPosition(f"the cup of seat {seat} is hidden, so how often it stays is not known", "N5")
+        sentence = f"the cup of seat {seat} is hidden, so how often it stays is not known"
+        raise BadPosition(sentence, "N5", key="error-position-hidden", seat=seat)
     say = speech()
-    with patience(say, "solve-zocknroll-growing") as progress:
-        chance = stays(turn_policy(state.options, state.players, progress), state, seat)
+    with progress(say, "solve-zocknroll-growing") as tell:
+        chance = stays(turn_policy(state.options, state.players, tell), state, seat)
     if as_json:
         print(msgspec.json.encode({"seat": seat, "stay": chance, "drop": 1 - chance}).decode())
         return

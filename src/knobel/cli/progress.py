@@ -1,4 +1,4 @@
-"""What a person sees on stderr while a solver is compiled or a table grows; both happen once."""
+"""Progress on stderr while kernels compile or tables are solved; both happen once."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from threading import Timer
 from rich.console import Console
 from rich.progress import Progress
 
-from ...words import Words
+from ..words import Words
 
 
 @contextmanager
-def patience(
+def progress(
     say: Words, growing: str = "solve-growing", notice: str = "solve-patience"
 ) -> Iterator[Callable[[int, int], None]]:
-    """Say so when an answer takes more than a second, and draw a bar for work that tells how far it is."""
+    """Print a notice after one second, and draw a bar once the work reports how far it is."""
     console = Console(stderr=True)
     bar = Progress(console=console, transient=console.is_terminal)
     task = bar.add_task(say(growing))

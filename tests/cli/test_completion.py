@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from typer.testing import CliRunner
+from click.shell_completion import add_completion_class
+from click.testing import CliRunner
 
 from knobel.bots import BOTS, levels
 from knobel.cli import app
+from knobel.cli.completion import KnobelBashComplete
 from knobel.rules import GAMES
 
 
 def offered(typed: str) -> list[str]:
     """What bash would offer for the last word."""
     words = typed.split(" ")
-    asking = {"_KNOBEL_COMPLETE": "complete_bash", "COMP_WORDS": typed, "COMP_CWORD": str(len(words) - 1)}
-    return CliRunner().invoke(app, [], prog_name="knobel", env=asking).output.split()
+    asking = {"_KNOBEL_COMPLETE": "bash_complete", "COMP_WORDS": typed, "COMP_CWORD": str(len(words) - 1)}
+    add_completion_class(KnobelBashComplete)
+    shown = CliRunner().invoke(app, [], prog_name="knobel", env=asking).output
+    return [line.partition(",")[2] for line in shown.splitlines()]
 
 
 @pytest.mark.parametrize("command", ["play", "rules", "simulate", "arena"])

@@ -1,17 +1,25 @@
-"""What a person sees of a batch: shares, means and histograms."""
+"""`knobel simulate`: statistics of many games, with shares, means and histograms."""
 
 from __future__ import annotations
 
 from math import isinf
 from typing import TYPE_CHECKING, Final
 
+import click
+import msgspec
 from rich.table import Table
 
-from ...words import Words
-from ..odds.showing import show, table, with_minus
+from ..rules import find_game
+from ..rules.game import AnyGame, check_players, read_options
+from ..terminal.setup import USUAL_PLAYERS, parse_options
+from ..words import Words
+from .commands import Number, as_json, command, game_argument, lang, speech, usage_error
+from .options import option
+from .output import show, table, with_minus
+from .progress import progress
 
 if TYPE_CHECKING:
-    from ...simulate import Batch, Figure, Histogram
+    from ..simulate import Batch, Figure, Histogram
 
 _CELLS: Final = 40
 _ROWS: Final = 20
@@ -21,12 +29,91 @@ _TAIL: Final = 0.005
 """So rare numbers at the upper end of a histogram share one row."""
 
 
+_USUAL_GAMES: Final = 100_000
+_MOST_GAMES: Final = 10_000_000
+"""More do not fit into the memory of every machine; another seed gives others."""
+
+
+_USUAL_PLAYERS: Final = {**USUAL_PLAYERS, "schocken": 2}
+"""As usual, but two for Schocken: only for two does a batch know perfect play."""
+
+
+@command("simulate")
+@game_argument
+@click.option("--players", "-p", type=Number())
+@click.option("--games", "-g", type=Number(1, _MOST_GAMES), default=_USUAL_GAMES)
+@click.option("--seed", type=Number(), default=0)
+@click.option("--policy", metavar="policy")
+@option
+@click.option("--threads", type=Number(1))
+@lang
+@as_json
+def simulate(
+    game: str,
+    players: int | None,
+    games: int,
+    seed: int,
+    policy: str | None,
+    option: tuple[str, ...],
+    threads: int | None,
+    as_json: bool,
+) -> None:
+    """Play many games and print their statistics."""
+    rules = find_game(game)
+    given = parse_options(rules, option)
+    read_options(rules, given)
+    names = _policies(rules, players, policy)
+
+    # Batches are imported where they are played: they bring numba, and other commands should not wait for that.
+    from ..simulate import simulate as play
+
+    say = speech()
+    with progress(say, "simulate-playing", "simulate-patience") as tell:
+        batch = play(rules.name, names, games, options=given, seed=seed, threads=threads, progress=tell)
+    if as_json:
+        print(msgspec.json.encode(_data(batch)).decode())
+    else:
+        show_batch(say, batch)
+
+
+def _policies(game: AnyGame, players: int | None, policy: str | None) -> list[str]:
+    """A policy for each seat."""
+    names = policy.split(",") if policy else []
+    seats = players if players is not None else len(names) if len(names) > 1 else _USUAL_PLAYERS[game.name]
+    check_players(game, seats)
+    if not names:
+        names = [usual_policy(game.name, seats)]
+    if len(names) == 1:
+        names *= seats
+    if len(names) != seats:
+        raise usage_error("error-policies", seats=seats, names=len(names))
+    return [name.strip() for name in names]
+
+
+def usual_policy(game: str, players: int) -> str:
+    """The best policy that there are tables for."""
+    if game == "zock":
+        return "points"
+    return "best" if game == "zocknroll" or players == 2 else "random"
+
+
+def _data(batch: Batch) -> dict[str, object]:
+    return {
+        "game": batch.game,
+        "options": batch.options,
+        "policies": batch.policies,
+        "games": len(batch),
+        "seed": batch.seed,
+        **msgspec.structs.asdict(batch.summary()),
+    }
+
+
 def show_batch(say: Words, batch: Batch) -> None:
     """Everything there is to say about a batch."""
     summary = batch.summary()
     title = say(f"simulate-title-{batch.game}", games=len(batch), players=batch.players)
     show(f"{title} · {say('simulate-seed', seed=str(batch.seed))}", style="bold")
-    show(f"{say('simulate-policies')}: {', '.join(_policies(say, batch))}")
+    show(f"{say('simulate-policies')}: {', '.join(_policy_names(say, batch))}")
     show(_figures(say, batch, summary.shares, "percent"))
     if summary.means:
         show(_figures(say, batch, summary.means, "number"))
@@ -36,8 +123,8 @@ def show_batch(say: Words, batch: Batch) -> None:
         show(_bars(say, each))
 
 
-def _policies(say: Words, batch: Batch) -> list[str]:
-    """How everybody plays; the seats are named where they differ."""
+def _policy_names(say: Words, batch: Batch) -> list[str]:
+    """The policy of all, or of each seat where they differ."""
     plays = [say(f"simulate-policy-{batch.game}-{name}") for name in batch.policies]
     if len(set(plays)) == 1:
         return plays[:1]

@@ -1,4 +1,4 @@
-"""What the three commands share in showing chances: percentages, bars, tables and JSON."""
+"""Tables, percentages, bars and JSON, as all commands print them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from rich import box
 from rich.console import Console, RenderableType
 from rich.table import Table
 
-from ...odds import Odds
-from ...rules.game import Options
-from ...words import Words
+from ..odds import Odds
+from ..rules.game import Options
+from ..words import Words
 
 _CELLS: Final = 16
 """The length of a full bar; with it every table fits into 80 columns."""

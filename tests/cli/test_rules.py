@@ -6,7 +6,7 @@ import json
 import sys
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from knobel import cli
 from knobel.rules import GAMES

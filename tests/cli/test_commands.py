@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from click.testing import CliRunner
 
 from knobel.cli import app
 
@@ -34,7 +34,7 @@ def test_an_answer_that_cannot_be_written_is_one_sentence(arguments: list[str], 
         ended = subprocess.run(
             [*KNOBEL, *arguments], stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment
         )
-    assert ended.stderr == "knobel: the answer cannot be written: No space left on device\n"
+    assert ended.stderr == "knobel: the output cannot be written: No space left on device\n"
     assert ended.returncode == 2
 
 
