@@ -137,7 +137,7 @@ async def test_a_store_belongs_to_one_server(tmp_path: Path) -> None:
             CliRunner().invoke, app, ["serve", "--port", "0", "--data", str(tmp_path), "--no-open"]
         )
         assert isinstance(result.exception, KnobelError)
-        assert "another knobel is using the store" in str(result.exception)
+        assert "a server uses this store already: http://" in str(result.exception)
 
 
 async def test_a_running_store_can_be_copied(tmp_path: Path) -> None:

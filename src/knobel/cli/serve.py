@@ -1,4 +1,4 @@
-"""`knobel serve` and `knobel backup`: the table for the browser."""
+"""`knobel serve` and `knobel backup`: the server for the browser and its store."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 from msgspec.structs import replace
 
 from ..terminal.saves import data_folder
-from .commands import File, Number, command, lang, speech
+from .commands import File, Number, command, lang, speech, usage_error
 
 PORT: Final = 8421
 
@@ -42,12 +42,17 @@ def start(
     bots: int = 1,
     rate: int = 20,
 ) -> None:
-    from ..serve.transport.listener import listen  # alone, since all that comes below takes half a second to load
+    from ..serve.instance import STORE, running_address  # loads quickly, unlike the server
+
+    if address := running_address((data or data_folder()) / STORE):
+        _open_running(address, open_browser)
+        return
+    from ..serve.transport.listener import listen  # first, because the imports below take half a second
 
     everywhere = "0.0.0.0" if lan and host == "127.0.0.1" else host
     listener = listen(everywhere, PORT if port is None else port, or_any=port is None)
 
-    from ..serve import logs  # other commands need not load a server
+    from ..serve import logs  # loaded after the port is taken
     from ..serve.limits.rate_limit import Limits, RateLimit
     from ..serve.server import ServerConfig, run
     from ..serve.transport.lan import lan_address, qr_terminal
@@ -76,7 +81,7 @@ def start(
         elif lan:
             print(say("serve-no-lan"), flush=True)
         print(say("serve-stop"), flush=True)
-        if open_browser:  # at the address that works for everybody, because links are made from it
+        if open_browser:  # at the address that works for all, because invitation links are made from it
             Thread(target=webbrowser.open, args=(f"{public}/" if public else local,), daemon=True).start()
 
     with listener:
@@ -84,8 +89,16 @@ def start(
     print(say("serve-stopped"), file=sys.stderr)
 
 
+def _open_running(address: str, open_browser: bool) -> None:
+    """The store has a server already: open it in the browser instead of starting another."""
+    if not open_browser:
+        raise usage_error("error-running", address=address)
+    print(speech()("serve-running", address=address), flush=True)
+    webbrowser.open(address)
+
+
 def _reachable(host: str) -> str:
-    """How this machine itself reaches what listens at `host`."""
+    """The name by which this computer reaches a server that listens at `host`."""
     if host in ("0.0.0.0", "::"):
         return "localhost"
     return f"[{host}]" if ":" in host else host

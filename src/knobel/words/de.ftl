@@ -821,6 +821,7 @@ arena-go-on = mit knobel arena --resume { $file } geht es von hier weiter
 serve-ready = Der Tisch ist offen: { $address }
 serve-lan = In diesem Netz: { $address }
 serve-no-lan = Dieser Rechner ist in keinem Netz, deshalb erreicht nur er selbst den Tisch.
+serve-running = Der Tisch ist schon offen: { $address }
 serve-stop = Strg-C schließt ihn; beim nächsten Öffnen geht jedes Spiel weiter, wo es war.
 serve-stopped = Der Tisch ist geschlossen.
 backup-done = Der Spielstand ist nach { $file } kopiert.
@@ -2365,6 +2366,7 @@ error-no-option = Eine Option { $option } gibt es nicht; siehe { $command } --he
 error-use-option = { $option } ist eine Option des Spiels: Schreib -o { $name }=WERT.
 error-key-value = Eine Option schreibt man NAME=WERT, nicht { $text }.
 error-chips = { $option } muss none sein, vier Werte wie 1,2,5,10 oder { $example }.
+error-running = Ein Server benutzt diese Daten schon: { $address } (knobel serve --open öffnet ihn im Browser)
 error-resume = --resume setzt ein gespeichertes Spiel fort, wie es ist: ohne SPIEL, Optionen, Plätze oder Würfel.
 error-no-game = Optionen, Plätze und Würfel brauchen das SPIEL, für das sie gelten.
 error-long-name = Ein Name hat höchstens { $most } Zeichen, nicht { $name }.

@@ -821,6 +821,7 @@ arena-go-on = knobel arena --resume { $file } goes on from here
 serve-ready = The table is open: { $address }
 serve-lan = In this network: { $address }
 serve-no-lan = This machine is in no network, so only it reaches the table.
+serve-running = The table is open already: { $address }
 serve-stop = Ctrl-C closes it; games go on where they were when it opens again.
 serve-stopped = The table is closed.
 backup-done = The store has been copied to { $file }.
@@ -2373,6 +2374,7 @@ error-no-option = there is no option { $option }; see { $command } --help
 error-use-option = { $option } is an option of the game: write -o { $name }=VALUE
 error-key-value = an option is written NAME=VALUE, not { $text }
 error-chips = { $option } must be none, four values such as 1,2,5,10, or { $example }
+error-running = a server uses this store already: { $address } (knobel serve --open opens it in the browser)
 error-resume = --resume continues a saved game as it is, without GAME, options, seats or dice
 error-no-game = options, seats and dice need the GAME that they are for
 error-long-name = a name has at most { $most } characters, not { $name }
