@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import click
 from click.shell_completion import BashComplete, CompletionItem, FishComplete, ShellComplete, ZshComplete
 
@@ -26,8 +24,12 @@ class KnobelBashComplete(BashComplete):
 
     def get_completion_args(self) -> tuple[list[str], str]:
         arguments, incomplete = super().get_completion_args()
-        words = [*arguments, incomplete]
-        joined = re.sub(r" ?\x00 ?", "=", " ".join("\x00" if word == "=" else word for word in words)).split(" ")
+        joined = list[str]()
+        for word in (*arguments, incomplete):
+            if joined and (word == "=" or joined[-1].endswith("=")):
+                joined[-1] += word
+            else:
+                joined.append(word)
         return joined[:-1], joined[-1]
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem]:

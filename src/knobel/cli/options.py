@@ -9,7 +9,6 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from ..bots import BOTS, levels
 from ..rules import GAMES
 from ..rules.dice import parse_dice
 from ..rules.game import AnyGame, Dice, OptionSpec, option_specs
@@ -107,6 +106,8 @@ def any_dice(text: str) -> Dice:
 
 def complete_bots(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
     """The levels that play the chosen game, or all."""
+    from ..bots import BOTS, levels  # only completion needs them
+
     game = ctx.params.get("game")
     return [each for each in (levels(game) if game in GAMES else BOTS) if each.startswith(incomplete.lower())]
 

@@ -8,7 +8,6 @@ from typing import Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from ..bots import strategy
 from ..rules import find_game
 from ..rules.errors import BadOptions, shown, unknown_name
 from ..rules.game import AnyGame, OptionSpec, check_players, option_specs, read_options
@@ -78,6 +77,8 @@ def dice_from(text: object) -> DiceFrom:
 def check_seat(seat: str, game: str) -> None:
     """Refuse anything but a person or a bot that plays this game."""
     if seat != PERSON:
+        from ..bots import strategy  # commands without bots need not load them
+
         strategy(seat, game)
 
 

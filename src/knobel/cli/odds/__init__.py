@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ..commands import GAME_NAMES, Group
+from ..commands import GAME_NAMES, Group, lang
 
 app = Group(
     "odds", key="odds", lazy={game: f"knobel.cli.odds.{game}:{game}" for game in GAME_NAMES}, no_args_is_help=True
 )
+lang(app)
