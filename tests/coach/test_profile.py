@@ -8,10 +8,10 @@ from statistics import NormalDist, pvariance
 from typing import Any
 
 import pytest
-from knobel.cli.coach.fate import verdict_on
 from msgspec.structs import replace
 
 from knobel.bots import play_out
+from knobel.cli.coach.figures import verdict_on
 from knobel.coach.analyse import analyse
 from knobel.coach.judges import judge_of
 from knobel.coach.luck import luck_variance
