@@ -1,17 +1,20 @@
-// Writes src/lib/messages.d.ts: the types of everything on the wire, from the structs of knobel/serve/messages.py and documents.py.
+// Writes src/lib/messages.d.ts: the types of everything on the wire, from the schema that knobel.serve.schema prints.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { compile } from 'json-schema-to-typescript'
 
-// Only these leave out what is at its default. JSON schema calls every field with a default optional, in both
-// directions, but all other structs arrive complete.
-const LEAVES_OUT = /Options$|^(Step|Phrase|Change|NewTable)$/
-
 const python = process.env.KNOBEL_PYTHON ?? '../.venv/bin/python'
 const schema = JSON.parse(execFileSync(python, ['-m', 'knobel.serve.schema'], { encoding: 'utf8', maxBuffer: 1 << 24 }))
+
+// A JSON schema calls every field with a default optional. Requests may leave such a field out, and so do these structs
+// (omit_defaults) when they are sent; all others arrive complete, but for fields that have no default and may be unset.
+const entries = schema.$defs.Step.properties.e.anyOf.map(({ $ref }) => $ref.split('/').pop())
+const partial = new Set([...entries, 'Step', 'Phrase', 'Change', 'NewTable'])
 for (const [name, definition] of Object.entries(schema.$defs)) {
   definition.title = name // as it is referred to: three games have a State
-  if (definition.properties && !LEAVES_OUT.test(name)) definition.required = Object.keys(definition.properties)
+  if (!definition.properties || partial.has(name) || name.endsWith('Options')) continue
+  const { properties, required = [] } = definition
+  definition.required = Object.keys(properties).filter((field) => required.includes(field) || 'default' in properties[field])
 }
 
 /** Plain data may hold anything, and the compiler knows tuples only as an older draft wrote them. */
@@ -29,5 +32,6 @@ const types = await compile(schema, 'Messages', {
   maxItems: 9,
   unreachableDefinitions: true,
 })
-const plain = types.replace(/\n \*\n \* This interface was referenced by `Knobel`'s JSON-Schema\n \* via .*(?=\n \*\/)/g, '')
-writeFileSync(new URL('src/lib/messages.d.ts', import.meta.url), plain)
+const REFERRED = / \*\n \* This interface was referenced by .*\n \* via .*\n/g
+const ONLY_REFERRED = /\/\*\*\n \* This interface was referenced by .*\n \* via .*\n \*\/\n/g
+writeFileSync(new URL('src/lib/messages.d.ts', import.meta.url), types.replace(ONLY_REFERRED, '').replace(REFERRED, ''))

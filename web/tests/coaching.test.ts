@@ -3,11 +3,11 @@ import type { Weighed } from '../src/lib/messages'
 import { settings } from '../src/lib/settings.svelte'
 import { Sitting } from '../src/lib/sitting.svelte'
 import { Coaching, PATIENCE } from '../src/table/coach/coaching.svelte'
+import { COVER } from './entries'
 import { fakePage, FakeSocket } from './page'
 
 vi.mock('../src/games', () => ({ partsOf: vi.fn(() => Promise.resolve({ lasts: () => 0 })) }))
 
-const MOVE = { e: 'cover', fields: [9] }
 let sitting: Sitting
 let coaching: Coaching
 let questions: string[] = []
@@ -51,12 +51,12 @@ afterEach(() => {
 
 function arrives(help: boolean): void {
   const table = { code: 'bala', game: 'zock', phase: 'playing', seats: [], host: 0, you: 0, help }
-  const game = { game: 'zock', now: { key: 'n' }, pending: { kind: 'decision', seat: 0, moves: [MOVE] } }
+  const game = { game: 'zock', now: { key: 'n' }, pending: { kind: 'decision', seat: 0, moves: [COVER] } }
   FakeSocket.last.says({ m: 'snapshot', v: 5, now: 0, table, game, told: [], clock: null })
 }
 
 const acts = async (): Promise<void> => {
-  sitting.act(MOVE)
+  sitting.act(COVER)
   await vi.advanceTimersByTimeAsync(0)
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Snapshot, Step, Steps } from '../src/lib/messages'
 import { settings } from '../src/lib/settings.svelte'
 import { ShownTable } from '../src/lib/shown.svelte'
+import { COVER, played, stepOf } from './entries'
 
 let seen: number[]
 let told: number[]
@@ -29,7 +30,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const step = (v: number, t = 'played'): Step => ({ v, at: 0, e: { t }, told: [{ key: `told-${v}` }] })
+const step = (v: number, e: Step['e'] = played(COVER)): Step => ({ ...stepOf(e, undefined, v), told: [{ key: `told-${v}` }] })
+const SAT: Step['e'] = { t: 'sat', seat: 0, name: 'Ada' }
 const steps = (...list: Step[]): Steps => ({ m: 'steps', steps: list, clock: null })
 
 test('entries follow each other, each with its time', () => {
@@ -56,7 +58,7 @@ test('words never outrun the dice', () => {
 })
 
 test('what does not move takes no time', () => {
-  shown.receive(steps(step(11, 'emoted'), step(12, 'sat')))
+  shown.receive(steps(step(11, { t: 'emoted', seat: 0, emote: 'hello' }), step(12, SAT)))
   expect(seen).toEqual([11, 12])
   expect(settled).toBe(1)
 })
@@ -80,18 +82,18 @@ test('whoever is far behind watches only the last entries', () => {
 })
 
 test('what was seen already is not shown again', () => {
-  shown.receive(steps(step(11, 'sat')))
-  expect(shown.receive(steps(step(11, 'sat'), step(12, 'sat')))).toBe(true)
+  shown.receive(steps(step(11, SAT)))
+  expect(shown.receive(steps(step(11, SAT), step(12, SAT)))).toBe(true)
   expect(seen).toEqual([11, 12])
 })
 
 test('a gap is noticed, and nothing after it is shown', () => {
-  expect(shown.receive(steps(step(12, 'sat')))).toBe(false)
+  expect(shown.receive(steps(step(12, SAT)))).toBe(false)
   expect(seen).toEqual([])
 })
 
 test('a new game begins a new log', () => {
-  shown.receive(steps(step(11, 'sat'), step(12, 'started'), step(13, 'sat')))
+  shown.receive(steps(step(11, SAT), step(12, { t: 'started', number: 2 }), step(13, SAT)))
   expect(shown.log.map((line) => line.v)).toEqual([12, 13])
 })
 

@@ -4,6 +4,7 @@ import { announcer } from '../src/lib/announce.svelte'
 import type { Ask, Choices } from '../src/lib/messages'
 import { settings } from '../src/lib/settings.svelte'
 import { Sitting } from '../src/lib/sitting.svelte'
+import { COVER } from './entries'
 import { type FakePage, fakePage, FakeSocket, FakeStorage } from './page'
 
 vi.mock('../src/games', () => ({ partsOf: vi.fn(() => Promise.resolve({ lasts: () => 0 })) }))
@@ -45,17 +46,17 @@ const answered = async (): Promise<void> => {
 
 test('a decision waits a second, then it is sent', () => {
   snapshot('decision', 0)
-  sitting.act({ e: 'cover' })
+  sitting.act(COVER)
   vi.advanceTimersByTime(999)
   expect(sent()).toEqual([])
   expect(sitting.busy).toBe(true)
   vi.advanceTimersByTime(1)
-  expect(sent()).toEqual([{ c: 'move', move: { e: 'cover' } }])
+  expect(sent()).toEqual([{ c: 'move', move: COVER }])
 })
 
 test('it is sent for what was seen when it was made, whatever has happened in that second', () => {
   snapshot('decision', 0)
-  sitting.act({ e: 'cover' })
+  sitting.act(COVER)
   FakeSocket.last.says({ m: 'steps', steps: [{ v: 6, at: 0, e: { t: 'played' }, game: game('decision', 0) }], clock: null })
   vi.advanceTimersByTime(1000)
   expect(FakeSocket.last.sent).toMatchObject([{ v: 5 }])
@@ -77,7 +78,7 @@ test('a refusal of what was sent before a reload is shown', async () => {
 
 test('within that second it can be taken back', () => {
   snapshot('decision', 0)
-  sitting.act({ e: 'cover' })
+  sitting.act(COVER)
   sitting.takeBack()
   vi.advanceTimersByTime(5000)
   expect(sent()).toEqual([])
@@ -86,19 +87,19 @@ test('within that second it can be taken back', () => {
 
 test('another decision after that has a second of its own', () => {
   snapshot('decision', 0)
-  sitting.act({ e: 'cover' })
+  sitting.act(COVER)
   vi.advanceTimersByTime(500)
   sitting.takeBack()
-  sitting.act({ e: 'pass' })
+  sitting.act({ e: 'pass', seat: 0 })
   vi.advanceTimersByTime(999)
   expect(sent()).toEqual([])
   vi.advanceTimersByTime(1)
-  expect(sent()).toEqual([{ c: 'move', move: { e: 'pass' } }])
+  expect(sent()).toEqual([{ c: 'move', move: { e: 'pass', seat: 0 } }])
 })
 
 test('whoever leaves the page within it has decided', () => {
   snapshot('decision', 0)
-  sitting.act({ e: 'cover' })
+  sitting.act(COVER)
   page.window.dispatchEvent(new Event('pagehide'))
   expect(sent()).toHaveLength(1)
 })
@@ -110,7 +111,7 @@ test.each([
 ])('nothing waits %s', (_, how, takeBack, clock) => {
   settings.takeBack = takeBack
   snapshot('decision', 0, clock)
-  sitting.act({ e: 'cover' }, how)
+  sitting.act(COVER, how)
   expect(sent()).toHaveLength(1)
 })
 
@@ -149,10 +150,10 @@ test('nothing is thrown for somebody whose turn is over meanwhile', () => {
 test('a call across the table holds no decision up', () => {
   snapshot('decision', 0)
   sitting.emote('hello')
-  sitting.act({ e: 'cover' }, { atOnce: true })
+  sitting.act(COVER, { atOnce: true })
   expect(sent()).toEqual([
     { c: 'emote', emote: 'hello' },
-    { c: 'move', move: { e: 'cover' } },
+    { c: 'move', move: COVER },
   ])
 })
 
@@ -194,12 +195,12 @@ test('what the moves bring is asked for on your turn only', async () => {
 
 test('a refusal is shown until the next try', async () => {
   snapshot('decision', 0)
-  sitting.act({ e: 'cover' }, { atOnce: true })
+  sitting.act(COVER, { atOnce: true })
   const { id } = FakeSocket.last.sent[0] as Ask
   FakeSocket.last.says({ m: 'no', id, v: 5, why: 'illegal', sentence: 'That does not fit (K4).', rule: 'K4' })
   await vi.advanceTimersByTimeAsync(0)
   expect(sitting.refusal && sitting.reason(sitting.refusal)).toBe('That does not fit (K4).')
-  sitting.act({ e: 'cover' }, { atOnce: true })
+  sitting.act(COVER, { atOnce: true })
   expect(sitting.refusal).toBeNull()
 })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { AnyGame } from '../src/games/contract'
 import { noises } from '../src/lib/heard'
-import type { Step } from '../src/lib/messages'
 import { placeOf } from '../src/lib/router.svelte'
 import { readLiked } from '../src/lib/settings.svelte'
 import { outcome, reasons } from '../src/table/result'
+import { played, stepOf } from './entries'
 
 test.each([
   ['/', 'start', ''],
@@ -45,13 +45,13 @@ test('Schocken has one loser', () => {
 test('a game that runs has no outcome', () => expect(ended({ game: 'zock', result: null })).toBeNull())
 
 test('a game adds its own noises to those of the dice', () => {
-  const step = { v: 1, at: 0, e: { t: 'played', event: { e: 'throw' } } } as unknown as Step
+  const step = stepOf(played({ e: 'throw', seat: 0, dice: [1, 2] }))
   expect(noises(step, null, () => [['mat', 2000]])).toEqual([
     ['rattle', 0],
     ['dice', 450],
     ['mat', 2000],
   ])
-  expect(noises({ v: 1, at: 0, e: { t: 'sat' } }, null)).toEqual([])
+  expect(noises(stepOf({ t: 'sat', seat: 0, name: 'Ada' }), null)).toEqual([])
 })
 
 const why = (scores: number[], winners: number[]) =>

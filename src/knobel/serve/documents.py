@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
@@ -13,14 +13,14 @@ from ..odds.honesty import Examined
 from ..rules.game import Event, PlainEvent
 from ..table.events import Played
 from ..telling.phrase import Phrase
-from .messages import AnyGameShown, Choice
+from .messages import AnyGameShown, Choice, OptionValue
 
 
 class OptionShown(Struct, frozen=True):
     name: str
     rule: str
-    default: Any
-    choices: tuple[Any, ...]
+    default: OptionValue
+    choices: tuple[OptionValue, ...]
     least: int | None
 
 
@@ -31,7 +31,7 @@ class GameInfo(Struct, frozen=True):
     players: tuple[int, int]
     usual: int
     options: tuple[OptionShown, ...]
-    presets: dict[str, dict[str, Any]]
+    presets: dict[str, dict[str, OptionValue]]
     levels: tuple[str, ...]
 
 
@@ -81,7 +81,7 @@ class Replay(Struct, frozen=True):
 
     game: str
     names: tuple[str, ...]
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     at: int | None
     start: AnyGameShown
     steps: tuple[ReplayStep, ...]
@@ -114,7 +114,7 @@ class Lesson(Struct, frozen=True):
 
     game: Literal["zocknroll", "zock", "schocken"]
     names: tuple[str, ...]
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     start: AnyGameShown
     steps: tuple[LessonStep, ...]
 
@@ -306,7 +306,7 @@ class PuzzleShown(Struct, frozen=True):
     day: str | None
     you: int
     names: tuple[str, ...]
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     game: AnyGameShown
     choices: tuple[Choice, ...]
     position: str

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from ..rules import schocken, zock, zocknroll
+from ..rules.chips import Chips
 from ..rules.game import Event
 from ..table import RedactedEvent
 from ..table.commands import Command
@@ -17,6 +18,11 @@ from ..telling.phrase import Phrase
 
 CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
 """What a client calls a command, so that it can be sent again and still be done once."""
+
+OptionValue: TypeAlias = bool | int | str | Chips | None
+"""The value of a game's option, as plain data."""
+
+E = TypeVar("E", bound=Event)
 
 
 class SeatShown(Struct, frozen=True):
@@ -53,7 +59,7 @@ class TableShown(Struct, frozen=True):
 
     code: str
     game: Literal["zocknroll", "zock", "schocken"]
-    options: dict[str, Any]
+    options: dict[str, OptionValue]
     settings: Settings
     phase: Literal["lobby", "playing", "over", "closed"]
     seats: tuple[SeatShown, ...]
@@ -68,7 +74,7 @@ class TableShown(Struct, frozen=True):
     played_on: bool = False
 
 
-class Pending(Struct, frozen=True, gc=False):
+class Pending(Struct, Generic[E], frozen=True, gc=False):
     """What the game waits for.
 
     `dice`: they fall by themselves; `throw`: `seat` has to throw by hand; `lot`; `decision`: `seat` chooses one of
@@ -77,34 +83,34 @@ class Pending(Struct, frozen=True, gc=False):
 
     kind: Literal["dice", "throw", "lot", "decision", "over"]
     seat: int | None = None
-    moves: tuple[Event, ...] = ()
+    moves: tuple[E, ...] = ()
 
 
-class GameShown(Struct, frozen=True, tag_field="game", gc=False):
+class GameShown(Struct, Generic[E], frozen=True, tag_field="game", gc=False):
     """A game as the viewer may see it, and the one line that says what happens now.
 
     `names` are those at the seats of this game; once it is over, the seats of the table may change.
     """
 
     names: tuple[str, ...]
-    pending: Pending
+    pending: Pending[E]
     now: Phrase
     stage: Phrase
 
 
-class ZocknrollShown(GameShown, frozen=True, tag="zocknroll"):
+class ZocknrollShown(GameShown[zocknroll.Event], frozen=True, tag="zocknroll"):
     view: zocknroll.State
     facts: ZocknrollFacts
     result: zocknroll.Result | None = None
 
 
-class ZockShown(GameShown, frozen=True, tag="zock"):
+class ZockShown(GameShown[zock.Event], frozen=True, tag="zock"):
     view: zock.State
     facts: ZockFacts
     result: zock.Result | None = None
 
 
-class SchockenShown(GameShown, frozen=True, tag="schocken"):
+class SchockenShown(GameShown[schocken.Event], frozen=True, tag="schocken"):
     view: schocken.State
     facts: SchockenFacts
     result: schocken.Result | None = None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Any, Final
 
 import msgspec
@@ -54,11 +55,15 @@ _GAMES: Final = {"zocknroll": "Zocknroll", "zock": "Zock", "schocken": "Schocken
 def schema() -> dict[str, Any]:
     """All messages as `$defs` of one schema; structs of a game carry its name: `ZockState`.
 
-    `Event` is any event of any game. In Python it is the base class, since two games may use the same tag.
+    `ZockEvent` is any event of ZOCK, and `GameEvent` any event of any game: in Python it is the base class `Event`,
+    since two games may use the same tag.
     """
-    events = [kind for game in GAMES.values() for kind in game.events]
-    references, components = msgspec.json.schema_components((*_ON_THE_WIRE, *events), ref_template="#/$defs/{name}")
-    components["Event"] = {"title": "Event", "anyOf": list(references[len(_ON_THE_WIRE) :])}
+    events = {f"{_GAMES[game.name]}Event": reduce(or_, game.events) for game in GAMES.values()}
+    unions, components = msgspec.json.schema_components(
+        (*_ON_THE_WIRE, *events.values()), ref_template="#/$defs/{name}"
+    )
+    components.update(zip(events, unions[len(_ON_THE_WIRE) :], strict=True))
+    components["Event"] = {"anyOf": [{"$ref": f"#/$defs/{name}"} for name in events]}
     names = {name: _short(name) for name in components}
     if len(set(names.values())) < len(names):
         raise AssertionError("two messages have the same short name")
@@ -70,10 +75,14 @@ def schema() -> dict[str, Any]:
 
 
 def _short(name: str) -> str:
-    """`knobel.rules.zock.State` as `ZockState`, `Played[Event]` as `Played`; what is unique stays as it is."""
-    module, _, last = name.removesuffix("_Event_").rpartition(".")
-    game = module.rpartition(".")[2]
-    return _GAMES.get(game, "") + last
+    """`knobel.rules.zock.State` as `ZockState`, `Played[Event]` as `Played`, `Pending[zock.Event]` as `ZockPending`."""
+    if name == "Event":
+        return "GameEvent"
+    generic, _, argument = name.removesuffix("_Event_").partition("_knobel.rules.")
+    if argument:
+        return _GAMES[argument.partition(".")[0]] + generic
+    module, _, last = generic.rpartition(".")
+    return _GAMES.get(module.rpartition(".")[2], "") + last
 
 
 def _renamed(node: Any, names: dict[str, str]) -> Any:

@@ -2,7 +2,7 @@
 
 import { get } from '../lib/api'
 import { gently } from './gently'
-import { type FairRecord, isWrong, type Verified, verifyRecord, type Wrong } from './record'
+import { isWrong, readRecord, type Verified, verifyRecord, type Wrong } from './record'
 import { readTranscript } from './transcript'
 
 /** What somebody has seen of the game with their own eyes. */
@@ -24,7 +24,7 @@ export class Checking {
   async check(path: string, witnessed: Witnessed | null): Promise<void> {
     this.verdict = null
     try {
-      const record = await get<FairRecord>(path)
+      const record = await get<unknown>(path)
       this.verdict = isOther(record, witnessed)
         ? { why: 'record', event: null }
         : ((await gently(verifyRecord(record, witnessed?.witnessed))) ?? 'uncovered')
@@ -45,8 +45,8 @@ export class Checking {
 }
 
 /** Whether a record is about other dice than those that were seen: all right in itself, but not this game. */
-function isOther(record: FairRecord, witnessed: Witnessed | null): boolean {
+function isOther(record: unknown, witnessed: Witnessed | null): boolean {
   if (!witnessed) return false
-  const said = readTranscript(record.fair)
+  const said = readTranscript(readRecord(record)?.fair)
   return said?.game !== witnessed.game || witnessed.roots.some((root, section) => root && said.sections[section]?.root !== root)
 }

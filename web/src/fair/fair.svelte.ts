@@ -1,10 +1,9 @@
 // The dice of one table: this device's part in them, and what it has found out about them.
 
 import type { Command } from '../lib/connection.svelte'
-import type { Here, Snapshot, Step, Steps, TableShown } from '../lib/messages'
+import type { Here, RedactedStarted, Snapshot, Step, Steps, TableShown } from '../lib/messages'
 import type { Answer } from '../lib/pending'
 import { Device } from './device'
-import type { Entry } from './entries'
 import { gently } from './gently'
 import { hex, unhex } from './hashing'
 import { rootOf } from './keys'
@@ -111,14 +110,13 @@ export class Fair {
     if (this.#v === null || step.v !== this.#v + 1) return
     this.#v = step.v
     if (step.table) this.#table = step.table
-    const { proofs, table, game } = step
-    const e = step.e as unknown as Entry
+    const { e, proofs, game } = step
     if (e.t === 'started') return this.#begin(step, e.fair)
     const watch = this.#watch
     if (!watch) return
     if (e.t === 'anchored') this.#anchored.add(e.anchor)
     const [missed, thrown, apart] = [this.#absences(), watch.throws, this.#apartFrom(watch)]
-    watch.take({ e, ...(proofs && { proofs }), ...(table && { table }), ...(game && { game }) })
+    watch.take({ e, ...(proofs && { proofs }), ...(game && { game }) })
     if (apart) this.#without += Math.max(0, watch.throws - thrown)
     this.#note({ v: step.v, at: step.at, e, proofs })
     if (this.#device.dropped(step.v, this.#anchored)) watch.fail('anchor', null, this.#you)
@@ -127,7 +125,7 @@ export class Fair {
     else this.#device.follow(watch, this.#seat, this.#absences() > missed)
   }
 
-  #begin(step: Step, bond: Extract<Entry, { t: 'started' }>['fair']): void {
+  #begin(step: Step, bond: RedactedStarted['fair']): void {
     this.#watch = bond ? Watch.begin(bond, this.#table ?? undefined) : null
     this.#forget()
     this.#anchored.clear()

@@ -1,7 +1,7 @@
 // What the devices of the seats have promised, and whether they keep to it.
 
 import { follows } from './chains'
-import type { FairShown } from './entries'
+import type { FairShown } from '../lib/messages'
 import { type Bytes, unhex } from './hashing'
 
 /** A chain that counts since a want; `link` is what was revealed of it last, for want `at`. */

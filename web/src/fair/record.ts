@@ -1,12 +1,12 @@
 // Checks a whole game from its record: that every die is what was committed to before anybody could know it.
 
-import type { GameEvent } from '../games/events'
 import { follows } from './chains'
 import type { Work } from './gently'
 import { type Bytes, hex, maybe, text, unhex } from './hashing'
 import { keyOf, rootOf, SPARE, THROWS } from './keys'
+import { isList, isObject, isText } from './json'
 import { isTableOf } from './same'
-import { fell, type Throw, throwsIn } from './thrown'
+import { fell, isThrowEvent, type Throw, type ThrowEvent, throwsIn } from './thrown'
 import { header, mix } from './throws'
 import { readTranscript, type Section, type Transcript } from './transcript'
 import { toldOf, wantName } from './witness'
@@ -15,10 +15,19 @@ import type { Why } from './why'
 /** A record as it stands in a file, as far as dice are concerned. */
 export interface FairRecord {
   game: string
-  options?: Record<string, unknown>
+  options: object
   players: string[]
-  events: GameEvent[]
-  fair?: unknown
+  events: ThrowEvent[]
+  /** Undefined in a record that says nothing about where its dice came from. */
+  fair: unknown
+}
+
+/** The record in untrusted JSON, or null if it is malformed. */
+export function readRecord(plain: unknown): FairRecord | null {
+  if (!isObject<keyof FairRecord>(plain)) return null
+  const { game, options = {}, players, events, fair } = plain
+  const fine = isText(game) && isObject(options) && isList(players, isText) && isList(events, isThrowEvent)
+  return fine ? { game, options, players, events, fair } : null
 }
 
 /** Every throw is right. */
@@ -52,7 +61,9 @@ type Wants = Iterator<{ event: number; throws: Throw[] }, undefined>
  * Null for a record that says nothing about where its dice came from. `witnessed` is what somebody has seen of its wants:
  * a record that says something else about them is all right in itself, perhaps, but made up.
  */
-export function* verifyRecord(record: FairRecord, witnessed?: ReadonlyMap<string, string>): Work<Verified | Wrong | null> {
+export function* verifyRecord(plain: unknown, witnessed?: ReadonlyMap<string, string>): Work<Verified | Wrong | null> {
+  const record = readRecord(plain)
+  if (!record) return { why: 'malformed', event: null }
   if (record.fair === undefined) return null
   const transcript = readTranscript(record.fair)
   if (!transcript) return { why: 'malformed', event: null }

@@ -1,31 +1,41 @@
 // Which throws an event of a game holds, without knowing its rules.
 
-import type { GameEvent } from '../games/events'
 import type { Bytes } from './hashing'
-import { sameJson } from './same'
+import { isInteger, isList, isObject, isText, sameJson } from './json'
 import { dice, lot } from './throws'
 
 /** Dice that fell in one throw, face down (0) where they are hidden; or a lot among so many, and what was drawn. */
 export type Throw = { kind: 'cup'; fell: readonly number[]; place: number | null } | { kind: 'lot'; among: number; drawn: number }
 
+/** An event of a game as far as its dice are concerned: those of one throw, or of one cup per seat. */
+export interface ThrowEvent {
+  e: string
+  seat?: number
+  dice?: readonly number[] | readonly (readonly number[])[]
+}
+
+export const isThrowEvent = (plain: unknown): plain is ThrowEvent =>
+  isObject<keyof ThrowEvent>(plain) &&
+  isText(plain.e) &&
+  (plain.seat === undefined || isInteger(plain.seat)) &&
+  (plain.dice === undefined || isList(plain.dice, isInteger) || isList(plain.dice, isDice))
+
+const isDice = (plain: unknown): plain is number[] => isList(plain, isInteger)
+
 /** The throws of an event, in their order. `place` is whose cup it is, where the game has cups. */
-export function throwsIn(event: GameEvent, players: number): Throw[] {
+export function throwsIn(event: ThrowEvent, players: number): Throw[] {
   if (event.e === 'starter') return [{ kind: 'lot', among: players, drawn: event.seat ?? -1 }]
-  const dice = event.dice as readonly number[] | readonly (readonly number[])[] | undefined
-  if (!dice?.length) return []
-  if (!Array.isArray(dice[0])) return [{ kind: 'cup', fell: dice as readonly number[], place: event.seat ?? null }]
-  return (dice as readonly (readonly number[])[]).map((fell, place) => ({ kind: 'cup', fell, place }))
+  const { dice = [], seat: place = null } = event
+  if (!dice.length) return []
+  if (isDice(dice)) return [{ kind: 'cup', fell: dice, place }]
+  return dice.filter(isDice).map((fell, place) => ({ kind: 'cup', fell, place }))
 }
 
 /** Whether an event is the one that dice were asked for: the same but for their faces; a lot was asked for by nothing. */
-export function isAsked(asked: GameEvent | null, event: GameEvent): boolean {
+export function isAsked(asked: ThrowEvent | null, event: ThrowEvent): boolean {
   if (!asked) return event.e === 'starter'
-  const [{ dice: wanted, ...one }, { dice: fallen, ...other }] = [asked, event] as [Plain, Plain]
+  const [{ dice: wanted, ...one }, { dice: fallen, ...other }] = [asked, event]
   return sameJson(one, other) && sameJson(sizes(wanted), sizes(fallen))
-}
-
-interface Plain {
-  dice?: unknown
 }
 
 const sizes = (dice: unknown): unknown => (Array.isArray(dice) ? dice.map(sizes) : null)

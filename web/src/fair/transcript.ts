@@ -1,4 +1,6 @@
-// What a record carries for whoever checks its dice, and whether it is written as it has to be.
+// The fair transcript of a record: parsed from untrusted JSON, or rejected.
+
+import { isCount, isHash, isInteger, isList, isObject, isText } from './json'
 
 /** From want number `since` on, the device of a seat reveals links of this chain; null: it takes no part any more. */
 export interface Anchor {
@@ -23,31 +25,21 @@ export interface Transcript {
   sections: Section[]
 }
 
-type Plain = Record<string, unknown>
-
-/** The transcript of a record, or null where it is not one. */
+/** The transcript of a record, or null if it is malformed. */
 export function readTranscript(plain: unknown): Transcript | null {
   if (!isObject(plain, ['game', 'table', 'taken', 'sections'])) return null
-  const taken = plain.taken ?? 0
-  const fine = isHash(plain.game) && typeof plain.table === 'string' && isCount(taken) && isList(plain.sections, isSection)
-  return fine ? ({ ...plain, taken } as unknown as Transcript) : null
+  const { game, table, taken = 0, sections } = plain
+  return isHash(game) && isText(table) && isCount(taken) && isList(sections, isSection) ? { game, table, taken, sections } : null
 }
 
-const isSection = (plain: unknown): boolean =>
+const isSection = (plain: unknown): plain is Section =>
   isObject(plain, ['root', 'secret', 'anchors', 'wants']) &&
   isHash(plain.root) &&
   isHash(plain.secret) &&
   isList(plain.anchors, isAnchor) &&
-  isList(plain.wants, (links) => isList(links, (link) => link === null || isHash(link)))
+  isList(plain.wants, (links) => isList(links, isLink))
 
-const isAnchor = (plain: unknown): boolean =>
-  isObject(plain, ['seat', 'anchor', 'since']) &&
-  Number.isInteger(plain.seat) &&
-  (plain.anchor === null || isHash(plain.anchor)) &&
-  Number.isInteger(plain.since)
+const isAnchor = (plain: unknown): plain is Anchor =>
+  isObject(plain, ['seat', 'anchor', 'since']) && isInteger(plain.seat) && isLink(plain.anchor) && isInteger(plain.since)
 
-const isObject = (plain: unknown, keys: readonly string[]): plain is Plain =>
-  typeof plain === 'object' && plain !== null && Object.keys(plain).every((key) => keys.includes(key))
-const isList = (plain: unknown, each: (part: unknown) => boolean): boolean => Array.isArray(plain) && plain.every(each)
-const isHash = (plain: unknown): boolean => typeof plain === 'string' && /^[0-9a-f]{64}$/.test(plain)
-const isCount = (plain: unknown): boolean => Number.isInteger(plain) && (plain as number) >= 0
+const isLink = (plain: unknown): plain is string | null => plain === null || isHash(plain)

@@ -1,13 +1,12 @@
 // Checks the dice of a game while it is played, from nothing but what the table says.
 
 import type { AnyGame } from '../games/contract'
-import type { GameEvent } from '../games/events'
-import type { TableShown } from '../lib/messages'
-import type { Bond, Entry, FairShown, Proof } from './entries'
+import type { FairShown, GameEvent, Proof, RedactedBond, Step, TableShown } from '../lib/messages'
 import { type Bytes, hex, maybe, text, unhex } from './hashing'
 import { leadsTo, SPARE, THROWS } from './keys'
 import { Pledges } from './pledges'
-import { sameJson, sameTable } from './same'
+import { sameJson } from './json'
+import { sameTable } from './same'
 import { fell, hidden, isAsked, sameDice, samePlace, type Throw, throwsIn } from './thrown'
 import { dice, header, lot, mix } from './throws'
 import { lying } from './view'
@@ -36,9 +35,8 @@ export interface Seen {
 
 /** One entry of the log, with what came along. */
 export interface Told {
-  e: Entry
+  e: Step['e']
   proofs?: readonly Proof[]
-  table?: TableShown
   game?: AnyGame
 }
 
@@ -75,7 +73,7 @@ export class Watch {
   private constructor(readonly pledges: Pledges) {}
 
   /** A game begins. */
-  static begin(bond: Bond, table: TableShown | undefined): Watch {
+  static begin(bond: RedactedBond, table: TableShown | undefined): Watch {
     const watch = new Watch(new Pledges(table?.seats.length ?? 0))
     watch.game = bond.game
     watch.#table = bond.table
@@ -144,7 +142,7 @@ export class Watch {
     if (e.t === 'rooted') this.#rooted(e.root)
     else if (e.t === 'anchored') this.pledges.change(e.seat, e.anchor, this.wants, this.open)
     else if (e.t === 'bot_sat') this.pledges.change(e.seat, null, this.wants, this.open)
-    else if (e.t === 'wanted') this.#wanted(e.want, e.throw, e.event ?? null)
+    else if (e.t === 'wanted') this.#wanted(e.want, e.throw, e.event)
     else if (e.t === 'played') this.#played(e.event, e.links ?? [])
     else if (e.t === 'protested') this.protests[e.seat] = (this.protests[e.seat] ?? 0) + 1
     else if (e.t === 'disclosed') this.disclosed = e.secrets
@@ -160,7 +158,7 @@ export class Watch {
     this.root = this.roots[this.section] = root
   }
 
-  #compare(game: string, options: Record<string, unknown>, players?: readonly string[]): void {
+  #compare(game: string, options: object, players?: readonly string[]): void {
     if (!sameTable(this.#table, { game, options, players })) this.fail('table')
   }
 

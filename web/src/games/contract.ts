@@ -11,7 +11,8 @@ import type { Choices, Phrase, SchockenShown, Step, TableShown, ZockShown, Zockn
 
 export type AnyGame = ZocknrollShown | ZockShown | SchockenShown
 export type GameName = AnyGame['game']
-export type GameMove = Record<string, unknown>
+/** A move of a game: one of its events. */
+export type MoveOf<Game extends AnyGame> = Game['pending']['moves'][number]
 
 /** What replays and lessons need of a table; a live one has much more. */
 export type SeatsShown = Pick<TableShown, 'game' | 'options' | 'seats'>
@@ -30,7 +31,7 @@ export interface Part<Game extends AnyGame = AnyGame> {
   /** Whether a command is on its way, or waits to be taken back: controls stay where they are, but do nothing. */
   busy: boolean
   /** Decides. It waits a second to be taken back, except where `atOnce` says that the turn goes on. */
-  act: (move: GameMove, how?: { atOnce?: boolean }) => void
+  act: (move: MoveOf<Game>, how?: { atOnce?: boolean }) => void
   /** Lets the own dice fall (`pending.kind === 'throw'` and `pending.seat === you`). */
   throwDice: () => void
 }

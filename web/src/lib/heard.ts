@@ -1,7 +1,7 @@
 /** What an entry of the log sounds like. The table plays it; a game adds what takes its own time. */
 
 import type { AnyGame, GameParts } from '../games/contract'
-import type { Step } from './messages'
+import type { GameEvent, Step } from './messages'
 import { pace } from './settings.svelte'
 import { sound } from './sound'
 
@@ -14,12 +14,11 @@ const BETWEEN = 450
 /** The noises of an entry, in the order in which they are heard. */
 export function noises(step: Step, before: AnyGame | null, heard?: GameParts['heard']): Heard[] {
   if (step.e.t !== 'played') return []
-  const { e: kind } = step.e.event as { e: string }
-  const made = (MADE[kind] ?? []).map((noise, place) => [noise, place * BETWEEN] as const)
+  const made = (MADE[step.e.event.e] ?? []).map((noise, place) => [noise, place * BETWEEN] as const)
   return [...made, ...(heard?.(step, before) ?? [])]
 }
 
-const MADE: Record<string, Noise[]> = {
+const MADE: Partial<Record<GameEvent['e'], Noise[]>> = {
   roll_off: ['rattle', 'dice'],
   throw: ['rattle', 'dice'],
   white: ['dice'],

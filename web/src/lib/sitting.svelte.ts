@@ -1,6 +1,6 @@
 /** Somebody at a table: the line, what is shown, and what this person does. */
 
-import type { AnyGame, GameMove, GameParts } from '../games/contract'
+import type { AnyGame, GameParts } from '../games/contract'
 import { partsOf } from '../games'
 import { Fair } from '../fair/fair.svelte'
 import { announcer } from './announce.svelte'
@@ -8,7 +8,7 @@ import { get } from './api'
 import { type Command, Connection, type Receiver } from './connection.svelte'
 import { buzz } from './haptics'
 import { hear } from './heard'
-import type { Choices, Here, Refused, Snapshot, Step, Steps } from './messages'
+import type { Choices, GameEvent, Here, Refused, Snapshot, Step, Steps } from './messages'
 import type { Answer } from './pending'
 import { pace, settings } from './settings.svelte'
 import { ShownTable } from './shown.svelte'
@@ -31,9 +31,9 @@ export class Sitting {
   choices: Choices | null = $state.raw(null)
   refusal: Refused | null = $state.raw(null)
   /** The decision that can still be taken back. */
-  held: GameMove | null = $state.raw(null)
+  held: GameEvent | null = $state.raw(null)
   /** Looks at a decision before it is made; false where whoever made it thinks again. */
-  adviser: ((move: GameMove) => Promise<boolean>) | null = null
+  adviser: ((move: GameEvent) => Promise<boolean>) | null = null
   /** Whether this person had a seat here, and was taken from it. */
   removed = $state(false)
   /** The last thing that each seat called out, until it has faded. */
@@ -111,14 +111,14 @@ export class Sitting {
     return answer.m === 'ok'
   }
 
-  act = (move: GameMove, how: { atOnce?: boolean } = {}): void => {
+  act = (move: GameEvent, how: { atOnce?: boolean } = {}): void => {
     if (this.busy) return
     if (this.adviser) void this.#advised(this.adviser, move, how)
     else this.#decide(move, how)
   }
 
   /** Asks the adviser first. A decision that was not awaited any more in the meantime is not made. */
-  async #advised(adviser: NonNullable<Sitting['adviser']>, move: GameMove, how: { atOnce?: boolean }): Promise<void> {
+  async #advised(adviser: NonNullable<Sitting['adviser']>, move: GameEvent, how: { atOnce?: boolean }): Promise<void> {
     const seen = this.shown.v
     this.#asking += 1
     const agreed = await adviser(move)
@@ -126,7 +126,7 @@ export class Sitting {
     if (agreed && this.shown.v === seen && !this.busy) this.#decide(move, how)
   }
 
-  #decide(move: GameMove, { atOnce = false }: { atOnce?: boolean }): void {
+  #decide(move: GameEvent, { atOnce = false }: { atOnce?: boolean }): void {
     const left = this.shown.clock ? this.shown.clock.left - (performance.now() - this.shown.clockAt) : Infinity
     if (atOnce || !settings.takeBack || left < NO_TIME) return void this.ask({ c: 'move', move })
     this.held = move
@@ -185,9 +185,9 @@ export class Sitting {
   #watched(step: Step, before: AnyGame | null, moving: boolean): void {
     if (moving) hear(step, before, this.parts?.heard)
     if (step.game) this.choices = null
-    if (this.#seat !== null && this.you === null) this.removed = step.e.why !== 'left'
+    if (this.#seat !== null && this.you === null) this.removed = !('why' in step.e && step.e.why === 'left')
     this.#seat = this.you
-    if (step.e.t === 'emoted') this.#called(step.e.seat as number, step.e.emote as string)
+    if (step.e.t === 'emoted') this.#called(step.e.seat, step.e.emote)
   }
 
   #called(seat: number, emote: string): void {

@@ -8,7 +8,8 @@ import { digest, hex, number } from '../../src/fair/hashing'
 import { type FairRecord, verifyRecord } from '../../src/fair/record'
 import { Watch } from '../../src/fair/watch'
 import type { Command } from '../../src/lib/connection.svelte'
-import type { Snapshot, Step } from '../../src/lib/messages'
+import type { GameEvent, Snapshot, Step } from '../../src/lib/messages'
+import { played } from '../entries'
 import { FakeStorage } from '../page'
 import { bond, House, secrets as secretsOfHouse, shown } from './table'
 
@@ -124,8 +125,8 @@ test('it puts its own chain in the place of a device: the seal is pale, and thro
 
 test('it asks for dice, learns what they will be, and lets something else happen', async () => {
   const { house } = await seated()
-  const wanted = { e: 'throw', seat: 1, keep: [], dice: [0, 0] }
-  tell(house.wanted(wanted), { e: { t: 'played', event: { e: 'stand', seat: 1 } } })
+  const wanted: GameEvent = { e: 'throw', seat: 1, keep: [], dice: [0, 0] }
+  tell(house.wanted(wanted), { e: played({ e: 'stand', seat: 1 }) })
   expect(why()).toBe('instead')
 })
 
@@ -151,12 +152,12 @@ test('it gives the key of a cup away before it is lifted: what lies under it is 
   const [house, down] = [new House(), [0, 0]]
   const watch = Watch.begin({ ...bond, table }, { ...shown(), game: 'zocknroll', options: {} } as never)
   const view = (...cups: number[][]): never => ({ game: 'zocknroll', view: { cups } }) as never
-  const event = { e: 'cups', dice: [down, down] }
+  const event: GameEvent = { e: 'cups', dice: [down, down] }
   watch.take(house.wanted(event))
-  watch.take({ e: { t: 'played', event, links: [] }, proofs: [house.proof(1)], game: view(down, down) })
+  watch.take({ e: played(event, []), proofs: [house.proof(1)], game: view(down, down) })
   expect([watch.verified, watch.covered.length]).toEqual([0, 2])
   const lies = watch.covered[1]!.fell!.map((face) => (face % 6) + 1)
-  watch.take({ e: { t: 'played', event: { e: 'drop', seat: 1 } }, game: view(down, lies) })
+  watch.take({ e: played({ e: 'drop', seat: 1, row: null }), game: view(down, lies) })
   expect(watch.failure).toMatchObject({ why: 'dice', throw: 2 })
 })
 

@@ -5,6 +5,7 @@ import { unhex } from '../../src/fair/hashing'
 import { Secrets } from '../../src/fair/secrets'
 import { Watch } from '../../src/fair/watch'
 import type { Answer } from '../../src/lib/pending'
+import { played } from '../entries'
 import { FakeStorage } from '../page'
 import { bond, shown } from './table'
 
@@ -26,9 +27,8 @@ const device = (): Device =>
 const saying = (count: number): Promise<void> => vi.waitFor(() => expect(said).toHaveLength(count))
 const anchored = (watch: Watch, anchor: string): void => watch.take({ e: { t: 'anchored', seat: 0, anchor } })
 const want = (watch: Watch): void =>
-  watch.take({ e: { t: 'wanted', event: { e: 'throw', dice: [0] }, want: watch.wants, throw: watch.throws } })
-const fall = (watch: Watch, link: string | null): void =>
-  watch.take({ e: { t: 'played', event: { e: 'throw', dice: [1] }, links: [link] } })
+  watch.take({ e: { t: 'wanted', event: { e: 'throw', seat: 0, dice: [0] }, want: watch.wants, throw: watch.throws } })
+const fall = (watch: Watch, link: string | null): void => watch.take({ e: played({ e: 'throw', seat: 0, dice: [1] }, [link]) })
 const lastOf = <C extends Said['c']>(c: C): Extract<Said, { c: C }> =>
   said.findLast((each): each is Extract<Said, { c: C }> => each.c === c)!
 

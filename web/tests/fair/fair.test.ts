@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Fair } from '../../src/fair/fair.svelte'
 import type { Command } from '../../src/lib/connection.svelte'
 import type { Step } from '../../src/lib/messages'
+import { played } from '../entries'
 import { FakeStorage } from '../page'
 import { bond, House, secrets, shown } from './table'
 
@@ -32,7 +33,7 @@ const begin = (): void => {
 const tell = (...told: Partial<Step>[]): void =>
   fair.receive({ m: 'steps', steps: told.map((step) => ({ v: ++v, at: 0, ...step }) as Step), clock: null })
 const started = (fairly: typeof bond | null = bond): Partial<Step> => ({
-  e: { t: 'started', fair: fairly },
+  e: { t: 'started', number: 1, fair: fairly },
   table: shown(0),
 })
 
@@ -51,7 +52,7 @@ test('a device takes part by itself, and what it checks is counted', async () =>
 
 test('a game whose dice cannot be checked has no status, and asks nothing of the device', async () => {
   begin()
-  tell(started(null), { e: { t: 'played', event: { e: 'throw', dice: [1, 2] } } })
+  tell(started(null), { e: played({ e: 'throw', seat: 0, dice: [1, 2] }) })
   expect(fair.status).toBeNull()
   expect(fair.failure).toBeNull()
   expect(said).toEqual([])

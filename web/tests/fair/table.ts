@@ -4,7 +4,8 @@ import { digest, hex, maybe, number, text, unhex, type Bytes } from '../../src/f
 import { keyOf } from '../../src/fair/keys'
 import { dice, header, mix } from '../../src/fair/throws'
 import type { Told } from '../../src/fair/watch'
-import type { GameEvent } from '../../src/games/events'
+import type { GameEvent, TableShown } from '../../src/lib/messages'
+import { played } from '../entries'
 
 const THROWS = 4096
 
@@ -25,7 +26,7 @@ export const bond = { game: hex(GAME), root: hex(LEVELS.at(-1)![0]!), table: TAB
 export const secrets = [hex(SECRET)]
 
 /** What the client is told of the table that plays. */
-export const shown = (you: number | null = 0): NonNullable<Told['table']> =>
+export const shown = (you: number | null = 0): TableShown =>
   ({
     game: 'zock',
     options: { games: 1, variant: 'basic' },
@@ -58,6 +59,6 @@ export class House {
   played(links: (string | null)[], fell = this.dice(links)): Told {
     const at = this.throws++
     this.wants++
-    return { e: { t: 'played', event: { e: 'throw', seat: 0, dice: fell }, links }, proofs: [this.proof(at)], game: {} as never }
+    return { e: played({ e: 'throw', seat: 0, dice: fell }, links), proofs: [this.proof(at)], game: {} as never }
   }
 }

@@ -4,6 +4,8 @@ import { atOnce } from '../../src/fair/gently'
 import { digest, hex } from '../../src/fair/hashing'
 import { SPARE, THROWS } from '../../src/fair/keys'
 import { type Told, Watch } from '../../src/fair/watch'
+import type { GameEvent } from '../../src/lib/messages'
+import { played } from '../entries'
 import { bond, House, shown, TABLE } from './table'
 
 const chain = atOnce(Chain.of(digest('test device')))
@@ -135,18 +137,18 @@ test('dice in a cup are counted when it is lifted, and compared with what lies t
   const lift = (change: number): Watch => {
     const { watch, house, tell } = begun()
     const fell = house.dice([link(1)], 1)
-    const event = {
+    const event: GameEvent = {
       e: 'cups',
       dice: [
         [0, 0],
         [0, 0],
       ],
     }
-    tell(house.wanted(event), { e: { t: 'played', event, links: [link(1)] }, game: cups([0, 0]) })
+    tell(house.wanted(event), { e: played(event, [link(1)]), game: cups([0, 0]) })
     expect([watch.verified, watch.covered.length]).toEqual([0, 2])
     const lies = [...fell].sort()
     tell({
-      e: { t: 'played', event: { e: 'drop', seat: 1 } },
+      e: played({ e: 'drop', seat: 1, row: null }),
       proofs: [house.proof(1)],
       game: cups([((lies[0]! + change - 1) % 6) + 1, lies[1]!]),
     })

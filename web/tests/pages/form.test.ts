@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
 import type { GameInfo } from '../../src/lib/messages'
-import { chosen, defaults, kindOf, nameSent, presetOf, sorted, withPreset, wrongOptions } from '../../src/pages/new/form'
+import {
+  chosen,
+  defaults,
+  kindOf,
+  nameSent,
+  type OptionValue,
+  presetOf,
+  sorted,
+  withPreset,
+  wrongOptions,
+} from '../../src/pages/new/form'
 
-const option = (name: string, given: unknown, choices: unknown[] = [], least: number | null = null) => ({
+const option = (name: string, given: OptionValue, choices: OptionValue[] = [], least: number | null = null) => ({
   name,
   rule: 'S1',
   default: given,

@@ -9,6 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from markdown_it import MarkdownIt
+from msgspec import to_builtins
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -37,9 +38,10 @@ def game_info(game: AnyGame) -> GameInfo:
         players=(game.players[0], game.players[-1]),
         usual=DEFAULT_PLAYERS[game.name],
         options=tuple(
-            OptionShown(spec.name, spec.rule, spec.default, spec.choices, spec.least) for spec in option_specs(game)
+            OptionShown(spec.name, spec.rule, to_builtins(spec.default), to_builtins(spec.choices), spec.least)
+            for spec in option_specs(game)
         ),
-        presets={name: dict(preset) for name, preset in game.presets.items()},
+        presets=to_builtins(game.presets),
         levels=levels(game.name),
     )
 

@@ -79,7 +79,7 @@ def _shown(session: Session) -> AnyGameShown:
     return position_shown(session.players, session.game.view(session.state, LEARNER), _pending(session))
 
 
-def _pending(session: Session) -> Pending:
+def _pending(session: Session) -> Pending[Any]:
     match session.pending:
         case Lot():
             return Pending("lot")

@@ -84,7 +84,7 @@ def _shown(session: Session, state: State) -> AnyGameShown:
     return position_shown(session.players, state, pending_of(session.game.pending(state)))
 
 
-def pending_of(pending: RulesPending[Any]) -> Pending:
+def pending_of(pending: RulesPending[Any]) -> Pending[Any]:
     """What a position without a table waits for; nobody chooses there, so the moves are left out."""
     match pending:
         case Decision(seat=seat):

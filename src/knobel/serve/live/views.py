@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -145,7 +145,7 @@ def game_shown(scene: TableSnapshot, seat: int | None) -> AnyGameShown | None:
     return position_shown(scene.names, view, pending_shown(table, view))
 
 
-def pending_shown(table: Table, view: State) -> Pending:
+def pending_shown(table: Table, view: State) -> Pending[Any]:
     """What the game waits for, as the owner of the view may know it."""
     waiting = due(table)
     match table.rules.pending(view):
@@ -160,7 +160,7 @@ def pending_shown(table: Table, view: State) -> Pending:
     return Pending("over")
 
 
-def position_shown(names: tuple[str, ...], view: State, pending: Pending) -> AnyGameShown:
+def position_shown(names: tuple[str, ...], view: State, pending: Pending[Any]) -> AnyGameShown:
     """A position of a game with everything that a client needs to draw it."""
     told_now, how_far = now(names, view, pending.kind, pending.seat), stage(view)
     match view:

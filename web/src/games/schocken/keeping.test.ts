@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { flipsIn, isKept, keeping, lying, throwsIn, whyFixed, type Hand, type Throw } from './keeping'
+import type { SchockenThrow } from '../../lib/messages'
+import { flipsIn, isKept, keeping, lying, throwsIn, whyFixed, type Hand } from './keeping'
 
-const move = (keep: number[], flip?: number): Throw => ({
+const move = (keep: number[], flip?: 1 | 2): SchockenThrow => ({
   e: 'throw',
   seat: 0,
   keep,
-  dice: Array(3 - keep.length).fill(0),
+  dice: Array.from({ length: 3 - keep.length }, () => 0),
   ...(flip ? { flip } : {}),
 })
 const fresh = (...thrown: number[]): Hand => ({ kept: [], thrown, throws: 1 })

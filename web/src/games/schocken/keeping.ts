@@ -1,19 +1,11 @@
 /** Which dice are kept: from what was tapped to a move that the server offers, and why there is none. */
 
+import type { SchockenEvent, SchockenThrow } from '../../lib/messages'
+
 export interface Hand {
   kept: readonly number[]
   thrown: readonly number[]
   throws: number
-}
-
-/** A move of the decision: stand, or keep some dice, `flip` of them made of sixes, and throw the others. */
-export type Move = { e: 'stand'; seat: number } | Throw
-export interface Throw {
-  e: 'throw'
-  seat: number
-  keep: readonly number[]
-  dice: readonly number[]
-  flip?: number
 }
 
 /** A die of the own hand; `fixed` if it cannot be chosen: it has to stay, or has to be thrown again. */
@@ -32,12 +24,10 @@ export type Why = 'three' | 'stays' | 'turned' | 'thrown'
 const ONE = 1
 const SIX = 6
 
-export function throwsIn(moves: readonly unknown[]): Throw[] {
-  return (moves as readonly Move[]).filter((move) => move.e === 'throw')
-}
+export const throwsIn = (moves: readonly SchockenEvent[]): SchockenThrow[] => moves.filter((move) => move.e === 'throw')
 
 /** How many ones can be made of sixes: none first, then what the moves offer. */
-export function flipsIn(throws: readonly Throw[]): number[] {
+export function flipsIn(throws: readonly SchockenThrow[]): number[] {
   return [...new Set([0, ...throws.map((move) => move.flip ?? 0)])].sort((one, other) => one - other)
 }
 
@@ -45,7 +35,7 @@ export function flipsIn(throws: readonly Throw[]): number[] {
  * The dice of a hand once `flip` ones have been made of sixes: one six more than that is taken, and it is thrown again.
  * Dice kept before are fixed where every move keeps them.
  */
-export function lying(hand: Hand, throws: readonly Throw[], flip: number): Lying[] {
+export function lying(hand: Hand, throws: readonly SchockenThrow[], flip: number): Lying[] {
   const stay = hand.kept.length > 0 && throws.every((move) => holds(move.keep, hand.kept))
   const kept = hand.kept.map((value, id): Lying => ({ id, value, turned: false, fixed: stay ? 'kept' : null }))
   let sixes = flip ? flip + 1 : 0
@@ -66,11 +56,11 @@ export function isKept(die: Lying, tapped: ReadonlySet<number>): boolean {
 
 /** The move that keeps these dice and throws the others, or none if the server offers none. */
 export function keeping(
-  throws: readonly Throw[],
+  throws: readonly SchockenThrow[],
   dice: readonly Lying[],
   tapped: ReadonlySet<number>,
   flip: number,
-): Throw | null {
+): SchockenThrow | null {
   const keep = dice.filter((die) => isKept(die, tapped)).map((die) => die.value)
   return throws.find((move) => (move.flip ?? 0) === flip && move.keep.length === keep.length && holds(move.keep, keep)) ?? null
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { HandRank, SchockenShown, Step } from '../../lib/messages'
+import { played, stepOf } from '../../../tests/entries'
+import type { HandRank, SchockenEvent, SchockenShown, Step } from '../../lib/messages'
 import { heard, lasts, liftDelay, liftedBy, matDelay, revealMs, revealOf, slidesAt, tiesOf } from './reveal'
 
 interface Round {
@@ -30,14 +31,9 @@ function shown(round: Round): SchockenShown {
   return game as unknown as SchockenShown
 }
 
-const entry = (event: object, game?: SchockenShown): Step => ({
-  v: 7,
-  at: 0,
-  e: { t: 'played', event },
-  ...(game ? { game } : {}),
-})
-const stand = { e: 'stand', seat: 2 }
-const thrown = { e: 'throw', seat: 2, keep: [], dice: [1, 2, 3] }
+const entry = (event: SchockenEvent, game?: SchockenShown): Step => stepOf(played(event), game)
+const stand: SchockenEvent = { e: 'stand', seat: 2 }
+const thrown: SchockenEvent = { e: 'throw', seat: 2, keep: [], dice: [1, 2, 3] }
 
 test('cups that were down go up in the order of throwing, the last throw with them if it was covered', () => {
   const before = shown({ covered: [true, true, false], covers_next: true, order: [1, 2, 0] })

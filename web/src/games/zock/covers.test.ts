@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import type { ZockEvent } from '../../lib/messages'
 import { coversIn, lit, settled, tap, toggle } from './covers'
 
 // Variant C with 4 and 3 thrown (K5's worked example).
 const PRODUCTS = [[3, 4], [7], [2, 5], [1, 6], [1, 2], [1]]
 
 test('only covers are read from the moves of a decision', () => {
-  const moves = [
+  const moves: ZockEvent[] = [
     { e: 'pass', seat: 0 },
     { e: 'cover', seat: 0, fields: [3, 6] },
     { e: 'object', seat: 0 },

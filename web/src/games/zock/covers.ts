@@ -1,5 +1,7 @@
 /** Which flaps can be tapped and what a tap does. The server says which covers there are; nothing here knows a rule. */
 
+import type { ZockEvent } from '../../lib/messages'
+
 export type Fields = readonly number[]
 
 export interface Tapped {
@@ -10,12 +12,8 @@ export interface Tapped {
 }
 
 /** The covers among the moves of a decision. */
-export function coversIn(moves: readonly unknown[]): Fields[] {
-  return moves.flatMap((move) => {
-    const { e, fields } = move as { e?: string; fields?: Fields }
-    return e === 'cover' && fields ? [fields] : []
-  })
-}
+export const coversIn = (moves: readonly ZockEvent[]): Fields[] =>
+  moves.flatMap((move) => (move.e === 'cover' ? [move.fields] : []))
 
 /** The covers that hold all chosen fields. */
 export function fitting(covers: readonly Fields[], chosen: Fields): Fields[] {

@@ -17,12 +17,12 @@ const NOTHING: Fallen = { version: null, throws: [], useless: false }
 export function fallen(game: ZockShown, step: Step | null, before: Fallen = NOTHING): Fallen {
   const event = playedIn(step)
   if (step && event?.e === 'roll_off') {
-    const throws = (event.dice as number[][]).map((dice, seat) => ({ seat, dice }))
+    const throws = event.dice.map((dice, seat) => ({ seat, dice }))
     return { version: step.v, throws, useless: false }
   }
   if (step && event?.e === 'throw') {
     const useless = game.view.phase === 'throw'
-    return { version: step.v, throws: [{ seat: event.seat ?? null, dice: game.view.dice }], useless }
+    return { version: step.v, throws: [{ seat: event.seat, dice: game.view.dice }], useless }
   }
   const { dice } = game.view
   if (dice.length === 0) return before.throws.length === 2 ? before : NOTHING

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Step, ZockShown } from '../../lib/messages'
+import { COVER, played, stepOf } from '../../../tests/entries'
+import type { Step, ZockEvent, ZockShown } from '../../lib/messages'
 import { fallen, lasts } from './floor'
 import { coverOf, decisionOf, litIn, tapped, toggled, turnOf } from './turn'
 
@@ -22,13 +23,8 @@ function shown(position: Position = {}): ZockShown {
   return { game: 'zock', pending: { kind, seat, moves }, view } as unknown as ZockShown
 }
 
-const COVERS = [[3, 6], [9]].map((fields) => ({ e: 'cover', seat: 0, fields }))
-const entry = (v: number, event: object, game?: ZockShown): Step => ({
-  v,
-  at: 0,
-  e: { t: 'played', event },
-  ...(game ? { game } : {}),
-})
+const COVERS = [[3, 6], [9]].map((fields) => ({ ...COVER, fields }))
+const entry = (v: number, event: ZockEvent, game?: ZockShown): Step => stepOf(played(event), game, v)
 
 test('only whose turn it is can do anything', () => {
   expect(turnOf(shown(), 0)).toBe('cover')
@@ -113,9 +109,8 @@ test('both throws of a roll-off lie there until the first throw of the game', ()
 })
 
 test('the end of a game is looked at longer than a cover', () => {
-  const cover = { e: 'cover', seat: 0, fields: [9] }
-  const goes = lasts(entry(5, cover, shown()), shown())
-  const ends = lasts(entry(5, cover, shown({ games: [{}] })), shown())
+  const goes = lasts(entry(5, COVER, shown()), shown())
+  const ends = lasts(entry(5, COVER, shown({ games: [{}] })), shown())
   expect(ends).toBeGreaterThan(goes)
   expect(lasts({ v: 1, at: 0, e: { t: 'wanted', event: null } }, null)).toBe(0)
 })

@@ -3,7 +3,7 @@
 import type { ZocknrollShown } from '../../lib/messages'
 import { seatColour, type DiceColour } from '../../parts/colours'
 import type { Step } from '../contract'
-import { wanted } from './event'
+import { wantedIn } from '../events'
 import { liftDelay, risingOrder, suspense } from './showdown'
 
 export interface CupShown {
@@ -33,7 +33,7 @@ export interface Looking {
 /** All cups in seat order, Jörg's last. `jorg` is what he is called, `liked` the colour that the viewer likes. */
 export function cupsOf({ game, you, step }: Looking, jorg: string, liked = 'seat'): CupShown[] {
   const { names, view, facts, pending } = game
-  const shaken = wanted(step)?.e === 'cups'
+  const shaken = wantedIn(step)?.e === 'cups'
   const lifting = suspense(step, game) > 0
   const rising = lifting ? risingOrder(game) : []
   return Array.from({ length: facts.cups }, (_, cup) => {

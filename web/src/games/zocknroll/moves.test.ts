@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import type { ZocknrollEvent } from '../../lib/messages'
 import { offersOf } from './moves'
 import { choicesOf, shown } from './shown.fixture'
 
 const NAMES = ['Anna', 'Ben', 'Cem', 'Dörte']
-const DECIDING = [
+const DECIDING: ZocknrollEvent[] = [
   { e: 'stay', seat: 0 },
   { e: 'drop', seat: 0, row: 'three_of_a_kind' },
   { e: 'drop', seat: 0, row: 'pair' },
 ]
-const MARKING = [
+const MARKING: ZocknrollEvent[] = [
   { e: 'mark', seat: 0, row: 'full_house' },
   { e: 'mark', seat: 0, row: 'pair' },
 ]
-const asked = (moves: Record<string, unknown>[], seat = 0) => shown(NAMES, { pending: { kind: 'decision', seat, moves } })
+const asked = (moves: ZocknrollEvent[], seat = 0) => shown(NAMES, { pending: { kind: 'decision', seat, moves } })
 
 describe('offers', () => {
   it('are to stay, the best row and the others, each with its key', () => {
@@ -31,7 +32,7 @@ describe('offers', () => {
 
   it('do not take the words of another decision', () => {
     expect(offersOf(asked(DECIDING), 0, choicesOf(MARKING)).stay?.choice).toBeNull()
-    const worse = [DECIDING[0]!, { e: 'drop', seat: 0, row: 'full_house' }, DECIDING[2]!]
+    const worse: ZocknrollEvent[] = [DECIDING[0]!, { e: 'drop', seat: 0, row: 'full_house' }, DECIDING[2]!]
     expect(offersOf(asked(DECIDING), 0, choicesOf(worse)).best?.choice).toBeNull()
   })
 

@@ -1,8 +1,9 @@
 /** The moves of a decision, sorted for the hand: to stay, the best row, and the rows behind it. */
 
-import type { ZocknrollShown } from '../../lib/messages'
+import type { Drop, GameEvent, Mark, Stay, ZocknrollShown } from '../../lib/messages'
 import type { Choices } from '../contract'
-import type { Decided } from './event'
+
+export type Decided = Stay | Drop | Mark
 
 export interface Offer {
   move: Decided
@@ -21,15 +22,16 @@ export interface Offers {
 /** What the viewer may choose now, with the words of `choices` unless they are those of an earlier decision. */
 export function offersOf(game: ZocknrollShown, you: number | null, choices: Choices | null): Offers {
   const mine = game.pending.kind === 'decision' && you !== null && game.pending.seat === you
-  const moves = mine ? (game.pending.moves as readonly Decided[]) : []
+  const moves = mine ? game.pending.moves.filter(isDecided) : []
   const offers = moves.map((move, place) => {
     const choice = choices?.choices[place]
-    return { move, place, choice: choice && same(choice.move as unknown as Decided, move) ? choice : null }
+    return { move, place, choice: choice && same(choice.move, move) ? choice : null }
   })
   const rows = offers.filter(({ move }) => move.e !== 'stay')
   return { stay: offers.find(({ move }) => move.e === 'stay') ?? null, best: rows[0] ?? null, others: rows.slice(1) }
 }
 
-function same(one: Decided, other: Decided): boolean {
-  return one.e === other.e && (one.e === 'stay' || other.e === 'stay' || one.row === other.row)
-}
+const isDecided = (move: GameEvent): move is Decided => move.e === 'stay' || move.e === 'drop' || move.e === 'mark'
+
+const same = (one: GameEvent, other: Decided): boolean =>
+  isDecided(one) && one.e === other.e && (one.e === 'stay' || other.e === 'stay' || one.row === other.row)

@@ -2,7 +2,7 @@
 
 import type { ZocknrollShown } from '../../lib/messages'
 import type { Step } from '../contract'
-import { played } from './event'
+import { playedIn } from '../events'
 
 /** The side of the square that a circle stands in; a row is as high and as many times wide as it has circles. */
 export const SQUARE = 20
@@ -44,7 +44,7 @@ export function crosses(row: number, count: number): string {
 
 /** The rows in which an entry put its marks, and whose sheet they are on. */
 export function penned(step: Step | null, { view, facts }: ZocknrollShown): { seat: number; rows: string[] } | null {
-  const event = played(step)
+  const event = playedIn(step)
   if (event?.e !== 'drop' && event?.e !== 'mark') return null
   const rows = event.row === null ? [] : [event.row]
   if (event.e === 'drop' && view.dropped[event.seat] === 1) rows.push(facts.rows.at(-1)!)

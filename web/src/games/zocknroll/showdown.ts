@@ -4,7 +4,7 @@ import type { Heard } from '../../lib/heard'
 import type { ZocknrollShown } from '../../lib/messages'
 import { TUMBLE_MS } from '../../parts/tumble'
 import type { Step } from '../contract'
-import { played } from './event'
+import { playedIn } from '../events'
 
 /** From the first lean of a cup to its dice lying open. */
 export const LIFT_MS = 1100
@@ -29,7 +29,7 @@ export function showdownMs(cups: number): number {
 
 /** How long an entry leaves open who is best, in milliseconds at the usual speed; 0 for all but the fifth white die. */
 export function suspense(step: Step | null, game: ZocknrollShown): number {
-  const lifting = played(step)?.e === 'white' && game.view.white.length === 5
+  const lifting = playedIn(step)?.e === 'white' && game.view.white.length === 5
   return lifting ? showdownMs(risingOrder(game).length) : 0
 }
 

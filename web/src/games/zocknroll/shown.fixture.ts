@@ -1,4 +1,5 @@
-import type { Choices, Step, ZocknrollShown } from '../../lib/messages'
+import type { Choices, Step, ZocknrollEvent, ZocknrollShown } from '../../lib/messages'
+import { played, stepOf } from '../../../tests/entries'
 
 type View = ZocknrollShown['view']
 type Facts = ZocknrollShown['facts']
@@ -68,10 +69,9 @@ export function shown(
   }
 }
 
-export function entry(t: 'played' | 'wanted', event: Record<string, unknown>, game?: ZocknrollShown): Step {
-  return { v: 7, at: 0, e: { t, event }, ...(game ? { game } : {}) }
-}
+export const entry = (t: 'played' | 'wanted', event: ZocknrollEvent, game?: ZocknrollShown): Step =>
+  stepOf(t === 'played' ? played(event) : { t, event }, game)
 
-export function choicesOf(moves: Record<string, unknown>[]): Choices {
+export function choicesOf(moves: ZocknrollEvent[]): Choices {
   return { v: 7, choices: moves.map((move) => ({ move, label: { key: 'ui-stay' }, meaning: null })), free: null }
 }

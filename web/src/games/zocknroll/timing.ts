@@ -1,9 +1,8 @@
 /** How long what happens takes to be seen, in milliseconds at the usual speed. */
 
-import type { ZocknrollShown } from '../../lib/messages'
 import { TUMBLE_MS } from '../../parts/tumble'
 import type { Step } from '../contract'
-import { played, wanted } from './event'
+import { playedIn, wantedIn } from '../events'
 import { LIFT_MS, suspense } from './showdown'
 
 const SHAKE_MS = 800
@@ -11,10 +10,10 @@ const PEN_MS = 600
 const PAUSE_MS = 500
 
 export function lasts(step: Step): number {
-  if (wanted(step)?.e === 'cups') return SHAKE_MS
-  switch (played(step)?.e) {
+  if (wantedIn(step)?.e === 'cups') return SHAKE_MS
+  switch (playedIn(step)?.e) {
     case 'white': {
-      const open = step.game ? suspense(step, step.game as ZocknrollShown) : 0
+      const open = step.game?.game === 'zocknroll' ? suspense(step, step.game) : 0
       return open ? open + 2 * PAUSE_MS : TUMBLE_MS + PAUSE_MS
     }
     case 'drop':

@@ -1,7 +1,8 @@
 /** Somebody's way through a lesson. */
 
-import type { AnyGame, GameMove } from '../../games/contract'
-import type { Choices, Lesson, LessonStep, Phrase, ReplayStep, Step } from '../../lib/messages'
+import type { AnyGame } from '../../games/contract'
+import type { Choices, GameEvent, Lesson, LessonStep, Phrase, ReplayStep, Step } from '../../lib/messages'
+import { sameJson } from '../../fair/json'
 import { stepOf } from '../common/seated'
 
 /** How long an event of the lesson is shown; 0 for not at all. */
@@ -71,7 +72,7 @@ export class Course {
   }
 
   /** The learner decides. */
-  act(move: GameMove): void {
+  act(move: GameEvent): void {
     if (!this.settled || !this.asks) return
     if (sameMove(move, this.scene.does)) this.next()
     else this.hint = this.scene.otherwise
@@ -108,8 +109,6 @@ export function lastGame(lesson: Lesson, page: number): AnyGame {
 }
 
 /** Whether two moves are the same, whatever the order of their fields. */
-export function sameMove(one: GameMove, other: GameMove | null): boolean {
-  if (!other) return false
-  const names = new Set([...Object.keys(one), ...Object.keys(other)])
-  return [...names].every((name) => JSON.stringify(one[name]) === JSON.stringify(other[name]))
+export function sameMove(one: GameEvent, other: GameEvent | null): boolean {
+  return other !== null && sameJson(one, other)
 }

@@ -1,9 +1,8 @@
 /** What somebody has filled in to make a table, and what of it goes to the server. No rules: `GameInfo` says it all. */
 
-import type { GameInfo, OptionShown } from '../../lib/messages'
+import type { Chips, GameInfo, OptionShown } from '../../lib/messages'
 
-export type OptionValue = string | number | boolean | Chips | null
-export type Chips = Record<(typeof COLOURS)[number], number>
+export type OptionValue = OptionShown['default']
 
 export const COLOURS = ['red', 'blue', 'yellow', 'green'] as const
 export const USUAL_CHIPS: Chips = { red: 1, blue: 2, yellow: 5, green: 10 }
@@ -45,14 +44,13 @@ export function sorted(info: GameInfo): { first: OptionShown[]; rest: OptionShow
 }
 
 export function defaults(info: GameInfo): Record<string, OptionValue> {
-  return Object.fromEntries(info.options.map((option) => [option.name, option.default as OptionValue]))
+  return Object.fromEntries(info.options.map((option) => [option.name, option.default]))
 }
 
 /** The options of a preset on top of the usual ones; what everybody chooses for themselves stays as it is. */
 export function withPreset(info: GameInfo, preset: string, values: Record<string, OptionValue>): Record<string, OptionValue> {
   const own = sorted(info).first.map(({ name }) => [name, values[name] ?? null] as const)
-  const given = info.presets[preset] as Record<string, OptionValue> | undefined
-  return { ...defaults(info), ...Object.fromEntries(own), ...given }
+  return { ...defaults(info), ...Object.fromEntries(own), ...info.presets[preset] }
 }
 
 /** The preset that the options are, if they are just that one; the empty string for the usual ones. */
@@ -82,7 +80,7 @@ export function wrongOptions(info: GameInfo, values: Record<string, OptionValue>
 function isRight(option: OptionShown, value: OptionValue | undefined): boolean {
   switch (kindOf(option)) {
     case 'choices':
-      return option.choices.includes(value)
+      return value !== undefined && option.choices.includes(value)
     case 'number':
       return isWhole(value, option.least ?? 0)
     case 'chips':

@@ -1,6 +1,6 @@
 /** Where a replay can be entered: the first step of each turn, game or round. */
 
-import type { Replay, ReplayStep } from '../../lib/messages'
+import type { GameEvent, Replay } from '../../lib/messages'
 
 export interface Place {
   /** How many steps have been shown there. */
@@ -13,19 +13,14 @@ export function beginnings(replay: Pick<Replay, 'game' | 'start' | 'steps'>): Pl
   const places: Place[] = []
   replay.steps.forEach((step, index) => {
     const before = index ? replay.steps[index - 1] : null
-    if (begins(replay.game, played(step), before ? played(before) : null, before?.game ?? replay.start)) {
+    if (begins(replay.game, step.e.event, before?.e.event ?? null, before?.game ?? replay.start)) {
       places.push({ at: index + 1, number: places.length + 1 })
     }
   })
   return places
 }
 
-type Happened = Record<string, unknown>
-
-/** The event of the game in an entry of the log. */
-const played = ({ e }: ReplayStep): Happened => e.event as Happened
-
-function begins(game: string, event: Happened, last: Happened | null, before: Replay['start']): boolean {
+function begins(game: string, event: GameEvent, last: GameEvent | null, before: Replay['start']): boolean {
   if (game === 'zocknroll') return event.e === 'cups'
   if (game === 'zock') return event.e === 'roll_off' && last?.e !== 'roll_off' // an equal roll-off is thrown again
   return event.e === 'throw' && before.game === 'schocken' && before.view.cups_up

@@ -1,9 +1,8 @@
 /** Somebody over a puzzle: it is posed, answered once, and explained. */
 
 import { patiently } from '../../coach/patience'
-import type { GameMove } from '../../games/contract'
 import { Failure, get, post } from '../../lib/api'
-import type { PuzzleAnswer, PuzzleAnswered, PuzzleShown } from '../../lib/messages'
+import type { GameEvent, PuzzleAnswer, PuzzleAnswered, PuzzleShown } from '../../lib/messages'
 import { spoken } from '../../lib/words.svelte'
 import type { GameName } from '../common/games'
 import { asFailure } from '../common/loaded.svelte'
@@ -42,7 +41,7 @@ export class Drill {
   }
 
   /** The answer; a second one to the same puzzle is none. */
-  async answer(move: GameMove): Promise<void> {
+  async answer(move: GameEvent): Promise<void> {
     const { puzzle, wish } = this
     if (!puzzle || !wish || this.answered || this.busy) return
     this.busy = true

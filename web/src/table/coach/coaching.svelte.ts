@@ -2,9 +2,8 @@
 
 import { atLeast } from '../../coach/kinds'
 import { patiently } from '../../coach/patience'
-import type { GameMove } from '../../games/contract'
 import { get, post } from '../../lib/api'
-import type { Hint, OddsShown, Weighed } from '../../lib/messages'
+import type { GameEvent, Hint, OddsShown, Weighed } from '../../lib/messages'
 import { settings } from '../../lib/settings.svelte'
 import type { Sitting } from '../../lib/sitting.svelte'
 
@@ -82,7 +81,7 @@ export class Coaching {
   }
 
   /** What the tutor says to a move that is about to be made; whatever keeps it from speaking lets the move pass. */
-  #advise = async (move: GameMove): Promise<boolean> => {
+  #advise = async (move: GameEvent): Promise<boolean> => {
     const bad = settings.tutor
     if (bad === 'off' || !this.sitting.shown.table?.help) return true
     const weighed = await this.#weigh(move)
@@ -96,7 +95,7 @@ export class Coaching {
     })
   }
 
-  async #weigh(move: GameMove): Promise<Weighed | null> {
+  async #weigh(move: GameEvent): Promise<Weighed | null> {
     try {
       return await post<Weighed>(`${this.#path}/weigh`, { move }, AbortSignal.timeout(PATIENCE))
     } catch {
