@@ -11,12 +11,12 @@ import argparse
 import os
 import statistics
 import time
-from math import sqrt
 from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table
 
+from knobel.fair.statistics.p_values import share_error
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME, Options
 from knobel.simulate import simulate as play
@@ -52,7 +52,7 @@ def simulate(games: int, seed: int) -> Table:
         batch = play("schocken", ["best"] * 2, games, options=options, seed=seed)
         seconds = time.process_time() - begun
         played = batch.summary().shares[0].value
-        error = sqrt(chance * (1 - chance) / games)
+        error = share_error(chance, games)
         off = f"{(played - chance) / error:+.2f}"
         table.add_row(house, f"{chance:.6f}", f"{played:.6f}", f"{error:.6f}", off, f"{games / seconds:,.0f}")
     return table

@@ -7,16 +7,16 @@ import re
 import msgspec
 from playwright.async_api import Route, expect
 
-from knobel.odds.honesty import Fallen
+from knobel.fair.statistics.counts import DiceCounts
 from knobel.serve.api.history import dice_statistics
-from knobel.store import FallenRow
+from knobel.store import DiceRow
 
 from .conftest import Invite
 from .places import PLACES
 from .player import Player
 
 
-async def _shown(player: Player, *rows: FallenRow, unfinished: int = 0) -> None:
+async def _shown(player: Player, *rows: DiceRow, unfinished: int = 0) -> None:
     """The page with counts that somebody has made up."""
     body = msgspec.json.encode(dice_statistics(rows, unfinished)).decode()
 
@@ -63,8 +63,8 @@ async def test_a_wrong_code_is_told_in_the_own_language(invite: Invite) -> None:
 async def test_what_is_odd_is_said_in_words_and_what_is_expected_is_read_aloud(invite: Invite) -> None:
     player = await invite("de")
     page, say = player.page, player.say
-    sixes = Fallen((100, 100, 100, 100, 100, 190), 680, 113, (100, 0), (17, 0))
-    await _shown(player, FallenRow("person", True, sixes), unfinished=3)
+    sixes = DiceCounts((100, 100, 100, 100, 100, 190), 680, 113, (100, 0), (17, 0))
+    await _shown(player, DiceRow("person", True, sixes), unfinished=3)
     faces = page.get_by_role("article").filter(has=page.get_by_role("heading", name=say("web-honesty-faces")))
     await expect(faces).to_contain_text(say("web-honesty-look"))
     await expect(faces).to_contain_text("p < 0,001")
@@ -77,6 +77,6 @@ async def test_what_is_odd_is_said_in_words_and_what_is_expected_is_read_aloud(i
 async def test_few_dice_have_expectations_with_a_decimal_and_no_verdict(invite: Invite) -> None:
     player = await invite("en")
     page, say = player.page, player.say
-    await _shown(player, FallenRow("person", True, Fallen((2, 2, 1, 2, 1, 2), 9, 2, (5, 0), (1, 0))))
+    await _shown(player, DiceRow("person", True, DiceCounts((2, 2, 1, 2, 1, 2), 9, 2, (5, 0), (1, 0))))
     await expect(page.get_by_role("table", name=say("web-honesty-faces-caption", count="1.7"))).to_be_visible()
     await expect(page.get_by_text(say("web-honesty-few"))).to_have_count(5)

@@ -11,13 +11,13 @@ from __future__ import annotations
 import random
 import secrets
 import sys
-from math import sqrt
 from typing import Final
 
 import numpy as np
 from msgspec import Struct
 
-from knobel.coach.rollouts import SURE, Patience, interval, roll_out
+from knobel.coach.rollouts import Patience, interval, roll_out
+from knobel.fair.statistics.p_values import Z95, share_error
 from knobel.rules.zock import Options
 
 from .zock_played_on import EQUAL_FALLS, random_decision
@@ -55,7 +55,7 @@ def _case(number: int, mind: random.Random) -> Case:
     loss = found[best].value - found[other].value
     intervals = [interval(each.value, each.error) for each in found]
     holds = [low <= value <= high for value, (low, high) in zip(exact, intervals, strict=True)]
-    behind = abs(loss - (exact[best] - exact[other])) <= SURE * found[other].behind_error
+    behind = abs(loss - (exact[best] - exact[other])) <= Z95 * found[other].behind_error
     off = found[picked].value - exact[picked]
     return Case(holds[picked], holds[best], behind, off, found[picked].error, found[best].played)
 
@@ -71,7 +71,7 @@ def main() -> None:
         ("difference to the best", [case.behind for case in found]),
     ):
         share = float(np.mean(held))
-        print(f"{name:24} {100 * share:5.1f} % ± {100 * sqrt(share * (1 - share) / count):.1f}")
+        print(f"{name:24} {100 * share:5.1f} % ± {100 * share_error(share, count):.1f}")
     print(f"mean of value less exact value {np.mean([case.off for case in found]):+.5f}")
     print(f"mean standard error            {np.mean([case.error for case in found]):.5f}")
     print(f"times played on                {np.mean([case.played for case in found]):.0f}")

@@ -15,7 +15,8 @@ from knobel.cli.coach.figures import verdict_on
 from knobel.coach.analyse import analyse
 from knobel.coach.judges import judge_of
 from knobel.coach.luck import luck_variance
-from knobel.coach.profile import Fortune, Played, below, profiles
+from knobel.coach.profile import Fortune, Played, profiles
+from knobel.fair.statistics.p_values import normal_cdf
 from knobel.rules import schocken, zock
 from knobel.rules.dice import FACES
 from knobel.rules.game import Event
@@ -110,12 +111,12 @@ def test_luck_is_as_large_as_its_variance_says() -> None:
 
 def test_below_is_the_normal_distribution() -> None:
     for score in (-3.0, -1.0, 0.3, 2.5):
-        assert below(score) == pytest.approx(NormalDist().cdf(score), abs=1e-12)
+        assert normal_cdf(score) == pytest.approx(NormalDist().cdf(score), abs=1e-12)
 
 
 def fortune(luck: float, deviation: float, games: int) -> Fortune:
     score = luck / deviation
-    return Fortune(games, luck, deviation, score, below(-abs(score)), ((luck, deviation),), exact=True)
+    return Fortune(games, luck, deviation, score, normal_cdf(-abs(score)), ((luck, deviation),), exact=True)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from knobel.coach.rollouts import Patience, PlayOn, cautious, error, interval, mean, roll_out
+from knobel.fair.statistics.p_values import share_error
 from knobel.rules.zock import Options
 from knobel.solve.arrays import Floats
 
@@ -68,7 +69,7 @@ def test_intervals_of_rare_shares_hold(times: int, chance: float) -> None:
     held = 0.0
     for count, weight in zip(wins.tolist(), likely.tolist(), strict=True):
         share = count / times
-        low, high = interval(share, cautious(share, sqrt(share * (1 - share) / times), times))
+        low, high = interval(share, cautious(share, share_error(share, times), times))
         held += weight * (low <= chance <= high)
     assert held >= 0.92
 

@@ -12,7 +12,6 @@ import random
 import secrets
 import sys
 from collections.abc import Iterator, Sequence
-from math import sqrt
 from typing import Final
 
 import numpy as np
@@ -20,7 +19,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from knobel.coach.judges.zocknroll import EFFORTS, NEXT_DIE
-from knobel.coach.rollouts import SURE, Estimate, roll_out
+from knobel.coach.rollouts import Estimate, roll_out
+from knobel.fair.statistics.p_values import Z95, share_error
 from knobel.rules.zocknroll import Options, State, play
 from knobel.simulate.zocknroll.lookahead import Lookout
 from knobel.solve.arrays import Floats
@@ -53,8 +53,8 @@ def cases(count: int, seed: int) -> list[Case]:
         if not 0 < exact[picked] < 1 or one.error < _ROUNDING:
             continue  # where one cannot win or lose, or the next die is all that matters, nothing is uncertain
         off = one.value - exact[picked]
-        behind = abs(loss - (exact[best] - exact[other])) <= SURE * estimates[other].behind_error + _ROUNDING
-        found.append(Case(abs(off) <= SURE * one.error, behind, off, one.error))
+        behind = abs(loss - (exact[best] - exact[other])) <= Z95 * estimates[other].behind_error + _ROUNDING
+        found.append(Case(abs(off) <= Z95 * one.error, behind, off, one.error))
     return found
 
 
@@ -88,7 +88,7 @@ def main() -> None:
         ("difference to the best", [case.behind for case in found]),
     ):
         share = float(np.mean(held))
-        print(f"{name:24} {100 * share:5.1f} % ± {100 * sqrt(share * (1 - share) / count):.1f}")
+        print(f"{name:24} {100 * share:5.1f} % ± {100 * share_error(share, count):.1f}")
     print(f"mean of value less exact value {np.mean([case.off for case in found]):+.5f}")
     print(f"mean standard error            {np.mean([case.error for case in found]):.5f}")
 

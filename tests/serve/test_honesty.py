@@ -7,9 +7,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from knobel.odds.honesty import count
+from knobel.fair.statistics.counts import count
 from knobel.serve.api.history import dice_statistics
-from knobel.store import FallenRow
+from knobel.store import DiceRow
 
 from .worlds import world
 
@@ -74,9 +74,7 @@ async def test_an_unknown_table(tmp_path: Path) -> None:
 
 def test_dice_that_nobody_can_verify_are_counted_apart() -> None:
     high, low = count([(6, 6)] * 90), count([(1, 1)] * 80)
-    shown = dice_statistics(
-        [FallenRow("person", True, high), FallenRow("bot", False, low), FallenRow("person", False, low)]
-    )
+    shown = dice_statistics([DiceRow("person", True, high), DiceRow("bot", False, low), DiceRow("person", False, low)])
     assert shown.unproven == 320
     assert shown.people.faces == (160, 0, 0, 0, 0, 180)
     assert shown.bots.mean.thrown == 1

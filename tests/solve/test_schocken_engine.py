@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from math import sqrt
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from knobel.fair.statistics.p_values import share_error
 from knobel.rules.dice import SeededDice, awaits, draw, fill, multisets, outcomes
 from knobel.rules.errors import BadOptions
 from knobel.rules.game import Chance, Decision, Lot, Over, read_options
@@ -181,7 +181,7 @@ def test_games_played_by_the_engine_earn_the_value(name: str, stones: int) -> No
             state = GAME.play(state, fill(event, source) if awaits(event) else event)
         lost += state.lost[-1] == 0
     expected = game_risks(options)[0]
-    assert abs(lost / games - expected) <= 4 * sqrt(expected * (1 - expected) / games)
+    assert abs(lost / games - expected) <= 4 * share_error(expected, games)
 
 
 def test_what_is_not_solved_is_refused() -> None:

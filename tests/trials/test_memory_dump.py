@@ -15,7 +15,7 @@ from trials.cheaters.trial import LIMIT
 
 from knobel.fair.chains import Chain
 from knobel.fair.hashing import SIZE
-from knobel.odds.surprise import chi_square, p_value
+from knobel.fair.statistics.p_values import chi_square, chi_square_tail
 from knobel.rules.dice import FACES
 from knobel.rules.game import Dice, Event
 from knobel.serve.fairness.dealing import Dealing
@@ -124,7 +124,7 @@ async def test_it_leaves_every_throw_open(stopped: Table) -> None:
     """With all that is in it, and anything in place of the one link that is not, all throws are equally likely."""
     mind, ways = random.Random("dump"), list(product(FACES, repeat=DICE))
     fell = Counter(dice_of(stopped.fall(mind.randbytes(SIZE))) for _ in range(EACH * len(ways)))
-    p = p_value(chi_square([fell[way] for way in ways], [EACH] * len(ways)), len(ways) - 1)
+    p = chi_square_tail(chi_square([fell[way] for way in ways], [EACH] * len(ways)), len(ways) - 1)
     assert p >= LIMIT, f"p {p}: {fell.most_common(3)}"
 
 

@@ -12,9 +12,9 @@ from tests.fair.honest import FairDice, House, step
 
 from knobel.bots import make_bot
 from knobel.fair import throws
+from knobel.fair.statistics.p_values import p_of_sum
 from knobel.fair.transcript import table_text
 from knobel.fair.verify import Wrong, verify
-from knobel.odds.surprise import p_of_sum
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import Over
 from knobel.rules.session import Session

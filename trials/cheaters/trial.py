@@ -24,9 +24,9 @@ from tests.fair.honest import House, step
 
 from knobel.bots import make_bot
 from knobel.fair import throws
+from knobel.fair.statistics.p_values import chi_square, chi_square_tail
 from knobel.fair.transcript import table_text
 from knobel.fair.verify import Verified, verify
-from knobel.odds.surprise import chi_square, p_value
 from knobel.rules.dice import SeededDice
 from knobel.rules.session import Session
 
@@ -87,7 +87,7 @@ def dumped(seed: int, tries: int, dice: int, mix: Callable[..., bytes] = throws.
     key, theirs = house.keys.key(number), house.chains[1].link(len(house._wants) + 1)
     fell = Counter(throws.dice(key, mix(bound, number, [mind.randbytes(32), theirs]), dice) for _ in range(tries))
     ways = list(product(range(1, 7), repeat=dice))
-    return p_value(chi_square([fell[way] for way in ways], [tries / len(ways)] * len(ways)), len(ways) - 1)
+    return chi_square_tail(chi_square([fell[way] for way in ways], [tries / len(ways)] * len(ways)), len(ways) - 1)
 
 
 class Refuser(Struct, frozen=True):

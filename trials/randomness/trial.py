@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from knobel.fair import throws
 from knobel.fair.hashing import keyed, number
-from knobel.odds.surprise import apart, chi_square, p_value
+from knobel.fair.statistics.p_values import chi_square, chi_square_tail, homogeneity
 
 from .streams import KINDS, Kind, blocks, series
 from .uniform import even
@@ -75,7 +75,7 @@ def p_of(test: str, counts: NDArray[np.int64]) -> float:
     """How odd the counts of a test are, of one stream or of several together."""
     cells, total = len(counts), int(counts.sum())
     shares = _RUNS if test == "runs" else [1 / cells] * cells
-    return p_value(chi_square(counts.tolist(), [total * share for share in shares]), cells - 1)
+    return chi_square_tail(chi_square(counts.tolist(), [total * share for share in shares]), cells - 1)
 
 
 @contextmanager
@@ -132,7 +132,7 @@ def questions(found: Sequence[Stream]) -> dict[str, float]:
             answers[f"spread of {test}, {who}"] = even([p_of(test, counts) for counts in streams])
             answers[f"sum of {test}, {who}"] = p_of(test, np.sum(streams, axis=0))
     people, bots = (np.sum([counts["faces"] for kind, counts in found if kind == side], axis=0) for side in KINDS)
-    answers["people against bots"] = p_value(apart(people.tolist(), bots.tolist()), len(people) - 1)
+    answers["people against bots"] = chi_square_tail(homogeneity(people.tolist(), bots.tolist()), len(people) - 1)
     return answers
 
 

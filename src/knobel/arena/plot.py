@@ -6,10 +6,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from ..fair.statistics.p_values import Z95
 from ..rules.errors import KnobelError
 from ..words import Words
 from .contest import Contest
-from .verdict import SURE, Verdict
+from .verdict import Verdict
 
 KINDS: Final = (".svg", ".png", ".pdf")
 
@@ -34,7 +35,7 @@ def plot(contest: Contest, verdict: Verdict, path: Path, say: Words) -> None:
     axes.errorbar(
         [100 * each.won.value for each in bots],
         [say(f"bot-{each.bot}") for each in bots],
-        xerr=[100 * SURE * each.won.error if verdict.deals > 1 else 0 for each in bots],
+        xerr=[100 * Z95 * each.won.error if verdict.deals > 1 else 0 for each in bots],
         fmt="o",
         capsize=4,
     )

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import fsum, inf, sqrt
-from typing import Final
 
 from msgspec import Struct
 
+from ..fair.statistics.p_values import Z95
 from .contest import Contest, Deal, Outcome
 from .ratings import Rating, ratings
-
-SURE: Final = 1.959963984540054
-"""So many standard errors to both sides hold 95 % of a normal distribution."""
 
 
 class Mean(Struct, frozen=True):
@@ -29,7 +26,7 @@ class Mean(Struct, frozen=True):
     @property
     def interval(self) -> tuple[float, float]:
         """Where the true value lies with a confidence of 95 %."""
-        return self.value - SURE * self.error, self.value + SURE * self.error
+        return self.value - Z95 * self.error, self.value + Z95 * self.error
 
     @property
     def errors(self) -> float:

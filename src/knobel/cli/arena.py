@@ -14,7 +14,8 @@ from ..arena.book import Book
 from ..arena.contest import Contest, Deal
 from ..arena.playing import make_ready, play_deals
 from ..arena.plot import check_plot, plot
-from ..arena.verdict import SURE, Mean, Verdict, judge
+from ..arena.verdict import Mean, Verdict, judge
+from ..fair.statistics.p_values import Z95
 from ..rules import find_game
 from ..rules.game import AnyGame
 from ..terminal.setup import parse_options
@@ -150,7 +151,7 @@ def _show(say: Words, contest: Contest, verdict: Verdict) -> None:
         bots.add_row(
             say(f"bot-{each.bot}"),
             _percent(say, each.won.value),
-            _percent(say, SURE * each.won.error),
+            _percent(say, Z95 * each.won.error),
             with_minus(say("arena-number", number=each.points.value)),
             with_minus(say("arena-number", number=each.rating.mu)),
             _interval(verdict, each.won),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
-from math import erfc, fsum, sqrt
+from math import fsum, sqrt
 from typing import Any, Final
 
 from msgspec import Struct
 
+from ..fair.statistics.p_values import normal_cdf
 from ..rules import schocken, zock, zocknroll
 from ..rules.game import State
 from ..rules.session import Session
@@ -194,13 +195,4 @@ def _fortune(games: Sequence[tuple[Played, int]]) -> Fortune:
     luck, deviation = way[-1]
     score = luck / deviation if deviation else 0.0
     exact = all(played.analysis.exact for played, _ in games)
-    return Fortune(len(games), luck, deviation, score, below(-abs(score)), way, exact)
-
-
-def below(score: float) -> float:
-    """The chance of a normal variable to be less than so many standard deviations.
-
-    >>> below(0.0), round(below(1.0), 4)
-    (0.5, 0.8413)
-    """
-    return erfc(-score / sqrt(2)) / 2
+    return Fortune(len(games), luck, deviation, score, normal_cdf(-abs(score)), way, exact)

@@ -18,13 +18,11 @@ from typing import Final, TypeAlias
 import numpy as np
 from msgspec import Struct
 
+from ..fair.statistics.p_values import Z95
 from ..solve.arrays import Floats
 
 UNSTRATIFIED: Final[Floats] = np.ones(1)
 """Nothing is enumerated."""
-
-SURE: Final = 1.96
-"""So many standard errors to both sides make an interval of 95 %."""
 
 
 def mean(results: Floats, weights: Floats = UNSTRATIFIED) -> float:
@@ -53,15 +51,15 @@ def cautious(estimate: float, error: float, times: int) -> float:
     >>> round(cautious(0.0, 0.0, 100), 3)
     0.013
     """
-    more = times + SURE**2
-    share = min(max((estimate * times + SURE**2 / 2) / more, 0.0), 1.0)
+    more = times + Z95**2
+    share = min(max((estimate * times + Z95**2 / 2) / more, 0.0), 1.0)
     added = share * (1 - share) / more - estimate * (1 - estimate) / times
     return sqrt(error**2 + max(added, 0.0))
 
 
 def interval(estimate: float, error: float) -> tuple[float, float]:
     """Where the true share is in 95 of 100 cases."""
-    return max(estimate - SURE * error, 0.0), min(estimate + SURE * error, 1.0)
+    return max(estimate - Z95 * error, 0.0), min(estimate + Z95 * error, 1.0)
 
 
 PlayOn: TypeAlias = Callable[[int, int, Sequence[int]], Floats]

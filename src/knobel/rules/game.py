@@ -240,7 +240,9 @@ def read_options(game: AnyGame, given: object) -> Any:
         if name not in specs:
             sentence = f"{game.name} has no option {shown(name)}; it has: {', '.join(specs)}"
             raise unknown_name(sentence, name, (*specs, "preset"), key="error-option", game=game.name)
-    return game.options(**{name: specs[name].read(value) for name, value in chosen.items()})
+    read = {name: specs[name].read(value) for name, value in chosen.items()}
+    # msgspec leaves out a value only if it is the very default object, so an equal one must not be passed on.
+    return game.options(**{name: value for name, value in read.items() if value != specs[name].default})
 
 
 _AT_FIELD: Final = re.compile(r"at `\$\.(\w+)")

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 from ..coach.analysis import Alternative, Analysis, Class, Verdict
 from ..coach.panel import OddsRow
 from ..coach.values import Chances
-from ..odds.honesty import Examined
+from ..fair.statistics.findings import Examined
 from ..rules.game import Event, PlainEvent
 from ..table.events import Played
 from ..telling.phrase import Phrase

@@ -7,9 +7,9 @@ from .appending import append
 from .backup import backup
 from .carries import Offer
 from .connection import is_locked
+from .dice_counts import EVERYWHERE, DiceRow
 from .entries import Entry
 from .errors import Conflict, Repeated, Spent, StoreError
-from .fallen import EVERYWHERE, FallenRow, Thrower
 from .games import GameRow
 from .puzzles import PuzzleRow
 from .standings import ClockRow, TableRow
@@ -19,8 +19,8 @@ __all__ = [
     "EVERYWHERE",
     "ClockRow",
     "Conflict",
+    "DiceRow",
     "Entry",
-    "FallenRow",
     "GameRow",
     "Key",
     "Offer",
@@ -30,7 +30,6 @@ __all__ = [
     "Store",
     "StoreError",
     "TableRow",
-    "Thrower",
     "append",
     "backup",
     "is_locked",

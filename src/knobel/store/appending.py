@@ -11,9 +11,9 @@ from msgspec import Struct
 from ..table import Table
 from .answers import Key, check_new, write_answer, write_refusal
 from .carries import spend
+from .dice_counts import EndedGame, add_dice, ended_game
 from .entries import Entry, Row, check_follows, rows, write_entries
 from .errors import Repeated
-from .fallen import Told, add_fallen, told
 from .games import Finished, finished, write_finished
 from .rows import insert
 from .standings import Standing, standing, write_standing
@@ -37,7 +37,7 @@ class Append(Struct):
     spends: str | None
     standing: Standing | None = None
     ended: Finished | None = None
-    told: Told | None = None
+    dice: EndedGame | None = None
 
     def __call__(self, connection: apsw.Connection) -> None:
         if self.may_repeat:
@@ -52,7 +52,7 @@ class Append(Struct):
         if not self.entries:
             return
         self.ended = finished(before, after, self.entries[-1][2])
-        self.told = told(before, after)
+        self.dice = ended_game(before, after)
         if before is None or standing(before) != standing(after):
             self.standing = standing(after)
 
@@ -75,8 +75,8 @@ class Append(Struct):
             write_standing(connection, self.code, self.standing)
         if self.ended is not None:
             write_finished(connection, self.ended)
-        if self.told is not None:
-            add_fallen(connection, self.told)
+        if self.dice is not None:
+            add_dice(connection, self.dice)
 
 
 def append(

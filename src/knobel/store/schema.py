@@ -7,8 +7,8 @@ from typing import Final
 
 import apsw
 
+from .dice_counts import add_dice_table, recount_dice
 from .errors import StoreError
-from .fallen import add_sums, count_anew
 from .history import HISTORY, fill_history
 from .house import add_house
 from .puzzles import PUZZLES
@@ -88,8 +88,8 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     _add_analyses_and_games_played_on,
     _add_puzzles,
     add_house,
-    add_sums,
-    count_anew,
+    add_dice_table,
+    recount_dice,
 )
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 

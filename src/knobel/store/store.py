@@ -20,9 +20,9 @@ from .appending import Append, Work, append
 from .backup import problems
 from .carries import Offer, read_offer, write_offer
 from .connection import connect, lock
+from .dice_counts import EVERYWHERE, DiceRow, read_dice
 from .entries import Entry, last_version, read_entries
 from .errors import StoreError, explained
-from .fallen import EVERYWHERE, FallenRow, read_fallen
 from .games import GameRow, loaded, read_game, read_games_at, read_games_of, write_loaded
 from .house import read_house_secret
 from .puzzles import PuzzleRow, read_puzzle, read_puzzles, write_puzzle
@@ -154,10 +154,10 @@ class Store:
         with self._readers.lend() as connection:
             return read_games_at(connection, code)
 
-    def fallen(self, code: str = EVERYWHERE) -> list[FallenRow]:
-        """How the dice of games that are over have fallen at a table, or at all of them."""
+    def dice_counts(self, code: str = EVERYWHERE) -> list[DiceRow]:
+        """Counts of the dice of games that are over, at a table or at all of them."""
         with self._readers.lend() as connection:
-            return read_fallen(connection, code)
+            return read_dice(connection, code)
 
     def unfinished(self, code: str | None = None) -> int:
         """How many games run or lie unfinished at a table, or at all of them: their dice are not counted yet."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .decide import LONG_AGO, consider, consider_house, create, create_onward, decide, decide_house, resume
+from .dice_log import Thrower, count_dice
 from .draft import Draft
 from .evolve import evolve, rebuild
 from .helping import may_help
@@ -37,9 +38,11 @@ __all__ = [
     "Seat",
     "Table",
     "Tally",
+    "Thrower",
     "TimeUp",
     "consider",
     "consider_house",
+    "count_dice",
     "create",
     "create_onward",
     "decide",

@@ -12,9 +12,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ...fair.records import load
-from ...odds.honesty import Fallen, compare, examine
-from ...store import FallenRow, GameRow, TableRow, Thrower
-from ...table import Refusal, due
+from ...fair.statistics.counts import DiceCounts
+from ...fair.statistics.findings import compare, examine
+from ...store import DiceRow, GameRow, TableRow
+from ...table import Refusal, Thrower, due
 from ...table.names import clean
 from ..documents import GameLine, Honesty, Loaded, PlayerStats, TableLine
 from ..limits.rate_limit import MAX_BODY
@@ -152,23 +153,23 @@ class DiceStatisticsRoutes:
         return [Route("/api/honesty", take(self.all)), Route("/api/tables/{code}/honesty", take(self.table))]
 
     async def all(self, _: Request) -> Response:
-        return json(dice_statistics(self._store.fallen(), self._store.unfinished()))
+        return json(dice_statistics(self._store.dice_counts(), self._store.unfinished()))
 
     async def table(self, request: Request) -> Response:
         code = (await self._desk.table(request)).code
-        return json(dice_statistics(self._store.fallen(code), self._store.unfinished(code)))
+        return json(dice_statistics(self._store.dice_counts(code), self._store.unfinished(code)))
 
 
-def dice_statistics(rows: Sequence[FallenRow], unfinished: int = 0) -> Honesty:
-    by = defaultdict[Thrower, Fallen](Fallen)
+def dice_statistics(rows: Sequence[DiceRow], unfinished: int = 0) -> Honesty:
+    by = defaultdict[Thrower, DiceCounts](DiceCounts)
     for row in rows:
-        by[row.thrower] += row.fallen
+        by[row.thrower] += row.counts
     return Honesty(
         everybody=examine(by["person"] + by["bot"] + by["nobody"]),
         people=examine(by["person"]),
         bots=examine(by["bot"]),
         nobodys=examine(by["nobody"]),
         apart=compare(by["person"], by["bot"]),
-        unproven=sum(row.fallen.dice for row in rows if not row.fair),
+        unproven=sum(row.counts.dice for row in rows if not row.fair),
         unfinished=unfinished,
     )

@@ -14,9 +14,10 @@ import pytest
 from msgspec.structs import replace
 
 from knobel.bots import play_out
-from knobel.odds.honesty import Fallen, examine
+from knobel.fair.statistics.counts import DiceCounts
+from knobel.fair.statistics.findings import examine
 from knobel.rules.dice import SeededDice
-from knobel.store import EVERYWHERE, FallenRow, Store
+from knobel.store import EVERYWHERE, DiceRow, Store
 from knobel.store.schema import MIGRATIONS, migrate
 from knobel.table.commands import Close, Join, Rematch, Start, Unseat
 from knobel.table.events import Closed, Played
@@ -56,8 +57,8 @@ def thrown(room: Room) -> dict[str, list[int]]:
     return dice
 
 
-def faces(rows: list[FallenRow]) -> dict[str, list[int]]:
-    return {row.thrower: list(row.fallen.faces) for row in rows}
+def faces(rows: list[DiceRow]) -> dict[str, list[int]]:
+    return {row.thrower: list(row.counts.faces) for row in rows}
 
 
 def counted(dice: dict[str, list[int]]) -> dict[str, list[int]]:
@@ -76,16 +77,16 @@ def test_dice_are_counted_by_whose_they_are(store: Store, game: str) -> None:
     room = Room(game, start=True, **GAMES[game])
     room.play_out()
     keep(store, room)
-    assert faces(store.fallen("kiwi")) == counted(thrown(room))
-    assert store.fallen() == store.fallen("kiwi"), "there is no other table"
-    assert not any(row.fair for row in store.fallen()), "nobody has promised anything about these dice"
+    assert faces(store.dice_counts("kiwi")) == counted(thrown(room))
+    assert store.dice_counts() == store.dice_counts("kiwi"), "there is no other table"
+    assert not any(row.fair for row in store.dice_counts()), "nobody has promised anything about these dice"
 
 
 def test_repeats_and_doubles_of_a_person(store: Store) -> None:
     room = finished_game()
     keep(store, room)
     dice = thrown(room)["person"]
-    fallen = next(row.fallen for row in store.fallen() if row.thrower == "person")
+    fallen = next(row.counts for row in store.dice_counts() if row.thrower == "person")
     assert (fallen.followed, fallen.repeats) == (
         len(dice) - 1,
         sum(one == other for one, other in pairwise(dice)),
@@ -98,7 +99,7 @@ def test_a_game_that_runs_shows_nothing(store: Store) -> None:
     room = Room("zocknroll", ("random", "random"), start=True)
     room.play_out()
     keep(store, room, until=-1)
-    assert store.fallen("kiwi") == store.fallen() == []
+    assert store.dice_counts("kiwi") == store.dice_counts() == []
 
 
 def test_dice_of_whoever_gives_up_count(store: Store) -> None:
@@ -106,7 +107,7 @@ def test_dice_of_whoever_gives_up_count(store: Store) -> None:
 
     Without the games that she gave up, the same honest dice look loaded.
     """
-    dice, chance, kept = SeededDice(7), Random(7), Fallen()
+    dice, chance, kept = SeededDice(7), Random(7), DiceCounts()
     thrown_by_anna = [0] * 6
     for number in range(150):
         room = Room("zock", ("random",), start=True, dice=dice, options={"games": 3}, code=f"table-{number}")
@@ -120,9 +121,9 @@ def test_dice_of_whoever_gives_up_count(store: Store) -> None:
         mine = thrown(room)["person"]
         thrown_by_anna = [before + mine.count(face) for face, before in enumerate(thrown_by_anna, 1)]
         if room.table.phase == "over":
-            kept += next(row.fallen for row in store.fallen(room.table.code) if row.thrower == "person")
-    assert faces(store.fallen())["person"] == thrown_by_anna
-    everything = examine(next(row.fallen for row in store.fallen() if row.thrower == "person"))
+            kept += next(row.counts for row in store.dice_counts(room.table.code) if row.thrower == "person")
+    assert faces(store.dice_counts())["person"] == thrown_by_anna
+    everything = examine(next(row.counts for row in store.dice_counts() if row.thrower == "person"))
     assert everything.mean.p is not None
     assert everything.mean.p > 1e-3
     assert 0 < kept.dice < everything.dice
@@ -141,7 +142,7 @@ def test_a_table_that_is_closed_while_dice_are_wanted(store: Store) -> None:
         room.step(Random(1))
     assert isinstance(room.ask(ANNA, Close())[0], Closed)
     keep(store, room)
-    assert faces(store.fallen()) == counted(thrown(room))
+    assert faces(store.dice_counts()) == counted(thrown(room))
     assert store.unfinished() == 0
 
 
@@ -149,7 +150,7 @@ def test_a_table_that_is_closed_after_its_game_counts_it_once(store: Store) -> N
     room = finished_game()
     room.ask(ANNA, Close())
     keep(store, room)
-    assert faces(store.fallen()) == counted(thrown(room))
+    assert faces(store.dice_counts()) == counted(thrown(room))
 
 
 def test_whoever_is_removed_has_thrown_the_dice_that_fell_before(store: Store) -> None:
@@ -167,7 +168,7 @@ def test_whoever_is_removed_has_thrown_the_dice_that_fell_before(store: Store) -
     after = counted(thrown(room))
     people = [anna + ben for anna, ben in zip(after["person"], before["bot"], strict=True)]
     bots = [late - ben for late, ben in zip(after["bot"], before["bot"], strict=True)]
-    assert faces(store.fallen()) == {"person": people, "bot": bots}
+    assert faces(store.dice_counts()) == {"person": people, "bot": bots}
 
 
 def test_games_that_are_not_over_are_counted_and_not_their_dice(store: Store) -> None:
@@ -175,7 +176,7 @@ def test_games_that_are_not_over_are_counted_and_not_their_dice(store: Store) ->
     keep(store, first)
     keep(store, second)
     assert (store.unfinished(), store.unfinished("kiwi"), store.unfinished("plum")) == (1, 1, 0)
-    assert store.fallen("kiwi") == []
+    assert store.dice_counts("kiwi") == []
 
 
 def test_sums_go_on_over_games_and_tables(store: Store) -> None:
@@ -184,9 +185,9 @@ def test_sums_go_on_over_games_and_tables(store: Store) -> None:
     first.play_out(2)
     keep(store, first)
     keep(store, second)
-    assert faces(store.fallen("kiwi")) == counted(thrown(first))
+    assert faces(store.dice_counts("kiwi")) == counted(thrown(first))
     here, there, everywhere = (
-        sum((row.fallen for row in store.fallen(code)), Fallen()) for code in ("kiwi", "plum", EVERYWHERE)
+        sum((row.counts for row in store.dice_counts(code)), DiceCounts()) for code in ("kiwi", "plum", EVERYWHERE)
     )
     assert everywhere == here + there
     assert (here.throws[1], there.throws[1] > 0) == (0, True)
@@ -198,13 +199,13 @@ def test_what_was_taken_over_from_another_game_does_not_count(store: Store) -> N
     room.play_out()
     keep(store, room)
     assert any(isinstance(entry, Played) and entry.by == "record" for entry in room.log)
-    assert faces(store.fallen()) == counted(thrown(room))
+    assert faces(store.dice_counts()) == counted(thrown(room))
 
 
 def test_a_loaded_record_does_not_count(store: Store) -> None:
     session = play_out("zock", ["Eva", "Kai"], {"games": 1}, "random", seed=1)
     store.keep_record("secret", session, ANNA, 77).result()
-    assert store.fallen() == []
+    assert store.dice_counts() == []
 
 
 @pytest.mark.parametrize("version", [1, 7])
@@ -228,4 +229,4 @@ def test_a_store_of_an_older_version_gets_the_same_sums(tmp_path: Path, store: S
     connection.close()
     with Store(old) as migrated:
         for code in ("kiwi", "plum", "pear", "fig", EVERYWHERE):
-            assert migrated.fallen(code) == store.fallen(code) != []
+            assert migrated.dice_counts(code) == store.dice_counts(code) != []

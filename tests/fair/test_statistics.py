@@ -10,8 +10,18 @@ from random import Random
 import pytest
 
 from knobel.bots import play_out
-from knobel.odds.honesty import DOUBLE, ENOUGH_FACES, MEAN, Examined, Fallen, compare, count, examine
-from knobel.odds.surprise import EXACT, EXACT_DICE, apart, chi_square, p_of_hits, p_of_pips, p_of_sum, p_value
+from knobel.fair.statistics.counts import DiceCounts, count
+from knobel.fair.statistics.findings import DOUBLE, ENOUGH_FACES, MEAN, Examined, compare, examine
+from knobel.fair.statistics.p_values import (
+    EXACT,
+    EXACT_DICE,
+    chi_square,
+    chi_square_tail,
+    homogeneity,
+    p_of_hits,
+    p_of_pips,
+    p_of_sum,
+)
 from knobel.rules.zock import Throw
 
 
@@ -32,13 +42,13 @@ def tail(distance: float, freedom: int) -> float:
 @pytest.mark.parametrize("freedom", [1, 2, 3, 5, 6, 35])
 @pytest.mark.parametrize("distance", [0.01, 0.7, 3.0, 11.0, 40.0, 90.0])
 def test_p_values_are_areas_under_the_density(freedom: int, distance: float) -> None:
-    assert p_value(distance, freedom) == pytest.approx(tail(distance, freedom), rel=1e-7, abs=1e-14)
+    assert chi_square_tail(distance, freedom) == pytest.approx(tail(distance, freedom), rel=1e-7, abs=1e-14)
 
 
 def test_nothing_off_is_no_surprise_and_very_far_off_is_no_error() -> None:
-    assert p_value(0.0, 5) == 1.0
-    assert p_value(1e6, 5) == 0.0
-    assert p_value(1e6, 1) == 0.0
+    assert chi_square_tail(0.0, 5) == 1.0
+    assert chi_square_tail(1e6, 5) == 0.0
+    assert chi_square_tail(1e6, 1) == 0.0
 
 
 @pytest.mark.parametrize(("place", "size"), [(0, 2), (1, 3)])
@@ -125,7 +135,7 @@ def test_all_six_faces_of_few_dice_get_no_answer_because_it_would_be_wrong() -> 
     worst, far = 0.0, 0.0
     for squares in sorted(law, reverse=True):
         far += law[squares]
-        said = p_value(6 * squares / 30 - 30, 5)
+        said = chi_square_tail(6 * squares / 30 - 30, 5)
         if 5e-5 < said < 2e-4:
             worst = max(worst, far / said)
     assert 1.5 < worst < 1.7
@@ -146,7 +156,7 @@ def test_few_dice_say_nothing() -> None:
     few = examine(count([(6, 6)] * 14))
     assert few.dice == 28
     assert (few.odd, few.mean.p, few.doubles.p, few.repeats.p) == (None, None, None, None)
-    none = examine(Fallen())
+    none = examine(DiceCounts())
     assert (none.dice, none.mean.thrown, none.odd) == (0, 3.5, None)
 
 
@@ -167,7 +177,7 @@ def test_p_values_of_honest_dice_are_spread_evenly(seed: int) -> None:
         assert odd <= 4, f"{name}, seed {seed}"
 
 
-def _greedy(mind: Random, throws: int) -> Fallen:
+def _greedy(mind: Random, throws: int) -> DiceCounts:
     thrown, low = list[tuple[int, ...]](), 3
     for _ in range(throws):
         dice = tuple(mind.randint(1, 6) for _ in range(low))
@@ -183,7 +193,7 @@ def test_a_single_game_ends_when_its_dice_say_so_and_looks_no_odder_for_it() -> 
         session = play_out("zock", ["Anna", "Ben"], {"games": 1}, "random", seed=seed)
         throws = [(event.seat, event.dice) for event in session.events if isinstance(event, Throw)]
         found.append(
-            examine(sum((count(dice for whose, dice in throws if whose == seat) for seat in (0, 1)), Fallen()))
+            examine(sum((count(dice for whose, dice in throws if whose == seat) for seat in (0, 1)), DiceCounts()))
         )
     for name in ("mean", "doubles", "repeats"):
         ps = [p for p in (getattr(each, name).p for each in found) if p is not None]
@@ -214,10 +224,10 @@ def test_people_and_bots_are_compared_by_all_their_faces() -> None:
     """By hand: of 600 dice every face is due 50 times on each side, and two faces are 10 off on each. The means are the
     same, so that comparing them would find nothing."""
     people = count([(1, 2, 3, 4, 5, 6)] * 50)
-    bots = Fallen(faces=(60, 50, 40, 40, 50, 60))
+    bots = DiceCounts(faces=(60, 50, 40, 40, 50, 60))
     assert bots.mean == people.mean
     off = 4 * (5**2 / 55 + 5**2 / 45)
-    assert apart(people.faces, bots.faces) == pytest.approx(off)
+    assert homogeneity(people.faces, bots.faces) == pytest.approx(off)
     assert compare(people, bots) == pytest.approx(tail(off, 5), rel=1e-6)
     assert compare(people, count([(1, 2)] * 74)) is None
 
