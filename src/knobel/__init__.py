@@ -74,10 +74,11 @@ __all__ = [
 
 _WHEN_USED = {"bots": ("BOTS", "make_bot"), "forms": ("drawing", "parse", "position", "svg")}
 
+if not TYPE_CHECKING:
 
-def __getattr__(name: str) -> object:
-    """Import bots and text forms on first use (PEP 562), so that `import knobel` stays quick."""
-    for module, names in _WHEN_USED.items():
-        if name in names:
-            return getattr(import_module(f".{module}", __name__), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    def __getattr__(name: str) -> object:
+        """Import bots and text forms on first use (PEP 562), so that `import knobel` stays quick."""
+        for module, names in _WHEN_USED.items():
+            if name in names:
+                return getattr(import_module(f".{module}", __name__), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -74,14 +74,29 @@ def test_the_ends_of_games_say_who_won_and_who_lost() -> None:
     assert won.splitlines()[0] == "ZOCK · Game 1/1 · Over"
     assert "Seat 0  ■ ■ ■ ■ ■ ■ ■ ■ ■  Loss points 0 · Won" in won
     marked = drawing(parse("zocknroll - over - 1 9 123 11:1/22:1/33:1/44 .......16/.......11/.......11"))
-    assert marked.splitlines()[0] == "Zock'n'Roll · Turn 9 · Round 1 · Over"
-    assert "Seat 0  1 1  Dropped (Round 1) · Won" in marked
+    assert marked.splitlines()[:2] == ["Zock'n'Roll · Turn 9 · Round 1 · Over", "Won (Game): Seat 0"]
+    assert "Seat 0  1 1  Dropped (Round 1)\n" in marked
     lost = drawing(parse("schocken - over 0 0 9 0,0 1 12/0 122:1/111:1"), NAMES)
     assert lost.splitlines()[:3] == [
         "Schocken · Second half · Round 9 · Over",
         "Lost (First half): Anna",
         "Lost (Second half): Anna",
     ]
+
+
+def test_a_tied_last_turn_is_not_said_to_be_won() -> None:
+    tied = parse("zocknroll - over - 1 9 22334 56/56/44:1/16 ......63./......21./......121")
+    assert isinstance(tied, zocknroll.State)
+    assert zocknroll.best_cups(tied) == (1, 0), "two seats have a large straight"
+    said = [line for line in drawing(tied, NAMES).splitlines() if "Won" in line]
+    assert [line.split()[:2] for line in said] == [["Won", "(Game):"], ["Won", "third"]]
+
+
+def test_who_shares_a_victory_has_tied() -> None:
+    drawn = drawing(parse("zocknroll - over - 1 9 123 11:1/22:1/33:1/44 .......16/.......16/.......11"), NAMES)
+    assert drawn.splitlines()[1] == "Tied (Game): Anna, Ben"
+    match = drawing(parse("zock games=2 over 0 14 ........./....5.... - 1:5,0:5 - -"), NAMES)
+    assert [line.endswith("Loss points 5 · Tied") for line in match.splitlines()[-2:]] == [True, True]
 
 
 def test_the_final_is_for_two() -> None:
@@ -122,6 +137,7 @@ def test_labels_are_all_that_is_asked_for() -> None:
         *EXAMPLES,
         "zocknroll board=pro starter - 0 0 - - ............../............../..............",
         "zock games=1 over 0 14 ........./....5.... - 0:5 - -",
+        "zocknroll - over - 1 9 123 11:1/22:1/33:1/44 .......16/.......16/.......11",
         "schocken jule=true throw 5 0 1 5 13 0/0/0/0/0/0 111:1/124:1/114:1/333:1/456:1/122:1",
         "schocken - decide 2 2 9 0,2 13 0/0/0 -/-/123:1",
     ):

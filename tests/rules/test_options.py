@@ -96,6 +96,13 @@ def test_chips_are_four_values() -> None:
         assert refused("zock", {"chips": wrong}).rule == "K10"
 
 
+@pytest.mark.parametrize("chips", [(0, 1, 2, 5), (1, True, 2, 5), (1, 2, 5, 10**10), (1, 2, 5, 1.0)])
+def test_the_value_of_a_chip_is_checked_on_construction(chips: tuple[Any, ...]) -> None:
+    with pytest.raises(BadOptions, match="whole number from 1") as refusal:
+        Chips(*chips)
+    assert refusal.value.rule == "K10"
+
+
 WRONG: list[object] = ["nonsense", "", "Basic", None, [], {}, ["basic"], 1.0, 0, -1, 2.5, b"basic", float("nan")]
 
 
@@ -105,6 +112,19 @@ def test_a_wrong_value_is_refused_with_the_rule(game: str, option: str, value: o
     error = refused(game, {option: value})
     assert error.rule == BOOK[game][option][0]
     assert option in error.sentence
+
+
+@pytest.mark.parametrize(("game", "option"), EVERY)
+@pytest.mark.parametrize("value", [value for value in WRONG if value is not None], ids=repr)
+def test_options_are_checked_on_construction(game: str, option: str, value: object) -> None:
+    options = find_game(game).options
+    for make in (options, lambda **chosen: msgspec.structs.replace(options(), **chosen)):
+        with pytest.raises(BadOptions) as refusal:
+            make(**{option: value})
+        assert refusal.value.rule == BOOK[game][option][0]
+        assert option in refusal.value.sentence
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({option: value}, options)
 
 
 @pytest.mark.parametrize(("game", "option"), EVERY)

@@ -65,6 +65,70 @@ def test_an_illegal_event_changes_nothing() -> None:
     assert session.events == [Starter(1)]
 
 
+def test_seat_and_moves_are_those_of_a_decision() -> None:
+    session = new_session(stones=1)
+    assert (session.seat, session.moves, session.over) == (None, (), False)
+    session.play(Starter(1))
+    assert (session.seat, session.moves) == (None, ())
+    session.play(Throw(1, (), (6, 6, 4)))
+    assert (session.seat, session.moves[0]) == (1, Stand(1))
+    while not session.over:
+        session.step(SeededDice(3), stand)
+    assert (session.seat, session.moves) == (None, ())
+
+
+def test_roll_draws_lots_and_throws_until_a_seat_decides() -> None:
+    session = new_session()
+    assert session.roll(ScriptedDice([2, 6, 6, 4])) == (Starter(1), Throw(1, (), (6, 6, 4)))
+    assert session.roll(ScriptedDice([])) == ()
+
+
+def test_plain_data_and_face_down_dice_are_played() -> None:
+    session = new_session()
+    session.play({"e": "starter", "seat": 0})
+    session.play({"e": "throw", "seat": 0}, dice=ScriptedDice([6, 4, 1]))
+    session.play(Throw(0, (1,), (0, 0)), dice=ScriptedDice([5, 5]))
+    session.play(Stand(0), dice=ScriptedDice([]))
+    assert session.events == [Starter(0), Throw(0, (), (6, 4, 1)), Throw(0, (1,), (5, 5)), Stand(0)]
+
+
+@pytest.mark.rule("S4")
+def test_face_down_dice_need_a_source() -> None:
+    session = new_session()
+    session.play(Starter(0))
+    with pytest.raises(IllegalEvent, match=r"face down: give a dice source, .* \(S4\)"):
+        session.play(Throw(0))
+    with pytest.raises(IllegalEvent, match=r"seat 0's turn to throw \(S6\)"):
+        session.play(Throw(1))
+    dice = SeededDice(1)
+    with pytest.raises(IllegalEvent, match="turn to throw"):
+        session.play(Throw(1), dice=dice)
+    assert dice.roll(3) == SeededDice(1).roll(3), "an illegal event throws nothing"
+    assert session.events == [Starter(0)]
+
+
+@pytest.mark.rule("S4")
+def test_check_returns_the_reason_with_its_rule() -> None:
+    session = new_session()
+    session.play(Starter(0))
+    assert session.check(Throw(0)) is None, "its dice are still to be thrown"
+    assert session.check(Throw(0, (), (1, 2, 3))) is None
+    for event in (Throw(0, (6,), (0, 0)), {"e": "throw", "seat": 0, "keep": [6], "dice": [0, 0]}):
+        reason = session.check(event)
+        assert reason is not None
+        assert str(reason) == "the first throw keeps nothing (S4)"
+    malformed = session.check({"e": "throw"})
+    assert malformed is not None
+    assert "it lacks 'seat'" in malformed.sentence
+    assert session.events == [Starter(0)]
+
+
+def test_a_view_hides_dice() -> None:
+    session: Session = Session("zocknroll", ["a", "b", "c"])
+    session.roll(SeededDice(1))
+    assert session.view(1) == session.game.view(session.state, 1) != session.state
+
+
 def test_steps_can_be_taken_back() -> None:
     session = new_session()
     states = [session.state]

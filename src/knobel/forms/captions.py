@@ -1,4 +1,4 @@
-"""What drawings and pictures say alike: the heading, and the remarks on each seat."""
+"""Captions that drawings and pictures share: the heading, and the remarks on each seat."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import Final, TypeAlias
 
 from ..rules import schocken, zock, zocknroll
 from ..rules.game import FACE_DOWN
-from .labels import Label
+from .labels import Label, clipped
 
 Remarks: TypeAlias = tuple[tuple[str, ...], ...]
-"""For each seat the things to be said about it."""
+"""The remarks on each seat."""
 
 _PARTS: Final = ("first_half", "second_half", "final")
 
@@ -23,16 +23,23 @@ def zocknroll_heading(state: zocknroll.State, label: Label) -> str:
 
 
 def zocknroll_remarks(state: zocknroll.State, label: Label) -> Remarks:
-    """Who starts, who has dropped or is in, with the best row where the dice may be seen, and who has won."""
-    winners = _winners(zocknroll.result(state))
+    """For each seat: starter, dropped or in, and the best row where the dice may be seen."""
     return tuple(
         (
             *[label("starter")] * (seat == state.starter and state.phase not in ("starter", "over")),
             *_turn_so_far(state, seat, label),
-            *[label("won")] * (seat in winners),
         )
         for seat in range(state.players)
     )
+
+
+def zocknroll_winners(state: zocknroll.State, names: tuple[str, ...], label: Label) -> tuple[str, ...]:
+    """A line with the winners of the game, apart from the remarks on the last turn, which others may have won."""
+    winners = _winners(zocknroll.result(state))
+    if not winners:
+        return ()
+    line = f"{_won(winners, label)} ({label('game')}): {', '.join(names[seat] for seat in winners)}"
+    return (clipped(line, 80),)
 
 
 def _turn_so_far(state: zocknroll.State, seat: int, label: Label) -> tuple[str, ...]:
@@ -50,14 +57,14 @@ def zock_heading(state: zock.State, label: Label) -> str:
 
 
 def zock_remarks(state: zock.State, label: Label) -> Remarks:
-    """The loss points of both seats, debts, and who has won the match."""
+    """For each seat: loss points, debt, and whether the match is won or tied."""
     winners = _winners(zock.result(state))
     debts = state.debts or (0, 0)
     return tuple(
         (
             f"{label('loss_points')} {loss}",
             *[f"{label('debt')} {debts[seat]}"] * (debts[seat] > 0),
-            *[label("won")] * (seat in winners),
+            *[_won(winners, label)] * (seat in winners),
         )
         for seat, loss in enumerate(zock.losses(state))
     )
@@ -71,17 +78,17 @@ def schocken_heading(state: schocken.State, label: Label) -> str:
 
 
 def schocken_lost(state: schocken.State, names: tuple[str, ...], label: Label) -> tuple[str, ...]:
-    """Who has lost the halves and the final so far."""
+    """One line for each half and final that is lost so far."""
     return tuple(f"{label('lost')} ({label(_PARTS[part])}): {names[loser]}" for part, loser in enumerate(state.lost))
 
 
 def schocken_remarks(state: schocken.State, label: Label) -> Remarks:
-    """What each seat has thrown, where all can see it, and whether it is out."""
+    """For each seat: the rank of an open throw, and whether it is out."""
     return tuple((*_thrown(state, seat, label), *[label("out")] * is_out(state, seat)) for seat in range(state.players))
 
 
 def is_out(state: schocken.State, seat: int) -> bool:
-    """Whether a seat takes no part in what is left of this half, or in the final (S2, S9)."""
+    """True for a seat that takes no part in the rest of this half, or in the final (S2, S9)."""
     in_final = len(set(state.lost)) == 2
     return (in_final and seat not in state.lost) or (state.middle == 0 and not state.stones[seat])
 
@@ -96,6 +103,10 @@ def _thrown(state: schocken.State, seat: int, label: Label) -> tuple[str, ...]:
 
 def _winners(result: zocknroll.Result | zock.Result | None) -> tuple[int, ...]:
     return result.winners if result else ()
+
+
+def _won(winners: tuple[int, ...], label: Label) -> str:
+    return label("won" if len(winners) == 1 else "tied")
 
 
 def _heading(parts: list[str], phase: str, label: Label) -> str:

@@ -12,7 +12,7 @@ Label: TypeAlias = Callable[[str], str]
 
 LABELS: Final = (
     *("zocknroll", "zock", "schocken"),
-    *("seat", "round", "over", "won"),
+    *("seat", "round", "over", "won", "tied"),
     *dict.fromkeys((*ROWS["basic"], *ROWS["pro"])),
     *("turn", "starter", "white_dice", "jorg", "in", "dropped", "points"),
     *("game", "claims", "chips", "red", "blue", "yellow", "green", "debt", "loss_points", "dice"),

@@ -598,6 +598,7 @@ label-starter = Startspieler
 label-stones = Steine
 label-strasse = Straße
 label-throws = Würfe
+label-tied = Unentschieden
 label-turn = Durchgang
 label-white_dice = Weiße Würfel
 label-won = Gewonnen

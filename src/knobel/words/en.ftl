@@ -598,6 +598,7 @@ label-starter = Starter
 label-stones = Stones
 label-strasse = Straße
 label-throws = Throws
+label-tied = Tied
 label-turn = Turn
 label-white_dice = White dice
 label-won = Won

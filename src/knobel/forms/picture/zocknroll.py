@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ...rules.zocknroll import END, State, lifted, plays_jorg, rows, scores, values
-from ..captions import zocknroll_heading, zocknroll_remarks
+from ..captions import zocknroll_heading, zocknroll_remarks, zocknroll_winners
 from ..labels import Label, clipped
 from .shapes import BRASS, INK, IVORY, RED_INK, SERIF, document, element, felt, group, rect, text, wood
 from .things import colour, cup, dice_row, die
@@ -40,6 +40,7 @@ def draw(state: State, names: tuple[str, ...], label: Label) -> str:
         wood(_WIDTH, height),
         felt(20, 20, _WIDTH - 40, felt_height),
         text(_WIDTH / 2, 52, heading, 20, font_family=SERIF, font_weight="bold"),
+        *(text(_WIDTH / 2, 70, line, 13) for line in zocknroll_winners(state, names, label)),
         _white_dice(state),
         _cups(state, (*names, label("jorg"))[:cups], label),
         *sheets,

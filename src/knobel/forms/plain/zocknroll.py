@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...rules.zocknroll import END, State, plays_jorg, rows, scores, values
-from ..captions import zocknroll_heading, zocknroll_remarks
+from ..captions import zocknroll_heading, zocknroll_remarks, zocknroll_winners
 from ..labels import Label, clipped
 from .columns import aligned
 from .seats import pointed, remarked, shown
@@ -13,7 +13,7 @@ _SHEETS_ABREAST = 6
 
 
 def draw(state: State, names: tuple[str, ...], label: Label) -> str:
-    lines = [zocknroll_heading(state, label)]
+    lines = [zocknroll_heading(state, label), *zocknroll_winners(state, names, label)]
     if state.white:
         lines.append(f"{label('white_dice')}: {shown(state.white)}")
     lines += ["", *_seats(state, names, label)]
