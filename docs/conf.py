@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import knobel
 
 project = "knobel"
@@ -10,7 +13,7 @@ copyright = "2026, the knobel authors, MIT licence"  # noqa: A001, the name is S
 release = version = knobel.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
-exclude_patterns = ["_build", "old"]
+exclude_patterns = ["_build"]
 source_suffix = {".md": "markdown"}
 
 myst_enable_extensions = ["colon_fence", "deflist"]
@@ -31,3 +34,12 @@ html_title = "knobel"
 html_copy_source = False
 html_show_sphinx = False
 html_static_path: list[str] = []
+
+
+def _offer_files(_app: Any, _page: str, source: list[str]) -> None:
+    """Offer files outside of the documentation as downloads; on a code host the same links show them."""
+    source[0] = re.sub(r"\]\((\.\./\.\./[^)]+\.md)\)", r"](path:\1)", source[0])
+
+
+def setup(app: Any) -> None:
+    app.connect("source-read", _offer_files)

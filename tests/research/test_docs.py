@@ -13,7 +13,7 @@ from knobel.rules import schocken as schocken_rules
 from knobel.rules import zock as zock_rules
 from knobel.rules import zocknroll as zocknroll_rules
 
-DOCS = Path(__file__).parents[2] / "docs" / "old"
+DOCS = Path(__file__).parents[2] / "docs" / "library"
 PAGES: list[tuple[str, Any, Any, int]] = [
     ("zock", zock.ENCODING, zock_rules.Options(referee="players"), 2),
     ("zocknroll", zocknroll.ENCODING, zocknroll_rules.Options(), 4),
@@ -23,7 +23,7 @@ PAGES: list[tuple[str, Any, Any, int]] = [
 
 def numbers(page: str, section: str, column: int = 0) -> list[int]:
     """All numbers that the first column of a section's table stands for, in their order."""
-    text = (DOCS / f"research-{page}.md").read_text(encoding="utf-8").split(f"## {section}\n")[1].split("\n## ")[0]
+    text = (DOCS / f"{page}.md").read_text(encoding="utf-8").split(f"## {section}\n")[1].split("\n## ")[0]
     cells = [line.split("|")[1 + column].strip() for line in text.splitlines() if line.startswith("|")]
     ranges = [tuple(map(int, cell.split("–"))) for cell in cells if re.fullmatch(r"[\d–]+", cell)]
     return [number for ends in ranges for number in range(ends[0], ends[-1] + 1)]
