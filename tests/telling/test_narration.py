@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from knobel.rules import schocken, zock, zocknroll
 from knobel.rules.session import Session
-from knobel.terminal.chronicle import chronicle, lines
+from knobel.terminal.sentences import game_log, log_lines
 from knobel.words import LANGUAGES, words
 
 from ..terminal.games import NAMES, TABLES, played
@@ -19,7 +19,7 @@ EN = words("en")
 
 def tell(session: Session, event: Any) -> list[str]:
     before = session.state
-    return lines(EN, session.players, before, event, session.play(event))
+    return log_lines(EN, session.players, before, event, session.play(event))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -30,11 +30,11 @@ def test_every_event_of_a_game_is_told(game: str, players: int, options: dict[st
     session = played(game, players, options, seed)
     say, told = words(language), []
     for count, event in enumerate(session.events):
-        new = lines(say, session.players, session.state_at(count), event, session.state_at(count + 1))
+        new = log_lines(say, session.players, session.state_at(count), event, session.state_at(count + 1))
         assert new
         assert all(line.strip() == line for line in new)
         told += new
-    assert chronicle(say, session) == told
+    assert game_log(say, session) == told
 
 
 def test_a_turn_of_zocknroll_in_words() -> None:
@@ -78,7 +78,7 @@ def last_drop(others: dict[str, int]) -> list[str]:
         turns=9,
     )
     drop = zocknroll.Drop(0, "pair")
-    return lines(EN, NAMES[:4], before, drop, zocknroll.play(before, drop))[1:]
+    return log_lines(EN, NAMES[:4], before, drop, zocknroll.play(before, drop))[1:]
 
 
 def test_the_end_of_zocknroll_is_announced_and_explained() -> None:
@@ -96,7 +96,7 @@ def test_the_end_of_zocknroll_is_announced_and_explained() -> None:
 def test_the_last_turn_is_announced_once() -> None:
     for seed in range(5):
         print("seed", seed)
-        assert chronicle(EN, played("zocknroll", 3, {}, seed)).count(LAST) == 1
+        assert game_log(EN, played("zocknroll", 3, {}, seed)).count(LAST) == 1
 
 
 def test_a_round_of_schocken_in_words() -> None:
@@ -122,7 +122,7 @@ def equal_throws(before: schocken.State, *, throws: tuple[int, ...]) -> list[str
         before, hands=(*hands, schocken.Hand()), phase="throw", seat=last, limit=1, cups_up=False, beginner=0
     )
     event = schocken.Throw(last, (), (2, 4, 6))
-    return lines(EN, NAMES, state, event, schocken.play(state, event))
+    return log_lines(EN, NAMES, state, event, schocken.play(state, event))
 
 
 @pytest.mark.rule("S8")
@@ -146,7 +146,7 @@ def test_equal_best_throws_are_explained() -> None:
         before = replace(start, hands=(equal, low, schocken.Hand()), phase="throw", seat=2, limit=1, cups_up=False)
         before = replace(before, middle=middle, stones=(3, 3, 2) if middle else (5, 4, 4))
         event = schocken.Throw(2, (), (4, 5, 6))
-        told = lines(EN, NAMES, before, event, schocken.play(before, event))
+        told = log_lines(EN, NAMES, before, event, schocken.play(before, event))
         assert "Equal throws: Anna and Cleo. Whoever threw later is lower (S8)." in told
 
 

@@ -18,10 +18,9 @@ from knobel.terminal.match import Choosing, Match
 from knobel.terminal.saves import load, new_path, saved, store
 from knobel.terminal.screens.hand_over import HandOverScreen
 from knobel.terminal.screens.home import HomeScreen
-from knobel.terminal.screens.log import LogScreen
+from knobel.terminal.screens.pages import LogScreen, RulesScreen
 from knobel.terminal.screens.replay import ReplayScreen
 from knobel.terminal.screens.result import ResultScreen
-from knobel.terminal.screens.rules import RulesScreen
 from knobel.terminal.screens.table import TableScreen
 from knobel.terminal.settings import Settings, load_settings
 from knobel.terminal.setup import PERSON, Setup
@@ -388,11 +387,11 @@ async def test_nothing_is_shown_by_the_keys_of_the_hand_over() -> None:
         await pilot.press("escape", "u")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HandOverScreen), "there is nothing to take back"
-        assert match.eyes is None
+        assert match.viewer is None
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, HomeScreen)
-        assert match.eyes is None
+        assert match.viewer is None
         assert len(saved()) == 1
 
 

@@ -16,12 +16,11 @@ from knobel.telling.choices import choices, free_fields
 from knobel.telling.phrase import render
 from knobel.terminal.app import WIDE, KnobelApp
 from knobel.terminal.match import Match
-from knobel.terminal.screens.latest import newest
-from knobel.terminal.screens.menu import told
 from knobel.terminal.screens.replay import ReplayScreen
 from knobel.terminal.screens.result import ResultScreen
+from knobel.terminal.screens.widgets import newest, told
+from knobel.terminal.sentences import standings
 from knobel.terminal.setup import PERSON, REGULARS, Setup
-from knobel.terminal.standing import standing
 from knobel.words import LANGUAGES, words
 
 from .games import NAMES, TABLES, moments, people, played
@@ -233,7 +232,7 @@ async def test_places_are_read_in_their_order() -> None:
         await pilot.pause()
         await pilot.pause()
         page = shown(pilot)
-        at = [page.index(line) for line in standing(words("en"), match.session)]
+        at = [page.index(line) for line in standings(words("en"), match.session)]
         assert at == sorted(at)
 
 
@@ -244,5 +243,5 @@ def test_the_result_names_who_lost_the_final() -> None:
             match.advance()
         result = match.session.result
         assert isinstance(result, schocken.Result)
-        told = [line for line in standing(words("de"), match.session) if "Finale" in line]
+        told = [line for line in standings(words("de"), match.session) if "Finale" in line]
         assert told == ([f"{NAMES[result.loser]}: Hälfte und Finale verloren"] if result.final else [])

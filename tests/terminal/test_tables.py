@@ -9,8 +9,8 @@ from knobel.forms.captions import is_out
 from knobel.rules import GAMES, schocken, zocknroll
 from knobel.rules.session import Session
 from knobel.terminal.look import DAYLIGHT, EVENING
-from knobel.terminal.scene import scene
-from knobel.terminal.tables import Eyes, draw
+from knobel.terminal.sentences import table_in_words
+from knobel.terminal.tables import DrawContext, draw
 from knobel.words import LANGUAGES, words
 
 from .games import TABLES, moments, played
@@ -25,7 +25,7 @@ HEIGHT = 24 - 3 - 3
 
 def drawn(session: Session, seat: int | None = None, width: int = WIDTH, language: str = "en") -> str:
     view = session.game.view(session.state, seat)
-    return draw(view, Eyes(words(language), EVENING, session.players, width, seat)).plain
+    return draw(view, DrawContext(words(language), EVENING, session.players, width, seat)).plain
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -109,7 +109,9 @@ def test_everything_that_is_drawn_says_alike_who_is_out() -> None:
         for seat, name in enumerate(session.players):
             if not state.hands[seat].throws:
                 [line] = [line for line in drawn(session).split("\n") if line.startswith(f" {name}")]
-                [told] = [line for line in scene(EN, session.players, state, None) if line.startswith(f"{name}:")]
+                [told] = [
+                    line for line in table_in_words(EN, session.players, state, None) if line.startswith(f"{name}:")
+                ]
                 out = is_out(state, seat)
                 assert line.endswith(EN("ui-out-short")) == told.endswith(EN("ui-out")) == out
     assert new_half, "right after a half everybody is in again"

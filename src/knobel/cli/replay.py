@@ -14,7 +14,7 @@ from ..forms.labels import on_one_line
 from ..rules.errors import BadRecord
 from ..rules.records import read_bytes, read_file
 from ..rules.session import Session
-from ..terminal.chronicle import lines
+from ..terminal.sentences import log_lines
 from ..words import Words
 from .commands import File, as_json, command, lang, speech
 from .errors import told_record
@@ -72,7 +72,7 @@ def _tell(say: Words, session: Session) -> None:
     names = [on_one_line(name) for name in session.players]
     for count, event in enumerate(session.events):
         number = str(count + 1)
-        for told in lines(say, names, session.state_at(count), event, session.state_at(count + 1)):
+        for told in log_lines(say, names, session.state_at(count), event, session.state_at(count + 1)):
             print(f"{number:>5}  {told}")
             number = ""
     print(f"\n{drawing(session.state, names, say.label)}")

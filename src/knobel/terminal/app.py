@@ -12,8 +12,8 @@ from textual.binding import Binding, BindingType
 from ..words import Words, words
 from .look import COLOURS, Colours, themes
 from .match import Match
+from .screens.base import BaseScreen
 from .screens.home import HomeScreen
-from .screens.room import Room
 from .screens.table import TableScreen
 from .settings import Settings, load_settings, store_settings
 
@@ -94,5 +94,5 @@ class KnobelApp(App[None]):
 
     def _renew_screens(self) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, Room):
+            if isinstance(screen, BaseScreen):
                 screen.renew()

@@ -1,4 +1,4 @@
-"""How things look: the colours of an evening and of daylight at the table, and dice drawn in characters."""
+"""Colours, themes, and dice drawn in characters."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from rich.text import Text
 from textual.theme import Theme
 
 from ..rules.game import FACE_DOWN
+from ..words import Words
 
 Block: TypeAlias = list[Text]
 """Lines of the same width that can be put beside others."""
@@ -44,6 +45,20 @@ class Colours(Struct, frozen=True):
 
     def cup(self) -> str:
         return f"{self.on_leather} on {self.leather}"
+
+
+class DrawContext(Struct, frozen=True):
+    """Language, colours, width and names for drawing a table; `acting` is the seat whose turn it is.
+
+    `picked` are the fields of ZOCK that are about to be covered; None if none can be picked.
+    """
+
+    say: Words
+    colours: Colours
+    names: tuple[str, ...]
+    width: int
+    acting: int | None = None
+    picked: tuple[int, ...] | None = None
 
 
 EVENING: Final = Colours(

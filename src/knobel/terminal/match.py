@@ -8,11 +8,11 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from ..bots import make_bot, prepare, strategy
-from ..rules import find_game
+from ..rules import find_game, schocken, zock, zocknroll
 from ..rules.dice import DiceSource, SeededDice, SystemDice, awaits, draw
 from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, Pending, State
 from ..rules.session import Session
-from .readers import Cup, before_falling, cups, dice_by_cup, has_dice, with_dice
+from .cups import Cup, before_falling, cups, dice_by_cup, has_dice, with_dice
 from .setup import PERSON, DiceFrom, Setup
 
 
@@ -90,7 +90,7 @@ class Match:
         self.people: Final = tuple(seat for seat, who in enumerate(seats) if who == PERSON)
         self.ready = all(strategy(level, session.game.name).instant for level in self._levels)
         """Whether the bots can move at once; else `get_ready` has to be called before they do."""
-        self.eyes = self._sole
+        self.viewer = self._sole
         self._chosen: Event | None = None
         self._typed: dict[int, Dice] = {}
         played = ((count, event) for count, event in enumerate(session.events) if has_dice(event))
@@ -122,7 +122,7 @@ class Match:
     @property
     def view(self) -> Any:
         """The table as it may be shown now."""
-        return self.session.game.view(self.session.state, self.eyes)
+        return self.session.game.view(self.session.state, self.viewer)
 
     @property
     def due(self) -> Due:
@@ -149,13 +149,13 @@ class Match:
     def hand_over(self) -> int | None:
         """The person who has to be alone with the screen before the game can go on, if that is not so yet."""
         match self.due:
-            case Choosing(seat=seat, private=True) | Typing(reader=int(seat)) if seat != self.eyes:
+            case Choosing(seat=seat, private=True) | Typing(reader=int(seat)) if seat != self.viewer:
                 return seat
         return None
 
     def sit_down(self, seat: int) -> None:
         """This person has the keyboard, and the others look away."""
-        self.eyes = seat
+        self.viewer = seat
 
     def advance(self) -> Happened | None:
         """Let the computer draw the lot, throw the dice or decide for a bot.
@@ -178,7 +178,7 @@ class Match:
 
     def choose(self, move: Event) -> Happened | None:
         """A person's decision; None if real dice have to be typed in before it is complete."""
-        self.eyes = self._sole
+        self.viewer = self._sole
         return self._take(move)
 
     def read(self, dice: Dice) -> Happened | None:
@@ -188,7 +188,7 @@ class Match:
         asked = self._asked(wanted)
         assert asked is not None
         self._typed[asked] = dice
-        self.eyes = self._sole
+        self.viewer = self._sole
         return self._throw(wanted) if self._asked(wanted) is None else None
 
     def taken_back(self) -> int | None:
@@ -211,7 +211,7 @@ class Match:
             return False
         self.session.take_back(count)
         self._chosen, self._typed = None, {}
-        self.eyes = self._sole
+        self.viewer = self._sole
         return True
 
     @property
@@ -303,3 +303,21 @@ class Match:
         if has_dice(event):
             self._fallen[len(self.session.events) - 1, before_falling(event)] = event
         return Happened(before, event, after)
+
+
+def continue_key(game: Match) -> str | None:
+    """The text for what waits for a key press though nothing is decided: an own throw, the next turn, game or round.
+
+    None if the game goes on without a key, as it always does among bots.
+    """
+    due, state = game.due, game.session.state
+    if not game.people or not isinstance(due, Auto) or not due.dice:
+        return None
+    match state:
+        case zocknroll.State(phase="cups") if state.turns:
+            return "ui-next-turn"
+        case zock.State(phase="roll_off") if state.games and not all(state.open):
+            return "ui-next-game"
+        case schocken.State(cups_up=True) if state.rounds:
+            return "ui-next-round"
+    return "ui-throw" if due.seat in game.people else None

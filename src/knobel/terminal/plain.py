@@ -12,12 +12,9 @@ from ..telling.choices import Choice, choices, free_cover, free_fields
 from ..telling.phrase import render
 from ..words import Words
 from ..words.rulebook import rulebook
-from .chronicle import lines
 from .match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
-from .now import now, stage
-from .phrases import example_dice, starters
 from .saves import Autosave, playable, saved_at
-from .scene import scene
+from .sentences import example_dice, log_lines, now, stage, starters, table_in_words
 
 SCREENFUL: Final = 50
 """Empty lines that push what one person has seen out of the next one's sight."""
@@ -55,7 +52,7 @@ class Plain:
             self._keep()
             self._print("", self.say("ui-left" if self._save.failed else "ui-saved-and-left"))
             return False
-        self._print("", *self._scene(None))
+        self._print("", *self._table(None))
         return True
 
     def _step(self) -> None:
@@ -74,7 +71,7 @@ class Plain:
                 self._choose(choosing)
             case Starting() as starting:
                 self._begin(starting)
-        if self.match.eyes is None:
+        if self.match.viewer is None:
             self._push_away()
 
     def _handed(self, seat: int) -> bool:
@@ -93,7 +90,7 @@ class Plain:
     def _choose(self, choosing: Choosing) -> None:
         view = self.match.session.game.view(self.match.session.state, choosing.seat)
         self._print("", f"{stage(self.say, view)}. {now(self.say, self._names, view, choosing)}")
-        self._print(*self._scene(choosing.seat, whole=False))
+        self._print(*self._table(choosing.seat, whole=False))
         fields = free_fields(view)
         chosen = self._pick(choosing) if fields is None else self._pick_fields(fields, choosing.seat)
         if chosen is not None:
@@ -167,7 +164,7 @@ class Plain:
                 case "q":
                     raise Left
                 case "t":
-                    self._print(*self._scene(seat))
+                    self._print(*self._table(seat))
                 case "r":
                     self._print(rulebook(self.match.session.game.name, self.say.language).text)
                 case "u":
@@ -189,19 +186,19 @@ class Plain:
         return line
 
     def _tell(self, happened: Happened | None) -> None:
-        if self.match.eyes is None:
+        if self.match.viewer is None:
             self._push_away()
         if happened is not None:
             self._keep()
-            self._print(*lines(self.say, self._names, happened.before, happened.event, happened.after))
+            self._print(*log_lines(self.say, self._names, happened.before, happened.event, happened.after))
 
     def _keep(self) -> None:
         if not self._save.keep(self.match):
             self._print(self.say("ui-cannot-save", folder=str(self._save.path.parent)))
 
-    def _scene(self, seat: int | None, whole: bool = True) -> list[str]:
+    def _table(self, seat: int | None, whole: bool = True) -> list[str]:
         view = self.match.session.game.view(self.match.session.state, seat)
-        return scene(self.say, self._names, view, seat, whole)
+        return table_in_words(self.say, self._names, view, seat, whole)
 
     @property
     def _names(self) -> tuple[str, ...]:

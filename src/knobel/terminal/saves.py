@@ -21,8 +21,8 @@ from ..rules.game import MOST, Event
 from ..rules.records import dumps, read_event, replay
 from ..rules.session import Session
 from ..words import Words
+from .cups import dice_by_cup, has_dice
 from .match import Match
-from .readers import dice_by_cup, has_dice
 from .setup import LONGEST_NUMBER, check_seat, dice_from
 
 FORMAT: Final = "knobel-save/1"

@@ -12,11 +12,11 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Button, Static
 
-from .room import KeyLine, Room
-from .rules import RulesScreen
+from .base import BaseScreen, KeyLine
+from .pages import RulesScreen
 
 
-class HandOverScreen(Room):
+class HandOverScreen(BaseScreen):
     """Nothing of the game is on it but a name."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

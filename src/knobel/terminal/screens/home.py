@@ -13,14 +13,14 @@ from textual.widgets.option_list import Option
 
 from ...rules import GAMES
 from ..look import beside, die, stacked
-from ..now import stage
 from ..saves import BadSave, latest, load, playable, saved, saved_at, saves_folder
-from .room import KeyLine, Room
-from .rules import RulesScreen
+from ..sentences import stage
+from .base import BaseScreen, KeyLine
+from .pages import RulesScreen
 from .setup import SetupScreen
 
 
-class HomeScreen(Room):
+class HomeScreen(BaseScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "rules", show=False),
         Binding("delete", "delete", show=False),
@@ -113,16 +113,16 @@ class HomeScreen(Room):
             case "rules":
                 self.action_rules()
             case "language":
-                self.house.action_language()
+                self.knobel.action_language()
             case "theme":
-                self.house.action_theme()
+                self.knobel.action_theme()
             case "quit":
                 self.app.exit()
 
     def _resume(self, name: str) -> None:
         path = saves_folder() / name
         try:
-            self.house.play(load(path), path)
+            self.knobel.play(load(path), path)
         except BadSave:
             self.tell(self.say("ui-save-damaged", file=str(path)), "error")
             self._fill()

@@ -10,15 +10,14 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from ...rules.session import Session
-from ..chronicle import lines
-from ..now import stage
-from ..tables import Eyes, draw
-from .room import KeyLine, Room
+from ..sentences import log_lines, stage
+from ..tables import DrawContext, draw
+from .base import BaseScreen, KeyLine
 
 JUMP: Final = 10
 
 
-class ReplayScreen(Room):
+class ReplayScreen(BaseScreen):
     """The referee's copy: the game is over, so every die is shown."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,10 +54,10 @@ class ReplayScreen(Room):
         place = say("ui-replay-place", event=at, events=len(session.events))
         self.query_one("#title", Static).update(f" {place} · {stage(say, state)}")
         self.query_one("#table", Static).update(
-            draw(state, Eyes(say, self.colours, session.players, self.size.width - 2, self._acting()))
+            draw(state, DrawContext(say, self.colours, session.players, self.size.width - 2, self._acting()))
         )
         before = session.state_at(at - 1) if at else state
-        told = lines(say, session.players, before, session.events[at - 1], state) if at else [say("ui-stage-start")]
+        told = log_lines(say, session.players, before, session.events[at - 1], state) if at else [say("ui-stage-start")]
         self.query_one("#told", Static).update("\n".join(f" {line}" for line in told))
         pages, ends = say("ui-keys-pages"), say("ui-keys-ends")
         keys = [("←→", "ui-key-step", "screen.step(1)"), (pages, "ui-key-jump", f"screen.step({JUMP})")]

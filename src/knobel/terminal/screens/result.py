@@ -15,19 +15,18 @@ from textual.widgets import OptionList, Static
 
 from ...rules.errors import KnobelError
 from ...rules.session import Session
-from ..chronicle import chronicle
 from ..match import Match
 from ..saves import export, new_path
-from ..standing import standing
-from ..tables import Eyes, draw
-from .menu import Menu
+from ..sentences import game_log, standings
+from ..tables import DrawContext, draw
+from .base import BaseScreen, KeyLine
 from .replay import ReplayScreen
-from .room import KeyLine, Room
+from .widgets import Menu
 
 ENTRIES = ("replay", "again", "record", "home")
 
 
-class ResultScreen(Room):
+class ResultScreen(BaseScreen):
     """Who won, the table as it was left, and what can be done now."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -61,8 +60,8 @@ class ResultScreen(Room):
         session, say = self.match.session, self.say
         self.query_one("#title", Static).update(f" {say('game-' + session.game.name)} · {say('ui-result')}")
         self.query_one("#outcome", Static).update(self._outcome(session))
-        eyes = Eyes(say, self.colours, session.players, self.size.width - 2)
-        self.query_one("#table", Static).update(draw(session.state, eyes))
+        context = DrawContext(say, self.colours, session.players, self.size.width - 2)
+        self.query_one("#table", Static).update(draw(session.state, context))
         self.query_one(Menu).offer([(say(f"ui-result-{entry}"), say(f"ui-result-{entry}-help")) for entry in ENTRIES])
         self.query_one("#choices").styles.height = len(ENTRIES)
         keys = [
@@ -73,8 +72,8 @@ class ResultScreen(Room):
 
     def _outcome(self, session: Session) -> Group:
         """The last line of the story, and everybody's place."""
-        told = Text(chronicle(self.say, session, len(session.events) - 1)[-1], "bold")
-        places = Columns(map(Text, standing(self.say, session)), padding=(0, 3))
+        told = Text(game_log(self.say, session, len(session.events) - 1)[-1], "bold")
+        places = Columns(map(Text, standings(self.say, session)), padding=(0, 3))
         return Group(Padding(told, (0, 1)), Padding(places, (0, 1)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -101,7 +100,7 @@ class ResultScreen(Room):
         session = Session(old.session.game, old.session.players, old.session.options)
         # A number makes dice repeatable; another game with the same people gets the next one.
         self.app.pop_screen()
-        self.house.play(Match(session, old.seats, old.dice, old.seed + 1), new_path(session.game.name))
+        self.knobel.play(Match(session, old.seats, old.dice, old.seed + 1), new_path(session.game.name))
 
     def _record(self) -> None:
         try:

@@ -30,11 +30,11 @@ from ..setup import (
     usual_seats,
     whole_number,
 )
-from .room import KeyLine, Room
-from .rules import RulesScreen
+from .base import BaseScreen, KeyLine
+from .pages import RulesScreen
 
 
-class SetupScreen(Room):
+class SetupScreen(BaseScreen):
     """A form that is filled in already as the game is usually played."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -244,7 +244,7 @@ class SetupScreen(Room):
             self.tell(str(error), "warning")
             return
         self.app.pop_screen()
-        self.house.play(Match.new(setup), new_path(setup.game))
+        self.knobel.play(Match.new(setup), new_path(setup.game))
 
     def action_rules(self) -> None:
         self.app.push_screen(RulesScreen(self.game.name))

@@ -18,23 +18,17 @@ from ...rules.errors import BadDice
 from ...rules.game import Event
 from ...telling.choices import Choice, choices, free_cover, free_fields
 from ...telling.phrase import render
-from ..chronicle import chronicle
 from ..look import mark
-from ..match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
-from ..now import now, stage
-from ..pace import waits
-from ..phrases import example_dice, starters
+from ..match import Auto, Choosing, Finished, Happened, Match, Starting, Typing, continue_key
 from ..saves import Autosave
+from ..sentences import example_dice, game_log, now, stage, starters
 from ..settings import Settings
-from ..tables import Eyes, draw
+from ..tables import DrawContext, draw
+from .base import BaseScreen, KeyLine
 from .hand_over import HandOverScreen
-from .latest import Latest
-from .log import LogScreen
-from .menu import Menu
+from .pages import LogScreen, RulesScreen
 from .result import ResultScreen
-from .room import KeyLine, Room
-from .rules import RulesScreen
-from .typing import DiceInput
+from .widgets import DiceInput, Latest, Menu
 
 CHOICE_LINES: Final = {"zocknroll": 5, "zock": 5, "schocken": 8}
 """Lines that the choices of a game usually need."""
@@ -46,7 +40,7 @@ LOOK_AGAIN: Final = 0.1
 """Seconds between two looks whether the bots are ready."""
 
 
-class TableScreen(Room):
+class TableScreen(BaseScreen):
     """Plays one game; it is saved after every event."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -89,7 +83,7 @@ class TableScreen(Room):
         yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
-        self._lines = chronicle(self.say, self.match.session)
+        self._lines = game_log(self.say, self.match.session)
         if not self.match.ready:
             self.run_worker(self.match.get_ready, thread=True)
 
@@ -103,7 +97,7 @@ class TableScreen(Room):
         self._stop()
 
     def renew(self) -> None:
-        self._lines = chronicle(self.say, self.match.session)
+        self._lines = game_log(self.say, self.match.session)
         self.redraw()
         self._ask()
 
@@ -126,7 +120,7 @@ class TableScreen(Room):
             case Finished():
                 self._keep()
                 self.app.switch_screen(ResultScreen(self.match))
-            case Auto() if waits(self.match) is None:
+            case Auto() if continue_key(self.match) is None:
                 self._go_on()
 
     def _ask(self) -> None:
@@ -149,18 +143,18 @@ class TableScreen(Room):
                 self._offer_to_go_on()
 
     def _offer_to_go_on(self) -> None:
-        word = waits(self.match)
+        word = continue_key(self.match)
         means = "ui-means-throw" if word == "ui-throw" else "ui-means-next"
         self._offer([(self.say(word), self.say(means))] if word else [])
 
     def _go_on(self) -> None:
-        if self.house.settings.pause:
-            self._timer = self.set_timer(self.house.settings.pause, self._by_itself)
+        if self.knobel.settings.pause:
+            self._timer = self.set_timer(self.knobel.settings.pause, self._by_itself)
         else:
             self.call_later(self._by_itself)
 
     def _by_itself(self) -> None:
-        if not (self.on_top and isinstance(self.match.due, Auto) and waits(self.match) is None):
+        if not (self.on_top and isinstance(self.match.due, Auto) and continue_key(self.match) is None):
             return
         if self.match.ready:
             self._happened(self.match.advance())
@@ -179,7 +173,7 @@ class TableScreen(Room):
     def _happened(self, happened: Happened | None) -> None:
         if happened is not None:
             self._keep()
-            self._lines += chronicle(self.say, self.match.session, len(self.match.session.events) - 1)
+            self._lines += game_log(self.say, self.match.session, len(self.match.session.events) - 1)
         self.proceed()
 
     def _show_choices(self, choosing: Choosing) -> None:
@@ -221,7 +215,7 @@ class TableScreen(Room):
     def _select(self, index: int) -> None:
         self.app.clear_notifications()
         match self.match.due:
-            case Auto() if waits(self.match):
+            case Auto() if continue_key(self.match):
                 self._happened(self.match.advance())
             case Starting(events=events):
                 self._happened(self.match.begin(events[index - 1]) if index else self.match.advance())
@@ -258,7 +252,7 @@ class TableScreen(Room):
         wide = self.has_class("-wide")
         width = self.size.width - (self.query_one("#side").outer_size.width if wide else 0) - 2
         picked = self._picked if isinstance(due, Choosing) and free_fields(view) is not None else None
-        table = draw(view, Eyes(say, self.colours, names, width, acting, picked))
+        table = draw(view, DrawContext(say, self.colours, names, width, acting, picked))
         self.query_one("#table", Static).update(table)
         self.query_one("#title", Static).update(f" {say('game-' + match.session.game.name)} · {stage(say, view)}")
         self.query_one("#now", Static).update(f" ▸ {now(say, names, view, due)}")
@@ -295,7 +289,7 @@ class TableScreen(Room):
         self.query_one("#side", VerticalScroll).scroll_end(animate=False)
 
     def _show_keys(self) -> None:
-        speed = "ui-key-slow" if self.house.settings.pause == FAST else "ui-key-speed"
+        speed = "ui-key-slow" if self.knobel.settings.pause == FAST else "ui-key-speed"
         keys = [("U", "ui-key-take-back", "screen.take_back")] if self.match.by_people else []
         keys.append(("?", "ui-key-rules", "screen.rules"))
         home, pages = (
@@ -312,7 +306,7 @@ class TableScreen(Room):
             self._warn(self.say(self.match.refusal))
             return False
         self._keep()
-        self._lines = chronicle(self.say, self.match.session)
+        self._lines = game_log(self.say, self.match.session)
         return True
 
     def action_take_back(self) -> None:
@@ -327,8 +321,8 @@ class TableScreen(Room):
 
     def action_speed(self) -> None:
         """Let the bots move faster, or at their usual pace again."""
-        pause = Settings().pause if self.house.settings.pause == FAST else FAST
-        self.house.remember(replace(self.house.settings, pause=pause))
+        pause = Settings().pause if self.knobel.settings.pause == FAST else FAST
+        self.knobel.remember(replace(self.knobel.settings, pause=pause))
         self._show_keys()
         self.action_skip()
 

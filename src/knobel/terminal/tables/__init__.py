@@ -8,20 +8,19 @@ from ...rules import schocken as schocken_rules
 from ...rules import zock as zock_rules
 from ...rules import zocknroll as zocknroll_rules
 from ...rules.game import State
-from ..look import stacked
+from ..look import DrawContext, stacked
 from . import schocken, zock, zocknroll
-from .eyes import Eyes
 
-__all__ = ["Eyes", "draw"]
+__all__ = ["DrawContext", "draw"]
 
 
-def draw(view: State, eyes: Eyes) -> Text:
+def draw(view: State, context: DrawContext) -> Text:
     """The table as somebody may see it."""
     match view:
         case zocknroll_rules.State():
-            return stacked(zocknroll.draw(view, eyes))
+            return stacked(zocknroll.draw(view, context))
         case zock_rules.State():
-            return stacked(zock.draw(view, eyes))
+            return stacked(zock.draw(view, context))
         case schocken_rules.State():
-            return stacked(schocken.draw(view, eyes))
+            return stacked(schocken.draw(view, context))
     raise TypeError(f"{type(view)} is no state of a game")

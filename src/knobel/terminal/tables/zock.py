@@ -8,8 +8,7 @@ from rich.style import Style
 from rich.text import Text
 
 from ...rules.zock import ALL_FIELDS, State, losses
-from ..look import Block, beside, column, die, mark, no_die
-from .eyes import Eyes
+from ..look import Block, DrawContext, beside, column, die, mark, no_die
 
 _FLAP: Final = 5
 _BOX: Final = len(ALL_FIELDS) * (_FLAP + 1) + 1
@@ -17,18 +16,18 @@ _NOTES: Final = 21
 _NAME: Final = 8
 
 
-def draw(view: State, eyes: Eyes) -> Block:
+def draw(view: State, context: DrawContext) -> Block:
     """The box, and the loss points beside it."""
-    box = _box(view, eyes)
-    return beside([box, _notes(view, eyes)], 2) if eyes.width >= _BOX + 2 + _NOTES else box
+    box = _box(view, context)
+    return beside([box, _notes(view, context)], 2) if context.width >= _BOX + 2 + _NOTES else box
 
 
-def _box(view: State, eyes: Eyes) -> Block:
-    wood = f"{eyes.colours.leather} on {eyes.colours.wood}"
+def _box(view: State, context: DrawContext) -> Block:
+    wood = f"{context.colours.leather} on {context.colours.wood}"
     faces = view.dice or ()
-    dice = beside([die(face, eyes.colours) for face in faces] or [no_die()], 3)
-    inside = [_centred(line, f"on {eyes.colours.felt}") for line in (Text(), *dice, Text())]
-    other, own = ([_name(view, eyes, seat), *_flaps(view, eyes, seat)] for seat in (1, 0))
+    dice = beside([die(face, context.colours) for face in faces] or [no_die()], 3)
+    inside = [_centred(line, f"on {context.colours.felt}") for line in (Text(), *dice, Text())]
+    other, own = ([_name(view, context, seat), *_flaps(view, context, seat)] for seat in (1, 0))
     return [*other, _rail(wood), *inside, _rail(wood), *own]
 
 
@@ -43,21 +42,21 @@ def _centred(line: Text, style: str) -> Text:
     return centred
 
 
-def _name(view: State, eyes: Eyes, seat: int) -> Text:
+def _name(view: State, context: DrawContext, seat: int) -> Text:
     """Who sits on this side of the box, and what is open there."""
-    acting = seat == eyes.acting
-    line = Text(f"{mark(acting)}{column(eyes.names[seat], 18)}", eyes.colours.plate(acting))
-    told = eyes.say("ui-open-sum", sum=sum(view.open[seat]))
+    acting = seat == context.acting
+    line = Text(f"{mark(acting)}{column(context.names[seat], 18)}", context.colours.plate(acting))
+    told = context.say("ui-open-sum", sum=sum(view.open[seat]))
     return line.append(told.rjust(_BOX - line.cell_len - 1) + " ")
 
 
-def _flaps(view: State, eyes: Eyes, seat: int) -> Block:
+def _flaps(view: State, context: DrawContext, seat: int) -> Block:
     """Nine flaps: open ones show their number, the others are tipped over."""
-    colours = eyes.colours
+    colours = context.colours
     lines = [Text(" ", f"on {colours.wood}") for _ in range(3)]
     for field in ALL_FIELDS:
-        free = eyes.picked is not None and seat == eyes.acting
-        picked = free and field in (eyes.picked or ())
+        free = context.picked is not None and seat == context.acting
+        picked = free and field in (context.picked or ())
         click = Style(meta={"@click": f"screen.pick({field})"} if free else None)
         if field in view.open[seat]:
             style = Style.parse(colours.plate(True) if picked else colours.die()) + click
@@ -70,14 +69,14 @@ def _flaps(view: State, eyes: Eyes, seat: int) -> Block:
     return lines
 
 
-def _notes(view: State, eyes: Eyes) -> Block:
+def _notes(view: State, context: DrawContext) -> Block:
     """The loss points game by game, like a block of paper."""
-    say, colours = eyes.say, eyes.colours
+    say, colours = context.say, context.colours
     paper = f"{colours.ink} on {colours.paper}"
     lost = losses(view)
     lines = [
         Text(column(f" {say('ui-loss-points')}", _NOTES), f"bold {paper}"),
-        Text("    ", paper).append(column(eyes.names[0], _NAME)).append(column(eyes.names[1], _NAME)),
+        Text("    ", paper).append(column(context.names[0], _NAME)).append(column(context.names[1], _NAME)),
     ]
     shown = list(enumerate(view.games, 1))[-7:]
     for number, finished in shown:
@@ -89,7 +88,7 @@ def _notes(view: State, eyes: Eyes) -> Block:
     lines += [Text(" " * _NOTES) for _ in range(7 - len(shown))]
     lines.append(Text(column(f"  Σ {lost[0]:<{_NAME}}{lost[1]:<{_NAME}}", _NOTES), "bold"))
     if view.chips:
-        for name, held, debt in zip(eyes.names, view.chips, view.debts, strict=True):
+        for name, held, debt in zip(context.names, view.chips, view.debts, strict=True):
             owed = f" −{debt}" if debt else ""
             lines.append(Text(f" {column(name, 8)}{' '.join(map(str, held))}{owed}"))
     for line in lines:

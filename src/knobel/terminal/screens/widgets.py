@@ -1,14 +1,16 @@
-"""Choices as lines with keys: what each is called, and what it means."""
+"""Widgets of the screens: menus, the line of keys, the end of the log, and the input of dice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from textwrap import wrap
+from typing import Final
 
 from rich.cells import cell_len
 from rich.text import Text
 from textual.events import Resize
-from textual.widgets import OptionList
+from textual.widget import Widget
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from ..look import column
@@ -93,3 +95,48 @@ def _parted(meaning: str, width: int) -> list[str]:
         else:
             lines += wrap(part.replace(" %", _NO_BREAK + "%"), width, break_on_hyphens=False)
     return lines or [""]
+
+
+class Latest(Widget):
+    """Shows the newest of its lines at the bottom, however many fit after wrapping."""
+
+    def __init__(self, id: str) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id)
+        self._lines: list[str] = []
+
+    def show(self, lines: Sequence[str]) -> None:
+        self._lines = list(lines)
+        self.refresh()
+
+    def render(self) -> Text:
+        width, height = self.size
+        return Text("\n".join(newest(self._lines, width, height)), no_wrap=True)
+
+
+def newest(lines: Sequence[str], width: int, height: int) -> list[str]:
+    """As many of the last lines as so many rows hold; what is wrapped is set in, what begins further up has dots.
+
+    >>> newest(["White dice: 3 4 5.", "Anna stayed in."], 12, 3)
+    [' … 3 4 5.', ' Anna stayed', '   in.']
+    """
+    shown: list[str] = []
+    for line in reversed(lines):
+        if len(shown) >= height:
+            break
+        shown = wrap(line, max(width, 8), initial_indent=" ", subsequent_indent="   ") + shown
+    shown = shown[-height:] if height else []
+    return [f" … {row.lstrip()}" if row.startswith("   ") and not place else row for place, row in enumerate(shown)]
+
+
+_DICE: Final = "123456"
+_SEPARATORS: Final = " ,;+/-"
+
+
+class DiceInput(Input):
+    """Takes dice only; all other keys keep the meaning that they have at the table."""
+
+    def __init__(self, id: str) -> None:  # noqa: A002 - Textual's own name for it
+        super().__init__(id=id, restrict=rf"[{_DICE}{_SEPARATORS}]*")
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:  # noqa: ARG002 - Textual's signature
+        return character is not None and character in _DICE + _SEPARATORS

@@ -42,20 +42,20 @@ class KeyLine(Static):
         self.update(line)
 
 
-class Room(Screen[None]):
+class BaseScreen(Screen[None]):
     """A screen that knows the words and colours, and shows everything anew when they change."""
 
     @property
-    def house(self) -> KnobelApp:
+    def knobel(self) -> KnobelApp:
         return cast("KnobelApp", self.app)
 
     @property
     def say(self) -> Words:
-        return self.house.say
+        return self.knobel.say
 
     @property
     def colours(self) -> Colours:
-        return self.house.colours
+        return self.knobel.colours
 
     @property
     def on_top(self) -> bool:

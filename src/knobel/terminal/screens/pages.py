@@ -1,4 +1,4 @@
-"""The rules of a game, to scroll through."""
+"""Screens to read: the rules of a game and the log."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Markdown
+from textual.widgets import Markdown, Static
 
 from ...rules import GAMES
+from ...rules.session import Session
 from ...words.rulebook import rulebook
-from .room import KeyLine, Room
+from ..sentences import game_log
+from .base import BaseScreen, KeyLine
 
 
-class RulesScreen(Room):
+class RulesScreen(BaseScreen):
     """The rule page of one game; 1, 2 and 3 turn to the others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -48,3 +50,30 @@ class RulesScreen(Room):
         keys = [(str(n), self.say("game-" + game), f"screen.turn_to('{game}')") for n, game in enumerate(GAMES, 1)]
         back = ("Esc", self.say("ui-key-back"), "app.pop_screen")
         self.query_one(KeyLine).show([back, *keys, ("F2", self.say("ui-key-language"), "app.language")])
+
+
+class LogScreen(BaseScreen):
+    """Everything that happened so far, the latest at the bottom."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,l", "app.pop_screen", show=False)]
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        with VerticalScroll(id="page"):
+            yield Static(id="story", markup=False)
+        yield KeyLine(id="keys")
+
+    def renew(self) -> None:
+        self.query_one("#title", Static).update(f" {self.say('ui-log')}")
+        self.query_one("#story", Static).update("\n".join(game_log(self.say, self.session)))
+        self.query_one(KeyLine).show([("Esc", self.say("ui-key-back"), "app.pop_screen")])
+
+    def on_mount(self) -> None:
+        self.renew()
+        page = self.query_one("#page", VerticalScroll)
+        page.focus()
+        page.scroll_end(animate=False)
