@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+os.environ.setdefault("KNOBEL_PREPARE", "off")  # servers that tests start compile nothing in the background
 
 # Machines are shared and noisy, so no test depends on time; a failing example prints how to repeat it. With
 # `--hypothesis-profile=full` tests that do not say how many examples they take are given many.

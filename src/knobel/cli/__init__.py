@@ -42,6 +42,7 @@ app = Group(
         "verify": "knobel.cli.verify:verify",
         "simulate": "knobel.cli.simulate:simulate",
         "arena": "knobel.cli.arena:arena",
+        "prepare": "knobel.cli.prepare:prepare",
         "completion": "knobel.cli.completion:completion",
     },
     callback=_without_command,

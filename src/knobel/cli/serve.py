@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ..terminal.saves import data_folder
 from .commands import File, Number, command, lang, speech, usage_error
+from .prepare import in_background
 
 PORT: Final = 8421
 
@@ -81,6 +82,7 @@ def start(
         elif lan:
             print(say("serve-no-lan"), flush=True)
         print(say("serve-stop"), flush=True)
+        in_background()
         if open_browser:  # at the address that works for all, because invitation links are made from it
             Thread(target=webbrowser.open, args=(f"{public}/" if public else local,), daemon=True).start()
 

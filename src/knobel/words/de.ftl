@@ -826,6 +826,9 @@ serve-running = Der Tisch ist schon offen: { $address }
 serve-stop = Strg-C schließt ihn; beim nächsten Öffnen geht jedes Spiel weiter, wo es war.
 serve-stopped = Der Tisch ist geschlossen.
 backup-done = Der Spielstand ist nach { $file } kopiert.
+prepare-working = Solver, Coach und Bots werden übersetzt
+prepare-done = Solver, Coach und Bots sind übersetzt: Auch ihre ersten Antworten kommen jetzt schnell.
+prepare-already = Alles ist schon übersetzt.
 
 ## Browser: Rahmen
 
@@ -2220,6 +2223,12 @@ help-serve-examples =
     knobel serve --open            nur auf diesem Rechner
     knobel serve --lan             auch für Handys im selben Netz
     knobel serve --host 0.0.0.0 --port 8000 --data /srv/knobel
+help-prepare = Solver, Coach und Bots vorab übersetzen, damit auch ihre ersten Antworten schnell kommen. Der Server macht das beim ersten Start im Hintergrund.
+help-prepare-background = Sofort zurückkehren und in einem Prozess mit niedriger Priorität übersetzen.
+help-prepare-again = Auch wenn es schon gemacht wurde.
+help-prepare-examples =
+    knobel prepare
+    knobel prepare --background
 help-backup = Die Daten des Servers in eine neue Datei kopieren, auch während er läuft.
 help-backup-file = Die neue Datei. Eine vorhandene wird nicht überschrieben.
 help-backup-examples =

@@ -826,6 +826,9 @@ serve-running = The table is open already: { $address }
 serve-stop = Ctrl-C closes it; games go on where they were when it opens again.
 serve-stopped = The table is closed.
 backup-done = The store has been copied to { $file }.
+prepare-working = Compiling solvers, coach and bots
+prepare-done = Solvers, coach and bots are compiled: their first answers come as quickly as all others.
+prepare-already = Everything is compiled already.
 
 ## Browser: frame
 
@@ -2228,6 +2231,12 @@ help-serve-examples =
     knobel serve --open            this computer only
     knobel serve --lan             phones in the same network, too
     knobel serve --host 0.0.0.0 --port 8000 --data /srv/knobel
+help-prepare = Compile solvers, coach and bots ahead, so that their first answers come as quickly as all others. The server does this in the background when it first starts.
+help-prepare-background = Return at once and compile in a process of low priority.
+help-prepare-again = Also if it has been done before.
+help-prepare-examples =
+    knobel prepare
+    knobel prepare --background
 help-backup = Copy the store of the server to a new file, also while the server runs.
 help-backup-file = The new file. An existing file is not overwritten.
 help-backup-examples =
