@@ -21,9 +21,10 @@ myst_heading_anchors = 4
 # Rule pages of `knobel rules` begin at the second level when they are included below a title of the page.
 suppress_warnings = ["myst.header"]
 
+default_role = "code"  # docstrings write `name` as Markdown does
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-autodoc_typehints_format = "short"
+autodoc_typehints_format = "fully-qualified"
 autodoc_preserve_defaults = True
 nitpick_ignore_regex = [
     ("py:.*", r".*"),  # the types of a signature need no page of their own
@@ -33,7 +34,8 @@ html_theme = "furo"
 html_title = "knobel"
 html_copy_source = False
 html_show_sphinx = False
-html_static_path: list[str] = []
+html_static_path = ["_static"]
+html_css_files = ["knobel.css"]
 
 
 def _offer_files(_app: Any, _page: str, source: list[str]) -> None:
@@ -41,5 +43,16 @@ def _offer_files(_app: Any, _page: str, source: list[str]) -> None:
     source[0] = re.sub(r"\]\((\.\./\.\./[^)]+\.md)\)", r"](path:\1)", source[0])
 
 
+def _shorten(*signature: Any) -> list[str | None]:
+    """Leave out the modules of the standard library in a signature, and name types of games by their public module."""
+
+    def short(text: str | None) -> str | None:
+        text = text and re.sub(r"\b(?:collections\.abc|typing|types|pathlib(?:\._\w+)?)\.", "", text)
+        return text and re.sub(r"\bknobel\.rules\.(zock|schocken|zocknroll)\.", r"knobel.\1.", text)
+
+    return [short(text) for text in signature[-2:]]
+
+
 def setup(app: Any) -> None:
+    app.connect("autodoc-process-signature", _shorten)
     app.connect("source-read", _offer_files)
