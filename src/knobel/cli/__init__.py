@@ -83,9 +83,9 @@ def _run() -> int:
     try:
         code = app.main(prog_name="knobel", complete_var="_KNOBEL_COMPLETE", standalone_mode=False)
     except KnobelError as error:
-        from .errors import told
+        from ..telling.refusals import error_text
 
-        print(f"knobel: {told(speech(), error)}", file=sys.stderr)
+        print(f"knobel: {error_text(speech(), error)}", file=sys.stderr)
         return 2
     except click.exceptions.NoArgsIsHelpError as error:
         print(error.ctx.get_help() if error.ctx else "", file=sys.stderr)

@@ -13,6 +13,7 @@ from ..bots import strategy
 from ..rules import find_game
 from ..rules.errors import KnobelError, shown
 from ..rules.game import check_players
+from ..telling.refusals import error_text
 from ..terminal.match import Match
 from ..terminal.plain import Plain, ask_game
 from ..terminal.saves import BadSave, check_new_file, export, load, new_path, saved
@@ -108,7 +109,7 @@ def keep_record(say: Words, played: Match, path: Path) -> None:
     try:
         written = export(played, path)
     except KnobelError as error:
-        click.echo(f"knobel: {error}", err=True)
+        click.echo(f"knobel: {error_text(say, error)}", err=True)
         written = export(played)
     click.echo(say("ui-record-saved", file=str(written)))
 

@@ -14,10 +14,10 @@ from ..forms.labels import on_one_line
 from ..rules.errors import BadRecord
 from ..rules.records import read_bytes, read_file
 from ..rules.session import Session
+from ..telling.refusals import record_error_text
 from ..terminal.sentences import log_lines
 from ..words import Words
 from .commands import File, as_json, command, lang, speech
-from .errors import told_record
 
 
 @command("replay")
@@ -39,7 +39,7 @@ def replay(files: tuple[Path, ...], as_json: bool, moves: bool | None, quiet: bo
             if as_json:
                 print(_as_json(outcome))
             elif isinstance(outcome, BadRecord):
-                print(f"{place}: {told_record(say, outcome)}", file=sys.stderr)
+                print(f"{place}: {record_error_text(say, outcome)}", file=sys.stderr)
             elif not quiet:
                 print(f"{place}: {_summary(say, outcome)}")
                 if moves:

@@ -1,4 +1,4 @@
-"""A sentence before it has a language."""
+"""Phrases: sentences as Fluent keys with values, before they are rendered in a language."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TypeAlias, Union
 
 from msgspec import Struct
 
+from ..rules.game import Event
 from ..words import Words
 
 Said: TypeAlias = Union[str, "Phrase"]
@@ -20,6 +21,14 @@ class Phrase(Struct, frozen=True, omit_defaults=True, gc=False):
 
     key: str
     values: dict[str, Value] = {}
+
+
+class Choice(Struct, frozen=True):
+    """A legal move with its label and its meaning: what it leads to, with exact odds."""
+
+    move: Event
+    label: Phrase
+    meaning: Phrase
 
 
 def phrase(key: str, **values: Value) -> Phrase:

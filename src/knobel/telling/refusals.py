@@ -1,9 +1,10 @@
-"""Why something is refused, in the reader's language: the essence of each rule in one sentence."""
+"""Refusals and errors in the user's language: one sentence per rule, per kind of refusal and per error."""
 
 from __future__ import annotations
 
-from ..words import words
-from .phrase import Phrase
+from ..rules.errors import BadRecord, KnobelError
+from ..words import Words, words
+from .phrase import Phrase, render
 
 
 def refusal(reason: str | None) -> Phrase | None:
@@ -16,3 +17,29 @@ def refusal(reason: str | None) -> Phrase | None:
     """
     key = f"refusal-{reason}"
     return Phrase(key) if words("en").has(key) else None
+
+
+def error_text(say: Words, error: KnobelError) -> str:
+    """The sentence of an error, with its rule and a suggestion for a mistyped name.
+
+    Errors have their sentence in English. Other languages have it if the error names a message, and otherwise the
+    general sentence of the rule.
+    """
+    if say.language == "en":
+        return str(error)
+    if error.key is not None and say.has(error.key):
+        sentence = say(error.key, **error.values)
+        near = f" {say('error-near', near=str(error.values['near']))}" if error.values.get("near") else ""
+        return f"{sentence}{f' ({error.rule})' if error.rule else ''}{near}"
+    if error.rule and (general := refusal(error.rule)):
+        return render(say, general)
+    return str(error)
+
+
+def record_error_text(say: Words, error: BadRecord) -> str:
+    """What is wrong with a record; events are counted from 1, as `knobel replay` numbers them."""
+    if say.language != "en" and error.why is not None and not error.rule:
+        sentence = say(f"record-{error.why}", what=error.what)
+    else:
+        sentence = error_text(say, error)
+    return sentence if error.event is None else f"{say('replay-event', event=str(error.event + 1))}: {sentence}"

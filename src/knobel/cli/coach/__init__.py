@@ -17,9 +17,9 @@ from ...rules.errors import KnobelError, shown, unknown_name
 from ...rules.records import read_bytes, read_file
 from ...rules.session import Session
 from ...solve.progress import Progress
+from ...telling.refusals import record_error_text
 from ...words import Words
 from ..commands import INTERRUPTED, File, Number, OneOf, as_json, command, lang, speech, usage_error
-from ..errors import told_record
 from ..progress import progress
 
 Seats: TypeAlias = tuple[int, ...]
@@ -85,7 +85,7 @@ def _read(say: Words, files: Sequence[Path]) -> tuple[list[Session], bool]:
                 sessions.append(outcome)
                 continue
             wrong = True
-            print(f"{f'{path}:{line}' if line else path}: {told_record(say, outcome)}", file=sys.stderr)
+            print(f"{f'{path}:{line}' if line else path}: {record_error_text(say, outcome)}", file=sys.stderr)
     return sessions, wrong
 
 

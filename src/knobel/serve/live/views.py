@@ -25,10 +25,10 @@ from ...telling.choices import free_fields
 from ...telling.facts.schocken import schocken_facts
 from ...telling.facts.zock import zock_facts
 from ...telling.facts.zocknroll import zocknroll_facts
-from ...telling.happenings import tell_absent, tell_table
 from ...telling.narration import narrate
 from ...telling.now import now, stage
 from ...telling.phrase import Phrase
+from ...telling.table_log import tell_absent, tell_table
 from ..messages import (
     AnchorShown,
     AnyGameShown,

@@ -13,9 +13,8 @@ from ...rules import schocken as schocken_rules
 from ...rules import zock as zock_rules
 from ...rules import zocknroll as zocknroll_rules
 from ...rules.game import State
-from ..phrase import Phrase
+from ..phrase import Choice, Phrase
 from . import schocken, zock, zocknroll
-from .choice import Choice
 
 __all__ = ["Choice", "choices", "free_cover", "free_fields", "label"]
 

@@ -9,9 +9,8 @@ from ...odds.schocken import ranking
 from ...rules.game import Dice
 from ...rules.schocken import Event, Hand, Stand, State, Throw, allowed, rank, rank_of
 from ..facts.schocken import covers_next
-from ..phrase import Phrase, phrase
+from ..phrase import Choice, Phrase, phrase
 from ..terms import beside, dice, hand_name, percent, throw_name
-from .choice import Choice
 
 LOWEST_SCHOCK = (1, 1, 2)
 

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from ...odds.zock import next_throw
 from ...rules.zock import Accept, Cover, Event, Object, Pass, State, Throw
-from ..phrase import Phrase, phrase
+from ..phrase import Choice, Phrase, phrase
 from ..terms import dice, fields, percent
-from .choice import Choice
 
 
 def choice(names: Sequence[str], view: State, move: Event) -> Choice:

@@ -16,9 +16,8 @@ from ...rules.zocknroll import (
     rows,
     won_alone,
 )
-from ..phrase import Phrase, phrase
+from ..phrase import Choice, Phrase, phrase
 from ..terms import beside, percent, row_name, score
-from .choice import Choice
 
 
 def choice(view: State, move: Event) -> Choice:

@@ -15,6 +15,7 @@ from textual.widgets import OptionList, Static
 
 from ...rules.errors import KnobelError
 from ...rules.session import Session
+from ...telling.refusals import error_text
 from ..match import Match
 from ..saves import export, new_path
 from ..sentences import game_log, standings
@@ -106,4 +107,4 @@ class ResultScreen(BaseScreen):
         try:
             self.tell(self.say("ui-record-saved", file=str(export(self.match))))
         except KnobelError as error:
-            self.tell(str(error), "warning")
+            self.tell(error_text(self.say, error), "warning")

@@ -14,6 +14,7 @@ from ...bots import levels
 from ...rules import find_game
 from ...rules.errors import BadOptions, KnobelError
 from ...rules.game import MOST, OptionSpec, option_specs, read_options
+from ...telling.refusals import error_text
 from ..match import Match
 from ..saves import new_path
 from ..setup import (
@@ -241,7 +242,7 @@ class SetupScreen(BaseScreen):
         try:
             setup = self._setup()
         except KnobelError as error:
-            self.tell(str(error), "warning")
+            self.tell(error_text(self.say, error), "warning")
             return
         self.app.pop_screen()
         self.knobel.play(Match.new(setup), new_path(setup.game))

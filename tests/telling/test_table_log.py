@@ -12,8 +12,8 @@ from knobel.table import events
 from knobel.table.commands import EMOTES
 from knobel.table.events import TableEvent
 from knobel.table.settings import Settings
-from knobel.telling.happenings import tell_table
 from knobel.telling.phrase import render
+from knobel.telling.table_log import tell_table
 from knobel.words import LANGUAGES, words
 
 EN = words("en")
