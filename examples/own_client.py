@@ -20,8 +20,8 @@ from urllib.request import Request, urlopen
 
 from websockets.sync.client import ClientConnection, connect
 
-from knobel.fair.device import Device
-from knobel.fair.records import load
+from knobel.fair.participant import Participant
+from knobel.fair.transcript import load
 from knobel.fair.verify import verify
 
 
@@ -58,7 +58,7 @@ def new_table(server: str) -> tuple[str, str]:
 
 def play(line: ClientConnection) -> str:
     """Play until the game is over; the secret name of its replay."""
-    device, numbers = Device(), itertools.count(1)
+    device, numbers = Participant(), itertools.count(1)
     version, table = 0, dict[str, Any]()
     for text in line:
         frame = json.loads(text)
@@ -73,7 +73,7 @@ def play(line: ClientConnection) -> str:
                 pending = news["game"]["pending"]
         if table["phase"] == "over":
             return str(table["replay"])
-        commands = device.hear(table["you"], frame)
+        commands = device.receive(table["you"], frame)
         if pending.get("kind") == "decision" and pending["seat"] == table["you"]:
             commands.append({"c": "move", "move": pending["moves"][-1]})
         for command in commands:

@@ -1,4 +1,4 @@
-// A player's half of dice that everybody can check, for the load generator: the same as knobel.fair.device.
+// A player's half of dice that everybody can check, for the load generator: the same as knobel.fair.participant.
 
 import { createHash, randomBytes } from 'node:crypto';
 

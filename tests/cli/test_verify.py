@@ -17,7 +17,7 @@ from knobel.rules.game import Over
 from knobel.rules.records import dumps
 from knobel.rules.session import Session
 
-from ..fair.honest import FairDice, House, play, step
+from ..fair.honest import FairDice, FairGame, play, step
 
 RUN = CliRunner()
 
@@ -103,7 +103,7 @@ def test_what_came_from_another_game_is_told(tmp_path: Path, record: str) -> Non
     assert msgspec.json.decode(_verify(path, "--json")[1])["taken"] == len(document["events"])
 
 
-class Quiet(House):
+class Quiet(FairGame):
     """A game in which every device has its part in every throw, unless a test says otherwise."""
 
     def want(self, absent: Sequence[int] = ()) -> FairDice:
@@ -140,7 +140,7 @@ class Unseated(Quiet):
             self.no_device(1)
 
 
-def _played(path: Path, kind: type[House] = Quiet, people: Sequence[int] = (0, 1)) -> Path:
+def _played(path: Path, kind: type[FairGame] = Quiet, people: Sequence[int] = (0, 1)) -> Path:
     session = Session("zock", ["Anna", "Ben"], {"games": 1})
     house, bot = (
         kind(session, people, Random(f"{kind.__name__} {people}")),
@@ -181,7 +181,7 @@ def test_a_game_with_everybody_in_every_throw_passes_the_strict_check(tmp_path: 
     ],
 )
 def test_a_strict_check_wants_everybody_in_every_throw(
-    tmp_path: Path, kind: type[House], people: Sequence[int], why: str
+    tmp_path: Path, kind: type[FairGame], people: Sequence[int], why: str
 ) -> None:
     path = _played(tmp_path / "game.json", kind, people)
     assert _strict(path) == (1, False)

@@ -1,4 +1,4 @@
-"""Whole games whose dice come from the protocol, as an honest server and honest devices play them."""
+"""Test games played by an honest server and honest devices, with their transcripts."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from knobel.bots import make_bot
-from knobel.fair import chains, keys, throws
+from knobel.fair import hash_chain, throw_keys, throws
+from knobel.fair.throws import SPARE
 from knobel.fair.transcript import Anchor, Section, Transcript, table_text
-from knobel.fair.wants import SPARE
 from knobel.rules.dice import SeededDice, fill
 from knobel.rules.game import Chance, Decision, Dice, Lot, Over
 from knobel.rules.session import Session
 
 
 class FairDice:
-    """A dice source for one want: each throw has a key of its own, all share what was revealed."""
+    """A dice source for one want, written independently of `knobel.fair.throws.FairDice`."""
 
-    def __init__(self, house: House, links: Sequence[bytes | None]) -> None:
-        self._house = house
+    def __init__(self, game: FairGame, links: Sequence[bytes | None]) -> None:
+        self._game = game
         self._links = links
 
     def roll(self, count: int) -> Dice:
-        return throws.dice(*self._house.next_throw(self._links), count)
+        return throws.dice(*self._game.next_throw(self._links), count)
 
     def draw(self, count: int) -> int:
-        return throws.lot(*self._house.next_throw(self._links), count)
+        return throws.lot(*self._game.next_throw(self._links), count)
 
 
-class House:
-    """The server and all devices at once; `people` are the seats with a device, in order."""
+class FairGame:
+    """A game with the server and all devices in one object; `people` are the seats with a device, in order."""
 
     def __init__(self, session: Session, people: Sequence[int], mind: random.Random) -> None:
         self.session, self._mind = session, mind
@@ -39,30 +39,30 @@ class House:
 
     def _begin(self, people: Sequence[int]) -> None:
         self._secret = self._mind.randbytes(32)
-        self.keys = keys.Keys(self._secret, self.game)
+        self.keys = throw_keys.ThrowKeys(self._secret, self.game)
         self.people, self._throw = people, 0
-        self.chains, self._since = dict[int, chains.Chain](), dict[int, int]()
+        self.chains, self._since = dict[int, hash_chain.HashChain](), dict[int, int]()
         self._anchors, self._wants = list[Anchor](), list[tuple[str | None, ...]]()
         for seat in people:
             self.new_device(seat)
 
     @property
     def used_up(self) -> bool:
-        return self._throw > keys.THROWS - SPARE
+        return self._throw > throw_keys.THROWS - SPARE
 
     def new_root(self, people: Sequence[int]) -> None:
-        """The game goes on with other keys, and with new chains of the devices that are there."""
+        """Continue with other keys, and with new hash chains of these devices."""
         self._done.append(self._section())
         self._begin(people)
 
     def new_device(self, seat: int) -> None:
         self.people = sorted({*self.people, seat})
-        self.chains[seat] = chains.Chain(self._mind.randbytes(32))
+        self.chains[seat] = hash_chain.HashChain(self._mind.randbytes(32))
         self._since[seat] = len(self._wants)
         self._anchors.append(Anchor(seat, self.chains[seat].anchor.hex(), len(self._wants)))
 
     def no_device(self, seat: int) -> None:
-        """The device of a seat takes no part any more."""
+        """Remove the device of a seat."""
         self.people = [other for other in self.people if other != seat]
         self._anchors.append(Anchor(seat, None, len(self._wants)))
 
@@ -97,32 +97,32 @@ def play(
     seed: int,
     options: Mapping[str, Any] | None = None,
     people: int = 2,
-) -> House:
-    """A whole game; now and then a device does not answer, or a seat changes to another one.
+) -> FairGame:
+    """Play a whole game with random bots; sometimes a device does not answer, or a seat gets another device.
 
-    When the keys are used up the game goes on under another root, where one of the devices takes no part at first.
+    When the keys are used up the game goes on under another root, where one of the devices has no anchor at first.
     """
     mind = random.Random(f"fair {seed}")
     names = [f"player {seat}" for seat in range(players)]
     session = Session(game, names, options or {})
-    house, bot = House(session, range(people), mind), make_bot("random", session.game, SeededDice(seed))
+    made, bot = FairGame(session, range(people), mind), make_bot("random", session.game, SeededDice(seed))
     while not isinstance(session.pending, Over):
-        if house.used_up:
-            house.new_root(range(people))
-            house.no_device(mind.randrange(people))
+        if made.used_up:
+            made.new_root(range(people))
+            made.no_device(mind.randrange(people))
         if mind.random() < 0.01 and people:
-            house.new_device(mind.randrange(people))
+            made.new_device(mind.randrange(people))
         absent = [seat for seat in range(people) if mind.random() < 0.02]
-        step(session, house, bot.choose, absent)
-    return house
+        step(session, made, bot.choose, absent)
+    return made
 
 
-def step(session: Session, house: House, choose: Any, absent: Sequence[int] = ()) -> None:
+def step(session: Session, game: FairGame, choose: Any, absent: Sequence[int] = ()) -> None:
     match session.pending:
         case Lot(events=events):
-            session.play(events[house.want(absent).draw(len(events))])
+            session.play(events[game.want(absent).draw(len(events))])
         case Chance(event=event):
-            session.play(fill(event, house.want(absent)))
+            session.play(fill(event, game.want(absent)))
         case Decision(seat=seat):
             chosen = choose(session.game.view(session.state, seat))
-            session.play(fill(chosen, house.want(absent)) if 0 in getattr(chosen, "dice", ()) else chosen)
+            session.play(fill(chosen, game.want(absent)) if 0 in chosen.dice else chosen)

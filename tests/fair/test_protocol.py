@@ -1,4 +1,4 @@
-"""The parts of the protocol, by another road: written out with nothing but hashlib."""
+"""Primitives of the dice protocol against an independent implementation with hashlib only."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import hmac
 
 import pytest
 
-from knobel.fair import chains, keys, throws
+from knobel.fair import hash_chain, throw_keys, throws
 from knobel.fair.hashing import digest, keyed, number
 
 SECRET, GAME = bytes(range(32)), b"a game"
 
 
 def plain(step: str, *parts: bytes) -> bytes:
-    """An input as the protocol describes it, by hand."""
+    """The encoding of inputs as the protocol describes it."""
     packed = b""
     for part in (f"knobel/fair/1/{step}".encode(), *parts):
         packed += len(part).to_bytes(8, "big") + part
@@ -28,7 +28,7 @@ def test_hashes() -> None:
 
 
 def test_the_root_commits_to_every_key() -> None:
-    made = keys.Keys(SECRET, GAME)
+    made = throw_keys.ThrowKeys(SECRET, GAME)
     level = [
         hashlib.sha256(
             plain("leaf", number(throw), hmac.digest(SECRET, plain("key", GAME, number(throw)), "sha256"))
@@ -39,16 +39,16 @@ def test_the_root_commits_to_every_key() -> None:
         level = [hashlib.sha256(plain("node", *level[at : at + 2])).digest() for at in range(0, len(level), 2)]
     assert [made.root] == level
     for throw in (0, 1, 77, 2048, 4095):
-        assert keys.leads_to(made.root, throw, made.key(throw), made.path(throw))
-        assert not keys.leads_to(made.root, throw ^ 1, made.key(throw), made.path(throw))
-        assert not keys.leads_to(made.root, throw, made.key(throw ^ 1), made.path(throw))
-        assert not keys.leads_to(made.root, throw, made.key(throw), made.path(throw)[:-1])
+        assert throw_keys.verify_path(made.root, throw, made.key(throw), made.path(throw))
+        assert not throw_keys.verify_path(made.root, throw ^ 1, made.key(throw), made.path(throw))
+        assert not throw_keys.verify_path(made.root, throw, made.key(throw ^ 1), made.path(throw))
+        assert not throw_keys.verify_path(made.root, throw, made.key(throw), made.path(throw)[:-1])
     with pytest.raises(ValueError, match="4095"):
         made.key(4096)
 
 
-def test_chains_lead_back_to_their_anchor() -> None:
-    chain = chains.Chain(SECRET)
+def test_a_hash_chain_leads_back_to_its_anchor() -> None:
+    chain = hash_chain.HashChain(SECRET)
     link = chain.link(4096)
     for _ in range(4096):
         link = hashlib.sha256(plain("chain", link)).digest()
@@ -57,7 +57,7 @@ def test_chains_lead_back_to_their_anchor() -> None:
 
 
 def test_dice_are_bytes_below_252() -> None:
-    """Against the bytes themselves, with one that has to be skipped."""
+    """Rejection sampling, with a key whose first bytes include a rejected one."""
     key, mixed = next(
         (bytes([seed]) * 32, b"x")
         for seed in range(256)
@@ -70,8 +70,8 @@ def test_dice_are_bytes_below_252() -> None:
 
 
 @pytest.mark.parametrize("among", [1, 2, 3, 5, 7, 12])
-def test_a_lot_is_as_likely_to_fall_on_everybody(among: int) -> None:
-    """Of the 256 bytes each number gets the same share."""
+def test_a_lot_is_uniform(among: int) -> None:
+    """Chi-square test over 3,000 keys."""
     counted = [0] * among
     for seed in range(3000):
         counted[throws.lot(number(seed), b"lots", among)] += 1

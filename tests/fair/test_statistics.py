@@ -1,4 +1,4 @@
-"""Counts of dice and their p-values, against sums over all throws and against the densities themselves."""
+"""Counts of dice and their p-values, against enumeration of all throws and against numerical integration."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from knobel.rules.zock import Throw
 
 
 def tail(distance: float, freedom: int) -> float:
-    """The density of the chi-square distribution, added up by Simpson's rule over the root, where it is smooth."""
+    """The tail of the chi-square distribution, integrated by Simpson's rule over the root, where it is smooth."""
     steps, end = 4000, 40.0
     begin = sqrt(distance)
     width = (end - begin) / steps
@@ -41,18 +41,18 @@ def tail(distance: float, freedom: int) -> float:
 
 @pytest.mark.parametrize("freedom", [1, 2, 3, 5, 6, 35])
 @pytest.mark.parametrize("distance", [0.01, 0.7, 3.0, 11.0, 40.0, 90.0])
-def test_p_values_are_areas_under_the_density(freedom: int, distance: float) -> None:
+def test_the_chi_square_tail_is_the_integral_of_the_density(freedom: int, distance: float) -> None:
     assert chi_square_tail(distance, freedom) == pytest.approx(tail(distance, freedom), rel=1e-7, abs=1e-14)
 
 
-def test_nothing_off_is_no_surprise_and_very_far_off_is_no_error() -> None:
+def test_the_chi_square_tail_at_its_ends() -> None:
     assert chi_square_tail(0.0, 5) == 1.0
     assert chi_square_tail(1e6, 5) == 0.0
     assert chi_square_tail(1e6, 1) == 0.0
 
 
 @pytest.mark.parametrize(("place", "size"), [(0, 2), (1, 3)])
-def test_the_chance_of_a_double_counted_over_all_throws(place: int, size: int) -> None:
+def test_the_chance_of_a_double_by_enumeration(place: int, size: int) -> None:
     every = list(product(range(1, 7), repeat=size))
     assert DOUBLE[place] == pytest.approx(count(every).doubles[place] / len(every))
 
@@ -62,8 +62,8 @@ def test_mean_of_a_die() -> None:
 
 
 @pytest.mark.parametrize(("two", "three"), [(6, 0), (0, 4), (3, 2), (2, 3)])
-def test_doubles_of_few_throws_over_all_that_may_fall(two: int, three: int) -> None:
-    """Every throw of all these dice, each as likely as the others."""
+def test_doubles_of_few_throws_by_enumeration(two: int, three: int) -> None:
+    """All outcomes of these dice, each with the same weight."""
     holds = [len(set(throw)) < size for size in (2, 3) for throw in product(range(6), repeat=size)]
     double = {2: Fraction(sum(holds[:36]), 36), 3: Fraction(sum(holds[36:]), 216)}
     law = dict.fromkeys(range(two + three + 1), Fraction())
@@ -80,7 +80,7 @@ def test_doubles_of_few_throws_over_all_that_may_fall(two: int, three: int) -> N
 
 
 @pytest.mark.parametrize("dice", [1, 2, 5, 6])
-def test_the_mean_of_few_dice_over_all_throws(dice: int) -> None:
+def test_the_mean_of_few_dice_by_enumeration(dice: int) -> None:
     sums = [sum(throw) for throw in product(range(1, 7), repeat=dice)]
     for pips in range(dice, 6 * dice + 1):
         far = sum(abs(2 * each - 7 * dice) >= abs(2 * pips - 7 * dice) for each in sums)
@@ -91,7 +91,7 @@ def binomial(number: int, chance: Fraction) -> list[Fraction]:
     return [comb(number, hits) * chance**hits * (1 - chance) ** (number - hits) for hits in range(number + 1)]
 
 
-def test_repeats_of_a_hundred_dice_in_fractions() -> None:
+def test_repeats_of_a_hundred_dice_in_exact_fractions() -> None:
     law, sixth = binomial(100, Fraction(1, 6)), Fraction(1, 6)
     for hits in range(101):
         far = sum(chance for each, chance in enumerate(law) if abs(each - 100 * sixth) >= abs(hits - 100 * sixth))
@@ -99,7 +99,7 @@ def test_repeats_of_a_hundred_dice_in_fractions() -> None:
 
 
 @pytest.mark.parametrize("chance", [Fraction(1, 6), Fraction(4, 9)])
-def test_where_the_normal_law_takes_over_it_is_near_the_exact_one(chance: Fraction) -> None:
+def test_the_normal_approximation_of_hits_is_close_where_it_begins(chance: Fraction) -> None:
     law, expected = [float(each) for each in binomial(EXACT, chance)], float(EXACT * chance)
     for hits in range(EXACT + 1):
         off = abs(hits - expected)
@@ -108,7 +108,7 @@ def test_where_the_normal_law_takes_over_it_is_near_the_exact_one(chance: Fracti
             assert p_of_hits(hits, [(EXACT, float(chance))]) == pytest.approx(far, rel=1 / 7)
 
 
-def test_where_the_normal_law_of_means_takes_over_it_is_near_the_exact_one() -> None:
+def test_the_normal_approximation_of_means_is_close_where_it_begins() -> None:
     dice = EXACT_DICE - 1
     for pips in range(278, 346, 4):
         exact = p_of_pips(pips, dice)
@@ -117,7 +117,7 @@ def test_where_the_normal_law_of_means_takes_over_it_is_near_the_exact_one() -> 
 
 
 def faces_law(dice: int) -> dict[int, float]:
-    """The chance of every sum of squares of the six counts, added up over all ways to put the dice on faces."""
+    """The probability of every sum of squares of the six counts, by enumeration of all compositions."""
     law = dict[int, float]()
     for bars in combinations_with_replacement(range(dice + 1), 5):
         edges = (0, *bars, dice)
@@ -128,8 +128,8 @@ def faces_law(dice: int) -> dict[int, float]:
     return law
 
 
-def test_all_six_faces_of_few_dice_get_no_answer_because_it_would_be_wrong() -> None:
-    """With 30 dice, five of each face, what happens once in 10,000 times would be called rarer than it is."""
+def test_few_dice_get_no_chi_square_test() -> None:
+    """With 30 dice the approximation would understate p-values around 1 in 10,000."""
     law = faces_law(30)
     assert sum(law.values()) == pytest.approx(1)
     worst, far = 0.0, 0.0
@@ -152,7 +152,7 @@ def test_a_repeat_is_counted_across_throws_and_not_across_seats() -> None:
     assert (one + other).repeats == 4
 
 
-def test_few_dice_say_nothing() -> None:
+def test_few_dice_have_no_p_values() -> None:
     few = examine(count([(6, 6)] * 14))
     assert few.dice == 28
     assert (few.odd, few.mean.p, few.doubles.p, few.repeats.p) == (None, None, None, None)
@@ -161,8 +161,8 @@ def test_few_dice_say_nothing() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_p_values_of_honest_dice_are_spread_evenly(seed: int) -> None:
-    """Whoever throws re-throws what is low and stops early when it goes well: that changes nothing."""
+def test_p_values_of_fair_dice_are_uniform(seed: int) -> None:
+    """Rethrowing low dice and stopping early, as players do, does not change that."""
     mind = Random(seed)
     found = [examine(_greedy(mind, 400)) for _ in range(400)]
     for name, ps in {
@@ -186,8 +186,8 @@ def _greedy(mind: Random, throws: int) -> DiceCounts:
     return count(thrown)
 
 
-def test_a_single_game_ends_when_its_dice_say_so_and_looks_no_odder_for_it() -> None:
-    """How many dice fall in a game depends on them, and the laws know nothing of that."""
+def test_stopping_at_the_end_of_a_game_does_not_bias_p_values() -> None:
+    """The number of dice in a game depends on the dice, which the distributions ignore."""
     found = list[Examined]()
     for seed in range(200):
         session = play_out("zock", ["Anna", "Ben"], {"games": 1}, "random", seed=seed)
@@ -242,7 +242,7 @@ def test_people_who_throw_other_faces_with_the_same_mean_are_found() -> None:
 
 
 @pytest.mark.parametrize(("people", "bots"), [(150, 150), (150, 600)])
-def test_the_same_dice_on_both_sides_are_seldom_apart(people: int, bots: int) -> None:
+def test_the_same_dice_on_both_sides_seldom_differ(people: int, bots: int) -> None:
     mind, found = Random(people + bots), list[float]()
     for _ in range(600):
         odd = compare(*(count([mind.choices(range(1, 7), k=size)]) for size in (people, bots)))

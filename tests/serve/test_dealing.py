@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from knobel.fair.chains import Chain
+from knobel.fair.hash_chain import HashChain
 from knobel.serve.fairness.dealing import Dealing
 from knobel.serve.fairness.keys import KeyPool, TableKeys
 from knobel.serve.messages import Accepted, Ask
@@ -19,7 +19,7 @@ from .pretence import SlowTime
 BOTH = frozenset({0, 1})
 
 
-def _wanting(decks: KeyPool, chains: dict[str, Chain]) -> Table:
+def _wanting(decks: KeyPool, chains: dict[str, HashChain]) -> Table:
     """A table of two with devices, at which the first dice are wanted."""
     house = House(None, lambda: "name", decks=decks)
     table = rebuild(create("code", "zock", {}, Settings(), "Anna", "anna", house))
@@ -39,7 +39,7 @@ async def test_a_link_is_kept_while_the_table_sleeps() -> None:
     """Or a device would be called absent that was told that it had been heard, and would protest."""
     mind = random.Random(1)
     decks, fallen = KeyPool(bytes(32), mind.randbytes), list[HouseCommand]()
-    chains = {device: Chain(mind.randbytes(32)) for device in ("anna", "ben")}
+    chains = {device: HashChain(mind.randbytes(32)) for device in ("anna", "ben")}
     table, dealing = _wanting(decks, chains), Dealing(TableKeys(decks), SlowTime(), fallen.append)
     links = {device: chain.link(1).hex() for device, chain in chains.items()}
 

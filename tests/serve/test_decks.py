@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from knobel.fair.keys import BRANCHES
+from knobel.fair.throw_keys import BRANCHES
 from knobel.serve.fairness.keys import KeyPool
 
 from .pretence import SlowTime

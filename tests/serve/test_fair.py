@@ -9,12 +9,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from knobel.fair import chains
-from knobel.fair.keys import leads_to
-from knobel.fair.records import load
-from knobel.fair.transcript import Transcript
+from knobel.fair import hash_chain
+from knobel.fair.throw_keys import verify_path
+from knobel.fair.throws import throws_of
+from knobel.fair.transcript import Transcript, load
 from knobel.fair.verify import Verified, verify
-from knobel.fair.wants import throws_of
 from knobel.rules.session import Session
 from knobel.serve.fairness.dealing import SHORT_TIMEOUT, TIMEOUT
 from knobel.serve.limits.rate_limit import Limits, RateLimit
@@ -143,7 +142,7 @@ async def test_a_key_comes_with_the_throw_and_leads_to_the_root(tmp_path: Path) 
 def _proves(root: bytes, proof: dict[str, Any]) -> bool:
     path = bytes.fromhex(proof["path"])
     beside = tuple(path[at : at + 32] for at in range(0, len(path), 32))
-    return leads_to(root, proof["throw"], bytes.fromhex(proof["key"]), beside)
+    return verify_path(root, proof["throw"], bytes.fromhex(proof["key"]), beside)
 
 
 @pytest.mark.rule("N5")
@@ -252,7 +251,7 @@ async def test_a_link_that_was_not_promised_is_refused(tmp_path: Path) -> None:
         want = entries(socket, "wanted")[-1]["want"]
         assert refused(await socket.ask("reveal", section=0, want=want, link="0" * 64)) == "illegal"
         assert refused(await socket.ask("reveal", section=0, want=want - 1, link="0" * 64)) == "stale"
-        right = await socket.ask(**_as_asked(socket.fair.again()[0]))
+        right = await socket.ask(**_as_asked(socket.fair.repeat()[0]))
         assert right["m"] == "ok"
         await socket.until(lambda: entries(socket, "played")[-1].get("links", [None])[0] is not None)
 
@@ -287,7 +286,7 @@ async def test_a_link_is_looked_at_a_few_times_and_no_more(tmp_path: Path, monke
 
     def follows(link: bytes, known: bytes, steps: int) -> bool:
         looked.append(steps)
-        return chains.follows(link, known, steps)
+        return hash_chain.follows(link, known, steps)
 
     async with world(tmp_path, fair=True) as here:
         anna = await here.device()
@@ -297,7 +296,7 @@ async def test_a_link_is_looked_at_a_few_times_and_no_more(tmp_path: Path, monke
             await want_in_silence(here, socket)
             live = here.hub.tables[socket.table["code"]]
             (device,) = live.table.seats[0].devices
-            right = msgspec.convert(socket.fair.again()[0], Reveal)
+            right = msgspec.convert(socket.fair.repeat()[0], Reveal)
             told = list[bytes | None]()
             ask = Ask("1", socket.version, right if given == "right" else Reveal(0, right.want, "0" * 64))
             monkeypatch.setattr("knobel.table.promising.follows", follows)
@@ -319,7 +318,7 @@ async def test_only_a_link_that_is_accepted_is_answered_in_passing(tmp_path: Pat
         await want_in_silence(here, socket)
         live = here.hub.tables[socket.table["code"]]
         (device,) = live.table.seats[0].devices
-        right = msgspec.convert(socket.fair.again()[0], Reveal)
+        right = msgspec.convert(socket.fair.repeat()[0], Reveal)
         wrong = Reveal(right.section, right.want, "0" * 64)
         told, mentioned = list[bytes | None](), list[bytes]()
         for each in (wrong, right, wrong):
@@ -373,7 +372,7 @@ async def test_an_open_want_goes_on_after_a_restart(tmp_path: Path) -> None:
         anna = await here.device(anna.token)
         again = await anna.look(code, since=version)
         again.fair, again.version, again.table = device, version, socket.table
-        again.send({"id": "again", "v": version, "do": device.again()[0]})
+        again.send({"id": "again", "v": version, "do": device.repeat()[0]})
         await again.until(lambda: again.version > version)
         assert entries(again, "played")[-1]["links"][0] is not None
         again.game = socket.game if again.game is None else again.game

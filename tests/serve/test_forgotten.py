@@ -12,7 +12,7 @@ from weakref import ref
 import pytest
 from trials.common.websocket import LightSocket
 
-from knobel.fair.keys import Keys
+from knobel.fair.throw_keys import ThrowKeys
 from knobel.serve.fairness import keys
 from knobel.serve.fairness.keys import KeyPool
 from knobel.serve.live.table import LiveTable
@@ -39,9 +39,9 @@ def _no_collector() -> Iterator[None]:
 async def test_a_forgotten_table_is_gone_with_its_keys(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, bots: int
 ) -> None:
-    keys, make = list[ref[Keys]](), KeyPool.keys
+    keys, make = list[ref[ThrowKeys]](), KeyPool.keys
 
-    def made(house: KeyPool, fair: Fairness) -> Keys:
+    def made(house: KeyPool, fair: Fairness) -> ThrowKeys:
         fresh = make(house, fair)
         keys.append(ref(fresh))
         return fresh
@@ -105,14 +105,14 @@ def _note(
 
 @pytest.mark.usefixtures("_no_collector")
 async def test_what_was_needed_to_make_keys_ahead_is_gone_when_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = list[ref[Keys]]()
+    made = list[ref[ThrowKeys]]()
 
-    def make(*given: Any) -> Keys:
-        keys = Keys(*given)
+    def make(*given: Any) -> ThrowKeys:
+        keys = ThrowKeys(*given)
         made.append(ref(keys))
         return keys
 
-    monkeypatch.setattr(keys, "Keys", make)
+    monkeypatch.setattr(keys, "ThrowKeys", make)
     house = KeyPool(bytes(32))
     house.prepare(time := SlowTime())
     await time.pass_by(60)

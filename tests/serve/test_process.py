@@ -19,7 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from knobel.cli import app
-from knobel.fair.device import Device
+from knobel.fair.participant import Participant
 from knobel.rules.errors import KnobelError
 from knobel.serve.transport.listener import listen
 from knobel.store import Store
@@ -48,10 +48,10 @@ async def _program(data: Path, *more: str) -> AsyncIterator[tuple[asyncio.subpro
 
 async def _play(socket: ClientConnection, you: int, acknowledged: dict[str, dict[str, Any]], most: int) -> int:
     """Play ZOCK until so many commands are acknowledged; the version that was seen last."""
-    version, game, device = 0, None, Device()
+    version, game, device = 0, None, Participant()
     while True:
         frame = msgspec.json.decode(await socket.recv())
-        for number, part in enumerate(device.hear(you, frame)):
+        for number, part in enumerate(device.receive(you, frame)):
             said = {"id": f"dice-{len(acknowledged)}-{version}-{number}", "v": version, "do": part}
             await socket.send(msgspec.json.encode(said).decode())
         if frame["m"] == "snapshot":

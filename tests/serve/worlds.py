@@ -16,7 +16,7 @@ import httpx
 import msgspec
 from starlette.types import Message
 
-from knobel.fair.device import Device as FairDevice
+from knobel.fair.participant import Participant
 from knobel.rules.dice import DiceSource, SeededDice
 from knobel.serve.api.static_files import ClientFiles
 from knobel.serve.app import make_app
@@ -155,7 +155,7 @@ class Socket:
         self.version = 0
         self.game: Frame | None = None
         self.table: Frame = {}
-        self.fair = FairDevice(Random(f"{device.token} {code}").randbytes)
+        self.fair = Participant(Random(f"{device.token} {code}").randbytes)
         self.answers = True
         self._ids = count(1)
         self._name = f"{device.token[-4:]}-{len(device.sockets)}"
@@ -205,7 +205,7 @@ class Socket:
             self.version = step["v"]
             self.table = step.get("table", self.table)
             self.game = step.get("game", self.game)
-        for command in self.fair.hear(self.table.get("you"), frame):
+        for command in self.fair.receive(self.table.get("you"), frame):
             if self.answers:
                 self.send({"id": f"{self._name}-f{next(self._ids)}", "v": self.version, "do": command})
 

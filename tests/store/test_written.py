@@ -17,7 +17,7 @@ import apsw
 import msgspec
 import pytest
 
-from knobel.fair.records import load
+from knobel.fair.transcript import load
 from knobel.fair.verify import Verified, verify
 from knobel.store import DiceRow, Key, Store
 from knobel.table import due, rebuild

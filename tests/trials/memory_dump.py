@@ -12,11 +12,11 @@ from weakref import ProxyTypes
 
 from msgspec import Struct
 
-from knobel.fair.chains import LENGTH, Chain
-from knobel.fair.device import Device
+from knobel.fair.hash_chain import LENGTH, HashChain
 from knobel.fair.hashing import SIZE
+from knobel.fair.participant import Participant
 
-_FOREIGN: Final = (Device, ModuleType)
+_FOREIGN: Final = (Participant, ModuleType)
 """Where the walk ends: at the players' devices, which are in this process only because it is a test; and at modules,
 through which everything that was ever imported could be reached."""
 
@@ -40,7 +40,7 @@ class Dump:
     def knows(self, value: bytes) -> bool:
         return value in self.values or value in self.whole
 
-    def links(self, chain: Chain, since: int) -> list[int]:
+    def links(self, chain: HashChain, since: int) -> list[int]:
         """The links of a chain from number `since` on that are in here; each of them gives all before it."""
         known = [place for place in range(since, LENGTH + 1) if chain.link(place) in self.values]
         return known or [place for place in (since, LENGTH) if chain.link(place) in self.whole]

@@ -13,7 +13,7 @@ import pytest
 from msgspec import Struct
 from trials.cheaters.trial import LIMIT
 
-from knobel.fair.chains import Chain
+from knobel.fair.hash_chain import HashChain
 from knobel.fair.hashing import SIZE
 from knobel.fair.statistics.p_values import chi_square, chi_square_tail
 from knobel.rules.dice import FACES
@@ -54,7 +54,7 @@ class Table(Struct, frozen=True):
     def dealing(self) -> Dealing:
         return self.live._dealing
 
-    def secrets(self, socket: Socket) -> tuple[Chain, int]:
+    def secrets(self, socket: Socket) -> tuple[HashChain, int]:
         """What only the device of a player has: its chain, and the link for the next dice."""
         chain, since = socket.fair._chain, socket.fair._since
         assert chain is not None
@@ -89,7 +89,7 @@ async def stopped(tmp_path: Path) -> AsyncIterator[Table]:
         anna, ben = await pair(here)
         await until_wanted(here, anna, ben)
         before = anna.version
-        ben.send({"id": "reveal", "v": before, "do": ben.fair.again()[0]})
+        ben.send({"id": "reveal", "v": before, "do": ben.fair.repeat()[0]})
         await here.settle()
         assert anna.version == before, "the dice wait for Anna's device"
         live = here.hub.tables[anna.table["code"]]
@@ -132,7 +132,7 @@ async def test_and_what_falls_then_is_what_the_missing_link_gives(stopped: Table
     chain, place = stopped.secrets(stopped.anna)
     foretold = stopped.fall(chain.link(place))
     before = stopped.anna.version
-    stopped.anna.send({"id": "reveal", "v": before, "do": stopped.anna.fair.again()[0]})
+    stopped.anna.send({"id": "reveal", "v": before, "do": stopped.anna.fair.repeat()[0]})
     await stopped.anna.until(lambda: stopped.anna.version > before)
     fallen = entries(stopped.anna, "played")[-1]
     assert fallen["links"][stopped.anna.table["you"]] == chain.link(place).hex()

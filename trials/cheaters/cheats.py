@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from msgspec.structs import replace
-from tests.fair.honest import FairDice, House, step
+from tests.fair.honest import FairDice, FairGame, step
 
 from knobel.bots import make_bot
-from knobel.fair import keys, throws
+from knobel.fair import throw_keys, throws
 from knobel.fair.transcript import Transcript, table_text
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import Dice, Over
@@ -24,7 +24,7 @@ Secret: TypeAlias = tuple[bytes, bytes]
 """The key of a throw, and what the players bring to it."""
 
 
-class Crook(House):
+class Crook(FairGame):
     """A house that is honest but for want number `at`, and must be `caught` at one of these events of the record."""
 
     caught: Sequence[int | None] = ()
@@ -58,13 +58,13 @@ class Crook(House):
 class Loaded(FairDice):
     """The dice that another key or another mix would have given."""
 
-    def __init__(self, house: House, links: Links, tries: Callable[[bytes, bytes], Iterable[Secret]]) -> None:
+    def __init__(self, house: FairGame, links: Links, tries: Callable[[bytes, bytes], Iterable[Secret]]) -> None:
         super().__init__(house, links)
         self._tries = tries
 
     def roll(self, count: int) -> Dice:
         """The first try that changes the dice; one that does not is no cheating."""
-        secret = self._house.next_throw(self._links)
+        secret = self._game.next_throw(self._links)
         honest = sorted(throws.dice(*secret, count))
         return next(dice for each in self._tries(*secret) if sorted(dice := throws.dice(*each, count)) != honest)
 
@@ -74,7 +74,7 @@ class SwapsKeys(Crook):
 
     def cheat(self, links: Links) -> FairDice:
         def others(_: bytes, mixed: bytes) -> Iterable[Secret]:
-            return ((self.keys.key(throw), mixed) for throw in range(keys.THROWS))
+            return ((self.keys.key(throw), mixed) for throw in range(throw_keys.THROWS))
 
         return Loaded(self, links, others)
 
@@ -90,7 +90,7 @@ class ChoosesLate(Crook):
         def others(_: bytes, mixed: bytes) -> Iterable[Secret]:
             for late in (self.mind.randbytes(32) for _ in range(TRIES)):
                 self.late = late
-                yield keys.Keys(late, self.game).key(self._throw - 1), mixed
+                yield throw_keys.ThrowKeys(late, self.game).key(self._throw - 1), mixed
 
         return Loaded(self, links, others)
 
@@ -112,7 +112,7 @@ class RenewsTheRoot(ChoosesLate):
     def transcript(self) -> Transcript:
         late = super().transcript()
         (section,) = late.sections
-        root = keys.Keys(bytes.fromhex(section.secret), self.game).root.hex()
+        root = throw_keys.ThrowKeys(bytes.fromhex(section.secret), self.game).root.hex()
         return replace(late, sections=(replace(section, root=root),))
 
 
@@ -129,7 +129,7 @@ class TakesAnotherRoot(Crook):
         elif self._done and not self.people:
             for seat in (0, 1):
                 self.new_device(seat)
-        return House.want(self, absent)
+        return FairGame.want(self, absent)
 
 
 class DropsSilently(Crook):

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import astuple
-from tests.fair.honest import FairDice, House, step
+from tests.fair.honest import FairDice, FairGame, step
 
 from knobel.bots import make_bot
 from knobel.fair import throws
@@ -43,7 +43,7 @@ class Gain(Struct, frozen=True):
         return p_of_sum(self.sixes - self.throws * chance, self.throws * chance * (1 - chance))
 
 
-class Refusing(House):
+class Refusing(FairGame):
     """Before each throw somebody thinks about who shall be absent; `allowed` are those who may be."""
 
     def __init__(self, session: Session, mind: random.Random, allowed: Sequence[Sequence[int]]) -> None:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
-from tests.fair.honest import FairDice, House, step
+from tests.fair.honest import FairDice, FairGame, step
 
 from knobel.bots import make_bot
 from knobel.fair import throws
-from knobel.fair.device import Device
+from knobel.fair.participant import Participant
 from knobel.fair.transcript import table_text
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import Over
@@ -39,7 +39,7 @@ class Shown(Struct, frozen=True):
     changes: tuple[int, int] = (0, 0)
 
 
-class Usurper(House):
+class Usurper(FairGame):
     """A house that cheats with chains up to want number `at`, or from there on; `first` are the seats whose devices it
     takes at the beginning.
     """
@@ -128,7 +128,7 @@ class PutsItsOwn(Usurper):
 
     def __init__(self, session: Session, mind: random.Random, at: int) -> None:
         super().__init__(session, mind, at)
-        self.device = Device(mind.randbytes)
+        self.device = Participant(mind.randbytes)
         self.given = list[object]()
         """What it gets from Ben's device after the anchor, which it never takes."""
         (self.anchor,) = self._tell(t="started", fair={"root": self.keys.root.hex()})
@@ -136,7 +136,7 @@ class PutsItsOwn(Usurper):
             self._tell(t="anchored", seat=seat, anchor=self.chains[seat].anchor.hex())
 
     def _tell(self, **entry: object) -> list[dict[str, object]]:
-        return self.device.hear(BEN, {"m": "steps", "steps": [{"e": entry}]})
+        return self.device.receive(BEN, {"m": "steps", "steps": [{"e": entry}]})
 
     def want(self, absent: Sequence[int] = ()) -> FairDice:
         if self._wants:

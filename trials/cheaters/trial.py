@@ -20,7 +20,7 @@ from itertools import product
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
-from tests.fair.honest import House, step
+from tests.fair.honest import FairGame, step
 
 from knobel.bots import make_bot
 from knobel.fair import throws
@@ -77,7 +77,7 @@ def dumped(seed: int, tries: int, dice: int, mix: Callable[..., bytes] = throws.
     """
     mind = random.Random(f"dump {seed}")
     session = Session("zock", ["Anna", "Ben"], {"games": 1})
-    house = House(session, (0, 1), mind)
+    house = FairGame(session, (0, 1), mind)
     bot = make_bot("random", session.game, SeededDice(seed))
     for _ in range(6):
         step(session, house, bot.choose)

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from knobel.fair.device import Device
+from knobel.fair.participant import Participant
 from knobel.serve.limits.rate_limit import MAX_FRAME
 from knobel.serve.transport import close_codes
 
@@ -103,7 +103,7 @@ class Talker:
         self._token = token
         self._code = code
         self._random = random
-        self._device = Device(random.randbytes)
+        self._device = Participant(random.randbytes)
         self._line: Line | None = None
         self._open = set[str]()
         self._pongs = 0
@@ -200,7 +200,7 @@ class Talker:
             case "steps":
                 for step in frame["steps"]:
                     self._see(step["v"], step.get("table"), step.get("game"))
-        self.waiting += self._device.hear(self.you, frame)
+        self.waiting += self._device.receive(self.you, frame)
 
     def _see(self, version: int, table: dict[str, Any] | None, game: dict[str, Any] | None) -> None:
         self.version = version

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct, json
 
-from knobel.fair.device import Device
+from knobel.fair.participant import Participant
 
 
 class Missing(AssertionError):
@@ -61,7 +61,7 @@ class Seat:
         self.acknowledged = 0
         self.again = 0
         self._open: list[Asked] = []
-        self._device = Device()
+        self._device = Participant()
         self._unsaid: list[str] = []
         self._falling = False
 
@@ -79,7 +79,7 @@ class Seat:
     def greeting(self) -> list[str]:
         """What to send first over a new connection."""
         self._unsaid = []
-        return self.unanswered + [self._frame(link) for link in self._device.again()]
+        return self.unanswered + [self._frame(link) for link in self._device.repeat()]
 
     def reaction(self) -> list[str]:
         """What its device has to say to what came last, for the dice."""
@@ -120,7 +120,7 @@ class Seat:
                 self._take_part({"m": "steps", "steps": [step]})
 
     def _take_part(self, frame: dict[str, Any]) -> None:
-        for what in self._device.hear(self.table["you"], frame):
+        for what in self._device.receive(self.table["you"], frame):
             self._unsaid.append(self._ask(what) if what["c"] == "anchor" else self._frame(what))
 
     def answered(self, command: str, text: str) -> None:

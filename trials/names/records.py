@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from playwright.async_api import FilePayload, expect
-from tests.fair.honest import House, step
+from tests.fair.honest import FairGame, step
 
 from knobel.bots import make_bot, play_out
 from knobel.rules.dice import SeededDice
@@ -50,7 +50,7 @@ def checked(names: Sequence[str], seed: int) -> Record:
     """A game of Schocken whose dice can be checked; at every second throw no device answers, and one takes no part."""
     session = Session("schocken", [whole(name) for name in names], {"stones": 3})
     house, bot = (
-        House(session, range(1, len(names)), random.Random(seed)),
+        FairGame(session, range(1, len(names)), random.Random(seed)),
         make_bot("random", session.game, SeededDice(seed)),
     )
     while not isinstance(session.pending, Over):

@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import Final, Literal, TypeAlias
 
-from knobel.fair.chains import Chain
+from knobel.fair.hash_chain import HashChain
 from knobel.fair.hashing import keyed, number
-from knobel.fair.keys import Keys
+from knobel.fair.throw_keys import ThrowKeys
 from knobel.fair.throws import dice, header, mix
 
 Kind: TypeAlias = Literal["person", "bot"]
@@ -28,7 +28,7 @@ def throws(mind: random.Random) -> Iterator[Throw]:
     """The throws of a person and a bot in turns; a new table begins every so often."""
     while True:
         game = mind.randbytes(32)
-        keys, chain = Keys(mind.randbytes(32), game), Chain(mind.randbytes(32))
+        keys, chain = ThrowKeys(mind.randbytes(32), game), HashChain(mind.randbytes(32))
         bound = header(game, b'{"game":"zock","options":{},"players":["Anna","Ada"]}', keys.root, [chain.anchor, None])
         for place in range(2 * SHORT + 2):
             yield KINDS[place % 2], keys.key(place), mix(bound, place, [chain.link(place + 1)])

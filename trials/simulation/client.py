@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import json
 
-from knobel.fair.device import Device
+from knobel.fair.participant import Participant
 from knobel.serve.transport import close_codes
 
 from ..kill.seats import Missing, Seat
@@ -37,7 +37,7 @@ class Phone:
         self.code = code
         self.plays = True
         self.seat = Seat(cookie)
-        self.seat._device = Device(Random(f"chain {seed}").randbytes)  # its secrets have to be the same in every run
+        self.seat._device = Participant(Random(f"chain {seed}").randbytes)  # the same secrets in every run
         self._beat()
 
     @property

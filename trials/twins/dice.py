@@ -10,7 +10,7 @@ from msgspec import Struct
 from tests.serve.worlds import World
 
 from knobel.fair.hashing import SIZE
-from knobel.fair.keys import Keys
+from knobel.fair.throw_keys import ThrowKeys
 from knobel.rules import dice, schocken, zocknroll
 from knobel.rules.game import Dice
 from knobel.table import Table
@@ -92,7 +92,7 @@ class Hiding:
         """Whether this is the turn that is looked at."""
         return self.turns == self._turn
 
-    def keys(self, secret: bytes, game: bytes, tops: bytes | None = None) -> Keys:
+    def keys(self, secret: bytes, game: bytes, tops: bytes | None = None) -> ThrowKeys:
         """The keys of the house: under the same root for both games, which binds the twin to keys that it has not."""
         return _OtherKeys(self._other, secret, game, tops)
 
@@ -157,8 +157,8 @@ class Hiding:
         return True
 
 
-class _OtherKeys(Keys):
-    """Keys of which some are others. What the root commits to, and the way to it, is as it was."""
+class _OtherKeys(ThrowKeys):
+    """ThrowKeys of which some are others. What the root commits to, and the way to it, is as it was."""
 
     def __init__(self, other: dict[int, bytes], secret: bytes, game: bytes, tops: bytes | None) -> None:
         super().__init__(secret, game, tops)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any, Final, TypeAlias
 
-from knobel.fair.keys import Keys
+from knobel.fair.throw_keys import ThrowKeys
 from knobel.rules import records
 from knobel.rules.errors import BadRecord
 
@@ -133,7 +133,7 @@ def late_secret(record: Record, mind: random.Random) -> Place:
     """Secret and root fit together, but were chosen afterwards."""
     section, _ = part_of(record, mind, ENOUGH)
     secret = mind.randbytes(32)
-    section.update(secret=secret.hex(), root=Keys(secret, bytes.fromhex(record["fair"]["game"])).root.hex())
+    section.update(secret=secret.hex(), root=ThrowKeys(secret, bytes.fromhex(record["fair"]["game"])).root.hex())
     return ANYWHERE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any, Final, TypeAlias
 
-from knobel.fair.keys import Keys
+from knobel.fair.throw_keys import ThrowKeys
 
 Record: TypeAlias = dict[str, Any]
 Place: TypeAlias = int | None
@@ -44,7 +44,7 @@ def part_left_out(record: Record, mind: random.Random) -> Place:
 def part_added(record: Record, mind: random.Random) -> Place:
     """Another root at the end, under which nothing was thrown: the house could have taken it at any time."""
     secret = mind.randbytes(32)
-    root = Keys(secret, bytes.fromhex(record["fair"]["game"])).root
+    root = ThrowKeys(secret, bytes.fromhex(record["fair"]["game"])).root
     record["fair"]["sections"].append({"root": root.hex(), "secret": secret.hex(), "anchors": [], "wants": []})
     return None
 

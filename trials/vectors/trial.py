@@ -28,9 +28,9 @@ from typing import Any, Final, TypeAlias
 import msgspec
 from tests.fair import honest
 
-from knobel.fair import chains, keys, throws
+from knobel.fair import hash_chain, throw_keys, throws
 from knobel.fair.hashing import digest, keyed
-from knobel.fair.records import load
+from knobel.fair.transcript import load
 from knobel.fair.verify import Verified, verify
 from knobel.rules import records
 from knobel.rules.errors import BadRecord
@@ -66,7 +66,7 @@ _LONG: Final = 41
 def vector(function: str, mind: random.Random) -> tuple[tuple[object, ...], object]:
     """An input for a function of the protocol, as it is sent to Node, and what Python makes of it."""
     one, two, three = (mind.randbytes(32) for _ in range(3))
-    place = mind.randrange(keys.THROWS)
+    place = mind.randrange(throw_keys.THROWS)
     parts = [mind.randbytes(mind.randrange(100)) for _ in range(mind.randrange(5))]
     some = [mind.choice([None, mind.randbytes(32)]) for _ in range(mind.randint(1, 12))]
     said = [each and each.hex() for each in some]
@@ -80,11 +80,11 @@ def vector(function: str, mind: random.Random) -> tuple[tuple[object, ...], obje
         case "keyed":
             return (one.hex(), step, [part.hex() for part in parts]), keyed(one, step, *parts).hex()
         case "key":
-            return (one.hex(), two.hex(), place), keys.Keys(one, two).key(place).hex()
+            return (one.hex(), two.hex(), place), throw_keys.ThrowKeys(one, two).key(place).hex()
         case "root":
-            return (one.hex(), two.hex()), keys.Keys(one, two).root.hex()
+            return (one.hex(), two.hex()), throw_keys.ThrowKeys(one, two).root.hex()
         case "path":
-            made = keys.Keys(bytes(32), b"vectors", _TOPS)
+            made = throw_keys.ThrowKeys(bytes(32), b"vectors", _TOPS)
             path = [each.hex() for each in made.path(place)]
             return (made.root.hex(), place, made.key(place).hex(), path), [True, False]
         case "link":
@@ -101,8 +101,8 @@ def vector(function: str, mind: random.Random) -> tuple[tuple[object, ...], obje
     return (one.hex(), three.hex(), among), throws.lot(one, three, among)
 
 
-_TOPS: Final = keys.Keys(bytes(32), b"vectors").tops
-_CHAIN: Final = chains.Chain(bytes(32))
+_TOPS: Final = throw_keys.ThrowKeys(bytes(32), b"vectors").tops
+_CHAIN: Final = hash_chain.HashChain(bytes(32))
 
 
 def compare_vectors(referee: Referee, count: int, mind: random.Random) -> int:

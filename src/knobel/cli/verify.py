@@ -10,7 +10,7 @@ from typing import TypeAlias
 import click
 import msgspec
 
-from ..fair.records import load
+from ..fair.transcript import load
 from ..fair.verify import Verified, Wrong
 from ..fair.verify import verify as check
 from ..forms.labels import on_one_line

@@ -1,5 +1,6 @@
-"""Dice nobody can doubt: the protocol "cup keys", and how anybody checks it.
+"""Verifiable dice: a commit-reveal protocol, its verification, and statistics of dice.
 
-The server commits to a key for every throw before the game; each player's device commits to a chain of secrets. A throw
-is made of the key and of what the devices reveal when it is asked for, so nobody can steer it and nobody foresees it.
+Before a game the server commits to a key for every throw (the root of a Merkle tree), and each player's device commits
+to a hash chain of secrets. A throw derives from its key and from the links that the devices reveal when the dice are
+wanted. So no party can choose or predict a throw.
 """

@@ -1,46 +1,103 @@
-"""How a throw comes from a key and from what the players' devices reveal."""
+"""Throws: how dice and lots derive from a throw key and from what the players' devices reveal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count, islice
-from typing import Final
+from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 from ..rules.dice import FACES
-from ..rules.game import Dice
+from ..rules.game import Dice, Event, Lot, Pending
 from .hashing import digest, keyed, number
+from .throw_keys import ThrowKeys
+
+SPARE: Final = 64
+"""The most throws that one want may need: the next root begins when fewer keys are left, and never before that."""
 
 _ABSENT: Final = b""
-"""What a device that did not answer contributes: nothing, said openly."""
+"""The contribution of a device that did not answer."""
 
 
 def header(game: bytes, table: bytes, root: bytes, anchors: Sequence[bytes | None]) -> bytes:
-    """What binds a game: its name, its `table` (options and seats as they stand in the record), the server's root, and
-    for each seat the anchor of its device; bots have none."""
+    """The hash of everything that a game is bound to: its name, its `table` (options and seats as in the record), the
+    server's root, and for each seat the anchor of its device; bots have none."""
     return digest("header", game, table, root, *[anchor or _ABSENT for anchor in anchors])
 
 
 def mix(bound: bytes, throw: int, links: Sequence[bytes | None]) -> bytes:
-    """What the players bring to a throw: the link of each seat that has an anchor, in order, None for who is absent."""
+    """The players' contribution to a throw: the links of the seats with an anchor, in order, None for absent ones."""
     return digest("mix", bound, number(throw), *[link or _ABSENT for link in links])
 
 
 def dice(key: bytes, mixed: bytes, wanted: int) -> Dice:
-    """So many dice: bytes below 252 count, each one's remainder by six is a face."""
+    """So many dice, by rejection sampling: bytes below 252 count, and each one's remainder by six is a face."""
     faces = len(FACES)
     return tuple(FACES[value] for value in islice(_below(key, mixed, faces), wanted))
 
 
 def lot(key: bytes, mixed: bytes, among: int) -> int:
-    """A number below `among`, by the same bytes: those that would favour anybody are skipped."""
+    """A uniform number below `among`, by rejection sampling of the same bytes."""
     if not 1 <= among <= 256:
         raise ValueError(f"a lot is drawn among 1 to 256, not among {among}")
     return next(_below(key, mixed, among))
 
 
 def _below(key: bytes, mixed: bytes, limit: int) -> Iterator[int]:
-    fair = 256 - 256 % limit
+    """Uniform numbers below `limit`, from HMAC blocks in counter mode."""
+    accepted = 256 - 256 % limit
     for block in count():
         for byte in keyed(key, "dice", mixed, number(block)):
-            if byte < fair:
+            if byte < accepted:
                 yield byte % limit
+
+
+class FairDice:
+    """A dice source for one want: each cup is a throw of its own, from number `throw` on.
+
+    All throws of a want use the same links. `bound` is the header, and `links` are those of the seats with an anchor,
+    None for absent ones.
+    """
+
+    def __init__(self, keys: ThrowKeys, bound: bytes, links: Sequence[bytes | None], throw: int) -> None:
+        self._keys = keys
+        self._bound = bound
+        self._links = links
+        self._throw = throw
+
+    def roll(self, count: int) -> Dice:
+        return dice(*self._next(), count)
+
+    def draw(self, count: int) -> int:
+        return lot(*self._next(), count)
+
+    def _next(self) -> tuple[bytes, bytes]:
+        throw, self._throw = self._throw, self._throw + 1
+        return self._keys.key(throw), mix(self._bound, throw, self._links)
+
+
+class Cup(Struct, frozen=True):
+    """The dice of one throw."""
+
+    fell: Dice
+
+
+class Draw(Struct, frozen=True):
+    """A lot among so many, and the number that was drawn."""
+
+    among: int
+    drawn: int
+
+
+Throw: TypeAlias = Cup | Draw
+
+
+def throws_of(pending: Pending[Any], event: Event) -> tuple[Throw, ...]:
+    """The throws in an event of a game, where `pending` was what the game waited for; none if nothing fell."""
+    if isinstance(pending, Lot):
+        return (Draw(len(pending.events), pending.events.index(event)),)
+    dice: Any = event.dice
+    if not dice:
+        return ()
+    return tuple(Cup(cup) for cup in (dice if isinstance(dice[0], tuple) else (dice,)))

@@ -1,4 +1,4 @@
-"""Check a whole game: that every die is what was committed to before anybody could know it."""
+"""Verification of a whole game: every die must follow from what was committed before it could be known."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from ..rules.session import Session
-from .chains import follows
-from .keys import THROWS, Keys
-from .throws import dice, header, lot, mix
+from .hash_chain import follows
+from .throw_keys import THROWS, ThrowKeys
+from .throws import SPARE, Cup, Throw, dice, header, lot, mix, throws_of
 from .transcript import Section, Transcript, same_table
-from .wants import SPARE, Cup, Throw, throws_of
 
 
 class Verified(Struct, frozen=True):
-    """Every throw is right. For each seat `absent` counts how often its device did not answer, `without` how many
-    throws fell while none took part for it, and `changes` how often another chain took the place of its last one:
-    whoever can change chains at will, and knows all others, can choose dice.
+    """Every throw is right. For each seat `absent` counts wants that its device did not answer, `without` throws that
+    no device took part in for it, and `changes` replaced hash chains: a device that can replace its chain at will, and
+    knows all others, can choose dice.
 
-    `alone` are the throws that the server's keys have decided by themselves, and `taken` the events that came from
+    `alone` counts the throws that the server's keys decided by themselves, and `taken` the events that came from
     another game and are not covered.
     """
 
@@ -32,49 +31,50 @@ class Verified(Struct, frozen=True):
     taken: int
 
     def whole(self, people: Iterable[int]) -> bool:
-        """Whether every throw is covered and depended on a device of each of these seats, the same one all the time.
+        """Whether every throw is covered and depended on one device of each of these seats and on one chain of it.
 
-        Nobody can have chosen a throw then, if one of those devices was really that of somebody honest, and its chain
-        was not chosen for the dice that it gives: who was not there cannot know that.
+        Then no party can have chosen a throw, provided that one of those devices was honest and drew its chain at
+        random, which a record cannot prove.
         """
         counts = self.alone, self.taken, *self.absent, *self.changes, *[self.without[seat] for seat in people]
         return not any(counts)
 
 
 class Wrong(Struct, frozen=True):
-    """The first thing that is not right: at an event of the record, or at none where it concerns the whole game."""
+    """The first error: at an event of the record, or None as `event` if it concerns the whole game."""
 
     sentence: str
     event: int | None = None
 
 
 Wants: TypeAlias = Iterator[tuple[int, tuple[Throw, ...]]]
-"""The events with dice, and their throws."""
+"""The places of the events with dice, and their throws."""
 
 
 def verify(transcript: Transcript, session: Session) -> Verified | Wrong:
-    """The dice of a game against what its record says about where they came from."""
+    """Check the dice of a game against the transcript in its record."""
     if not same_table(transcript.table, session):
         return Wrong("the dice were thrown for another table: game, options or names differ")
     if not 0 <= transcript.taken <= len(session.events):
         return Wrong("more events were taken from another game than there are")
-    wants, so = _wants(session, transcript.taken), _SoFar(len(session.players))
+    wants, counters = _wants(session, transcript.taken), _Counters(len(session.players))
     roots, left = set[str](), 0
     for number, section in enumerate(transcript.sections, start=1):
-        if section.root in roots:  # everybody knows some of its keys, and could foresee dice
+        if section.root in roots:  # some of its keys are public, and dice could be predicted
             return Wrong(f"part {number}: the server's keys had been used before")
-        if left >= SPARE:  # who chooses another root at will chooses dice
+        if left >= SPARE:  # a server that may change roots at will can choose dice
             return Wrong(f"part {number}: there were keys left, and yet the server has taken others")
         roots.add(section.root)
-        before = so.throws
-        wrong = _Section(transcript, section, so).check(wants)
+        before = counters.throws
+        wrong = _Section(transcript, section, counters).check(wants)
         if wrong is not None:
             return wrong if len(transcript.sections) == 1 else Wrong(f"part {number}: {wrong.sentence}", wrong.event)
-        left = THROWS - (so.throws - before)
+        left = THROWS - (counters.throws - before)
     untold = next(wants, None)
     if untold is not None:
         return Wrong("nothing is said about where these dice came from", untold[0])
-    return Verified(so.throws, tuple(so.absent), tuple(so.without), tuple(so.changes), so.alone, transcript.taken)
+    absent, without, changes = tuple(counters.absent), tuple(counters.without), tuple(counters.changes)
+    return Verified(counters.throws, absent, without, changes, counters.alone, transcript.taken)
 
 
 def _wants(session: Session, taken: int) -> Wants:
@@ -84,15 +84,15 @@ def _wants(session: Session, taken: int) -> Wants:
             yield place, throws
 
 
-class _SoFar:
-    """What is counted while throws are checked."""
+class _Counters:
+    """Counters of the verification."""
 
     def __init__(self, seats: int) -> None:
         self.throws = self.alone = 0
         self.absent, self.without, self.changes = [0] * seats, [0] * seats, [0] * seats
 
     def count(self, links: dict[int, str | None], throws: int) -> None:
-        """So many throws were right, for which the devices of some seats have revealed links, or should have."""
+        """Count throws of one want; `links` are by the seats whose devices have an anchor."""
         self.throws += throws
         self.alone += 0 if any(links.values()) else throws
         for seat in range(len(self.absent)):
@@ -103,27 +103,27 @@ class _SoFar:
 
 
 class _Section:
-    """Throws under one root, checked from the first to the last."""
+    """Verification of the throws under one root, in order."""
 
-    def __init__(self, transcript: Transcript, section: Section, so: _SoFar) -> None:
+    def __init__(self, transcript: Transcript, section: Section, counters: _Counters) -> None:
         self._game = bytes.fromhex(transcript.game)
         self._table = transcript.table.encode()
         self._section = section
         self._root = bytes.fromhex(section.root)
-        self._keys = Keys(bytes.fromhex(section.secret), self._game)
-        self._so = so
-        self._anchors = list[bytes | None]([None] * len(so.absent))
-        self._known = list[tuple[int, bytes]]([(0, b"")] * len(so.absent))
-        """For each seat the last link that it has revealed, and for which want."""
+        self._keys = ThrowKeys(bytes.fromhex(section.secret), self._game)
+        self._counters = counters
+        self._anchors = list[bytes | None]([None] * len(counters.absent))
+        self._known = list[tuple[int, bytes]]([(0, b"")] * len(counters.absent))
+        """For each seat the want and the link of its last reveal."""
         self._promised = set[int]()
 
     def check(self, wants: Wants) -> Wrong | None:
-        """What is wrong, if anything is."""
+        """The first error, if there is one."""
         if self._keys.root != self._root:
             return Wrong("the server's secret is not the one that it had committed to")
         throw = 0
         for number, links in enumerate(self._section.wants):
-            problem = self._take_anchors(number)
+            problem = self._apply_anchors(number)
             here = next(wants, None)
             if here is None:
                 return problem or Wrong("dice were thrown that the game never wanted")
@@ -134,14 +134,14 @@ class _Section:
             if throw + len(throws) > THROWS:
                 return Wrong(f"a root has keys for {THROWS} throws only", event)
             for each in throws:
-                if not self._fell(each, throw, links):
+                if not self._is_right(each, throw, links):
                     return Wrong("the dice are not those that the keys and the players' secrets give", event)
                 throw += 1
-            self._so.count(dict(zip(self._devices, links, strict=True)), len(throws))
+            self._counters.count(dict(zip(self._devices, links, strict=True)), len(throws))
         return None
 
-    def _take_anchors(self, number: int) -> Wrong | None:
-        """Devices that reveal links from this want on."""
+    def _apply_anchors(self, number: int) -> Wrong | None:
+        """Apply the anchors that count from this want on."""
         for anchor in self._section.anchors:
             if anchor.since == number:
                 if not 0 <= anchor.seat < len(self._anchors):
@@ -149,7 +149,7 @@ class _Section:
                 if anchor.anchor is None:
                     self._anchors[anchor.seat] = None
                 else:
-                    self._so.changes[anchor.seat] += anchor.seat in self._promised
+                    self._counters.changes[anchor.seat] += anchor.seat in self._promised
                     self._promised.add(anchor.seat)
                     self._anchors[anchor.seat] = bytes.fromhex(anchor.anchor)
                     self._known[anchor.seat] = number - 1, bytes.fromhex(anchor.anchor)
@@ -157,7 +157,7 @@ class _Section:
 
     @property
     def _devices(self) -> list[int]:
-        """The seats whose devices have promised secrets."""
+        """The seats whose devices have an anchor."""
         return [seat for seat, anchor in enumerate(self._anchors) if anchor is not None]
 
     def _check_links(self, number: int, links: tuple[str | None, ...]) -> Wrong | None:
@@ -174,7 +174,7 @@ class _Section:
             self._known[seat] = number, revealed
         return None
 
-    def _fell(self, throw: Throw, number: int, links: tuple[str | None, ...]) -> bool:
+    def _is_right(self, throw: Throw, number: int, links: tuple[str | None, ...]) -> bool:
         bound = header(self._game, self._table, self._root, self._anchors)
         mixed = mix(bound, number, [bytes.fromhex(link) if link else None for link in links])
         key = self._keys.key(number)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..fair.keys import THROWS
-from ..fair.wants import SPARE
+from ..fair.throw_keys import THROWS
+from ..fair.throws import SPARE
 from ..rules import schocken, zocknroll
 from ..rules.game import FACE_DOWN, Event, State
 from .events import Bond, Rooted

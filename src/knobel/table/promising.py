@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..fair.chains import follows
+from ..fair.hash_chain import follows
 from .commands import Anchor, Protest, Reveal
 from .draft import Draft
 from .events import Anchored, Protested

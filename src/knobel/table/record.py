@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..fair.transcript import Transcript, agreed_names
+from ..fair.transcript import Transcript, bound_names
 from ..rules.records import dumps
 from ..rules.session import Session
 from .account import Account
@@ -19,7 +19,7 @@ def record(game: str, names: Sequence[str], options: Mapping[str, object], entri
     """
     entries = list(entries)
     fair = _transcript(entries)
-    session = Session(game, names if fair is None else agreed_names(fair.table), dict(options))
+    session = Session(game, names if fair is None else bound_names(fair.table), dict(options))
     for entry in entries:
         if isinstance(entry, Played):
             session.play(entry.event)

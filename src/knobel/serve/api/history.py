@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ...fair.records import load
 from ...fair.statistics.counts import DiceCounts
 from ...fair.statistics.findings import compare, examine
+from ...fair.transcript import load
 from ...store import DiceRow, GameRow, TableRow
 from ...table import Refusal, Thrower, due
 from ...table.names import clean

@@ -7,8 +7,7 @@ from collections.abc import Callable, Set
 from functools import lru_cache
 from typing import Final
 
-from ...fair.source import FairDice
-from ...fair.throws import header
+from ...fair.throws import FairDice, header
 from ...rules.dice import draw, fill
 from ...rules.game import Event, Lot
 from ...table import Call, Due, Fell, HouseCommand, Refusal, Table, revealer

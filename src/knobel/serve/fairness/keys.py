@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from ...fair.hashing import SIZE, keyed, number
-from ...fair.keys import BRANCHES, Keys
+from ...fair.throw_keys import BRANCHES, ThrowKeys
 from ...table import Deal
 from ...table.fairness import Fairness
 from ..messages import Proof
@@ -38,7 +38,7 @@ class KeyPool:
         return self._ready.popleft() if self._ready else self.deal_more(self._draw(SIZE).hex(), 0)
 
     def deal_more(self, game: str, section: int) -> Deal:
-        return _deal(game, Keys(self._secret(game, section), bytes.fromhex(game)))
+        return _deal(game, ThrowKeys(self._secret(game, section), bytes.fromhex(game)))
 
     def secret(self, game: str, section: int) -> str:
         return self._secret(game, section).hex()
@@ -46,9 +46,9 @@ class KeyPool:
     def _secret(self, game: str, section: int) -> bytes:
         return keyed(self._house, "house", bytes.fromhex(game), number(section))
 
-    def keys(self, fair: Fairness) -> Keys:
+    def keys(self, fair: Fairness) -> ThrowKeys:
         """The keys of the throws under the root that holds."""
-        return Keys(self._secret(fair.game, fair.section), bytes.fromhex(fair.game), bytes.fromhex(fair.tops))
+        return ThrowKeys(self._secret(fair.game, fair.section), bytes.fromhex(fair.game), bytes.fromhex(fair.tops))
 
     def prepare(self, time: Time) -> None:
         """Make keys for the next games, a little at a time so that nobody waits for it."""
@@ -56,7 +56,7 @@ class KeyPool:
             return
         game = self._draw(SIZE)
         secret = self._secret(game.hex(), 0)
-        self._growing = _Building(game, secret, Keys(secret, game), [])
+        self._growing = _Building(game, secret, ThrowKeys(secret, game), [])
         self._grow(time)
 
     def _grow(self, time: Time) -> None:
@@ -68,7 +68,7 @@ class KeyPool:
             time.later(_PAUSE, partial(self._grow, time))
             return
         game = growing.game
-        self._ready.append(_deal(game.hex(), Keys(growing.secret, game, b"".join(growing.tops))))
+        self._ready.append(_deal(game.hex(), ThrowKeys(growing.secret, game, b"".join(growing.tops))))
         self._growing = None
         self.prepare(time)
 
@@ -78,7 +78,7 @@ class _Building(Struct):
 
     game: bytes
     secret: bytes
-    keys: Keys
+    keys: ThrowKeys
     tops: list[bytes]
 
 
@@ -88,9 +88,9 @@ class TableKeys:
     def __init__(self, decks: KeyPool) -> None:
         self._decks = decks
         self._root = ""
-        self._keys: Keys | None = None
+        self._keys: ThrowKeys | None = None
 
-    def keys(self, fair: Fairness) -> Keys:
+    def keys(self, fair: Fairness) -> ThrowKeys:
         if self._keys is None or self._root != fair.root:
             self._root, self._keys = fair.root, self._decks.keys(fair)
         return self._keys
@@ -101,5 +101,5 @@ class TableKeys:
         return Proof(throw, keys.key(throw).hex(), b"".join(keys.path(throw)).hex())
 
 
-def _deal(game: str, keys: Keys) -> Deal:
+def _deal(game: str, keys: ThrowKeys) -> Deal:
     return Deal(game, keys.root.hex(), keys.tops.hex())

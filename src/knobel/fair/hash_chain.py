@@ -1,7 +1,7 @@
-"""A player's half: a chain of secrets, each the hash of the next, made by the player's own device.
+"""Hash chain: the commitment of a player's device. Each link is the hash of the next one.
 
-The device publishes the anchor, and reveals one link for each throw. Nobody can tell the next link from those that are
-known, and the device cannot change its mind about it.
+The device publishes the anchor, which commits it to all links, and reveals one link for each want. The next link cannot
+be computed from the known ones.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from typing import Final
 
 from .hashing import SIZE, before, digest, sha256
-from .keys import THROWS
+from .throw_keys import THROWS
 
 LENGTH: Final = THROWS
-"""Links behind an anchor: one for every throw under a root."""
+"""Links after an anchor: one for every throw under a root."""
 
 (_BEFORE,) = before("chain", SIZE)
 
 
-class Chain:
-    """All links of a device's secret; link 0 is the anchor.
+class HashChain:
+    """All links of a chain that ends in a device's secret; link 0 is the anchor.
 
-    >>> chain = Chain(bytes(32))
+    >>> chain = HashChain(bytes(32))
     >>> follows(chain.link(5), chain.anchor, 5), follows(chain.link(5), chain.link(4)), follows(chain.link(5), b"?")
     (True, True, False)
     """
@@ -40,7 +40,7 @@ class Chain:
 
 
 def follows(link: bytes, known: bytes, steps: int = 1) -> bool:
-    """Whether a link lies so many steps behind one that is known."""
+    """Whether `link` comes so many steps after the known one: hashing it that often gives `known`."""
     if len(link) != SIZE:
         return False
     for _ in range(steps):

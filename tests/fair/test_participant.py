@@ -1,4 +1,4 @@
-"""A player's half in Python: what it says to a server, honest or not."""
+"""A player's side of the dice protocol in Python, against honest and dishonest servers."""
 
 from __future__ import annotations
 
@@ -7,54 +7,54 @@ from typing import Any
 
 import pytest
 
-from knobel.fair.chains import follows
-from knobel.fair.device import Command, Device
+from knobel.fair.hash_chain import follows
+from knobel.fair.participant import Command, Participant
 
 ROOT = "ab" * 32
 
 
 @pytest.fixture
-def device() -> Device:
-    return Device(random.Random(1).randbytes)
+def device() -> Participant:
+    return Participant(random.Random(1).randbytes)
 
 
-def _step(device: Device, **entry: Any) -> list[Command]:
-    return device.hear(0, {"m": "steps", "steps": [{"e": entry}]})
+def _step(device: Participant, **entry: Any) -> list[Command]:
+    return device.receive(0, {"m": "steps", "steps": [{"e": entry}]})
 
 
-def _begun(device: Device) -> str:
+def _begun(device: Participant) -> str:
     (said,) = _step(device, t="started", fair={"root": ROOT})
     anchor: str = said["anchor"]
     return anchor
 
 
-def _seated(device: Device) -> str:
-    """Its anchor, which stands in the log."""
+def _seated(device: Participant) -> str:
+    """The anchor of the device, after the log has it."""
     anchor = _begun(device)
     assert _step(device, t="anchored", seat=0, anchor=anchor) == []
     return anchor
 
 
-def _snapshot(device: Device, *anchors: str | None, want: int, is_open: bool, **changes: Any) -> list[Command]:
+def _snapshot(device: Participant, *anchors: str | None, want: int, is_open: bool, **changes: Any) -> list[Command]:
     held = [anchor and {"anchor": anchor, "since": 0} for anchor in anchors]
     opened = {"want": want, "throw": want} if is_open else None
     fair = {"root": ROOT, "section": 0, "wants": want, "want": opened, "anchors": held, "coming": [], **changes}
-    return device.hear(0, {"m": "snapshot", "fair": fair})
+    return device.receive(0, {"m": "snapshot", "fair": fair})
 
 
-def test_it_reveals_one_link_for_each_want(device: Device) -> None:
+def test_one_link_is_revealed_for_each_want(device: Participant) -> None:
     anchor = _seated(device)
     for want in range(3):
         (said,) = _step(device, t="wanted", want=want)
         assert (said["c"], said["want"]) == ("reveal", want)
         assert follows(bytes.fromhex(said["link"]), bytes.fromhex(anchor), want + 1)
-        assert device.again() == [said]
+        assert device.repeat() == [said]
         _step(device, t="played")
-        assert device.again() == []
+        assert device.repeat() == []
 
 
-def test_wants_that_it_has_followed_may_be_missed(device: Device) -> None:
-    """It was called absent, and takes part again."""
+def test_an_absent_device_takes_part_again(device: Participant) -> None:
+    """It followed the want that it missed, so its chain is still safe."""
     anchor = _begun(device)
     _step(device, t="wanted", want=0)
     _step(device, t="anchored", seat=0, anchor=anchor)
@@ -63,12 +63,12 @@ def test_wants_that_it_has_followed_may_be_missed(device: Device) -> None:
     assert follows(bytes.fromhex(said["link"]), bytes.fromhex(anchor), 1)
 
 
-def test_an_anchor_that_was_lost_with_the_line_is_given_again(device: Device) -> None:
+def test_an_anchor_lost_with_the_connection_is_sent_again(device: Participant) -> None:
     anchor = _begun(device)
     assert _snapshot(device, None, want=0, is_open=False) == [{"c": "anchor", "anchor": anchor}]
 
 
-def test_an_anchor_that_counts_after_the_open_want_is_used_then(device: Device) -> None:
+def test_an_anchor_during_an_open_want_counts_from_the_next_one(device: Participant) -> None:
     anchor = _begun(device)
     coming = [{"seat": 0, "anchor": anchor}]
     assert _snapshot(device, None, want=0, is_open=True, coming=coming) == []
@@ -77,14 +77,14 @@ def test_an_anchor_that_counts_after_the_open_want_is_used_then(device: Device) 
     assert follows(bytes.fromhex(said["link"]), bytes.fromhex(anchor), 1)
 
 
-def test_a_snapshot_of_the_want_that_is_open_is_answered_again(device: Device) -> None:
+def test_a_snapshot_with_the_same_open_want_gets_the_same_link(device: Participant) -> None:
     anchor = _seated(device)
     said = _step(device, t="wanted", want=0)
     assert _snapshot(device, anchor, want=0, is_open=True) == said
 
 
-def test_wants_that_it_has_not_seen_are_not_believed(device: Device) -> None:
-    """A link for want 2000 would tell the server all of those before."""
+def test_after_unseen_wants_the_device_commits_to_a_new_chain(device: Participant) -> None:
+    """A link for want 2000 would reveal all links before it to the server."""
     anchor = _seated(device)
     _step(device, t="wanted", want=0)
     _step(device, t="played")
@@ -93,8 +93,8 @@ def test_wants_that_it_has_not_seen_are_not_believed(device: Device) -> None:
     assert said["anchor"] != anchor
 
 
-def test_a_link_is_not_given_again_under_another_header(device: Device) -> None:
-    """Or the server would try one accomplice after the other."""
+def test_a_link_is_not_revealed_again_under_another_header(device: Participant) -> None:
+    """Otherwise the server could try several accomplices and keep the best dice."""
     anchor = _begun(device)
     for seat, each in enumerate((anchor, "c" * 64)):
         _step(device, t="anchored", seat=seat, anchor=each)
@@ -103,7 +103,7 @@ def test_a_link_is_not_given_again_under_another_header(device: Device) -> None:
     assert _snapshot(device, anchor, "c" * 64, want=0, is_open=True) != []
 
 
-def test_an_earlier_want_is_not_answered(device: Device) -> None:
+def test_an_earlier_want_is_not_answered(device: Participant) -> None:
     anchor = _seated(device)
     for want in range(3):
         _step(device, t="wanted", want=want)

@@ -1,4 +1,4 @@
-"""A player's half for any client in Python: what to send at a table whose dice everybody can check. No I/O."""
+"""A player's side of the dice protocol for clients in Python, sans-I/O: frames in, commands out."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ import secrets
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from .chains import Chain
+from .hash_chain import HashChain
 from .hashing import SIZE
 
 Command: TypeAlias = dict[str, Any]
 """The `do` of a frame to the table."""
 
 
-class Device:
-    """Follows a table by what comes over its WebSocket, and says what to send: anchors, and links when dice are wanted.
+class Participant:
+    """One player's device: it follows the frames of a WebSocket, commits to hash chains, and reveals links.
 
-    Whoever knows a link knows all before it. So after wants that were not seen, whatever the server says of them, it
-    begins another chain; and a link is given for one want alone, as it was bound when it was given first.
+    A link gives away all links before it. So after wants that the device did not see, whatever the server claims about
+    them, it commits to a new chain. It reveals a link for one want only, under the anchors that were bound at the first
+    reveal.
 
     `draw` makes the secrets of its chains.
     """
@@ -26,27 +27,27 @@ class Device:
         self._draw = draw
         self._root: str | None = None
         self._section = 0
-        self._chain: Chain | None = None
+        self._chain: HashChain | None = None
         self._since: int | None = None
         self._wants = 0
         self._open = False
         self._anchors = dict[int, str | None]()
-        """Those that the dice are bound to, by seats."""
+        """The anchors that the dice are bound to, by seat."""
         self._coming = list[tuple[int, str | None]]()
-        """What changes in them after the want that is open."""
-        self._given: tuple[int, dict[int, str | None]] | None = None
-        """The last want for which a link was given, and the anchors then."""
+        """Changes that take effect after the open want."""
+        self._revealed: tuple[int, dict[int, str | None]] | None = None
+        """The last want that a link was revealed for, and the anchors at that time."""
 
-    def hear(self, seat: int | None, frame: Any) -> list[Command]:
-        """What follows from a frame of the server, which is a client on `seat`."""
+    def receive(self, seat: int | None, frame: Any) -> list[Command]:
+        """The commands to send after a frame of the server, for a client on `seat`."""
         if seat is None or not isinstance(frame, dict):
             return []
         if frame["m"] == "snapshot":
             return self._see(seat, frame.get("fair"))
         return [command for step in frame.get("steps", ()) for command in self._follow(seat, step["e"])]
 
-    def again(self) -> list[Command]:
-        """What to send once more over a new connection."""
+    def repeat(self) -> list[Command]:
+        """The commands to repeat over a new connection."""
         return self._reveal() if self._open else []
 
     def _see(self, seat: int, fair: dict[str, Any] | None) -> list[Command]:
@@ -60,12 +61,12 @@ class Device:
         if self._anchors[seat] is not None and self._anchors[seat] == self._anchor:
             self._since = fair["anchors"][seat]["since"]
             if self._wants > self._next:
-                return self._promise()
+                return self._commit()
         elif (seat, self._anchor) in self._coming:
             self._since = self._wants + 1
         elif self._anchors[seat] is None and not commands:
-            return [{"c": "anchor", "anchor": self._anchor}]  # it was lost with the line
-        return commands + self.again()
+            return [{"c": "anchor", "anchor": self._anchor}]  # it was lost with the connection
+        return commands + self.repeat()
 
     def _follow(self, seat: int, entry: dict[str, Any]) -> list[Command]:
         match entry:
@@ -99,10 +100,10 @@ class Device:
         self._wants, self._open = 0, False
         self._anchors.clear()
         self._coming.clear()
-        return self._promise()
+        return self._commit()
 
-    def _promise(self) -> list[Command]:
-        self._chain, self._since, self._given = Chain(self._draw(SIZE)), None, None
+    def _commit(self) -> list[Command]:
+        self._chain, self._since, self._revealed = HashChain(self._draw(SIZE)), None, None
         return [{"c": "anchor", "anchor": self._anchor}]
 
     @property
@@ -111,16 +112,16 @@ class Device:
 
     @property
     def _next(self) -> int:
-        """The want that follows on the last one for which a link was given."""
-        return (self._since or 0) if self._given is None else self._given[0] + 1
+        """The want after the last one that a link was revealed for."""
+        return (self._since or 0) if self._revealed is None else self._revealed[0] + 1
 
     def _reveal(self) -> list[Command]:
         if self._chain is None or self._since is None or self._since > self._wants:
             return []
-        if self._given is not None:
-            want, anchors = self._given
+        if self._revealed is not None:
+            want, anchors = self._revealed
             if self._wants < want or (self._wants == want and self._anchors != anchors):
                 return []
-        self._given = self._wants, dict(self._anchors)
+        self._revealed = self._wants, dict(self._anchors)
         link = self._chain.link(self._wants - self._since + 1).hex()
         return [{"c": "reveal", "section": self._section, "want": self._wants, "link": link}]

@@ -1,4 +1,7 @@
-"""The server's half: a key for every throw, and one hash that commits to all of them before the first."""
+"""Throw keys: the server's commitment. A Merkle tree over the keys of all throws; its root is the commitment.
+
+A game publishes the root before its first throw. A revealed key is proven by its Merkle path.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +11,27 @@ from typing import Final, TypeAlias
 from .hashing import SIZE, Mac, before, number, packed, sha256
 
 THROWS: Final = 4096
-"""Throws under one root; a game that needs more begins another one."""
+"""Throws under one root; a game that needs more gets another root."""
 
 BRANCHES: Final = 64
-"""Subtrees of the tree of keys. Whoever remembers their tops proves any key without hashing all the others again."""
+"""Subtrees of the tree. With their roots at hand (`tops`) a path needs the hashes of one subtree only."""
 
 _LEAVES: Final = THROWS // BRANCHES
 _LEAF, _KEY = before("leaf", 8, SIZE)
 _LEFT, _RIGHT = before("node", SIZE, SIZE)
 
-Path: TypeAlias = tuple[bytes, ...]
-"""The hashes beside the way from a leaf up to the root."""
+MerklePath: TypeAlias = tuple[bytes, ...]
+"""Merkle path: the sibling hashes from a leaf up to the root."""
 
 Levels: TypeAlias = tuple[bytes, ...]
-"""A tree from its leaves up, the hashes of each level in a row: a server holds one for every table."""
+"""A tree from its leaves up, each level as one byte string to save memory: a server holds one for every table."""
 
 
-class Keys:
-    """The keys of a game, all from one secret; `tops` are those of the branches, if somebody remembers them.
+class ThrowKeys:
+    """The throw keys of one root, all derived from one secret; `tops` are the roots of the subtrees, if already known.
 
-    >>> keys = Keys(bytes(32), b"a game")
-    >>> leads_to(keys.root, 7, keys.key(7), keys.path(7)), leads_to(keys.root, 8, keys.key(7), keys.path(7))
+    >>> keys = ThrowKeys(bytes(32), b"a game")
+    >>> verify_path(keys.root, 7, keys.key(7), keys.path(7)), verify_path(keys.root, 8, keys.key(7), keys.path(7))
     (True, False)
     """
 
@@ -37,7 +40,7 @@ class Keys:
         self._game = game
         self._tops = tops
         self._mac = Mac(secret)
-        self._branch: tuple[int, Levels, Path] | None = None
+        self._branch: tuple[int, Levels, MerklePath] | None = None
         self._before = packed("key", game) + number(8)
 
     def key(self, throw: int) -> bytes:
@@ -50,24 +53,24 @@ class Keys:
         return self._tops or b"".join([self.top(branch) for branch in range(BRANCHES)])
 
     def top(self, branch: int) -> bytes:
-        """The top of one branch: a small part of the work for the root, which can be done in pieces."""
-        return _grown(self._secret, self._game, branch)[-1]
+        """The root of one subtree, so that the tree can be computed in small pieces."""
+        return _subtree(self._secret, self._game, branch)[-1]
 
     @property
     def root(self) -> bytes:
         return _tree(self.tops)[-1]
 
-    def path(self, throw: int) -> Path:
-        """What proves that the key of a throw is the one that the root commits to."""
+    def path(self, throw: int) -> MerklePath:
+        """The Merkle path that proves the key of a throw."""
         branch, leaf = divmod(throw, _LEAVES)
         if self._branch is None or self._branch[0] != branch:
-            self._branch = branch, _grown(self._secret, self._game, branch), _beside(_tree(self.tops), branch)
-        _, grown, above = self._branch
-        return _beside(grown, leaf) + above
+            self._branch = branch, _subtree(self._secret, self._game, branch), _siblings(_tree(self.tops), branch)
+        _, subtree, above = self._branch
+        return _siblings(subtree, leaf) + above
 
 
-def _grown(secret: bytes, game: bytes, branch: int) -> Levels:
-    keys = Keys(secret, game)
+def _subtree(secret: bytes, game: bytes, branch: int) -> Levels:
+    keys = ThrowKeys(secret, game)
     throws = range(branch * _LEAVES, (branch + 1) * _LEAVES)
     return _tree(b"".join([_leaf(throw, keys.key(throw)) for throw in throws]))
 
@@ -80,7 +83,7 @@ def _tree(leaves: bytes) -> Levels:
     return tuple(levels)
 
 
-def _beside(tree: Levels, leaf: int) -> Path:
+def _siblings(tree: Levels, leaf: int) -> MerklePath:
     return tuple([_at(level, (leaf >> height) ^ 1) for height, level in enumerate(tree[:-1])])
 
 
@@ -88,13 +91,13 @@ def _at(level: bytes, place: int) -> bytes:
     return level[place * SIZE : (place + 1) * SIZE]
 
 
-def leads_to(root: bytes, throw: int, key: bytes, path: Path) -> bool:
-    """Whether a key is the one of that throw under a root."""
+def verify_path(root: bytes, throw: int, key: bytes, path: MerklePath) -> bool:
+    """Whether a Merkle path proves that a key is the one of that throw under a root."""
     if not 0 <= throw < THROWS or 1 << len(path) != THROWS or {len(key), *map(len, path)} != {SIZE}:
         return False
     at = _leaf(throw, key)
-    for height, beside in enumerate(path):
-        at = _node(beside, at) if throw >> height & 1 else _node(at, beside)
+    for height, sibling in enumerate(path):
+        at = _node(sibling, at) if throw >> height & 1 else _node(at, sibling)
     return at == root
 
 
