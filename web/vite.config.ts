@@ -1,8 +1,8 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
-import { notices } from './borrowed.plugin.ts'
-import { press } from './press.plugin.ts'
-import { shell } from './shell.plugin.ts'
+import { notices } from './thirdParty.plugin.ts'
+import { compress } from './compress.plugin.ts'
+import { serviceWorker } from './serviceWorker.plugin.ts'
 import { verifier } from './verify.plugin.ts'
 import { words } from './words.plugin.ts'
 
@@ -10,7 +10,7 @@ import { words } from './words.plugin.ts'
 const server = process.env.KNOBEL_SERVER ?? 'http://127.0.0.1:8421'
 
 export default defineConfig({
-  plugins: [words(), svelte(), verifier(), notices(), shell(), press()],
+  plugins: [words(), svelte(), verifier(), notices(), serviceWorker(), compress()],
   build: {
     outDir: '../src/knobel/serve/client',
     emptyOutDir: true,
@@ -24,7 +24,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules\/(?!@noble)|web\/src\/lib\/(?!sitting|shown|connection|socket|pending|heard|sound|wakelock)/,
+              test: /node_modules\/(?!@noble)|web\/src\/lib\/(?!tableSession|playback|connection|socket|unanswered|entrySounds|sound|wakelock)/,
             },
             { name: 'parts', test: /web\/src\/(parts|pages\/common)\// },
             // A group takes along whatever its files import, so what the games share has to be taken before they are.

@@ -13,7 +13,7 @@ from typing import Any, Final
 _ROOT: Final = Path(__file__).parents[2]
 _ASKS: Final = Path(__file__).with_name("referee.mjs")
 _PAGE: Final = _ROOT / "web/verify/knobel-verify.html"
-_CODE: Final = _ROOT / "web/tests/fair/all.ts"
+_CODE: Final = _ROOT / "web/tests/fair/protocol.ts"
 
 
 def node() -> str:

@@ -19,7 +19,7 @@ const script = /<script>(.*)<\/script>/s.exec(readFileSync(page, 'utf8'))[1]
 new Function('crypto', script)(quick ? { subtle: QUICK } : crypto)
 const single = globalThis.knobel
 
-const { atOnce, hex, maybe, text, unhex } = client
+const { runToEnd, hex, maybe, text, unhex } = client
 const all = (list) => list.map(maybe)
 const path = (list) => list.map(unhex)
 
@@ -27,15 +27,15 @@ const CLIENT = {
   digest: (step, parts) => hex(client.digest(step, ...path(parts))),
   keyed: (key, step, parts) => hex(client.keyed(unhex(key), step, ...path(parts))),
   key: (secret, game, place) => hex(client.keyOf(unhex(secret), unhex(game), place)),
-  root: (secret, game) => hex(atOnce(client.rootOf(unhex(secret), unhex(game)))),
+  root: (secret, game) => hex(runToEnd(client.rootOf(unhex(secret), unhex(game)))),
   path: (root, place, key, beside) =>
-    [place, place ^ 1].map((at) => client.leadsTo(unhex(root), at, unhex(key), path(beside))),
+    [place, place ^ 1].map((at) => client.isMerklePath(unhex(root), at, unhex(key), path(beside))),
   link: (link, known, steps) => [steps, steps + 1].map((each) => client.follows(unhex(link), unhex(known), each)),
   header: (game, table, root, anchors) => hex(client.header(unhex(game), text(table), unhex(root), all(anchors))),
   mix: (header, place, links) => hex(client.mix(unhex(header), place, all(links))),
   dice: (key, mixed, wanted) => client.dice(unhex(key), unhex(mixed), wanted),
   lot: (key, mixed, among) => client.lot(unhex(key), unhex(mixed), among),
-  record: (record) => judged(atOnce(client.verifyRecord(record))),
+  record: (record) => judged(runToEnd(client.verifyRecord(record))),
 }
 
 const some = (list) => list.map((each) => each && single.bytesOf(each))

@@ -1,7 +1,7 @@
 import type { Component } from 'svelte'
 import type { Place } from './lib/router.svelte'
 import { learn } from './lib/words.svelte'
-import { ahead } from './pages/common/standing'
+import { preloadTables } from './pages/common/ownTables'
 
 export type Page = Component<{ param: string }>
 
@@ -22,8 +22,8 @@ const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>>
   rules: () => import('./pages/Rules.svelte'),
   settings: () => import('./pages/Settings.svelte'),
   learn: () => import('./pages/Learn.svelte'),
-  carry: () => import('./pages/Carry.svelte'),
-  lost: () => import('./pages/Lost.svelte'),
+  carry: () => import('./pages/SeatTransfer.svelte'),
+  lost: () => import('./pages/NotFound.svelte'),
 }
 
 /** Pages on which the coach speaks, or somebody explains a lot: such words come with them. */
@@ -36,6 +36,6 @@ const COACHED: ReadonlySet<Place['page']> = new Set<Place['page']>([
 const LISTING: ReadonlySet<Place['page']> = new Set<Place['page']>(['start', 'honesty', 'honestyOf'])
 
 export async function pageOf(name: Place['page']): Promise<Page> {
-  const [page] = await Promise.all([PAGES[name](), COACHED.has(name) && learn('coach'), LISTING.has(name) && ahead()])
+  const [page] = await Promise.all([PAGES[name](), COACHED.has(name) && learn('coach'), LISTING.has(name) && preloadTables()])
   return page.default
 }

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Weighed } from '../src/lib/messages'
 import { settings } from '../src/lib/settings.svelte'
-import { Sitting } from '../src/lib/sitting.svelte'
+import { TableSession } from '../src/lib/tableSession.svelte'
 import { Coaching, PATIENCE } from '../src/table/coach/coaching.svelte'
 import { COVER } from './entries'
-import { fakePage, FakeSocket } from './page'
+import { fakePage, FakeSocket } from './fakePage'
 
 vi.mock('../src/games', () => ({ partsOf: vi.fn(() => Promise.resolve({ lasts: () => 0 })) }))
 
-let sitting: Sitting
+let session: TableSession
 let coaching: Coaching
 let questions: string[] = []
 /** How the coach answers /weigh. */
@@ -33,15 +33,15 @@ beforeEach(() => {
     return late.signal
   })
   Object.assign(settings, { takeBack: false, speed: 0, tutor: 'blunder' })
-  sitting = new Sitting('bala')
-  coaching = new Coaching(sitting)
+  session = new TableSession('bala')
+  coaching = new Coaching(session)
   FakeSocket.last.opens()
   arrives(true)
 })
 
 afterEach(() => {
   coaching.close()
-  sitting.close()
+  session.close()
   vi.runOnlyPendingTimers()
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -56,7 +56,7 @@ function arrives(help: boolean): void {
 }
 
 const acts = async (): Promise<void> => {
-  sitting.act(COVER)
+  session.act(COVER)
   await vi.advanceTimersByTimeAsync(0)
 }
 
@@ -69,7 +69,7 @@ test('a good move is sent as soon as it is weighed', async () => {
 test('before a blunder the tutor speaks up, and nothing is sent until it is answered', async () => {
   weighs = () => Promise.resolve(weighed('blunder'))
   await acts()
-  expect([coaching.objection?.weighed.kind, sent(), sitting.busy]).toEqual(['blunder', 0, true])
+  expect([coaching.objection?.weighed.kind, sent(), session.busy]).toEqual(['blunder', 0, true])
   await vi.advanceTimersByTimeAsync(2 * PATIENCE)
   expect(sent()).toBe(0)
   coaching.objection!.answer(true)
@@ -82,7 +82,7 @@ test('whoever thinks again has sent nothing and can choose anew', async () => {
   await acts()
   coaching.objection!.answer(false)
   await vi.advanceTimersByTimeAsync(0)
-  expect([coaching.objection, sent(), sitting.busy]).toEqual([null, 0, false])
+  expect([coaching.objection, sent(), session.busy]).toEqual([null, 0, false])
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Connection, type Receiver } from '../src/lib/connection.svelte'
 import type { Ask } from '../src/lib/messages'
-import { type FakePage, fakePage, FakeSocket, FakeStorage } from './page'
+import { type FakePage, fakePage, FakeSocket, FakeStorage } from './fakePage'
 
 let page: FakePage
 let receiver: Receiver & { got: unknown[]; received: number | null; whole: boolean }

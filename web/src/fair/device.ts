@@ -1,11 +1,11 @@
 // The part of this device in the dice: it promises a chain of secrets and reveals one for each throw, without a click.
 
-import type { Answer } from '../lib/pending'
-import { Chain } from './chains'
-import { gently } from './gently'
+import type { Answer } from '../lib/unanswered'
+import { Chain } from './hashChain'
+import { runInSlices } from './timeSlices'
 import { hex } from './hashing'
 import { endOf, type Kept, type Secrets } from './secrets'
-import type { Watch } from './watch'
+import type { LiveVerifier } from './liveVerifier'
 
 export type Said =
   | { c: 'anchor'; anchor: string }
@@ -16,7 +16,7 @@ export type Said =
 const SURELY_HEARD = 1000
 
 export class Device {
-  #watch: Watch | null = null
+  #watch: LiveVerifier | null = null
   #seat: number | null = null
   /** Whether an anchor has to be given, if the one in the log is not that of this device. */
   #due = false
@@ -32,7 +32,7 @@ export class Device {
   ) {}
 
   /** The game begins, or this device comes to it, or the line is whole again: promise, and answer what is open. */
-  arrive(watch: Watch | null, seat: number | null): void {
+  arrive(watch: LiveVerifier | null, seat: number | null): void {
     this.#due = true
     this.#revealed.id = ''
     this.#anchoredAt = null
@@ -40,7 +40,7 @@ export class Device {
   }
 
   /** Something has happened. `absent` says that the log calls the own seat absent at the last want. */
-  follow(watch: Watch | null, seat: number | null, absent: boolean): void {
+  follow(watch: LiveVerifier | null, seat: number | null, absent: boolean): void {
     if (seat !== this.#seat) this.#due = true
     if (absent && watch && seat !== null) this.#missed(watch, seat)
     this.#follow(watch, seat)
@@ -56,7 +56,7 @@ export class Device {
     return this.#anchoredAt !== null && v >= this.#anchoredAt.v && !entries.has(this.#anchoredAt.anchor)
   }
 
-  #follow(watch: Watch | null, seat: number | null): void {
+  #follow(watch: LiveVerifier | null, seat: number | null): void {
     this.#watch = watch
     this.#seat = seat
     if (!watch || seat === null || watch.disclosed) return
@@ -64,15 +64,16 @@ export class Device {
     const chain = this.#made(watch.game, kept)
     if (!chain) return
     const anchor = hex(chain.anchor)
-    const pledge = watch.pledges.of(seat)
-    if (pledge?.anchor === anchor && kept.since === null) this.secrets.put(watch.game, { ...kept, since: pledge.since })
-    if (watch.pledges.expected(seat) !== anchor) this.#promise(watch, kept, anchor)
-    else if (pledge?.anchor === anchor && pledge.since !== (kept.since ?? pledge.since)) this.#promiseAnew(watch, kept)
-    else if (pledge?.anchor === anchor && watch.from > lastWant(kept, pledge.since) + 1) this.#promiseAnew(watch, kept)
-    else if (pledge?.anchor === anchor && watch.open) this.#reveal(watch, kept, chain, pledge.since)
+    const commitment = watch.commitments.of(seat)
+    if (commitment?.anchor === anchor && kept.since === null) this.secrets.put(watch.game, { ...kept, since: commitment.since })
+    if (watch.commitments.expected(seat) !== anchor) this.#promise(watch, kept, anchor)
+    else if (commitment?.anchor === anchor && commitment.since !== (kept.since ?? commitment.since))
+      this.#promiseAnew(watch, kept)
+    else if (commitment?.anchor === anchor && watch.from > lastWant(kept, commitment.since) + 1) this.#promiseAnew(watch, kept)
+    else if (commitment?.anchor === anchor && watch.open) this.#reveal(watch, kept, chain, commitment.since)
   }
 
-  #promise(watch: Watch, kept: Kept, anchor: string): void {
+  #promise(watch: LiveVerifier, kept: Kept, anchor: string): void {
     if (!this.#due) return
     if (kept.since !== null) return this.#promiseAnew(watch, kept) // its links are known: somebody has taken its place
     this.#due = false
@@ -83,7 +84,7 @@ export class Device {
     })
   }
 
-  #promiseAnew(watch: Watch, kept: Kept): void {
+  #promiseAnew(watch: LiveVerifier, kept: Kept): void {
     this.#due = true
     this.secrets.put(watch.game, { ...kept, chain: kept.chain + 1, since: null, revealed: null })
     this.#follow(watch, this.#seat)
@@ -94,7 +95,7 @@ export class Device {
    * bound to something else. Whoever knows a link knows all before it, so wants that nobody here has seen, whatever the
    * house says of them, are not for this chain any more.
    */
-  #reveal(watch: Watch, kept: Kept, chain: Chain, since: number): void {
+  #reveal(watch: LiveVerifier, kept: Kept, chain: Chain, since: number): void {
     const { section, wants: want } = watch
     const id = `${watch.game} ${section} ${want}`
     if (this.#revealed.id === id) return
@@ -109,12 +110,12 @@ export class Device {
   }
 
   /** Called absent: untrue if this device has answered; if another one was to answer, this one takes part again. */
-  #missed(watch: Watch, seat: number): void {
+  #missed(watch: LiveVerifier, seat: number): void {
     const { section, wants } = watch
     const [want, { id, at, ok }] = [wants - 1, this.#revealed]
     if (id === `${watch.game} ${section} ${want}`) {
       if (ok || performance.now() - at > SURELY_HEARD) void this.say({ c: 'protest', section, want })
-    } else if (!this.#chain || watch.pledges.of(seat)?.anchor !== hex(this.#chain.chain.anchor)) this.#due = true
+    } else if (!this.#chain || watch.commitments.of(seat)?.anchor !== hex(this.#chain.chain.anchor)) this.#due = true
   }
 
   /** The chain, if it is made already; else it is made beside everything else, and then things go on. */
@@ -123,7 +124,7 @@ export class Device {
     if (this.#chain?.id === id) return this.#chain.chain
     if (this.#making !== id) {
       this.#making = id
-      void gently(Chain.of(endOf(kept))).then((chain) => {
+      void runInSlices(Chain.of(endOf(kept))).then((chain) => {
         if (this.#making !== id) return
         this.#chain = { id, chain }
         this.#follow(this.#watch, this.#seat)

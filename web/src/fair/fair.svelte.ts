@@ -2,13 +2,13 @@
 
 import type { Command } from '../lib/connection.svelte'
 import type { Here, RedactedStarted, Snapshot, Step, Steps, TableShown } from '../lib/messages'
-import type { Answer } from '../lib/pending'
+import type { Answer } from '../lib/unanswered'
 import { Device } from './device'
-import { gently } from './gently'
+import { runInSlices } from './timeSlices'
 import { hex, unhex } from './hashing'
-import { rootOf } from './keys'
+import { rootOf } from './merkleTree'
 import { Secrets } from './secrets'
-import { type Failure, type Seen, Watch } from './watch'
+import { type Failure, type Seen, LiveVerifier } from './liveVerifier'
 
 /** How the dice of the game on the table stand, as far as this page has seen them. */
 export interface Status {
@@ -34,7 +34,7 @@ export class Fair {
   /** What is wrong; it stays, also over a reload. */
   failure: Failure | null = $state.raw(null)
 
-  #watch: Watch | null = null
+  #watch: LiveVerifier | null = null
   #device: Device
   #table: TableShown | null = null
   #v: number | null = null
@@ -66,7 +66,7 @@ export class Fair {
     this.#show()
   }
 
-  /** The line is whole again: what this device has said may not have been heard. */
+  /** The line is whole again: the server may not have received what this device sent. */
   reopened(): void {
     if (this.#watch) this.#device.arrive(this.#watch, this.#seat)
   }
@@ -99,9 +99,9 @@ export class Fair {
     if (same && this.#v !== null && snapshot.v < this.#v) return // everything in it is known
     this.#v = snapshot.v
     this.#table = snapshot.table
-    this.#watch = fair ? Watch.join(fair, snapshot.table, before) : null
+    this.#watch = fair ? LiveVerifier.join(fair, snapshot.table, before) : null
     if (!same) this.#forget()
-    for (const pledge of fair?.anchors ?? []) if (pledge) this.#anchored.add(pledge.anchor)
+    for (const commitment of fair?.anchors ?? []) if (commitment) this.#anchored.add(commitment.anchor)
     this.#note({ v: snapshot.v, fair })
     this.#device.arrive(this.#watch, this.#seat)
   }
@@ -126,7 +126,7 @@ export class Fair {
   }
 
   #begin(step: Step, bond: RedactedStarted['fair']): void {
-    this.#watch = bond ? Watch.begin(bond, this.#table ?? undefined) : null
+    this.#watch = bond ? LiveVerifier.begin(bond, this.#table ?? undefined) : null
     this.#forget()
     this.#anchored.clear()
     this.#note({ v: step.v, at: step.at, e: step.e })
@@ -140,8 +140,8 @@ export class Fair {
   }
 
   /** Whether the dice that fall next are made without this device: another one, or none, takes part for its seat. */
-  #apartFrom(watch: Watch): boolean {
-    return this.#you !== null && !this.#isOwn(watch.pledges.of(this.#you)?.anchor ?? null)
+  #apartFrom(watch: LiveVerifier): boolean {
+    return this.#you !== null && !this.#isOwn(watch.commitments.of(this.#you)?.anchor ?? null)
   }
 
   #isOwn(anchor: string | null): boolean {
@@ -149,14 +149,14 @@ export class Fair {
   }
 
   #absences(): number {
-    return this.#you === null ? 0 : (this.#watch?.pledges.absent[this.#you] ?? 0)
+    return this.#you === null ? 0 : (this.#watch?.commitments.absent[this.#you] ?? 0)
   }
 
   /** At the end the house gives away its secrets: they have to be those that it had committed to. */
-  async #compare(watch: Watch, secrets: readonly string[]): Promise<void> {
+  async #compare(watch: LiveVerifier, secrets: readonly string[]): Promise<void> {
     for (const [section, secret] of secrets.entries()) {
       const root = watch.roots[section]
-      if (root && hex(await gently(rootOf(unhex(secret), unhex(watch.game)))) !== root) watch.fail('secret')
+      if (root && hex(await runInSlices(rootOf(unhex(secret), unhex(watch.game)))) !== root) watch.fail('secret')
     }
     if (watch.failure) this.accuse(watch.failure)
   }
@@ -166,14 +166,14 @@ export class Fair {
     this.status = watch && {
       game: watch.game,
       roots: [...watch.roots],
-      anchors: Array.from({ length: watch.pledges.seats }, (_, seat) => watch.pledges.expected(seat)),
+      anchors: Array.from({ length: watch.commitments.seats }, (_, seat) => watch.commitments.expected(seat)),
       verified: watch.verified,
       covered: watch.covered.length,
       later: watch.later,
-      absent: [...watch.pledges.absent],
+      absent: [...watch.commitments.absent],
       protests: [...watch.protests],
       last: watch.last,
-      apart: this.#you !== null && !this.#isOwn(watch.pledges.expected(this.#you)),
+      apart: this.#you !== null && !this.#isOwn(watch.commitments.expected(this.#you)),
       without: this.#without,
       witnessed: watch.witnessed,
     }

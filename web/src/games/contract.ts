@@ -6,7 +6,7 @@
  */
 
 import type { Component } from 'svelte'
-import type { Heard } from '../lib/heard'
+import type { TimedSound } from '../lib/entrySounds'
 import type { Choices, Phrase, SchockenShown, Step, TableShown, ZockShown, ZocknrollShown } from '../lib/messages'
 
 export type AnyGame = ZocknrollShown | ZockShown | SchockenShown
@@ -17,7 +17,7 @@ export type MoveOf<Game extends AnyGame> = Game['pending']['moves'][number]
 /** What replays and lessons need of a table; a live one has much more. */
 export type SeatsShown = Pick<TableShown, 'game' | 'options' | 'seats'>
 
-export interface Part<Game extends AnyGame = AnyGame> {
+export interface GameProps<Game extends AnyGame = AnyGame> {
   table: SeatsShown | TableShown
   game: Game
   /** The seat of whoever looks; null for spectators and replays. */
@@ -37,24 +37,24 @@ export interface Part<Game extends AnyGame = AnyGame> {
 }
 
 /** What stands under a name in the strip on top. */
-export interface OpponentPart<Game extends AnyGame = AnyGame> extends Part<Game> {
+export interface OpponentProps<Game extends AnyGame = AnyGame> extends GameProps<Game> {
   seat: number
 }
 
 export interface GameParts<Game extends AnyGame = AnyGame> {
   /** Under a name in the strip: score or stones, in or out, lifted dice. */
-  Opponent: Component<OpponentPart<Game>>
+  Opponent: Component<OpponentProps<Game>>
   /** The middle of the table. Everything that everybody sees. */
-  Furniture: Component<Part<Game>>
+  Board: Component<GameProps<Game>>
   /** Own dice and sheet, and the decision; not shown to spectators. */
-  Own: Component<Part<Game>>
+  Own: Component<GameProps<Game>>
   /**
    * How many milliseconds an entry is shown before the next one follows, at the usual speed; 0 for nothing to see.
    * `before` is the game as it stood before the entry.
    */
   lasts: (step: Step, before: Game | null) => number
   /** Noises of an entry beside those of its dice, for what is lifted or slides later. */
-  heard?: (step: Step, before: Game | null) => Heard[]
+  sounds?: (step: Step, before: Game | null) => TimedSound[]
   /** What the keys of this game do, for the list of keys: `[['1–9', 'web-zock-key-fields'], …]`. */
   keys: readonly (readonly [keys: string, words: string])[]
 }

@@ -6,8 +6,8 @@
 
 import { Failure, get, newId } from './api'
 import type { Accepted, Ask, Here, Refused, Snapshot, Steps } from './messages'
-import { type Answer, PendingCommands } from './pending'
-import { postCommand } from './posting'
+import { type Answer, PendingCommands } from './unanswered'
+import { postCommand } from './postCommand'
 import { Socket } from './socket'
 
 export type ToClient = Snapshot | Steps | Here | Accepted | Refused

@@ -1,6 +1,6 @@
 /** What this device likes. Kept in its local storage, never sent to the server. */
 
-export interface Liked {
+export interface DeviceSettings {
   language: 'auto' | 'de' | 'en'
   theme: 'auto' | 'dark' | 'light'
   /** Off until somebody asks for it. */
@@ -41,7 +41,7 @@ const contrast = new Wish('(prefers-contrast: more), (forced-colors: active)')
 const still = new Wish('(prefers-reduced-motion: reduce)')
 
 const KEY = 'knobel.settings'
-const USUAL: Liked = {
+const USUAL: DeviceSettings = {
   language: 'auto',
   theme: 'auto',
   sound: false,
@@ -58,7 +58,7 @@ const USUAL: Liked = {
 }
 
 /** The settings that are one of a few. */
-const CHOICES: Partial<Record<keyof Liked, readonly unknown[]>> = {
+const CHOICES: Partial<Record<keyof DeviceSettings, readonly unknown[]>> = {
   language: ['auto', 'de', 'en'],
   theme: ['auto', 'dark', 'light'],
   speed: [0, 0.5, 1, 2],
@@ -67,12 +67,12 @@ const CHOICES: Partial<Record<keyof Liked, readonly unknown[]>> = {
 }
 
 /** What was kept, without what another version or another hand has left there. */
-export function readLiked(kept: string | null): Liked {
-  const liked: Liked = { ...USUAL }
+export function parseSettings(kept: string | null): DeviceSettings {
+  const liked: DeviceSettings = { ...USUAL }
   try {
     const found: unknown = JSON.parse(kept ?? '{}')
     if (typeof found !== 'object' || found === null) return liked
-    for (const key of Object.keys(USUAL) as (keyof Liked)[]) {
+    for (const key of Object.keys(USUAL) as (keyof DeviceSettings)[]) {
       const value = (found as Record<string, unknown>)[key]
       const fits = CHOICES[key]?.includes(value) ?? typeof value === typeof USUAL[key]
       if (fits) Object.assign(liked, { [key]: value })
@@ -91,7 +91,7 @@ function kept(): string | null {
   }
 }
 
-export const settings: Liked = $state(readLiked(kept()))
+export const settings: DeviceSettings = $state(parseSettings(kept()))
 
 /** Keeps every change, and lets the document show theme, contrast and speed. Call it once. */
 export function keepSettings(): void {
@@ -114,7 +114,7 @@ export function keepSettings(): void {
     })
   })
   addEventListener('storage', (event) => {
-    if (event.key === KEY) Object.assign(settings, readLiked(event.newValue))
+    if (event.key === KEY) Object.assign(settings, parseSettings(event.newValue))
   })
 }
 

@@ -26,7 +26,7 @@ export class Socket {
     this.#socket = new WebSocket(url)
     this.#patience = setTimeout(() => this.#end(1006), PATIENCE)
     this.#socket.onopen = () => {
-      this.#heard()
+      this.#sounds()
       owner.opened()
     }
     this.#socket.onmessage = (event) => this.#receive(event.data as string)
@@ -58,12 +58,12 @@ export class Socket {
     if (this.#over) return
     const frame: unknown = JSON.parse(data)
     if (frame === 0) this.owner.lag(performance.now() - this.#asked)
-    this.#heard()
+    this.#sounds()
     if (frame !== 0) this.owner.message(frame)
   }
 
   /** Anything that arrives proves that the line lives. */
-  #heard(): void {
+  #sounds(): void {
     this.#hush()
     this.#beat = setTimeout(() => this.#ping(PATIENCE), BEAT)
   }

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { follows } from '../../src/fair/chains'
+import { follows } from '../../src/fair/hashChain'
 import { Device, type Said } from '../../src/fair/device'
 import { unhex } from '../../src/fair/hashing'
 import { Secrets } from '../../src/fair/secrets'
-import { Watch } from '../../src/fair/watch'
-import type { Answer } from '../../src/lib/pending'
+import { LiveVerifier } from '../../src/fair/liveVerifier'
+import type { Answer } from '../../src/lib/unanswered'
 import { played } from '../entries'
-import { FakeStorage } from '../page'
-import { bond, shown } from './table'
+import { FakeStorage } from '../fakePage'
+import { bond, shown } from './fakeServer'
 
 let said: Said[]
 let answer: Answer['m']
@@ -25,16 +25,17 @@ const device = (): Device =>
     return Promise.resolve({ m: answer, id: '', v: 1 } as Answer)
   }, new Secrets(store))
 const saying = (count: number): Promise<void> => vi.waitFor(() => expect(said).toHaveLength(count))
-const anchored = (watch: Watch, anchor: string): void => watch.take({ e: { t: 'anchored', seat: 0, anchor } })
-const want = (watch: Watch): void =>
+const anchored = (watch: LiveVerifier, anchor: string): void => watch.take({ e: { t: 'anchored', seat: 0, anchor } })
+const want = (watch: LiveVerifier): void =>
   watch.take({ e: { t: 'wanted', event: { e: 'throw', seat: 0, dice: [0] }, want: watch.wants, throw: watch.throws } })
-const fall = (watch: Watch, link: string | null): void => watch.take({ e: played({ e: 'throw', seat: 0, dice: [1] }, [link]) })
+const fall = (watch: LiveVerifier, link: string | null): void =>
+  watch.take({ e: played({ e: 'throw', seat: 0, dice: [1] }, [link]) })
 const lastOf = <C extends Said['c']>(c: C): Extract<Said, { c: C }> =>
   said.findLast((each): each is Extract<Said, { c: C }> => each.c === c)!
 
 /** A device at a game that has its anchor. */
-async function seated(): Promise<{ own: Device; watch: Watch; anchor: string }> {
-  const [own, watch] = [device(), Watch.begin(bond, shown())]
+async function tableOfReplay(): Promise<{ own: Device; watch: LiveVerifier; anchor: string }> {
+  const [own, watch] = [device(), LiveVerifier.begin(bond, shown())]
   own.arrive(watch, 0)
   await saying(1)
   const { anchor } = lastOf('anchor')
@@ -44,7 +45,7 @@ async function seated(): Promise<{ own: Device; watch: Watch; anchor: string }> 
 }
 
 test('it promises once, and reveals one link for each want', async () => {
-  const { own, watch, anchor } = await seated()
+  const { own, watch, anchor } = await tableOfReplay()
   for (const place of [1, 2, 3]) {
     want(watch)
     own.follow(watch, 0, false)
@@ -59,7 +60,7 @@ test('it promises once, and reveals one link for each want', async () => {
 })
 
 test('a reload goes on with the same chain, and a want that is open is answered again', async () => {
-  const { own, watch } = await seated()
+  const { own, watch } = await tableOfReplay()
   want(watch)
   own.follow(watch, 0, false)
   const before = lastOf('reveal')
@@ -71,7 +72,7 @@ test('a reload goes on with the same chain, and a want that is open is answered 
 })
 
 test('spectators say nothing, and neither does anybody after the end', async () => {
-  const watch = Watch.begin(bond, shown(null))
+  const watch = LiveVerifier.begin(bond, shown(null))
   device().arrive(watch, null)
   watch.take({ e: { t: 'disclosed', secrets: [] } })
   device().arrive(watch, 0)
@@ -80,7 +81,7 @@ test('spectators say nothing, and neither does anybody after the end', async () 
 })
 
 test('a sibling takes its place: it lets it be, and takes part again with another chain once nobody answers', async () => {
-  const { own, watch, anchor } = await seated()
+  const { own, watch, anchor } = await tableOfReplay()
   anchored(watch, 'a'.repeat(64))
   own.follow(watch, 0, false)
   want(watch)
@@ -93,7 +94,7 @@ test('a sibling takes its place: it lets it be, and takes part again with anothe
 })
 
 test('a chain that stands in the log for a second time is not used twice', async () => {
-  const { own, watch, anchor } = await seated()
+  const { own, watch, anchor } = await tableOfReplay()
   want(watch)
   own.follow(watch, 0, false)
   fall(watch, lastOf('reveal').link)
@@ -103,8 +104,8 @@ test('a chain that stands in the log for a second time is not used twice', async
   expect(lastOf('anchor').anchor).not.toBe(anchor)
 })
 
-test('it protests if it is called absent although it was heard, and only then', async () => {
-  const { own, watch } = await seated()
+test('it protests if it is called absent although it had answered, and only then', async () => {
+  const { own, watch } = await tableOfReplay()
   want(watch)
   own.follow(watch, 0, false)
   await Promise.resolve()
@@ -121,7 +122,7 @@ test('it protests if it is called absent although it was heard, and only then', 
 })
 
 test('an anchor that was taken and does not stand in the log is noticed', async () => {
-  const { own, anchor } = await seated()
+  const { own, anchor } = await tableOfReplay()
   await Promise.resolve()
   expect(own.dropped(1, new Set())).toBe(true)
   expect(own.dropped(0, new Set())).toBe(false)
@@ -129,7 +130,7 @@ test('an anchor that was taken and does not stand in the log is noticed', async 
 })
 
 test('under another root it begins another chain', async () => {
-  const { own, watch, anchor } = await seated()
+  const { own, watch, anchor } = await tableOfReplay()
   watch.take({ e: { t: 'rooted', root: 'c'.repeat(64) } })
   own.arrive(watch, 0)
   await saying(2)
@@ -137,8 +138,8 @@ test('under another root it begins another chain', async () => {
 })
 
 test('what was promised for one game is not looked for in the next one', async () => {
-  const { own } = await seated()
+  const { own } = await tableOfReplay()
   await Promise.resolve()
-  own.arrive(Watch.begin({ ...bond, game: 'b'.repeat(64) }, shown()), 0)
+  own.arrive(LiveVerifier.begin({ ...bond, game: 'b'.repeat(64) }, shown()), 0)
   expect(own.dropped(9, new Set())).toBe(false)
 })

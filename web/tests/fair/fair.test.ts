@@ -3,8 +3,8 @@ import { Fair } from '../../src/fair/fair.svelte'
 import type { Command } from '../../src/lib/connection.svelte'
 import type { Step } from '../../src/lib/messages'
 import { played } from '../entries'
-import { FakeStorage } from '../page'
-import { bond, House, secrets, shown } from './table'
+import { FakeStorage } from '../fakePage'
+import { bond, FakeServer, secrets, shown } from './fakeServer'
 
 let said: Command[]
 let kept: FakeStorage
@@ -42,7 +42,7 @@ test('a device takes part by itself, and what it checks is counted', async () =>
   tell(started())
   await vi.waitFor(() => expect(said).toHaveLength(1))
   const { anchor } = said[0] as Extract<Command, { c: 'anchor' }>
-  const house = new House([anchor, null])
+  const house = new FakeServer([anchor, null])
   tell({ e: { t: 'anchored', seat: 0, anchor } }, house.wanted() as Partial<Step>)
   const { link } = said[1] as Extract<Command, { c: 'reveal' }>
   tell(house.played([link]) as Partial<Step>)
@@ -61,7 +61,7 @@ test('a game whose dice cannot be checked has no status, and asks nothing of the
 test('what is wrong stays, with what shows it, also after a reload', () => {
   begin()
   tell(started())
-  const house = new House([null, null])
+  const house = new FakeServer([null, null])
   tell(
     house.wanted() as Partial<Step>,
     house.played(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SchockenState, ZockState, ZocknrollState } from '../../src/lib/messages'
-import { Drafting } from '../../src/pages/analysis/drafting.svelte'
+import { UndoHistory } from '../../src/pages/analysis/undoHistory.svelte'
 import { positionOf, sketchOf } from '../../src/pages/analysis/positions'
 import * as schocken from '../../src/pages/analysis/schocken/edits'
 import * as zock from '../../src/pages/analysis/zock/edits'
@@ -110,7 +110,7 @@ describe("Zock'n'Roll", () => {
 })
 
 test('every change of a draft can be taken back and done again, until something else is done', () => {
-  const draft = new Drafting('a')
+  const draft = new UndoHistory('a')
   draft.change('b')
   draft.change('b') // no change
   draft.change('c')

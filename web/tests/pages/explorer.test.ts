@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { numberIn, oneOf } from '../../src/pages/explorer/asking.svelte'
-import { moved, pairsFrom } from '../../src/pages/explorer/pairs'
+import { numberIn, oneOf } from '../../src/pages/explorer/query.svelte'
+import { moved, pairsFrom } from '../../src/pages/explorer/dicePairs'
 import { fitting, roundIn, roundQuery } from '../../src/pages/explorer/round'
 import { after, canLie, COVERED, OPEN } from '../../src/pages/explorer/schocken'
-import { orderings, spotAt, staying, whiteAt } from '../../src/pages/explorer/spots'
+import { orderings, cellAt, staying, whiteAt } from '../../src/pages/explorer/chartCells'
 import { addressOf, fitting as fittingTurn, possible, turnIn, turnQuery } from '../../src/pages/explorer/turn'
 import { fieldsIn, turned } from '../../src/pages/explorer/zock'
 
@@ -125,8 +125,8 @@ describe("a turn of Zock'n'Roll", () => {
       rows: ['four_of_a_kind', 'two_pairs'],
     }
     expect(whiteAt({ ...chart, asked: { ...chart.asked, history: [], white: [], came: [] } }, [6, 2, 1, 3])).toBe(1)
-    expect(spotAt(chart, [2, 1], 0)).toEqual({ stay: 0, drop: 4, row: 'two_pairs' })
-    expect(spotAt(chart, [1, 1], 1).row).toBeNull()
+    expect(cellAt(chart, [2, 1], 0)).toEqual({ stay: 0, drop: 4, row: 'two_pairs' })
+    expect(cellAt(chart, [1, 1], 1).row).toBeNull()
     expect(staying(chart, 1)).toBeCloseTo((1 * 0.5 + 2 * 1) / 3)
     expect(
       [

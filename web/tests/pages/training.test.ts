@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { nextOf, passed, pathOf, searchOf, today, wishIn } from '../../src/pages/training/days'
+import { nextOf, passed, pathOf, searchOf, today, wishIn } from '../../src/pages/training/puzzleLinks'
 
 const kept = new Map<string, string>()
 

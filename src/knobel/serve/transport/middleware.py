@@ -98,7 +98,7 @@ CONTENT_SECURITY_POLICY: Final = {
 }
 """The Content-Security-Policy: everything comes from this server, no code stands in a page, and a text becomes markup
 or code in two places only: in the client's own templates (Svelte's policy), and as a page of the rule book or the
-address of the worker (`web/src/lib/trusted.ts`)."""
+address of the worker (`web/src/lib/trustedTypes.ts`)."""
 
 _FEATURES: Final = (
     *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "geolocation"),

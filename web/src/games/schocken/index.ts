@@ -1,16 +1,16 @@
 import type { SchockenShown } from '../../lib/messages'
 import type { GameParts } from '../contract'
-import Furniture from './Furniture.svelte'
+import Board from './Board.svelte'
 import Opponent from './Opponent.svelte'
 import Own from './Own.svelte'
-import { heard, lasts } from './reveal'
+import { sounds, lasts } from './reveal'
 
 export const parts: GameParts<SchockenShown> = {
   Opponent,
-  Furniture,
+  Board,
   Own,
   lasts,
-  heard,
+  sounds,
   keys: [
     ['1–3', 'web-schocken-key-keep'],
     ['Space', 'web-schocken-key-throw'],

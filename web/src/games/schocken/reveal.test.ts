@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { played, stepOf } from '../../../tests/entries'
 import type { HandRank, SchockenEvent, SchockenShown, Step } from '../../lib/messages'
-import { heard, lasts, liftDelay, liftedBy, matDelay, revealMs, revealOf, slidesAt, tiesOf } from './reveal'
+import { sounds, lasts, liftDelay, liftedBy, matDelay, revealMs, revealOf, slidesAt, tiesOf } from './reveal'
 
 interface Round {
   covered?: boolean[]
@@ -42,7 +42,7 @@ test('cups that were down go up in the order of throwing, the last throw with th
   expect(revealOf(entry(stand), before, after)?.lifted).toEqual([1, 0])
 })
 
-test('nothing is revealed before the round is over, nor to somebody who has only just arrived', () => {
+test('nothing is revealed before the round is over, nor to a viewer who has just arrived', () => {
   const game = shown({ rounds: 1 })
   expect(revealOf(entry(stand), game, game)).toBeNull()
   expect(revealOf(entry(stand), null, game)).toBeNull()
@@ -115,14 +115,14 @@ test('where all throw the same only the lowest one needs a reason', () => {
   })
 })
 
-test('a cup is heard when it goes up, and the mats when they slide', () => {
+test('a cup sounds when it goes up, and the mats when they slide', () => {
   const before = shown({ covered: [true, true, false] })
   const after = shown({ rounds: 1, standings: [0, 1, 2], middle: 12, stones: [0, 0, 1] })
   const reveal = revealOf(entry(stand), before, after)!
-  expect(heard(entry(stand, after), before)).toEqual([
+  expect(sounds(entry(stand, after), before)).toEqual([
     ['cup', liftDelay(0, 2)],
     ['cup', liftDelay(1, 2)],
     ['mat', slidesAt(reveal)],
   ])
-  expect(heard(entry(stand, before), before)).toEqual([])
+  expect(sounds(entry(stand, before), before)).toEqual([])
 })

@@ -1,6 +1,6 @@
 /** The big moment: cups go up one after the other, then stones slide to the lowest throw. All in milliseconds. */
 
-import type { Heard } from '../../lib/heard'
+import type { TimedSound } from '../../lib/entrySounds'
 import type { SchockenShown, Step } from '../../lib/messages'
 import { playedIn } from '../events'
 
@@ -97,11 +97,11 @@ export function lasts(step: Step, before: SchockenShown | null): number {
 }
 
 /** Each cup as it goes up, then the mats as they begin to slide. */
-export function heard(step: Step, before: SchockenShown | null): Heard[] {
+export function sounds(step: Step, before: SchockenShown | null): TimedSound[] {
   const after = step.game?.game === 'schocken' ? step.game : null
   const reveal = after && revealOf(step, before, after)
   if (!reveal) return []
-  const cups = reveal.lifted.map((_, place): Heard => ['cup', liftDelay(place, reveal.lifted.length)])
+  const cups = reveal.lifted.map((_, place): TimedSound => ['cup', liftDelay(place, reveal.lifted.length)])
   return reveal.slide ? [...cups, ['mat', slidesAt(reveal)]] : cups
 }
 

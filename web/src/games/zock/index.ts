@@ -1,13 +1,13 @@
 import type { ZockShown } from '../../lib/messages'
 import type { GameParts } from '../contract'
-import Furniture from './Furniture.svelte'
+import Board from './Board.svelte'
 import Opponent from './Opponent.svelte'
 import Own from './Own.svelte'
 import { lasts } from './floor'
 
 export const parts: GameParts<ZockShown> = {
   Opponent,
-  Furniture,
+  Board,
   Own,
   lasts,
   keys: [

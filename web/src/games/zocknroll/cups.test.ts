@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cupsOf } from './cups'
-import { entry, shown } from './shown.fixture'
+import { entry, shown } from './game.fixture'
 
 const NAMES = ['Anna', 'Ben', 'Cem']
 const SHOWDOWN = {

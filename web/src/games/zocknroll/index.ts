@@ -1,17 +1,17 @@
 import type { ZocknrollShown } from '../../lib/messages'
 import type { GameParts } from '../contract'
-import Furniture from './Furniture.svelte'
+import Board from './Board.svelte'
 import Opponent from './Opponent.svelte'
 import Own from './Own.svelte'
-import { heard } from './showdown'
+import { sounds } from './showdown'
 import { lasts } from './timing'
 
 export const parts: GameParts<ZocknrollShown> = {
   Opponent,
-  Furniture,
+  Board,
   Own,
   lasts,
-  heard,
+  sounds,
   keys: [
     ['1', 'ui-stay'],
     ['2–9', 'web-zocknroll-key-rows'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ZocknrollEvent } from '../../lib/messages'
 import { offersOf } from './moves'
-import { choicesOf, shown } from './shown.fixture'
+import { choicesOf, shown } from './game.fixture'
 
 const NAMES = ['Anna', 'Ben', 'Cem', 'Dörte']
 const DECIDING: ZocknrollEvent[] = [

@@ -43,7 +43,7 @@ export function crosses(row: number, count: number): string {
 }
 
 /** The rows in which an entry put its marks, and whose sheet they are on. */
-export function penned(step: Step | null, { view, facts }: ZocknrollShown): { seat: number; rows: string[] } | null {
+export function newMarks(step: Step | null, { view, facts }: ZocknrollShown): { seat: number; rows: string[] } | null {
   const event = playedIn(step)
   if (event?.e !== 'drop' && event?.e !== 'mark') return null
   const rows = event.row === null ? [] : [event.row]

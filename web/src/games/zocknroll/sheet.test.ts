@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { circles, cross, crosses, penned, SQUARE } from './pen'
-import { entry, shown } from './shown.fixture'
+import { circles, cross, crosses, newMarks, SQUARE } from './pen'
+import { entry, shown } from './game.fixture'
 
 const NAMES = ['Anna', 'Ben', 'Cem', 'Dörte']
 
@@ -30,26 +30,26 @@ describe('crosses', () => {
 describe('the pen', () => {
   it('marks a drop of round 1 twice, one of round 2 once (N7)', () => {
     const drop = entry('played', { e: 'drop', seat: 1, row: 'pair' })
-    expect(penned(drop, shown(NAMES, { view: { dropped: [0, 1, 0, 0] } }))).toEqual({
+    expect(newMarks(drop, shown(NAMES, { view: { dropped: [0, 1, 0, 0] } }))).toEqual({
       seat: 1,
       rows: ['pair', 'dropped_first'],
     })
-    expect(penned(drop, shown(NAMES, { view: { dropped: [0, 2, 0, 0] } }))).toEqual({ seat: 1, rows: ['pair'] })
+    expect(newMarks(drop, shown(NAMES, { view: { dropped: [0, 2, 0, 0] } }))).toEqual({ seat: 1, rows: ['pair'] })
   })
 
   it('marks only the drop where no row can be formed (N7)', () => {
     const drop = entry('played', { e: 'drop', seat: 1, row: null })
-    expect(penned(drop, shown(NAMES, { view: { dropped: [0, 1, 0, 0] } }))?.rows).toEqual(['dropped_first'])
+    expect(newMarks(drop, shown(NAMES, { view: { dropped: [0, 1, 0, 0] } }))?.rows).toEqual(['dropped_first'])
   })
 
   it('marks round 3 for a lone winner only (N10)', () => {
     const mark = entry('played', { e: 'mark', seat: 2, row: 'pair' })
-    expect(penned(mark, shown(NAMES, { facts: { best: [2] } }))?.rows).toEqual(['pair', 'won_third'])
-    expect(penned(mark, shown(NAMES, { facts: { best: [0, 2] } }))?.rows).toEqual(['pair'])
+    expect(newMarks(mark, shown(NAMES, { facts: { best: [2] } }))?.rows).toEqual(['pair', 'won_third'])
+    expect(newMarks(mark, shown(NAMES, { facts: { best: [0, 2] } }))?.rows).toEqual(['pair'])
   })
 
   it('rests otherwise', () => {
-    expect(penned(null, shown(NAMES))).toBeNull()
-    expect(penned(entry('played', { e: 'stay', seat: 1 }), shown(NAMES))).toBeNull()
+    expect(newMarks(null, shown(NAMES))).toBeNull()
+    expect(newMarks(entry('played', { e: 'stay', seat: 1 }), shown(NAMES))).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { liftDelay, showdownMs, verdictOf } from './showdown'
 import { lasts } from './timing'
-import { entry, shown } from './shown.fixture'
+import { entry, shown } from './game.fixture'
 
 const NAMES = ['Anna', 'Ben', 'Cem']
 const HANDS = [['full_house'], ['pair'], ['full_house'], ['full_house']]

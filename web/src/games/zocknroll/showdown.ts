@@ -1,6 +1,6 @@
 /** Round 3: which cups are lifted, when, and what it comes to. */
 
-import type { Heard } from '../../lib/heard'
+import type { TimedSound } from '../../lib/entrySounds'
 import type { ZocknrollShown } from '../../lib/messages'
 import { TUMBLE_MS } from '../../parts/tumble'
 import type { Step } from '../contract'
@@ -34,10 +34,10 @@ export function suspense(step: Step | null, game: ZocknrollShown): number {
 }
 
 /** Each cup as it is lifted in round 3. */
-export function heard(step: Step): Heard[] {
+export function sounds(step: Step): TimedSound[] {
   const game = step.game?.game === 'zocknroll' ? step.game : null
   const cups = game && suspense(step, game) ? risingOrder(game).length : 0
-  return Array.from({ length: cups }, (_, place): Heard => ['cup', liftDelay(place, cups)])
+  return Array.from({ length: cups }, (_, place): TimedSound => ['cup', liftDelay(place, cups)])
 }
 
 export interface Verdict {

@@ -1,6 +1,6 @@
 /** A situation of Schocken that can be asked about: seats from who begins the round on. */
 
-import { numberIn, oneOf, type Query } from './asking.svelte'
+import { numberIn, oneOf, type Query } from './query.svelte'
 import { AIMS, canLie, COVERED, HOUSES, OPEN, STONES } from './schocken'
 
 export interface Situation {

@@ -1,6 +1,6 @@
 /** A situation of Zock'n'Roll that can be asked about: players in the order in which they decide. */
 
-import { numberIn, oneOf, type Query } from './asking.svelte'
+import { numberIn, oneOf, type Query } from './query.svelte'
 
 export const BOARDS = ['basic', 'pro'] as const
 export const ROYAL_PAIRS = ['456', 'consecutive', 'six_alike'] as const

@@ -1,12 +1,12 @@
 /** Somebody over a puzzle: it is posed, answered once, and explained. */
 
-import { patiently } from '../../coach/patience'
+import { retryWhileThinking } from '../../coach/retry'
 import { Failure, get, post } from '../../lib/api'
 import type { GameEvent, PuzzleAnswer, PuzzleAnswered, PuzzleShown } from '../../lib/messages'
 import { spoken } from '../../lib/words.svelte'
 import type { GameName } from '../common/games'
-import { asFailure } from '../common/loaded.svelte'
-import { passed, pathOf, today, type Wish } from './days'
+import { asFailure } from '../common/resource.svelte'
+import { passed, pathOf, today, type Wish } from './puzzleLinks'
 
 export class Drill {
   wish: Wish | null = $state.raw(null)
@@ -25,7 +25,7 @@ export class Drill {
     this.puzzle = this.answered = this.trouble = null
     try {
       const ask = (): Promise<PuzzleShown> => get<PuzzleShown>(pathOf(this.game, wish, spoken()))
-      const puzzle = await patiently(ask, () => posed === this.#posed)
+      const puzzle = await retryWhileThinking(ask, () => posed === this.#posed)
       if (posed !== this.#posed) return
       this.puzzle = puzzle
       this.answered = puzzle.answered

@@ -1,11 +1,11 @@
 /** The coach at somebody's elbow: odds, a hint when asked for, and a word before a blunder. */
 
-import { atLeast } from '../../coach/kinds'
-import { patiently } from '../../coach/patience'
+import { atLeast } from '../../coach/verdictKinds'
+import { retryWhileThinking } from '../../coach/retry'
 import { get, post } from '../../lib/api'
 import type { GameEvent, Hint, OddsShown, Weighed } from '../../lib/messages'
 import { settings } from '../../lib/settings.svelte'
-import type { Sitting } from '../../lib/sitting.svelte'
+import type { TableSession } from '../../lib/tableSession.svelte'
 
 /** Nobody waits longer than that for a word of advice, in milliseconds: the move is sent without it. */
 export const PATIENCE = 1500
@@ -27,18 +27,18 @@ export class Coaching {
   #path: string
   #looking: AbortController | null = null
 
-  constructor(readonly sitting: Sitting) {
-    this.#path = `/tables/${encodeURIComponent(sitting.code)}`
-    sitting.adviser = this.#advise
+  constructor(readonly session: TableSession) {
+    this.#path = `/tables/${encodeURIComponent(session.code)}`
+    session.adviser = this.#advise
   }
 
   /** Whether there is a decision to ask about. */
   get due(): boolean {
-    return this.sitting.yourTurn && this.sitting.shown.game?.pending.kind === 'decision'
+    return this.session.yourTurn && this.session.shown.game?.pending.kind === 'decision'
   }
 
   close(): void {
-    this.sitting.adviser = null
+    this.session.adviser = null
     this.#looking?.abort()
     this.objection?.answer(false)
   }
@@ -64,17 +64,17 @@ export class Coaching {
 
   ask = async (): Promise<void> => {
     if (this.asking || !this.due) return
-    const seen = this.sitting.shown.v
+    const seen = this.session.shown.v
     this.asking = true
     this.failed = false
     try {
-      const hint = await patiently(
+      const hint = await retryWhileThinking(
         () => get<Hint>(`${this.#path}/hint`),
-        () => this.sitting.shown.v === seen,
+        () => this.session.shown.v === seen,
       )
-      if (this.sitting.shown.v === seen) this.hint = hint
+      if (this.session.shown.v === seen) this.hint = hint
     } catch {
-      this.failed = this.sitting.shown.v === seen
+      this.failed = this.session.shown.v === seen
     } finally {
       this.asking = false
     }
@@ -83,7 +83,7 @@ export class Coaching {
   /** What the tutor says to a move that is about to be made; whatever keeps it from speaking lets the move pass. */
   #advise = async (move: GameEvent): Promise<boolean> => {
     const bad = settings.tutor
-    if (bad === 'off' || !this.sitting.shown.table?.help) return true
+    if (bad === 'off' || !this.session.shown.table?.help) return true
     const weighed = await this.#weigh(move)
     if (!weighed || !atLeast(weighed.kind, bad)) return true
     return new Promise((resolve) => {

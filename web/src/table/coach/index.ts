@@ -1,18 +1,18 @@
 /** The coach at a table: loaded once the table stands, and only where help is allowed. */
 
-import type { Sitting } from '../../lib/sitting.svelte'
+import type { TableSession } from '../../lib/tableSession.svelte'
 import { learn } from '../../lib/words.svelte'
 import { Coaching } from './coaching.svelte'
-import Corner from './Corner.svelte'
+import CoachButton from './CoachButton.svelte'
 import Panel from './Panel.svelte'
 
 export interface Coach {
   coaching: Coaching
-  Corner: typeof Corner
+  CoachButton: typeof CoachButton
   Panel: typeof Panel
 }
 
-export async function coachOf(sitting: Sitting): Promise<Coach> {
+export async function coachOf(session: TableSession): Promise<Coach> {
   await learn('coach')
-  return { coaching: new Coaching(sitting), Corner, Panel }
+  return { coaching: new Coaching(session), CoachButton, Panel }
 }

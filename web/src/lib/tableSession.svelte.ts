@@ -1,0 +1,240 @@
+/** Somebody at a table: the line, what is shown, and what this person does. */
+
+import type { AnyGame, GameParts } from '../games/contract'
+import { partsOf } from '../games'
+import { Fair } from '../fair/fair.svelte'
+import { announcer } from './announce.svelte'
+import { get } from './api'
+import { type Command, Connection, type Receiver } from './connection.svelte'
+import { buzz } from './haptics'
+import { playSounds } from './entrySounds'
+import type { Choices, GameEvent, Here, Refused, Snapshot, Step, Steps } from './messages'
+import type { Answer } from './unanswered'
+import { pace, settings } from './settings.svelte'
+import { TablePlayback } from './playback.svelte'
+import { sound } from './sound'
+import { has, say, spoken, tell } from './words.svelte'
+import { tellNow } from './secondPerson'
+
+/** How long a decision can be taken back before it is sent. */
+export const UNDO_MS = 1000
+/** With less thinking time left than this nothing is held back. */
+const SHORT_OF_TIME_MS = 2500
+
+export class TableSession {
+  readonly shown: TablePlayback
+  readonly line: Connection
+  readonly fair: Fair
+  parts: GameParts | null = $state.raw(null)
+  /** Whether the furniture of the game could not be loaded. */
+  broken = $state(false)
+  choices: Choices | null = $state.raw(null)
+  refusal: Refused | null = $state.raw(null)
+  /** The decision that can still be taken back. */
+  held: GameEvent | null = $state.raw(null)
+  /** Looks at a decision before it is made; false where whoever made it thinks again. */
+  adviser: ((move: GameEvent) => Promise<boolean>) | null = null
+  /** Whether this person had a seat here, and was taken from it. */
+  removed = $state(false)
+  /** The last thing that each seat called out, until it has faded. */
+  emotes: Record<number, string | undefined> = $state({})
+
+  #asking = $state(0)
+  /** The version that the last command made: until it is shown, the old decision still stands there. */
+  #awaited = $state(0)
+  /** What was seen when the held decision was made: it is for that and for nothing that comes after. */
+  #heldAt = 0
+  #fading: Record<number, ReturnType<typeof setTimeout>> = {}
+  #throwSoon: ReturnType<typeof setTimeout> | undefined
+  #send: ReturnType<typeof setTimeout> | undefined
+  #lastTurn = ''
+  #seat: number | null = null
+
+  constructor(readonly code: string) {
+    this.shown = new TablePlayback({
+      lasts: (step, before) => (step.e.t === 'played' ? (this.parts?.lasts(step, before) ?? 0) : 0),
+      shown: (step, before, moving) => this.#watched(step, before, moving),
+      told: (step) => step.told?.forEach((line) => announcer.say(tell(line))),
+      settled: () => this.#settled(),
+    })
+    this.fair = new Fair(code, (command) => this.line.ask(command, this.shown.received ?? 0))
+    this.line = new Connection(code, this.#receiver(), (answer) => this.#heed(answer))
+    addEventListener('pagehide', this.#sendNow)
+  }
+
+  /** Dice are checked as they arrive, and this device has its part in them, whatever is being shown meanwhile. */
+  #receiver(): Receiver {
+    const { shown, fair } = this
+    return {
+      get received() {
+        return shown.received
+      },
+      receive(message: Snapshot | Steps | Here) {
+        const whole = shown.receive(message)
+        fair.receive(message)
+        return whole
+      },
+      reached: () => fair.reopened(),
+    }
+  }
+
+  get you(): number | null {
+    return this.shown.table?.you ?? null
+  }
+
+  /** The seats of bots. */
+  get bots(): number[] {
+    return this.shown.table?.seats.flatMap((seat, index) => (seat.kind === 'bot' ? [index] : [])) ?? []
+  }
+
+  get hosting(): boolean {
+    return this.you !== null && this.shown.table?.host === this.you
+  }
+
+  /** Whether the game waits for this person. */
+  get yourTurn(): boolean {
+    const pending = this.shown.game?.pending
+    const waits = pending?.kind === 'decision' || pending?.kind === 'throw'
+    return this.you !== null && waits && pending?.seat === this.you && this.shown.table?.phase === 'playing'
+  }
+
+  get busy(): boolean {
+    return this.#asking > 0 || this.held !== null || this.shown.v < this.#awaited
+  }
+
+  /** Asks something of the table; a refusal is shown. True if it was done. */
+  ask = async (command: Command, seen = this.shown.v): Promise<boolean> => {
+    this.#asking += 1
+    const answer = await this.#answered(command, seen)
+    this.#asking -= 1
+    if (answer.m === 'ok') this.#awaited = Math.max(this.#awaited, answer.v)
+    return answer.m === 'ok'
+  }
+
+  act = (move: GameEvent, how: { atOnce?: boolean } = {}): void => {
+    if (this.busy) return
+    if (this.adviser) void this.#advised(this.adviser, move, how)
+    else this.#decide(move, how)
+  }
+
+  /** Asks the adviser first. A decision that was not awaited any more in the meantime is not made. */
+  async #advised(adviser: NonNullable<TableSession['adviser']>, move: GameEvent, how: { atOnce?: boolean }): Promise<void> {
+    const seen = this.shown.v
+    this.#asking += 1
+    const agreed = await adviser(move)
+    this.#asking -= 1
+    if (agreed && this.shown.v === seen && !this.busy) this.#decide(move, how)
+  }
+
+  #decide(move: GameEvent, { atOnce = false }: { atOnce?: boolean }): void {
+    const left = this.shown.clock ? this.shown.clock.left - (performance.now() - this.shown.clockAt) : Infinity
+    if (atOnce || !settings.takeBack || left < SHORT_OF_TIME_MS) return void this.ask({ c: 'move', move })
+    this.held = move
+    this.#heldAt = this.shown.v
+    this.#send = setTimeout(this.#sendNow, UNDO_MS)
+  }
+
+  takeBack = (): void => {
+    clearTimeout(this.#send)
+    this.held = null
+  }
+
+  throwDice = (): void => {
+    if (!this.busy && this.yourTurn && this.shown.game?.pending.kind === 'throw') void this.ask({ c: 'throw' })
+  }
+
+  /** Nothing waits for it: a turn goes on while it is on its way. */
+  emote = (emote: Extract<Command, { c: 'emote' }>['emote']): void => void this.#answered({ c: 'emote', emote }, this.shown.v)
+
+  /** Why something was refused, in the language in use where there are words for it. */
+  reason(refused: Refused): string {
+    const known = `refusal-${refused.rule ?? refused.why}`
+    return spoken() !== 'en' && has(known) ? say(known) : refused.sentence || say(known) // the server speaks English
+  }
+
+  close(): void {
+    this.#sendNow()
+    clearTimeout(this.#throwSoon)
+    removeEventListener('pagehide', this.#sendNow)
+    this.line.close()
+    this.shown.close()
+  }
+
+  #sendNow = (): void => {
+    clearTimeout(this.#send)
+    const move = this.held
+    this.held = null
+    if (move) void this.ask({ c: 'move', move }, this.#heldAt)
+  }
+
+  async #answered(command: Command, seen: number): Promise<Answer> {
+    this.refusal = null
+    const answer = await this.line.ask(command, seen)
+    this.#heed(answer)
+    return answer
+  }
+
+  /** A refusal is shown, also that of a command which was sent before a reload. */
+  #heed(answer: Answer): void {
+    if (answer.m !== 'no') return
+    this.refusal = answer
+    announcer.alert(this.reason(answer))
+    buzz([30, 60, 30])
+  }
+
+  #watched(step: Step, before: AnyGame | null, moving: boolean): void {
+    if (moving) playSounds(step, before, this.parts?.sounds)
+    if (step.game) this.choices = null
+    if (this.#seat !== null && this.you === null) this.removed = !('why' in step.e && step.e.why === 'left')
+    this.#seat = this.you
+    if (step.e.t === 'emoted') this.#called(step.e.seat, step.e.emote)
+  }
+
+  #called(seat: number, emote: string): void {
+    this.emotes[seat] = emote
+    clearTimeout(this.#fading[seat])
+    this.#fading[seat] = setTimeout(() => (this.emotes[seat] = undefined), 4000)
+  }
+
+  #settled(): void {
+    const { table, game } = this.shown
+    this.#seat = this.you
+    if (table) void this.#load(table.game)
+    if (!game || !this.yourTurn) {
+      this.#lastTurn = ''
+      return
+    }
+    if (game.pending.kind === 'decision' && !this.choices) void this.#ponder()
+    clearTimeout(this.#throwSoon)
+    if (settings.throwForMe) this.#throwSoon = setTimeout(this.throwDice, 400 * pace())
+    const turn = JSON.stringify([game.pending.kind, game.pending.moves, game.now])
+    if (turn !== this.#lastTurn) {
+      announcer.say(tellNow(game.now, true))
+      if (this.#lastTurn === '') {
+        sound.chime()
+        buzz(20)
+      }
+    }
+    this.#lastTurn = turn
+  }
+
+  async #load(game: AnyGame['game']): Promise<void> {
+    try {
+      this.parts = await partsOf(game)
+      this.broken = false
+    } catch {
+      this.broken = true
+    }
+  }
+
+  /** What each move brings takes the server a moment to work out; the moves themselves are there already. */
+  async #ponder(): Promise<void> {
+    const game = this.shown.game
+    try {
+      const choices = await get<Choices>(`/tables/${encodeURIComponent(this.code)}/choices`)
+      if (this.shown.game === game) this.choices = choices
+    } catch {
+      // The moves can be made without it.
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/** The analysis of a replay: asked for, under way, there for ever, or not to be had and why. */
+
+import { Failure, get, post, remove } from '../../lib/api'
+import type { Analysis, AnalysisState } from '../../lib/messages'
+import { asFailure } from '../common/resource.svelte'
+
+/** Seconds that the server may keep a question open until something has changed. */
+const WAIT = 20
+
+export class AnalysisJob {
+  trouble: Failure | null = $state.raw(null)
+  #state: AnalysisState | null = $state.raw(null)
+  #path: string
+  /** Only the last question counts: answers to earlier ones come too late. */
+  #asked = 0
+  #line: AbortController | null = null
+
+  constructor(id: string) {
+    this.#path = `/replays/${encodeURIComponent(id)}/analysis`
+  }
+
+  get analysis(): Analysis | null {
+    return this.#state?.state === 'done' ? this.#state.analysis : null
+  }
+
+  /** Whether it is known yet how things stand. */
+  get known(): boolean {
+    return this.#state !== null
+  }
+
+  get busy(): boolean {
+    return this.#state?.state === 'waiting' || this.#state?.state === 'running'
+  }
+
+  /** Whether others are analysed first. */
+  get queued(): boolean {
+    return this.#state?.state === 'waiting'
+  }
+
+  /** How much is done, from 0 to 1. */
+  get share(): number {
+    return this.#state?.total ? this.#state.done / this.#state.total : 0
+  }
+
+  /** How things stand, and on from there. */
+  look = (): Promise<void> => this.#follow(() => get(this.#path, this.#signal()))
+
+  start = (): Promise<void> => this.#follow(() => post(this.#path, {}, this.#signal()))
+
+  cancel = (): Promise<void> => this.#follow(() => remove(this.#path))
+
+  close(): void {
+    this.#asked += 1
+    this.#line?.abort()
+  }
+
+  #signal(): AbortSignal {
+    return (this.#line = new AbortController()).signal
+  }
+
+  async #follow(ask: () => Promise<AnalysisState>): Promise<void> {
+    this.close()
+    const asked = this.#asked
+    this.trouble = null
+    let next = ask
+    do {
+      try {
+        const state = await next()
+        if (asked !== this.#asked) return
+        this.#state = state
+        if (state.state === 'failed') this.trouble = new Failure(500, 'coach-failed', '')
+      } catch (failure) {
+        if (asked === this.#asked) this.#broken(asFailure(failure))
+        return
+      }
+      next = () => get(`${this.#path}?wait=${WAIT}`, this.#signal())
+    } while (this.busy)
+  }
+
+  /** An error while polling counts as not started; asking again finds it where it is. */
+  #broken(failure: Failure): void {
+    this.trouble = failure
+    this.#state = { state: 'none', done: 0, total: 0, analysis: null }
+  }
+}

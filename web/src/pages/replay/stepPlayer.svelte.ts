@@ -1,0 +1,47 @@
+/** A position in a row of steps that can be moved, or moves by itself. */
+
+export class StepPlayer {
+  /** How many steps have been shown. */
+  position = $state(0)
+  playing = $state(false)
+  /** Whether the last move went one step ahead: only that is worth animating. */
+  stepped = $state(false)
+
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  /** `lasts(position)` is how long the position is shown before the next one, in milliseconds. */
+  constructor(
+    readonly end: number,
+    private readonly lasts: (position: number) => number,
+  ) {}
+
+  /** Jumps; a player that plays goes on from there. */
+  go(position: number): void {
+    const wanted = Math.min(this.end, Math.max(0, position))
+    this.stepped = wanted === this.position + 1
+    this.position = wanted
+    if (this.position === this.end) this.pause()
+    else if (this.playing) this.#wind()
+  }
+
+  play(): void {
+    if (this.position === this.end) this.go(0)
+    this.playing = true
+    this.#wind()
+  }
+
+  pause(): void {
+    this.playing = false
+    clearTimeout(this.#timer)
+  }
+
+  toggle(): void {
+    if (this.playing) this.pause()
+    else this.play()
+  }
+
+  #wind(): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.go(this.position + 1), this.lasts(this.position))
+  }
+}

@@ -1,0 +1,10 @@
+/** By which rules a puzzle is played, where that is not the usual way. */
+
+import type { PuzzleShown } from '../../lib/messages'
+import { say } from '../../lib/words.svelte'
+
+export function variantText({ game: { game }, options }: Pick<PuzzleShown, 'game' | 'options'>): string[] {
+  if (game === 'zock') return [say(`choice-zock-variant-${typeof options.variant === 'string' ? options.variant : 'basic'}`)]
+  if (game === 'schocken') return options.sixes ? [say('preset-schocken-pub')] : []
+  return options.board === 'pro' ? [say('choice-zocknroll-board-pro')] : []
+}

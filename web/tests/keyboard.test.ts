@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keyFor } from '../src/games/keyboard'
+import { settings } from '../src/lib/settings.svelte'
+
+/** As much of an element as the keys need: what it lies in. */
+class Fake {
+  constructor(private readonly within: string) {}
+  closest = (selector: string): Fake | null => (selector.split(', ').includes(this.within) ? this : null)
+}
+
+let sheet: Fake | null
+
+beforeEach(() => {
+  sheet = null
+  vi.stubGlobal('Element', Fake)
+  vi.stubGlobal('document', { querySelector: (selector: string) => (selector === 'dialog[open]' ? sheet : null) })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const pressed = (key: string, on = 'body', held: object = {}): string | null =>
+  keyFor({ key, target: new Fake(on), ...held } as unknown as KeyboardEvent)
+
+test('a key is for the game, and letters are small, whatever the caps lock says', () => {
+  expect([pressed('3'), pressed('L'), pressed('Escape'), pressed(' ')]).toEqual(['3', 'l', 'Escape', ' '])
+})
+
+test('nothing is for the game while a sheet lies over it, so that Escape closes the sheet', () => {
+  sheet = new Fake('dialog')
+  expect([pressed('Escape'), pressed('3'), pressed('s')]).toEqual([null, null, null])
+})
+
+test('letters and digits do nothing where they are not wanted, but everything can be pressed', () => {
+  settings.keys = false
+  expect([pressed('3'), pressed('l'), pressed('?')]).toEqual([null, null, null])
+  expect([pressed(' '), pressed('Enter'), pressed('Escape')]).toEqual([' ', 'Enter', 'Escape'])
+  settings.keys = true
+})
+
+test('nothing is for the game where somebody writes, or asks something of the browser', () => {
+  expect(pressed('3', 'input')).toBeNull()
+  expect(pressed('l', 'body', { ctrlKey: true })).toBeNull()
+  expect(pressed(' ', 'body', { repeat: true })).toBeNull()
+})
+
+test('Enter and Space press the button that has the focus', () => {
+  expect([pressed(' ', 'button'), pressed('Enter', 'a'), pressed('3', 'button')]).toEqual([null, null, '3'])
+})

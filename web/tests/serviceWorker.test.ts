@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { workerOf } from '../serviceWorker'
+
+const made = (files: string[]): string => workerOf('// code\n', files, (text) => `<${text}>`)
+const shellOf = (worker: string): unknown => JSON.parse(/^const SHELL = (.*)$/m.exec(worker)![1]!)
+
+test('the worker keeps every piece of its build, and nothing that changes in place', () => {
+  const worker = made(['index.html', 'assets/b-1.js', 'assets/a-1.css', 'icon.svg'])
+  expect(shellOf(worker)).toEqual({
+    name: 'knobel-</assets/a-1.css,/assets/b-1.js>',
+    files: ['/assets/a-1.css', '/assets/b-1.js'],
+  })
+  expect(worker).toMatch(/\n\/\/ code\n$/)
+})
+
+test('another build has another worker, the same one the same', () => {
+  expect(made(['assets/a-1.js', 'assets/b-1.js'])).toBe(made(['assets/b-1.js', 'assets/a-1.js']))
+  expect(made(['assets/a-2.js', 'assets/b-1.js'])).not.toBe(made(['assets/a-1.js', 'assets/b-1.js']))
+})

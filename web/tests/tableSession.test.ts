@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { partsOf } from '../src/games'
+import { announcer } from '../src/lib/announce.svelte'
+import type { Ask, Choices } from '../src/lib/messages'
+import { settings } from '../src/lib/settings.svelte'
+import { TableSession } from '../src/lib/tableSession.svelte'
+import { COVER } from './entries'
+import { type FakePage, fakePage, FakeSocket, FakeStorage } from './fakePage'
+
+vi.mock('../src/games', () => ({ partsOf: vi.fn(() => Promise.resolve({ lasts: () => 0 })) }))
+
+let page: FakePage
+let session: TableSession
+const choices: Choices = { v: 5, choices: [], free: null }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  page = fakePage()
+  vi.stubGlobal('navigator', {})
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.resolve(Response.json(choices))),
+  )
+  Object.assign(settings, { takeBack: true, throwForMe: false, speed: 0 })
+  session = new TableSession('bala')
+  FakeSocket.last.opens()
+})
+
+afterEach(() => {
+  session.close()
+  vi.runOnlyPendingTimers() // what is still to be announced
+  announcer.urgent = ''
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const table = (you: number | null): object => ({ code: 'bala', game: 'zock', phase: 'playing', seats: [], host: 0, you })
+const game = (kind: string, seat: number): object => ({ game: 'zock', now: { key: 'n' }, pending: { kind, seat, moves: [1] } })
+const snapshot = (kind: string, seat: number, clock: unknown = null): void =>
+  FakeSocket.last.says({ m: 'snapshot', v: 5, now: 0, table: table(0), game: game(kind, seat), told: [], clock })
+const sent = (): unknown[] => FakeSocket.last.sent.map((ask) => (ask as Ask).do)
+const answered = async (): Promise<void> => {
+  for (const ask of FakeSocket.last.sent) FakeSocket.last.says({ m: 'ok', id: (ask as Ask).id, v: 6 })
+  await vi.advanceTimersByTimeAsync(0)
+}
+
+test('a decision waits a second, then it is sent', () => {
+  snapshot('decision', 0)
+  session.act(COVER)
+  vi.advanceTimersByTime(999)
+  expect(sent()).toEqual([])
+  expect(session.busy).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect(sent()).toEqual([{ c: 'move', move: COVER }])
+})
+
+test('it is sent for what was seen when it was made, whatever has happened in that second', () => {
+  snapshot('decision', 0)
+  session.act(COVER)
+  FakeSocket.last.says({ m: 'steps', steps: [{ v: 6, at: 0, e: { t: 'played' }, game: game('decision', 0) }], clock: null })
+  vi.advanceTimersByTime(1000)
+  expect(FakeSocket.last.sent).toMatchObject([{ v: 5 }])
+})
+
+test('a refusal of what was sent before a reload is shown', async () => {
+  const asked = { id: 'before', v: 4, do: { c: 'throw' } }
+  const store = new FakeStorage()
+  store.setItem('knobel.pending.bala', JSON.stringify([asked]))
+  vi.stubGlobal('sessionStorage', store)
+  session.close()
+  session = new TableSession('bala')
+  FakeSocket.last.opens()
+  expect(FakeSocket.last.sent).toEqual([asked])
+  FakeSocket.last.says({ m: 'no', id: 'before', v: 5, why: 'stale', sentence: 'Look again.', rule: null })
+  expect(session.refusal?.sentence).toBe('Look again.')
+  expect(announcer.urgent).toContain('Look again.')
+})
+
+test('within that second it can be taken back', () => {
+  snapshot('decision', 0)
+  session.act(COVER)
+  session.takeBack()
+  vi.advanceTimersByTime(5000)
+  expect(sent()).toEqual([])
+  expect(session.busy).toBe(false)
+})
+
+test('another decision after that has a second of its own', () => {
+  snapshot('decision', 0)
+  session.act(COVER)
+  vi.advanceTimersByTime(500)
+  session.takeBack()
+  session.act({ e: 'pass', seat: 0 })
+  vi.advanceTimersByTime(999)
+  expect(sent()).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(sent()).toEqual([{ c: 'move', move: { e: 'pass', seat: 0 } }])
+})
+
+test('whoever leaves the page within it has decided', () => {
+  snapshot('decision', 0)
+  session.act(COVER)
+  page.window.dispatchEvent(new Event('pagehide'))
+  expect(sent()).toHaveLength(1)
+})
+
+test.each([
+  ['where the turn goes on', { atOnce: true }, true, null],
+  ['where the player does not want it', {}, false, null],
+  ['where time is nearly up', {}, true, { seat: 0, left: 2000, limit: 30_000, runs: true }],
+])('nothing waits %s', (_, how, takeBack, clock) => {
+  settings.takeBack = takeBack
+  snapshot('decision', 0, clock)
+  session.act(COVER, how)
+  expect(sent()).toHaveLength(1)
+})
+
+test('a second tap does nothing while the first is on its way', async () => {
+  snapshot('throw', 0)
+  session.throwDice()
+  session.throwDice()
+  expect(sent()).toEqual([{ c: 'throw' }])
+  await answered()
+  session.throwDice()
+  expect(sent()).toHaveLength(1) // stored, but the old throw still stands there
+  FakeSocket.last.says({ m: 'steps', steps: [{ v: 6, at: 0, e: { t: 'played' } }], clock: null })
+  session.throwDice()
+  expect(sent()).toHaveLength(2)
+})
+
+test('dice are thrown for whoever wants it so, and only their own', () => {
+  settings.throwForMe = true
+  snapshot('throw', 1)
+  vi.advanceTimersByTime(1000)
+  expect(sent()).toEqual([])
+  snapshot('throw', 0)
+  vi.advanceTimersByTime(1000)
+  expect(sent()).toEqual([{ c: 'throw' }])
+})
+
+test('nothing is thrown for somebody whose turn is over meanwhile', () => {
+  settings.throwForMe = true
+  settings.speed = 1
+  snapshot('throw', 0)
+  FakeSocket.last.says({ m: 'steps', steps: [{ v: 6, at: 0, e: { t: 'played' }, game: game('throw', 1) }], clock: null })
+  vi.advanceTimersByTime(1000)
+  expect(sent()).toEqual([])
+})
+
+test('a call across the table holds no decision up', () => {
+  snapshot('decision', 0)
+  session.emote('hello')
+  session.act(COVER, { atOnce: true })
+  expect(sent()).toEqual([
+    { c: 'emote', emote: 'hello' },
+    { c: 'move', move: COVER },
+  ])
+})
+
+test('a turn is announced after what led to it, in one breath', () => {
+  const ben = { v: 6, at: 0, e: { t: 'played' }, told: [{ key: 'ben-threw' }], game: game('decision', 0) }
+  snapshot('throw', 1)
+  FakeSocket.last.says({ m: 'steps', steps: [ben], clock: null })
+  vi.advanceTimersByTime(100)
+  expect(announcer.polite).toBe('ben-threw. n.')
+  expect(announcer.urgent).toBe('')
+})
+
+test('whoever was away for long hears only the last of it', () => {
+  snapshot('throw', 1)
+  const told = (v: number): object => ({ v, at: 0, e: { t: 'played' }, told: [{ key: `line-${v}` }] })
+  FakeSocket.last.says({ m: 'steps', steps: Array.from({ length: 50 }, (_, place) => told(6 + place)), clock: null })
+  vi.advanceTimersByTime(100)
+  expect(announcer.polite.split(' ').length).toBeLessThan(10)
+  expect(announcer.polite).toMatch(/line-54\. line-55\.$/)
+})
+
+test('furniture that cannot be loaded is said so, and tried again with the next entry', async () => {
+  vi.mocked(partsOf).mockRejectedValueOnce(new TypeError('gone'))
+  snapshot('decision', 1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.broken).toBe(true)
+  snapshot('decision', 1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect([session.broken, session.parts]).toMatchObject([false, {}])
+})
+
+test('what the moves bring is asked for on your turn only', async () => {
+  snapshot('decision', 1)
+  expect(fetch).not.toHaveBeenCalled()
+  snapshot('decision', 0)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.choices).toEqual(choices)
+})
+
+test('a refusal is shown until the next try', async () => {
+  snapshot('decision', 0)
+  session.act(COVER, { atOnce: true })
+  const { id } = FakeSocket.last.sent[0] as Ask
+  FakeSocket.last.says({ m: 'no', id, v: 5, why: 'illegal', sentence: 'That does not fit (K4).', rule: 'K4' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(session.refusal && session.reason(session.refusal)).toBe('That does not fit (K4).')
+  session.act(COVER, { atOnce: true })
+  expect(session.refusal).toBeNull()
+})
+
+test.each([
+  ['removed', true],
+  ['left', false],
+])('who has %s is told so: %s', (why, removed) => {
+  snapshot('decision', 0)
+  const step = { v: 6, at: 0, e: { t: 'stood', seat: 0, why }, table: table(null) }
+  FakeSocket.last.says({ m: 'steps', steps: [step], clock: null })
+  expect(session.removed).toBe(removed)
+})

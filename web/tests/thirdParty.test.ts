@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { readPackage, foldersOf } from '../thirdParty.ts'
+
+describe('packages of others in the client', () => {
+  it('are found by the modules that came from them, each once', () => {
+    const modules = [
+      '/k/web/src/main.ts',
+      '/k/web/node_modules/svelte/src/internal/client/runtime.js',
+      '\0/k/web/node_modules/svelte/src/store/index.js?commonjs',
+      '/k/web/node_modules/@fluent/bundle/esm/bundle.js',
+      '/k/web/node_modules/svelte/node_modules/clsx/dist/clsx.mjs',
+    ]
+    expect(foldersOf(modules)).toEqual([
+      '/k/web/node_modules/@fluent/bundle',
+      '/k/web/node_modules/svelte',
+      '/k/web/node_modules/svelte/node_modules/clsx',
+    ])
+  })
+
+  it('are listed with what their licences ask for', () => {
+    const manifest = JSON.stringify({ name: 'clsx', version: '2.1.1', license: 'MIT', main: 'dist/clsx.js' })
+    expect(readPackage(manifest, 'MIT License')).toEqual({
+      name: 'clsx',
+      version: '2.1.1',
+      licence: 'MIT',
+      notice: 'MIT License',
+    })
+  })
+
+  it('stop the build if they do not say their licence', () => {
+    expect(() => readPackage(JSON.stringify({ name: 'mine', version: '1.0.0' }), '')).toThrow(
+      'mine 1.0.0 does not say its licence',
+    )
+  })
+})
