@@ -1,18 +1,18 @@
 import { FluentResource } from '@fluent/bundle'
 import type { Plugin } from 'vite'
 
-/** What only the commands and the terminal say; everything else may be told in a browser. */
-const ELSEWHERE = /^(arena|odds|replay|simulate|solve|ui-plain)-/
+/** Messages of the command line and the terminal. They are left out of the browser's bundles. */
+const COMMAND_LINE = /^(arena|backup|error|help|metavar|odds|prepare|record|replay|serve|simulate|solve|ui-plain|verify)-/
 
-/** What only those say who look at games and learn from them: `de.ftl?coach`, loaded when somebody goes there. */
+/** Messages of the pages about analysis and training: a bundle of their own, `de.ftl?coach`, loaded with the first such page. */
 const COACH = /^(coach|web-coach|web-training|web-explorer|web-honesty)-/
 
-/** The entries of a Fluent file whose keys a browser can meet, parsed here once instead of on every phone. */
+/** The entries of a Fluent file that the browser uses, parsed at build time instead of on every phone. */
 export function forBrowsers(fluent: string, coach = false): FluentResource['body'] {
-  return new FluentResource(fluent).body.filter(({ id }) => !ELSEWHERE.test(id) && COACH.test(id) === coach)
+  return new FluentResource(fluent).body.filter(({ id }) => !COMMAND_LINE.test(id) && COACH.test(id) === coach)
 }
 
-/** Lets `import … from 'de.ftl'` give the words of the browser, ready to be spoken. */
+/** Vite plugin: `import … from 'de.ftl'` gives the parsed messages of the browser. */
 export function words(): Plugin {
   return {
     name: 'knobel-words',
@@ -20,7 +20,7 @@ export function words(): Plugin {
     transform(code, id) {
       const [file = '', part = ''] = id.split('?')
       if (!file.endsWith('.ftl')) return null
-      // Browsers read JSON in a string several times faster than the same thing as a literal.
+      // Browsers parse JSON in a string several times faster than the same object literal.
       const body = JSON.stringify(JSON.stringify(forBrowsers(code, part === 'coach')))
       return { code: `export default { body: JSON.parse(${body}) }`, map: null }
     },
