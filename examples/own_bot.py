@@ -15,7 +15,8 @@ def stubborn(moves: tuple[schocken.Event, ...]) -> schocken.Event:
         match move:
             case schocken.Throw(keep=keep) if set(keep) <= {1, 6}:
                 return True, len(keep), keep.count(1)
-        return False, 0, 0
+            case _:
+                return False, 0, 0
 
     return max(moves, key=kept)
 

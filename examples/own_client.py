@@ -12,7 +12,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -26,7 +26,7 @@ from knobel.fair.verify import verify
 
 
 @contextmanager
-def a_server() -> Iterator[str]:
+def a_server() -> Generator[str]:
     """The address of a server of our own."""
     with TemporaryDirectory() as data:
         command = [sys.executable, "-m", "knobel", "serve", "--port", "0", "--data", data]

@@ -1,17 +1,23 @@
 """Random play in the research environments: a game of Schocken in PettingZoo and a game of ZOCK in OpenSpiel."""
 
+# pyright: basic
+
 from __future__ import annotations
 
 import random
+import sys
 
-import pyspiel
+try:
+    import pyspiel
 
-import knobel.research.open_spiel  # noqa: F401 - registers the games
-from knobel.research import schocken_v0
+    import knobel.research.open_spiel  # noqa: F401 - registers the games
+    from knobel.research import schocken_v0
+except ImportError as missing:
+    sys.exit(f"This example needs {missing.name}: pip install 'knobel[research]'")
 
 
 def in_pettingzoo(seed: int) -> dict[str, float]:
-    """The rewards of a game in which everybody chooses among the legal actions at random."""
+    """The rewards of a game in which all agents choose among the legal actions at random."""
     env = schocken_v0.env(players=4, preset="pub", stones=5)
     env.reset(seed=seed)
     mind, rewards = random.Random(seed), {}
@@ -28,7 +34,7 @@ def in_pettingzoo(seed: int) -> dict[str, float]:
 
 
 def in_open_spiel(seed: int) -> list[float]:
-    """The returns of a game in which everybody, chance with its own weights, chooses at random."""
+    """The returns of a game of random actions; chance nodes are sampled by their weights."""
     mind = random.Random(seed)
     state = pyspiel.load_game("python_knobel_zock(variant=B,games=1)").new_initial_state()
     while not state.is_terminal():

@@ -1,8 +1,10 @@
-"""The examples run and say something."""
+"""The examples run, print something, and need no cast, isinstance or Any to be typed."""
 
 from __future__ import annotations
 
+import re
 import runpy
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,5 +19,18 @@ def test_example(path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: py
     assert capsys.readouterr().out
 
 
-def test_there_are_examples() -> None:
-    assert EXAMPLES
+LIBRARY = ("play_a_game", "list_moves", "ask_a_bot", "ask_the_coach", "load_a_record", "own_bot")
+"""The scripts of the tutorial; mypy --strict and pyright in strict mode check all examples."""
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_the_front_door_needs_no_help_with_types(name: str) -> None:
+    [path] = [path for path in EXAMPLES if path.stem == name]
+    assert not re.search(r"\b(cast|isinstance|Any|type: ignore|pyright)\b", path.read_text("utf-8"))
+
+
+def test_a_missing_extra_is_named_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    [path] = [path for path in EXAMPLES if path.stem == "research"]
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    with pytest.raises(SystemExit, match=r"^This example needs pyspiel: pip install 'knobel\[research\]'$"):
+        runpy.run_path(str(path), run_name="__main__")
