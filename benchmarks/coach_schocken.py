@@ -21,7 +21,7 @@ from knobel.fair.statistics.p_values import Z95
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance
 from knobel.rules.schocken import Event, Stand, State, in_round, pending, play
-from knobel.solve.schocken.evaluation import outlook
+from knobel.solve.schocken.evaluation import position_risks
 
 TABLES: Final[list[tuple[int, dict[str, object]]]] = [(3, {}), (3, {"preset": "pub"}), (4, {})]
 
@@ -47,8 +47,8 @@ def decisions(players: int, options: Mapping[str, object], games: int) -> Iterat
 
 
 def off(state: State) -> Off:
-    exact = {each.move: each.risks[state.seat] for each in outlook(state, "game", "known").moves}
-    guess = {each.move: each.risks[state.seat] for each in outlook(state, "game", "approximate").moves}
+    exact = {each.move: each.risks[state.seat] for each in position_risks(state, "game", "known").moves}
+    guess = {each.move: each.risks[state.seat] for each in position_risks(state, "game", "approximate").moves}
     best, *others = guess
     behind = [guess[move] - guess[best] - (exact[move] - exact[best]) for move in others]
     return Off([guess[move] - exact[move] for move in guess], behind, exact[best] - min(exact.values()))
@@ -76,9 +76,11 @@ def _end(state: State, dice: SeededDice) -> float:
     while True:
         after = play(state, event)
         if after.cups_up:
-            return outlook(after, "game", "approximate").risks[begun.seat]
+            return position_risks(after, "game", "approximate").risks[begun.seat]
         state, waits = after, pending(after)
-        chosen = waits.event if isinstance(waits, Chance) else outlook(after, "game", "approximate").moves[0].move
+        chosen = (
+            waits.event if isinstance(waits, Chance) else position_risks(after, "game", "approximate").moves[0].move
+        )
         event = fill(chosen, dice) if awaits(chosen) else chosen
 
 

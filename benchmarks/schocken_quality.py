@@ -24,10 +24,10 @@ from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance, Decision
 from knobel.rules.schocken import GAME, MOST_THROWS, Hand, Options, State
 from knobel.solve.arrays import Floats
-from knobel.solve.schocken.evaluation import outlook
+from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import decide
 from knobel.solve.schocken.kernels.many import answer, before, risk_of
-from knobel.solve.schocken.many import Crowd, tops_of, worth_of_beginner, worth_of_follower
+from knobel.solve.schocken.many import ManyPlayers, tops_of, worth_of_beginner, worth_of_follower
 from knobel.solve.schocken.sources import known
 
 OPTIONS: Final = Options()
@@ -36,9 +36,9 @@ OPTIONS: Final = Options()
 class OneRound:
     """A round of players who all play the approximation, exactly."""
 
-    def __init__(self, crowd: Crowd, middle: int, held: tuple[int, ...]) -> None:
-        self.rounds = crowd.rounds
-        self.pays = crowd.pays(middle, held)
+    def __init__(self, many: ManyPlayers, middle: int, held: tuple[int, ...]) -> None:
+        self.rounds = many.rounds
+        self.pays = many.pays(middle, held)
         self.players = len(self.pays)
         self.tops = {limit: tops_of(finals) for limit, finals in self.rounds.followers.items()}
 
@@ -90,9 +90,9 @@ def stones(players: int, random: Random) -> tuple[int, tuple[int, ...]]:
 
 
 def deviation(positions: int, players: int, follow: int, seed: int) -> str:
-    random, crowd, gains = Random(seed), Crowd(OPTIONS, players), list[float]()
+    random, many, gains = Random(seed), ManyPlayers(OPTIONS, players), list[float]()
     for _ in track(range(positions), console=Console(stderr=True)):
-        now = OneRound(crowd, *stones(players, random))
+        now = OneRound(many, *stones(players, random))
         limit, seen = MOST_THROWS, tuple[int, ...]()
         while len(seen) < players - 1 - follow:
             weight = now.play(limit, seen).tolist()
@@ -115,8 +115,8 @@ def regret(rounds: int, players: int, seed: int) -> str:
                 case Chance(event=event):
                     state = GAME.play(state, fill(event, dice))
                 case Decision(seat=seat):
-                    move = outlook(state, "half", "approximate").moves[0].move
-                    exact = outlook(state, "half", "known")
+                    move = position_risks(state, "half", "approximate").moves[0].move
+                    exact = position_risks(state, "half", "known")
                     assert exact.exact, f"there is no table of {players} players"
                     [cost] = (each.risks[seat] for each in exact.moves if each.move == move)
                     costs.append(cost - exact.risks[seat])
@@ -137,7 +137,7 @@ def times(rounds: int, players: int, seed: int) -> str:
                 state = GAME.play(state, fill(waits.event, dice))
             else:
                 begun = time.process_time()
-                move = outlook(state, "game", "known").moves[0].move
+                move = position_risks(state, "game", "known").moves[0].move
                 spent.append(time.process_time() - begun)
                 state = GAME.play(state, fill(move, dice) if awaits(move) else move)
     first, *others = (1000 * each for each in spent)
@@ -150,10 +150,10 @@ def values() -> Table:
     for heading in ("players", "states", "mean", "largest"):
         table.add_column(heading, justify="right")
     for players in (3, 4):
-        half, crowd = known(OPTIONS, players, "half"), Crowd(OPTIONS, players)
+        half, many = known(OPTIONS, players, "half"), ManyPlayers(OPTIONS, players)
         if half is not None:
             states = [state for state in half.all_states() if state[0] or 0 not in state[1]][::5]
-            off = [np.max(np.abs(crowd.risks(*state) - half.value(*state))) for state in states]
+            off = [np.max(np.abs(many.risks(*state) - half.value(*state))) for state in states]
             table.add_row(str(players), str(len(off)), f"{np.mean(off):.4f}", f"{np.max(off):.4f}")
     return table
 

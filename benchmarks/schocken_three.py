@@ -122,15 +122,15 @@ def main() -> None:
     asked = parser.parse_args()
     options = Options(stones=asked.stones)
     two = half_table(options)
-    circle = solved(options, PLAYERS, "half")
-    rounds, tables, states = circle.rounds, circle.rounds.tables, circle.all_states()
+    half = solved(options, PLAYERS, "half")
+    rounds, tables, states = half.rounds, half.rounds.tables, half.all_states()
     hands, every = len(tables.rank), len(rounds.followers[1].start) - 1
     beginners = np.full((len(states), MOST_THROWS, hands), -1, dtype=np.int8)
     seconds = np.full((len(states), MOST_THROWS + 1, every, MOST_THROWS, hands), -1, dtype=np.int8)
     lasts = np.full((len(states), MOST_THROWS + 1, every, every, MOST_THROWS, hands), -1, dtype=np.int8)
     number = np.full((asked.stones + 1,) * 3, -1)
     for s, (middle, held) in enumerate(states):
-        pays = circle.pays((middle, held))
+        pays = half.pays((middle, held))
         number[middle, held[0], held[1]] = s
         again = np.full((MOST_THROWS, hands), -1)
         choose(tables, rounds.beginner, rounds.worth_of_beginner(pays)[:, 0].copy(), again)
@@ -146,7 +146,7 @@ def main() -> None:
     lost = lost_halves(*everything, asked.halves, asked.seed)
     speed = asked.halves / (time.process_time() - begun)
     print(f"{asked.halves:,} halves of {asked.stones} stones, seed {asked.seed}, {speed:,.0f} a second")
-    for player, chance in enumerate(circle.value(asked.stones, (0,) * PLAYERS).tolist()):
+    for player, chance in enumerate(half.value(asked.stones, (0,) * PLAYERS).tolist()):
         error = (chance * (1 - chance) / asked.halves) ** 0.5
         played = lost[player] / asked.halves
         print(f"player {player}: {chance:.6f}, played {played:.6f}, off by {(played - chance) / error:+.2f} errors")

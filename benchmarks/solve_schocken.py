@@ -20,7 +20,7 @@ from knobel.fair.statistics.p_values import share_error
 from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME, Options
 from knobel.simulate import simulate as play
-from knobel.solve.schocken.few import Circle
+from knobel.solve.schocken.few import HalfValues
 from knobel.solve.schocken.half import Half
 from knobel.solve.schocken.sources import packed, stage_ends
 from knobel.solve.schocken.two import game_risks
@@ -83,8 +83,8 @@ def time_of_three() -> str:
     two.solve()
     few = Half(Options(stones=3))
     few.solve()
-    Circle(Options(stones=3), few, stage_ends(options, 3, "half")).solve()  # compiles
-    three = Circle(options, two, stage_ends(options, 3, "half"))
+    HalfValues(Options(stones=3), few, stage_ends(options, 3, "half")).solve()  # compiles
+    three = HalfValues(options, two, stage_ends(options, 3, "half"))
     wall, cpu = time.perf_counter(), time.process_time()
     three.solve()
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu

@@ -14,7 +14,7 @@ from knobel.rules.errors import BadOptions
 from knobel.rules.game import Decision, Event, State, read_options
 from knobel.rules.session import Session
 from knobel.solve.schocken import few
-from knobel.solve.schocken.evaluation import outlook
+from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.sources import known, solved
 from knobel.solve.schocken.two import evaluate as evaluate_two
 from knobel.solve.zock.solver import evaluate, match_solution
@@ -110,8 +110,8 @@ def test_three_play_schocken_as_it_is_solved_for_the_half_or_the_game() -> None:
     solved(read_options(schocken.GAME, options), 3, "first")
     for _, view in decisions("schocken", 3, options, seed=2):
         assert isinstance(view, schocken.State)
-        assert only_move("strong", view, "schocken") == outlook(view, "half").moves[0].move
-        assert only_move("master", view, "schocken") == outlook(view, "game").moves[0].move
+        assert only_move("strong", view, "schocken") == position_risks(view, "half").moves[0].move
+        assert only_move("master", view, "schocken") == position_risks(view, "game").moves[0].move
 
 
 def test_master_and_strong_differ_among_three_where_it_matters_who_else_loses() -> None:
@@ -127,8 +127,12 @@ def test_strong_plays_exactly_once_three_of_four_are_left() -> None:
     """13 stones, shipped: from afar the beginner of such a round would stand with a Straße."""
     hands = (schocken.Hand(thrown=(1, 2, 3), throws=2), *[schocken.Hand()] * 3)
     view = schocken.State(schocken.Options(), (11, 1, 1, 0), 0, hands, "decide", cups_up=False)
-    assert outlook(view, "half", "approximate").moves[0].move == schocken.Stand(0)
-    assert only_move("strong", view, "schocken") == outlook(view, "half", "known").moves[0].move != schocken.Stand(0)
+    assert position_risks(view, "half", "approximate").moves[0].move == schocken.Stand(0)
+    assert (
+        only_move("strong", view, "schocken")
+        == position_risks(view, "half", "known").moves[0].move
+        != schocken.Stand(0)
+    )
 
 
 @pytest.mark.parametrize(("players", "stones"), [(2, 10**9), (3, 10**9), (3, 7), (4, 13), (7, 3), (24, 1)])
@@ -138,7 +142,7 @@ def test_every_table_is_played_at_once(players: int, stones: int, monkeypatch: p
     def never(*_: object) -> None:
         raise AssertionError("a table for three is solved")
 
-    monkeypatch.setattr(few.Circle, "solve", never)
+    monkeypatch.setattr(few.HalfValues, "solve", never)
     options: dict[str, object] = {"stones": stones, "covered": "last"}
     prepare("master", schocken.GAME, read_options(schocken.GAME, options), players)
     for seen, (state, view) in enumerate(decisions("schocken", players, options, seed=4)):

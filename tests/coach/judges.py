@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from zlib import crc32
 
-from knobel.coach.values import Chances, Values, Worth
+from knobel.coach.values import Chances, MoveValue, Values
 from knobel.forms import position
 from knobel.rules import find_game
 from knobel.rules.game import Decision, Event, State
@@ -34,10 +34,10 @@ class Guesser:
         worths.sort(key=lambda worth: -worth.value)
         return Values(waits.seat, tuple(worths), exact=False, played=100)
 
-    def _worth(self, view: State, seat: int, move: Event) -> Worth:
+    def _worth(self, view: State, seat: int, move: Event) -> MoveValue:
         others = [self._guess(view, f"{move} {other}") for other in range(view.players)]
         chances = tuple(others) if self._tells_others else ()
-        return Worth(move, others[seat], self._error, self._error, chances=chances)
+        return MoveValue(move, others[seat], self._error, self._error, chances=chances)
 
     def _guess(self, state: State, what: str) -> float:
         return Random(crc32(f"{position(state)} {what}".encode())).random()

@@ -15,7 +15,7 @@ from knobel.bots.strategy import pick
 from knobel.coach.explain import reasons
 from knobel.coach.explain.duel import duel
 from knobel.coach.explain.zock import hand_overs_to_close, throws_to_close
-from knobel.coach.values import Values, Worth
+from knobel.coach.values import MoveValue, Values
 from knobel.rules import schocken, zock, zocknroll
 from knobel.rules.dice import FACES, SeededDice, fill
 from knobel.rules.game import Chance, Decision, Event, State
@@ -33,7 +33,7 @@ def reason(
     view: State, better: Event, worse: Event, *, best: float | None = None, made: float | None = None
 ) -> tuple[Phrase, ...]:
     """Why a move costs a tenth against a better one, if they are worth so many points."""
-    moves = Worth(better, 0.6, points=best), Worth(worse, 0.5, points=made)
+    moves = MoveValue(better, 0.6, points=best), MoveValue(worse, 0.5, points=made)
     return reasons(view, Values(0, moves, exact=True), moves[1])
 
 

@@ -15,7 +15,7 @@ from knobel.cli.coach.figures import verdict_on
 from knobel.coach.analyse import analyse
 from knobel.coach.judges import judge_of
 from knobel.coach.luck import luck_variance
-from knobel.coach.profile import Fortune, Played, profiles
+from knobel.coach.profile import Luck, Played, profiles
 from knobel.fair.statistics.p_values import normal_cdf
 from knobel.rules import schocken, zock
 from knobel.rules.dice import FACES
@@ -51,11 +51,13 @@ def test_a_profile_adds_up_what_the_analyses_say(evening: list[Played]) -> None:
         for strength in profile.strengths:
             assert sum(share.loss for share in strength.phases) == pytest.approx(strength.loss)
             assert sum(share.count for share in strength.phases) == strength.decisions
-            assert sum(share.loss for share in strength.slips) <= strength.loss + 1e-12
-            assert [share.loss for share in strength.slips] == sorted((s.loss for s in strength.slips), reverse=True)
-        assert profile.fortune.luck == pytest.approx(sum(s.luck for s in summaries))
-    assert anna.fortune.luck == pytest.approx(-ben.fortune.luck)  # for two, one's luck is the other's bad luck
-    assert anna.fortune.deviation == pytest.approx(ben.fortune.deviation)
+            assert sum(share.loss for share in strength.mistakes) <= strength.loss + 1e-12
+            assert [share.loss for share in strength.mistakes] == sorted(
+                (s.loss for s in strength.mistakes), reverse=True
+            )
+        assert profile.luck.luck == pytest.approx(sum(s.luck for s in summaries))
+    assert anna.luck.luck == pytest.approx(-ben.luck.luck)  # for two, one's luck is the other's bad luck
+    assert anna.luck.deviation == pytest.approx(ben.luck.deviation)
 
 
 def variance_of(session: Session, event: Event, seat: int) -> float:
@@ -114,9 +116,9 @@ def test_below_is_the_normal_distribution() -> None:
         assert normal_cdf(score) == pytest.approx(NormalDist().cdf(score), abs=1e-12)
 
 
-def fortune(luck: float, deviation: float, games: int) -> Fortune:
+def luck(luck: float, deviation: float, games: int) -> Luck:
     score = luck / deviation
-    return Fortune(games, luck, deviation, score, normal_cdf(-abs(score)), ((luck, deviation),), exact=True)
+    return Luck(games, luck, deviation, score, normal_cdf(-abs(score)), ((luck, deviation),), exact=True)
 
 
 @pytest.mark.parametrize(
@@ -129,7 +131,7 @@ def fortune(luck: float, deviation: float, games: int) -> Fortune:
     ],
 )
 def test_always_me_gets_an_answer(score: float, players: str, word: str) -> None:
-    told = verdict_on(fortune(score * sqrt(5), sqrt(5), 20))
+    told = verdict_on(luck(score * sqrt(5), sqrt(5), 20))
     sentence = " ".join(render(words("en"), each) for each in told)
     assert sentence.startswith("Bad luck" if score < 0 else "Good luck")
     assert players in sentence
@@ -138,10 +140,10 @@ def test_always_me_gets_an_answer(score: float, players: str, word: str) -> None
 
 
 def test_a_few_games_tell_nothing() -> None:
-    told = verdict_on(fortune(-1.0, 0.5, 2))
+    told = verdict_on(luck(-1.0, 0.5, 2))
     assert [each.key for each in told] == ["coach-fate", "coach-fate-few"]
 
 
 def test_estimates_are_called_so() -> None:
-    told = verdict_on(replace(fortune(-1.0, 0.5, 20), exact=False))
+    told = verdict_on(replace(luck(-1.0, 0.5, 20), exact=False))
     assert told[-1].key == "coach-fate-estimate"

@@ -13,11 +13,11 @@ from knobel.rules.dice import awaits, outcomes
 from knobel.rules.errors import BadPosition
 from knobel.rules.game import Chance, Decision, Lot, Over, read_options
 from knobel.rules.schocken import GAME, Event, Hand, Options, Starter, State, start
-from knobel.solve.schocken.evaluation import outlook
+from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.two import evaluate
 
 from ..solve.test_schocken_engine import positions
-from ..solve.test_schocken_outlook import MOST_HIDDEN, possible
+from ..solve.test_schocken_evaluation import MOST_HIDDEN, possible
 
 CLOSE = 1e-11
 PRESETS: dict[str, dict[str, object]] = {"plain": {}, "pub": {"preset": "pub"}}
@@ -77,7 +77,7 @@ def test_a_value_is_made_of_the_values_after_it(preset: dict[str, object]) -> No
 
 def test_so_it_is_with_three_players() -> None:
     options = Options(stones=2)
-    outlook(GAME.play(start(options, 3), Starter(0)))
+    position_risks(GAME.play(start(options, 3), Starter(0)))
     judge = SchockenJudge(options, 3)
     assert judge.exact
     for state in islice(positions(options, games=1, players=3), 30):
@@ -136,8 +136,8 @@ def test_estimates_are_as_good_as_they_say() -> None:
     options, off, behind = Options(), list[float](), list[float]()
     states = [state for state in positions(options, games=2, players=3) if state.phase == "decide"]
     for state in states[::3]:
-        exact = {each.move: each.risks[state.seat] for each in outlook(state, "game", "known").moves}
-        guess = outlook(state, "game", "approximate").moves
+        exact = {each.move: each.risks[state.seat] for each in position_risks(state, "game", "known").moves}
+        guess = position_risks(state, "game", "approximate").moves
         off += [each.risks[state.seat] - exact[each.move] for each in guess]
         best = guess[0]
         behind += [

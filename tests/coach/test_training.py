@@ -9,7 +9,7 @@ import pytest
 
 from knobel.coach.judges import judge_of
 from knobel.coach.puzzles import CLEAR, KINDS, LEVELS, OBVIOUS, PLAIN, STEPS, daily, grade, hardness, positions, puzzle
-from knobel.coach.values import Values, Worth
+from knobel.coach.values import MoveValue, Values
 from knobel.forms import parse, position
 from knobel.rules import GAMES, find_game
 from knobel.rules.errors import KnobelError
@@ -21,7 +21,7 @@ NINE, EIGHT = Cover(0, (9,)), Cover(0, (8,))
 
 
 def values(*worths: float, error: float = 0.0) -> Values:
-    moves = tuple(Worth(Cover(0, (9 - place,)), value, error, error) for place, value in enumerate(worths))
+    moves = tuple(MoveValue(Cover(0, (9 - place,)), value, error, error) for place, value in enumerate(worths))
     return Values(0, moves, exact=not error)
 
 

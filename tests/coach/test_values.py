@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from knobel.coach.values import Values, Worth
+from knobel.coach.values import MoveValue, Values
 from knobel.rules import schocken, zock, zocknroll
 from knobel.rules.errors import IllegalEvent
 from knobel.rules.game import Event
@@ -12,7 +12,7 @@ from knobel.rules.game import Event
 
 def test_a_throw_is_found_whatever_it_has_thrown() -> None:
     one, two = schocken.Throw(0, (1,), (0, 0)), schocken.Throw(0, (1, 6), (0,))
-    values = Values(0, (Worth(schocken.Stand(0), 0.5), Worth(one, 0.4), Worth(two, 0.3)), exact=True)
+    values = Values(0, (MoveValue(schocken.Stand(0), 0.5), MoveValue(one, 0.4), MoveValue(two, 0.3)), exact=True)
     assert values.best.move == schocken.Stand(0)
     assert values.of(schocken.Stand(0)).value == 0.5
     assert values.of(schocken.Throw(0, (1,), (5, 2))).value == 0.4
@@ -21,17 +21,17 @@ def test_a_throw_is_found_whatever_it_has_thrown() -> None:
 
 def test_a_flip_is_another_move() -> None:
     plain, flipped = schocken.Throw(0, (1,), (0, 0)), schocken.Throw(0, (1,), (0, 0), flip=1)
-    values = Values(0, (Worth(plain, 0.4), Worth(flipped, 0.3)), exact=True)
+    values = Values(0, (MoveValue(plain, 0.4), MoveValue(flipped, 0.3)), exact=True)
     assert values.of(schocken.Throw(0, (1,), (5, 2), flip=1)).value == 0.3
 
 
 def test_a_cover_is_found_in_any_order() -> None:
-    values = Values(1, (Worth(zock.Cover(1, (3, 6)), 0.6), Worth(zock.Cover(1, (9,)), 0.5)), exact=True)
+    values = Values(1, (MoveValue(zock.Cover(1, (3, 6)), 0.6), MoveValue(zock.Cover(1, (9,)), 0.5)), exact=True)
     assert values.of(zock.Cover(1, (6, 3))).value == 0.6
 
 
 @pytest.mark.parametrize("move", [zock.Cover(1, (1, 8)), zock.Cover(0, (9,)), zock.Pass(1), zocknroll.Stay(1)])
 def test_what_is_no_move_here_is_refused(move: Event) -> None:
-    values = Values(1, (Worth(zock.Cover(1, (9,)), 0.5),), exact=True)
+    values = Values(1, (MoveValue(zock.Cover(1, (9,)), 0.5),), exact=True)
     with pytest.raises(IllegalEvent, match="is no move of this decision"):
         values.of(move)

@@ -30,7 +30,7 @@ from knobel.rules.zocknroll import (
     values,
     view,
 )
-from knobel.simulate.zocknroll.lookahead import SHELF
+from knobel.simulate.zocknroll.lookahead import CHUNK
 from knobel.simulate.zocknroll.rollouts import Rollouts
 from knobel.solve.zocknroll.solver import turn_policy
 
@@ -114,7 +114,7 @@ def test_the_fourth_die_is_expected() -> None:
         for seat in range(4):
             if seat != decides:
                 # whatever lies between 0 and 1 has at most this variance; the mean over six has no more
-                error = (before[seat] * (1 - before[seat]) / SHELF * (1 + 1 / 6)) ** 0.5
+                error = (before[seat] * (1 - before[seat]) / CHUNK * (1 + 1 / 6)) ** 0.5
                 assert mean[seat] == pytest.approx(before[seat], abs=2 * error + 1e-9)
 
 

@@ -22,7 +22,7 @@ from knobel.coach.judges.zocknroll import EFFORTS, NEXT_DIE
 from knobel.coach.rollouts import Estimate, roll_out
 from knobel.fair.statistics.p_values import Z95, share_error
 from knobel.rules.zocknroll import Options, State, play
-from knobel.simulate.zocknroll.lookahead import Lookout
+from knobel.simulate.zocknroll.lookahead import Lookahead
 from knobel.solve.arrays import Floats
 
 from .zocknroll_positions import last_rounds, moves_of
@@ -41,11 +41,11 @@ class Case(Struct, frozen=True):
 
 
 def cases(count: int, seed: int) -> list[Case]:
-    chance, lookout = random.Random(seed), Lookout(Options(), _PLAYERS, shelves=1, seed=seed)
+    chance, lookahead_of = random.Random(seed), Lookahead(Options(), _PLAYERS, chunks=1, seed=seed)
     found, positions = list[Case](), _positions(seed)
     while len(found) < count:
         view = replace(next(positions), turns=len(found))  # every turn has lots of its own
-        exact, estimates = _both_ways(lookout, view)
+        exact, estimates = _both_ways(lookahead_of, view)
         best = max(range(len(exact)), key=[estimate.value for estimate in estimates].__getitem__)
         picked = chance.randrange(len(exact))
         other = chance.choice([move for move in range(len(exact)) if move != best])
@@ -64,15 +64,15 @@ def _positions(seed: int) -> Iterator[State]:
         seed += 1
 
 
-def _both_ways(lookout: Lookout, view: State) -> tuple[list[float], tuple[Estimate, ...]]:
+def _both_ways(lookahead_of: Lookahead, view: State) -> tuple[list[float], tuple[Estimate, ...]]:
     """The moves of a decision, worked out and played on."""
     states, seat = [play(view, move) for move in moves_of(view)], view.queue[0]
-    start = lookout.start(view, states)
-    known = lookout.work_out(start, states)
+    start = lookahead_of.start(view, states)
+    known = lookahead_of.work_out(start, states)
     assert known is not None
 
     def play_on(first: int, count: int, moves: Sequence[int]) -> Floats:
-        shares, _ = lookout.ahead(view, start.only(moves), first, count)
+        shares, _ = lookahead_of.ahead(view, start.only(moves), first, count)
         return np.ascontiguousarray(shares[:, :, seat])
 
     return known[0][:, seat].tolist(), roll_out(play_on, len(states), EFFORTS["quick"].patience, NEXT_DIE)

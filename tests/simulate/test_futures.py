@@ -15,9 +15,18 @@ from knobel.rules.game import Chance, Decision
 from knobel.rules.zocknroll import END, GAME, Options, State, White, play, plays_jorg, result, scores, start, values
 from knobel.simulate.dice import streams
 from knobel.simulate.trace import no_trace
-from knobel.simulate.zocknroll.futures import LANES, Futures, Table, Upon, find_ends, futures, lay_all, new_desk
+from knobel.simulate.zocknroll.futures import (
+    LANES,
+    Futures,
+    GameModel,
+    Tableaus,
+    apply_all,
+    find_ends,
+    futures,
+    new_workspace,
+)
 from knobel.simulate.zocknroll.games import best
-from knobel.simulate.zocknroll.kernel import House
+from knobel.simulate.zocknroll.kernel import KernelRules
 from knobel.simulate.zocknroll.lookahead import look_ahead
 from knobel.simulate.zocknroll.start import settled, start_of
 from knobel.simulate.zocknroll.tables import dice_of, plans
@@ -36,27 +45,27 @@ TABLES = [
 ]
 
 
-def table_of(options: Options, players: int) -> Table:
+def table_of(options: Options, players: int) -> GameModel:
     policy = turn_policy(options, players)
-    return Table(
-        House(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter"),
+    return GameModel(
+        KernelRules(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter"),
         dice_of(options),
         plans(options, [best(policy.setting, silent)] * players),
         np.array(values(options, players), np.int32),
     )
 
 
-def upon(some: Futures, state: State, starter: int) -> Upon:
+def upon(some: Futures, state: State, starter: int) -> Tableaus:
     """Futures upon the tableaus of a state."""
     marks, ends = np.array(state.marks, np.uint8), np.zeros((len(some.comes), LANES), np.uint8)
     find_ends(some, marks, starter, ends)
-    return Upon(marks, starter, ends)
+    return Tableaus(marks, starter, ends)
 
 
-def laid(table: Table, some: Futures, state: State, starter: int) -> list[list[float]]:
+def laid(table: GameModel, some: Futures, state: State, starter: int) -> list[list[float]]:
     """Everybody's shares for each block."""
     shares = np.zeros((len(some.comes), state.players))
-    lay_all(some, upon(some, state, starter), table.worth, new_desk(state.players), shares)
+    apply_all(some, upon(some, state, starter), table.worth, new_workspace(state.players), shares)
     return [list(map(float, row)) for row in shares]
 
 
@@ -145,7 +154,7 @@ def test_turns_are_played_to_their_end_by_the_rules(players: int, chosen: dict[s
         states = [settled(play(state, move)) for move in pending.moves]
         begin = start_of(policy, state, states)
         luck, base = streams(seed, first, count), upon(some, state, after)
-        look_ahead(table, begin, some, base, new_desk(players), 0, first, *luck, no_trace(), shares, gained)
+        look_ahead(table, begin, some, base, new_workspace(players), 0, first, *luck, no_trace(), shares, gained)
         for time in range(count):
             number = first + time
             for nth, from_here in enumerate(states):
@@ -180,7 +189,7 @@ def test_the_first_white_dice_come_up_in_turn() -> None:
         shares, gained = np.zeros((count, 1, players)), np.zeros((count, 1, players))
         luck, base = streams(9, 0, count), upon(some, now, 1)
         begin = start_of(policy, now, [now])
-        look_ahead(table, begin, some, base, new_desk(players), 0, 0, *luck, no_trace(), shares, gained)
+        look_ahead(table, begin, some, base, new_workspace(players), 0, 0, *luck, no_trace(), shares, gained)
         return shares, gained
 
     shares, gained = look(state)

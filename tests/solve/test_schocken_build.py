@@ -21,12 +21,12 @@ def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     table = table_files.unpack(path.read_bytes(), name, version)
     assert table is not None
     path.unlink()
-    circle = unpacked(options, 3, "half", table)
+    half = unpacked(options, 3, "half", table)
     begun = 2
-    circle.values = dict(list(circle.values.items())[:begun])
+    half.values = dict(list(half.values.items())[:begun])
     changed = np.full(3, 1 / 3)
-    circle.values[circle.all_states()[begun - 1]] = changed
-    (tmp_path / f"{name}.begun").write_bytes(table_files.pack(name, version, packed(circle)))
+    half.values[half.all_states()[begun - 1]] = changed
+    (tmp_path / f"{name}.begun").write_bytes(table_files.pack(name, version, packed(half)))
     assert build_schocken(options, 3, "half", tmp_path) == path
     again = table_files.unpack(path.read_bytes(), name, version)
     assert again is not None
@@ -42,9 +42,9 @@ def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 @pytest.mark.parametrize("stage", ["half", "first"])
 def test_what_is_shipped_is_right(asked: dict[str, str], stage: Stage, players: int) -> None:
     """Each value is that of a round in which everybody plays as well as possible; some states stand for all."""
-    circle = known(read_options(GAME, asked), players, stage)
-    assert circle is not None
-    states = circle.all_states()
-    assert len(circle.values) == len(states)
-    assert circle.residual(states[:: len(states) // 2]) <= 1e-12
-    assert all(value.sum() == pytest.approx(1, abs=1e-12) for value in circle.values.values())
+    half = known(read_options(GAME, asked), players, stage)
+    assert half is not None
+    states = half.all_states()
+    assert len(half.values) == len(states)
+    assert half.residual(states[:: len(states) // 2]) <= 1e-12
+    assert all(value.sum() == pytest.approx(1, abs=1e-12) for value in half.values.values())

@@ -7,7 +7,7 @@ from typing import Final
 from knobel.rules.dice import multisets
 from knobel.rules.game import FACE_DOWN, Dice
 from knobel.rules.schocken import Event, Hand, Options, State, Throw, rank
-from knobel.solve.schocken.evaluation import Outlook, outlook
+from knobel.solve.schocken.evaluation import PositionRisks, position_risks
 from knobel.solve.schocken.two import game_risks, half_table
 
 from .schocken_habits import HABITS, PLAIN, chance_to_lose, ones
@@ -36,17 +36,17 @@ HOUSE_RULES: Final[dict[str, Options]] = {
 
 def begin(
     dice: Dice, throws: int, middle: int = 13, stones: tuple[int, ...] = (0, 0), options: Options = PLAIN
-) -> Outlook:
+) -> PositionRisks:
     """The beginner's choices when these dice lie after so many throws."""
     hands = (Hand(thrown=dice, throws=throws), *(Hand() for _ in stones[1:]))
-    return outlook(State(options, stones, middle, hands, "decide", cups_up=False), "half")
+    return position_risks(State(options, stones, middle, hands, "decide", cups_up=False), "half")
 
 
-def follow(dice: Dice, throws: int, faced: Hand) -> Outlook:
+def follow(dice: Dice, throws: int, faced: Hand) -> PositionRisks:
     """Those of the follower of two in a fresh half, who faces a hand."""
     hands = (faced, Hand(thrown=dice, throws=throws))
     state = State(PLAIN, (0, 0), 13, hands, "decide", seat=1, limit=faced.throws, cups_up=False)
-    return outlook(state, "half")
+    return position_risks(state, "half")
 
 
 def beginner() -> Places:
@@ -72,13 +72,13 @@ def beginner() -> Places:
     }
 
 
-def _two_best(found: Outlook) -> list[str]:
+def _two_best(found: PositionRisks) -> list[str]:
     best, second, *_ = found.moves
     seat = 0
     return [f"**{_words(best.move)}**", percent(best.risks[seat]), _words(second.move), percent(second.risks[seat])]
 
 
-def _standing(found: Outlook) -> float:
+def _standing(found: PositionRisks) -> float:
     return next(move.risks[0] for move in found.moves if not isinstance(move.move, Throw))
 
 
@@ -133,7 +133,7 @@ def follower() -> Places:
     return {"follower": table(head, rows, left=5)}
 
 
-def _limits(found: dict[Dice, Outlook]) -> list[str]:
+def _limits(found: dict[Dice, PositionRisks]) -> list[str]:
     """From which throw on to stand: without a 1, with one 1, and with a Schock; else the usual thing to do."""
     moves = {dice: each.moves[0].move for dice, each in found.items()}
     groups = [[dice for dice in DICE if len(ones(dice)) == count and dice != (1, 2, 3)] for count in (0, 1, 2)]
@@ -205,7 +205,7 @@ def players() -> Places:
     rows, agrees = list[list[str]](), list[str]()
     for count in (2, 3, 4):
         start = State(PLAIN, (0,) * count, 13, (Hand(),) * count, "throw", cups_up=True)
-        half, game = (outlook(start, goal).risks for goal in ("half", "game"))
+        half, game = (position_risks(start, goal).risks for goal in ("half", "game"))
         for seat in range(count):
             name = "begins" if seat == 0 else f"number {seat + 1}"
             fair = 1 / count

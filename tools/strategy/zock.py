@@ -12,7 +12,7 @@ from knobel.rules.zock import ALL_FIELDS, Fields, Options, covers
 from knobel.simulate import simulate
 from knobel.simulate.zock.games import ZockBatch
 from knobel.solve.zock.box import without, zock_box
-from knobel.solve.zock.solver import Solution, Worth, match_solution, match_table, solution
+from knobel.solve.zock.solver import CoverValue, Solution, match_solution, match_table, solution
 
 from .writing import Places, Section, percent, signed, table
 from .zock_games import one_or_two
@@ -77,7 +77,7 @@ def _variant(row: str) -> int:
     return NAMES.index(row.split()[1])
 
 
-def _first(options: Options, game: Solution, dice: Dice) -> tuple[Worth, ...]:
+def _first(options: Options, game: Solution, dice: Dice) -> tuple[CoverValue, ...]:
     return game.covers(ALL_FIELDS, ALL_FIELDS, covers(options.variant, options.two_digit, dice, ALL_FIELDS))
 
 
@@ -86,12 +86,12 @@ def _first_values() -> Iterable[tuple[Fields, float]]:
     return ((worth.fields, worth.value) for dice in THROWS for worth in _first(BASIC, game, dice))
 
 
-def _lead(worths: tuple[Worth, ...]) -> float:
+def _lead(worths: tuple[CoverValue, ...]) -> float:
     """By how much the best cover is better than the next one."""
     return worths[0].value - worths[1].value
 
 
-def _best(worths: tuple[Worth, ...]) -> str:
+def _best(worths: tuple[CoverValue, ...]) -> str:
     best = f"**{_braces(worths[0].fields)}**"
     return f"{best} by {_lead(worths):.2f}" if len(worths) > 1 else best
 

@@ -60,8 +60,8 @@ def _in_zock(view: zock.State, move: Event) -> Effects:
 
 
 def _in_schocken(view: schocken.State, move: Event) -> Effects:
-    from ..solve.schocken.evaluation import outlook
+    from ..solve.schocken.evaluation import position_risks
 
-    best, *_ = moves = outlook(view, "game").moves
-    made = next(prospect for prospect in moves if prospect.move == move)
+    best, *_ = moves = position_risks(view, "game").moves
+    made = next(outcome for outcome in moves if outcome.move == move)
     return tuple(before - after for before, after in zip(best.risks, made.risks, strict=True))

@@ -41,19 +41,19 @@ def _best(view: State, objective: Objective) -> Event:
 
     Who begins a round of four looks at it from afar, too, because a close look takes most of a second.
     """
-    from ..solve.schocken.evaluation import outlook
+    from ..solve.schocken.evaluation import position_risks
 
     from_afar = view.seat == view.beginner and len(in_round(view)) == _EXACT
-    return outlook(view, objective, "approximate" if from_afar else "known").moves[0].move
+    return position_risks(view, objective, "approximate" if from_afar else "known").moves[0].move
 
 
 def _prepare(objective: Objective, options: Options, players: int, patient: bool, progress: Progress) -> None:
     """Tables first; then rounds are played among all, and among those who may be left: that compiles what they need."""
-    from ..solve.schocken.evaluation import outlook
+    from ..solve.schocken.evaluation import position_risks
 
     weigh, dice = strong if objective == "half" else master, SeededDice(0)
     fresh = State(options, (0,) * players, options.stones, (Hand(),) * players, "throw")
-    outlook(fresh, objective, "solve" if patient else "known", progress)
+    position_risks(fresh, objective, "solve" if patient else "known", progress)
     late = (_late(fresh, left) for left in range(2, min(players, _EXACT + 1)) if left <= options.stones)
     for state in (fresh, *late):
         while state.rounds == 0:

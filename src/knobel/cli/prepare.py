@@ -161,15 +161,15 @@ def _solve_schocken_for_two() -> None:
 def _solve_schocken(players: int) -> None:
     """All decisions of a round, and for three players a table that is solved anew."""
     from ..rules.schocken import Hand, Options, State
-    from ..solve.schocken.evaluation import outlook
+    from ..solve.schocken.evaluation import position_risks
 
     options = Options(stones=2) if players == 3 else Options()
     fresh = State(options, (0,) * players, options.stones, (Hand(),) * players, "throw")
-    outlook(fresh, "half")
+    position_risks(fresh, "half")
     first = Hand(thrown=(2, 3, 5), throws=1)
     for decided in range(players):
         lying = (first,) * (decided + 1) + (Hand(),) * (players - decided - 1)
-        outlook(
+        position_risks(
             State(options, fresh.stones, fresh.middle, lying, "decide", seat=decided, limit=3, cups_up=False), "half"
         )
 

@@ -20,7 +20,7 @@ from ..solve.progress import Progress, silent
 from .analysis import Analysis, Moment, Verdict, summary
 from .judges import Judge, judge_of
 from .turning import turning_points
-from .values import Chances, Values, Worth, as_offered
+from .values import Chances, MoveValue, Values, as_offered
 from .verdict import loss_of, only_move, verdict, verdict_of
 
 __all__ = ["analyse", "verdict"]
@@ -63,7 +63,7 @@ class _Position(Struct, frozen=True):
     decides: int | None = None
     values: Values | None = None
 
-    def with_value(self, seat: int | None, made: Worth) -> _Position:
+    def with_value(self, seat: int | None, made: MoveValue) -> _Position:
         """The same for others; to whoever decided, what the move was worth to him."""
         if made.chances or seat is None or self.decides == seat:
             return self
@@ -106,7 +106,9 @@ def _foreseen(session: Session, number: int) -> bool:
     return expected == seen
 
 
-def _moment(session: Session, number: int, here: _Position, made: Worth | None, after: Chances, exact: bool) -> Moment:
+def _moment(
+    session: Session, number: int, here: _Position, made: MoveValue | None, after: Chances, exact: bool
+) -> Moment:
     """What an event changed, and whose doing that was."""
     seat, event = here.decides, session.events[number]
     if seat is None:

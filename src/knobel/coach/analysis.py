@@ -17,7 +17,7 @@ Class: TypeAlias = Literal["forced", "good", "inaccuracy", "mistake", "blunder"]
 
 
 class Alternative(Struct, frozen=True):
-    """A move that was possible, with its name; the rest as in `Worth`."""
+    """A move that was possible, with its name; the rest as in `MoveValue`."""
 
     move: PlainEvent
     label: Phrase

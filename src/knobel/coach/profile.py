@@ -46,7 +46,7 @@ def phase(state: State) -> str:
     raise TypeError(f"{type(state)} is no state of a game")
 
 
-def slip(verdict: Verdict) -> str:
+def mistake_kind(verdict: Verdict) -> str:
     """What was done in place of what would have been best."""
     best, made = verdict.moves[0].move, verdict.moves[verdict.made].move
     match best["e"], made["e"]:
@@ -100,7 +100,7 @@ class Share(Struct, frozen=True):
 
 
 class Strength(Struct, frozen=True):
-    """One game as this player plays it. `rate` is as in a summary; `slips` begin with the dearest."""
+    """One game as this player plays it. `rate` is as in a summary; `mistakes` begin with the dearest."""
 
     game: str
     games: int
@@ -110,10 +110,10 @@ class Strength(Struct, frozen=True):
     adjusted: float
     kinds: dict[Class, int]
     phases: tuple[Share, ...]
-    slips: tuple[Share, ...]
+    mistakes: tuple[Share, ...]
 
 
-class Fortune(Struct, frozen=True):
+class Luck(Struct, frozen=True):
     """Luck over all games, in the unit of chances, against what fair dice do.
 
     `deviation` is the standard deviation that fair dice give it, `score` how many of those it was, and `chance` how
@@ -133,7 +133,7 @@ class Fortune(Struct, frozen=True):
 class Profile(Struct, frozen=True):
     name: str
     strengths: tuple[Strength, ...]
-    fortune: Fortune
+    luck: Luck
 
 
 def profile(name: str, games: Sequence[tuple[Played, int]]) -> Profile:
@@ -141,7 +141,7 @@ def profile(name: str, games: Sequence[tuple[Played, int]]) -> Profile:
     by_game = defaultdict[str, list[tuple[Played, int]]](list)
     for played, seat in games:
         by_game[played.analysis.game].append((played, seat))
-    return Profile(name, tuple(_strength(game, some) for game, some in by_game.items()), _fortune(games))
+    return Profile(name, tuple(_strength(game, some) for game, some in by_game.items()), _luck(games))
 
 
 def profiles(games: Iterable[tuple[Played, Sequence[int]]]) -> list[Profile]:
@@ -163,7 +163,7 @@ def _strength(game: str, games: Sequence[tuple[Played, int]]) -> Strength:
     open_to_choice = [(name, verdict) for name, verdict in decided if verdict.kind != "forced"]
     kinds = Counter(verdict.kind for _, verdict in decided)
     loss = fsum(verdict.loss for _, verdict in open_to_choice)
-    slips = [(slip(verdict), verdict) for _, verdict in open_to_choice if verdict.kind != "good"]
+    mistakes = [(mistake_kind(verdict), verdict) for _, verdict in open_to_choice if verdict.kind != "good"]
     adjusted = fsum(played.analysis.summaries[seat].adjusted for played, seat in games)
     return Strength(
         game=game,
@@ -174,7 +174,7 @@ def _strength(game: str, games: Sequence[tuple[Played, int]]) -> Strength:
         adjusted=adjusted / len(games),
         kinds={kind: kinds[kind] for kind in CLASSES},
         phases=tuple(sorted(_shares(open_to_choice, len(games)), key=lambda share: PHASES.index(share.name))),
-        slips=tuple(sorted(_shares(slips, len(games)), key=lambda share: -share.loss)),
+        mistakes=tuple(sorted(_shares(mistakes, len(games)), key=lambda share: -share.loss)),
     )
 
 
@@ -188,11 +188,11 @@ def _shares(named: Iterable[tuple[str, Verdict]], games: int) -> tuple[Share, ..
     )
 
 
-def _fortune(games: Sequence[tuple[Played, int]]) -> Fortune:
+def _luck(games: Sequence[tuple[Played, int]]) -> Luck:
     lucks = [played.analysis.summaries[seat].luck for played, seat in games]
     variances = [played.variance[seat] for played, seat in games]
     way = tuple(zip(accumulate(lucks), map(sqrt, accumulate(variances)), strict=True))
     luck, deviation = way[-1]
     score = luck / deviation if deviation else 0.0
     exact = all(played.analysis.exact for played, _ in games)
-    return Fortune(len(games), luck, deviation, score, normal_cdf(-abs(score)), way, exact)
+    return Luck(len(games), luck, deviation, score, normal_cdf(-abs(score)), way, exact)

@@ -18,7 +18,7 @@ expected share of the victory. Each seat's figure rests on what that seat can kn
 """
 
 
-class Worth(Struct, frozen=True):
+class MoveValue(Struct, frozen=True):
     """A move, and what it is worth before any dice of its own have fallen.
 
     `value` is that to the seat that decides, and `chances` that to everybody where nobody knows more than others, else
@@ -39,15 +39,15 @@ class Values(Struct, frozen=True):
     """All moves of a decision, the best first. `played` says how often the best was played on, 0 where nothing was."""
 
     seat: int
-    moves: tuple[Worth, ...]
+    moves: tuple[MoveValue, ...]
     exact: bool
     played: int = 0
 
     @property
-    def best(self) -> Worth:
+    def best(self) -> MoveValue:
         return self.moves[0]
 
-    def of(self, move: Event) -> Worth:
+    def of(self, move: Event) -> MoveValue:
         """The worth of one move; dice that it has thrown already do not count, nor does the order of what it names."""
         wanted = as_offered(move)
         for worth in self.moves:

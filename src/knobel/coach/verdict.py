@@ -11,7 +11,7 @@ from ..telling.choices import label
 from .analysis import Alternative, Class, Verdict
 from .explain import reasons
 from .judges import Judge
-from .values import Values, Worth
+from .values import MoveValue, Values
 
 THRESHOLDS: Final[tuple[tuple[float, Class], ...]] = ((0.05, "blunder"), (0.02, "mistake"), (0.005, "inaccuracy"))
 """From which loss on, in chance, a decision is called so; the worst first."""
@@ -35,7 +35,7 @@ def classify(loss: float) -> Class:
     return "good"
 
 
-def loss_of(values: Values, made: Worth) -> float:
+def loss_of(values: Values, made: MoveValue) -> float:
     """What a move costs against the best one; 0 where that may be chance, or rounding."""
     loss = values.best.value - made.value
     return loss if loss > max(SURE * made.behind_error, ALIKE) else 0.0
@@ -79,7 +79,7 @@ def verdict_of(view: State, values: Values, move: Event) -> Verdict:
     )
 
 
-def alternatives(worths: tuple[Worth, ...]) -> tuple[Alternative, ...]:
+def alternatives(worths: tuple[MoveValue, ...]) -> tuple[Alternative, ...]:
     """Moves with their names, in the order given."""
     return tuple(
         Alternative(_plain(worth.move), label(worth.move), worth.value, worth.error, worth.points) for worth in worths
@@ -88,7 +88,7 @@ def alternatives(worths: tuple[Worth, ...]) -> tuple[Alternative, ...]:
 
 def only_move(move: Event, seat: int, value: float, exact: bool) -> Verdict:
     """The verdict on what the rules left no choice about."""
-    return Verdict(seat, 0, 0.0, 0.0, "forced", alternatives((Worth(move, value),)), exact)
+    return Verdict(seat, 0, 0.0, 0.0, "forced", alternatives((MoveValue(move, value),)), exact)
 
 
 def _plain(move: Event) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from ..solve.progress import Progress, silent
 from .batch import Batch, Figure, Histogram, Summary
 from .schocken import games as schocken_games
 from .trace import ROOM, Trace, long_trace
-from .workers import Crew
+from .workers import WorkerPool
 from .zock import games as zock_games
 from .zocknroll import games as zocknroll_games
 from .zocknroll.tables import Stays
@@ -93,17 +93,17 @@ def _play(
     check_players(rules, len(policies))
     names = [_name(game, policy) for policy in policies]
     total = games * chosen.games if isinstance(chosen, ZockOptions) else games
-    with Crew(threads, total, progress) as crew:
+    with WorkerPool(threads, total, progress) as workers:
         match chosen:
             case ZockOptions():
                 minds = [zock_games.policy(chosen, name, progress) for name in names]
-                return zock_games.play(chosen, names, minds, seed, first, games, crew, trace)
+                return zock_games.play(chosen, names, minds, seed, first, games, workers, trace)
             case SchockenOptions():
                 schocken_games.check(len(policies), names)
-                return schocken_games.play(chosen, names, seed, first, games, crew, trace)
+                return schocken_games.play(chosen, names, seed, first, games, workers, trace)
             case ZocknrollOptions():
                 stays = [zocknroll_games.policy(chosen, len(policies), policy, progress) for policy in policies]
-                return zocknroll_games.play(chosen, names, stays, seed, first, games, crew, trace)
+                return zocknroll_games.play(chosen, names, stays, seed, first, games, workers, trace)
             case _:
                 raise BadOptions(f"{game} has no batches")
 

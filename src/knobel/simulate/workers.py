@@ -14,12 +14,12 @@ PART: Final = 1 << 13
 """How many games a thread plays at a time: some milliseconds of work, and streams that stay in its cache."""
 
 
-class Crew:
+class WorkerPool:
     """Plays parts on all processors, or on as many threads as it is told.
 
     >>> parts = []
-    >>> with Crew(1, 20_000) as crew:
-    ...     crew.share(20_000, lambda begin, end: parts.append((begin, end)))
+    >>> with WorkerPool(1, 20_000) as workers:
+    ...     workers.submit(20_000, lambda begin, end: parts.append((begin, end)))
     >>> parts
     [(0, 8192), (8192, 16384), (16384, 20000)]
     """
@@ -31,7 +31,7 @@ class Crew:
         self._done = 0
         self._parts = dict[Future[None], int]()
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> WorkerPool:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
@@ -41,7 +41,7 @@ class Crew:
         finally:
             self._pool.shutdown(cancel_futures=True)
 
-    def share(self, count: int, play: Callable[[int, int], None]) -> None:
+    def submit(self, count: int, play: Callable[[int, int], None]) -> None:
         """Have the games below `count` played in parts, each from a first number to below a last one."""
         for begin in range(0, count, PART):
             end = min(begin + PART, count)

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from ...coach.analysis import Analysis, Summary, Verdict
-from ...coach.profile import Fortune, Profile, Share, Strength
+from ...coach.profile import Luck, Profile, Share, Strength
 from ...telling.phrase import render
 from ...words import Words
 from .figures import Mistake, chances_along, mistakes, percent, signed, verdict_on
@@ -137,9 +137,9 @@ def _profile(say: Words, profile: Profile) -> Iterator[str]:
     for strength in profile.strengths:
         yield f"<h3>{escape(say(f'game-{strength.game}'))}</h3>"
         yield _shares(say, "coach-phase", strength.phases, by_rate=True)
-        if strength.slips:
-            yield _shares(say, "coach-slip", strength.slips, by_rate=False)
-    yield from _luck(say, profile.fortune)
+        if strength.mistakes:
+            yield _shares(say, "coach-slip", strength.mistakes, by_rate=False)
+    yield from _luck(say, profile.luck)
 
 
 def _strengths(say: Words, strengths: Sequence[Strength]) -> str:
@@ -159,7 +159,7 @@ def _strengths(say: Words, strengths: Sequence[Strength]) -> str:
 
 
 def _shares(say: Words, kind: str, shares: Sequence[Share], by_rate: bool) -> str:
-    """Phases with their rates, or slips with what they cost per game."""
+    """Phases with their rates, or mistakes with what they cost per game."""
     headings = [kind, "coach-decisions" if by_rate else "coach-times", "coach-rate" if by_rate else "coach-per-game"]
     sizes = [share.rate if by_rate else share.per_game for share in shares]
     most = max(sizes) or 1.0
@@ -175,9 +175,9 @@ def _shares(say: Words, kind: str, shares: Sequence[Share], by_rate: bool) -> st
     return table([*(say(key) for key in headings), ""], rows)
 
 
-def _luck(say: Words, fortune: Fortune) -> Iterator[str]:
+def _luck(say: Words, luck: Luck) -> Iterator[str]:
     yield f"<h3>{escape(say('coach-luck'))}</h3>"
-    yield f"<p>{' '.join(text(render(say, each)) for each in verdict_on(fortune))}</p>"
-    axis = say("coach-axis-start"), say("coach-axis-games", games=fortune.games)
-    yield fan(say("coach-fan"), fortune.way, axis)
+    yield f"<p>{' '.join(text(render(say, each)) for each in verdict_on(luck))}</p>"
+    axis = say("coach-axis-start"), say("coach-axis-games", games=luck.games)
+    yield fan(say("coach-fan"), luck.way, axis)
     yield f'<p class="soft">{escape(say("coach-fan-means"))}</p>'

@@ -172,10 +172,10 @@ def show_profile(say: Words, profile: Profile) -> Iterator[RenderableType]:
         if len(profile.strengths) > 1:
             yield Text(f"\n{say(f'game-{strength.game}')}", style="bold")
         yield _shares(say, "coach-phase", strength.phases, by_rate=True)
-        if strength.slips:
-            yield _shares(say, "coach-slip", strength.slips, by_rate=False)
+        if strength.mistakes:
+            yield _shares(say, "coach-slip", strength.mistakes, by_rate=False)
     yield heading(say, "coach-luck")
-    yield Prose(" ".join(render(say, each) for each in verdict_on(profile.fortune)))
+    yield Prose(" ".join(render(say, each) for each in verdict_on(profile.luck)))
 
 
 def _strengths(say: Words, strengths: Sequence[Strength]) -> Table:
@@ -196,7 +196,7 @@ def _strengths(say: Words, strengths: Sequence[Strength]) -> Table:
 
 
 def _shares(say: Words, kind: str, shares: Sequence[Share], by_rate: bool) -> Table:
-    """Phases with their rates, or slips with what they cost per game."""
+    """Phases with their rates, or mistakes with what they cost per game."""
     table = grid()
     table.add_column(say(kind))
     table.add_column(say("coach-decisions" if by_rate else "coach-times"), justify="right")

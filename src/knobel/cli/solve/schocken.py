@@ -101,11 +101,11 @@ def _two(options: Options, held: tuple[int, ...], middle: int, progress: Progres
 
 
 def _more(options: Options, held: tuple[int, ...], middle: int, progress: Progress) -> tuple[Answer, bool]:
-    from ...solve.schocken.evaluation import Objective, outlook
+    from ...solve.schocken.evaluation import Objective, position_risks
 
     state = State(options, held, middle, (Hand(),) * len(held), "throw")
     objectives: tuple[Objective, ...] = ("half",) if any(held) else ("half", "game")
-    found = {objective: outlook(state, objective, progress=progress) for objective in objectives}
+    found = {objective: position_risks(state, objective, progress=progress) for objective in objectives}
     return {name: each.risks for name, each in found.items()}, all(each.exact for each in found.values())
 
 

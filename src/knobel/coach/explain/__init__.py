@@ -11,14 +11,14 @@ from ...rules import zock as zock_rules
 from ...rules import zocknroll as zocknroll_rules
 from ...rules.game import State
 from ...telling.phrase import Phrase, phrase
-from ..values import Values, Worth
+from ..values import MoveValue, Values
 from . import schocken, zock, zocknroll
 from .moves import doing
 
 __all__ = ["reasons"]
 
 
-def reasons(view: State, values: Values, made: Worth) -> tuple[Phrase, ...]:
+def reasons(view: State, values: Values, made: MoveValue) -> tuple[Phrase, ...]:
     """Why a move is worse than the best one."""
     best = values.best
     kind = "coach-costs-schocken" if isinstance(view, schocken_rules.State) else "coach-costs"
@@ -31,7 +31,7 @@ def reasons(view: State, values: Values, made: Worth) -> tuple[Phrase, ...]:
     return (costs, *_because(view, best, made))
 
 
-def _because(view: State, best: Worth, made: Worth) -> tuple[Phrase, ...]:
+def _because(view: State, best: MoveValue, made: MoveValue) -> tuple[Phrase, ...]:
     """The odds that decide between two moves, in one sentence at most."""
     match view:
         case zock_rules.State():

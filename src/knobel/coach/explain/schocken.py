@@ -9,7 +9,7 @@ from ...rules.game import Event
 from ...rules.schocken import Stand, State, Throw, allowed, covered, hand_rank, in_round, rank_of
 from ...telling.phrase import Phrase, Said, Value, phrase
 from ...telling.terms import hand_name, percent, throw_name
-from ..values import Worth
+from ..values import MoveValue
 from .moves import doing
 
 _LEAST: Final = 0.005
@@ -19,7 +19,7 @@ _LIKELY: Final = 0.9
 """From this chance on `only` would be a strange word."""
 
 
-def because(view: State, best: Worth, made: Worth) -> Phrase | None:
+def because(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
     return _to_beat(view, best.move, made.move) or _first(view, best.move, made.move) or _reaching(view, best, made)
 
 
@@ -61,7 +61,7 @@ def _first(view: State, best: Event, made: Event) -> Phrase | None:
     return phrase("coach-schocken-go-on", **told, better=percent(better)) if better >= _LEAST else None
 
 
-def _reaching(view: State, best: Worth, made: Worth) -> Phrase | None:
+def _reaching(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
     """The throw that the better move reaches so much more likely than the other one as no other throw."""
     if isinstance(best.move, Stand):
         return _have(view, made.move)
@@ -90,7 +90,7 @@ def _compared(key: str, best: Event, made: Event, good: float, bad: float, throw
     return phrase(key, throw=throw, **told)
 
 
-def _half(best: Worth, made: Worth) -> Phrase | None:
+def _half(best: MoveValue, made: MoveValue) -> Phrase | None:
     """What the half says, where no throw does."""
     if best.points is None or made.points is None or made.points - best.points < _LEAST:
         return None

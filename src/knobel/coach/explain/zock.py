@@ -10,7 +10,7 @@ from ...rules.dice import multisets
 from ...rules.zock import Cover, Fields, Object, Options, Pass, State, covers, losses, misfits, offers
 from ...telling.phrase import Phrase, phrase
 from ...telling.terms import dice, fields, percent
-from ..values import Worth
+from ..values import MoveValue
 
 _FALLS = 6**2
 
@@ -53,7 +53,7 @@ _SOONER: Final = 0.03
 """Who gets there sooner by a smaller share of the throws has another reason: 19.6 throws or 19.8 decide nothing."""
 
 
-def because(view: State, best: Worth, made: Worth) -> Phrase | None:
+def because(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
     match best.move, made.move:
         case Object(), _:
             wrong = sorted(field for claim in misfits(view) for field in claim.fields)
@@ -104,7 +104,7 @@ def _to_close(options: Options, left: Fields) -> float:
     return hand_overs_to_close(options, left) if options.variant == "A" else throws_to_close(options, left)
 
 
-def _match(view: State, best: Worth, made: Worth) -> Phrase | None:
+def _match(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
     """Where the match wants something else than the game at hand, or all things together are a little better."""
     if best.points is None or made.points is None:
         return None

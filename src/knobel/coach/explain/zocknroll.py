@@ -8,7 +8,7 @@ from ...rules.boards import DROPPED_FIRST
 from ...rules.zocknroll import END, Drop, Mark, State, Stay, row_values, rows
 from ...telling.phrase import Phrase, phrase
 from ...telling.terms import percent, row_name
-from ..values import Worth
+from ..values import MoveValue
 
 if TYPE_CHECKING:
     from .duel import Duel
@@ -17,7 +17,7 @@ _POINTS: Final = 0.15
 """A smaller difference in points is no reason."""
 
 
-def because(view: State, best: Worth, made: Worth) -> Phrase | None:
+def because(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
     match best.move, made.move:
         case Drop(row=row), Stay():
             return _sure(view, row, made.points)

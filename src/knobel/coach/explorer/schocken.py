@@ -23,7 +23,7 @@ from ...telling.phrase import Phrase
 from ...telling.terms import hand_name
 
 Aim: TypeAlias = Literal["half", "game"]
-House: TypeAlias = Literal["plain", "pub"]
+HouseRules: TypeAlias = Literal["plain", "pub"]
 
 PLAYERS: Final = range(2, 5)
 STONES: Final = Options().stones
@@ -38,7 +38,7 @@ class Question(Struct, frozen=True):
     """
 
     players: int = 2
-    house: House = "plain"
+    house: HouseRules = "plain"
     aim: Aim = "half"
     throw: int = 1
     stones: tuple[int, ...] = ()
@@ -78,7 +78,7 @@ class Chart(Struct, frozen=True):
 
 def chart(asked: Question) -> Chart:
     """What to do with every throw that may lie now."""
-    from ...solve.schocken.evaluation import outlook
+    from ...solve.schocken.evaluation import position_risks
 
     table = _table(asked)
     seat = len(asked.before)
@@ -86,7 +86,7 @@ def chart(asked: Question) -> Chart:
     for dice, weight in multisets(3):
         hands = (*table.hands[:seat], Hand((), dice, asked.throw), *table.hands[seat + 1 :])
         state = State(table.options, table.stones, table.middle, hands, "decide", seat, 0, table.limit, cups_up=False)
-        found = outlook(state, asked.aim, "known")
+        found = position_risks(state, asked.aim, "known")
         exact = exact and found.exact
         best = found.moves[0].risks[seat]
         choices = tuple(_choice(each.move, each.risks[seat], best) for each in found.moves)

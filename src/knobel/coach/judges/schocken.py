@@ -14,8 +14,8 @@ from typing import Final
 from ...rules import game, schocken
 from ...rules.errors import BadPosition
 from ...rules.schocken import Options, Starter, State, in_round
-from ...solve.schocken.evaluation import Prospect, Risks, outlook
-from ..values import Chances, Values, Worth
+from ...solve.schocken.evaluation import MoveOutcome, Risks, position_risks
+from ..values import Chances, MoveValue, Values
 
 OFF: Final = 0.004
 BEHIND_OFF: Final = 0.002
@@ -39,13 +39,13 @@ class SchockenJudge:
 
     def chances(self, state: game.State) -> Chances:
         assert isinstance(state, State)
-        return _not_losing(outlook(state, "game", "known").risks)
+        return _not_losing(position_risks(state, "game", "known").risks)
 
     def weigh(self, view: game.State) -> Values:
         assert isinstance(view, State)
         if view.phase != "decide":
             raise BadPosition("nobody has to decide anything here", "S4")
-        found = outlook(view, "game", "known")
+        found = position_risks(view, "game", "known")
         half = _half(view, found.exact)
         best = found.moves[0]
         worths = tuple(_worth(each, view.seat, half.get(each.move), found.exact, each is best) for each in found.moves)
@@ -55,20 +55,20 @@ class SchockenJudge:
 @lru_cache(maxsize=64)
 def _exact(options: Options, players: int) -> bool:
     fresh = schocken.play(schocken.start(options, players), Starter(0))
-    return outlook(fresh, "game", "known").exact
+    return position_risks(fresh, "game", "known").exact
 
 
 def _half(view: State, exact: bool) -> dict[schocken.Event, float]:
     """The chance to lose the half with each move, unless that takes as long again as all the rest."""
     if exact and not view.lost and len(in_round(view)) >= _SLOW:
         return {}
-    return {each.move: each.risks[view.seat] for each in outlook(view, "half", "known").moves}
+    return {each.move: each.risks[view.seat] for each in position_risks(view, "half", "known").moves}
 
 
-def _worth(prospect: Prospect, seat: int, half: float | None, exact: bool, best: bool) -> Worth:
-    chances = _not_losing(prospect.risks)
+def _worth(outcome: MoveOutcome, seat: int, half: float | None, exact: bool, best: bool) -> MoveValue:
+    chances = _not_losing(outcome.risks)
     error, behind = (0.0, 0.0) if exact else (OFF, 0.0 if best else BEHIND_OFF)
-    return Worth(prospect.move, chances[seat], error, behind, half, chances)
+    return MoveValue(outcome.move, chances[seat], error, behind, half, chances)
 
 
 def _not_losing(risks: Risks) -> Chances:

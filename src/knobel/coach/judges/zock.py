@@ -41,7 +41,7 @@ from ...solve.arrays import Floats, Integers
 from ...solve.zock.box import Box, covering, without, zock_box
 from ...solve.zock.kernel import run
 from ...solve.zock.solver import ALIKE, MOST_GAMES, Solution, games_left, match_solution, match_table, solution
-from ..values import Chances, Values, Worth
+from ..values import Chances, MoveValue, Values
 
 LONG_ERROR: Final = 0.001
 """The standard error of a chance in a match that is longer than those that are solved (docs/coach.md)."""
@@ -168,7 +168,7 @@ class ZockJudge:
         weighed.sort(key=lambda each: (-round(each[1] / ALIKE), each[0] not in lawful, -each[2]))
         exact = games_left(view) <= MOST_GAMES
         error = 0.0 if exact else LONG_ERROR
-        worths = (Worth(move, v, error, error, p, _by_seat(view.seat, v)) for move, v, p in weighed)
+        worths = (MoveValue(move, v, error, error, p, _by_seat(view.seat, v)) for move, v, p in weighed)
         return Values(view.seat, tuple(worths), exact)
 
     def _on_turn(self, state: State) -> float:

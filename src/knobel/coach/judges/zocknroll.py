@@ -18,11 +18,11 @@ from ...rules import game, zocknroll
 from ...rules.errors import BadPosition
 from ...rules.game import FACE_DOWN, Decision
 from ...rules.zocknroll import Event, Options, State, pending, play, result, scores
-from ...simulate.zocknroll.lookahead import FACES, SHELF, Lookout, lookout
+from ...simulate.zocknroll.lookahead import CHUNK, FACES, Lookahead, lookahead_of
 from ...simulate.zocknroll.start import settled
 from ...solve.arrays import Floats
 from ..rollouts import Estimate, Patience, roll_out
-from ..values import Chances, Values, Worth
+from ..values import Chances, MoveValue, Values
 from . import Precision
 
 NEXT_DIE: Final = np.full(FACES, 1 / FACES)
@@ -33,21 +33,21 @@ _KEPT: Final = 1024
 
 
 class Effort(Struct, frozen=True):
-    """How much a precision takes at a table of four: shelves of futures, and when moves are played on enough."""
+    """How much a precision takes at a table of four: chunks of futures, and when moves are played on enough."""
 
-    shelves: int
+    chunks: int
     patience: Patience
 
     def for_table(self, players: int) -> Effort:
         """More players take more time and room for each future, and have smaller shares that vary less."""
         most = max(4 * self.patience.most // players, self.patience.first)
-        return Effort(max(4 * self.shelves // players, 1), replace(self.patience, most=most))
+        return Effort(max(4 * self.chunks // players, 1), replace(self.patience, most=most))
 
 
 EFFORTS: Final[dict[Precision, Effort]] = {
-    "quick": Effort(1, Patience(first=SHELF, most=6 * SHELF, error=0.005, behind=0.003)),
-    "default": Effort(4, Patience(first=SHELF, most=16 * SHELF, error=0.002, behind=0.001)),
-    "thorough": Effort(16, Patience(first=SHELF, most=64 * SHELF, error=0.001, behind=0.0005)),
+    "quick": Effort(1, Patience(first=CHUNK, most=6 * CHUNK, error=0.005, behind=0.003)),
+    "default": Effort(4, Patience(first=CHUNK, most=16 * CHUNK, error=0.002, behind=0.001)),
+    "thorough": Effort(16, Patience(first=CHUNK, most=64 * CHUNK, error=0.001, behind=0.0005)),
 }
 
 
@@ -61,7 +61,7 @@ class ZocknrollJudge:
     def __init__(self, options: Options, players: int, precision: Precision = "default", seed: int = 0) -> None:
         effort = EFFORTS[precision].for_table(players)
         self._patience = effort.patience
-        self._lookout = lookout(options, players, effort.shelves, seed)
+        self._lookout = lookahead_of(options, players, effort.chunks, seed)
         self._expect = lru_cache(_KEPT)(self._expected)
         self._weigh = lru_cache(_KEPT)(self._weighed)
         self._public = lru_cache(_KEPT)(self._lookout.between_turns)
@@ -119,11 +119,11 @@ class ZocknrollJudge:
 class _Tries:
     """The moves of a decision, each worked out or played on; `times` so often."""
 
-    def __init__(self, lookout: Lookout, view: State, moves: Sequence[Event]) -> None:
-        self._lookout, self._view, self._moves = lookout, view, moves
+    def __init__(self, lookahead_of: Lookahead, view: State, moves: Sequence[Event]) -> None:
+        self._lookout, self._view, self._moves = lookahead_of, view, moves
         self._seat = view.queue[0]
         self._states = [settled(play(view, move)) for move in moves]
-        self._start = lookout.start(view, self._states)
+        self._start = lookahead_of.start(view, self._states)
         had = scores(view)[self._seat]
         self._points = [scores(state)[self._seat] - had for state in self._states]
         """What each move brings at once."""
@@ -135,7 +135,7 @@ class _Tries:
     def times(self) -> int:
         return int(self._played.sum())
 
-    def known(self) -> list[Worth] | None:
+    def known(self) -> list[MoveValue] | None:
         """All moves, if what follows can be worked out."""
         found = self._lookout.work_out(self._start, self._states)
         if found is None:
@@ -144,7 +144,7 @@ class _Tries:
         self._gained = gained[:, self._seat]
         return [self._worth(nth, Estimate(self._shares[nth, self._seat], 0.0, 0.0, 0)) for nth in self._all]
 
-    def played(self, patience: Patience) -> list[Worth]:
+    def played(self, patience: Patience) -> list[MoveValue]:
         """All moves, played on until it is enough; after the turn, upon all futures, as whoever looks on then."""
         if self._view.phase == "mark":
             patience = replace(patience, first=self._lookout.times, most=0)
@@ -162,9 +162,9 @@ class _Tries:
         self._played[list(moves)] += count
         return np.ascontiguousarray(shares[:, :, self._seat])
 
-    def _worth(self, nth: int, estimate: Estimate) -> Worth:
+    def _worth(self, nth: int, estimate: Estimate) -> MoveValue:
         times = max(self._played[nth], 1)
-        return Worth(
+        return MoveValue(
             self._moves[nth],
             min(max(float(estimate.value), 0.0), 1.0),
             estimate.error,

@@ -14,8 +14,8 @@ from ...solve.arrays import Array
 from ..batch import Batch, Figure, Histogram, histogram, share
 from ..dice import streams
 from ..trace import Trace, no_trace
-from ..workers import Crew
-from .kernel import NOBODY, House, play_games
+from ..workers import WorkerPool
+from .kernel import NOBODY, KernelRules, play_games
 from .tables import NO_PLANS, cups, plans
 
 POLICIES: Final = ("random", "best")
@@ -65,12 +65,18 @@ def check(players: int, names: Sequence[str]) -> None:
 
 
 def play(
-    options: Options, names: Sequence[str], seed: int, first: int, count: int, crew: Crew, trace: Trace | None = None
+    options: Options,
+    names: Sequence[str],
+    seed: int,
+    first: int,
+    count: int,
+    workers: WorkerPool,
+    trace: Trace | None = None,
 ) -> SchockenBatch:
     """Play `count` games from number `first` on."""
     random = np.array([name == "random" for name in names], dtype=np.uint8)
     planned = not random.all()
-    house = House(options.stones, options.ties == "throws_then_order", options.covered == "none", planned)
+    rules = KernelRules(options.stones, options.ties == "throws_then_order", options.covered == "none", planned)
     hands, plan = cups(options), plans(options) if planned else NO_PLANS
     starter, lost = np.zeros(count, dtype=np.uint8), np.zeros((count, 3), dtype=np.uint8)
     rounds, throws = np.zeros(count, dtype=np.int32), np.zeros(count, dtype=np.int32)
@@ -78,8 +84,8 @@ def play(
     def part(begin: int, end: int) -> None:
         chance = streams(seed, first + begin, end - begin)
         results: list[Array] = [each[begin:end] for each in (starter, lost, rounds, throws)]
-        play_games(house, hands, plan, random, *chance, no_trace() if trace is None else trace, *results)
+        play_games(rules, hands, plan, random, *chance, no_trace() if trace is None else trace, *results)
 
-    crew.share(count, part)
-    crew.wait()
+    workers.submit(count, part)
+    workers.wait()
     return SchockenBatch("schocken", options, tuple(names), seed, first, starter, lost, rounds, throws)

@@ -20,7 +20,7 @@ MOST_THROWS = 3  # S4
 NOBODY = 255
 
 
-class House(NamedTuple):
+class KernelRules(NamedTuple):
     """What a table has agreed on: the stones, what breaks ties (S8), and whether a third throw is open (S5).
 
     `planned` says whether anybody follows the plans.
@@ -34,7 +34,7 @@ class House(NamedTuple):
 
 @compiled
 def play_games(
-    house: House,
+    rules: KernelRules,
     cups: Cups,
     plans: Plans,
     random: Bytes,
@@ -63,7 +63,7 @@ def play_games(
             held[:] = 0
             for each in range(players):
                 inside[each] = not final or each == lost[game, 0] or each == lost[game, 1]
-            seat, taken, thrown = _half(house, cups, plans, random, seat, held, inside, dice[game], minds[game], trace)
+            seat, taken, thrown = _half(rules, cups, plans, random, seat, held, inside, dice[game], minds[game], trace)
             lost[game, half] = seat
             rounds[game] += taken
             throws[game] += thrown
@@ -71,7 +71,7 @@ def play_games(
 
 @compiled
 def _half(
-    house: House,
+    rules: KernelRules,
     cups: Cups,
     plans: Plans,
     random: Bytes,
@@ -83,11 +83,11 @@ def _half(
     trace: Trace,
 ) -> tuple[int, int, int]:
     """Play a half or the final: who loses it, how many rounds it takes, and how many throws."""
-    players, middle, rounds, throws = len(random), house.stones, 0, 0
+    players, middle, rounds, throws = len(random), rules.stones, 0, 0
     thrown, fallen, first, keeps, moves, alike = cups.thrown, cups.fallen, cups.first, cups.keep, cups.move, cups.alike
     heights, deals, ranks, states, choices = cups.height, cups.deals, cups.rank, plans.state, plans.choice
     while True:
-        limit, faced, state = MOST_THROWS, -1, states[middle, held[beginner]] if house.planned else 0
+        limit, faced, state = MOST_THROWS, -1, states[middle, held[beginner]] if rules.planned else 0
         best, loser, dealt, highest, lowest = 0, 0, 0, -1, 1 << 40
         seat = beginner - 1
         for place in range(players):
@@ -111,9 +111,9 @@ def _half(
             throws += n
             if place == 0:
                 limit = n  # S6
-                faced = int(ranks[hand]) if n < MOST_THROWS or house.third_open else keep
+                faced = int(ranks[hand]) if n < MOST_THROWS or rules.third_open else keep
             # S8: of equal throws the one with fewer throws is better, if that counts, and then the earlier one
-            worth = (heights[hand] * 4 - (n if house.by_throws else 0)) * 32 - place
+            worth = (heights[hand] * 4 - (n if rules.by_throws else 0)) * 32 - place
             if worth > highest:
                 highest, best, dealt = worth, seat, int(deals[hand])
             if worth < lowest:
@@ -127,7 +127,7 @@ def _half(
         else:
             held[best] -= taken
         held[loser] += taken
-        if held[loser] == house.stones:
+        if held[loser] == rules.stones:
             return loser, rounds, throws  # S9
         beginner = loser  # S3
 

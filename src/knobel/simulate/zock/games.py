@@ -22,7 +22,7 @@ from ...solve.zock.solver import match_solution, match_table, solution
 from ..batch import Batch, Figure, Histogram, histogram, share
 from ..dice import Words, streams
 from ..trace import Trace, no_trace
-from ..workers import Crew
+from ..workers import WorkerPool
 from .kernel import play_games, play_refereed, referees
 from .tables import Picks, Plans, covers, picks, plans
 
@@ -114,7 +114,7 @@ def play(
     seed: int,
     first: int,
     count: int,
-    crew: Crew,
+    workers: WorkerPool,
     trace: Trace | None = None,
 ) -> ZockBatch:
     """Play `count` matches from number `first` on."""
@@ -124,8 +124,8 @@ def play(
     for game in range(options.games):
         results = winner[:, game], loss[:, game], beginner[:, game], throws[:, game]
         for which, plan in _groups(options, policies, options.games - game, losses(winner, loss)):
-            crew.share(len(which), partial(_part, _kernel(options, plan), which, chance, trace, results))
-        crew.wait()
+            workers.submit(len(which), partial(_part, _kernel(options, plan), which, chance, trace, results))
+        workers.wait()
     return ZockBatch("zock", options, tuple(names), seed, first, beginner[:, 0], winner, loss, beginner, throws)
 
 

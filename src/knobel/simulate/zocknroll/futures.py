@@ -19,7 +19,7 @@ from ...solve.arrays import Array, Bytes, Floats, Int32s
 from ...solve.compiled import compiled
 from ..dice import Words, streams
 from ..trace import Trace, no_trace
-from .kernel import BETWEEN_TURNS, END, WON_THIRD, House, Point, Sheets, play_on
+from .kernel import BETWEEN_TURNS, END, WON_THIRD, KernelRules, Point, Sheets, play_on
 from .tables import Dice, Plans
 
 Ranks: TypeAlias = NDArray[np.int16]
@@ -50,39 +50,39 @@ class Futures(NamedTuple):
     ranks: Ranks
 
 
-class Table(NamedTuple):
-    """Who plays, and how: the house, its dice, everybody's plans, and what a mark in each row is worth."""
+class GameModel(NamedTuple):
+    """Who plays, and how: the rules, its dice, everybody's plans, and what a mark in each row is worth."""
 
-    house: House
+    rules: KernelRules
     dice_of: Dice
     plans: Plans
     worth: Int32s
 
 
-def futures(table: Table, seed: int, first: int, blocks: int) -> Futures:
+def futures(model: GameModel, seed: int, first: int, blocks: int) -> Futures:
     """Play so many blocks of futures from number `first` on."""
-    players, rows, count = len(table.plans.table), len(table.worth), blocks * LANES
+    players, rows, count = len(model.plans.table), len(model.worth), blocks * LANES
     comes = np.full((blocks, players * rows, END, LANES), _NEVER, np.uint8)
     ranks = np.zeros((blocks, LANES, _LONGEST + 1, players), np.int16)
-    turns = _play_futures(table, *streams(seed, first * LANES, count), no_trace(), comes, ranks)
+    turns = _play_futures(model, *streams(seed, first * LANES, count), no_trace(), comes, ranks)
     return Futures(comes, np.ascontiguousarray(ranks[:, :, : turns + 1]))
 
 
 @compiled
-def _play_futures(table: Table, dice: Words, minds: Words, trace: Trace, comes: Bytes, ranks: Ranks) -> int:
+def _play_futures(model: GameModel, dice: Words, minds: Words, trace: Trace, comes: Bytes, ranks: Ranks) -> int:
     """Play them all, and say how many turns the longest has."""
-    house, dice_of, plans, worth = table
+    rules, dice_of, plans, worth = model
     players, rows, longest = len(plans.table), len(worth), 0
     marks, before = np.zeros((players, rows), np.uint8), np.zeros((players, rows), np.uint8)
     sheets = Sheets(marks, np.zeros(players, np.int32), worth)
-    cups = np.zeros(players + house.jorg, np.int64)
+    cups = np.zeros(players + rules.jorg, np.int64)
     for nth in range(len(dice)):
         block, lane, turn, over = nth // LANES, nth % LANES, 0, False
         marks[:] = 0
         mine = dice[nth], minds[nth]
         while not over and turn < _LONGEST:
             before[:] = marks
-            play_on(house, dice_of, plans, turn % players, _ONE_TURN, cups, *mine, *mine, trace, sheets)
+            play_on(rules, dice_of, plans, turn % players, _ONE_TURN, cups, *mine, *mine, trace, sheets)
             turn += 1
             for seat in range(players):
                 ranks[block, lane, turn, seat] = rank(marks[seat], worth)
@@ -123,7 +123,7 @@ def _sooner(ends: Bytes, comes: Bytes) -> None:
             ends[lane] = comes[lane]
 
 
-class Upon(NamedTuple):
+class Tableaus(NamedTuple):
     """Tableaus before a turn is over, whose starter then is known, and `ends[block, lane]` of futures upon them."""
 
     marks: Bytes
@@ -131,31 +131,33 @@ class Upon(NamedTuple):
     ends: Bytes
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Room to work in."""
 
     ends: Bytes
     have: Array
 
 
-def new_desk(players: int) -> Desk:
-    return Desk(np.zeros(LANES, np.uint8), np.zeros(players, np.int64))
+def new_workspace(players: int) -> Workspace:
+    return Workspace(np.zeros(LANES, np.uint8), np.zeros(players, np.int64))
 
 
 @compiled
-def lay(some: Futures, block: int, upon: Upon, marks: Bytes, worth: Int32s, desk: Desk, shares: Floats) -> None:
+def apply_futures(
+    some: Futures, block: int, tableaus: Tableaus, marks: Bytes, worth: Int32s, workspace: Workspace, shares: Floats
+) -> None:
     """Lay a block of futures upon tableaus between turns, and set everybody's mean share of the victory.
 
     They have all marks of `upon`, and only the others need a look: more marks end a game sooner, never later.
     """
-    ranks, ends, have = some.ranks[block], desk.ends, desk.have
+    ranks, ends, have = some.ranks[block], workspace.ends, workspace.have
     players, rows = marks.shape
-    ends[:] = upon.ends[block]
+    ends[:] = tableaus.ends[block]
     for place in range(players):
-        seat = (upon.starter + place) % players
+        seat = (tableaus.starter + place) % players
         have[place] = rank(marks[seat], worth)
         for row in range(rows):
-            if marks[seat, row] != upon.marks[seat, row]:
+            if marks[seat, row] != tableaus.marks[seat, row]:
                 _sooner(ends, some.comes[block, place * rows + row, END - 1 - marks[seat, row]])
     shares[:] = 0
     for lane in range(LANES):
@@ -166,18 +168,18 @@ def lay(some: Futures, block: int, upon: Upon, marks: Bytes, worth: Int32s, desk
                 best, winner, winners = total, place, 0
             winners += total == best
         if winners == 1:
-            shares[(upon.starter + winner) % players] += 1 / LANES
+            shares[(tableaus.starter + winner) % players] += 1 / LANES
             continue
         for place in range(players):
             if have[place] + gained[place] == best:
-                shares[(upon.starter + place) % players] += 1 / (winners * LANES)
+                shares[(tableaus.starter + place) % players] += 1 / (winners * LANES)
 
 
 @compiled
-def lay_all(some: Futures, upon: Upon, worth: Int32s, desk: Desk, shares: Floats) -> None:
+def apply_all(some: Futures, tableaus: Tableaus, worth: Int32s, workspace: Workspace, shares: Floats) -> None:
     """Lay every block upon the tableaus themselves."""
     for block in range(len(shares)):
-        lay(some, block, upon, upon.marks, worth, desk, shares[block])
+        apply_futures(some, block, tableaus, tableaus.marks, worth, workspace, shares[block])
 
 
 @compiled

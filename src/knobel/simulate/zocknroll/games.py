@@ -19,8 +19,8 @@ from ...solve.zocknroll.turn import Setting, is_exact, setting, tree
 from ..batch import Batch, Figure, Histogram, histogram, share
 from ..dice import streams
 from ..trace import Trace, no_trace
-from ..workers import Crew
-from .kernel import WON_THIRD, House, play_games
+from ..workers import WorkerPool
+from .kernel import WON_THIRD, KernelRules, play_games
 from .tables import ALWAYS, RANDOM, Stays, dice_of, plans
 
 POLICIES: Final = ("random", "stay", "best")
@@ -107,13 +107,13 @@ def play(
     seed: int,
     first: int,
     count: int,
-    crew: Crew,
+    workers: WorkerPool,
     trace: Trace | None = None,
 ) -> ZocknrollBatch:
     """Play `count` games from number `first` on."""
     players = len(policies)
     worth = np.array(values(options, players), dtype=np.int32)
-    house = House(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter")
+    rules = KernelRules(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter")
     meaning, plan = dice_of(options), plans(options, policies)
     starter, turns = np.zeros(count, dtype=np.uint8), np.zeros(count, dtype=np.int32)
     marks = np.zeros((count, players, len(worth)), dtype=np.uint8)
@@ -122,8 +122,8 @@ def play(
     def part(begin: int, end: int) -> None:
         chance = streams(seed, first + begin, end - begin)
         results: list[Array] = [each[begin:end] for each in (starter, turns, marks, by_place)]
-        play_games(house, meaning, plan, worth, *chance, no_trace() if trace is None else trace, *results)
+        play_games(rules, meaning, plan, worth, *chance, no_trace() if trace is None else trace, *results)
 
-    crew.share(count, part)
-    crew.wait()
+    workers.submit(count, part)
+    workers.wait()
     return ZocknrollBatch("zocknroll", options, tuple(names), seed, first, starter, turns, marks, by_place)

@@ -19,7 +19,7 @@ END = 6  # N12: the mark that ends the game
 WON_THIRD = 0
 
 
-class House(NamedTuple):
+class KernelRules(NamedTuple):
     """What a table has agreed on: the dice in a cup (N2), whether Jörg plays (N4), who decides first (N6)."""
 
     cup_size: int
@@ -62,7 +62,7 @@ BETWEEN_TURNS: Final = Point(0, 0, 0, 0, 0, 0, 0, 0, 0, False)
 
 @compiled
 def play_games(
-    house: House,
+    rules: KernelRules,
     dice_of: Dice,
     plans: Plans,
     worth: Int32s,
@@ -80,18 +80,18 @@ def play_games(
     turns by the place from the starter of the turn on.
     """
     players = len(plans.table)
-    cups = np.zeros(players + house.jorg, dtype=np.int64)
+    cups = np.zeros(players + rules.jorg, dtype=np.int64)
     for game in range(len(dice)):
         seat = draw(dice[game], players)  # N3
         starter[game] = seat
         sheets = Sheets(marks[game], by_place[game], worth)
         mine = dice[game], minds[game]
-        turns[game] = play_on(house, dice_of, plans, seat, BETWEEN_TURNS, cups, *mine, *mine, trace, sheets)
+        turns[game] = play_on(rules, dice_of, plans, seat, BETWEEN_TURNS, cups, *mine, *mine, trace, sheets)
 
 
 @compiled
 def play_on(
-    house: House,
+    rules: KernelRules,
     dice_of: Dice,
     plans: Plans,
     starter: int,
@@ -115,12 +115,12 @@ def play_on(
         turns += 1
         if playing_round == 0:
             for cup in range(len(cups)):
-                cups[cup] = cup_of[roll_two(dice) if house.cup_size == 2 else roll_three(dice)]  # N5
+                cups[cup] = cup_of[roll_two(dice) if rules.cup_size == 2 else roll_three(dice)]  # N5
             inside = (1 << len(cups)) - 1
             triple = int(white_of[roll_three(dice)])
             white, fourth, playing_round, begin, node, those, stayers = triple, 0, 1, 0, 1, 0, 0
         while playing_round < 3:
-            seat = (starter + begin - 1 + house.left_first) % players
+            seat = (starter + begin - 1 + rules.left_first) % players
             for place in range(begin, players):  # N6
                 seat = seat + 1 if seat + 1 < players else 0
                 if not (inside >> seat) & 1:

@@ -12,7 +12,7 @@ import numpy as np
 from ...rules.zocknroll import END, State
 from ...solve.arrays import Array, Floats
 from ...solve.compiled import compiled
-from .futures import Table, victory
+from .futures import GameModel, victory
 from .kernel import WON_THIRD, Point, Sheets, best_hands, make_mark
 from .start import Start, point_at
 from .tables import NO_ROW
@@ -32,32 +32,32 @@ def can_finish(state: State, start: Start) -> bool:
     )
 
 
-def finish(table: Table, start: Start) -> tuple[Floats, Floats]:
+def finish(model: GameModel, start: Start) -> tuple[Floats, Floats]:
     """What each state is worth to each seat: its share of the victory, and the points that it gets in this turn."""
     states, players = start.marks.shape[:2]
     shares, gained = np.zeros((states, players)), np.zeros((states, players))
     likely = np.diff(start.likely, axis=1, prepend=0.0)
     for nth in range(states):
         if start.points[nth][4] == 0:
-            victory(start.marks[nth], table.worth, shares[nth])
+            victory(start.marks[nth], model.worth, shares[nth])
         else:
-            _finish(table, start, nth, likely, shares[nth], gained[nth])
+            _finish(model, start, nth, likely, shares[nth], gained[nth])
     return shares, gained
 
 
 @compiled
-def _finish(table: Table, start: Start, nth: int, likely: Floats, shares: Floats, gained: Floats) -> None:
+def _finish(model: GameModel, start: Start, nth: int, likely: Floats, shares: Floats, gained: Floats) -> None:
     """Add up over everything that hidden cups may hold."""
     cups, deal, hidden = start.cups.copy(), np.zeros(len(start.hidden), np.int64), start.hidden
     point, starter, marks = point_at(start.points, nth), int(start.starters[nth]), start.marks[nth].copy()
-    sheets = Sheets(marks, np.zeros(len(shares), np.int32), table.worth)
+    sheets = Sheets(marks, np.zeros(len(shares), np.int32), model.worth)
     while True:
         chance = 1.0
         for one in range(len(hidden)):
             cups[hidden[one]] = deal[one]
             chance *= likely[one, deal[one]]
         if chance > 0:
-            _decide(table, starter, point, cups, chance, start.marks[nth], sheets, shares, gained)
+            _decide(model, starter, point, cups, chance, start.marks[nth], sheets, shares, gained)
         one = 0
         while one < len(deal) and deal[one] == likely.shape[1] - 1:
             deal[one] = 0
@@ -69,7 +69,7 @@ def _finish(table: Table, start: Start, nth: int, likely: Floats, shares: Floats
 
 @compiled
 def _decide(
-    table: Table,
+    model: GameModel,
     starter: int,
     point: Point,
     cups: Array,
@@ -80,15 +80,15 @@ def _decide(
     gained: Floats,
 ) -> None:
     """Add up over everything that the others may decide with these cups; bits of `script` say who stays."""
-    house, dice_of, plans, worth = table
+    rules, dice_of, plans, worth = model
     players, deciders = len(shares), 0
     for place in range(point.place, players):
-        deciders += (point.inside >> (starter + place + house.left_first) % players) & 1
+        deciders += (point.inside >> (starter + place + rules.left_first) % players) & 1
     for script in range(1 << deciders):
         sheets.marks[:], sheets.by_place[:] = marks, 0
         inside, node, stayers, nth, likely = point.inside, point.node, point.stayers, 0, chance
         for place in range(point.place, players):
-            seat = (starter + place + house.left_first) % players
+            seat = (starter + place + rules.left_first) % players
             if not (inside >> seat) & 1:
                 continue
             row = plans.second_row[plans.offset[point.those] + node - 1]
@@ -103,12 +103,12 @@ def _decide(
                     make_mark(sheets.marks, sheets.by_place, worth, seat, (seat - starter) % players, 1 + best)
             nth += 1
         if likely > 0:
-            _lift(table, starter, point.white, inside, stayers, cups, likely, sheets, shares, gained)
+            _lift(model, starter, point.white, inside, stayers, cups, likely, sheets, shares, gained)
 
 
 @compiled
 def _lift(
-    table: Table,
+    model: GameModel,
     starter: int,
     white: int,
     inside: int,
@@ -120,7 +120,7 @@ def _lift(
     gained: Floats,
 ) -> None:
     """Add up over the fifth white die (N10), or end the turn where nobody is left (N8)."""
-    dice_of, worth, players = table.dice_of, table.worth, len(shares)
+    dice_of, worth, players = model.dice_of, model.worth, len(shares)
     if stayers == 0:
         _add(sheets, starter, chance, shares, gained)
         return

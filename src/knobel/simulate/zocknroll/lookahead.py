@@ -28,9 +28,22 @@ from ...solve.zocknroll.policy import Policy
 from ...solve.zocknroll.solver import turn_policy
 from ..dice import LEFT, POOL, TICK, Words, draw, streams
 from ..trace import Trace, no_trace
-from .futures import LANES, Desk, Futures, Table, Upon, find_ends, futures, is_over, lay, lay_all, new_desk, victory
+from .futures import (
+    LANES,
+    Futures,
+    GameModel,
+    Tableaus,
+    Workspace,
+    apply_all,
+    apply_futures,
+    find_ends,
+    futures,
+    is_over,
+    new_workspace,
+    victory,
+)
 from .games import best
-from .kernel import House, Point, Sheets, play_on
+from .kernel import KernelRules, Point, Sheets, play_on
 from .last_round import can_finish, finish
 from .start import UNTHROWN, Start, draw_cup, point_at, start_of
 from .tables import dice_of, plans
@@ -41,11 +54,11 @@ THROWS = FACES**3
 
 @compiled
 def look_ahead(
-    table: Table,
+    model: GameModel,
     start: Start,
     some: Futures,
-    upon: Upon,
-    desk: Desk,
+    tableaus: Tableaus,
+    workspace: Workspace,
     begin: int,
     first: int,
     lots: Words,
@@ -58,7 +71,7 @@ def look_ahead(
 
     `shares[time, state, seat]` gets shares of the victory, `gained[time, state, seat]` points of the turn.
     """
-    house, dice_of, plans, worth = table
+    rules, dice_of, plans, worth = model
     states, players = len(start.starters), len(plans.table)
     drawn, cups, dice, mind = start.cups.copy(), start.cups.copy(), lots[0].copy(), minds[0].copy()
     marks, points = start.marks[0].copy(), np.zeros(players, np.int32)
@@ -77,13 +90,13 @@ def look_ahead(
                 dice[POOL], dice[LEFT] = next_face % FACES + FACES * fifth, 2
                 mind[:] = minds[time]
                 mind[TICK] = start.made[state]
-                play_on(house, dice_of, plans, starter, point, cups, dice, mind, dice, mind, trace, sheets)
+                play_on(rules, dice_of, plans, starter, point, cups, dice, mind, dice, mind, trace, sheets)
                 for place in range(players):
                     gained[time, state, (starter + place) % players] = points[place]
             if is_over(marks):
                 victory(marks, worth, shares[time, state])
             else:
-                lay(some, begin + time, upon, marks, worth, desk, shares[time, state])
+                apply_futures(some, begin + time, tableaus, marks, worth, workspace, shares[time, state])
 
 
 @compiled
@@ -116,44 +129,44 @@ def _thrown(point: Point, triple: int) -> Point:
 
 Marks: TypeAlias = tuple[Counts, ...]
 
-SHELF: Final = 8 * THROWS
-"""Futures stand on shelves of so many blocks; all throws of three white dice come up equally often in it."""
+CHUNK: Final = 8 * THROWS
+"""Futures stand on chunks of so many blocks; all throws of three white dice come up equally often in it."""
 
 _KEPT: Final = 256
-"""For so many shelves and tableaus it is remembered when futures end."""
+"""For so many chunks and tableaus it is remembered when futures end."""
 
-_PART: Final = SHELF // 2
+_PART: Final = CHUNK // 2
 """So many times a thread looks ahead before it comes back."""
 
 
 @lru_cache(maxsize=4)
-def lookout(options: Options, players: int, shelves: int, seed: int) -> Lookout:
-    """The lookout of such tables; those of the last few kinds are remembered with their futures."""
-    return Lookout(options, players, shelves, seed)
+def lookahead_of(options: Options, players: int, chunks: int, seed: int) -> Lookahead:
+    """The lookahead_of of such tables; those of the last few kinds are remembered with their futures."""
+    return Lookahead(options, players, chunks, seed)
 
 
-class Lookout:
+class Lookahead:
     """Looks ahead at tables with these options and so many players.
 
-    So many `shelves` of futures make an estimate; whoever looks ahead more often than that has more of them filled.
+    So many `chunks` of futures make an estimate; whoever looks ahead more often than that has more of them filled.
     """
 
-    def __init__(self, options: Options, players: int, shelves: int, seed: int) -> None:
+    def __init__(self, options: Options, players: int, chunks: int, seed: int) -> None:
         self._options, self._players = options, players
-        self._needed, self._seed = shelves, seed
-        self._shelves = dict[int, Futures]()
-        self._upon = lru_cache(_KEPT)(self._find_upon)
+        self._needed, self._seed = chunks, seed
+        self._chunks = dict[int, Futures]()
+        self._tableaus = lru_cache(_KEPT)(self._find_tableaus)
 
     @property
     def times(self) -> int:
         """How often to look ahead for an estimate."""
-        return self._needed * SHELF
+        return self._needed * CHUNK
 
     def between_turns(self, marks: Marks, starter: int) -> Floats:
         """Everybody's share of the victory between turns, by the futures that make an estimate."""
-        shelves = range(self._needed)
-        self._fill(shelves)
-        found = self._pool.map(lambda shelf: self._lay(shelf, marks, starter), shelves)
+        chunks = range(self._needed)
+        self._fill(chunks)
+        found = self._pool.map(lambda chunk: self._apply(chunk, marks, starter), chunks)
         return np.asarray(np.mean(list(found), axis=0))
 
     def start(self, view: State, states: Sequence[State]) -> Start:
@@ -162,7 +175,7 @@ class Lookout:
 
     def work_out(self, start: Start, states: Sequence[State]) -> tuple[Floats, Floats] | None:
         """By state and seat: shares and points of the turn, if what is left of the game is small enough for that."""
-        return finish(self._table, start) if all(can_finish(state, start) for state in states) else None
+        return finish(self._model, start) if all(can_finish(state, start) for state in states) else None
 
     def ahead(self, view: State, start: Start, first: int, count: int) -> tuple[Floats, Floats]:
         """Look ahead `count` times from time number `first` on.
@@ -173,23 +186,23 @@ class Lookout:
         shares, gained = np.zeros(shape), np.zeros(shape)
         seed = crc32(f"{self._seed} {view.turns} {view.starter}".encode())
         after, parts = (view.starter + 1) % self._players, _parts(first, count)
-        shelves = sorted({begin // SHELF for begin in parts})
-        self._fill(shelves)
-        upon = dict(
-            zip(shelves, self._pool.map(lambda shelf: self._upon(view.marks, after, shelf), shelves), strict=True)
+        chunks = sorted({begin // CHUNK for begin in parts})
+        self._fill(chunks)
+        tableaus = dict(
+            zip(chunks, self._pool.map(lambda chunk: self._tableaus(view.marks, after, chunk), chunks), strict=True)
         )
 
         def part(begin: int) -> None:
-            shelf, block = divmod(begin, SHELF)
+            chunk, block = divmod(begin, CHUNK)
             some = slice(begin - first, min(begin + _until(begin), first + count) - first)
             lots = streams(seed, begin, some.stop - some.start)
-            desk, trace = new_desk(self._players), no_trace()
+            workspace, trace = new_workspace(self._players), no_trace()
             look_ahead(
-                self._table,
+                self._model,
                 start,
-                self._shelves[shelf],
-                upon[shelf],
-                desk,
+                self._chunks[chunk],
+                tableaus[chunk],
+                workspace,
                 block,
                 begin,
                 *lots,
@@ -206,10 +219,10 @@ class Lookout:
         return turn_policy(self._options, self._players)
 
     @cached_property
-    def _table(self) -> Table:
+    def _model(self) -> GameModel:
         options, players = self._options, self._players
-        return Table(
-            House(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter"),
+        return GameModel(
+            KernelRules(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter"),
             dice_of(options),
             plans(options, [best(self._policy.setting, silent)] * players),
             np.array(values(options, players), np.int32),
@@ -219,21 +232,21 @@ class Lookout:
     def _pool(self) -> ThreadPoolExecutor:
         return ThreadPoolExecutor(os.cpu_count())
 
-    def _fill(self, shelves: Iterable[int]) -> None:
-        """Play the futures of these shelves, where that is not done yet."""
-        empty = [shelf for shelf in shelves if shelf not in self._shelves]
-        filled = self._pool.map(lambda shelf: futures(self._table, self._seed, shelf * SHELF, SHELF), empty)
-        self._shelves.update(zip(empty, filled, strict=True))
+    def _fill(self, chunks: Iterable[int]) -> None:
+        """Play the futures of these chunks, where that is not done yet."""
+        empty = [chunk for chunk in chunks if chunk not in self._chunks]
+        filled = self._pool.map(lambda chunk: futures(self._model, self._seed, chunk * CHUNK, CHUNK), empty)
+        self._chunks.update(zip(empty, filled, strict=True))
 
-    def _find_upon(self, marks: Marks, starter: int, shelf: int) -> Upon:
-        sheets, ends = np.array(marks, np.uint8), np.zeros((SHELF, LANES), np.uint8)
-        find_ends(self._shelves[shelf], sheets, starter, ends)
-        return Upon(sheets, starter, ends)
+    def _find_tableaus(self, marks: Marks, starter: int, chunk: int) -> Tableaus:
+        sheets, ends = np.array(marks, np.uint8), np.zeros((CHUNK, LANES), np.uint8)
+        find_ends(self._chunks[chunk], sheets, starter, ends)
+        return Tableaus(sheets, starter, ends)
 
-    def _lay(self, shelf: int, marks: Marks, starter: int) -> Floats:
-        shares = np.zeros((SHELF, self._players))
-        some, upon = self._shelves[shelf], self._upon(marks, starter, shelf)
-        lay_all(some, upon, self._table.worth, new_desk(self._players), shares)
+    def _apply(self, chunk: int, marks: Marks, starter: int) -> Floats:
+        shares = np.zeros((CHUNK, self._players))
+        some, tableaus = self._chunks[chunk], self._tableaus(marks, starter, chunk)
+        apply_all(some, tableaus, self._model.worth, new_workspace(self._players), shares)
         return np.asarray(shares.mean(axis=0))
 
 

@@ -21,7 +21,7 @@ from ...solve.zocknroll.policy import Policy
 from ..dice import Words, streams
 from ..trace import Trace, no_trace
 from .games import best
-from .kernel import WON_THIRD, House, Sheets, play_on
+from .kernel import WON_THIRD, KernelRules, Sheets, play_on
 from .start import Start, draw_cup, point_at, settled, start_of
 from .tables import Dice, Plans, dice_of, plans
 
@@ -35,7 +35,9 @@ class Rollouts:
     def __init__(self, policy: Policy, view: State, seat: int, moves: Sequence[Event], seed: int) -> None:
         options, players = view.options, view.players
         self._seed, self._seat, self._players = seed, seat, players
-        self._house = House(CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter")
+        self._rules = KernelRules(
+            CUP_SIZE[options.board], plays_jorg(players), options.first_to_decide == "left_of_starter"
+        )
         self._dice_of, self._plans = dice_of(options), plans(options, [best(policy.setting, silent)] * players)
         self._worth = np.array(values(options, players), dtype=np.int32)
         self._after = [settled(play(view, move)) for move in moves]
@@ -46,7 +48,7 @@ class Rollouts:
         found = np.zeros((count, len(self._after)))
         now, later = streams(self._seed, first, count), streams(self._seed + 1, first, count)
         _roll_out(
-            self._house,
+            self._rules,
             self._dice_of,
             self._plans,
             self._worth,
@@ -66,7 +68,7 @@ class Rollouts:
 
 @compiled
 def _roll_out(
-    house: House,
+    rules: KernelRules,
     dice_of: Dice,
     plans: Plans,
     worth: Array,
@@ -93,7 +95,7 @@ def _roll_out(
             later = later_dice[time].copy(), later_minds[time].copy()
             if point.playing_round == 0:
                 mine = later
-            play_on(house, dice_of, plans, start.starters[move], point, cups, *mine, *later, trace, sheets)
+            play_on(rules, dice_of, plans, start.starters[move], point, cups, *mine, *later, trace, sheets)
             shares[time, move] = _share(marks, worth, seat)
 
 

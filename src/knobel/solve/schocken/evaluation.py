@@ -2,7 +2,7 @@
 
     >>> from knobel.rules.schocken import Hand
     >>> lying = (Hand(thrown=(1, 1, 6), throws=1), Hand(), Hand(), Hand(), Hand())
-    >>> found = outlook(State(Options(), (0,) * 5, 13, lying, "decide", cups_up=False), "half")
+    >>> found = position_risks(State(Options(), (0,) * 5, 13, lying, "decide", cups_up=False), "half")
     >>> found.exact, found.moves[0].move.keep  # a third 1 would end the half at once
     (False, (1, 1))
 
@@ -36,14 +36,14 @@ Objective: TypeAlias = Literal["half", "game"]
 Risks: TypeAlias = tuple[float, ...]
 
 
-class Prospect(Struct, frozen=True):
+class MoveOutcome(Struct, frozen=True):
     """A move, and the chance of each seat to lose after it."""
 
     move: Event
     risks: Risks
 
 
-class Outlook(Struct, frozen=True):
+class PositionRisks(Struct, frozen=True):
     """The chance of each seat to lose, and at a decision every move, the best for the seat that decides first.
 
     Of equal moves the first is the one that the solver takes: standing, else the fewest and then the lowest dice. It is
@@ -51,34 +51,34 @@ class Outlook(Struct, frozen=True):
     """
 
     risks: Risks
-    moves: tuple[Prospect, ...] = ()
+    moves: tuple[MoveOutcome, ...] = ()
     exact: bool = True
 
 
-def outlook(
+def position_risks(
     state: State, objective: Objective = "game", effort: Effort = "solve", progress: Progress = silent
-) -> Outlook:
+) -> PositionRisks:
     """What every seat risks in a state or a view, and with which move; covered dice count as hidden.
 
     What was not solved yet may take minutes; with the effort `known` it is approximated instead.
     """
     if state.phase == "over":
-        return Outlook(tuple(float(seat == state.lost[-1]) for seat in range(state.players)))
+        return PositionRisks(tuple(float(seat == state.lost[-1]) for seat in range(state.players)))
     if state.phase == "starter":
-        return Outlook((1 / state.players,) * state.players)  # S3: the lot is fair
+        return PositionRisks((1 / state.players,) * state.players)  # S3: the lot is fair
     table = _Table(rules.view(state, None), objective, effort, progress)
     if state.cups_up:
-        return Outlook(table.before_a_round(), exact=table.exact)
+        return PositionRisks(table.before_a_round(), exact=table.exact)
     if state.phase == "throw":
-        return Outlook(table.throwing(1, 0), exact=table.exact)
+        return PositionRisks(table.throwing(1, 0), exact=table.exact)
     waits, throws, keeps = rules.pending(state), state.hands[state.seat].throws, hands_of(state.options).keeps
     assert isinstance(waits, Decision)
     moves = [
-        Prospect(move, table.throwing(throws + 1, keeps[move.keep]) if isinstance(move, Throw) else table.standing())
+        MoveOutcome(move, table.throwing(throws + 1, keeps[move.keep]) if isinstance(move, Throw) else table.standing())
         for move in waits.moves
     ]
-    moves.sort(key=lambda prospect: round(prospect.risks[state.seat] / ALIKE))
-    return Outlook(moves[0].risks, tuple(moves), table.exact)
+    moves.sort(key=lambda outcome: round(outcome.risks[state.seat] / ALIKE))
+    return PositionRisks(moves[0].risks, tuple(moves), table.exact)
 
 
 class _Table:

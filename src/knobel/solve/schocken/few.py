@@ -35,12 +35,12 @@ _STEADY: Final = 1e-3
 _STEPS: Final = 50
 
 
-class Circle:
+class HalfValues:
     """The values of a half among `len(ends)` players.
 
     >>> two = Half(Options(stones=1))
     >>> two.solve()
-    >>> three = Circle(Options(stones=1), two, np.array([1.0, 0.0, 0.0]))
+    >>> three = HalfValues(Options(stones=1), two, np.array([1.0, 0.0, 0.0]))
     >>> three.solve()
     >>> three.value(1, (0, 0, 0)).round(3).tolist()  # who begins is better off
     [0.22, 0.388, 0.392]

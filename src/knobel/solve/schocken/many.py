@@ -1,6 +1,6 @@
 """Schocken for five and more players, approximated.
 
-Two simplifications are made. Values of stones after the round come from `Lottery`. And a player who decides knows
+Two simplifications are made. Values of stones after the round come from `StoneValues`. And a player who decides knows
 exactly what the players before have, and that those after respond to it and to each other, but takes the throws of each
 later player as an average over a mixture. For the last two players of a round that is exact.
 """
@@ -25,25 +25,25 @@ WAITS: Final = 0
 BEGINS: Final = 1
 
 
-class Pace(NamedTuple):
+class RoundStats(NamedTuple):
     """How rounds end, by the number of players: how often who begins is `lowest`, and how likely what is dealt out."""
 
     lowest: Floats
     deals: Floats
 
 
-class Lottery:
+class StoneValues:
     """The chance of a seat to lose a half of so many players and stones."""
 
-    def __init__(self, players: int, stones: int, pace: Pace) -> None:
+    def __init__(self, players: int, stones: int, stats: RoundStats) -> None:
         self.players = players
         self.stones = stones
         self._left = np.full((players + 1, stones + 1, 2), np.nan)
         self._left[1] = 1
         self._left[2:, 0] = 0
         for left in range(2, players + 1):
-            self._back_and_forth(left, pace)
-        self._shared = _with_a_middle(players, stones, pace.lowest[players], pace.deals[players], self._left)
+            self._back_and_forth(left, stats)
+        self._shared = _with_a_middle(players, stones, stats.lowest[players], stats.deals[players], self._left)
 
     def risk(self, middle: int, own: int, empty: int, begins: bool) -> float:
         """Of a seat with its own stones, where `empty` others hold none; without a middle those are out."""
@@ -51,7 +51,7 @@ class Lottery:
             return float(self._left[self.players - empty, own, int(begins)])
         return float(self._shared[middle, own, empty, int(begins)])
 
-    def _back_and_forth(self, left: int, pace: Pace) -> None:
+    def _back_and_forth(self, left: int, stats: RoundStats) -> None:
         """The states without a middle, `left` players and any stones, as a linear system."""
         most = self.stones - left + 1  # everybody else has one at least
         if most < 1:
@@ -60,11 +60,11 @@ class Lottery:
         for own in range(1, most + 1):
             theirs = _theirs(self.stones - own, left - 1)
             for begins in (WAITS, BEGINS):
-                lowest = pace.lowest[left] if begins else (1 - pace.lowest[left]) / (left - 1)
+                lowest = stats.lowest[left] if begins else (1 - stats.lowest[left]) / (left - 1)
                 best = (1 - lowest) / (left - 1)
-                ends[own, begins] += pace.deals[left, 0] * lowest
+                ends[own, begins] += stats.deals[left, 0] * lowest
                 for deals in range(1, DEALS):
-                    dealt = pace.deals[left, deals]
+                    dealt = stats.deals[left, deals]
                     if own > deals:
                         chain[own, begins, own - deals, WAITS] += dealt * best
                     for held, chance in theirs.items():
@@ -122,8 +122,8 @@ MOST_STONES: Final = 30
 _SWEEPS: Final = 3
 _MANY: Final = 8
 """With more players one sweep is enough: to let each answer all others again takes long, and matters less."""
-_THOUGHTS: Final = 2
-_PACES: Final = (2, 3, 4, 5, 6, 8, 12, 16, 24)
+_ITERATIONS: Final = 2
+_MEASURED: Final = (2, 3, 4, 5, 6, 8, 12, 16, 24)
 """How rounds end is found for so many players, and for others taken from the nearest of these."""
 
 
@@ -131,14 +131,14 @@ _Ends: TypeAlias = tuple[float, Floats]
 """How often who begins a round is lowest, and how likely how many stones are dealt out in it."""
 
 
-class Crowd:
+class ManyPlayers:
     """Rounds of `players` of whom some may be out already."""
 
-    def __init__(self, options: Options, players: int, pace: Pace | None = None) -> None:
+    def __init__(self, options: Options, players: int, stats: RoundStats | None = None) -> None:
         self.rounds = rounds_of(options)
         self.stones = min(options.stones, MOST_STONES)
         self._all = options.stones
-        self._lottery = Lottery(players, self.stones, pace or pace_of(options, players))
+        self._stone_values = StoneValues(players, self.stones, stats or round_stats(options, players))
 
     def risks(self, middle: int, held: tuple[int, ...]) -> Floats:
         """The chance of each seat to lose the half, from the beginner of the next round on."""
@@ -169,7 +169,7 @@ class Crowd:
         return pays
 
     def _shared(self, middle: int, own: int, others: list[int], taken: int) -> tuple[float, float, float]:
-        empty, rest, risk = others.count(0), middle - taken, self._lottery.risk
+        empty, rest, risk = others.count(0), middle - taken, self._stone_values.risk
         fills = empty / len(others)
         waits = (1 - fills) * risk(rest, own, empty, False)
         if empty:
@@ -177,7 +177,7 @@ class Crowd:
         return risk(rest, own + taken, empty, True), waits, waits
 
     def _passed(self, own: int, others: list[int], empty: int, deals: int) -> tuple[float, float, float]:
-        risk, outcomes = self._lottery.risk, np.zeros(3)
+        risk, outcomes = self._stone_values.risk, np.zeros(3)
         outcomes[BEST] = risk(0, own - deals, empty, False) if own > deals else 0.0
         for held in others:
             out = empty + (held <= deals)
@@ -187,7 +187,7 @@ class Crowd:
         return float(outcomes[LOWEST]), float(outcomes[BEST]), float(outcomes[NEITHER])
 
     def _scaled(self, middle: int, held: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """The same state with as many stones as the lottery knows; who has some keeps at least one."""
+        """The same state with as many stones as the stone values knows; who has some keeps at least one."""
         if self._all == self.stones:
             return middle, held
         fewer = [max(stones * self.stones // self._all, min(stones, 1)) for stones in held]
@@ -246,14 +246,14 @@ def tops_of(finals: Finals) -> Integers:
     return np.append(np.flatnonzero(np.diff(finals.deals)), len(finals.deals) - 1)
 
 
-def pace_of(options: Options, players: int, own: _Ends | None = None) -> Pace:
+def round_stats(options: Options, players: int, own: _Ends | None = None) -> RoundStats:
     """How rounds of up to so many players end; `own` says it of the most players, as long as it is but a guess."""
-    pace = Pace(np.zeros(players + 1), np.zeros((players + 1, DEALS)))
+    stats = RoundStats(np.zeros(players + 1), np.zeros((players + 1, DEALS)))
     for left in range(2, players + 1):
-        nearest = min(_PACES, key=lambda each: abs(each - left))
-        begins, pace.deals[left] = own if own and nearest >= players else _pace(options, nearest)
-        pace.lowest[left] = begins * nearest / left
-    return pace
+        nearest = min(_MEASURED, key=lambda each: abs(each - left))
+        begins, stats.deals[left] = own if own and nearest >= players else _pace(options, nearest)
+        stats.lowest[left] = begins * nearest / left
+    return stats
 
 
 @lru_cache(maxsize=128)
@@ -262,9 +262,9 @@ def _pace(options: Options, players: int) -> _Ends:
     rounds, pays = rounds_of(options), np.zeros((players, 3, DEALS))
     pays[:, LOWEST] = 1
     ends = _ends(rounds, pays)
-    for _ in range(_THOUGHTS):
-        crowd = Crowd(options, players, pace_of(options, players, ends))
-        ends = _ends(rounds, crowd.pays(options.stones, (0,) * players))
+    for _ in range(_ITERATIONS):
+        many = ManyPlayers(options, players, round_stats(options, players, ends))
+        ends = _ends(rounds, many.pays(options.stones, (0,) * players))
     return ends
 
 

@@ -22,10 +22,10 @@ from ...rules.schocken import Options
 from .. import table_files
 from ..arrays import Floats
 from ..progress import Progress, silent
-from .few import Circle
+from .few import HalfValues
 from .half import MOST_STONES as MOST_STONES_OF_TWO
 from .hands import hands_of
-from .many import Crowd, worth_of_beginner, worth_of_follower
+from .many import ManyPlayers, worth_of_beginner, worth_of_follower
 from .two import half_table
 
 Stage: TypeAlias = Literal["half", "first"]
@@ -38,14 +38,14 @@ MOST_SOLVED: Final = 3
 MOST_STONES: Final = 20
 """The most stones that are solved for three."""
 
-_VERSION: Final = "schocken-circle/1"
+_VERSION: Final = "schocken-circle/1"  # in the headers of the shipped tables
 _solving: Final = RLock()
 _knowing: Final = RLock()
 """Held for a moment only: who is content with what is known never waits for a solver."""
-_known: Final[dict[tuple[Options, int, Stage], Circle]] = {}
+_known: Final[dict[tuple[Options, int, Stage], HalfValues]] = {}
 
 
-def known(options: Options, players: int, stage: Stage) -> Circle | None:
+def known(options: Options, players: int, stage: Stage) -> HalfValues | None:
     """The values of a stage if they were solved before, here or where the package was made."""
     with _knowing:
         key = options, players, stage
@@ -60,27 +60,27 @@ def known(options: Options, players: int, stage: Stage) -> Circle | None:
         return _known[key]
 
 
-def solved(options: Options, players: int, stage: Stage, progress: Progress = silent) -> Circle:
+def solved(options: Options, players: int, stage: Stage, progress: Progress = silent) -> HalfValues:
     """The values of a stage; what is solved once is kept on disk."""
     if players > MOST_SOLVED:
         raise BadOptions(f"a half of {players} players is not solved while somebody waits", "S1")
     if options.stones > MOST_STONES:
         raise BadOptions(f"Schocken for three is solved with up to {MOST_STONES} stones, not {options.stones}", "S1")
     with _solving:
-        circle = known(options, players, stage)
-        if circle is None:
+        half = known(options, players, stage)
+        if half is None:
             if stage == "first":
                 solved(options, players, "half", progress)
-            circle = unpacked(options, players, stage)
-            circle.solve(progress)
-            table_files.save(*table_name(options, players, stage), packed(circle))
-            remember(options, players, stage, circle)
-        return circle
+            half = unpacked(options, players, stage)
+            half.solve(progress)
+            table_files.save(*table_name(options, players, stage), packed(half))
+            remember(options, players, stage, half)
+        return half
 
 
-def remember(options: Options, players: int, stage: Stage, circle: Circle) -> None:
+def remember(options: Options, players: int, stage: Stage, half: HalfValues) -> None:
     """From now on this stage is known."""
-    _known[options, players, stage] = circle
+    _known[options, players, stage] = half
 
 
 def stage_ends(options: Options, players: int, stage: Stage) -> Floats:
@@ -115,18 +115,18 @@ def table_name(options: Options, players: int, stage: Stage) -> tuple[str, str]:
     return f"schocken-{players}-{stage}-{rules}", _VERSION
 
 
-def packed(circle: Circle) -> bytes:
+def packed(half: HalfValues) -> bytes:
     """The values of the states that are solved, in their order."""
-    values = [circle.values[state] for state in circle.all_states() if state in circle.values]
+    values = [half.values[state] for state in half.all_states() if state in half.values]
     return np.array(values).astype("<f8").tobytes()
 
 
-def unpacked(options: Options, players: int, stage: Stage, table: bytes = b"") -> Circle:
+def unpacked(options: Options, players: int, stage: Stage, table: bytes = b"") -> HalfValues:
     """A half with the values of a table, which may stop where the solver was stopped."""
-    circle = Circle(options, half_table(options), stage_ends(options, players, stage))
+    half = HalfValues(options, half_table(options), stage_ends(options, players, stage))
     values = np.frombuffer(table, dtype="<f8").astype(np.float64).reshape(-1, players)
-    circle.values = dict(zip(circle.all_states(), values, strict=False))
-    return circle
+    half.values = dict(zip(half.all_states(), values, strict=False))
+    return half
 
 
 Stones: TypeAlias = tuple[int, ...]
@@ -156,25 +156,25 @@ class Solved:
 
     exact = True
 
-    def __init__(self, circle: Circle) -> None:
-        self._circle = circle
+    def __init__(self, half: HalfValues) -> None:
+        self._solved_half = half
 
     def risks(self, middle: int, held: Stones) -> Floats:
         seats = self._seats(held)
         risks = np.zeros(len(held))
-        risks[seats] = self._circle.value(middle, tuple(held[seat] for seat in seats))
+        risks[seats] = self._solved_half.value(middle, tuple(held[seat] for seat in seats))
         return risks
 
     def worth(self, middle: int, held: Stones, limit: int, seen: Seen) -> Floats:
         seats = self._seats(held)
         state = middle, tuple(held[seat] for seat in seats)
-        worth = self._circle.rounds.worth(self._circle.pays(state), limit, seen)
+        worth = self._solved_half.rounds.worth(self._solved_half.pays(state), limit, seen)
         by_seat = np.zeros((len(worth), len(held)))
-        by_seat[:, [seats[each] for each in self._circle.order(state)]] = worth
+        by_seat[:, [seats[each] for each in self._solved_half.order(state)]] = worth
         return by_seat
 
     def _seats(self, held: Stones) -> list[int]:
-        if self._circle.players == len(held):
+        if self._solved_half.players == len(held):
             return list(range(len(held)))
         return [seat for seat, stones in enumerate(held) if stones]
 
@@ -184,14 +184,14 @@ class Approximate:
 
     exact = False
 
-    def __init__(self, crowd: Crowd) -> None:
-        self._crowd = crowd
+    def __init__(self, many: ManyPlayers) -> None:
+        self._many = many
 
     def risks(self, middle: int, held: Stones) -> Floats:
-        return self._crowd.risks(middle, held)
+        return self._many.risks(middle, held)
 
     def worth(self, middle: int, held: Stones, limit: int, seen: Seen) -> Floats:
-        rounds, pays = self._crowd.rounds, self._crowd.pays(middle, held)
+        rounds, pays = self._many.rounds, self._many.pays(middle, held)
         worth = worth_of_follower(rounds, limit, seen, pays) if seen else worth_of_beginner(rounds, pays)
         own = np.clip(worth[:, len(seen)], 0, 1)
         others = np.delete(worth, len(seen), axis=1)
@@ -208,11 +208,11 @@ def source_of(
 ) -> Source:
     """The best source for a half of `players` in which so many take part now; in a first half all seats matter."""
     seats = players if stage == "first" else taking_part
-    circle = _circle(options, seats, stage, effort, progress)
-    return _approximate(options, players) if circle is None else _solved(circle)
+    half = _solved_half(options, seats, stage, effort, progress)
+    return _approximate(options, players) if half is None else _solved(half)
 
 
-def _circle(options: Options, seats: int, stage: Stage, effort: Effort, progress: Progress) -> Circle | None:
+def _solved_half(options: Options, seats: int, stage: Stage, effort: Effort, progress: Progress) -> HalfValues | None:
     if seats > MOST_PLAYERS or options.stones > MOST_STONES_OF_TWO:
         return None
     if seats == 2:
@@ -224,15 +224,15 @@ def _circle(options: Options, seats: int, stage: Stage, effort: Effort, progress
 
 
 @lru_cache(maxsize=32)
-def _two(options: Options, stage: Stage) -> Circle:
-    return Circle(options, half_table(options), stage_ends(options, 2, stage))
+def _two(options: Options, stage: Stage) -> HalfValues:
+    return HalfValues(options, half_table(options), stage_ends(options, 2, stage))
 
 
 @lru_cache(maxsize=32)
-def _solved(circle: Circle) -> Solved:
-    return Solved(circle)
+def _solved(half: HalfValues) -> Solved:
+    return Solved(half)
 
 
 @lru_cache(maxsize=32)
 def _approximate(options: Options, players: int) -> Approximate:
-    return Approximate(Crowd(options, players))
+    return Approximate(ManyPlayers(options, players))

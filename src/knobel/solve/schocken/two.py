@@ -94,7 +94,7 @@ __all__ = [
     "MOST_STONES",
     "Evaluation",
     "Half",
-    "Worth",
+    "MoveRisk",
     "evaluate",
     "game_risks",
     "half_table",
@@ -108,7 +108,7 @@ _VERSION: Final = "schocken-half/1"
 _solving: Final = Lock()
 
 
-class Worth(Struct, frozen=True):
+class MoveRisk(Struct, frozen=True):
     """A move, and the chance that who makes it loses the half and the game."""
 
     move: Event
@@ -126,10 +126,10 @@ class Evaluation(Struct, frozen=True):
     seat: int
     half: float
     game: float
-    moves: tuple[Worth, ...] = ()
+    moves: tuple[MoveRisk, ...] = ()
 
     @property
-    def best(self) -> tuple[Worth, ...]:
+    def best(self) -> tuple[MoveRisk, ...]:
         """The best move, or all of them where several are equally good."""
         return tuple(worth for worth in self.moves if worth.half < self.moves[0].half + ALIKE)
 
@@ -210,10 +210,10 @@ def _on_turn(table: Half, state: State) -> Evaluation:
         return Evaluation(seat, half, game(half))
     hand, waits = state.hands[seat], rules.pending(state)
     assert isinstance(waits, Decision)
-    worths = list[Worth]()
+    worths = list[MoveRisk]()
     for move in waits.moves:
         half = plan.throwing(hand.throws + 1, move.keep) if isinstance(move, Throw) else plan.standing(hand)
-        worths.append(Worth(move, half, game(half)))
+        worths.append(MoveRisk(move, half, game(half)))
     worths.sort(key=lambda worth: round(worth.half / ALIKE))
     return Evaluation(seat, worths[0].half, worths[0].game, tuple(worths))
 

@@ -32,11 +32,11 @@ from .match import MOST_GAMES, MatchTable, match_table
 __all__ = [
     "ALIKE",
     "MOST_GAMES",
+    "CoverValue",
     "Evaluation",
     "MatchTable",
     "Objective",
     "Solution",
-    "Worth",
     "evaluate",
     "games_left",
     "match_solution",
@@ -50,7 +50,7 @@ ALIKE: Final = 1e-11
 """Covers whose values differ by less are equally good: so little is rounding."""
 
 
-class Worth(Struct, frozen=True):
+class CoverValue(Struct, frozen=True):
     """A cover and what it is worth to the player who makes it."""
 
     fields: Fields
@@ -62,10 +62,10 @@ class Evaluation(Struct, frozen=True):
 
     seat: int
     value: float
-    covers: tuple[Worth, ...] = ()
+    covers: tuple[CoverValue, ...] = ()
 
     @property
-    def best(self) -> tuple[Worth, ...]:
+    def best(self) -> tuple[CoverValue, ...]:
         """The best cover, or all of them where several are equally good."""
         return tuple(worth for worth in self.covers if worth.value > self.covers[0].value - ALIKE)
 
@@ -92,10 +92,10 @@ class Solution:
         s, r = self.box.number[own], self.rival.number[rival]
         return float(self.after[s, r] if throws == self.again else -self._rivals_after[r, s])
 
-    def covers(self, own: Fields, rival: Fields, offered: Iterable[Fields]) -> tuple[Worth, ...]:
+    def covers(self, own: Fields, rival: Fields, offered: Iterable[Fields]) -> tuple[CoverValue, ...]:
         """The value of each of the covers that a throw offers to the player, the best first."""
         r = self.rival.number[rival]
-        worths = (Worth(fields, float(self.after[self.box.number[without(own, fields)], r])) for fields in offered)
+        worths = (CoverValue(fields, float(self.after[self.box.number[without(own, fields)], r])) for fields in offered)
         return tuple(sorted(worths, key=lambda worth: -worth.value))
 
 

@@ -17,8 +17,8 @@ from knobel.rules.errors import BadOptions
 from knobel.rules.game import Chance, Decision
 from knobel.rules.schocken import GAME, Event, Options, Starter, State, covered
 from knobel.solve.schocken import few, sources
-from knobel.solve.schocken.evaluation import Objective, outlook
-from knobel.solve.schocken.few import Circle
+from knobel.solve.schocken.evaluation import Objective, position_risks
+from knobel.solve.schocken.few import HalfValues
 from knobel.solve.schocken.sources import known, solved, stage_ends
 from knobel.solve.schocken.two import half_table
 
@@ -51,7 +51,7 @@ def risks_after(state: State, event: Event, objective: Objective) -> list[float]
             if objective == "half" and len(after.lost) > len(state.lost):
                 risks += weight * ways * np.eye(state.players)[after.lost[-1]]
             else:
-                risks += weight * ways * np.array(outlook(after, objective).risks)
+                risks += weight * ways * np.array(position_risks(after, objective).risks)
         total += ways * (1 if open_end else sum(weight for _, weight in possible(state)))
     return [float(risk) for risk in risks / total]
 
@@ -80,7 +80,7 @@ def test_risks_are_made_of_the_risks_after_them(name: str, objective: Objective,
     for state in positions(options_of(HOUSES[name], stones), games=1, players=players):
         if len(possible(state)) > MOST_HIDDEN:
             continue
-        found = outlook(state, objective)
+        found = position_risks(state, objective)
         assert found.exact
         match GAME.pending(state):
             case Chance(event=event):
@@ -97,7 +97,7 @@ def test_risks_are_made_of_the_risks_after_them(name: str, objective: Objective,
         checked += 1
         assert list(found.risks) == pytest.approx(expected, abs=1e-11), state
         assert sum(found.risks) == pytest.approx(1, abs=1e-12)
-        assert outlook(GAME.view(state, state.seat), objective) == found
+        assert position_risks(GAME.view(state, state.seat), objective) == found
     assert checked > 10
 
 
@@ -106,20 +106,20 @@ def test_two_of_three_left_are_two_players() -> None:
     options = Options(stones=3)
     state = replace(GAME.play(GAME.start(options, 3), Starter(2)), stones=(1, 0, 2), middle=0)
     risk = half_table(options).risk(0, 2)
-    assert outlook(state, "half").risks == pytest.approx((1 - risk, 0, risk), abs=1e-15)
+    assert position_risks(state, "half").risks == pytest.approx((1 - risk, 0, risk), abs=1e-15)
 
 
 def test_the_final_is_for_the_losers_of_the_halves() -> None:
     options = Options(stones=2)
     state = replace(GAME.play(GAME.start(options, 3), Starter(2)), lost=(0, 2))
     risk = half_table(options).risk(2, 0)
-    assert outlook(state).risks == pytest.approx((1 - risk, 0, risk), abs=1e-15)
+    assert position_risks(state).risks == pytest.approx((1 - risk, 0, risk), abs=1e-15)
 
 
 def test_a_half_is_proven_by_its_residual() -> None:
     """With four stones three of the states go back and forth."""
     options = Options(stones=4)
-    three = Circle(options, half_table(options), stage_ends(options, 3, "half"))
+    three = HalfValues(options, half_table(options), stage_ends(options, 3, "half"))
     three.solve()
     assert sum(middle == 0 for middle, _ in three.values) == 3
     assert three.residual() <= 1e-13
@@ -133,7 +133,7 @@ def test_a_stage_is_solved_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     first = solved(options, 3, "half", lambda done, total: told.append((done, total)))
     assert told[-1] == (1, 1)
     monkeypatch.setattr(sources, "_known", {})
-    monkeypatch.setattr(Circle, "solve", None)
+    monkeypatch.setattr(HalfValues, "solve", None)
     again = solved(options, 3, "half")
     assert again is not first
     assert all(np.array_equal(again.values[state], value) for state, value in first.values.items())
@@ -147,7 +147,7 @@ def test_what_is_not_solved_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(few, "_STEPS", 1)
     options = Options(stones=3)
     with pytest.raises(ArithmeticError, match="do not settle"):
-        Circle(options, half_table(options), stage_ends(options, 3, "half")).solve()
+        HalfValues(options, half_table(options), stage_ends(options, 3, "half")).solve()
 
 
 def test_nobody_waits_for_what_somebody_else_solves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +158,7 @@ def test_nobody_waits_for_what_somebody_else_solves(monkeypatch: pytest.MonkeyPa
         enough.wait(30)
         raise ArithmeticError("stopped")
 
-    monkeypatch.setattr(Circle, "solve", slowly)
+    monkeypatch.setattr(HalfValues, "solve", slowly)
     with ThreadPoolExecutor(2) as threads:
         solving = threads.submit(solved, Options(stones=2, general_beats_schock2=True), 3, "half")
         try:

@@ -13,11 +13,11 @@ from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import Chance, Decision, read_options
 from knobel.rules.schocken import GAME, Hand, Options, State
 from knobel.solve.arrays import Floats
-from knobel.solve.schocken.evaluation import outlook
+from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import offered
 from knobel.solve.schocken.hands import DEALS
 from knobel.solve.schocken.kernels.many import BEST, LOWEST, NEITHER
-from knobel.solve.schocken.many import Crowd, worth_of_beginner, worth_of_follower
+from knobel.solve.schocken.many import ManyPlayers, worth_of_beginner, worth_of_follower
 from knobel.solve.schocken.rounds import rounds_of
 from knobel.solve.schocken.sources import known
 
@@ -60,10 +60,10 @@ def test_the_last_but_one_is_exact(house: str, limit: int) -> None:
 
 def test_stones_are_worth_about_what_they_are_among_three() -> None:
     """The table of three is shipped; the largest difference of all its states is in the documentation."""
-    half, crowd = known(Options(), 3, "half"), Crowd(Options(), 3)
+    half, many = known(Options(), 3, "half"), ManyPlayers(Options(), 3)
     assert half is not None
     for state in half.all_states()[::80]:
-        assert crowd.risks(*state) == pytest.approx(half.value(*state), abs=0.03), state
+        assert many.risks(*state) == pytest.approx(half.value(*state), abs=0.03), state
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_any_table_is_answered(players: int, asked: dict[str, Any]) -> None:
     state = State(options, tuple(held), max(options.stones - sum(held), 1), (Hand(),) * players, "throw")
     state = replace(state, options=replace(options, stones=sum(held) + state.middle))
     while state.rounds == 0:
-        found = outlook(GAME.view(state, state.seat), random.choice(("half", "game")), "approximate")
+        found = position_risks(GAME.view(state, state.seat), random.choice(("half", "game")), "approximate")
         assert not found.exact
         assert sum(found.risks) == pytest.approx(1)
         assert min(found.risks) >= 0
@@ -97,9 +97,9 @@ def test_few_of_many_are_exact() -> None:
     three = known(Options(), 3, "half")
     assert three is not None
     state = State(Options(), held, 0, (Hand(),) * 6, "throw", seat=2)
-    found = outlook(state, "half", "known")
+    found = position_risks(state, "half", "known")
     assert found.exact
     expected = three.value(0, (5, 4, 4))
     assert found.risks == pytest.approx((expected[2], 0, expected[0], 0, expected[1], 0))
-    assert not outlook(state, "game", "known").exact, "what the first half means for the game is approximated"
-    assert outlook(replace(state, lost=(1,)), "game", "known").exact
+    assert not position_risks(state, "game", "known").exact, "what the first half means for the game is approximated"
+    assert position_risks(replace(state, lost=(1,)), "game", "known").exact
