@@ -1,1 +1,1 @@
-"""Programs that write parts of these pages."""
+"""Programs that write documentation pages and pictures, and that trace the code."""

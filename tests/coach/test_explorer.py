@@ -47,7 +47,7 @@ def test_openings_are_the_first_throw_of_every_variant() -> None:
     found = zock.openings(zock.Question(own=(1,), rival=(9,), aim="points"))
     assert [each.asked.variant for each in found.charts] == ["basic", "A", "B", "C"]
     best = {throw.dice: [c.fields for c in throw.covers if c.best] for throw in found.charts[3].throws}
-    assert best[6, 6] == [(3, 9)]  # as docs/strategy-zock.md has it
+    assert best[6, 6] == [(3, 9)]  # as docs/play/strategy-zock.md has it
 
 
 @pytest.mark.parametrize(

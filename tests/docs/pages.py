@@ -1,4 +1,4 @@
-"""What the tests of the strategy pages share."""
+"""Shared assertion of the tests of strategy pages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from tools.strategy.writing import Places, known_lines, page, template
 
 
 def assert_on_page(game: str, places: Places) -> None:
-    """The page of a game says what was computed just now, in every line that needs nothing else."""
+    """The page contains every line that these places fill completely."""
     lines = known_lines(template(game), places)
     assert lines, "no line of the template can be filled"
     text = page(game).read_text("utf-8")

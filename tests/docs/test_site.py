@@ -14,7 +14,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
-TEXTS = [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md"]
+RESULTS = sorted((ROOT / "benchmarks" / "results").glob("*.md"))
+TEXTS = [*PAGES, *RESULTS, *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md"))]
 ROOTS = ("src", "tests", "trials", "web", "benchmarks", "tools", "supply", "examples", "requirements", "docs")
 MEASURED_ELSEWHERE = {"zock.md", "zocknroll.md", "schocken.md"}
 """Specifications, whose only Python block `tests/words/test_game_pages.py` runs."""

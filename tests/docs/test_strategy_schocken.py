@@ -1,10 +1,10 @@
-"""The strategy page of Schocken says what the solver says now; `make strategy` writes all of it anew."""
+"""The strategy page of Schocken agrees with the solver; `make strategy` writes it."""
 
 from __future__ import annotations
 
 import pytest
-from tools.strategy import schocken
-from tools.strategy.schocken_habits import PLAIN, half_chances, perfectly
+from tools.strategy.schocken import page
+from tools.strategy.schocken.habits import PLAIN, half_chances, perfectly
 from tools.strategy.writing import Section
 
 from knobel.solve.schocken.two import half_table
@@ -12,7 +12,7 @@ from knobel.solve.schocken.two import half_table
 from .pages import assert_on_page
 
 
-@pytest.mark.parametrize("section", [schocken.beginner, schocken.stones])
+@pytest.mark.parametrize("section", [page.beginner, page.stones])
 def test_the_page_is_up_to_date(section: Section) -> None:
     assert_on_page("schocken", section())
 

@@ -1,11 +1,11 @@
-"""The strategy page of ZOCK says what the solver says now; `make strategy` writes all of it anew."""
+"""The strategy page of ZOCK agrees with the solver; `make strategy` writes it."""
 
 from __future__ import annotations
 
 import pytest
-from tools.strategy import zock
 from tools.strategy.writing import Section
-from tools.strategy.zock_habits import cost
+from tools.strategy.zock import page
+from tools.strategy.zock.habits import cost
 
 from knobel.rules.game import Dice
 from knobel.rules.zock import Fields, Options
@@ -13,7 +13,7 @@ from knobel.rules.zock import Fields, Options
 from .pages import assert_on_page
 
 
-@pytest.mark.parametrize("section", [zock.starter, zock.openings, zock.last_fields, zock.habits, zock.leads])
+@pytest.mark.parametrize("section", [page.starter, page.openings, page.last_fields, page.habits, page.leads])
 def test_the_page_is_up_to_date(section: Section) -> None:
     assert_on_page("zock", section())
 

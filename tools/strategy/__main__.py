@@ -26,7 +26,7 @@ def main() -> None:
     arguments = parser.parse_args()
     game: str = arguments.game
     look: Path | None = arguments.look
-    module = importlib.import_module(f".{game}", __package__)
+    module = importlib.import_module(f".{game}.page", __package__)
     sections: tuple[Section, ...] = module.SECTIONS
     pictures: dict[str, Drawing] = module.PICTURES
     for name, draw in pictures.items():

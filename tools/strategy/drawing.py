@@ -1,4 +1,4 @@
-"""Pictures of the strategy pages: the same numbers give the same bytes, and they are readable on any background."""
+"""Plots of the strategy pages: deterministic SVG, readable on light and dark pages."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from matplotlib import style
 from matplotlib.figure import Figure
 
 Drawing: TypeAlias = Callable[[Figure], None]
-"""Draws a whole picture on an empty figure; it may change its size."""
+"""Draws a picture on an empty figure, whose size it may change."""
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-"""Of Okabe and Ito, which colour-blind people can tell apart; add markers or line styles where lines cross."""
+"""The colour-blind safe palette of Okabe and Ito; add markers or line styles where lines cross."""
 
 _STYLE: Final[dict[str, Any]] = {
     "axes.grid": True,
@@ -34,7 +34,7 @@ _STYLE: Final[dict[str, Any]] = {
 
 
 def save(draw: Drawing, path: Path) -> None:
-    """Draw a picture into a file, an SVG or, to look at it, a PNG."""
+    """Write a picture to an SVG or PNG file."""
     with style.context(_STYLE):
         figure = Figure(figsize=(7, 3.6), layout="constrained")
         draw(figure)

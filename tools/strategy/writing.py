@@ -1,4 +1,4 @@
-"""Templates, tables and numbers: what the strategy pages are written with."""
+"""Templates, Markdown tables and number formats of the strategy pages."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 Places: TypeAlias = dict[str, str]
-"""What stands in the places of a template, by name: a number, some words or a whole table."""
+"""The computed texts of a template, by the names of their places."""
 
 Section: TypeAlias = Callable[[], Places]
-"""Computes what belongs together."""
+"""Computes the places of one section."""
 
 DOCS: Final = Path(__file__).parents[2] / "docs"
 _PLACE: Final = re.compile(r"\{\{([\w.-]+)\}\}")
 
 
 def template(game: str) -> str:
-    """The page of a game, not filled in yet."""
-    return (Path(__file__).parent / f"{game}.md").read_text(encoding="utf-8")
+    """The template of the page of a game."""
+    return (Path(__file__).parent / game / "template.md").read_text(encoding="utf-8")
 
 
 def page(game: str) -> Path:
-    """Where the finished page of a game is."""
+    """The path of the finished page of a game."""
     return DOCS / "play" / f"strategy-{game}.md"
 
 
 def fill(text: str, places: Mapping[str, str]) -> str:
-    """The finished text. Every place must be known, and everything known must have its place.
+    """The finished text; a missing or an unused place raises `ValueError`.
 
     >>> fill("Covers {{all}} fields.", {"all": "nine"})
     'Covers nine fields.'
@@ -44,7 +44,7 @@ def fill(text: str, places: Mapping[str, str]) -> str:
 
 
 def known_lines(text: str, places: Mapping[str, str]) -> list[str]:
-    """Those lines of a template with places which these places can fill, finished; tests look for them in the page.
+    """The lines of a template that these places fill completely; tests look for them in the page.
 
     >>> known_lines("{{a}} and {{b}}\\nonly {{a}}\\nneither", {"a": "1"})
     ['only 1']
@@ -58,7 +58,7 @@ def known_lines(text: str, places: Mapping[str, str]) -> list[str]:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """A table in Markdown; the first `left` columns stand to the left, the others, numbers, to the right.
+    """A Markdown table; the first `left` columns are left-aligned, the others right-aligned.
 
     >>> print(table(["throw", "points"], [["2-4", "+1.00"]]))
     | throw | points |
@@ -72,7 +72,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> 
 
 
 def percent(chance: float, digits: int = 1) -> str:
-    """A chance, or with a sign before it a difference of chances.
+    """A probability as a percentage.
 
     >>> percent(0.51492), percent(0.51492, 2)
     ('51.5 %', '51.49 %')
@@ -81,7 +81,7 @@ def percent(chance: float, digits: int = 1) -> str:
 
 
 def signed(number: float, digits: int = 2) -> str:
-    """A number with its sign; the minus is as wide as the plus.
+    """A number with a sign; the minus is U+2212, as wide as the plus.
 
     >>> signed(0.5), signed(-0.25), signed(-0.001)
     ('+0.50', '−0.25', '±0.00')

@@ -183,7 +183,7 @@ class AnalysisState(Struct, frozen=True):
 
 
 class PositionAsk(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position as one line of text (docs/positions.md), a state or a view."""
+    """A position as one line of text (docs/library/cookbook.md), a state or a view."""
 
     position: Annotated[str, Meta(max_length=2000)]
 

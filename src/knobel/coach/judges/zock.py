@@ -44,7 +44,7 @@ from ...solve.zock.solver import ALIKE, MOST_GAMES, Solution, games_left, match_
 from ..values import Chances, MoveValue, Values
 
 LONG_ERROR: Final = 0.001
-"""The standard error of a chance in a match that is longer than those that are solved (docs/coach.md)."""
+"""The standard error of a chance in a match that is longer than those that are solved (benchmarks/results/coach.md)."""
 
 
 def before_roll_off(options: Options, games: int, lead: int) -> float:

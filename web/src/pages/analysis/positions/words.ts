@@ -1,4 +1,4 @@
-/** The words of a position text (docs/positions.md): what all games write alike. */
+/** The words of a position text (docs/library/cookbook.md): what all games write alike. */
 
 export const NONE = '-'
 

@@ -1,4 +1,4 @@
-"""The pictures on the strategy page of ZOCK."""
+"""Plots of the strategy page of ZOCK."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from knobel.rules.dice import multisets
 from knobel.rules.zock import ALL_FIELDS, Options, covers
 from knobel.solve.zock.solver import match_table, solution
 
-from .drawing import COLOURS, Drawing
-from .zock_games import one_or_two
+from ..drawing import COLOURS, Drawing
+from .games import one_or_two
 
 _MARKERS: Final = "osD^v"
 _VARIANTS: Final = (Options(), Options(variant="A"), Options(variant="B"), Options(variant="C"))
 
 
 def openings(figure: Figure) -> None:
-    """What each first throw of the basic game is worth, with one field and with two."""
+    """Value of each first throw of the basic game, with one field and with two."""
     figure.set_size_inches(7, 4)
     axes, game, throws = figure.add_subplot(), solution(Options(), "points"), list[str]()
     for place, (dice, _) in enumerate(multisets(2)):

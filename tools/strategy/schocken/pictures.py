@@ -1,4 +1,4 @@
-"""The pictures on the strategy page of Schocken."""
+"""Plots of the strategy page of Schocken."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from knobel.rules.dice import multisets
 from knobel.rules.schocken import Hand, rank
 from knobel.solve.schocken.two import half_table, round_of_two
 
-from .drawing import COLOURS, Drawing
-from .schocken_habits import PLAIN
+from ..drawing import COLOURS, Drawing
+from .habits import PLAIN
 
 
 def standing(figure: Figure) -> None:
-    """What standing with every throw is worth to the beginner, and what throwing on is."""
+    """The beginner's value of standing and of throwing on, for every throw."""
     figure.set_size_inches(7, 4.2)
     axes, plan = figure.add_subplot(), round_of_two(PLAIN, PLAIN.stones, 0).beginner
     throws = sorted((dice for dice, _ in multisets(3)), key=lambda dice: -rank(PLAIN, dice, True).height)[1:]
@@ -37,7 +37,7 @@ def standing(figure: Figure) -> None:
 
 
 def stones(figure: Figure) -> None:
-    """The risk of a half by the stones, when the middle is empty and while it is not."""
+    """The risk of a half by stones, with an empty and a full middle."""
     axes, half = figure.add_subplot(), half_table(PLAIN)
     for middle, marker in ((0, "o"), (3, "s"), (7, "D")):
         own = np.arange(1 if middle == 0 else 0, PLAIN.stones - middle + (middle > 0))

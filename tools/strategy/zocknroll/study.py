@@ -1,4 +1,4 @@
-"""A turn of Zock'n'Roll under the loupe: how often each decision comes, who stays there, and what another play costs.
+"""A turn of Zock'n'Roll in detail: frequency of each decision, frequency of staying, cost of deviations.
 
 Everything is exact: it comes from the solver's own sweeps over all histories and cups, with the stored policy.
 """
@@ -52,7 +52,7 @@ class Round(NamedTuple):
 
     @property
     def shared(self) -> Truths:
-        """Whether the white dice alone form the best row, for everybody."""
+        """Whether the white dice alone form the best row."""
         return np.asarray(self.row == self.white)
 
     def staying(self, where: Truths | bool = True) -> float:
@@ -84,19 +84,19 @@ class Study:
         return _mean([values(self.setting, white, self.policy.strategy(nth)) for nth, white in enumerate(TRIPLES)])
 
     def values_without_jorg(self) -> Floats:
-        """The same if Jörg's cup were not lifted, and nobody knew."""
+        """The same without Jörg's cup, for unchanged policies."""
         found = [np.zeros(self.players) for _ in TRIPLES]
         for nth, white in enumerate(TRIPLES):
             self._gains(turn(self.setting, white)._replace(jorg=False), self.policy.strategy(nth), found[nth])
         return _mean(found)
 
     def stays(self, white: Dice, cup: Dice, node: int) -> float:
-        """How often one stays in round 1 with a cup; the nodes are those of `solve.zocknroll_tree`."""
+        """How often one stays in round 1 with a cup; the nodes are those of `knobel.solve.zocknroll.turn`."""
         first, _ = self.rounds
         return float(first.stays[TRIPLES.index(white), node - 1, self.setting.cups.index(cup)])
 
     def cost(self, first: Rule | None, second: Rule | None) -> float:
-        """What one player loses a turn who follows these rules while the others do not, on average over all places.
+        """Points per turn that one player loses by these rules, averaged over all places.
 
         In a round without a rule the player goes on as the policy says.
         """
@@ -110,7 +110,7 @@ class Study:
         return float(np.mean(self.values - earned))
 
     def follow(self, first: Rule | None, second: Rule | None) -> tuple[Floats, Floats]:
-        """How often somebody stays who follows these rules, by white dice, history and cup."""
+        """Frequency of staying under these rules, by white dice, history and cup."""
         one, two = self.rounds
         return (
             one.stays if first is None else np.broadcast_to(first(one), one.stays.shape).astype(np.float64),

@@ -1,4 +1,4 @@
-"""The strategy page of Zock'n'Roll, section by section."""
+"""Sections of the strategy page of Zock'n'Roll."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from knobel.simulate import simulate
 from knobel.simulate.zocknroll.games import ZocknrollBatch
 from knobel.solve.zocknroll.turn import TRIPLES
 
-from .drawing import Drawing
-from .writing import Places, Section, percent, table
-from .zocknroll_charts import draw_boldness, draw_first_basic, draw_first_pro, draw_leads, draw_seats, draw_second
-from .zocknroll_game import CLOCK, HANDS, PLAYERS, RIVALS, TIMES, ask_with_lead
-from .zocknroll_rows import first_by_place, first_by_stayed, first_by_table, second_chart, spoken
-from .zocknroll_rules import BOLDNESS, GAMES, bold_wins, chart, thumbs, wins
-from .zocknroll_study import Board, study
+from ..drawing import Drawing
+from ..writing import Places, Section, percent, table
+from .charts import draw_boldness, draw_first_basic, draw_first_pro, draw_leads, draw_seats, draw_second
+from .game import CLOCK, HANDS, PLAYERS, RIVALS, TIMES, ask_with_lead
+from .rows import first_by_place, first_by_stayed, first_by_table, second_chart, spoken
+from .rules import BOLDNESS, GAMES, bold_wins, chart, thumbs, wins
+from .study import Board, study
 
 TABLES: Final = (3, 4, 5, 6)
 
 
 def rules_of_thumb() -> Places:
-    """What rules of thumb cost on the basic board, in points of a turn and in games won."""
+    """Cost of rules of thumb on the basic board, in points of a turn and in games won."""
     rules = {players: thumbs(study("basic", players)) for players in TABLES}
     costs = {
         (players, name): study("basic", players).cost(rule.first, rule.second)
@@ -76,7 +76,7 @@ def first_round() -> Places:
 
 
 def _dropped_rows(board: Board) -> str:
-    """The rows to drop with in round 1 for somebody who only looks at the row."""
+    """The rows to drop with in round 1 for a player who looks at the row only."""
     one = study(board, PLAYERS)
     first, _ = one.rounds
     stay = chart(first, "row")(first)
@@ -118,7 +118,7 @@ def surprises() -> Places:
 
 
 def seats() -> Places:
-    """What a turn brings, by place, and whether it helps to start the game."""
+    """Points of a turn by place, and the value of starting the game."""
     lines = [_values("basic", players) for players in range(3, 9)]
     lines += [_values("pro", players) for players in TABLES]
     head = ["board", "players", *(f"{nth}." for nth in range(1, 9)), "first − last"]
@@ -137,7 +137,7 @@ def _values(board: Board, players: int) -> list[str]:
 
 
 def jorg() -> Places:
-    """What Jörg does to a table of three."""
+    """Effect of Jörg's cup at a table of three."""
     with_him, silent = study("basic", 3), study("basic", 3, jorg_counts=False)
     taken = with_him.values_without_jorg() - with_him.values
     _, second = with_him.rounds

@@ -1,4 +1,4 @@
-"""How perfect games of ZOCK go: how often two fields are better than one when both play for points."""
+"""Perfect games of ZOCK as a Markov chain: how often two fields are better than one."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from knobel.solve.zock.box import without, zock_box
 from knobel.solve.zock.solver import solution
 
 Pair: TypeAlias = tuple[int, int]
-"""The numbers of two sets of open fields: of who throws, and of the other one."""
+"""Two sets of open fields as numbers: of the player who throws, and of the opponent."""
 
 Often: TypeAlias = defaultdict[Pair, float]
-"""How often a game comes to each position."""
+"""Expected number of visits to each position."""
 
 
 class Offer(NamedTuple):
@@ -63,7 +63,7 @@ def _never() -> Often:
 
 
 def _throws(arrive: Often, idle: list[float]) -> Often:
-    """How often each position is thrown from, by how often it is arrived at."""
+    """Expected throws from each position, by expected arrivals."""
     throws = _never()
     for (own, rival), often in arrive.items():
         once = often / (1 - idle[own] * idle[rival])

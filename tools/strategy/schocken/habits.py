@@ -1,4 +1,4 @@
-"""What habits cost in Schocken for two, under the plain rules: exact chances against an opponent who plays perfectly.
+"""Cost of habits in Schocken for two, plain rules: exact chances against a perfect opponent.
 
 Both players have fixed plans, so a round has fixed chances to end in each way, and a half is a Markov chain over the
 stones and who begins.
@@ -22,14 +22,14 @@ PLAIN: Final = Options()
 _HANDS: Final = hands_of(PLAIN)
 _RANKS: Final = len(_HANDS.tables.deals)
 _FIRST: Final = {number: dice for (kept, dice), number in _HANDS.number.items() if not kept}
-"""Under the plain rules a hand is what its three dice show."""
+"""Under the plain rules a hand is its three dice."""
 
 Plan: TypeAlias = dict[tuple[int, int], list[list[int]]]
-"""What to keep, or to stand, by middle and beginner's stones, then by the row of the simulator's plans and the hand."""
+"""A plan: keep or stand, by middle and beginner's stones, then by plan row and hand of the simulator."""
 
 
 class Spot(NamedTuple):
-    """A decision: the dice that lie, the throws taken, and for a follower the rank that he faces, if he sees it."""
+    """A decision: dice, throws taken, and for a follower the rank to beat, if it is visible."""
 
     dice: Dice
     rank: int
@@ -40,7 +40,7 @@ class Spot(NamedTuple):
 
 
 Habit: TypeAlias = Callable[[Spot], Dice | int | None]
-"""What to keep in a spot, or `STAND`; None leaves it to perfect play."""
+"""The dice to keep at a decision, or `STAND`; None for perfect play."""
 
 
 def perfectly(spot: Spot) -> None:
@@ -78,7 +78,7 @@ def ahead(spot: Spot) -> Dice | int | None:
 
 
 def rule_of_ones(spot: Spot) -> Dice | int | None:
-    """The first rule of the page, whatever the stones and the throws."""
+    """The rule of ones, for all stones and throws."""
     if not spot.begins:
         return None
     return ones(spot.dice) if 0 < spot.dice.count(1) < 3 else STAND
@@ -101,7 +101,7 @@ def ones(dice: Dice) -> Dice:
 
 
 def chance_to_lose(habit: Habit) -> float:
-    """The chance of who has the habit to lose the game, when the lot for who begins is fair."""
+    """Chance to lose the game with the habit, with a fair lot for the beginner."""
     begins, follows = half_chances(habit)
 
     def game(first: float) -> float:  # S2, S3: who loses a half begins the next
@@ -111,7 +111,7 @@ def chance_to_lose(habit: Habit) -> float:
 
 
 def half_chances(habit: Habit) -> tuple[float, float]:
-    """The chance of who has the habit to lose a fresh half that he begins, and one that the other begins."""
+    """Chances to lose a fresh half with the habit, as beginner and as follower."""
     stones, mine, perfect = PLAIN.stones, _plan(habit), _plan(perfectly)
     states = [(role, *state) for role in (0, 1) for state in perfect]
     number = {state: place for place, state in enumerate(states)}
@@ -153,7 +153,7 @@ def _states() -> Iterator[tuple[int, int]]:
 
 @cache
 def _spots() -> list[tuple[int, list[tuple[int, Spot]]]]:
-    """All decisions, by the row of the plan and the hand."""
+    """All decisions by plan row and hand."""
     rows: list[tuple[int, int, bool, int, int | None]] = [(n - 1, n, True, 3, None) for n in (1, 2)]
     rows += [(follower_row(_RANKS, 2, rank, 1), 1, False, 2, rank) for rank in range(_RANKS)]
     rows += [(follower_row(_RANKS, 3, keep, n), n, False, 3, None) for keep in range(len(KEEPS)) for n in (1, 2)]
@@ -165,7 +165,7 @@ def _spots() -> list[tuple[int, list[tuple[int, Spot]]]]:
 
 
 def _round(beginner: list[list[int]], follower: list[list[int]]) -> Floats:
-    """How likely the round is lost by the follower or by the beginner, to a throw that deals out so much."""
+    """Chances that the follower or the beginner loses the round, by stones dealt."""
     ends = np.zeros((2, DEALS))
     stood, kept = _walk(beginner[:2])
     for n, by_hand in enumerate(stood, start=1):
@@ -180,7 +180,7 @@ def _round(beginner: list[list[int]], follower: list[list[int]]) -> Floats:
 
 
 def _walk(rows: list[list[int]]) -> tuple[list[Floats], Floats]:
-    """How likely a player stands with what after each throw, and keeps what for the last one."""
+    """Chances of the hands a player stands with after each throw, and of the dice kept for the last one."""
     kept, stood = np.eye(len(KEEPS))[0], list[Floats]()
     for row in rows:
         lying, choice = kept @ _falls(), np.array(row)
@@ -190,7 +190,7 @@ def _walk(rows: list[list[int]]) -> tuple[list[Floats], Floats]:
 
 
 def _finals(rows: list[list[int]]) -> Floats:
-    """How likely a follower ends with each rank."""
+    """Distribution of the follower's final rank."""
     stood, kept = _walk(rows)
     return _by_rank(np.sum([*stood, kept @ _falls()], axis=0))
 
@@ -207,7 +207,7 @@ def _by_rank(by_hand: Floats) -> Floats:
 
 @cache
 def _falls() -> Floats:
-    """How likely the dice fall to each hand, by what is kept."""
+    """Distribution of hands after a throw, by kept dice."""
     tables = _HANDS.tables
     falls = np.zeros((len(KEEPS), len(tables.rank)))
     for keep in range(len(KEEPS)):

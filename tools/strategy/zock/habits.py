@@ -1,4 +1,4 @@
-"""What habits cost in ZOCK: a player who only ever considers some of the covers, against one who plays perfectly.
+"""Cost of habits in ZOCK: a player who considers some of the covers only, against a perfect one.
 
 A habit leaves one or a few of the covers that a throw offers. Among them the player still chooses perfectly, so the
 cost is a lower bound for people with that habit; and the rival knows the habit.
@@ -19,7 +19,7 @@ from knobel.solve.zock.box import Box, zock_box
 from knobel.solve.zock.solver import Solution
 
 Habit: TypeAlias = Callable[[Dice, Fields], float]
-"""How much somebody likes a cover after a throw; only the covers that are liked best are considered."""
+"""A preference for covers after a throw; only the most preferred ones are considered."""
 
 
 def most_fields(dice: Dice, cover: Fields) -> float:
@@ -39,7 +39,7 @@ def lowest_field(dice: Dice, cover: Fields) -> float:
 
 
 def high_alone(dice: Dice, cover: Fields) -> float:
-    """7, 8 and 9 by themselves, else as many fields as possible."""
+    """7, 8 and 9 as single fields, else as many fields as possible."""
     return 3 if len(cover) == 1 and cover[0] >= 7 else len(cover)
 
 
@@ -58,7 +58,7 @@ HABITS: Final[dict[str, Habit]] = {
 
 
 def cost(options: Options, habit: Habit) -> tuple[float, float]:
-    """Points a game, and chance to win it, that a habit costs when both begin equally often."""
+    """Cost of a habit in points and in chance to win a game, both players beginning equally often."""
     sums = np.arange(sum(ALL_FIELDS) + 1, dtype=np.float64)
     ones = np.ones_like(sums)
     return -_fresh(options, habit, sums, -sums), 0.5 - _fresh(options, habit, ones, 0 * ones)

@@ -1,4 +1,4 @@
-"""The pictures of the strategy page of Zock'n'Roll."""
+"""Plots of the strategy page of Zock'n'Roll."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from matplotlib.ticker import PercentFormatter
 
 from knobel.solve.zocknroll.turn import TRIPLES
 
-from .drawing import COLOURS
-from .zocknroll_game import HANDS, ask_with_lead
-from .zocknroll_rows import count, spoken
-from .zocknroll_rules import BOLDNESS, MANY, bold_wins
-from .zocknroll_study import Board, Study, study
+from ..drawing import COLOURS
+from .game import HANDS, ask_with_lead
+from .rows import count, spoken
+from .rules import BOLDNESS, MANY, bold_wins
+from .study import Board, Study, study
 
 _STAY, _DROP = COLOURS[0], COLOURS[1]
 _SHADES: Final = LinearSegmentedColormap.from_list("drop to stay", [_DROP, "#f2ead8", _STAY])
@@ -84,7 +84,7 @@ def _lines_between_cells(place: Axes, columns: int, rows: int) -> None:
 
 
 def draw_second(figure: Figure) -> None:
-    """How often one stays again in round 2, by how many have done so before."""
+    """Frequency of staying again in round 2, by the number of players who stayed before."""
     figure.set_size_inches(9, 4.6)
     few = range(MANY + 1)
     for place, board in zip(figure.subplots(1, 2, sharey=True), _BOARDS, strict=True):
@@ -109,7 +109,7 @@ _DRAWN: Final[dict[str, Sequence[str]]] = {
 
 
 def draw_seats(figure: Figure) -> None:
-    """What a turn brings, by the place in the order of deciding."""
+    """Points of a turn by place in the order of deciding."""
     figure.set_size_inches(9, 3.8)
     for place, board in zip(figure.subplots(1, 2), _BOARDS, strict=True):
         for nth, players in enumerate((3, 4, 5, 6)):
@@ -123,7 +123,7 @@ def draw_seats(figure: Figure) -> None:
 
 
 def draw_boldness(figure: Figure) -> None:
-    """How often one wins who is bolder in round 2 than the turn asks for, against a fair share."""
+    """Games won by boldness in round 2, against a fair share."""
     place = figure.subplots()
     for nth, (board, players) in enumerate(_TABLES):
         won = [players * bold_wins(board, players, points) for points in BOLDNESS]
@@ -136,7 +136,7 @@ def draw_boldness(figure: Figure) -> None:
 
 
 def draw_leads(figure: Figure) -> None:
-    """What dropping wins or loses against staying, by the lead, when it is the sixth cross."""
+    """Value of dropping against staying by lead, when it is the sixth cross."""
     leads, place = range(-20, 26, 5), figure.subplots()
     for nth, hand in enumerate(HANDS):
         gains = list[float]()

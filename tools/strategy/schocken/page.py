@@ -1,4 +1,4 @@
-"""What is computed on the strategy page of Schocken."""
+"""Sections of the strategy page of Schocken."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from knobel.rules.schocken import Event, Hand, Options, State, Throw, rank
 from knobel.solve.schocken.evaluation import PositionRisks, position_risks
 from knobel.solve.schocken.two import game_risks, half_table
 
-from .schocken_habits import HABITS, PLAIN, chance_to_lose, ones
-from .schocken_pictures import PICTURES as PICTURES
-from .writing import Places, Section, percent, signed, table
+from ..writing import Places, Section, percent, signed, table
+from .habits import HABITS, PLAIN, chance_to_lose, ones
+from .pictures import PICTURES as PICTURES
 
 DICE: Final = tuple(sorted((dice for dice, _ in multisets(3)), key=lambda dice: rank(PLAIN, dice, True).height))
 """All throws, the lowest first."""
@@ -37,20 +37,20 @@ HOUSE_RULES: Final[dict[str, Options]] = {
 def begin(
     dice: Dice, throws: int, middle: int = 13, stones: tuple[int, ...] = (0, 0), options: Options = PLAIN
 ) -> PositionRisks:
-    """The beginner's choices when these dice lie after so many throws."""
+    """The beginner's choices with these dice after a number of throws."""
     hands = (Hand(thrown=dice, throws=throws), *(Hand() for _ in stones[1:]))
     return position_risks(State(options, stones, middle, hands, "decide", cups_up=False), "half")
 
 
 def follow(dice: Dice, throws: int, faced: Hand) -> PositionRisks:
-    """Those of the follower of two in a fresh half, who faces a hand."""
+    """The choices of the follower of two in a fresh half against a hand."""
     hands = (faced, Hand(thrown=dice, throws=throws))
     state = State(PLAIN, (0, 0), 13, hands, "decide", seat=1, limit=faced.throws, cups_up=False)
     return position_risks(state, "half")
 
 
 def beginner() -> Places:
-    """What to do with some throws, and how far the simple rule holds."""
+    """Best play of some throws, and how often the rule of ones is right."""
     rows = list[list[str]]()
     for dice in SHOWN:
         cells = [_two_best(begin(dice, throws)) for throws in (1, 2)]
@@ -101,7 +101,7 @@ def _throw(dice: Dice) -> str:
 
 
 def stones() -> Places:
-    """How the stones change what the beginner does after the first throw."""
+    """The beginner's first decision, by stones."""
     states = [(13, 0, 0), (7, 3, 3), (7, 6, 0), (1, 6, 6), (1, 2, 10), (1, 10, 2), (0, 6, 7), (0, 1, 12), (0, 12, 1)]
     rows = [
         [str(middle), str(own), str(other), *_limits({dice: begin(dice, 1, middle, (own, other)) for dice in DICE})]
@@ -119,7 +119,7 @@ def stones() -> Places:
 
 
 def follower() -> Places:
-    """What the follower does, by what he faces."""
+    """The follower's decisions, by the hand to beat."""
     rows = list[list[str]]()
     for dice in ((2, 2, 3), (2, 5, 6), (5, 6, 6), (2, 3, 4), (2, 2, 2), (1, 1, 2)):
         faced = Hand(thrown=dice, throws=2)
@@ -134,14 +134,14 @@ def follower() -> Places:
 
 
 def _limits(found: dict[Dice, PositionRisks]) -> list[str]:
-    """From which throw on to stand: without a 1, with one 1, and with a Schock; else the usual thing to do."""
+    """The lowest throws to stand with: without a 1, with one 1, and with a Schock."""
     moves = {dice: each.moves[0].move for dice, each in found.items()}
     groups = [[dice for dice in DICE if len(ones(dice)) == count and dice != (1, 2, 3)] for count in (0, 1, 2)]
     return [_limit(group, moves) for group in groups]
 
 
 def _limit(group: list[Dice], moves: dict[Dice, Event]) -> str:
-    """What to do with throws of one kind, the lowest first."""
+    """Best play of the throws of one kind, the lowest first."""
     stands = [dice for dice in group if not isinstance(moves[dice], Throw)]
     others = " or ".join(sorted({_usual(moves[dice]) for dice in group if dice not in stands}, reverse=True))
     if not stands:
@@ -153,13 +153,13 @@ def _limit(group: list[Dice], moves: dict[Dice, Event]) -> str:
 
 
 def _usual(move: Event) -> str:
-    """In words that do not depend on the pair."""
+    """A choice in words, without naming a pair."""
     pair = isinstance(move, Throw) and len(move.keep) == 2 and 1 < move.keep[0] == move.keep[1]
     return "keep the pair" if pair else _words(move)
 
 
 def habits() -> Places:
-    """What habits cost in whole games of two."""
+    """Cost of habits in games of two."""
     costs = {name: chance_to_lose(habit) - 0.5 for name, habit in HABITS.items()}
     rule, three, one, six, schock, pair, high, ahead = map(percent, costs.values())
     return {
@@ -176,7 +176,7 @@ def habits() -> Places:
 
 
 def house_rules() -> Places:
-    """The beginner's risks under house rules, and the first throws that he plays otherwise."""
+    """The beginner's risks under house rules, and the first throws that change."""
     plain = {dice: begin(dice, 1).moves[0].move for dice in DICE}
     rows = list[list[str]]()
     for name, options in HOUSE_RULES.items():
@@ -201,7 +201,7 @@ def _flip(move: Event) -> str:
 
 
 def players() -> Places:
-    """What it is worth to begin, by the number of players, and whether the simple rule still holds."""
+    """Value of beginning by number of players, and whether the rule of ones holds."""
     rows, agrees = list[list[str]](), list[str]()
     for count in (2, 3, 4):
         start = State(PLAIN, (0,) * count, 13, (Hand(),) * count, "throw", cups_up=True)

@@ -1,4 +1,4 @@
-"""What is computed on the strategy page of ZOCK."""
+"""Sections of the strategy page of ZOCK."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from knobel.simulate.zock.games import ZockBatch
 from knobel.solve.zock.box import without, zock_box
 from knobel.solve.zock.solver import CoverValue, Solution, match_solution, match_table, solution
 
-from .writing import Places, Section, percent, signed, table
-from .zock_games import one_or_two
-from .zock_habits import HABITS, cost
-from .zock_pictures import PICTURES as PICTURES
+from ..writing import Places, Section, percent, signed, table
+from .games import one_or_two
+from .habits import HABITS, cost
+from .pictures import PICTURES as PICTURES
 
 BASIC: Final = Options()
 VARIANTS: Final = (BASIC, Options(variant="A"), Options(variant="B"), Options(variant="C"))
@@ -28,7 +28,7 @@ MATCHES: Final = 400_000
 
 
 def starter() -> Places:
-    """What it is worth to throw first, by variant and by what numbers above ten are."""
+    """Value of throwing first, by variant and reading of numbers above ten."""
     rows = list[list[str]]()
     for options in VARIANTS:
         ten_only = Options(variant=options.variant, two_digit="ten_only")
@@ -87,7 +87,7 @@ def _first_values() -> Iterable[tuple[Fields, float]]:
 
 
 def _lead(worths: tuple[CoverValue, ...]) -> float:
-    """By how much the best cover is better than the next one."""
+    """Difference between the best cover and the next one."""
     return worths[0].value - worths[1].value
 
 
@@ -105,7 +105,7 @@ def _throw(dice: Dice) -> str:
 
 
 def last_fields() -> Places:
-    """How long it takes to get rid of the last field, or of the last two."""
+    """Expected throws to cover the last field, or the last two."""
     basic, c = (_alone(options) for options in (BASIC, VARIANTS[3]))
     chances = [zock_box(options).choices.idle for options in (BASIC, VARIANTS[3])]
     number = zock_box(BASIC).number
@@ -126,7 +126,7 @@ def last_fields() -> Places:
 
 
 def _alone(options: Options) -> dict[Fields, float]:
-    """How many throws it takes to cover a set of one or two fields when nobody hurries."""
+    """Expected throws to cover one or two fields without an opponent."""
     throws: dict[Fields, float] = {(): 0.0}
     for some in (some for some in zock_box(options).sets if 0 < len(some) <= 2):
         used = expected = 0.0
@@ -139,7 +139,7 @@ def _alone(options: Options) -> dict[Fields, float]:
 
 
 def habits() -> Places:
-    """What it costs to play by a habit against perfect play."""
+    """Cost of habits against perfect play."""
     costs = {name: [cost(options, habit) for options in VARIANTS] for name, habit in HABITS.items()}
     rows = [
         [name, *(f"{points:.2f} · {percent(wins)}" for points, wins in by_variant)]
@@ -176,7 +176,7 @@ def one_field_or_two() -> Places:
 
 
 def aims() -> Places:
-    """What it costs to play for the wrong thing, played out."""
+    """Cost of the wrong objective, by simulation."""
     rows = list[list[str]]()
     for options in VARIANTS:
         row: list[str] = [options.variant]
@@ -194,7 +194,7 @@ def aims() -> Places:
 
 
 def leads() -> Places:
-    """What a lead is worth, and how the first cover of the last game depends on it."""
+    """Value of a lead, and the first cover of the last game by lead."""
     chances = match_table(BASIC)
     rows = [
         [str(games), *(percent(chances.value(games, lead)) for lead in (5, 10, 20, 30, 50))]

@@ -1,4 +1,4 @@
-"""Tables of Zock'n'Roll by row: how often one drops or stays with what, and where."""
+"""Tables of Zock'n'Roll by row: frequencies of dropping and staying."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 
 import numpy as np
 
-from .writing import percent, table
-from .zocknroll_rules import MANY
-from .zocknroll_study import NOTHING, Round, Study, Truths
+from ..writing import percent, table
+from .rules import MANY
+from .study import NOTHING, Round, Study, Truths
 
 _RARE: Final = 1e-6
 """What happens less often in a turn is left out."""
@@ -36,7 +36,7 @@ def first_by_table(studies: Sequence[Study]) -> str:
 
 
 def first_by_place(one: Study) -> str:
-    """How often one drops in round 1, by the place in the order of deciding; what lies white is told apart."""
+    """Frequency of dropping in round 1, by place in the order of deciding; rows of the white dice apart."""
     first, _ = one.rounds
     places = range(one.players)
     lines = [
@@ -58,7 +58,7 @@ def first_by_stayed(one: Study) -> str:
 
 
 def second_chart(one: Study) -> str:
-    """How often one stays in round 2, by how many stayed again before and how many come behind.
+    """Frequency of staying in round 2, by players who stayed before and players behind.
 
     It is bold where staying is better on average, which is what the pocket chart says.
     """
@@ -85,7 +85,7 @@ def count(players: int) -> str:
 
 
 def _hands(one: Study, of: Round) -> Iterator[tuple[str, Truths]]:
-    """The rows that hands have at best, told apart by whether the white dice alone form them."""
+    """The best rows of hands, split by whether the white dice alone form them."""
     for nth, name in enumerate(one.names):
         lies_white = of.shared & (name != NOTHING)
         for words, where in ((spoken(name), ~lies_white), (f"{spoken(name)}, all white", lies_white)):

@@ -1,4 +1,4 @@
-"""Zock'n'Roll played for the game, not for the turn: positions in which the tableaus decide, played on many times."""
+"""Rollouts of Zock'n'Roll for the whole game: positions in which the tableaus decide."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from knobel.rules.game import FACE_DOWN, Decision, Dice
 from knobel.rules.zocknroll import Event, State, pending, rows, values
 from knobel.simulate.zocknroll.rollouts import Rollouts
 
-from .zocknroll_study import study
+from .study import study
 
 PLAYERS: Final = 4
 TIMES: Final = 40_000
@@ -31,7 +31,7 @@ HANDS: Final[dict[str, tuple[Dice, Dice]]] = {
 
 
 class Answer(NamedTuple):
-    """How often a move wins the game, and the standard error of that."""
+    """Share of games won by a move, with its standard error."""
 
     move: Event
     wins: float
@@ -79,5 +79,5 @@ def ask(own: Sequence[int], rivals: Sequence[int], cup: Dice, white: Dice) -> li
 
 
 def ask_with_lead(lead: int, hand: str) -> list[Answer]:
-    """What the moves win, staying first, for somebody with so many points more than each rival and five crosses."""
+    """Games won by the moves, staying first, with a lead over each rival and five crosses."""
     return ask(sheet(RIVALS + lead, LAST), sheet(RIVALS, LAST - 1), *HANDS[hand])

@@ -1,4 +1,4 @@
-"""Rules of thumb for Zock'n'Roll, and what it costs to follow them."""
+"""Rules of thumb for Zock'n'Roll and their cost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from knobel.solve.arrays import Integers
 from knobel.solve.zocknroll.policy import LEVELS
 from knobel.solve.zocknroll.turn import tree
 
-from .zocknroll_study import Board, Round, Rule, Study, Truths, study
+from .study import Board, Round, Rule, Study, Truths, study
 
 Look: TypeAlias = Literal["row", "shared", "before", "behind"]
 
@@ -97,7 +97,7 @@ def thumbs(one: Study) -> dict[str, Thumb]:
 
 
 def pocket(second: Round) -> Rule:
-    """The best chart for round 2 that one can carry about."""
+    """The pocket chart for round 2."""
     return chart(second, "row", "before", "shared", "behind")
 
 
@@ -109,7 +109,7 @@ def table_of(one: Study, thumb: Thumb) -> Stays:
 
 
 def wins(one: Study, thumb: Thumb) -> float:
-    """How often somebody wins who follows a rule of thumb among others who play as well as can be."""
+    """Share of games won by a player with a rule of thumb among near-perfect players."""
     others = ["best"] * (one.players - 1)
     batch = simulate(
         "zocknroll", [table_of(one, thumb), *others], games=GAMES, options={"board": one.options.board}, seed=1
@@ -119,5 +119,5 @@ def wins(one: Study, thumb: Thumb) -> float:
 
 @cache
 def bold_wins(board: Board, players: int, points: float) -> float:
-    """How often somebody wins who drops in round 2 only for so many points more, and else plays as the others do."""
+    """Share of games won by a player who drops in round 2 only for a margin of points."""
     return wins(study(board, players), Thumb("", None, bold(points)))
