@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from knobel.arena.contest import Contest, Outcome, outcome
+from knobel.arena.contest import Contest, Outcome, make_ready, outcome, play_deals
 from knobel.arena.luck import check_luck
-from knobel.arena.playing import make_ready, play_deals
 from knobel.arena.verdict import judge
 from knobel.rules import schocken, zock, zocknroll
 from knobel.rules.errors import BadOptions

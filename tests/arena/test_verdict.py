@@ -7,8 +7,7 @@ from math import inf, sqrt
 import pytest
 
 from knobel.arena.contest import Contest, Deal, Outcome
-from knobel.arena.ratings import ratings
-from knobel.arena.verdict import Mean, judge
+from knobel.arena.verdict import Mean, judge, ratings
 
 CONTEST = Contest("zock", ("strong", "casual"), 2)
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import knobel
 from knobel.cli import app
-from knobel.forms.labels import LABELS
+from knobel.forms.captions import LABELS
 from knobel.words import LANGUAGES, words
 
 

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from knobel.forms import parse
-from knobel.research.encodings import schocken, zock, zocknroll
-from knobel.research.encodings.encoding import AnyEncoding, legal_moves
+from knobel.research.encodings import AnyEncoding, legal_moves, schocken, zock, zocknroll
 from knobel.rules import schocken as schocken_rules
 from knobel.rules import zock as zock_rules
 from knobel.rules import zocknroll as zocknroll_rules

@@ -1,8 +1,7 @@
-"""Bots against bots with the same dice: who is better, and how sure that is."""
+"""The arena: bots against bots with the same dice, with confidence intervals."""
 
 from __future__ import annotations
 
-from .contest import Contest, Deal, Outcome
-from .seating import Seating, seatings
+from .contest import Contest, Deal, Outcome, Seating, seatings
 
 __all__ = ["Contest", "Deal", "Outcome", "Seating", "seatings"]

@@ -1,6 +1,6 @@
-"""A contest on disk: a line that says what is played, then one line for every deal that was played to its end.
+"""The log file of a contest, JSON lines: a header that describes the contest, then one line per finished deal.
 
-Deals may come in any order. A line that was cut off, because the program was killed while writing, is dropped.
+Deals may come in any order. An incomplete last line, left by a killed process, is dropped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class _Line(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Book:
-    """Where the deals of a contest are written down; `deals` are those that stand in it."""
+    """An append-only log of a contest; `deals` are those written so far."""
 
     def __init__(self, path: Path, contest: Contest, deals: dict[int, Deal]) -> None:
         self.path: Final = path
@@ -38,7 +38,7 @@ class Book:
 
     @classmethod
     def begin(cls, path: Path, contest: Contest) -> Book:
-        """A new book; one that is there already is never overwritten."""
+        """Create a new file; an existing one is never overwritten."""
         header = _Header(**{name: getattr(contest, name) for name in Contest.__struct_fields__})
         try:
             with path.open("xb") as file:
@@ -51,7 +51,7 @@ class Book:
 
     @classmethod
     def open(cls, path: Path) -> Book:
-        """A book to go on with; what was cut off at its end is removed from it."""
+        """Open a file to resume its contest; an incomplete last line is truncated."""
         try:
             first, *lines = path.read_bytes().split(b"\n")
         except OSError as error:
@@ -60,7 +60,7 @@ class Book:
             header = msgspec.json.decode(first, type=_Header)
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise KnobelError(f"{path} does not begin as an arena's file does") from None
-        if not lines:  # the line is whole, but what is written next would stand on it, too
+        if not lines:  # the header lacks its line end, so the next deal would be appended to it
             raise KnobelError(f"{path} does not begin as an arena's file does")
         contest = Contest(*(getattr(header, name) for name in Contest.__struct_fields__)).checked()
         deals, whole = dict[int, Deal](), len(first) + 1
@@ -73,7 +73,7 @@ class Book:
         return cls(path, contest, deals)
 
     def write(self, deal: int, outcomes: Deal) -> None:
-        """Note a deal, at once."""
+        """Append a deal."""
         self.deals[deal] = outcomes
         try:
             with self.path.open("ab") as file:
@@ -84,14 +84,14 @@ class Book:
 
 def _read(path: Path, number: int, line: bytes, contest: Contest) -> tuple[int, Deal]:
     try:
-        noted = msgspec.json.decode(line, type=_Line)
+        written = msgspec.json.decode(line, type=_Line)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise KnobelError(f"line {number} of {path} is no deal") from None
     skilled = contest.players if contest.without_luck else 0
-    lengths = {(len(game.won), len(game.points), len(game.skill)) for game in noted.outcomes}
-    if len(noted.outcomes) != len(contest.seatings) or lengths != {(contest.players, contest.players, skilled)}:
+    lengths = {(len(game.won), len(game.points), len(game.skill)) for game in written.outcomes}
+    if len(written.outcomes) != len(contest.seatings) or lengths != {(contest.players, contest.players, skilled)}:
         raise KnobelError(f"line {number} of {path} is a deal of another contest")
-    return noted.deal, noted.outcomes
+    return written.deal, written.outcomes
 
 
 def _unusable(path: Path, error: OSError) -> KnobelError:

@@ -1,31 +1,43 @@
-"""A contest of bots: deals of games with the same dice, seats rotated."""
+"""A contest of bots: duplicate deals (common random numbers), seats rotated, played on several processes."""
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cached_property
+from itertools import combinations, islice
+from multiprocessing import get_context
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from ..bots import make_bot, strategy
+from ..bots import make_bot, prepare, strategy
 from ..rules import find_game, schocken, zock
 from ..rules.dice import SeededDice, awaits
 from ..rules.errors import BadOptions
 from ..rules.game import AnyGame, Chance, Decision, Event, Lot, Options, Over, Result, check_players, read_options
+from ..solve.progress import Progress
 from .dice import DealDice
 from .luck import check_luck, effects
-from .seating import Seating, seatings
 
 _MINDS: Final = 1
-"""Added to the seed for what goes on in the heads of bots, so that it has nothing to do with the dice."""
+"""Added to the seed for the mixed strategies of bots, so that they are independent of the dice."""
+
+_TASKS: Final = 32
+"""Tasks per process: enough to balance the load and to show progress."""
+_MOST: Final = 25
+"""Most deals in one task, so that an interruption loses little."""
+
+Seating: TypeAlias = tuple[str, ...]
+"""The bot at each seat."""
 
 
 class Outcome(Struct, frozen=True, array_like=True):
-    """What a game brought each seat.
+    """The outcome of a game for each seat.
 
-    `won` is 1 for who won, in parts where the victory is shared; in Schocken for who did not lose. `points` are those
-    of the board in Zock'n'Roll, the rival's loss points minus the own ones in ZOCK, and in Schocken minus the
-    halves and finals lost. Without luck, `skill` is the chance to win that the decisions have left.
+    `won` is `Result.won`. `points` are the points in Zock'n'Roll, the opponent's loss points minus the own ones in
+    ZOCK, and minus the halves and finals lost in Schocken. `skill` is the luck-adjusted result (see `luck`).
     """
 
     won: tuple[float, ...]
@@ -34,13 +46,13 @@ class Outcome(Struct, frozen=True, array_like=True):
 
 
 Deal: TypeAlias = tuple[Outcome, ...]
-"""How the games of a deal ended, in the order of the seatings."""
+"""The outcomes of the games of a deal, in the order of the seatings."""
 
 
 class Contest(Struct, frozen=True, dict=True):
-    """What is played by whom; deal number `d` of a contest is always the same.
+    """A contest; deal number `d` of a contest is always the same.
 
-    `without_luck` also counts what the decisions were worth, whatever the dice made of them (see `luck`).
+    `without_luck` adds the luck-adjusted result (see `luck`).
     """
 
     game: str
@@ -77,7 +89,7 @@ class Contest(Struct, frozen=True, dict=True):
 
     @property
     def fair(self) -> float:
-        """What a bot wins among its equals."""
+        """The expected `won` among bots of equal strength."""
         return 1 - 1 / self.players if self.game == "schocken" else 1 / self.players
 
     def play(self, deal: int) -> Deal:
@@ -85,7 +97,7 @@ class Contest(Struct, frozen=True, dict=True):
         return tuple(self._play(deal, seating) for seating in self.seatings)
 
     def _play(self, deal: int, seating: Seating) -> Outcome:
-        """One game. The minds of bots, like the dice, belong to the seats: equals play equal games."""
+        """One game. Random numbers of bots, like the dice, belong to seats: equal bots play equal games."""
         rules, dice = self.rules, DealDice(self.seed, deal)
         minds = SeededDice(self.seed + _MINDS, stream=deal).word()
         bots = [make_bot(level, rules, SeededDice(minds, stream=seat)) for seat, level in enumerate(seating)]
@@ -111,7 +123,7 @@ class Contest(Struct, frozen=True, dict=True):
 
 
 def outcome(result: Result, players: int, skill: tuple[float, ...] = ()) -> Outcome:
-    """What a result means for each seat."""
+    """The outcome of a result."""
     return Outcome(result.won(players), _points(result, players), skill)
 
 
@@ -125,3 +137,61 @@ def _points(result: Result, players: int) -> tuple[int, ...]:
             lost = (*halves, loser) if final else halves
             return tuple(-lost.count(seat) for seat in range(players))
     return points
+
+
+def seatings(bots: Sequence[str], players: int) -> tuple[Seating, ...]:
+    """All seatings of a deal, each once, in all rotations.
+
+    With more bots than seats, every combination plays. With fewer, they fill the seats in turn, and each of them comes
+    first once, so that all bots have equally many seats.
+
+    >>> seatings(["strong", "casual"], 2)
+    (('strong', 'casual'), ('casual', 'strong'))
+    >>> len(seatings(["random", "casual", "strong"], 2)), len(seatings(["casual", "strong"], 3))
+    (6, 6)
+    """
+    if len(bots) >= players:
+        tables = [tuple(some) for some in combinations(bots, players)]
+    else:
+        tables = [_filled(_rotated(bots, first), players) for first in range(len(bots))]
+    return tuple(dict.fromkeys(_rotated(table, shift) for table in tables for shift in range(players)))
+
+
+def _rotated(bots: Sequence[str], shift: int) -> Seating:
+    return (*bots[-shift:], *bots[:-shift]) if shift else tuple(bots)
+
+
+def _filled(bots: Seating, players: int) -> Seating:
+    return tuple(islice(bots * players, players))
+
+
+def make_ready(contest: Contest, progress: Progress) -> None:
+    """Compile and solve what the bots and the luck adjustment need, before many processes do it at once."""
+    reference = ("master",) if contest.without_luck else ()
+    for level in dict.fromkeys(contest.bots + reference):
+        prepare(level, contest.rules, contest.chosen, contest.players, progress, patient=True)
+
+
+def play_deals(contest: Contest, deals: Sequence[int], jobs: int = 1) -> Iterator[tuple[int, Deal]]:
+    """Play deals and yield each with its number; with several `jobs` they come in any order."""
+    if jobs == 1:
+        for deal in deals:
+            yield deal, contest.play(deal)
+        return
+    size = max(1, min(_MOST, len(deals) // (jobs * _TASKS)))
+    # Spawned, not forked: a fork of a process with threads would inherit their locks.
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts_to_the_parent)
+    try:
+        parts = [pool.submit(_play, contest, deals[at : at + size]) for at in range(0, len(deals), size)]
+        for part in as_completed(parts):
+            yield from part.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play(contest: Contest, deals: Sequence[int]) -> list[tuple[int, Deal]]:
+    return [(deal, contest.play(deal)) for deal in deals]

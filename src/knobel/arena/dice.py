@@ -1,16 +1,16 @@
-"""The dice of a deal, bound to what they are for.
+"""The dice of a deal: common random numbers, keyed by the role of each throw.
 
-In a duplicate match the same dice fall for the same seat whoever sits there. Were they read one after the other, the
-first different decision would shift all dice after it, and the games of a deal would have no more in common than
-any others. So every throw has a *role*, and its dice depend on the deal and the role alone:
+In a duplicate match the same dice fall for the same seat, whichever bot sits there. A sequential stream would not do:
+the first different decision would shift all later dice, and the games of a deal would have nothing in common any more.
+So every throw has a *role*, and its dice depend on the deal and the role alone:
 
 | game | role |
 |---|---|
-| Zock'n'Roll | the turn, and whose cup or which white dice |
-| ZOCK | the game of the match, the seat, and its how-many-th throw in it; the how-many-th roll-off |
-| Schocken | the half, the round of the half, the seat, and its how-many-th throw in it |
+| Zock'n'Roll | the turn, and the cup or the white dice |
+| ZOCK | the game of the match, the seat, and the number of its throw; the number of the roll-off |
+| Schocken | the half, the round of the half, the seat, and the number of its throw |
 
-If a player keeps dice, those that are thrown are the first ones of the three that would have fallen.
+If a player keeps dice, the others are the first ones of the three that would have fallen.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _LOT: Final[Role] = ()
 
 
 class DealDice:
-    """The dice of one game of a deal; every game of a deal begins with its own, and they are the same.
+    """The dice of one game; all games of a deal have the same.
 
     >>> DealDice(seed=1, deal=5).throw(zock.start(zock.Options(), 2), zock.Throw(0)).dice
     (1, 3)
@@ -60,7 +60,7 @@ class DealDice:
         return SeededDice(self._seed, stream=number)
 
     def _roles(self, state: Any, event: Any) -> list[Role]:
-        """For each cup of an event what it is for."""
+        """The role of each cup of an event."""
         match event:
             case zocknroll.Cups(dice=cups):
                 return [(state.turns, cup) for cup in range(len(cups))]
@@ -78,7 +78,7 @@ class DealDice:
 
 
 class _Cups:
-    """One throw, cup by cup, as a source of dice."""
+    """A dice source that throws the cups of one event, each by its role."""
 
     def __init__(self, deal: DealDice, roles: list[Role]) -> None:
         self._deal = deal

@@ -1,13 +1,13 @@
-"""Games without luck: what every decision was worth, in place of what the dice made of it.
+"""Luck adjustment by control variates: the value of the decisions instead of the result.
 
-Let some reference play be solved, so that in every position the chance of each seat to win is known if all play by the
-reference from there on. Along a game this chance changes at every throw, by luck, and at every decision that is not
-the reference's. Luck is zero in the mean, whoever plays. So
+Take a solved reference strategy, so that the winning chance of each seat is known in every position if all play the
+reference from there on. Along a game this chance changes at every throw, by luck, and at every decision that deviates
+from the reference. Luck has mean zero for all players. So
 
     the chance at the start + all changes by decisions
 
-has the same mean as the result, for any bots, and hardly any of its variance. That needs a game that is solved, ZOCK or
-Schocken for two and three, and the reference is what `master` plays there.
+has the same mean as the result, for any bots, and hardly any of its variance. That needs a solved game: ZOCK, or
+Schocken for two and three players. The reference is `master`.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from ..rules.errors import BadOptions
 from ..rules.game import Event, Options, State
 
 Effects: TypeAlias = tuple[float, ...]
-"""By how much a decision changes the chance of each seat to win."""
+"""The change of each seat's winning chance by one decision."""
 
 
 def check_luck(options: Options, players: int) -> None:
-    """Refuse tables that are not solved."""
+    """Raise `BadOptions` unless the game is solved for these options and players."""
     match options:
         case zock.Options(referee="strict", games=games):
             from ..solve.zock.solver import MOST_GAMES
@@ -41,7 +41,7 @@ def check_luck(options: Options, players: int) -> None:
 
 
 def effects(view: State, move: Event) -> Effects:
-    """What a decision changes, against what the reference would have done."""
+    """The effect of a decision, compared to the reference strategy."""
     match view:
         case zock.State():
             return _in_zock(view, move)

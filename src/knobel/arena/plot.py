@@ -1,4 +1,4 @@
-"""A picture of a verdict, with matplotlib from the extra `knobel[plot]`."""
+"""A plot of a verdict, with matplotlib from the extra `knobel[plot]`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KINDS: Final = (".svg", ".png", ".pdf")
 
 
 def check_plot(path: Path) -> None:
-    """Refuse before anything is played what could not be drawn after it."""
+    """Raise an error before the contest starts if its plot could not be written."""
     if path.suffix.lower() not in KINDS:
         raise KnobelError(f"a plot is written as {', '.join(KINDS)}, not as {path.suffix or path.name}")
     if path.is_dir() or not path.parent.is_dir():
@@ -26,7 +26,7 @@ def check_plot(path: Path) -> None:
 
 
 def plot(contest: Contest, verdict: Verdict, path: Path, say: Words) -> None:
-    """What every bot won, with its interval of 95 %, and a line where equals would be."""
+    """What every bot won, with confidence intervals of 95 %, and a line for equal strength."""
     from matplotlib.figure import Figure
 
     bots = verdict.standings[::-1]

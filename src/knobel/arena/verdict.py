@@ -1,7 +1,7 @@
-"""What a contest says about its bots, and how sure that is.
+"""The verdict of a contest: means with confidence intervals, duels and ratings of its bots.
 
-The games of one deal share their dice, so they are no independent trials; the deals are. Every mean is taken within
-each deal first, and its error comes from how much the deals differ.
+The games of one deal share their dice, so the independent trials are the deals: every mean is taken within each deal
+first, and its standard error comes from the variance between deals.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from math import fsum, inf, sqrt
+from typing import Any
 
 from msgspec import Struct
 
 from ..fair.statistics.p_values import Z95
 from .contest import Contest, Deal, Outcome
-from .ratings import Rating, ratings
 
 
 class Mean(Struct, frozen=True):
@@ -25,19 +25,30 @@ class Mean(Struct, frozen=True):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where the true value lies with a confidence of 95 %."""
+        """Confidence interval of 95 %."""
         return self.value - Z95 * self.error, self.value + Z95 * self.error
 
     @property
     def errors(self) -> float:
-        """How many standard errors the value is away from nothing."""
+        """The value in standard errors: its z-score."""
         if self.value == 0:
             return 0.0
         return self.value / self.error if self.error else inf if self.value > 0 else -inf
 
 
+class Rating(Struct, frozen=True):
+    """A rating with its standard deviation; `ordinal` is a lower bound of three deviations."""
+
+    mu: float
+    sigma: float
+
+    @property
+    def ordinal(self) -> float:
+        return self.mu - 3 * self.sigma
+
+
 class Standing(Struct, frozen=True):
-    """How one bot did; `games` counts its seats."""
+    """The results of one bot; `games` counts its seats."""
 
     bot: str
     games: int
@@ -47,7 +58,7 @@ class Standing(Struct, frozen=True):
 
 
 class Duel(Struct, frozen=True):
-    """By how much `bot` did better than `other` in the games in which both of them sat."""
+    """The lead of `bot` over `other` in the games that both played."""
 
     bot: str
     other: str
@@ -56,7 +67,7 @@ class Duel(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """Bots in the order of their success, and every pair of them."""
+    """All bots, the most successful first, and every pair of them; `fair` is what equal bots would win."""
 
     deals: int
     games: int
@@ -66,7 +77,7 @@ class Verdict(Struct, frozen=True):
 
 
 def judge(contest: Contest, deals: Mapping[int, Deal]) -> Verdict:
-    """What these deals say."""
+    """The verdict of these deals."""
     played = [deals[number] for number in sorted(deals)]
     bots, rated = tuple(dict.fromkeys(contest.bots)), ratings(contest, played)
     seats = {bot: sum(seating.count(bot) for seating in contest.seatings) for bot in bots}
@@ -84,7 +95,7 @@ def judge(contest: Contest, deals: Mapping[int, Deal]) -> Verdict:
 
 
 def _means(contest: Contest, deals: Sequence[Deal], bots: tuple[str, ...]) -> tuple[Mean, Mean]:
-    """What one bot won, by its skill where luck is left out, and its points; of two by how much the first is ahead."""
+    """Mean `won` (or `skill`, if luck-adjusted) and points of one bot; of two bots, the lead of the first."""
     meetings = [(game, seating) for game, seating in enumerate(contest.seatings) if set(bots) <= set(seating)]
     places = [[(game, seat) for game, at in meetings for seat, bot in enumerate(at) if bot == who] for who in bots]
 
@@ -114,3 +125,24 @@ def _estimate(values: Sequence[float]) -> Mean:
 def _mean(values: Iterable[float]) -> float:
     found = list(values)
     return fsum(found) / len(found)
+
+
+def ratings(contest: Contest, deals: Sequence[Deal]) -> dict[str, Rating]:
+    """The Plackett-Luce rating (openskill) of each bot after all games in their order.
+
+    A game ranks its seats by `won`. A bot at several seats gets the mean of their ratings.
+    """
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    current: dict[str, Any] = {bot: model.rating(name=bot) for bot in contest.bots}
+    for deal in deals:
+        for seating, outcome in zip(contest.seatings, deal, strict=True):
+            teams = [[model.rating(mu=current[bot].mu, sigma=current[bot].sigma)] for bot in seating]
+            ranks = [float(sum(other > won for other in outcome.won)) for won in outcome.won]
+            rated = [team[0] for team in model.rate(teams, ranks=ranks)]
+            for bot in dict.fromkeys(seating):
+                own = [each for each, who in zip(rated, seating, strict=True) if who == bot]
+                current[bot].mu = sum(each.mu for each in own) / len(own)
+                current[bot].sigma = sum(each.sigma for each in own) / len(own)
+    return {bot: Rating(float(each.mu), float(each.sigma)) for bot, each in current.items()}

@@ -12,24 +12,15 @@ from ..rules.errors import BadOptions, shown, unknown_name
 from ..rules.game import AnyGame, Decision, Event, Game, Options, State
 from ..rules.session import Session
 from ..solve.progress import Progress, silent
-from . import perfect_schocken, perfect_zock, perfect_zocknroll
-from .casual import CASUAL
-from .simple import JORG, RANDOM
+from .heuristics import CASUAL, JORG, RANDOM
+from .solved import MASTER, STRONG
 from .strategy import Strategy, pick
 
 BOTS: Final[Mapping[str, Mapping[str, Strategy]]] = {
     "random": RANDOM,
     "casual": CASUAL,
-    "strong": {
-        "zocknroll": perfect_zocknroll.STRONG,
-        "zock": perfect_zock.STRONG,
-        "schocken": perfect_schocken.STRONG,
-    },
-    "master": {
-        "zocknroll": perfect_zocknroll.MASTER,
-        "zock": perfect_zock.MASTER,
-        "schocken": perfect_schocken.MASTER,
-    },
+    "strong": STRONG,
+    "master": MASTER,
     "jorg": JORG,
 }
 """The strategy of each level for each game that it plays; weakest level first, then Jörg."""

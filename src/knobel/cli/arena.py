@@ -11,8 +11,7 @@ import click
 import msgspec
 
 from ..arena.book import Book
-from ..arena.contest import Contest, Deal
-from ..arena.playing import make_ready, play_deals
+from ..arena.contest import Contest, Deal, make_ready, play_deals
 from ..arena.plot import check_plot, plot
 from ..arena.verdict import Mean, Verdict, judge
 from ..fair.statistics.p_values import Z95

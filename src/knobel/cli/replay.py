@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from ..forms import drawing
-from ..forms.labels import on_one_line
+from ..forms.captions import on_one_line
 from ..rules.errors import BadRecord
 from ..rules.records import read_bytes, read_file
 from ..rules.session import Session

@@ -13,7 +13,7 @@ import msgspec
 from ..fair.transcript import load
 from ..fair.verify import Verified, Wrong
 from ..fair.verify import verify as check
-from ..forms.labels import on_one_line
+from ..forms.captions import on_one_line
 from ..rules.errors import BadRecord
 from ..rules.records import texts_in, texts_in_file
 from ..rules.session import Session

@@ -1,6 +1,6 @@
-"""Text forms of states and views: a position in one line, a drawing in plain text, an SVG for notebooks.
+"""Text forms of states: a position in one line, a drawing in plain text, an SVG for notebooks.
 
-All of them show a view, in which dice are hidden, as well as a state.
+All of them show views, with hidden dice, as well as states.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, Final, TypeAlias
 from ..rules import schocken, zock, zocknroll
 from ..rules.game import State
 from . import picture, plain
-from .labels import LABELS, Label, readable, seat_names
+from .captions import LABELS, Label, readable, seat_names
 from .text import parse, position
 
 __all__ = ["LABELS", "Label", "drawing", "parse", "position", "readable", "svg"]
@@ -19,9 +19,9 @@ __all__ = ["LABELS", "Label", "drawing", "parse", "position", "readable", "svg"]
 _Draw: TypeAlias = Callable[[Any, tuple[str, ...], Label], str]
 
 _DRAWINGS: Final[dict[type[State], _Draw]] = {
-    zocknroll.State: plain.zocknroll.draw,
-    zock.State: plain.zock.draw,
-    schocken.State: plain.schocken.draw,
+    zocknroll.State: plain.draw_zocknroll,
+    zock.State: plain.draw_zock,
+    schocken.State: plain.draw_schocken,
 }
 _PICTURES: Final[dict[type[State], _Draw]] = {
     zocknroll.State: picture.zocknroll.draw,
@@ -36,7 +36,7 @@ def drawing(state: State, names: Sequence[str] | None = None, label: Label | Non
 
 
 def svg(state: State, names: Sequence[str] | None = None, label: Label | None = None) -> str:
-    """A picture of a state or view that needs nothing outside itself; `label` translates the keys of `LABELS`."""
+    """A self-contained SVG of a state or view; `label` translates the keys of `LABELS`."""
     return _draw(_PICTURES, state, names, label or readable)
 
 

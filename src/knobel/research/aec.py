@@ -16,7 +16,7 @@ from ..rules.dice import DiceSource, SeededDice, SystemDice
 from ..rules.errors import BadOptions
 from ..rules.game import Chance, Decision, Event, Lot, Over, State, check_players, read_options
 from ..rules.session import Session
-from .encodings.encoding import AnyEncoding, legal_moves
+from .encodings import AnyEncoding, legal_moves
 
 Observations: TypeAlias = Literal["dict", "vector"]
 RenderMode: TypeAlias = Literal["ansi", "human"]

@@ -17,8 +17,7 @@ import pyspiel
 
 from ..forms import position
 from ..rules.game import option_specs, read_options
-from .encodings import schocken, zock, zocknroll
-from .encodings.encoding import AnyEncoding
+from .encodings import AnyEncoding, schocken, zock, zocknroll
 from .tree import MOST_OUTCOMES, Node, Tree
 
 HORIZON: Final = 100_000

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from ..forms import position
 from ..rules.dice import awaits, multisets
 from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, State
-from .encodings.encoding import AnyEncoding, legal_moves
+from .encodings import AnyEncoding, legal_moves
 
 MOST_OUTCOMES = len(multisets(3))
 

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from ...coach.analysis import Analysis, Class, Summary
 from ...coach.profile import Profile, Share, Strength
-from ...forms.labels import on_one_line
+from ...forms.captions import on_one_line
 from ...telling.phrase import render
 from ...words import Words
 from .figures import chances_along, luckiest, mistakes, percent, sampled, signed, unluckiest, verdict_on

@@ -6,10 +6,23 @@ from typing import Final
 
 from ...rules.game import FACE_DOWN
 from ...rules.schocken import State
-from ..captions import is_out, schocken_heading, schocken_lost, schocken_remarks
-from ..labels import Label, clipped
-from .shapes import BRASS, DARK_WALNUT, IVORY, SERIF, document, element, group, rect, text, wood
-from .things import colour, cup, dice_row, mats
+from ..captions import Label, clipped, is_out, schocken_heading, schocken_lost, schocken_remarks
+from .shapes import (
+    BRASS,
+    DARK_WALNUT,
+    IVORY,
+    SERIF,
+    colour,
+    cup,
+    dice_row,
+    document,
+    element,
+    group,
+    mats,
+    rect,
+    text,
+    wood,
+)
 
 _WIDTH: Final = 760
 _ABREAST: Final = 4

@@ -5,10 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from ...rules.zock import ALL_FIELDS, State
-from ..captions import zock_heading, zock_remarks
-from ..labels import Label, clipped
-from .shapes import BIRCH, BRASS, DARK_WALNUT, INK, SERIF, document, element, felt, group, rect, text, wood
-from .things import dice_row
+from ..captions import Label, clipped, zock_heading, zock_remarks
+from .shapes import BIRCH, BRASS, DARK_WALNUT, INK, SERIF, dice_row, document, element, felt, group, rect, text, wood
 
 _WIDTH: Final = 760
 _HEIGHT: Final = 440

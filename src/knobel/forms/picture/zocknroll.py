@@ -5,10 +5,25 @@ from __future__ import annotations
 from typing import Final
 
 from ...rules.zocknroll import END, State, lifted, plays_jorg, rows, scores, values
-from ..captions import zocknroll_heading, zocknroll_remarks, zocknroll_winners
-from ..labels import Label, clipped
-from .shapes import BRASS, INK, IVORY, RED_INK, SERIF, document, element, felt, group, rect, text, wood
-from .things import colour, cup, dice_row, die
+from ..captions import Label, clipped, zocknroll_heading, zocknroll_remarks, zocknroll_winners
+from .shapes import (
+    BRASS,
+    INK,
+    IVORY,
+    RED_INK,
+    SERIF,
+    colour,
+    cup,
+    dice_row,
+    die,
+    document,
+    element,
+    felt,
+    group,
+    rect,
+    text,
+    wood,
+)
 
 _WIDTH: Final = 760
 _ABREAST: Final = 6

@@ -1,4 +1,4 @@
-"""Positions as one line of text, in the spirit of chess's FEN: game, options, then the fields of the state."""
+"""Position texts: a state in one line, as FEN does it for chess: game, options, then the fields of the state."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from ...rules import GAMES
 from ...rules.errors import BadOptions, BadPosition
 from ...rules.game import State
 from . import schocken, zock, zocknroll
-from .options import read_options_text, write_options
-from .words import quoted, refuse
+from .tokens import quoted, read_options_text, refuse, write_options
 
 
 class Notation(Struct, frozen=True):
-    """How the states of one game are written: the names of the fields, and both directions."""
+    """The notation of one game: names of the fields, writer and reader."""
 
     fields: tuple[str, ...]
     write: Callable[[Any], tuple[str, ...]]
@@ -32,7 +31,7 @@ _NAMES: Final = {game.state: name for name, game in GAMES.items()}
 
 
 def position(state: Any) -> str:
-    """The one line that says everything about a state or a view; `parse` reads it.
+    """A state or view as one line; `parse` reads it.
 
     >>> from knobel.rules import zock
     >>> position(zock.start(zock.Options(variant="B", games=3), 2))
@@ -43,9 +42,9 @@ def position(state: Any) -> str:
 
 
 def parse(text: str, *, strict: bool = True) -> State:
-    """The state or view that a position text describes; `BadPosition` where it describes none.
+    """The state or view of a position text; an impossible position raises `BadPosition`.
 
-    Unless it is `strict`, a text will do too that says the same in another way: `position` then gives its one text.
+    Every position has one canonical text. Without `strict`, other texts of the same position are accepted, too.
 
     >>> parse("zock - throw 1 36 12.45.789/123456789 - - - -").open[0]
     (1, 2, 4, 5, 7, 8, 9)

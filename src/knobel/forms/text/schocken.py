@@ -23,7 +23,7 @@ from ...rules.schocken import (
     standings,
     start,
 )
-from .words import NONE, number, one_of, quoted, read_dice, refuse, write_dice
+from .tokens import NONE, number, one_of, quoted, read_dice, refuse, write_dice
 
 FIELDS: Final = ("phase", "seat", "beginner", "rounds", "lost", "middle", "stones", "hands")
 

@@ -7,7 +7,7 @@ from typing import Final, get_args
 from ...rules.chips import FIVE_EACH, Holding
 from ...rules.game import FACE_DOWN
 from ...rules.zock import ALL_FIELDS, Claim, Fields, Finished, Options, Phase, State, covers, losses, offers
-from .words import NONE, number, one_of, quoted, read_dice, refuse, write_dice
+from .tokens import NONE, number, one_of, quoted, read_dice, refuse, write_dice
 
 FIELDS: Final = ("phase", "seat", "dice", "open", "claims", "games", "chips", "debts")
 

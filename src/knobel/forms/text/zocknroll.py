@@ -24,7 +24,7 @@ from ...rules.zocknroll import (
     rows,
     start,
 )
-from .words import NONE, number, one_of, quoted, read_dice, refuse, write_dice
+from .tokens import NONE, number, one_of, quoted, read_dice, refuse, write_dice
 
 FIELDS: Final = ("phase", "seat", "starter", "turns", "white", "cups", "marks")
 

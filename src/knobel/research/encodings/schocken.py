@@ -11,7 +11,7 @@ from msgspec import UNSET
 from ...rules.dice import multisets
 from ...rules.game import Dice
 from ...rules.schocken import GAME, MOST_THROWS, Event, Flip, Hand, Options, Phase, Result, State, Throw
-from .encoding import Encoding, Slot, around, steps_to
+from . import Encoding, Slot, around, steps_to
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 STAND: Final = 0

@@ -21,7 +21,7 @@ from ...rules.zock import (
     Throw,
     losses,
 )
-from .encoding import Encoding, Slot
+from . import Encoding, Slot
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 PASS, THROW, OBJECT, ACCEPT = 0, 512, 513, 514

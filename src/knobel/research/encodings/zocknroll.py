@@ -20,7 +20,7 @@ from ...rules.zocknroll import (
     plays_jorg,
     rows,
 )
-from .encoding import Encoding, Slot, around, steps_to
+from . import Encoding, Slot, around, steps_to
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 STAY: Final = 0

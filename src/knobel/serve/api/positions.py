@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from ...bots import make_bot
 from ...forms import parse, position
-from ...forms.text.options import read_options_text
+from ...forms.text.tokens import read_options_text
 from ...rules import GAMES, find_game
 from ...rules.dice import SeededDice
 from ...rules.errors import BadPosition

@@ -1,11 +1,11 @@
-"""Zock'n'Roll as the solver plays it: `strong` for the points of the turn, `master` for the game.
+"""Zock'n'Roll by the solver: `strong` plays for the points of the turn, `master` for the game.
 
-What a turn's marks are worth depends on the tableaus: who leads wants the sixth mark soon, who is behind wants it late,
-and a worse row may be the better one to mark. `master` plays every move on, many times, and takes the one that wins the
-game most often; among moves that this cannot tell apart it decides as `strong` does.
+The value of a mark depends on the tableaus: a leader wants the sixth mark soon, a player who is behind wants it late,
+and a worse row may be the better one to mark. `master` estimates the winning chance of every move by rollouts with
+common random numbers and successive elimination; among the moves left it mixes as `strong` does.
 """
 
-# Solvers are imported where they are used: they bring numba, and who does not need them should not wait for that.
+# Solvers are imported where they are used, because they load numba.
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 from zlib import crc32
 
-from ..forms import position
-from ..rules.boards import CUP_SIZE
-from ..rules.game import Decision
-from ..rules.zocknroll import Cups, Event, Options, Starter, State, White, pending, play, plays_jorg, start
-from ..solve.progress import Progress
-from .strategy import Strategy, Weights
+from ...forms import position
+from ...rules.boards import CUP_SIZE
+from ...rules.game import Decision
+from ...rules.zocknroll import Cups, Event, Options, Starter, State, White, pending, play, plays_jorg, start
+from ...solve.progress import Progress
+from ..strategy import Strategy, Weights
 
 if TYPE_CHECKING:
-    from ..solve.zocknroll.policy import Policy
+    from ...solve.zocknroll.policy import Policy
 
 _GAMES: Final = 1_000_000
-"""So many games are played on for a decision of one player alone; for more, as many as take the same time."""
+"""Budget of rollouts for a decision with one player; divided by players², it takes the same time for all."""
 
 _FIRST: Final = 128
-"""So often every move is played on at first, before the worst are left out."""
+"""Rollouts of every move before the first elimination."""
 
 
 def strong(view: State, moves: tuple[Event, ...]) -> Weights:
-    """Near equilibrium for the points of the turn; always the best row."""
+    """Near equilibrium for the points of the turn; always marks the best row."""
     if view.phase == "mark":
         return {moves[0]: 1.0}
-    from ..solve.zocknroll.policy import stays
+    from ...solve.zocknroll.policy import stays
 
     stay, best, *_ = moves
     chance = stays(_policy(view.options, view.players), view, view.queue[0])
@@ -42,7 +42,7 @@ def strong(view: State, moves: tuple[Event, ...]) -> Weights:
 
 
 def master(view: State, moves: tuple[Event, ...]) -> Weights:
-    """What wins the game most often; the same view always gets the same answer."""
+    """The move that wins the game most often; the same view always gets the same answer."""
     if len(moves) == 1:
         return {moves[0]: 1.0}
     fair = strong(view, moves)
@@ -53,11 +53,12 @@ def master(view: State, moves: tuple[Event, ...]) -> Weights:
 
 
 def _most_wins(view: State, moves: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The moves that win most often as far as can be told, the best first.
+    """The moves that may be the best by rollouts, best first.
 
-    All are played on equally often, then twice as often, and so on; who falls back by two standard errors is left out.
+    Successive elimination: all moves get equally many rollouts, then twice as many, and so on; a move that is two
+    standard errors behind the best is dropped.
     """
-    from ..simulate.zocknroll.rollouts import Rollouts
+    from ...simulate.zocknroll.rollouts import Rollouts
 
     policy, seat, seed = _policy(view.options, view.players), view.queue[0], crc32(position(view).encode())
     left, played, games, batch = moves, 0, _GAMES // view.players**2, _FIRST
@@ -75,7 +76,7 @@ def _most_wins(view: State, moves: tuple[Event, ...]) -> tuple[Event, ...]:
 
 @lru_cache(maxsize=8)
 def _policy(options: Options, players: int) -> Policy:
-    from ..solve.zocknroll.solver import turn_policy
+    from ...solve.zocknroll.solver import turn_policy
 
     return turn_policy(options, players)
 
@@ -85,7 +86,7 @@ def _prepare_turn(options: Options, players: int, patient: bool, progress: Progr
 
 
 def _prepare_game(options: Options, players: int, patient: bool, progress: Progress) -> None:
-    """Decide once, at the beginning of a game: that compiles and loads whatever is needed."""
+    """Decide once at the beginning of a game, which compiles and loads all that is needed."""
     view = start(options, players)
     for event in (
         Starter(0),

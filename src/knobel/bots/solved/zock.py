@@ -1,36 +1,36 @@
-"""ZOCK as the solver plays it: `strong` for the game at hand, `master` for the match.
+"""ZOCK by the solver: `strong` plays for the game at hand, `master` for the match.
 
-In a match loss points are what counts (K8), so a game for its own sake is played for points; a match of one game is
-won by who wins it. With players as referees (K9) both cover by the rules and object to whatever is against them.
+A match is decided by loss points (K8), so `strong` minimises loss points; in a match of one game it plays to win. With
+players as referees (K9) both cover by the rules and object to every mistake.
 """
 
-# The solver is imported where it is used: it brings numba, and who does not need it should not wait for that.
+# The solver is imported where it is used, because it loads numba.
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from ..rules import zock
-from ..rules.zock import Event, Options, State
-from ..solve.progress import Progress
-from .strategy import Strategy, Weights
+from ...rules import zock
+from ...rules.zock import Event, Options, State
+from ...solve.progress import Progress
+from ..strategy import Strategy, Weights
 
 if TYPE_CHECKING:
-    from ..solve.zock.solver import Solution
+    from ...solve.zock.solver import Solution
 
 
 def strong(view: State, moves: tuple[Event, ...]) -> Weights:
-    """Best for this game, however the match stands."""
+    """Best for this game, whatever the score of the match."""
     return _answer(view, moves) or _cover(view, _game(view.options))
 
 
 def master(view: State, moves: tuple[Event, ...]) -> Weights:
-    """Best for the match, from the games that are left and the loss points so far."""
+    """Best for the match, given the games left and the loss points so far."""
     return _answer(view, moves) or _cover(view, _match(view))
 
 
 def _answer(view: State, moves: tuple[Event, ...]) -> Weights | None:
-    """What needs no solver: an only move, and answers to what the other one has covered (K9)."""
+    """The cases without a solver: an only move, and answers to the other player's covers (K9)."""
     if view.phase in ("object", "accept"):
         quiet, objection = moves
         return {objection if zock.misfits(view) else quiet: 1.0}
@@ -48,18 +48,18 @@ def _cover(view: State, game: Solution) -> Weights:
 
 
 def _game(options: Options) -> Solution:
-    from ..solve.zock.solver import solution
+    from ...solve.zock.solver import solution
 
     return solution(options, "win" if options.games == 1 else "points")
 
 
 def _match(view: State) -> Solution:
-    """The game at hand as part of the match.
+    """The solution of this game as part of the match.
 
-    With more games left than are solved, the lead shrinks in proportion: in a long match the wish for risk is that of
-    a sum of many games, which depends on the lead for each game left.
+    With more games left than are solved, the lead is scaled down: in a long match the best risk depends on the lead
+    per game left.
     """
-    from ..solve.zock.solver import MOST_GAMES, games_left, match_solution
+    from ...solve.zock.solver import MOST_GAMES, games_left, match_solution
 
     games, losses = games_left(view), zock.losses(view)
     lead = losses[1 - view.seat] - losses[view.seat]
@@ -73,7 +73,7 @@ def _prepare_game(options: Options, players: int, patient: bool, progress: Progr
 
 
 def _prepare_match(options: Options, players: int, patient: bool, progress: Progress) -> None:
-    from ..solve.zock.solver import MOST_GAMES, match_solution
+    from ...solve.zock.solver import MOST_GAMES, match_solution
 
     match_solution(options, min(options.games, MOST_GAMES), 0, progress)
 

@@ -12,7 +12,7 @@ from knobel.rules.zocknroll import GAME, Cups, Drop, Mark, Options, Starter, Sta
 from knobel.solve.zocknroll.policy import stays
 from knobel.solve.zocknroll.solver import turn_policy
 
-from .test_perfect import decisions
+from .test_solved import decisions
 
 
 @pytest.mark.parametrize("options", [{}, {"board": "pro"}, {"first_to_decide": "left_of_starter"}])

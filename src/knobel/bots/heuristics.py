@@ -1,21 +1,32 @@
-"""Rules of thumb, as a friendly beginner plays: mostly sensible, now and then not."""
+"""Strategies without solvers: random moves, Jörg, and `casual`, which plays heuristics with some mistakes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ..rules import schocken, zock, zocknroll
+from ..rules import GAMES, schocken, zock, zocknroll
 from ..rules.dice import multisets
 from ..rules.game import FACE_DOWN, Event
 from .strategy import Strategy, Weights, mostly
 
+
+def at_random(view: object, moves: tuple[Event, ...]) -> Weights:
+    """Every legal move with the same probability."""
+    return dict.fromkeys(moves, 1 / len(moves))
+
+
+def as_jorg(view: zocknroll.State, moves: tuple[Event, ...]) -> Weights:
+    """Stay with any dice, and mark the best row: both are the first of the moves."""
+    return {moves[0]: 1.0}
+
+
 STAYS: Final = ((0, 1.0), (2, 0.85), (3, 0.6), (4, 0.35), (5, 0.2), (6, 0.15), (9, 0.3))
-"""How often a hand stays in Zock'n'Roll, by what dropping would bring for its best row, from that value on."""
+"""Probability to stay in Zock'n'Roll, by the least value of the best row that dropping would mark."""
 
 
 def in_zocknroll(view: zocknroll.State, moves: tuple[Event, ...]) -> Weights:
-    """Drop with something good in the hand, stay with little or with a lot; always mark the best row."""
+    """Drop with a good row, stay with a poor or an excellent one; always mark the best row."""
     if view.phase == "mark":
         return {moves[0]: 1.0}
     stay, best, *_ = moves
@@ -27,7 +38,7 @@ def in_zocknroll(view: zocknroll.State, moves: tuple[Event, ...]) -> Weights:
 
 
 def in_zock(view: zock.State, moves: tuple[Event, ...]) -> Weights:
-    """Cover two fields rather than one if the rest stays easy to cover; object to most mistakes."""
+    """Prefer covers of two fields that leave the rest easy to cover; object to most mistakes."""
     options, seat = view.options, view.seat
     if view.phase in ("object", "accept"):
         quiet, objection = moves
@@ -40,18 +51,18 @@ def in_zock(view: zock.State, moves: tuple[Event, ...]) -> Weights:
 
 
 _EASE_OF_A_FIELD: Final = 8
-"""So many usable throws of 36 is one more covered field worth, as a rule of thumb."""
+"""One more covered field is worth as much as this many usable throws of 36."""
 
 
 def _ease(options: zock.Options, fields: zock.Fields, cover: zock.Fields) -> int:
-    """How many of the 36 throws can be used once these fields are covered."""
+    """How many of the 36 throws can be used after this cover."""
     left = tuple(field for field in fields if field not in cover)
     throws = multisets(2)
     return sum(weight for dice, weight in throws if zock.covers(options.variant, options.two_digit, dice, left))
 
 
 def in_schocken(view: schocken.State, moves: tuple[Event, ...]) -> Weights:
-    """Stand with something that counts, keep the ones, and turn sixes into ones when that is allowed."""
+    """Stand with a special throw, keep the ones, and turn sixes into ones where that is allowed (H1)."""
     seat = view.seat
     stand, *again = moves
     mine = schocken.hand_rank(view, seat)
@@ -77,6 +88,8 @@ def _greediest(again: list[Event]) -> Event:
     return max(again, key=ones)
 
 
+RANDOM: Final[Mapping[str, Strategy]] = dict.fromkeys(GAMES, Strategy(at_random))
+JORG: Final[Mapping[str, Strategy]] = {"zocknroll": Strategy(as_jorg)}
 CASUAL: Final[Mapping[str, Strategy]] = {
     "zocknroll": Strategy(in_zocknroll),
     "zock": Strategy(in_zock),

@@ -1,9 +1,9 @@
-"""Schocken as the solvers play it: `strong` not to lose the half, `master` not to lose the game.
+"""Schocken by the solvers: `strong` avoids losing the half, `master` avoids losing the game.
 
-With two players that is the same. Tables that are not solved, or not solved yet, are played by the approximation.
+With two players that is the same. Where no solved table is at hand, both use the approximation.
 """
 
-# The solver is imported where it is used: it brings numba, and who does not need it should not wait for that.
+# The solver is imported where it is used, because it loads numba.
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from ..rules.dice import SeededDice, awaits, fill
-from ..rules.game import Chance
-from ..rules.schocken import Event, Hand, Options, State, in_round, pending, play
-from ..solve.progress import Progress
-from .strategy import Strategy, Weights
+from ...rules.dice import SeededDice, awaits, fill
+from ...rules.game import Chance
+from ...rules.schocken import Event, Hand, Options, State, in_round, pending, play
+from ...solve.progress import Progress
+from ..strategy import Strategy, Weights
 
 if TYPE_CHECKING:
-    from ..solve.schocken.evaluation import Objective
+    from ...solve.schocken.evaluation import Objective
 
 
 _EXACT: Final = 4
-"""Rounds of so many are solved exactly where a table is at hand, by machine code of their own."""
+"""Largest round that is solved exactly where a table is at hand; it has a kernel of its own."""
 
 
 def strong(view: State, moves: tuple[Event, ...]) -> Weights:
@@ -37,19 +37,19 @@ def master(view: State, moves: tuple[Event, ...]) -> Weights:
 
 
 def _best(view: State, objective: Objective) -> Event:
-    """The best move as far as it is known: nobody waits for what takes minutes to solve.
+    """The best move by the tables at hand; nothing is solved here that takes minutes.
 
-    Who begins a round of four looks at it from afar, too, because a close look takes most of a second.
+    The beginner of a round of four uses the approximation, too, because the exact solution takes most of a second.
     """
-    from ..solve.schocken.evaluation import position_risks
+    from ...solve.schocken.evaluation import position_risks
 
-    from_afar = view.seat == view.beginner and len(in_round(view)) == _EXACT
-    return position_risks(view, objective, "approximate" if from_afar else "known").moves[0].move
+    approximate = view.seat == view.beginner and len(in_round(view)) == _EXACT
+    return position_risks(view, objective, "approximate" if approximate else "known").moves[0].move
 
 
 def _prepare(objective: Objective, options: Options, players: int, patient: bool, progress: Progress) -> None:
-    """Tables first; then rounds are played among all, and among those who may be left: that compiles what they need."""
-    from ..solve.schocken.evaluation import position_risks
+    """Load tables, then play a round of every size that can occur, which compiles the kernels."""
+    from ...solve.schocken.evaluation import position_risks
 
     weigh, dice = strong if objective == "half" else master, SeededDice(0)
     fresh = State(options, (0,) * players, options.stones, (Hand(),) * players, "throw")
@@ -63,7 +63,7 @@ def _prepare(objective: Objective, options: Options, players: int, patient: bool
 
 
 def _late(fresh: State, left: int) -> State:
-    """So many are left, with all stones among them."""
+    """A state with `left` players in the half, who hold all the stones."""
     stones = [fresh.middle // left] * left + [0] * (fresh.players - left)
     stones[0] += fresh.middle % left
     return replace(fresh, middle=0, stones=tuple(stones))
