@@ -83,13 +83,13 @@ class QuickBots:
         self.really: str | None = None
         self._mind = SeededDice(7, stream=1)
 
-    def think(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
+    def choose_move(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
         self.asked.append((game, level))
         move = make_bot("casual", find_game(game), self._mind).choose(view)
         thought = ChosenMove(len(self.asked), msgspec.to_builtins(move), self.really or level)
         asyncio.get_running_loop().call_soon(done, thought)
 
-    def expect(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
+    def prepare(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
         self.expected.append((game, options, players, levels))
 
 
@@ -116,4 +116,4 @@ class QuickCoach:
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
-        return msgspec.json.encode(self._mind.do(job, told))
+        return msgspec.json.encode(self._mind.run(job, told))

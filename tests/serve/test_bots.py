@@ -71,7 +71,7 @@ def test_a_level_that_is_ready_moves_itself() -> None:
 def test_what_is_asked_for_gets_ready_before_what_is_usual() -> None:
     readiness = Readiness()
     for kind in default_kinds():
-        readiness.want(kind, soon=False)
+        readiness.want(kind, first=False)
     first = readiness.wanted[0]
     assert (first.level, first.game) == ("strong", "zocknroll")
     prepare = Prepare("schocken", {"stones": 15}, 5, "master")
@@ -120,8 +120,8 @@ async def test_a_table_that_cannot_use_its_thought_does_not_silence_the_bots(
         raise RuntimeError("this table is confused")
 
     async with asyncio.timeout(60), BotPool(1) as bots:
-        bots.think("schocken", "casual", view, broken)
-        bots.think("schocken", "casual", view, lambda _: answered.set())
+        bots.choose_move("schocken", "casual", view, broken)
+        bots.choose_move("schocken", "casual", view, lambda _: answered.set())
         await answered.wait()
 
 
@@ -138,13 +138,13 @@ async def test_a_process_that_is_killed_loses_no_move(tmp_path: Path, monkeypatc
             answered.set()
 
     async with asyncio.timeout(60), BotPool(1) as bots:
-        bots.think("schocken", "casual", view, done)
+        bots.choose_move("schocken", "casual", view, done)
         await answered.wait()
         answered.clear()
         (process,) = bots.processes
         os.kill(process, signal.SIGSTOP)
         for _ in range(3):
-            bots.think("schocken", "casual", view, done)
+            bots.choose_move("schocken", "casual", view, done)
         os.kill(process, signal.SIGKILL)
         await answered.wait()
         assert bots.processes != [process]

@@ -164,7 +164,7 @@ async def test_positions_are_read_beside_the_loop_one_at_a_time(tmp_path: Path) 
     async with world(tmp_path) as house:
         guests = [await house.device() for _ in range(MAX_WAITING_PER_ADDRESS + 1)]
         body = {"position": ZOCK}
-        async with house.hub.beside.turn:  # somebody's takes long
+        async with house.hub.offload.turn:  # somebody's takes long
             asked = [
                 asyncio.create_task(each)
                 for guest in guests[: MAX_WAITING_PER_ADDRESS // 3]

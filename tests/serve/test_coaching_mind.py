@@ -23,15 +23,15 @@ def _nobody(*_: object) -> Values:
 
 def test_the_same_decision_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     mind = CoachHandler()
-    valued = mind.do(Evaluate(ZOCK), _unheard)
+    valued = mind.run(Evaluate(ZOCK), _unheard)
     assert isinstance(valued, Valued)
     monkeypatch.setattr(process, "judge_of", _nobody)
     monkeypatch.setattr("knobel.coach.judges.zock.ZockJudge.weigh", _nobody)
-    hint = mind.do(Weigh(ZOCK), _unheard)
+    hint = mind.run(Weigh(ZOCK), _unheard)
     assert isinstance(hint, Opinion)
     assert hint.moves == valued.moves
     move = hint.moves[1].move
-    weighed = mind.do(Weigh(ZOCK, move), _unheard)
+    weighed = mind.run(Weigh(ZOCK, move), _unheard)
     assert isinstance(weighed, Opinion)
     assert weighed.moves[weighed.made].move == move
 
@@ -39,7 +39,7 @@ def test_the_same_decision_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -
 def test_who_looks_at_odds_finds_the_coach_ready_for_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     mind = CoachHandler()
     for other in (Weigh(ZOCK), ComputeOdds(ZOCK, 1), ComputeOdds(HIDDEN, 1)):
-        mind.rest(other)  # nothing to get ready for: it is no question of odds, or somebody else decides
-    mind.rest(ComputeOdds(ZOCK, 0))
+        mind.idle(other)  # nothing to get ready for: it is no question of odds, or somebody else decides
+    mind.idle(ComputeOdds(ZOCK, 0))
     monkeypatch.setattr(process, "judge_of", _nobody)
-    assert isinstance(mind.do(Weigh(ZOCK), _unheard), Opinion)
+    assert isinstance(mind.run(Weigh(ZOCK), _unheard), Opinion)

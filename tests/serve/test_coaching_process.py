@@ -50,7 +50,7 @@ class Slow:
 
     begun = Event()
 
-    def do(self, job: Job, told: OnProgress) -> object:
+    def run(self, job: Job, told: OnProgress) -> object:
         if isinstance(job, Analyse):
             self.begun.set()
             while True:
@@ -61,7 +61,7 @@ class Slow:
             raise RuntimeError("dice 1 2 3")
         return job
 
-    def rest(self, _: Job, /) -> None:
+    def idle(self, _: Job, /) -> None:
         raise RuntimeError("nobody may notice")
 
 
@@ -82,7 +82,7 @@ def test_a_short_question_does_not_wait_for_an_analysis_and_cancelling_ends_one(
     answers, short = io.BytesIO(), Event()
 
     class Answers(Slow):
-        def rest(self, _: Job, /) -> None:
+        def idle(self, _: Job, /) -> None:
             short.set()
 
     asked = (Analyse("", 1), Slow.begun.wait, Evaluate(ZOCK, 2), short.wait, Cancel(1))

@@ -237,7 +237,7 @@ async def test_a_table_that_was_lost_decides_nothing_any_more(tmp_path: Path) ->
         anna = await house.device()
         code = await anna.make(start=False)
         socket = await anna.look(code)
-        lost, device = house.hub.tables[code], next(iter(house.hub.tables[code].onlookers)).device
+        lost, device = house.hub.tables[code], next(iter(house.hub.tables[code].subscribers)).device
         behind_its_back = Entry(lost.head.version + 1, 0, Emoted(0, "hello"))
         await asyncio.wrap_future(house.services.store.append(code, [behind_its_back]))
         socket.send({"id": "one", "v": lost.head.version, "do": {"c": "emote", "emote": "ouch"}})
@@ -249,7 +249,7 @@ async def test_a_table_that_was_lost_decides_nothing_any_more(tmp_path: Path) ->
         answers = list[bytes | None]()
         lost.ask(device, Ask("two", lost.head.version, Emote("luck")), answers.append)
         with pytest.raises(Refusal, match="read anew"):
-            lost.tell(Carry(device, "another"))
+            lost.apply(Carry(device, "another"))
         await house.settle()
         assert answers == [None]
         log = [entry.event for entry in house.services.store.load(code)]

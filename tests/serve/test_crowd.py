@@ -23,24 +23,24 @@ async def test_keys_for_games_to_come_wait_until_the_crowd_is_in(
     monkeypatch.setattr(KeyPool, "prepare", lambda _, time: made.append(time.now()))
     async with world(tmp_path, fair=True) as house:
         for number in range(BUSY):
-            assert house.hub.enter(f"address {number}")
+            assert house.hub.acquire_connection(f"address {number}")
         began = house.time.now()
         await house.time.pass_by(SWEEP_INTERVAL)
         assert made == []
-        house.hub.enter("a straggler")
+        house.hub.acquire_connection("a straggler")
         await house.time.pass_by(SWEEP_INTERVAL)
         assert made == [began + 2 * SWEEP_INTERVAL]
 
 
 def test_a_kind_of_table_is_announced_once_and_to_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
     bots, said = BotPool(1), list[bytes]()
-    (thinker,) = bots._crew
+    (thinker,) = bots._workers
     monkeypatch.setattr(thinker.child, "say", said.append)
     for players in (2, 3, 2, 3):
-        bots.expect("schocken", {}, players, ["casual", "strong"])
+        bots.prepare("schocken", {}, players, ["casual", "strong"])
     assert [line.count(b"\n") for line in said] == [2, 2]
     assert [b'"players":2' in line for line in said] == [True, False]
-    assert list(thinker._greeting()) == said, "one that takes its place hears the same"
+    assert list(thinker._initial_lines()) == said, "one that takes its place hears the same"
 
 
 _LOADED_BEFORE_IT_LISTENS: Final = """

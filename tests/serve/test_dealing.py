@@ -47,10 +47,10 @@ async def test_a_link_is_kept_while_the_table_sleeps() -> None:
         ask = Ask(device, table.version, Reveal(0, 0, links[device]))
         assert isinstance(dealing.answer(table, table, device, ask, BOTH), Accepted)
 
-    dealing.stir(table, due(table), True, BOTH)
+    dealing.update(table, due(table), True, BOTH)
     reveal("anna")
-    dealing.stir(table, due(table), False, frozenset({0}))
-    dealing.stir(table, due(table), True, BOTH)
+    dealing.update(table, due(table), False, frozenset({0}))
+    dealing.update(table, due(table), True, BOTH)
     reveal("ben")
     (fell,) = fallen
     assert isinstance(fell, Fell)

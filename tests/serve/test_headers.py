@@ -126,7 +126,7 @@ async def test_a_move_of_a_bot_that_is_refused_tells_no_dice(
         done(ChosenMove(1, {"e": "drop", "seat": view.queue[0], "row": "nothing like it"}, "casual"))
 
     async with world(tmp_path) as house:
-        monkeypatch.setattr(house.bots, "think", think)
+        monkeypatch.setattr(house.bots, "choose_move", think)
         anna = await house.device()
         socket = await anna.look(await anna.make("zocknroll", bots=2))
         while not log.getvalue():

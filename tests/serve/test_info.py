@@ -67,7 +67,7 @@ async def test_choices_are_worked_out_beside_the_loop_one_at_a_time(tmp_path: Pa
         code = await anna.make("zocknroll", 3)
         socket = await anna.look(code)
         await socket.until(lambda: socket.my_turn)
-        async with house.hub.beside.turn:  # somebody's take long
+        async with house.hub.offload.turn:  # somebody's take long
             path = f"/api/tables/{code}/choices"
             asked = [asyncio.create_task(anna.http.get(path)) for _ in range(MAX_WAITING_PER_DEVICE)]
             await house.settle()
@@ -147,7 +147,7 @@ async def test_metrics_do_not_tell_how_long_a_bot_has_thought(tmp_path: Path, mo
 
                 usual(bots, game, level, view, late)
 
-            monkeypatch.setattr(QuickBots, "think", think)
+            monkeypatch.setattr(QuickBots, "choose_move", think)
             anna = await house.device()
             socket = await anna.look(await anna.make(options={"games": 1}))
             await socket.play()
@@ -155,7 +155,7 @@ async def test_metrics_do_not_tell_how_long_a_bot_has_thought(tmp_path: Path, mo
             lines = (await anna.http.get("/metrics")).text.splitlines()
             return "\n".join(line for line in lines if "_created" not in line)  # the time of the day
 
-    usual = QuickBots.think
+    usual = QuickBots.choose_move
     assert await counted(0.25) == await counted(4)
 
 

@@ -208,7 +208,7 @@ async def test_a_reader_that_does_not_read_is_sent_away_and_one_that_is_slow_get
         anna = await house.device()
         code = await anna.make(start=False)
         socket = await anna.look(code)
-        connection = next(iter(house.hub.tables[code].onlookers))
+        connection = next(iter(house.hub.tables[code].subscribers))
         socket.reading.clear()
         frames = [f'{{"m":"{number}","pad":"{"x" * 30_000}"}}' for number in range(60)]
         for frame in frames[:30]:

@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from knobel.serve.limits.quotas import Doorway
+from knobel.serve.limits.quotas import Quota
 from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.transport import http
 from knobel.serve.transport.http import MAX_HEADERS
@@ -121,14 +121,14 @@ async def test_what_is_no_request(tmp_path: Path, nonsense: bytes) -> None:
 
 
 def test_only_so_many_wait_at_the_door() -> None:
-    doorway = Doorway(3, 2)
-    assert [doorway.enter(address) for address in "aaabb"] == [True, True, False, True, False]
-    doorway.leave("a")
-    assert [doorway.enter(address) for address in "ba"] == [True, False]
+    quota = Quota(3, 2)
+    assert [quota.acquire(address) for address in "aaabb"] == [True, True, False, True, False]
+    quota.release("a")
+    assert [quota.acquire(address) for address in "ba"] == [True, False]
 
 
 async def test_whoever_finds_the_door_crowded_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Doorway, "enter", lambda *_: False)
+    monkeypatch.setattr(Quota, "acquire", lambda *_, **__: False)
     async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, _):
         await _last_answer(reader, 429, "too many connections")
 
@@ -153,16 +153,16 @@ async def test_whoever_reads_slowly_may_and_whoever_does_not_is_cut_off(monkeypa
     monkeypatch.setattr("knobel.serve.transport.slow_readers.TIMEOUT", 0.001)
     slow = _Transport(100, 90, 80, 70)
     stalling = SlowReaderTimeout(slow, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
-    stalling.begin()
+    stalling.start()
     async with asyncio.timeout(20):
         await slow.aborted.wait()
     assert slow.get_write_buffer_size() == 70, "as long as something was taken, it went on"
     fine = _Transport(100)
     stalling = SlowReaderTimeout(fine, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
-    stalling.begin()
-    stalling.end()
+    stalling.start()
+    stalling.stop()
     dead = _Transport(100)
-    SlowReaderTimeout(dead, asyncio.get_running_loop()).begin()  # type: ignore[arg-type]  # as much of one as is needed
+    SlowReaderTimeout(dead, asyncio.get_running_loop()).start()  # type: ignore[arg-type]  # as much of one as is needed
     async with asyncio.timeout(20):
         await dead.aborted.wait()
     assert not fine.aborted.is_set()
@@ -170,23 +170,23 @@ async def test_whoever_reads_slowly_may_and_whoever_does_not_is_cut_off(monkeypa
 
 async def test_whoever_reads_much_too_slowly_is_cut_off_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """Something is taken of it all the time, but it would take a quarter of an hour."""
-    for name, value in {"PATIENCE": 0.001, "GRACE": 0.1, "PACE": 10_000}.items():
-        monkeypatch.setattr(f"knobel.serve.transport.slow_readers.{name}", value, raising=False)
+    for name, value in {"TIMEOUT": 0.001, "GRACE_PERIOD": 0.1, "MIN_RATE": 10_000}.items():
+        monkeypatch.setattr(f"knobel.serve.transport.slow_readers.{name}", value)
     loop = asyncio.get_running_loop()
     begun, slow, quick = loop.time(), _Transport(*range(1_000_000, 0, -1)), _Transport(*range(1_000_000, 0, -1000))
-    SlowReaderTimeout(slow, loop).begin()  # type: ignore[arg-type]  # as much of one as is needed
+    SlowReaderTimeout(slow, loop).start()  # type: ignore[arg-type]  # as much of one as is needed
     stalling = SlowReaderTimeout(quick, loop)  # type: ignore[arg-type]  # as much of one as is needed
-    stalling.begin()
+    stalling.start()
     async with asyncio.timeout(20):
         await slow.aborted.wait()
     assert loop.time() - begun > 0.1
     assert not quick.aborted.is_set()
-    stalling.end()
+    stalling.stop()
 
 
 async def test_only_so_many_lines_are_open(tmp_path: Path) -> None:
     """A line counts from its first moment to its last, or until it becomes a WebSocket, which is counted as one."""
-    few = Limits(lines_of_address=3)
+    few = Limits(http_connections_of_address=3)
     async with world(tmp_path) as house, served(house, few) as base:
         async with _line(base) as first, _line(base) as second, await _socket(house, base), _line(base) as third:
             for reader, writer in (first, second, third):

@@ -129,7 +129,7 @@ async def test_of_a_long_log_the_end_is_told(tmp_path: Path, monkeypatch: pytest
             tells.append(after.table.version)
             return narrate_entry(before, event, after)
 
-        monkeypatch.setattr(history, "told", counted)
+        monkeypatch.setattr(history, "narrate_entry", counted)
         few = History(log).lines
         told_of_few = len(tells)
         monkeypatch.setattr(history, "_NARRATED", 10**9)
@@ -199,6 +199,6 @@ async def test_a_log_in_parts_is_the_same_log(tmp_path: Path, part: int) -> None
         whole, made = History(log), History(log[:part])
         for begin in range(part, len(log), part):
             made.read(log[begin : begin + part])
-        assert (made.scene, made.lines) == (whole.scene, whole.lines)
-        assert [made.mark(each) for each in (0, 256)] == [whole.mark(each) for each in (0, 256)]
+        assert (made.current, made.lines) == (whole.current, whole.lines)
+        assert [made.checkpoint(each) for each in (0, 256)] == [whole.checkpoint(each) for each in (0, 256)]
         assert [past.event for past in made._recent] == [past.event for past in whole._recent]

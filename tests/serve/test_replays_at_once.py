@@ -89,7 +89,7 @@ async def test_an_address_can_wait_for_so_many(tmp_path: Path) -> None:
         names = [await _loaded(anna, seed) for seed in range(MAX_WAITING_PER_ADDRESS + 1)]
         guests = [await house.device() for _ in names]
         other = await house.device(address="10.0.0.2")
-        async with house.hub.beside.turn:  # somebody's replay takes long
+        async with house.hub.offload.turn:  # somebody's replay takes long
             waiting = [
                 asyncio.create_task(guest.http.get(f"/api/replays/{name}"))
                 for guest, name in zip(guests, names, strict=True)

@@ -24,7 +24,7 @@ from .worlds import World, world
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is looked for ahead of time, which takes this process long."""
-    monkeypatch.setattr(Puzzles, "expect", lambda *_: None)
+    monkeypatch.setattr(Puzzles, "prefetch", lambda *_: None)
 
 
 def today(house: World) -> str:
@@ -52,7 +52,7 @@ async def test_a_puzzle_hides_its_solution_until_it_is_answered(tmp_path: Path) 
         second = (await anna.http.post("/api/training/answers", json=better)).json()
         assert (second["move"], second["first"], second["verdict"]["kind"]) == (solved.best, False, "good")
         assert second["tally"] == first["tally"]
-        async with house.hub.beside.turn:  # the position is drawn beside the loop, one at a time
+        async with house.hub.offload.turn:  # the position is drawn beside the loop, one at a time
             waiting = asyncio.create_task(anna.http.get("/api/training/zock/puzzle?level=2&seed=1"))
             await house.settle()
             assert not waiting.done()

@@ -8,7 +8,7 @@ from knobel.serve.limits.admission import AdmissionControl
 
 
 async def _go(turnstile: AdmissionControl, number: int, inside: list[int]) -> None:
-    await turnstile.enter()
+    await turnstile.admit()
     inside.append(number)
 
 
@@ -29,7 +29,7 @@ async def test_who_finds_it_free_goes_through_at_once() -> None:
     for number in range(6):
         await asyncio.ensure_future(_go(turnstile, number, inside))
         await asyncio.sleep(0)
-    entering = turnstile.enter()
+    entering = turnstile.admit()
     try:
         entering.send(None)
     except StopIteration:

@@ -75,7 +75,7 @@ async def test_only_so_much_waits_to_be_read(
     )  # or they would be cut off for reading nothing
     async with world(tmp_path) as house:
         house.app = _talkative
-        async with asyncio.timeout(20), served(house, Limits(unread_of_address=4 * _LONG)) as base:
+        async with asyncio.timeout(20), served(house, Limits(unread_bytes_of_address=4 * _LONG)) as base:
             deaf = [await _asked(base) for _ in range(9)]
             while len(lines) < 9 or sum(not line.transport.is_closing() for line in lines) > 4:
                 await asyncio.sleep(0.01)

@@ -80,7 +80,7 @@ async def test_a_socket_after_a_request_that_is_not_answered_yet(tmp_path: Path)
 
 
 async def test_a_socket_that_nobody_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "HANDSHAKE_TIMEOUT", 0.05, raising=False)
+    monkeypatch.setattr(websocket, "HANDSHAKE_TIMEOUT", 0.05)
     heard = list[str]()
 
     async def nobody(_: Scope, receive: Receive, __: Send) -> None:

@@ -107,7 +107,7 @@ class Overheard(WebSocketProtocol):
         )
         self.data_received(request.encode())
         self.conn.send_response(self.response)
-        self.listener = self.heard.append
+        self.on_text = self.heard.append
 
     async def run_asgi(self) -> None:
         """Nobody is behind this wire."""
@@ -261,7 +261,7 @@ class Jammed:
     def call_later(self, _: float, call: Callable[[], None]) -> None:
         self.later.append(call)
 
-    def cut(self) -> None: ...
+    def abort(self) -> None: ...
 
     def write(self, frames: Sequence[bytes]) -> bool:
         if self.free:
@@ -309,17 +309,17 @@ async def test_what_nobody_waits_for_leaves_with_the_next_frame_in_order() -> No
         sent.append(message.get("text") or message["type"])
 
     connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", wire), FlushQueue())
-    connection.mention(b"1")
+    connection.push_later(b"1")
     await asyncio.sleep(0)
     assert wire.taken == []
     connection.push(b"2")
-    connection.mention(b"3")
+    connection.push_later(b"3")
     await asyncio.sleep(0)
     assert wire.taken == [[b"1", b"2", b"3"]]
     wire.free = False
     connection.push(b"4")
     await asyncio.sleep(0)
-    connection.mention(b"5")
+    connection.push_later(b"5")
     async with asyncio.timeout(20):
         while len(sent) < 2:
             await asyncio.sleep(0)
@@ -339,7 +339,7 @@ async def test_news_leave_at_once_and_one_broken_line_costs_nobody_a_frame(caplo
             line.push(b"2")
 
     with caplog.at_level("INFO"):
-        post.after(news)
+        post.run_and_flush(news)
     assert [wire.taken for wire in wires] == [[[b"1", b"2"]], [], [[b"1", b"2"]]]
     assert "a line could not be written to" in caplog.text
     await asyncio.sleep(0)
@@ -358,11 +358,11 @@ async def test_whoever_never_reads_is_sent_away_and_then_cut_off() -> None:
     connection.push(b"1")
     await asyncio.sleep(0)
     connection.push(b"x" * ((1 << 20) - 1))
-    assert not connection.leaving
+    assert not connection.closing
     assert wire.later == []
     connection.push(b"xx")
-    assert connection.leaving
+    assert connection.closing
     connection.close(4409)
-    assert wire.later == [wire.cut]
+    assert wire.later == [wire.abort]
     assert sent == []
     connection.end()

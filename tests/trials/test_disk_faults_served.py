@@ -29,7 +29,7 @@ async def test_a_disk_that_cannot_be_read(
         before = await anna.look(code)
         with monkeypatch.context() as broken:
             if reading == "load":
-                server.hub._lose(server.hub.tables[code])
+                server.hub._drop(server.hub.tables[code])
                 broken.setattr(Store, "load", _fail)
                 met = await anna.look(code)
             else:

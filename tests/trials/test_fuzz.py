@@ -70,9 +70,9 @@ def test_recordings_hold_every_route(recorded: Recorded) -> None:
 async def test_a_command_without_an_answer_is_noticed(
     recorded: Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hear = WebSocketSession.hear
+    hear = WebSocketSession.on_text
     monkeypatch.setattr(
-        WebSocketSession, "hear", lambda visit, text: None if "emote" in (text or "") else hear(visit, text)
+        WebSocketSession, "on_text", lambda visit, text: None if "emote" in (text or "") else hear(visit, text)
     )
     async with house(tmp_path, 1) as made:
         with pytest.raises(AssertionError, match="no answer to"):

@@ -106,7 +106,7 @@ async def test_it_holds_no_link_that_was_not_revealed(stopped: Table) -> None:
 async def test_it_does_hold_what_the_server_knows(stopped: Table, tmp_path: Path) -> None:
     """Else that nothing was found would say nothing."""
     (anna, place), (ben, _) = stopped.secrets(stopped.anna), stopped.secrets(stopped.ben)
-    decks, fair = stopped.here.services.decks, stopped.fair
+    decks, fair = stopped.here.services.key_pool, stopped.fair
     assert decks is not None
     stored = [anna.anchor, ben.anchor, anna.link(place - 1), ben.link(place - 1), bytes.fromhex(fair.root)]
     in_memory = [bytes.fromhex(decks.secret(fair.game, fair.section)), ben.link(place)]

@@ -66,7 +66,7 @@ async def test_links_are_told_before_the_dice(tmp_path: Path, monkeypatch: pytes
 
     def ask(live: LiveTable, device: str, ask: Ask, *more: Any) -> None:
         if isinstance(ask.do, Reveal):
-            for onlooker in live.onlookers:
+            for onlooker in live.subscribers:
                 onlooker.push(encode(Refused("told", live.table.version, "stale", ask.do.link, None)))
         usual(live, device, ask, *more)
 
@@ -76,7 +76,7 @@ async def test_links_are_told_before_the_dice(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.parametrize("game", ["zocknroll", "schocken"])
 async def test_a_bot_gets_more_than_its_view(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str) -> None:
-    usual = BotTurn.begin
+    usual = BotTurn.start
 
     def begin(turn: BotTurn, table: Table, seat: int, level: str) -> None:
         rules = replace(table.rules, view=lambda state, _: state)
@@ -85,7 +85,7 @@ async def test_a_bot_gets_more_than_its_view(tmp_path: Path, monkeypatch: pytest
         )
         usual(turn, whole, seat, level)
 
-    monkeypatch.setattr(BotTurn, "begin", begin)
+    monkeypatch.setattr(BotTurn, "start", begin)
     assert "bot=True" in await _caught(tmp_path, lambda plan: plan.bot and plan.game == game)
 
 
@@ -97,8 +97,8 @@ async def test_the_log_tells_something_about_hidden_dice(
 
     def fallen(dealing: Dealing, table: Table, fair: Fairness, links: list[str | None]) -> Event:
         event = usual(dealing, table, fair, links)
-        assert dealing._deck is not None
-        keys = [dealing._deck.keys(fair).key(throw).hex() for throw in range(fair.throws, fair.throws + 6)]
+        assert dealing._table_keys is not None
+        keys = [dealing._table_keys.keys(fair).key(throw).hex() for throw in range(fair.throws, fair.throws + 6)]
         logs.log_event("dice fell", dice=getattr(event, "dice", ()) if what == "dice" else [key[:2] for key in keys])
         return event
 

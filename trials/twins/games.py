@@ -90,7 +90,7 @@ def _throwing(hiding: Hiding) -> Iterator[None]:
         patch.setattr(keys.KeyPool, "prepare", lambda *_: None)
         patch.setattr(history, "_MAX_RECENT", 6)
         patch.setattr(InfoRoutes, "games", fail)
-        patch.setattr(QuickBots, "think", think)
+        patch.setattr(QuickBots, "choose_move", think)
         yield
 
 

@@ -21,13 +21,13 @@ class Secrets:
     """All that is secret at one moment, and from whom; `people` are those at the table, by their seats."""
 
     def __init__(self, hiding: Hiding, people: Iterable[Socket]) -> None:
-        decks, fair = hiding.house.services.decks, hiding.table.fair
+        decks, fair = hiding.house.services.key_pool, hiding.table.fair
         assert decks is not None
         assert fair is not None
         self._hiding = hiding
         self._keys = keys = decks.keys(fair)
         self._from_all = {
-            "the secret of the house": _written(decks._house),
+            "the secret of the house": _written(decks._server_secret),
             "the secret of the game": _written(bytes.fromhex(decks.secret(fair.game, fair.section))),
             **{
                 f"the key of throw {throw}, which is not wanted yet": _written(keys.key(throw))

@@ -63,7 +63,7 @@ def start(
     chosen: int = listener.getsockname()[1]
     local = f"http://{_reachable(everywhere)}:{chosen}/"
     limits = Limits()
-    if rate != limits.commands.each_second:
+    if rate != limits.commands.per_second:
         scaled = RateLimit(rate * 10, rate * 30)
         limits = replace(limits, commands=RateLimit(rate, rate * 3), commands_of_address=scaled)
     if rate == 0:

@@ -1,1 +1,4 @@
-"""The table on the network: HTTP, WebSocket, bots and clocks around `table` and `store`."""
+"""The game server: HTTP and WebSocket API, bots and clocks around `table` and `store`.
+
+Rooms from top to bottom: api, live, then fairness, transport and workers, then limits.
+"""

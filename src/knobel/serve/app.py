@@ -1,4 +1,4 @@
-"""The application: everything that a server answers."""
+"""The ASGI application: WebSocket endpoint, HTTP API and the pages of the browser client."""
 
 from __future__ import annotations
 
@@ -32,41 +32,41 @@ from .transport.middleware import HttpMiddleware, WebSocketMiddleware
 def make_app(hub: Hub, client: ClientFiles | None = None) -> ASGIApp:
     """The application of a hub. `client` are the files of the browser client, by default those of the package."""
     sockets = WebSocketMiddleware(WebSocketEndpoint(hub), hub.services.secrets)
-    pages, turnstile = http_app(hub, client or ClientFiles()), AdmissionControl()
+    pages, admission = http_app(hub, client or ClientFiles()), AdmissionControl()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        """WebSockets go straight to the tables: there are many, and nothing in between would help them."""
-        await turnstile.enter()
+        """WebSockets skip the HTTP middleware and routing: there are many of them."""
+        await admission.admit()
         await (sockets if scope["type"] == "websocket" else pages)(scope, receive, send)
 
     return app
 
 
 def http_app(hub: Hub, client: ClientFiles) -> Starlette:
-    """All that is answered by HTTP."""
-    desk, pages = ApiContext(hub), ClientPages(hub, client)
+    """The HTTP part: API and pages."""
+    context, pages = ApiContext(hub), ClientPages(hub, client)
     app = Starlette(
         routes=[
-            *TableRoutes(desk).routes(),
-            *HistoryRoutes(desk).routes(),
-            *DiceStatisticsRoutes(desk).routes(),
-            *InfoRoutes(desk).routes(),
-            *CoachRoutes(desk).routes(),
-            *PositionRoutes(desk).routes(),
-            *ExplorerRoutes(desk).routes(),
-            *TrainingRoutes(desk).routes(),
+            *TableRoutes(context).routes(),
+            *HistoryRoutes(context).routes(),
+            *DiceStatisticsRoutes(context).routes(),
+            *InfoRoutes(context).routes(),
+            *CoachRoutes(context).routes(),
+            *PositionRoutes(context).routes(),
+            *ExplorerRoutes(context).routes(),
+            *TrainingRoutes(context).routes(),
             Route("/api/{path:path}", _unknown),
             Route("/{path:path}", pages.answer),
         ],
         middleware=[Middleware(HttpMiddleware, secrets=hub.services.secrets)],
         exception_handlers={ApiError: error_response, KnobelError: error_response, HTTPException: error_response},
     )
-    app.router.redirect_slashes = False  # nobody is sent elsewhere, least of all to what a header names
+    app.router.redirect_slashes = False  # no redirects, least of all to an address from a header
     return app
 
 
 class ClientPages:
-    """The pages of the client; the first one that a device sees gives it its token."""
+    """The files of the browser client; the first page sets the cookie of a new device."""
 
     def __init__(self, hub: Hub, client: ClientFiles) -> None:
         services = hub.services

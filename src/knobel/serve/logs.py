@@ -1,4 +1,4 @@
-"""The server's own log: JSON lines, or plain ones where a person watches. Never dice, tokens or names."""
+"""Server log: JSON lines, or text on a terminal. It never contains dice, tokens or names."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ LOG = logging.getLogger("knobel.serve")
 _Raised: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 _FAULT_ID: Final = 12
-"""Letters of the name of a fault."""
+"""Characters of a fault id."""
 
 _MAX_CAUSES: Final = 8
-"""Errors that led to each other, of which a log tells at most."""
+"""Chained exceptions that are logged at most."""
 
 
 def log_event(happened: str, level: int = logging.INFO, **about: Any) -> None:
-    """Write down that something happened, with what there is to know about it."""
+    """Log an event with its fields."""
     LOG.log(level, happened, extra={"about": about})
 
 
 def log_fault(happened: str, error: BaseException, secrets: TokenSource) -> str:
-    """Write down a mistake of ours, and give back the name under which whoever met it can ask about it."""
+    """Log an internal error; returns the fault id that the client is told."""
     name = secrets.token()[:_FAULT_ID]
     LOG.error(happened, exc_info=error, extra={"about": {"request": name}})
     return name
 
 
 def fault_message(name: str) -> str:
-    """What whoever met a mistake of ours is told: nothing about it but its name in the log."""
+    """The message for a client about an internal error: nothing but the fault id."""
     return f"something went wrong here; it is not your fault (request {name})"
 
 
 def log_failure(happened: str, error: BaseException, secrets: TokenSource) -> str:
-    """Write down what has failed, and give back what whoever met it is told.
+    """Log a failure; returns the message for the client.
 
-    A disk that fails is no mistake of ours. It fails for everybody at once, so a line of the log has to do for each.
+    A failing disk is not an internal error. It fails for all clients at once, so each gets one line and no traceback.
     """
     if isinstance(error, StoreError):
         log_event(happened, logging.ERROR, error=error.sentence)
@@ -54,7 +54,7 @@ def log_failure(happened: str, error: BaseException, secrets: TokenSource) -> st
 
 
 class _RedactingFormatter(logging.Formatter):
-    """Says of an error what kind it is and where it arose; what it says itself may name dice, people or tokens."""
+    """Logs the type and the traceback of an exception, not its text: that may name dice, people or tokens."""
 
     def formatException(self, ei: _Raised) -> str:  # noqa: N802 - so does logging call it
         error, told = ei[1], list[str]()
@@ -81,7 +81,7 @@ class _JsonFormatter(_RedactingFormatter):
 
 
 class _TextFormatter(_RedactingFormatter):
-    """For a person at the terminal."""
+    """Text for a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
         about = " ".join(f"{key}={value}" for key, value in getattr(record, "about", {}).items())
@@ -92,7 +92,7 @@ class _TextFormatter(_RedactingFormatter):
 def configure(stream: TextIO, level: int = logging.INFO) -> None:
     """Send the log of this program, and the errors of uvicorn and asyncio, to a stream.
 
-    Their warnings are about requests that are none; whoever sends those should not fill a disk with them.
+    Their warnings are about malformed requests, which must not fill a disk.
     """
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_TextFormatter() if stream.isatty() else _JsonFormatter())
@@ -104,5 +104,5 @@ def configure(stream: TextIO, level: int = logging.INFO) -> None:
 
 
 def log_background_error(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Take down an error that nobody waits for. What asyncio would say about it shows the error in full."""
+    """Log an unhandled error of the event loop; asyncio's own handler would log its text."""
     LOG.error("something failed in the background", exc_info=context.get("exception"))

@@ -1,4 +1,4 @@
-"""A memory for the last few answers."""
+"""LRU cache with explicit `get` and `put`, for results of coroutines."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """Remembers the last few."""
+    """Keeps the most recently used values."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._kept = OrderedDict[K, V]()
+    def __init__(self, maxsize: int) -> None:
+        self._maxsize = maxsize
+        self._values = OrderedDict[K, V]()
 
     def get(self, key: K) -> V | None:
-        if key in self._kept:
-            self._kept.move_to_end(key)
-        return self._kept.get(key)
+        if key in self._values:
+            self._values.move_to_end(key)
+        return self._values.get(key)
 
     def put(self, key: K, value: V) -> V:
-        self._kept[key] = value
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        self._values[key] = value
+        if len(self._values) > self._maxsize:
+            self._values.popitem(last=False)
         return value

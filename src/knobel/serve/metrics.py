@@ -1,6 +1,6 @@
-"""What a server counts, for Prometheus. Nothing in it names a table, a person or a die, or how long a bot thought.
+"""Prometheus metrics. They are public, so they name no table, person or die.
 
-Everybody may read it, and how long a bot thinks depends on the dice under its cup.
+Nor do they contain computing times of bots, which depend on hidden dice (timing side channel).
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ _RESULTS = ("ok", "repeat", "illegal", "stale", "malformed", "forbidden", "close
 
 
 class CommandMetrics(Collector):
-    """What is counted at every command: in plain numbers, since only the loop's thread counts, without the locks of the
-    library, which makes its own kind of it when somebody asks."""
+    """Counters of commands as plain numbers, without the library's locks: only the loop's thread counts."""
 
     def __init__(self) -> None:
         self._results = Tally[str](dict.fromkeys(_RESULTS, 0))
@@ -46,19 +45,19 @@ class CommandMetrics(Collector):
 
 
 class Metrics:
-    """The counters of one server; each has a registry of its own, so that several can run in one process."""
+    """The metrics of one server, in a registry of its own, so that several servers can run in one process."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
         self.commands = CommandMetrics()
         registry.register(self.commands)
-        self.makeshift = Counter(
+        self.fallback_moves = Counter(
             "knobel_bot_makeshift_moves", "Moves that a lower level made for one not ready yet.", registry=registry
         )
         self.failures = Counter("knobel_failed_commits", "Groups of entries that could not be kept.", registry=registry)
 
     def watch(self, name: str, about: str, value: Callable[[], float]) -> None:
-        """Show a number that somebody else keeps."""
+        """Export a number that is computed on demand."""
         Gauge(name, about, registry=self.registry).set_function(value)
 
     def text(self) -> bytes:

@@ -1,4 +1,4 @@
-"""A running server: its socket, its store, its bots, and a clean end."""
+"""The server: store, worker processes, uvicorn and a clean shutdown."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ __all__ = ["STORE", "Server", "ServerConfig", "run", "running_address", "uvicorn
 _DEFAULT_LIMITS: Final = Limits()
 
 _SHUTDOWN_TIMEOUT: Final = 5
-"""Seconds that requests may still take when the server stops."""
+"""Seconds that open requests may take when the server stops."""
 
 
 class ServerConfig(Struct, frozen=True):
-    """How a server is run: `bots` is the number of thinking processes, `public` its address in the local network.
+    """Configuration: `bots` is the number of bot processes, `public` the address in the local network.
 
-    Its dice are `fair`, so that everybody can check them, unless its speed is compared with servers that throw alone.
+    With `fair` the dice are verifiable; benchmarks switch it off.
     """
 
     data: Path
@@ -57,7 +57,7 @@ class ServerConfig(Struct, frozen=True):
 
 
 class Server(uvicorn.Server):
-    """uvicorn, but the tables are told before the connections are closed, and a signal is a wish and no death."""
+    """uvicorn, but it stops the tables before it closes connections, and returns normally after a signal."""
 
     def __init__(self, uvicorn_config: uvicorn.Config, hub: Hub, ready: Callable[[], None]) -> None:
         super().__init__(uvicorn_config)
@@ -70,7 +70,7 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop at a signal, and go on to the end of the program: the store is closed there."""
+        """Stop at a signal and return normally, so that the store is closed."""
         signals = (signal.SIGINT, signal.SIGTERM)
         before = [signal.signal(each, self.handle_exit) for each in signals]
         try:
@@ -85,12 +85,12 @@ class Server(uvicorn.Server):
 
 
 def uvicorn_config(app: ASGIApp, limits: Limits = _DEFAULT_LIMITS) -> uvicorn.Config:
-    """How uvicorn serves: lean, and without a log of addresses."""
-    line = partial(HttpProtocol, doors=ConnectionQuotas.of(limits))
+    """Configuration of uvicorn: our protocols, and no access log (addresses are private)."""
+    line = partial(HttpProtocol, quotas=ConnectionQuotas.of(limits))
     return uvicorn.Config(
         app,
         loop="auto",
-        http=line,  # type: ignore[arg-type]  # it only has to make protocols, as a class does
+        http=line,  # type: ignore[arg-type]  # a factory of protocols is enough
         ws=WebSocketProtocol,
         ws_max_size=MAX_FRAME,
         ws_per_message_deflate=False,
@@ -105,7 +105,7 @@ def uvicorn_config(app: ASGIApp, limits: Limits = _DEFAULT_LIMITS) -> uvicorn.Co
 
 
 def run(setup: ServerConfig, listener: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until somebody stops it; `ready` is called when the first connection can come."""
+    """Serve until stopped; `ready` is called when connections are accepted."""
     loops = uvicorn.Config("knobel.serve.app:make_app", loop="auto", log_config=None).get_loop_factory()
     with asyncio.Runner(loop_factory=loops) as runner:
         runner.run(_serve(setup, listener, ready))
@@ -116,18 +116,18 @@ async def _serve(setup: ServerConfig, listener: socket.socket, ready: Callable[[
     loop.set_exception_handler(log_background_error)
     _tune_garbage_collector()
     _raise_file_limit()
-    post = FlushQueue()
+    flush_queue = FlushQueue()
 
     def deliver(news: Callable[[], None]) -> None:
-        loop.call_soon_threadsafe(post.after, news)
+        loop.call_soon_threadsafe(flush_queue.run_and_flush, news)
 
     path = setup.data / STORE
     addresses = [*([f"{setup.public}/"] if setup.public else []), local_address(listener)]
     with Store(path, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses):
         async with BotPool(setup.bots) as bots, CoachProcess() as coach:
-            decks, time = KeyPool(store.house_secret()) if setup.fair else None, RealTime()
+            key_pool, time = KeyPool(store.house_secret()) if setup.fair else None, RealTime()
             services = Services(
-                store, bots, time, SystemDice(), TokenSource(), setup.limits, Metrics(), coach, decks, post
+                store, bots, time, SystemDice(), TokenSource(), setup.limits, Metrics(), coach, key_pool, flush_queue
             )
             hub = Hub(services, setup.public)
             hub.start()
@@ -136,18 +136,18 @@ async def _serve(setup: ServerConfig, listener: socket.socket, ready: Callable[[
 
 
 def _raise_file_limit() -> None:
-    """Every connection is a file to the system, which allows few of them until somebody asks for more."""
+    """Raise the limit of open files: every connection needs one."""
     try:
         import resource
     except ImportError:  # there is no such limit on Windows
         return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(OSError, ValueError):  # what cannot be raised stays as it is
+    with contextlib.suppress(OSError, ValueError):  # the limit stays as it is
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _tune_garbage_collector() -> None:
-    """Tables are trees of values without circles: looking for circles in them all the time finds nothing."""
+    """Run the cycle collector rarely: tables are immutable trees without reference cycles."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)

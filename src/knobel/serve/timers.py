@@ -1,4 +1,4 @@
-"""Time, so that tests can have their own."""
+"""Time and timers, replaceable in tests, and weak callbacks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Timer(Protocol):
 
 
 class Time(Protocol):
-    """`wall` is the time of day in milliseconds; `now` only ever grows, in seconds; `later` calls back once."""
+    """`wall` is Unix time in milliseconds, `now` a monotonic clock in seconds, `later` a timer."""
 
     def wall(self) -> int: ...
 
@@ -24,7 +24,7 @@ class Time(Protocol):
 
 
 class RealTime:
-    """The time of the world and of the running event loop."""
+    """The system clock and the timers of the running event loop."""
 
     def wall(self) -> int:
         return time.time_ns() // 1_000_000
@@ -40,12 +40,12 @@ P = ParamSpec("P")
 
 
 def weak_callback(method: Callable[P, Any]) -> Callable[P, None]:
-    """The method as long as its owner is there; nothing happens after that."""
-    found = WeakMethod(method)
+    """Weak-method callback, to avoid reference cycles: it does nothing once its owner is gone."""
+    reference = WeakMethod(method)
 
     def call(*args: P.args, **named: P.kwargs) -> None:
-        there = found()
-        if there is not None:
-            there(*args, **named)
+        alive = reference()
+        if alive is not None:
+            alive(*args, **named)
 
     return call

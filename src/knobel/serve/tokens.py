@@ -1,4 +1,4 @@
-"""Names that nobody guesses: table codes that can be read out loud, device tokens, replays, carry links."""
+"""Random tokens: table codes that can be read aloud, device tokens, ids of replays, carry links."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from hashlib import sha256
 from typing import Final
 
 _SYLLABLES: Final = tuple(first + vowel for first in "bdfghjklmnprst" for vowel in "aeiou")
-"""Letters that sound alike in German and English and unlike each other: 70 syllables, so 6 of them hold 36.8 bits."""
+"""70 syllables that sound alike in German and English and are easy to tell apart; 6 of them hold 36.8 bits."""
 
 _CODE: Final = re.compile(r"(?:[bdfghjklmnprst][aeiou]){6}")
 _TOKEN: Final = re.compile(r"[0-9a-f]{32}")
 
 Draw = Callable[[int], int]
-"""A random number below the one that is given."""
+"""A random number below the given one."""
 
 
 class TokenSource:
-    """Where new names come from; `draw` is the system's randomness unless somebody needs it repeatable."""
+    """Generates tokens; `draw` is the system's randomness, or a repeatable source in tests."""
 
     def __init__(self, draw: Draw = secrets.randbelow) -> None:
         self._draw = draw
@@ -33,7 +33,7 @@ class TokenSource:
         return _grouped("".join(_SYLLABLES[self._draw(len(_SYLLABLES))] for _ in range(6)))
 
     def token(self) -> str:
-        """128 random bits that can stand in an address or a cookie."""
+        """128 random bits as hexadecimal text."""
         return f"{self._draw(1 << 128):032x}"
 
 
@@ -42,9 +42,9 @@ def _grouped(letters: str) -> str:
 
 
 def parse_table_code(text: str) -> str | None:
-    """A table code as a person types it: capitals, spaces and dashes do not matter. None if it cannot be one.
+    """Parse a table code as typed: case, spaces and dashes do not matter. None if it is invalid.
 
-    >>> parse_table_code(" Lala LaLA–lala"), read_code("la la")
+    >>> parse_table_code(" Lala LaLA–lala"), parse_table_code("la la")
     ('lala-lala-lala', None)
     """
     letters = "".join(mark for mark in text[:64].lower() if mark.isalnum())
@@ -52,10 +52,10 @@ def parse_table_code(text: str) -> str | None:
 
 
 def is_token(text: str) -> bool:
-    """Whether a text has the form of a token of this house."""
+    """Whether a text has the form of a token."""
     return _TOKEN.fullmatch(text) is not None
 
 
 def digest(token: str) -> str:
-    """What is remembered of a token: enough to know it again, too little to make it."""
+    """SHA-256 of a token, which is stored in its place."""
     return sha256(token.encode()).hexdigest()

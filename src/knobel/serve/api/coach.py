@@ -1,4 +1,4 @@
-"""The coach: analyses of finished games, and help at the table for the own decision."""
+"""HTTP API of the coach: analyses of finished games, odds, hints and verdicts at the table."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .long_polling import MAX_WAIT, counted_as_connection
 
 
 class CoachRequest(Struct, frozen=True):
-    """Somebody at a table who may ask the coach, and the text of what the own seat can see."""
+    """A player's request to the coach, with the position text of the own view."""
 
-    asker: Requester
+    requester: Requester
     table: Table
     seat: int
     view: str
@@ -30,13 +30,13 @@ class CoachRequest(Struct, frozen=True):
 class CoachRoutes:
     """The handlers of `/api/replays/ID/analysis` and of what a table lets its players ask."""
 
-    def __init__(self, desk: ApiContext) -> None:
-        self._desk = desk
-        self._analyses = desk.hub.analyses
-        self._questions = desk.hub.questions
+    def __init__(self, context: ApiContext) -> None:
+        self._context = context
+        self._analyses = context.hub.analyses
+        self._questions = context.hub.questions
 
     def routes(self) -> list[Route]:
-        take = self._desk.open
+        take = self._context.with_device
         analysis = "/api/replays/{id}/analysis"
         return [
             Route(analysis, take(self.analysis)),
@@ -48,57 +48,57 @@ class CoachRoutes:
         ]
 
     async def analysis(self, request: Request) -> Response:
-        """How far the analysis is; with `wait` the answer comes when that has changed."""
+        """The state of an analysis; with `wait` a long poll for its next change."""
         replay, wait = request.path_params["id"], query_int(request, "wait", 0, MAX_WAIT)
         work = self._analyses.find(replay)
         if wait and work is not None and work.open:
-            with counted_as_connection(self._desk.hub, client_address(request)):
-                await work.news(self._desk.hub.services.time, wait)
+            with counted_as_connection(self._context.hub, client_address(request)):
+                await work.wait_for_change(self._context.hub.services.time, wait)
         return await self._state(request, replay)
 
     async def analyse(self, request: Request) -> Response:
-        """Begin; where it has begun already, or is done, nothing else happens."""
+        """Start an analysis, or join one that is open."""
         replay = request.path_params["id"]
-        if self._analyses.kept(replay) is None:
-            _, record = await self._desk.game(request, replay)
-            self._analyses.ask(replay, record, self._desk.asker(request))
+        if self._analyses.stored(replay) is None:
+            _, record = await self._context.game(request, replay)
+            self._analyses.ask(replay, record, self._context.requester(request))
         return await self._state(request, replay)
 
     async def cancel(self, request: Request) -> Response:
         replay = request.path_params["id"]
-        self._analyses.cancel(replay, self._desk.device(request))
+        self._analyses.cancel(replay, self._context.device(request))
         return await self._state(request, replay)
 
     async def _state(self, request: Request, replay: str) -> Response:
-        """An analysis that is kept is passed on as it is, without being read."""
-        if (kept := self._analyses.kept(replay)) is not None:
-            return json({"state": "done", "done": 0, "total": 0, "analysis": Raw(kept)})
+        """A stored analysis is sent as stored, without decoding."""
+        if (stored := self._analyses.stored(replay)) is not None:
+            return json({"state": "done", "done": 0, "total": 0, "analysis": Raw(stored)})
         if (work := self._analyses.find(replay)) is not None:
             return json(AnalysisState(work.state, work.done, work.total))
-        await self._desk.game(request, replay)
+        await self._context.game(request, replay)
         return json(AnalysisState("none"))
 
     async def odds(self, request: Request) -> Response:
-        who = await self._asker(request)
-        found = await self._questions.ask(ComputeOdds(who.view, who.seat), Panel, who.asker)
+        who = await self._requester(request)
+        found = await self._questions.ask(ComputeOdds(who.view, who.seat), Panel, who.requester)
         return json(OddsShown(who.table.version, who.seat, found.about, found.rows))
 
     async def hint(self, request: Request) -> Response:
         who = await self._decider(request)
-        said = await self._questions.ask(Weigh(who.view), Opinion, who.asker)
+        said = await self._questions.ask(Weigh(who.view), Opinion, who.requester)
         return json(Hint(who.table.version, said.moves, said.exact, said.reasons))
 
     async def weigh(self, request: Request) -> Response:
-        """What a move would cost; the tutor asks this before it is made."""
+        """What a move would cost; tutor mode asks this before it is made."""
         ask = await read_message(request, WeighAsk)
         who = await self._decider(request)
-        said = await self._questions.ask(Weigh(who.view, ask.move), Opinion, who.asker)
+        said = await self._questions.ask(Weigh(who.view, ask.move), Opinion, who.requester)
         best, made = said.moves[0], said.moves[said.made]
         return json(Weighed(who.table.version, said.kind, said.loss, said.error, said.exact, best, made, said.reasons))
 
-    async def _asker(self, request: Request) -> CoachRequest:
-        """Whoever asks, with nothing but the own view: the state of the table never leaves this function."""
-        live, device = await self._desk.table(request), self._desk.device(request)
+    async def _requester(self, request: Request) -> CoachRequest:
+        """Check that the device may ask, and reduce the state to its own view."""
+        live, device = await self._context.table(request), self._context.device(request)
         table = live.table
         seat = table.seat_of(device)
         if seat is None:
@@ -107,10 +107,12 @@ class CoachRoutes:
             raise ApiError(403, "forbidden", _why_not(table))
         if table.state is None:
             raise ApiError(409, "stale", "no game has begun at this table")
-        return CoachRequest(self._desk.asker(request), table, seat, position(table.rules.view(table.state, seat)))
+        return CoachRequest(
+            self._context.requester(request), table, seat, position(table.rules.view(table.state, seat))
+        )
 
     async def _decider(self, request: Request) -> CoachRequest:
-        who = await self._asker(request)
+        who = await self._requester(request)
         waiting = due(who.table)
         if waiting.kind != "decision" or waiting.seat != who.seat:
             raise ApiError(409, "stale", "it is not for you to decide now")

@@ -1,4 +1,4 @@
-"""What all answers of the API have in common."""
+"""Shared parts of the HTTP API: request context, errors, bodies and responses."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ T = TypeVar("T")
 Handler = Callable[[Request], Awaitable[Response]]
 
 BODY_TIMEOUT: Final = 30
-"""Seconds in which the body of a request has to come in."""
+"""Seconds in which the body of a request has to arrive."""
 
 _STATUS: Final = {"illegal": 422, "stale": 409, "malformed": 400, "forbidden": 403, "closed": 410, "limit": 429}
 
 
 class ApiError(Exception):
-    """An answer that is not a success."""
+    """An error response."""
 
     def __init__(self, status: int, why: str, sentence: str, rule: str | None = None) -> None:
         super().__init__(sentence)
@@ -56,12 +56,12 @@ def json(value: object, status: int = 200) -> Response:
 
 
 def json_bytes(body: bytes, status: int = 200) -> Response:
-    """An answer that is JSON already. Nobody may keep it: it is one viewer's, at one moment."""
+    """A response of encoded JSON. It must not be cached: it depends on the viewer and the time."""
     return Response(body, status, media_type="application/json", headers={"cache-control": "no-store"})
 
 
 async def error_response(request: Request, error: Exception) -> Response:
-    """What went wrong as a `Problem` with the right status."""
+    """The response for an exception: a `Problem` with its status."""
     match error:
         case ApiError():
             return json(error.problem, error.status)
@@ -79,7 +79,7 @@ async def error_response(request: Request, error: Exception) -> Response:
             return json(Problem("coach", error.sentence), 503)
         case KnobelError():
             return json(Problem("illegal", error.sentence, error.rule), 422)
-        case HTTPException(status_code=404):  # not even the pages of the client know such a path
+        case HTTPException(status_code=404):  # no page has this path either
             return json(Problem("unknown", "there is nothing of that name here"), 404)
         case HTTPException(status_code=405, headers=headers):
             answer = json(Problem("method", f"this address does not take {request.method}"), 405)
@@ -89,20 +89,20 @@ async def error_response(request: Request, error: Exception) -> Response:
 
 
 class ApiContext:
-    """Looks at requests for a hub: who asks, for which table, and whether it is allowed."""
+    """Context of all handlers: identifies devices and tables, and applies rate limits."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
 
-    def open(self, handler: Handler) -> Handler:
-        """A handler behind the checks that are the same for all, whose answer gives a new device its cookie."""
+    def with_device(self, handler: Handler) -> Handler:
+        """Wrap a handler with the common checks; the response sets the cookie of a new device."""
 
         async def checked(request: Request) -> Response:
             if self.hub.stopping:
                 raise ApiError(503, "stopping", "the server restarts; come back in a moment")
             if request.method not in ("GET", "HEAD") and not same_origin(request):
                 raise ApiError(403, "forbidden", "this page belongs to another server")
-            self._count(request)
+            self._check_rate(request)
             device = identify_device(request, self.hub.services.secrets)
             request.state.device = device.digest
             answer = await handler(request)
@@ -112,22 +112,22 @@ class ApiContext:
         return checked
 
     def origin(self, request: Request) -> str:
-        """How others reach this server; its own machine may call it by a name that is of no use to them."""
+        """The address under which others reach this server; `localhost` is of no use to them."""
         host = request.headers.get("host", "")
         if host.partition(":")[0] in ("localhost", "127.0.0.1") and self.hub.public:
             return self.hub.public
         return f"{request.url.scheme}://{host}"
 
-    def counted(self, handler: Handler) -> Handler:
-        """A handler of what is the same for everybody: it needs no device, but an address may not ask without end."""
+    def rate_limited(self, handler: Handler) -> Handler:
+        """Wrap a handler that needs no device with the rate limit of the address."""
 
         async def checked(request: Request) -> Response:
-            self._count(request)
+            self._check_rate(request)
             return await handler(request)
 
         return checked
 
-    def _count(self, request: Request) -> None:
+    def _check_rate(self, request: Request) -> None:
         if not self.hub.requests.take(client_address(request)):
             raise ApiError(429, "limit", "too many requests from this address; wait a moment")
 
@@ -135,25 +135,25 @@ class ApiContext:
         digest: str = request.state.device
         return digest
 
-    def asker(self, request: Request) -> Requester:
-        """Who asks for something long."""
+    def requester(self, request: Request) -> Requester:
+        """The key of quotas for long computations."""
         return Requester(self.device(request), client_address(request))
 
-    async def beside(self, request: Request, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """What long work returns that would keep everybody waiting in the event loop."""
-        return await self.hub.beside.do(self.asker(request), work, *args, **kwargs)
+    async def offload(self, request: Request, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a computation in a thread that would block the event loop."""
+        return await self.hub.offload.run(self.requester(request), work, *args, **kwargs)
 
     async def game(self, request: Request, replay: str) -> tuple[GameRow, str]:
-        """A finished game with its record, which is made from the log of its table."""
-        found = await self.beside(request, self.hub.services.store.game, replay)
+        """A finished game with its record, which is built from the log of its table."""
+        found = await self.offload(request, self.hub.services.store.game, replay)
         if found is None:
             raise ApiError(404, "unknown", "there is no such game")
         return found
 
     async def table(self, request: Request) -> LiveTable:
-        """The table that the path names. Whoever guesses codes has to wait."""
+        """The table of the path. Wrong codes are rate-limited."""
         wrong, address = self.hub.wrong_codes, client_address(request)
-        if wrong.dry(address):
+        if wrong.is_empty(address):
             raise ApiError(429, "limit", "too many wrong codes from this address; wait a minute")
         code = parse_table_code(request.path_params["code"])
         live = await self.hub.find(code) if code else None
@@ -164,7 +164,7 @@ class ApiContext:
 
 
 async def read_body(request: Request, most: int = MAX_FRAME) -> bytes:
-    """The body of a request, if it is not too large, does not dribble in for ever and does not have to be unpacked."""
+    """The body of a request, with limits for size and time; compressed bodies are refused."""
     if request.headers.get("content-encoding", "identity").lower() != "identity":
         raise ApiError(415, "malformed", "a request comes as it is, not compressed")
     parts = list[bytes]()
@@ -176,7 +176,7 @@ async def read_body(request: Request, most: int = MAX_FRAME) -> bytes:
                 if size > most:
                     raise ApiError(413, "limit", f"a request holds {most} bytes at most")
                 parts.append(part)
-    except ClientDisconnect:  # nobody will read this, but it is no fault of ours
+    except ClientDisconnect:  # the client has gone; this is not an internal error
         raise ApiError(400, "malformed", "the request ended before it was complete") from None
     except TimeoutError:
         raise ApiError(408, "limit", f"a request has to be here within {BODY_TIMEOUT} seconds") from None
@@ -184,7 +184,7 @@ async def read_body(request: Request, most: int = MAX_FRAME) -> bytes:
 
 
 async def read_message(request: Request, kind: type[T]) -> T:
-    """The body of a request as a message."""
+    """Decode the body of a request."""
     try:
         return msgspec.json.decode(await read_body(request), type=kind)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
@@ -192,7 +192,7 @@ async def read_message(request: Request, kind: type[T]) -> T:
 
 
 def query_int(request: Request, name: str, usual: int, most: int) -> int:
-    """A whole number of the query."""
+    """A whole number of the query, at most `most`."""
     text = request.query_params.get(name)
     if text is None:
         return usual
@@ -202,7 +202,7 @@ def query_int(request: Request, name: str, usual: int, most: int) -> int:
 
 
 async def await_reply(ask: Callable[[Reply], Any]) -> bytes:
-    """Wait for what a table replies."""
+    """Wait for the reply of a table."""
     future = asyncio.get_running_loop().create_future()
 
     def reply(answer: bytes | None) -> None:

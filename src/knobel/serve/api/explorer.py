@@ -1,4 +1,4 @@
-"""Perfect play over HTTP: `GET /api/explorer/GAME?…` asks the solvers about a situation."""
+"""HTTP API of the explorer: `GET /api/explorer/GAME?…` returns charts of perfect play."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from .common import ApiContext, ApiError, Handler, json_bytes
 Q = TypeVar("Q", bound=Struct)
 
 _MAX_CACHED: Final = 256
-"""Charts that are kept."""
+"""Cached charts (LRU)."""
 
 _MAX_VALUE: Final = 40
-"""Marks of a value in a query."""
+"""Characters of the longest value in a query."""
 
 
 def _digits(text: str) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ def _digits(text: str) -> tuple[str, ...]:
 
 
 def _listed(text: str) -> tuple[str, ...]:
-    """`3,0,13` as 3, 0, 13; nothing as nothing."""
+    """`3,0,13` as 3, 0, 13; an empty text as an empty tuple."""
     return tuple(text.split(",")) if text else ()
 
 
@@ -43,18 +43,18 @@ _PARSERS: Final[dict[str, Callable[[str], Any]]] = {
     **dict.fromkeys(("own", "rival", "white", "history", "came"), _digits),
     **dict.fromkeys(("stones", "before"), _listed),
 }
-"""How a query writes what is more than one thing."""
+"""Parsers of query values that are sequences."""
 
 
 class ExplorerRoutes:
-    """The handlers of `/api/explorer`; charts that were asked for lately are kept."""
+    """The handlers of `/api/explorer`, with an LRU cache of charts."""
 
-    def __init__(self, desk: ApiContext) -> None:
-        self._desk = desk
+    def __init__(self, context: ApiContext) -> None:
+        self._context = context
         self._charts = LruCache[tuple[str, Struct], bytes](_MAX_CACHED)
 
     def routes(self) -> list[Route]:
-        take = self._desk.open
+        take = self._context.with_device
         return [
             *(Route(f"/api/explorer/{subject}", take(self._asking(subject))) for subject in SUBJECTS),
             Route("/api/explorer/{game}", take(self._unknown)),
@@ -66,16 +66,16 @@ class ExplorerRoutes:
         async def ask(request: Request) -> Response:
             asked = question(request, kind)
             chart = self._charts.get((subject, asked))
-            answer = json_bytes(chart or await self._chart(subject, asked, self._desk.asker(request)))
+            answer = json_bytes(chart or await self._chart(subject, asked, self._context.requester(request)))
             answer.headers["cache-control"] = "public, max-age=300"  # it changes only with the program
             return answer
 
         return ask
 
-    async def _chart(self, subject: str, asked: Struct, asker: Requester) -> bytes:
+    async def _chart(self, subject: str, asked: Struct, requester: Requester) -> bytes:
         job = Explore(subject, msgspec.to_builtins(asked))
         try:
-            chart = await self._desk.hub.questions.ask(job, Raw, asker)
+            chart = await self._context.hub.questions.ask(job, Raw, requester)
         except QuotaExceeded:
             raise
         except KnobelError as error:
@@ -85,12 +85,12 @@ class ExplorerRoutes:
         return self._charts.put((subject, asked), bytes(chart))
 
     async def _unknown(self, request: Request) -> Response:
-        find_game(request.path_params["game"])  # says which games there are
+        find_game(request.path_params["game"])  # its error lists the games
         raise ApiError(404, "unknown", "there is nothing of that name here")
 
 
 def question(request: Request, kind: type[Q]) -> Q:
-    """The question that a query asks, with one sentence for what cannot be read."""
+    """Parse the query as a question; errors name the field."""
     given = dict(request.query_params)
     for name, text in given.items():
         if name not in kind.__struct_fields__:

@@ -1,4 +1,4 @@
-"""Finished games: those of a device and of a table, their records and replays, and how everybody did."""
+"""HTTP API of finished games: lists, records, replays, player statistics and dice statistics."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _MOST_TABLES: Final = 50
 class HistoryRoutes:
     """The handlers of `/api/me`, `/api/replays` and `/api/records`."""
 
-    def __init__(self, desk: ApiContext) -> None:
-        self._desk = desk
-        self._store = desk.hub.services.store
+    def __init__(self, context: ApiContext) -> None:
+        self._context = context
+        self._store = context.hub.services.store
 
     def routes(self) -> list[Route]:
-        take = self._desk.open
+        take = self._context.with_device
         return [
             Route("/api/me/tables", take(self.tables)),
             Route("/api/me/games", take(self.games)),
@@ -45,51 +45,51 @@ class HistoryRoutes:
         ]
 
     async def tables(self, request: Request) -> Response:
-        """The tables at which this device has a seat, the liveliest first."""
-        rows = self._store.tables_of(self._desk.device(request))[:_MOST_TABLES]
+        """The tables at which this device has a seat, the most recent first."""
+        rows = self._store.tables_of(self._context.device(request))[:_MOST_TABLES]
         return json([await self._line(row) for row in rows])
 
     async def _line(self, row: TableRow) -> TableLine:
-        live = await self._desk.hub.find(row.code) if row.phase == "playing" else None
+        live = await self._context.hub.find(row.code) if row.phase == "playing" else None
         yours = live is not None and due(live.table).seat == row.seat
         return TableLine(row.code, row.game, row.names, row.phase, yours, row.at)
 
     async def games(self, request: Request) -> Response:
-        return json([_game_line(row) for row in self._store.games_of(self._desk.device(request))])
+        return json([_game_line(row) for row in self._store.games_of(self._context.device(request))])
 
     async def stats(self, request: Request) -> Response:
-        """How the people did in games of this device: the names at its own seats, and those it played with."""
-        return json(player_statistics(self._store.games_of(self._desk.device(request))))
+        """Statistics by name of all people in the games of this device."""
+        return json(player_statistics(self._store.games_of(self._context.device(request))))
 
     async def table_stats(self, request: Request) -> Response:
-        return json(player_statistics(self._store.games_at((await self._desk.table(request)).code)))
+        return json(player_statistics(self._store.games_at((await self._context.table(request)).code)))
 
     async def replay(self, request: Request) -> Response:
-        found = await self._desk.hub.replays.find(request.path_params["id"], self._desk.asker(request))
+        found = await self._context.hub.replays.find(request.path_params["id"], self._context.requester(request))
         if found is None:
             raise ApiError(404, "unknown", "there is no such game")
         return json_bytes(found)
 
     async def record(self, request: Request) -> Response:
-        row, text = await self._desk.game(request, request.path_params["id"])
+        row, text = await self._context.game(request, request.path_params["id"])
         return download(row.game, text)
 
     async def load(self, request: Request) -> Response:
-        """Keep a record; a wrong one is refused with the event and the rule that it breaks."""
-        if not self._desk.hub.new_tables.take(client_address(request)):
+        """Store an uploaded record; an invalid one is refused with the event and the rule that it breaks."""
+        if not self._context.hub.new_tables.take(client_address(request)):
             raise ApiError(429, "limit", "too many records at once; wait a moment")
         body = await read_body(request, MAX_BODY)
-        session, fair = await self._desk.beside(request, load, body)
+        session, fair = await self._context.offload(request, load, body)
         _check_names(session.players)
-        services = self._desk.hub.services
+        services = self._context.hub.services
         name = services.secrets.token()
-        kept = self._store.keep_record(name, session, self._desk.device(request), services.time.wall(), fair)
+        kept = self._store.keep_record(name, session, self._context.device(request), services.time.wall(), fair)
         await asyncio.wrap_future(kept)
         return json(Loaded(name), 201)
 
 
 def _check_names(names: Sequence[str]) -> None:
-    """A record may come from anywhere; its names are shown beside those of this house, and so have to be like them."""
+    """Names of uploaded records follow the same rules as names at a table."""
     for name in names:
         if clean(name) != name:
             raise Refusal("malformed", "a name in a record has no blanks around it, and composed characters")
@@ -104,9 +104,9 @@ def player_statistics(rows: Sequence[GameRow]) -> tuple[PlayerStats, ...]:
     played = defaultdict[tuple[str, str], list[tuple[bool, int]]](list)
     for row in sorted(rows, key=lambda row: row.at):
         if row.code is None:
-            continue  # a loaded record does not say who was a bot, and may be one of these games again
+            continue  # an uploaded record has no bots marked, and may repeat one of these games
         if row.taken:
-            continue  # it began as another game, in whatever position somebody chose
+            continue  # it continues another game from a chosen position
         for seat, (name, level) in enumerate(zip(row.names, row.levels, strict=True)):
             if level is None:
                 played[name, row.game].append((seat in row.winners, row.points[seat]))
@@ -144,19 +144,19 @@ def _runs(results: Iterable[bool]) -> Iterable[int]:
 class DiceStatisticsRoutes:
     """The handlers of `/api/honesty` and `/api/tables/CODE/honesty`."""
 
-    def __init__(self, desk: ApiContext) -> None:
-        self._desk = desk
-        self._store = desk.hub.services.store
+    def __init__(self, context: ApiContext) -> None:
+        self._context = context
+        self._store = context.hub.services.store
 
     def routes(self) -> list[Route]:
-        take = self._desk.open
+        take = self._context.with_device
         return [Route("/api/honesty", take(self.all)), Route("/api/tables/{code}/honesty", take(self.table))]
 
     async def all(self, _: Request) -> Response:
         return json(dice_statistics(self._store.dice_counts(), self._store.unfinished()))
 
     async def table(self, request: Request) -> Response:
-        code = (await self._desk.table(request)).code
+        code = (await self._context.table(request)).code
         return json(dice_statistics(self._store.dice_counts(code), self._store.unfinished(code)))
 
 

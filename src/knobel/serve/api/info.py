@@ -1,4 +1,4 @@
-"""What there is to know beside the tables: games, rules, the schema of the messages, QR codes, health and metrics."""
+"""HTTP API without tables: games, rules, lessons, JSON schema, OpenAPI, QR codes, health and metrics."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .lessons import lesson
 from .openapi import openapi
 
 _PATH: Final = re.compile(r"/(?!/)[!-~]{0,99}")
-"""A page of this server; the longest has the secret name of a game in it."""
+"""The path of a page of this server; the longest contains the secret id of a game."""
 
 
 def game_info(game: AnyGame) -> GameInfo:
@@ -47,21 +47,21 @@ def game_info(game: AnyGame) -> GameInfo:
 
 
 class InfoRoutes:
-    """The handlers of everything that is the same for everybody."""
+    """The handlers of everything that is the same for all clients."""
 
-    def __init__(self, desk: ApiContext) -> None:
-        self._desk = desk
+    def __init__(self, context: ApiContext) -> None:
+        self._context = context
 
     def routes(self) -> list[Route]:
-        count = self._desk.counted
+        count = self._context.rate_limited
         return [
             Route("/api/games", count(self.games)),
             Route("/api/rules/{game}/{language}", count(self.rules)),
             Route("/api/learn/{game}/{language}", count(self.learn)),
             Route("/api/schema.json", count(self.schema)),
             Route("/api/openapi.json", count(self.openapi)),
-            Route("/api/address", self._desk.open(self.address)),
-            Route("/api/qr.svg", self._desk.open(self.code)),
+            Route("/api/address", self._context.with_device(self.address)),
+            Route("/api/qr.svg", self._context.with_device(self.code)),
             Route("/healthz", self.health),
             Route("/metrics", count(self.metrics)),
         ]
@@ -73,7 +73,7 @@ class InfoRoutes:
         return _cacheable(json(rules_page(*_game_and_language(request))))
 
     async def learn(self, request: Request) -> Response:
-        """The guided first game; the first time somebody asks, exact odds are worked out for it."""
+        """The guided first game; its exact odds are computed on the first request."""
         return _cacheable(json(await asyncio.to_thread(lesson, *_game_and_language(request))))
 
     async def schema(self, _: Request) -> Response:
@@ -83,22 +83,22 @@ class InfoRoutes:
         return _cacheable(json(openapi()))
 
     async def code(self, request: Request) -> Response:
-        """The QR code of a page of this server, never of another one."""
+        """The QR code of a page of this server; other addresses are refused."""
         path = request.query_params.get("path", "/")
         if not _PATH.fullmatch(path):
             raise ApiError(400, "malformed", "path must be a page of this server, such as /t/CODE")
-        drawn = await self._desk.beside(request, qr_svg, self._desk.origin(request) + path)
+        drawn = await self._context.offload(request, qr_svg, self._context.origin(request) + path)
         return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-store"})
 
     async def address(self, request: Request) -> Response:
-        return json(Address(self._desk.origin(request)))
+        return json(Address(self._context.origin(request)))
 
     async def health(self, _: Request) -> Response:
-        stopping = self._desk.hub.stopping
+        stopping = self._context.hub.stopping
         return json({"ok": not stopping}, 503 if stopping else 200)
 
     async def metrics(self, _: Request) -> Response:
-        text = self._desk.hub.services.metrics.text()
+        text = self._context.hub.services.metrics.text()
         return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
@@ -110,7 +110,7 @@ def _game_and_language(request: Request) -> tuple[str, str]:
 
 
 def _cacheable(answer: Response) -> Response:
-    """What changes only with the program may be kept, if it is asked for again now and then."""
+    """Allow caching for five minutes: it changes only with the program."""
     answer.headers["cache-control"] = "public, max-age=300"
     return answer
 
@@ -133,6 +133,6 @@ def _html(text: str) -> str:
         number, dot, _ = following.content.partition(" · ")
         if token.type == "heading_open" and dot:
             token.attrSet("id", number)
-        if token.attrs.pop("style", None) == "text-align:right":  # the policy of the pages takes no styles in markup
+        if token.attrs.pop("style", None) == "text-align:right":  # the Content-Security-Policy forbids inline styles
             token.attrSet("class", "right")
     return str(reader.renderer.render(tokens, reader.options, {}))

@@ -1,4 +1,4 @@
-"""The guided first game of each game: a scripted game, played by the rules, as its learner sees it."""
+"""Lessons: a scripted first game of each game, played by the rules, in the view of the learner."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _play(session: Session, event: Event) -> ReplayStep:
 
 
 def _asking(session: Session, scene: Scene, happens: tuple[ReplayStep, ...], event: Event) -> LessonStep:
-    """The learner is asked for `event`, without knowing which dice will fall."""
+    """Ask the learner for `event`, with its dice face down."""
     note, otherwise = phrase(scene.note), phrase(scene.otherwise) if scene.otherwise else None
     match session.pending:
         case Decision(moves=moves):
@@ -66,11 +66,11 @@ def _asking(session: Session, scene: Scene, happens: tuple[ReplayStep, ...], eve
             return LessonStep(happens, note, scene.points, _unthrown(event), offered, otherwise)
         case Chance(event=wanted):
             return LessonStep(happens, note, scene.points, wanted, (), otherwise)
-    raise AssertionError("nobody can be asked for a lot, or after the end")
+    raise AssertionError("a learner cannot be asked for a lot, or after the end")
 
 
 def _unthrown(event: Any) -> Event:
-    """A move as it is offered, before its dice have fallen."""
+    """A move with its dice face down."""
     thrown: Event = msgspec.structs.replace(event, dice=(FACE_DOWN,) * len(event.dice)) if event.dice else event
     return thrown
 

@@ -1,4 +1,4 @@
-"""The HTTP API as an OpenAPI document, for whoever writes a client, and for machines that try everything."""
+"""The HTTP API as an OpenAPI document, for client authors and API fuzzers."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _IN_PATHS: Final = {"game": _GAME, "language": _LANGUAGE}
 
 
 class Operation(Struct, frozen=True):
-    """A request that can be made. `answer` and `body` name messages, `[X]` a list and `A|B` either of them.
+    """A request of the API. `answer` and `body` name messages, `[X]` a list and `A|B` either of them.
 
-    Without an answer, what comes back is of another kind than JSON, or any JSON.
+    Without an answer, the response is not JSON, or any JSON.
     """
 
     method: str
@@ -41,7 +41,7 @@ class Operation(Struct, frozen=True):
 
 
 def _exploring(subject: str, answer: str) -> Operation:
-    """Ask the solvers: a query has the fields of the question, and writes lists as text."""
+    """A chart of the explorer: the query has the fields of the question, with lists as text."""
     kind, _ = SUBJECTS[subject]
     fields = msgspec.json.schema(kind)["$defs"][kind.__name__]["properties"]
     query = {name: _TEXT if known.get("type") == "array" else known for name, known in fields.items()}

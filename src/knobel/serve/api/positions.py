@@ -1,4 +1,4 @@
-"""Positions without a table: examples to begin with, their one text, and what the coach thinks of them."""
+"""HTTP API of positions without a table: examples, canonical texts and values by the coach."""
 
 from __future__ import annotations
 
@@ -28,41 +28,43 @@ from .common import ApiContext, ApiError, json, query_int, read_message
 
 _MOST_SEEDS: Final = 1_000_000
 _EXAMPLE: Final = 8
-"""Which choice of a game is the example: there is something on the table by then."""
+"""The number of the decision that is the example: the table is not empty by then."""
 
 
 class PositionRoutes:
     """The handlers of `/api/positions` and `/api/values`."""
 
-    def __init__(self, desk: ApiContext) -> None:
-        self._desk = desk
-        self._questions = desk.hub.questions
+    def __init__(self, context: ApiContext) -> None:
+        self._context = context
+        self._questions = context.hub.questions
 
     def routes(self) -> list[Route]:
-        take = self._desk.open
+        take = self._context.with_device
         return [
-            Route("/api/positions", take(self.tidied), methods=["POST"]),
+            Route("/api/positions", take(self.normalized), methods=["POST"]),
             Route("/api/positions/{game}", take(self.example)),
             Route("/api/values", take(self.values), methods=["POST"]),
         ]
 
     async def example(self, request: Request) -> Response:
-        """A position to begin with; `players`, `options` (as in a position) and `seed` choose another one."""
+        """An example position; `players`, `options` (as in a position text) and `seed` choose another one."""
         game = find_game(request.path_params["game"])
         players = query_int(request, "players", DEFAULT_PLAYERS[game.name], 99)
         options = read_options_text(game, request.query_params.get("options") or "-")
         session = Session(game, BOT_NAMES[:players] if players in game.players else ("",) * players, options)
-        return json(await self._desk.beside(request, _example, session, query_int(request, "seed", 1, _MOST_SEEDS)))
+        return json(await self._context.offload(request, _example, session, query_int(request, "seed", 1, _MOST_SEEDS)))
 
-    async def tidied(self, request: Request) -> Response:
-        """The one text of a position that may have been written differently."""
-        return json(await self._desk.beside(request, _normalized, (await read_message(request, PositionAsk)).position))
+    async def normalized(self, request: Request) -> Response:
+        """The canonical text of a position."""
+        return json(
+            await self._context.offload(request, _normalized, (await read_message(request, PositionAsk)).position)
+        )
 
     async def values(self, request: Request) -> Response:
-        at, text, shown = await self._desk.beside(
+        at, text, shown = await self._context.offload(
             request, _asked_about, (await read_message(request, PositionAsk)).position
         )
-        said = await self._questions.ask(Evaluate(text), Valued, self._desk.asker(request))
+        said = await self._questions.ask(Evaluate(text), Valued, self._context.requester(request))
         odds = OddsShown(0, at.seat, said.odds.about, said.odds.rows)
         return json(
             PositionValues(
@@ -84,7 +86,7 @@ def _normalized(text: str) -> PositionShown:
 
 
 def _asked_about(text: str) -> tuple[CoachPosition, str, PositionShown]:
-    """A position, its one text, and what the seat that decides sees of it."""
+    """A position, its canonical text, and the view of the seat that decides."""
     text = position(_parsed(text))
     try:
         at = coach_position(text)
@@ -98,7 +100,7 @@ def _bad(error: BadPosition) -> ApiError:
 
 
 def _example(session: Session, seed: int) -> PositionShown:
-    """Somebody's choice after a few others, or the last one of a game that is shorter; the same for the same seed."""
+    """The eighth decision of a random game, or the last one of a shorter game; the same for the same seed."""
     dice, choose = SeededDice(seed), make_bot("casual", session.game, SeededDice(seed, stream=1)).choose
     found, choices = session.state, 0
     while choices < _EXAMPLE:
@@ -120,7 +122,7 @@ def _game_of(state: State) -> AnyGame:
 
 
 def _note(at: CoachPosition) -> Phrase | None:
-    """Why there are no moves, if there are none."""
+    """Why there are no moves; None if there are some."""
     if at.decides is not None:
         return None
     if at.game.result(at.state) is not None:

@@ -1,4 +1,4 @@
-"""The browser client: its built files, kept in memory and compressed once, when somebody wants them so."""
+"""Static files of the browser client: in memory, with ETags and compression (Brotli, gzip on demand)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from starlette.responses import Response
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _REVALIDATE: Final = "no-cache"
 _MIN_COMPRESSED: Final = 512
-"""Smaller files are sent as they are."""
+"""Bytes; smaller files are sent uncompressed."""
 
 _DOWNLOAD: Final = "knobel-verify.html"
-"""Its script stands in the page, which our policy lets no page do that is opened from here: it is saved, not shown."""
+"""This page has an inline script, which the Content-Security-Policy forbids: it is downloaded, not shown."""
 
 _TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
 
@@ -32,7 +32,7 @@ NOT_BUILT: Final = (
 
 
 class StaticFile(Struct, frozen=True):
-    """A file of the client in all the forms that a browser may want it in."""
+    """A file of the client with its encodings and headers."""
 
     kind: str
     tag: str
@@ -43,7 +43,7 @@ class StaticFile(Struct, frozen=True):
 
 
 class ClientFiles:
-    """All files of the built client by path; every other path of a page is answered with `index.html`."""
+    """All files of the built client by path; page paths get `index.html` (single-page application)."""
 
     def __init__(self, folder: Traversable | None = None) -> None:
         folder = folder or files("knobel.serve").joinpath("client")
@@ -65,15 +65,15 @@ class ClientFiles:
         return "index.html" in self._files
 
     def answer(self, request: Request) -> Response:
-        """The file that a path names, else the page that finds out itself what the path means."""
+        """The file of a path, or `index.html` for the path of a page."""
         path = request.path_params.get("path", "")
-        kept = self._files.get(path)
-        if kept is None and "." in path.rpartition("/")[2]:
+        file = self._files.get(path)
+        if file is None and "." in path.rpartition("/")[2]:
             return Response("Not found", 404, media_type="text/plain")
-        kept = kept or self._files.get("index.html")
-        if kept is None:
+        file = file or self._files.get("index.html")
+        if file is None:
             return Response(NOT_BUILT, 503, media_type="text/html")
-        return _file_response(kept, request)
+        return _file_response(file, request)
 
 
 def _load_file(path: str, plain: bytes, brotli: Traversable | None) -> StaticFile:
@@ -93,20 +93,20 @@ def _load_file(path: str, plain: bytes, brotli: Traversable | None) -> StaticFil
 
 @cache
 def _gzipped(plain: bytes) -> bytes | None:
-    """None if it would not be smaller."""
+    """The gzipped file; None if it would not be smaller."""
     small = gzip.compress(plain, 9, mtime=0) if len(plain) >= _MIN_COMPRESSED else plain
     return small if len(small) < len(plain) else None
 
 
-def _file_response(kept: StaticFile, request: Request) -> Response:
-    headers = {"etag": kept.tag, "cache-control": kept.cache, "vary": "accept-encoding"}
-    if kept.saved_as is not None:
-        headers["content-disposition"] = f'attachment; filename="{kept.saved_as}"'
-    if request.headers.get("if-none-match") == kept.tag:
+def _file_response(file: StaticFile, request: Request) -> Response:
+    headers = {"etag": file.tag, "cache-control": file.cache, "vary": "accept-encoding"}
+    if file.saved_as is not None:
+        headers["content-disposition"] = f'attachment; filename="{file.saved_as}"'
+    if request.headers.get("if-none-match") == file.tag:
         return Response(status_code=304, headers=headers)
     accepted = request.headers.get("accept-encoding", "")
-    if kept.brotli is not None and "br" in accepted:
-        return Response(kept.brotli, headers=headers | {"content-encoding": "br"}, media_type=kept.kind)
-    if "gzip" in accepted and (small := _gzipped(kept.plain)) is not None:
-        return Response(small, headers=headers | {"content-encoding": "gzip"}, media_type=kept.kind)
-    return Response(kept.plain, headers=headers, media_type=kept.kind)
+    if file.brotli is not None and "br" in accepted:
+        return Response(file.brotli, headers=headers | {"content-encoding": "br"}, media_type=file.kind)
+    if "gzip" in accepted and (small := _gzipped(file.plain)) is not None:
+        return Response(small, headers=headers | {"content-encoding": "gzip"}, media_type=file.kind)
+    return Response(file.plain, headers=headers, media_type=file.kind)

@@ -1,4 +1,4 @@
-"""Training over HTTP: puzzles without their solutions, answers, and how a device does."""
+"""HTTP API of training: puzzles without solutions, answers and statistics of a device."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from ..workers.puzzles import PuzzleName, parse_puzzle_name, tally
 from .common import ApiContext, ApiError, json, query_int, read_message
 
 _TIME_ZONES: Final = timedelta(days=1)
-"""Where the sun rises first, it is tomorrow already."""
+"""In the easternmost time zones it is tomorrow already."""
 
 
 class TrainingRoutes:
     """The handlers of `/api/training`."""
 
-    def __init__(self, desk: ApiContext) -> None:
-        self._desk = desk
-        self._store = desk.hub.services.store
-        self._puzzles = desk.hub.puzzles
+    def __init__(self, context: ApiContext) -> None:
+        self._context = context
+        self._store = context.hub.services.store
+        self._puzzles = context.hub.puzzles
 
     def routes(self) -> list[Route]:
-        take = self._desk.open
+        take = self._context.with_device
         return [
             Route("/api/training/me", take(self.me)),
             Route("/api/training/answers", take(self.answer), methods=["POST"]),
@@ -49,11 +49,11 @@ class TrainingRoutes:
         ]
 
     async def me(self, request: Request) -> Response:
-        """How this device does in each game; the puzzles of today are looked for meanwhile."""
+        """Statistics of this device in each game; prefetches the puzzles of today."""
         today = self._date(request.query_params.get("date"))
-        rows = self._store.puzzles_of(self._desk.device(request))
+        rows = self._store.puzzles_of(self._context.device(request))
         for game in GAMES:
-            self._puzzles.expect(PuzzleName(game, today))
+            self._puzzles.prefetch(PuzzleName(game, today))
         return json([tally(game, rows, today) for game in GAMES])
 
     async def daily(self, request: Request) -> Response:
@@ -70,15 +70,15 @@ class TrainingRoutes:
         return await self._show(request, PuzzleName(game, None, level, seed))
 
     async def answer(self, request: Request) -> Response:
-        """Judge an answer; the first one of a device counts, whatever it tries later."""
-        given, device = await read_message(request, PuzzleAnswer), self._desk.device(request)
+        """Judge an answer; only the first answer of a device counts."""
+        given, device = await read_message(request, PuzzleAnswer), self._context.device(request)
         today, name = self._date(given.date), self._named(given.puzzle)
-        found = await self._puzzles.find(name, self._desk.asker(request))
+        found = await self._puzzles.find(name, self._context.requester(request))
         move = _move_index(found, given)
         first = self._store.puzzle(device, str(name)) is None
         if first:
             verdict, day = found.verdicts[move], name.day.isoformat() if name.day else None
-            at = self._desk.hub.services.time.wall()
+            at = self._context.hub.services.time.wall()
             row = PuzzleRow(str(name), name.game, day, move, verdict.loss, verdict.kind, at)
             await asyncio.wrap_future(self._store.keep_puzzle(device, row))
         return json(self._answered(device, name.game, found, move, first, today))
@@ -87,18 +87,18 @@ class TrainingRoutes:
         language = request.query_params.get("lang", LANGUAGES[0])
         if language not in LANGUAGES:
             raise ApiError(400, "malformed", f"the languages of this house are {' and '.join(LANGUAGES)}")
-        device = self._desk.device(request)
-        found = await self._puzzles.find(name, self._desk.asker(request))
-        shown = await self._desk.beside(request, _shown, found, name, words(language)("ui-you"))
+        device = self._context.device(request)
+        found = await self._puzzles.find(name, self._context.requester(request))
+        shown = await self._context.offload(request, _shown, found, name, words(language)("ui-you"))
         before = self._store.puzzle(device, str(name))
         if before is not None:
-            today = self._date(request.query_params.get("today"))  # a puzzle of the past is looked at today
+            today = self._date(request.query_params.get("today"))  # the puzzle may be one of the past
             answered = self._answered(device, name.game, found, before.move, True, today)
             shown = msgspec.structs.replace(shown, answered=answered)
         return json(shown)
 
     def _named(self, text: str) -> PuzzleName:
-        """The puzzle of a name; those of days to come are nobody's yet, and nor are their solutions."""
+        """Parse the name of a puzzle; puzzles of future days are refused."""
         try:
             name = parse_puzzle_name(text)
         except BadOptions as error:
@@ -111,7 +111,7 @@ class TrainingRoutes:
         return PuzzleAnswered(move, found.verdicts[move], first, tally(game, self._store.puzzles_of(device), today))
 
     def _date(self, text: str | None) -> date:
-        """A day of the player's own calendar, today by default; never one that nobody on earth has reached."""
+        """A date of the player's calendar, today by default; future dates are refused."""
         if text is None:
             return self._today
         try:
@@ -127,11 +127,11 @@ class TrainingRoutes:
 
     @property
     def _today(self) -> date:
-        return datetime.fromtimestamp(self._desk.hub.services.time.wall() / 1000, UTC).date()
+        return datetime.fromtimestamp(self._context.hub.services.time.wall() / 1000, UTC).date()
 
 
 def _shown(found: Puzzle, name: PuzzleName, you: str) -> PuzzleShown:
-    """The position with its choices and what they mean; exact odds are worked out for that."""
+    """The position with its choices and their exact odds."""
     game, view = find_game(found.game), parse(found.position)
     names = tuple(you if seat == found.seat else BOT_NAMES[seat] for seat in range(view.players))
     pending = game.pending(view)
@@ -152,7 +152,7 @@ def _shown(found: Puzzle, name: PuzzleName, you: str) -> PuzzleShown:
 
 
 def _move_index(found: Puzzle, given: PuzzleAnswer) -> int:
-    """The number of the move among those of the puzzle."""
+    """The index of the move among those of the puzzle."""
     game = find_game(found.game)
     pending = game.pending(parse(found.position))
     assert isinstance(pending, Decision)

@@ -1,4 +1,4 @@
-"""WebSockets: one for each device that looks at a table."""
+"""WebSocket endpoint: one connection per device and table, with rate-limited commands."""
 
 from __future__ import annotations
 
@@ -27,23 +27,22 @@ from ..transport.websocket import protocol_of
 _PING: Final = "null"
 _PONG: Final = b"0"
 _REFUSALS: Final = RateLimit(1, 100)
-"""Refusals for speed that a connection gets; who waits a second after each of them, as they say, gets them for ever."""
+"""Rate-limit refusals per connection; a client that waits a second after each of them never runs out."""
 
 _PATH: Final = re.compile(r"/api/tables/(?P<code>[^/]+)/ws")
 _ask: Final = msgspec.json.Decoder(Ask)
 
 
 class _WithId(Struct):
-    """Of a frame that is wrong somewhere at least the id, so that its sender learns which one it was."""
+    """The id of a malformed command, so that its sender learns which one it was."""
 
     id: str
 
 
 class WebSocketEndpoint:
-    """The ASGI application behind `/api/tables/CODE/ws?v=V&most=N`; every other path is refused.
+    """The ASGI application of `/api/tables/CODE/ws?v=V&most=N`; other paths are refused.
 
-    A client that has seen version V gets all steps after it; more than N it would not take, and is shown how things
-    stand instead.
+    A client that has seen version V gets all steps after it; with more than N of them it gets a snapshot instead.
     """
 
     def __init__(self, hub: Hub) -> None:
@@ -63,27 +62,28 @@ class WebSocketEndpoint:
         if isinstance(found, int):
             await send({"type": "websocket.close", "code": found, "reason": close_codes.REASONS[found]})
             return
-        wire, now = protocol_of(scope), self._hub.services.time.now()
+        protocol, now = protocol_of(scope), self._hub.services.time.now()
         connection = Connection(device.digest, send, now)
-        if wire is not None:
-            connection = FastConnection(device.digest, send, now, wire, self._hub.services.post)
-        visit = WebSocketSession(self._hub, found, connection, address)
-        if wire is not None:
-            wire.listener, wire.overrun = visit.hear, partial(connection.close, close_codes.TOO_MANY)
+        if protocol is not None:
+            connection = FastConnection(device.digest, send, now, protocol, self._hub.services.flush_queue)
+        session = WebSocketSession(self._hub, found, connection, address)
+        if protocol is not None:
+            protocol.on_text = session.on_text
+            protocol.on_flood = partial(connection.close, close_codes.TOO_MANY)
         del request, headers  # they would take up memory as long as the connection lasts
         try:
-            await visit.attend(since, most, receive)
+            await session.run(since, most, receive)
         finally:
-            if wire is not None:
-                wire.listener = wire.overrun = None
-            self._hub.leave(address)
+            if protocol is not None:
+                protocol.on_text = protocol.on_flood = None
+            self._hub.release_connection(address)
 
     async def _find(self, request: HTTPConnection, address: str) -> LiveTable | int:
-        """The table that the path names, entered, or why it cannot be. Whoever guesses codes has to wait."""
+        """The table of the path, with the connection counted, or a close code. Wrong codes are rate-limited."""
         hub = self._hub
         if hub.stopping:
             return close_codes.STOPPING
-        if hub.wrong_codes.dry(address) or not hub.requests.take(address):
+        if hub.wrong_codes.is_empty(address) or not hub.requests.take(address):
             return close_codes.TOO_MANY
         code = parse_table_code(_table_code(request))
         live = await hub.find(code) if code else None
@@ -92,49 +92,49 @@ class WebSocketEndpoint:
         if live is None:
             hub.wrong_codes.take(address)
             return close_codes.NO_TABLE
-        return live if hub.enter(address) else close_codes.TOO_MANY
+        return live if hub.acquire_connection(address) else close_codes.TOO_MANY
 
 
 class WebSocketSession:
-    """A connection at a table, and what it asks for there."""
+    """The commands of one connection at a table."""
 
     def __init__(self, hub: Hub, live: LiveTable, connection: Connection, address: str) -> None:
         self._hub = hub
         self._live = live
         self._connection = connection
         self._address = address
-        self._own = TokenBucket(hub.services.limits.commands)
+        self._commands = TokenBucket(hub.services.limits.commands)
         self._refusals = TokenBucket(_REFUSALS)
 
-    async def attend(self, since: int | None, most: int | None, receive: Receive) -> None:
-        """Look on, and take commands, until the other side has gone."""
-        self._live.enter(self._connection, since, most)
+    async def run(self, since: int | None, most: int | None, receive: Receive) -> None:
+        """Subscribe to the table and handle commands until the client disconnects."""
+        self._live.subscribe(self._connection, since, most)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
-                self.hear(message.get("text"))
+                self.on_text(message.get("text"))
         finally:
-            self._live.leave(self._connection)
+            self._live.unsubscribe(self._connection)
             self._connection.end()
 
-    def hear(self, text: str | None) -> None:
-        """Take a frame; whoever meets a mistake of ours in it is sent away, and comes back."""
+    def on_text(self, text: str | None) -> None:
+        """Handle a frame; after an internal error the connection is closed, and the client reconnects."""
         try:
-            self._take(text)
+            self._handle(text)
         except Exception as error:
             why = log_failure("a command failed", error, self._hub.services.secrets)
             self._connection.close(close_codes.FAILED, why)
 
-    def _take(self, text: str | None) -> None:
+    def _handle(self, text: str | None) -> None:
         hub, connection = self._hub, self._connection
-        connection.heard = now = hub.services.time.now()
-        allowed = self._own.take(now)
+        connection.last_seen = now = hub.services.time.now()
+        allowed = self._commands.take(now)
         if text == _PING:
             if allowed:
                 connection.push(_PONG)
             else:
                 connection.close(close_codes.TOO_MANY)
             return
-        if hub.stopping or connection.leaving:
+        if hub.stopping or connection.closing:
             return
         if text is None:
             connection.close(close_codes.MALFORMED)
@@ -147,20 +147,20 @@ class WebSocketSession:
             else:
                 connection.close(close_codes.TOO_MANY)
             return
-        awaited = isinstance(ask.do, Reveal) and self._live.awaits(connection.device, ask.do)
+        awaited = isinstance(ask.do, Reveal) and self._live.awaits_reveal(connection.device, ask.do)
         if not (awaited or (allowed and hub.commands.take(self._address))):
-            self._refuse_for_now(ask, now)
+            self._refuse_too_fast(ask, now)
             return
-        mention = self._welcome if awaited and allowed else connection.mention
-        self._live.ask(connection.device, ask, connection.reply, mention)
+        reply_later = self._refund_and_reply if awaited and allowed else connection.push_later
+        self._live.ask(connection.device, ask, connection.reply, reply_later)
 
-    def _welcome(self, accepted: bytes) -> None:
-        """Dice waited for this, and it is right: it is no burden, however many there are."""
-        self._own.give_back()
-        self._connection.mention(accepted)
+    def _refund_and_reply(self, accepted: bytes) -> None:
+        """A throw waited for this reveal, and it is valid: it does not count against the rate limit."""
+        self._commands.refund()
+        self._connection.push_later(accepted)
 
-    def _refuse_for_now(self, ask: Ask, now: float) -> None:
-        """Say that this was too fast; whoever does not listen to that is sent away."""
+    def _refuse_too_fast(self, ask: Ask, now: float) -> None:
+        """Refuse a command for its rate; a client that ignores that is disconnected."""
         self._hub.services.metrics.commands.ended("limit")
         if self._refusals.take(now):
             self._connection.push(encode(too_fast(ask.id, self._live)))
@@ -170,16 +170,16 @@ class WebSocketSession:
     def _refuse_malformed(self, text: str, error: Exception) -> None:
         self._hub.services.metrics.commands.ended("malformed")
         try:
-            named = msgspec.json.decode(text, type=_WithId)
+            command = msgspec.json.decode(text, type=_WithId)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):
             self._connection.close(close_codes.MALFORMED)
             return
         sentence = f"this is no command: {in_one_line(str(error)[:200])}"
-        self._connection.push(encode(Refused(named.id[:64], self._live.head.version, "malformed", sentence)))
+        self._connection.push(encode(Refused(command.id[:64], self._live.head.version, "malformed", sentence)))
 
 
 def _table_code(request: HTTPConnection) -> str:
-    """The code of the table in the path; nothing if the path names none."""
+    """The table code in the path; empty if there is none."""
     found = _PATH.fullmatch(request.scope["path"])
     return found["code"] if found else ""
 
@@ -189,6 +189,6 @@ def too_fast(command: str, live: LiveTable) -> Refused:
 
 
 def _query_int(request: HTTPConnection, name: str) -> int | None:
-    """A number that a client says in the address, if it says one."""
+    """A number of the query, if there is one."""
     text = request.query_params.get(name, "")
     return int(text) if text.isdecimal() and len(text) < 12 else None

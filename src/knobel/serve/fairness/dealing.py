@@ -1,4 +1,4 @@
-"""Dice at a table that everybody can check: they fall when the devices of the players have had their part in them."""
+"""Verifiable dice at a table: a throw is computed once the connected devices have revealed their links."""
 
 from __future__ import annotations
 
@@ -18,74 +18,74 @@ from ..timers import Time, Timer
 from .keys import TableKeys
 
 TIMEOUT: Final = 2.0
-"""Seconds that the dice wait for a device that is there."""
+"""Seconds that a throw waits for the link of a connected device."""
 
 SHORT_TIMEOUT: Final = 0.5
-"""Seconds for a device that did not answer the last time either."""
+"""Seconds for a device that missed the last throw, too."""
 
 
 MAX_WRONG: Final = 3
-"""Wrong links that a seat may give for the same dice: to look at one can take thousands of hashes."""
+"""Wrong links that a seat may send for the same throw: checking one can take thousands of hashes."""
 
 
 class Dealing:
-    """The dice of one table. `contribute` gets what falls, and the wish for it once all anchors are there."""
+    """The dice of one table. `apply` gets the fallen dice, and the request for them once all anchors are there."""
 
-    def __init__(self, deck: TableKeys | None, time: Time, contribute: Callable[[HouseCommand], None]) -> None:
-        self._deck = deck
+    def __init__(self, table_keys: TableKeys | None, time: Time, apply: Callable[[HouseCommand], None]) -> None:
+        self._table_keys = table_keys
         self._time = time
-        self._contribute = contribute
+        self._apply = apply
         self._links = dict[int, str]()
-        self._wrong = Counter[int]()
-        self._moved: int | None = None
+        self._wrong_links = Counter[int]()
+        self._version: int | None = None
         self._timer: Timer | None = None
 
-    def stir(self, table: Table, waiting: Due, awake: bool, here: Set[int]) -> None:
-        """Let dice fall, if the table waits for them and somebody is there; `here` are the seats that are connected."""
+    def update(self, table: Table, waiting: Due, awake: bool, here: Set[int]) -> None:
+        """Throw, if the table waits for dice and a player is connected; `here` are the connected seats."""
         fair = table.fair
         if fair is None or waiting.kind != "dice":
-            self.rest()
+            self.reset()
         elif awake:
-            self._turn(table)
+            self._set_version(table)
             self._deal(table, fair, here)
         else:
-            self._hold()
+            self._stop_timer()
 
     def _deal(self, table: Table, fair: Fairness, here: Set[int]) -> None:
-        """Let dice fall, if everything for them is there; else wait for it, but not for long."""
+        """Throw if all links are there; otherwise wait for them with a timeout."""
         missing = self._missing(table, fair, here)
         if not missing:
-            self._go_on(table, fair)
+            self._throw(table, fair)
         elif self._timer is None:
             wait = SHORT_TIMEOUT if all(_missed_last(fair, seat) for seat in missing) else TIMEOUT
-            self._timer = self._time.later(wait, lambda: self._go_on(table, fair))
+            self._timer = self._time.later(wait, lambda: self._throw(table, fair))
 
-    def rest(self) -> None:
-        """No dice are due."""
-        if self._moved is None:
+    def reset(self) -> None:
+        """Forget the links: no dice are due."""
+        if self._version is None:
             return
-        self._hold()
-        self._moved = None
+        self._stop_timer()
+        self._version = None
         self._links.clear()
-        self._wrong.clear()
+        self._wrong_links.clear()
 
-    def _hold(self) -> None:
-        """Nobody is there to see dice. What was revealed for them counts, or its device would be called absent."""
+    def _stop_timer(self) -> None:
+        """Pause. Links that were revealed stay, or their devices would count as absent."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def expects(self, table: Table, device: str, reveal: Reveal) -> bool:
-        """Whether a link is waited for, so that it is no burden however many there are; not from who was wrong."""
+        """Whether a throw waits for this link, so that it is exempt from the rate limit; not after a wrong link."""
         place, fair = table.seat_of(device), table.fair
         if place is None or fair is None or table.wanted is None:
             return False
-        return reveal.want == fair.wants and place not in self._links and not self._wrong[place]
+        return reveal.want == fair.wants and place not in self._links and not self._wrong_links[place]
 
     def answer(self, table: Table, head: Table, device: str, ask: Ask, here: Set[int]) -> Answer:
-        """A device's part in the dice that are wanted at a table as it is stored. It is stored together with them.
+        """Take the link of a device for the throw that the stored table waits for. It is stored with the throw.
 
-        `head` is the table with what is still being stored, where the dice may have fallen already.
+        `head` includes what is still being stored; the dice may have fallen there already.
         """
         assert isinstance(ask.do, Reveal)
         try:
@@ -94,50 +94,50 @@ class Dealing:
                 raise Refusal("stale", "these dice have fallen")
         except Refusal as refusal:
             return Refused(ask.id, table.version, refusal.why, refusal.sentence, refusal.rule)
-        self._turn(table)
+        self._set_version(table)
         self._links.setdefault(place, ask.do.link)
         assert table.fair is not None
         self._deal(table, table.fair, here)
         return Accepted(ask.id, table.version)
 
     def _revealer(self, table: Table, device: str, reveal: Reveal) -> int:
-        """The seat that has promised a link. Who was wrong a few times is not looked at before the next dice."""
+        """The seat that the link belongs to; after a few wrong links a seat is ignored until the next throw."""
         seat = table.seat_of(device)
         if seat is None:
             return revealer(table, device, reveal)
-        if self._wrong[seat] >= MAX_WRONG:
+        if self._wrong_links[seat] >= MAX_WRONG:
             raise Refusal("illegal", "this link was wrong too often: these dice fall without it")
         try:
-            return revealer(table, device, reveal, self._links.get(seat) if self._moved == table.moved else None)
+            return revealer(table, device, reveal, self._links.get(seat) if self._version == table.moved else None)
         except Refusal as refusal:
-            self._wrong[seat] += refusal.why == "illegal"
+            self._wrong_links[seat] += refusal.why == "illegal"
             raise
 
-    def _turn(self, table: Table) -> None:
-        """Other dice are wanted than before, or still the same."""
-        if self._moved != table.moved:
-            self.rest()
-            self._moved = table.moved
+    def _set_version(self, table: Table) -> None:
+        """Reset if the table waits for other dice than before."""
+        if self._version != table.moved:
+            self.reset()
+            self._version = table.moved
 
     def _missing(self, table: Table, fair: Fairness, here: Set[int]) -> list[int]:
-        """The seats whose devices are there and have not done their part."""
+        """The connected seats whose anchor or link is missing."""
         if table.wanted is None:
             return [seat for seat in here if table.seats[seat].person and fair.promises[seat] is None]
         takes_part, answered = fair.promises, self._links
         return [seat for seat in here if takes_part[seat] is not None and seat not in answered]
 
-    def _go_on(self, table: Table, fair: Fairness) -> None:
+    def _throw(self, table: Table, fair: Fairness) -> None:
         revealed = [self._links.get(seat) for seat in fair.seats]
-        self.rest()
+        self.reset()
         if table.wanted is None:
-            self._contribute(Call(table.moved))
+            self._apply(Call(table.moved))
         else:
-            self._contribute(Fell(self._fallen(table, fair, revealed), table.moved, tuple(revealed)))
+            self._apply(Fell(self._fallen(table, fair, revealed), table.moved, tuple(revealed)))
 
     def _fallen(self, table: Table, fair: Fairness, links: list[str | None]) -> Event:
-        assert self._deck is not None
+        assert self._table_keys is not None
         assert table.wanted is not None
-        dice = FairDice(self._deck.keys(fair), throw_header(fair), [_bytes(link) for link in links], fair.throws)
+        dice = FairDice(self._table_keys.keys(fair), throw_header(fair), [_bytes(link) for link in links], fair.throws)
         if table.wanted.event is not None:
             return fill(table.wanted.event, dice)
         lot = table.rules.pending(table.state)
@@ -147,14 +147,14 @@ class Dealing:
 
 
 def throw_header(fair: Fairness) -> bytes:
-    """The header of the throws that fall now."""
+    """The header that binds a throw to game, table, root and anchors."""
     anchors = tuple([promise.anchor if promise else None for promise in fair.promises])
     return _header(fair.game, fair.table, fair.root, anchors)
 
 
 @lru_cache(maxsize=1024)
 def _header(game: str, table: str, root: str, anchors: tuple[str | None, ...]) -> bytes:
-    """It stays the same until another device takes part."""
+    """Memoized: it stays the same until another device takes part."""
     return header(bytes.fromhex(game), table.encode(), bytes.fromhex(root), [_bytes(anchor) for anchor in anchors])
 
 

@@ -1,4 +1,4 @@
-"""The keys of the house for dice that everybody can check: made ahead of time, and proven when they may be known."""
+"""Throw keys of the server for verifiable dice: Merkle trees built ahead of time, with proofs for revealed throws."""
 
 from __future__ import annotations
 
@@ -18,21 +18,20 @@ from ..messages import Proof
 from ..timers import Time
 
 _PREPARED_GAMES: Final = 32
-"""Games for which keys are made beforehand. Where there are none left, whoever begins a game keeps all others waiting
-until its keys are made."""
+"""Games whose keys are prepared. Without any left, starting a game blocks the loop until its tree is built."""
 
 _PAUSE: Final = 0.005
-"""Seconds between two branches of them, which take some milliseconds each."""
+"""Seconds between two branches, which take a few milliseconds each."""
 
 
 class KeyPool:
-    """All keys come from one secret of the house; `draw` makes the public names of games."""
+    """Derives all keys from one secret of the server; `draw` makes the public ids of games."""
 
-    def __init__(self, house: bytes, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
-        self._house = house
+    def __init__(self, server_secret: bytes, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
+        self._server_secret = server_secret
         self._draw = draw
         self._ready = deque[Deal]()
-        self._growing: _Building | None = None
+        self._building: _Building | None = None
 
     def deal(self) -> Deal:
         return self._ready.popleft() if self._ready else self.deal_more(self._draw(SIZE).hex(), 0)
@@ -44,37 +43,37 @@ class KeyPool:
         return self._secret(game, section).hex()
 
     def _secret(self, game: str, section: int) -> bytes:
-        return keyed(self._house, "house", bytes.fromhex(game), number(section))
+        return keyed(self._server_secret, "house", bytes.fromhex(game), number(section))
 
     def keys(self, fair: Fairness) -> ThrowKeys:
-        """The keys of the throws under the root that holds."""
+        """The keys of the throws under the current root."""
         return ThrowKeys(self._secret(fair.game, fair.section), bytes.fromhex(fair.game), bytes.fromhex(fair.tops))
 
     def prepare(self, time: Time) -> None:
-        """Make keys for the next games, a little at a time so that nobody waits for it."""
-        if self._growing is not None or len(self._ready) >= _PREPARED_GAMES:
+        """Build the trees of the next games, one branch per timer so that the loop stays free."""
+        if self._building is not None or len(self._ready) >= _PREPARED_GAMES:
             return
         game = self._draw(SIZE)
         secret = self._secret(game.hex(), 0)
-        self._growing = _Building(game, secret, ThrowKeys(secret, game), [])
-        self._grow(time)
+        self._building = _Building(game, secret, ThrowKeys(secret, game), [])
+        self._build(time)
 
-    def _grow(self, time: Time) -> None:
-        """One branch more. No function that calls itself by name: it would hold itself and the keys, for long."""
-        growing = self._growing
-        assert growing is not None
-        growing.tops.append(growing.keys.top(len(growing.tops)))
-        if len(growing.tops) < BRANCHES:
-            time.later(_PAUSE, partial(self._grow, time))
+    def _build(self, time: Time) -> None:
+        """Build one branch. A method, since a closure that schedules itself would be a reference cycle."""
+        building = self._building
+        assert building is not None
+        building.tops.append(building.keys.top(len(building.tops)))
+        if len(building.tops) < BRANCHES:
+            time.later(_PAUSE, partial(self._build, time))
             return
-        game = growing.game
-        self._ready.append(_deal(game.hex(), ThrowKeys(growing.secret, game, b"".join(growing.tops))))
-        self._growing = None
+        game = building.game
+        self._ready.append(_deal(game.hex(), ThrowKeys(building.secret, game, b"".join(building.tops))))
+        self._building = None
         self.prepare(time)
 
 
 class _Building(Struct):
-    """The keys of a game to come, of which some branches are made."""
+    """The tree of a future game while it is built."""
 
     game: bytes
     secret: bytes
@@ -83,20 +82,20 @@ class _Building(Struct):
 
 
 class TableKeys:
-    """The keys of one table, at hand for as long as the table is."""
+    """The keys of the current root of one table, cached as long as the table is in memory."""
 
-    def __init__(self, decks: KeyPool) -> None:
-        self._decks = decks
+    def __init__(self, pool: KeyPool) -> None:
+        self._pool = pool
         self._root = ""
         self._keys: ThrowKeys | None = None
 
     def keys(self, fair: Fairness) -> ThrowKeys:
         if self._keys is None or self._root != fair.root:
-            self._root, self._keys = fair.root, self._decks.keys(fair)
+            self._root, self._keys = fair.root, self._pool.keys(fair)
         return self._keys
 
     def proof(self, fair: Fairness, throw: int) -> Proof:
-        """What shows that a throw was decided by the key that the root commits to."""
+        """The key of a throw and its Merkle path to the root that was committed to."""
         keys = self.keys(fair)
         return Proof(throw, keys.key(throw).hex(), b"".join(keys.path(throw)).hex())
 

@@ -1,4 +1,7 @@
-"""A crowd that comes at once goes in a few at a time, so that those who are inside are served in between."""
+"""Admission control: at most N new requests per iteration of the event loop.
+
+When many clients come at once, as after a restart, open connections are served in between.
+"""
 
 from __future__ import annotations
 
@@ -9,46 +12,47 @@ from functools import partial
 from typing import Final
 
 PER_ITERATION: Final = 4
-"""Requests and handshakes that begin in one turn of the loop; each takes half a millisecond, a throw several turns."""
+"""Requests and handshakes that start per iteration; each takes half a millisecond, and a throw several iterations."""
 
 
 class AdmissionControl:
-    """Who finds it free goes through at once; the others wait for one of the next turns of the loop, in order."""
+    """Admits at once while the current iteration has capacity; the others wait in a FIFO queue."""
 
-    def __init__(self, each_turn: int = PER_ITERATION) -> None:
-        self._each_turn = each_turn
-        self._left = each_turn
+    def __init__(self, per_iteration: int = PER_ITERATION) -> None:
+        self._per_iteration = per_iteration
+        self._left = per_iteration
         self._waiting = deque[Callable[[], bool]]()
 
-    async def enter(self) -> None:
-        """Come back when it is free."""
-        place = asyncio.get_running_loop().create_future()
-        if not self.admits(partial(_resolve, place)):
-            await place
+    async def admit(self) -> None:
+        """Return when admitted."""
+        admitted = asyncio.get_running_loop().create_future()
+        if not self.try_admit(partial(_resolve, admitted)):
+            await admitted
 
-    def admits(self, later: Callable[[], bool]) -> bool:
-        """Whether it is free; if not, `later` is called when it is, and says whether anybody still wants to go in."""
+    def try_admit(self, later: Callable[[], bool]) -> bool:
+        """Whether the caller is admitted now. If not, `later` is called in its turn and returns whether it still wants
+        to be admitted."""
         if self._left and not self._waiting:
-            self._let_in()
+            self._count()
             return True
         self._waiting.append(later)
         return False
 
-    def _let_in(self) -> None:
-        if self._left == self._each_turn:
-            asyncio.get_running_loop().call_soon(self._turn)
+    def _count(self) -> None:
+        if self._left == self._per_iteration:
+            asyncio.get_running_loop().call_soon(self._next_iteration)
         self._left -= 1
 
-    def _turn(self) -> None:
-        self._left = self._each_turn
+    def _next_iteration(self) -> None:
+        self._left = self._per_iteration
         while self._left and self._waiting:
-            self._let_in()
+            self._count()
             if not self._waiting.popleft()():
-                self._left += 1  # who has gone meanwhile takes nobody's place
+                self._left += 1  # a client that has gone uses no capacity
 
 
-def _resolve(place: asyncio.Future[None]) -> bool:
-    if place.done():
+def _resolve(admitted: asyncio.Future[None]) -> bool:
+    if admitted.done():
         return False
-    place.set_result(None)
+    admitted.set_result(None)
     return True

@@ -1,4 +1,4 @@
-"""How many, or how much, may be somewhere at a time, in all and from one address."""
+"""Concurrency quota: how much may be in use at a time, in total and per address or device."""
 
 from __future__ import annotations
 
@@ -9,79 +9,56 @@ from msgspec import Struct
 from ...rules.errors import KnobelError
 
 
-class Doorway:
-    """Counts who is in; who brings much counts for so many.
-
-    >>> doorway = Doorway(3, 2)
-    >>> [doorway.enter(address) for address in "aaabb"]
-    [True, True, False, True, False]
-    """
-
-    def __init__(self, most: int, most_of_address: int) -> None:
-        self._most = most
-        self._most_of_address = most_of_address
-        self._inside = Counter[str]()
-        self._all = 0
-
-    def enter(self, address: str, many: int = 1) -> bool:
-        """Whether there is room for so many more; if so they are counted."""
-        if self._inside[address] + many > self._most_of_address or self._all + many > self._most:
-            return False
-        self._inside[address] += many
-        self._all += many
-        return True
-
-    def leave(self, address: str, many: int = 1) -> None:
-        self._all -= many
-        self._inside[address] -= many
-        if not self._inside[address]:
-            del self._inside[address]
-
-
 class QuotaExceeded(KnobelError):
-    """Enough is waiting already."""
+    """A quota is used up; the request can be repeated later."""
 
 
 class Requester(Struct, frozen=True):
-    """Who asks. Whoever sends no cookie is another device every time; the address stays the same."""
+    """The device and the address of a request.
+
+    Requests without a cookie get a fresh device id each time, so only the address limits them.
+    """
 
     device: str
     address: str
 
 
-class Places:
-    """Counts who waits.
+class Quota:
+    """Counts what is in use: at most `total`, and for each key at most the limit in its place.
 
-    >>> places = Places(most=4, of_address=3, of_device=2)
-    >>> phone, laptop, neighbour = Requester("phone", "a"), Asker("laptop", "a"), Asker("phone of another", "b")
-    >>> [places.enter(asker) for asker in (phone, phone, phone, laptop, laptop, neighbour, neighbour)]
-    [True, True, False, True, False, True, False]
+    >>> quota = Quota(4, 3, 2)  # in total, per address, per device
+    >>> [quota.acquire("address 1", device) for device in ("phone", "phone", "phone", "laptop", "laptop")]
+    [True, True, False, True, False]
+    >>> quota.acquire("address 2", "tablet"), quota.acquire("address 3", "watch")
+    (True, False)
+    >>> quota.release("address 1", "phone")
+    >>> quota.acquire("address 3", "watch")
+    True
     """
 
-    def __init__(self, most: int, of_address: int, of_device: int) -> None:
-        self._most = most
-        self._of_address = of_address
-        self._of_device = of_device
-        self._all = 0
-        self._devices = Counter[str]()
-        self._addresses = Counter[str]()
+    __slots__ = ("_limits", "_total", "_used", "_used_total")
 
-    def enter(self, asker: Requester) -> bool:
-        """Whether there is room for one more; if so it is counted."""
-        free = (
-            self._all < self._most
-            and self._addresses[asker.address] < self._of_address
-            and self._devices[asker.device] < self._of_device
-        )
-        if free:
-            self._all += 1
-            self._addresses[asker.address] += 1
-            self._devices[asker.device] += 1
-        return free
+    def __init__(self, total: float, *per_key: int) -> None:
+        self._total = total
+        self._limits = per_key
+        self._used = tuple(Counter[str]() for _ in per_key)
+        self._used_total = 0
 
-    def leave(self, asker: Requester) -> None:
-        self._all -= 1
-        for counts, name in ((self._addresses, asker.address), (self._devices, asker.device)):
-            counts[name] -= 1
-            if not counts[name]:
-                del counts[name]
+    def acquire(self, *keys: str, amount: int = 1) -> bool:
+        """Whether the amount is free for all keys; if so it is counted until `release`."""
+        if self._used_total + amount > self._total:
+            return False
+        for used, key, limit in zip(self._used, keys, self._limits, strict=True):
+            if used[key] + amount > limit:
+                return False
+        for used, key in zip(self._used, keys, strict=True):
+            used[key] += amount
+        self._used_total += amount
+        return True
+
+    def release(self, *keys: str, amount: int = 1) -> None:
+        self._used_total -= amount
+        for used, key in zip(self._used, keys, strict=True):
+            used[key] -= amount
+            if not used[key]:
+                del used[key]

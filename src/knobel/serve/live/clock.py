@@ -1,4 +1,4 @@
-"""Thinking time: how long a seat may still think about its turn. It runs only while the table is awake."""
+"""Thinking-time clock of a table. It runs only while a player is connected."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from ..timers import Time, Timer
 
 
 class TurnClock:
-    """The clock of one table. `up` is called with the seat and the position when nothing is left.
+    """The clock of one table. `on_timeout` is called with the seat and the version when no time is left.
 
-    A turn is the position, by the number of the entry that led to it, and the seat that has to act in it; the same turn
-    goes on with what was left, another one begins with the whole limit.
+    A turn is a seat and the version of the entry that led to its position. The same turn continues with the time that
+    is left; a new turn starts with the whole limit.
     """
 
-    def __init__(self, time: Time, up: Callable[[int, int], None]) -> None:
+    def __init__(self, time: Time, on_timeout: Callable[[int, int], None]) -> None:
         self._time = time
-        self._up = up
+        self._on_timeout = on_timeout
         self._turn: tuple[int, int] | None = None
         self._limit = 0
         self._left = 0
@@ -25,7 +25,7 @@ class TurnClock:
         self._timer: Timer | None = None
 
     def set(self, seat: int | None, moved: int, limit: int, left: int | None = None) -> None:
-        """It is this seat's turn, with so many seconds; None if nobody has to hurry. `left` is in milliseconds."""
+        """Set the turn: a seat, or None without a limit; `limit` in seconds, `left` in milliseconds."""
         turn = None if seat is None or not limit else (seat, moved)
         if turn == self._turn:
             return
@@ -35,14 +35,14 @@ class TurnClock:
         self._left = self._limit if left is None else min(left, self._limit)
 
     def run(self) -> None:
-        """Let the time run, if it is somebody's."""
+        """Start or continue the clock, if there is a turn."""
         if self._turn is None or self._since is not None:
             return
         self._since = self._time.now()
-        self._timer = self._time.later(self._left / 1000, self._ring)
+        self._timer = self._time.later(self._left / 1000, self._timed_out)
 
     def stop(self) -> None:
-        """Let the time stand still; what is left stays."""
+        """Pause the clock; the time that is left stays."""
         self._left = self.left
         self._since = None
         if self._timer is not None:
@@ -58,7 +58,7 @@ class TurnClock:
 
     @property
     def turn(self) -> tuple[int, int] | None:
-        """The seat that has to hurry, and the entry that led to its turn."""
+        """The seat on the clock, and the version of the entry that led to its turn."""
         return self._turn
 
     def shown(self) -> Clock | None:
@@ -66,8 +66,8 @@ class TurnClock:
             return None
         return Clock(self._turn[0], self.left, self._limit, self._since is not None)
 
-    def _ring(self) -> None:
+    def _timed_out(self) -> None:
         assert self._turn is not None
         seat, moved = self._turn
         self.stop()
-        self._up(seat, moved)
+        self._on_timeout(seat, moved)

@@ -1,4 +1,4 @@
-"""What goes to whom: each frame is made once for everybody who may see the same."""
+"""Fan-out of frames: each frame is encoded once for all subscribers with the same view."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _PUBLIC: Final = Viewer()
 
 
 class Transition(Struct, frozen=True, gc=False):
-    """An entry of the log between the scenes before and after it, with its lines.
+    """An entry of the log with the snapshots before and after it, and its lines.
 
-    `arranges` says that it has changed more than the game: who sits where, or whether a game runs. `deck` proves the
-    throws that come to light with it, if they can be proven. Its `lines` are None if nobody has asked for them yet.
+    `changes_seats`: it changes more than the position of the game, such as seats or the phase. `table_keys` prove the
+    throws that it reveals, if the dice are verifiable. `lines` are None until they are narrated on demand.
     """
 
     version: int
@@ -43,11 +43,11 @@ class Transition(Struct, frozen=True, gc=False):
     event: TableEvent
     after: TableSnapshot
     lines: tuple[Phrase, ...] | None
-    arranges: bool
-    deck: TableKeys | None = None
+    changes_seats: bool
+    table_keys: TableKeys | None = None
 
     def step(self, who: Viewer) -> Step:
-        """The entry as the viewer may know it, with what it changed."""
+        """The entry as the viewer may see it, with what it changed."""
         table, event = self.after.table, self.event
         game = game_shown(self.after, who.seat) if changes_game(event, table) else None
         return Step(
@@ -55,25 +55,25 @@ class Transition(Struct, frozen=True, gc=False):
             self.at,
             redact(table, event, who.seat),
             narrate_entry(self.before, event, self.after) if self.lines is None else self.lines,
-            table_shown(table, who) if self.arranges else UNSET,
+            table_shown(table, who) if self.changes_seats else UNSET,
             UNSET if game is None else game,
             self._proofs(who) if isinstance(event, Played) else (),
         )
 
     def _proofs(self, who: Viewer) -> tuple[Proof, ...]:
-        """The keys of the throws that the viewer may know since this entry."""
+        """Keys and Merkle paths of the throws that this entry reveals to the viewer."""
         table, before = self.after.table, self.before.table if self.before else None
-        if self.deck is None or before is None or before.fair is None or table.fair is None:
+        if self.table_keys is None or before is None or before.fair is None or table.fair is None:
             return ()
-        fair, deck = before.fair, self.deck
-        return tuple([deck.proof(fair, throw) for throw in _revealed_throws(before, table, who)])
+        fair, table_keys = before.fair, self.table_keys
+        return tuple([table_keys.proof(fair, throw) for throw in _revealed_throws(before, table, who)])
 
 
 def _revealed_throws(before: Table, after: Table, who: Viewer) -> list[int]:
-    """The throws that a viewer may know since an event of the game, by their numbers.
+    """The numbers of the throws that an event of the game reveals to a viewer.
 
-    Of those that have just fallen they are what the viewer sees, of older ones in cups what everybody sees now: whoever
-    has looked into the own cup knew that before, and may hear it twice.
+    These are the new throws that the viewer sees, and older throws under cups that all viewers see now. The owner of a
+    cup has seen its throw before and may get its proof twice.
     """
     fair, now = before.fair, after.fair
     assert fair is not None
@@ -94,55 +94,61 @@ def transition(
     before: TableSnapshot | None,
     event: TableEvent,
     after: TableSnapshot,
-    deck: TableKeys | None = None,
+    table_keys: TableKeys | None = None,
 ) -> Transition:
-    """The entry that led from one scene to the next."""
+    """The transition from one snapshot to the next, with its lines."""
     lines = narrate_entry(before, event, after)
-    return Transition(after.table.version, at, before, event, after, lines, changes_table(before, event, after), deck)
+    return Transition(
+        after.table.version, at, before, event, after, lines, changes_table(before, event, after), table_keys
+    )
 
 
 def transition_without_lines(
-    at: int, before: TableSnapshot | None, event: TableEvent, after: TableSnapshot, deck: TableKeys | None
+    at: int, before: TableSnapshot | None, event: TableEvent, after: TableSnapshot, table_keys: TableKeys | None
 ) -> Transition:
-    """The same without lines, for entries that were read: few of them will be asked for."""
-    return Transition(after.table.version, at, before, event, after, None, changes_table(before, event, after), deck)
+    """The same without lines, for entries read from the log: few of them are requested."""
+    return Transition(
+        after.table.version, at, before, event, after, None, changes_table(before, event, after), table_keys
+    )
 
 
 def snapshot_for(
-    device: str, scene: TableSnapshot, now: int, lines: tuple[tuple[Phrase, ...], ...], clock: Clock | None
+    device: str, snapshot: TableSnapshot, now: int, lines: tuple[tuple[Phrase, ...], ...], clock: Clock | None
 ) -> Snapshot:
-    """How things stand, for a device that knows nothing yet."""
-    table, who = scene.table, viewer_of(scene.table, device)
+    """The whole state that a device may see."""
+    table, who = snapshot.table, viewer_of(snapshot.table, device)
     return Snapshot(
-        *(table.version, now, table_shown(table, who), game_shown(scene, who.seat)),
+        *(table.version, now, table_shown(table, who), game_shown(snapshot, who.seat)),
         *(lines, clock, fair_shown(table)),
     )
 
 
-def steps_for(pasts: Sequence[Transition], device: str) -> tuple[Step, ...]:
-    """Entries as a device saw them when they happened, whenever it asks."""
-    return tuple([transition.step(viewer_of(transition.after.table, device)) for transition in pasts])
+def steps_for(transitions: Sequence[Transition], device: str) -> tuple[Step, ...]:
+    """Transitions as a device saw them at the time, whenever it asks."""
+    return tuple([transition.step(viewer_of(transition.after.table, device)) for transition in transitions])
 
 
-def publish(pasts: Sequence[Transition], onlookers: Subscribers, arranged: bool, clock: Clock | None) -> None:
-    """Send new entries to all who look on; `arranged` says that they change who is who.
+def publish(
+    transitions: Sequence[Transition], subscribers: Subscribers, seats_changed: bool, clock: Clock | None
+) -> None:
+    """Send new transitions to all subscribers; with `seats_changed` they may change what each viewer may see.
 
-    While nothing but the game changes, a viewer is only a seat, and not even that where all have the same view.
+    Otherwise views differ by seat only, and in games without hidden information not at all.
     """
-    if not len(onlookers):
+    if not len(subscribers):
         return
-    if not arranged and pasts[-1].after.table.game not in HIDDEN_INFORMATION:
-        frame = encode(Steps(tuple([transition.step(_PUBLIC) for transition in pasts]), clock))
-        for onlooker in onlookers:
-            onlooker.push(frame)
+    if not seats_changed and transitions[-1].after.table.game not in HIDDEN_INFORMATION:
+        frame = encode(Steps(tuple([transition.step(_PUBLIC) for transition in transitions]), clock))
+        for subscriber in subscribers:
+            subscriber.push(frame)
         return
     made = dict[tuple[Viewer, ...], bytes]()
-    for onlooker, viewer in onlookers.items():
-        if arranged:
-            whos = tuple([viewer_of(transition.after.table, onlooker.device) for transition in pasts])
+    for subscriber, viewer in subscribers.items():
+        if seats_changed:
+            whos = tuple([viewer_of(transition.after.table, subscriber.device) for transition in transitions])
         else:
-            whos = (Viewer(viewer.seat),) * len(pasts)
+            whos = (Viewer(viewer.seat),) * len(transitions)
         if whos not in made:
-            steps = tuple([transition.step(who) for transition, who in zip(pasts, whos, strict=True)])
+            steps = tuple([transition.step(who) for transition, who in zip(transitions, whos, strict=True)])
             made[whos] = encode(Steps(steps, clock))
-        onlooker.push(made[whos])
+        subscriber.push(made[whos])

@@ -1,4 +1,4 @@
-"""What a table remembers of its own past, for those who come late or come back."""
+"""History of a live table: recent transitions, checkpoints, and catch-up for clients that have missed much."""
 
 from __future__ import annotations
 
@@ -22,144 +22,143 @@ from .services import Services
 from .views import TableSnapshot, narrate_entry, next_snapshot
 
 _MAX_RECENT: Final = 64
-"""Entries that are kept at hand between their scenes; older ones are read and played again."""
+"""Transitions that are kept in memory; older ones are read from the log and replayed."""
 
 _MAX_LINES: Final = 500
-"""Entries of the running game of which a newcomer gets the lines."""
-
+"""Entries of the running game whose lines are part of a snapshot."""
 
 _NARRATED: Final = 2000
-"""Entries among which that many have lines as a rule, so that not all of a long log is told."""
+"""Entries among which that many have lines as a rule, so that not all of a long log is narrated."""
 
 _CHECKPOINT_INTERVAL: Final = 256
-"""Entries between scenes that are kept for good, so that nobody has to play a whole log again to see its end."""
+"""Entries between snapshots that are kept, so that a replay never starts at the beginning of a long log."""
 
+BATCH: Final = 50
+"""Entries that are read, and steps that are sent, per iteration while catching up."""
 
 Log: TypeAlias = Callable[[int, int, str | None], Sequence[Entry]]
 """Reads the entries after one version up to another; the third argument is the game of the table at the first."""
 
 
 class History:
-    """The scene as it is stored, the entries just before it, and the lines of the game that runs or ran last.
+    """The current snapshot as it is stored, the latest transitions, and the lines of the current or last game.
 
-    `log` is where it begins; what is left of a long one can be `read` after that.
+    `log` is the beginning; the rest of a long log can be passed to `read` after that.
     """
 
-    def __init__(self, log: Sequence[Entry], deck: TableKeys | None = None) -> None:
-        self.deck = deck
+    def __init__(self, log: Sequence[Entry], table_keys: TableKeys | None = None) -> None:
+        self.table_keys = table_keys
         self._recent = deque[Transition](maxlen=_MAX_RECENT)
         self._lines = deque[tuple[Phrase, ...]](maxlen=_MAX_LINES)
-        self._marks = list[TableSnapshot]()
-        self._untold: tuple[TableSnapshot | None, list[Entry]] = None, []
-        self.scene = self._read(None, log)
+        self._checkpoints = list[TableSnapshot]()
+        self._unnarrated: tuple[TableSnapshot | None, list[Entry]] = None, []
+        self.current = self._read(None, log)
 
     def read(self, log: Sequence[Entry]) -> None:
-        """The next part of a log that is too long to be read in one go."""
-        self.scene = self._read(self.scene, log)
+        """Replay the next part of a long log."""
+        self.current = self._read(self.current, log)
 
-    def _read(self, scene: TableSnapshot | None, log: Sequence[Entry]) -> TableSnapshot:
+    def _read(self, snapshot: TableSnapshot | None, log: Sequence[Entry]) -> TableSnapshot:
         recent = log[-1].v - _MAX_RECENT
         for entry in log:
             if isinstance(entry.event, Started):
                 self._recent.clear()
-                self._untold = scene, []
-            after = next_snapshot(scene, entry.event)
+                self._unnarrated = snapshot, []
+            after = next_snapshot(snapshot, entry.event)
             if entry.v > recent:
-                self._recent.append(transition_without_lines(entry.at, scene, entry.event, after, self.deck))
-            self._untold[1].append(entry)
-            self._pass(after)
-            scene = after
-        assert scene is not None, "a log begins with the creation of its table"
-        return scene
+                self._recent.append(transition_without_lines(entry.at, snapshot, entry.event, after, self.table_keys))
+            self._unnarrated[1].append(entry)
+            self._keep_checkpoint(after)
+            snapshot = after
+        assert snapshot is not None, "a log begins with the creation of its table"
+        return snapshot
 
     @property
     def version(self) -> int:
-        return self.scene.table.version
+        return self.current.table.version
 
     @property
     def lines(self) -> tuple[tuple[Phrase, ...], ...]:
-        """The lines of the game. After a restart all come back at once, so nothing is told before somebody asks."""
-        scene, entries = self._untold
+        """The lines of the game. They are narrated on demand: after a restart all clients reconnect at once."""
+        snapshot, entries = self._unnarrated
         if entries:
-            first, mark = entries[0].v, self.mark(max(0, entries[-1].v - _NARRATED))
+            first, checkpoint = entries[0].v, self.checkpoint(max(0, entries[-1].v - _NARRATED))
             earlier = list[tuple[Phrase, ...]]()
-            if mark is not None and mark.table.version >= first:
-                earlier = _narrate(mark, entries[mark.table.version - first + 1 :])
+            if checkpoint is not None and checkpoint.table.version >= first:
+                earlier = _narrate(checkpoint, entries[checkpoint.table.version - first + 1 :])
             if len(earlier) < _MAX_LINES:
-                earlier = _narrate(scene, entries)
-            self._untold = None, []
+                earlier = _narrate(snapshot, entries)
+            self._unnarrated = None, []
             self._lines = deque([*earlier, *self._lines], maxlen=_MAX_LINES)
         return tuple(self._lines)
 
     def add(self, at: int, event: TableEvent, table: Table) -> Transition:
-        """One more entry is stored, and `table` is how things stand after it."""
-        after = next_snapshot(self.scene, event, table)
-        added = transition(at, self.scene, event, after, self.deck)
-        self._remember(added)
-        self.scene = after
-        self._pass(after)
+        """Append an entry that has been stored; `table` is the state after it."""
+        after = next_snapshot(self.current, event, table)
+        added = transition(at, self.current, event, after, self.table_keys)
+        if isinstance(event, Started):
+            self._unnarrated = None, []
+            self._lines.clear()
+        self._recent.append(added)
+        if added.lines:
+            self._lines.append(added.lines)
+        self.current = after
+        self._keep_checkpoint(after)
         return added
 
-    def _pass(self, scene: TableSnapshot) -> None:
-        if scene.table.version % _CHECKPOINT_INTERVAL == 0:
-            self._marks.append(scene)
+    def _keep_checkpoint(self, snapshot: TableSnapshot) -> None:
+        if snapshot.table.version % _CHECKPOINT_INTERVAL == 0:
+            self._checkpoints.append(snapshot)
 
-    def mark(self, version: int) -> TableSnapshot | None:
-        """The last scene that is kept at or before a version that is stored; None is the one before all entries."""
-        passed = version // _CHECKPOINT_INTERVAL
-        return self._marks[passed - 1] if passed else None
-
-    def _remember(self, new: Transition) -> None:
-        if isinstance(new.event, Started):
-            self._untold = None, []
-            self._lines.clear()
-        self._recent.append(new)
-        if new.lines:
-            self._lines.append(new.lines)
+    def checkpoint(self, version: int) -> TableSnapshot | None:
+        """The last checkpoint at or before a stored version; None is the state before all entries."""
+        number = version // _CHECKPOINT_INTERVAL
+        return self._checkpoints[number - 1] if number else None
 
     def remembers(self, version: int) -> bool:
-        """Whether everything after a version is at hand."""
+        """Whether all transitions after a version are in memory."""
         return self.version - version <= len(self._recent)
 
     def since(self, version: int, log: Log, most: int | None = None) -> list[Transition]:
-        """Everything after a version, or the first `most` of it.
-
-        If that is long ago, `log` is asked for the entries after one version up to another.
-        """
+        """All transitions after a version, or the first `most` of them; older ones are replayed from `log`."""
         if self.remembers(version):
             missed = self.version - version
             return list(islice(self._recent, len(self._recent) - missed, None))[:most]
         last = self.version if most is None else min(self.version, version + most)
-        scene = self.mark(version)
-        begin, game = (scene.table.version, scene.table.game) if scene else (0, None)
-        pasts = list[Transition]()
-        for entry in log(begin, last, game):
-            after = next_snapshot(scene, entry.event)
-            if entry.v > version:
-                pasts.append(transition(entry.at, scene, entry.event, after, self.deck))
-            scene = after
-        return pasts
+        snapshot = self.checkpoint(version)
+        begin = snapshot.table.version if snapshot else 0
+        transitions, _ = _replay(snapshot, log, begin, last, version, self.table_keys)
+        return transitions
 
 
-def _narrate(scene: TableSnapshot | None, entries: Sequence[Entry]) -> list[tuple[Phrase, ...]]:
-    """The lines of entries that follow on a scene, without those that have none."""
+def _replay(
+    snapshot: TableSnapshot | None, log: Log, begin: int, end: int, since: int, table_keys: TableKeys | None
+) -> tuple[list[Transition], TableSnapshot | None]:
+    """Replay the entries after version `begin` up to `end`: the transitions after `since`, and the last snapshot."""
+    transitions = list[Transition]()
+    for entry in log(begin, end, snapshot.table.game if snapshot else None):
+        after = next_snapshot(snapshot, entry.event)
+        if entry.v > since:
+            transitions.append(transition(entry.at, snapshot, entry.event, after, table_keys))
+        snapshot = after
+    return transitions, snapshot
+
+
+def _narrate(snapshot: TableSnapshot | None, entries: Sequence[Entry]) -> list[tuple[Phrase, ...]]:
+    """The lines of entries that follow a snapshot, without empty ones."""
     lines = list[tuple[Phrase, ...]]()
     for entry in entries:
-        after = next_snapshot(scene, entry.event)
-        lines.append(narrate_entry(scene, entry.event, after))
-        scene = after
+        after = next_snapshot(snapshot, entry.event)
+        lines.append(narrate_entry(snapshot, entry.event, after))
+        snapshot = after
     return list(filter(None, lines))
 
 
-BATCH: Final = 50
-"""Entries that are read, and steps that are sent, in one go."""
-
-
 class CatchUp:
-    """Plays a log again from a scene that is known, part by part, and calls `send` with the steps after `since`.
+    """Replays a log from a checkpoint in batches, one per iteration of the loop, and sends the steps after `since`.
 
-    `log` is asked for the entries after one version up to another, up to the `last` one at its end. Then `caught_up`
-    is called with that version, and by then more may have happened; `failed` if the log cannot be read.
+    At version `last` it calls `caught_up` with that version; by then the table may have moved on. It calls `failed` if
+    the log cannot be read.
     """
 
     def __init__(
@@ -172,23 +171,23 @@ class CatchUp:
         send: Callable[[tuple[Step, ...]], None],
         caught_up: Callable[[int], None],
         failed: Callable[[], None],
-        deck: TableKeys | None = None,
+        table_keys: TableKeys | None = None,
     ) -> None:
-        self._deck = deck
+        self._table_keys = table_keys
         self._log = log
         self._last = last
-        self._parts = self._steps(begin, since, device)
+        self._batches = self._steps(begin, since, device)
         self._failed = failed
         self._send = send
         self._caught_up = caught_up
         self._over = False
 
-    def begin(self, time: Time) -> None:
-        """Do one part, and the next one after whatever else waits."""
+    def run(self, time: Time) -> None:
+        """Send one batch, and schedule the next one."""
         if self._over:
             return
         try:
-            steps = next(self._parts, None)
+            steps = next(self._batches, None)
         except StoreError:
             self._over = True
             self._failed()
@@ -199,32 +198,26 @@ class CatchUp:
             return
         if steps:
             self._send(steps)
-        time.later(0, lambda: self.begin(time))
+        time.later(0, lambda: self.run(time))
 
     def stop(self) -> None:
-        """Nobody waits for it any more."""
         self._over = True
 
-    def _steps(self, scene: TableSnapshot | None, since: int, device: str) -> Iterator[tuple[Step, ...]]:
-        for begin in range(scene.table.version if scene else 0, self._last, BATCH):
-            pasts = []
-            game = scene.table.game if scene else None
-            for entry in self._log(begin, min(begin + BATCH, self._last), game):
-                after = next_snapshot(scene, entry.event)
-                if entry.v > since:
-                    pasts.append(transition(entry.at, scene, entry.event, after, self._deck))
-                scene = after
-            yield steps_for(pasts, device)
+    def _steps(self, snapshot: TableSnapshot | None, since: int, device: str) -> Iterator[tuple[Step, ...]]:
+        for begin in range(snapshot.table.version if snapshot else 0, self._last, BATCH):
+            end = min(begin + BATCH, self._last)
+            transitions, snapshot = _replay(snapshot, self._log, begin, end, since, self._table_keys)
+            yield steps_for(transitions, device)
 
 
 class CatchUps:
-    """The latecomers of one table."""
+    """The clients of one table that are catching up; they are subscribed when they are done."""
 
-    __slots__ = ("_all", "_chronicle", "_services")
+    __slots__ = ("_all", "_history", "_services")
 
-    def __init__(self, services: Services, chronicle: History) -> None:
+    def __init__(self, services: Services, history: History) -> None:
         self._services = services
-        self._chronicle = chronicle
+        self._history = history
         self._all = dict[Subscriber, CatchUp]()
 
     def __iter__(self) -> Iterator[Subscriber]:
@@ -235,38 +228,36 @@ class CatchUps:
 
     def add(
         self,
-        onlooker: Subscriber,
+        subscriber: Subscriber,
         since: int,
         push: Callable[[Subscriber, tuple[Step, ...]], None],
         caught_up: Callable[[Subscriber, int], None],
     ) -> None:
-        """Somebody has seen the table last at a version that is not at hand any more.
-
-        `push` gets the steps that were missed, and `caught_up` the version that is reached with them.
-        """
-        begin, last = self._chronicle.mark(since), self._chronicle.version
-        code = self._chronicle.scene.table.code
-        log, send, deck = partial(self._services.store.load, code), partial(push, onlooker), self._chronicle.deck
+        """Catch up from version `since`: `push` gets the missed steps, `caught_up` the version that they lead to."""
+        begin, last = self._history.checkpoint(since), self._history.version
+        code = self._history.current.table.code
+        log, send = partial(self._services.store.load, code), partial(push, subscriber)
 
         def done(version: int) -> None:
-            del self._all[onlooker]
-            caught_up(onlooker, version)
+            del self._all[subscriber]
+            caught_up(subscriber, version)
 
         def failed() -> None:
-            del self._all[onlooker]
-            onlooker.close(close_codes.RELOAD)
+            del self._all[subscriber]
+            subscriber.close(close_codes.RELOAD)
 
-        late = self._all[onlooker] = CatchUp(begin, log, since, last, onlooker.device, send, done, failed, deck)
-        late.begin(self._services.time)
+        catch_up = self._all[subscriber] = CatchUp(
+            begin, log, since, last, subscriber.device, send, done, failed, self._history.table_keys
+        )
+        catch_up.run(self._services.time)
 
-    def remove(self, onlooker: Subscriber) -> bool:
-        """Whether it was there."""
-        late = self._all.pop(onlooker, None)
-        if late is not None:
-            late.stop()
-        return late is not None
+    def remove(self, subscriber: Subscriber) -> bool:
+        """Stop a catch-up; False if there was none."""
+        catch_up = self._all.pop(subscriber, None)
+        if catch_up is not None:
+            catch_up.stop()
+        return catch_up is not None
 
     def stop(self) -> None:
-        """Nobody is told anything more."""
-        for late in self._all.values():
-            late.stop()
+        for catch_up in self._all.values():
+            catch_up.stop()

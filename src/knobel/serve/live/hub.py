@@ -1,4 +1,4 @@
-"""All tables of a server: loaded when somebody comes, forgotten when nobody is there."""
+"""All live tables of a server: read from the store on demand, dropped from memory when idle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...table import Onward, create, create_onward, rebuild
 from ...table.settings import Settings
 from ..fairness.keys import TableKeys
 from ..limits.offload import ThreadOffload
-from ..limits.quotas import Doorway
+from ..limits.quotas import Quota
 from ..limits.rate_limit import TokenBuckets
 from ..logs import log_event
 from ..messages import Made, NewTable, encode
@@ -29,25 +29,25 @@ from .services import Services
 from .table import LiveTable, Reply
 
 SWEEP_INTERVAL: Final = 5.0
-"""Seconds between looking after all tables: clocks are saved, hosts missed, and empty tables forgotten."""
+"""Seconds between sweeps over all tables: presence timeouts, saved clocks, idle tables."""
 
 _IDLE_TIMEOUT: Final = 60.0
-"""Seconds for which an empty table is kept in memory."""
+"""Seconds for which a table without connections stays in memory."""
 
 BATCH: Final = 200
-"""Entries of a log that are read in one go: a game of an evening, as a rule, and some milliseconds."""
+"""Entries of a log that are read per iteration: usually a whole game, in a few milliseconds."""
 
 BUSY: Final = 100
-"""Connections that came since the last look: while so many come, as after a restart, games to come can wait."""
+"""New connections since the last sweep above which no keys are prepared, as after a restart."""
 
 _PRESENCE_TIMEOUT: Final = 90.0
-"""Seconds without a sign of life, a ping at least, after which a device is taken for gone."""
+"""Presence timeout: seconds without a frame or ping after which a connection is closed."""
 
 
 class Hub:
-    """The tables in memory by their codes, and what the addresses that use them may still do.
+    """The tables in memory by code, with the rate limits and quotas of their clients.
 
-    `public` is the address at which other machines of the network reach this one, if they may.
+    `public` is the address of this server in the local network, if it is open to it.
     """
 
     def __init__(self, services: Services, public: str | None = None) -> None:
@@ -56,18 +56,18 @@ class Hub:
         self.public = public
         self.tables = dict[str, LiveTable]()
         self._readings = dict[str, asyncio.Future[LiveTable]]()
-        self.connections = Doorway(limits.connections, limits.connections_of_address)
+        self.connections = Quota(limits.connections, limits.connections_of_address)
         self.commands = TokenBuckets(limits.commands_of_address, now)
         self.new_tables = TokenBuckets(limits.new_tables_of_address, now)
         self.wrong_codes = TokenBuckets(limits.wrong_codes_of_address, now)
         self.requests = TokenBuckets(limits.requests_of_address, now)
-        self.beside = ThreadOffload()
-        self.replays = Replays(services.store, self.beside)
+        self.offload = ThreadOffload()
+        self.replays = Replays(services.store, self.offload)
         self.analyses = Analyses(services.store, services.time, services.coach)
         self.questions = CoachQuestions(services.coach, services.time)
         self.puzzles = Puzzles(services.coach)
         self.stopping = False
-        self._came = 0
+        self._new_connections = 0
         self._timer: Timer | None = None
         metrics = services.metrics
         metrics.watch("knobel_connections", "Open WebSockets and waiting requests.", self._connected)
@@ -76,34 +76,34 @@ class Hub:
         metrics.watch("knobel_tables_awake", "Tables at which somebody is.", self._awake)
 
     def _connected(self) -> int:
-        return sum(len(live.onlookers) for live in self.tables.values())
+        return sum(len(live.subscribers) for live in self.tables.values())
 
     def _awake(self) -> int:
         return sum(live.awake for live in self.tables.values())
 
     def start(self) -> None:
-        """Look after the tables from now on."""
+        """Start the periodic sweeps."""
         self._timer = self.services.time.later(SWEEP_INTERVAL, self._sweep)
 
     def _sweep(self) -> None:
         now = self.services.time.now()
         for live in list(self.tables.values()):
-            live.dismiss(now - _PRESENCE_TIMEOUT)
-            live.watch_host(now)
+            live.drop_silent(now - _PRESENCE_TIMEOUT)
+            live.check_host(now)
             if not live.idle:
                 live.save_clock()
-            elif live.touched + _IDLE_TIMEOUT <= now:
-                self._lose(live)
-        self.analyses.forget()
-        if self.services.decks is not None and self._came < BUSY:
-            self.services.decks.prepare(self.services.time)
-        self._came = 0
+            elif live.last_used + _IDLE_TIMEOUT <= now:
+                self._drop(live)
+        self.analyses.drop_abandoned()
+        if self.services.key_pool is not None and self._new_connections < BUSY:
+            self.services.key_pool.prepare(self.services.time)
+        self._new_connections = 0
         self.start()
 
     async def find(self, code: str) -> LiveTable | None:
         """The table of a code, read from the store if it is not in memory.
 
-        A long log is read part by part, so that everybody else need not wait; whoever comes meanwhile gets that table.
+        A long log is read in batches, one per iteration of the loop; concurrent calls share the result.
         """
         live = self.tables.get(code)
         if live is not None:
@@ -113,37 +113,37 @@ class Hub:
             log = self.services.store.load(code, 0, BATCH)
             if not log:
                 return None
-            chronicle = History(log, TableKeys(self.services.decks) if self.services.decks else None)
+            history = History(log, TableKeys(self.services.key_pool) if self.services.key_pool else None)
             if len(log) < BATCH:
-                return self._wake(code, chronicle)
-            reading = self._readings[code] = asyncio.ensure_future(self._read(code, chronicle))
+                return self._open(code, history)
+            reading = self._readings[code] = asyncio.ensure_future(self._read(code, history))
             reading.add_done_callback(lambda _: self._readings.pop(code))
         return await asyncio.shield(reading)
 
-    async def _read(self, code: str, chronicle: History) -> LiveTable:
+    async def _read(self, code: str, history: History) -> LiveTable:
         while log := self.services.store.load(
-            code, chronicle.version, chronicle.version + BATCH, chronicle.scene.table.game
+            code, history.version, history.version + BATCH, history.current.table.game
         ):
-            chronicle.read(log)
+            history.read(log)
             await asyncio.sleep(0)
-        return self._wake(code, chronicle)
+        return self._open(code, history)
 
-    def _wake(self, code: str, chronicle: History) -> LiveTable:
-        live = self.tables[code] = LiveTable(chronicle, self.services, self._lose)
-        if self.stopping:  # it was asked for before that
+    def _open(self, code: str, history: History) -> LiveTable:
+        live = self.tables[code] = LiveTable(history, self.services, self._drop)
+        if self.stopping:  # the request came before that
             live.end(close_codes.STOPPING)
         return live
 
-    def _lose(self, live: LiveTable) -> None:
-        """Forget a table; whoever is there comes back and finds what is stored."""
+    def _drop(self, live: LiveTable) -> None:
+        """Drop a table from memory; its clients reconnect and get what is stored."""
         if self.tables.get(live.code) is live:
             del self.tables[live.code]
         live.end(close_codes.RELOAD)
 
-    def make(self, device: str, new: NewTable, reply: Reply, on: Onward | None = None) -> None:
-        """Make a table, or one at which another game goes `on`; `reply` gets its code once it is stored.
+    def create_table(self, device: str, new: NewTable, reply: Reply, on: Onward | None = None) -> None:
+        """Create a table, or one that continues a game (`on`); `reply` gets its code once it is stored.
 
-        A repeat gets the same code.
+        A repeated request gets the same code (idempotency key: device and request id).
         """
         services = self.services
         key = Key("", device, new.id)
@@ -165,7 +165,7 @@ class Hub:
         stored = services.store.append(code, entries, key, answer, after=rebuild(events))
 
         def done(future: Future[None]) -> None:
-            """Another request of the same id may have been stored a moment before this one."""
+            """A repeat of this request may have been stored first."""
             error = future.exception()
             if isinstance(error, Repeated):
                 reply(services.store.answer(key))
@@ -174,17 +174,17 @@ class Hub:
 
         stored.add_done_callback(done)
 
-    def enter(self, address: str) -> bool:
-        """Whether one more connection from this address is all right; if so it is counted."""
-        entered = self.connections.enter(address)
-        self._came += entered
-        return entered
+    def acquire_connection(self, address: str) -> bool:
+        """Count a connection from an address; False if the quota is used up."""
+        acquired = self.connections.acquire(address)
+        self._new_connections += acquired
+        return acquired
 
-    def leave(self, address: str) -> None:
-        self.connections.leave(address)
+    def release_connection(self, address: str) -> None:
+        self.connections.release(address)
 
     async def stop(self) -> None:
-        """Take no more commands, finish what is being stored, note the clocks and send everybody away for a moment."""
+        """Refuse new commands, finish what is being stored, save the clocks and close all connections."""
         self.stopping = True
         if self._timer is not None:
             self._timer.cancel()
@@ -199,6 +199,6 @@ class Hub:
         log_event("stopped", tables=len(self.tables))
 
     async def _all_stored(self) -> None:
-        """Come back when everything that was given to the store before is stored and answered."""
+        """Return when everything submitted to the store so far is stored and answered."""
         with contextlib.suppress(StoreError):
             await asyncio.wrap_future(self.services.store.append(""))

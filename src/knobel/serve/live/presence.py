@@ -1,4 +1,4 @@
-"""Those who look at a table at this moment, from its seats and from around it."""
+"""Presence at a table: connected subscribers by seat, and the host presence timeout."""
 
 from __future__ import annotations
 
@@ -9,29 +9,32 @@ from ...table import Table
 from ..messages import Here
 from .views import Viewer, viewer_of
 
+_HOST_TIMEOUT: Final = 60.0
+"""Seconds without the host after which another connected player becomes host."""
+
 
 class Subscriber(Protocol):
-    """A connection of a device to a table. `heard` is when it gave its last sign of life."""
+    """A connection of a device to a table. `last_seen` is the time of its last sign of life."""
 
     device: str
-    heard: float
+    last_seen: float
 
     def push(self, frame: bytes, /) -> None:
         """Send a frame as soon as the connection takes it."""
         ...
 
     def close(self, code: int, /) -> None:
-        """End the connection with a close code, after everything that was pushed before."""
+        """Close the connection with a close code, after all frames that were pushed before."""
         ...
 
 
 class Subscribers:
-    """All connections to one table."""
+    """All connections to one table, with what each of them may see."""
 
     def __init__(self) -> None:
         self._all = dict[Subscriber, Viewer]()
         self.seats: frozenset[int] = frozenset()
-        """The seats from which somebody looks on."""
+        """The seats with a connection."""
 
     def __iter__(self) -> Iterator[Subscriber]:
         return iter(self._all)
@@ -40,32 +43,31 @@ class Subscribers:
         return len(self._all)
 
     def items(self) -> ItemsView[Subscriber, Viewer]:
-        """The connections, and what each of them may see."""
         return self._all.items()
 
-    def add(self, onlooker: Subscriber, viewer: Viewer) -> None:
-        self._all[onlooker] = viewer
-        self._count()
+    def add(self, subscriber: Subscriber, viewer: Viewer) -> None:
+        self._all[subscriber] = viewer
+        self._update_seats()
 
-    def remove(self, onlooker: Subscriber) -> bool:
-        """Whether it was there."""
-        was_there = self._all.pop(onlooker, None) is not None
-        self._count()
-        return was_there
+    def remove(self, subscriber: Subscriber) -> bool:
+        """Remove a connection; False if there was none."""
+        removed = self._all.pop(subscriber, None) is not None
+        self._update_seats()
+        return removed
 
-    def look_again(self, table: Table) -> None:
-        """Find out anew who everybody is, because seats have changed."""
-        for onlooker in self._all:
-            self._all[onlooker] = viewer_of(table, onlooker.device)
-        self._count()
+    def update_viewers(self, table: Table) -> None:
+        """Compute what each connection may see again, because seats have changed."""
+        for subscriber in self._all:
+            self._all[subscriber] = viewer_of(table, subscriber.device)
+        self._update_seats()
 
-    def _count(self) -> None:
-        """Who sits where is asked for at every move, and changes seldom."""
+    def _update_seats(self) -> None:
+        """Cache the connected seats: they are read at every move and change seldom."""
         seats = [viewer.seat for viewer in self._all.values()]
         self.seats = frozenset([seat for seat in seats if seat is not None])
 
     def playing(self, table: Table) -> bool:
-        """Whether anybody looks on from a seat and plays there: for who is away a bot does."""
+        """Whether any connected seat plays itself; a bot plays for seats that are away."""
         seats = table.seats
         return any(place < len(seats) and seats[place].present for place in self.seats)
 
@@ -75,30 +77,26 @@ class Subscribers:
         return Here(tuple(place in seats for place in range(len(table.seats))), watching, asleep)
 
 
-_HOST_TIMEOUT: Final = 60.0
-"""Seconds without the host after which somebody else who is there becomes host."""
-
-
 class HostPresence:
-    """Watches the host of one table. Time counts only while somebody is there who waits for the host."""
+    """Host presence timeout of one table. Time counts only while another player is connected."""
 
     def __init__(self) -> None:
-        self._missed: tuple[int, float] | None = None
+        self._absent: tuple[int, float] | None = None
 
-    def heir(self, table: Table, here: Set[int], now: float) -> int | None:
-        """The person who becomes host now, if any; `here` are the seats from which somebody looks on."""
-        host, heir = table.host, _successor(table, here)
-        if host is None or host in here or heir is None or table.phase == "closed":
-            self._missed = None
+    def successor(self, table: Table, connected: Set[int], now: float) -> int | None:
+        """The seat that becomes host now; None while the host is connected or the timeout has not passed."""
+        host, successor = table.host, _successor(table, connected)
+        if host is None or host in connected or successor is None or table.phase == "closed":
+            self._absent = None
             return None
-        if self._missed is None or self._missed[0] != host:
-            self._missed = host, now
-        return heir if now - self._missed[1] >= _HOST_TIMEOUT else None
+        if self._absent is None or self._absent[0] != host:
+            self._absent = host, now
+        return successor if now - self._absent[1] >= _HOST_TIMEOUT else None
 
 
-def _successor(table: Table, here: Set[int]) -> int | None:
-    """Of those who are there the next one after the host, rather one who plays than one for whom a bot plays."""
+def _successor(table: Table, connected: Set[int]) -> int | None:
+    """The next connected seat after the host; a seat that plays itself goes before one that a bot plays for."""
     host, count = table.host or 0, len(table.seats)
-    others = [place for place in ((host + turn) % count for turn in range(1, count)) if place in here]
+    others = [place for place in ((host + turn) % count for turn in range(1, count)) if place in connected]
     people = [place for place in others if table.seats[place].person]
     return next((place for place in people if table.seats[place].present), people[0] if people else None)

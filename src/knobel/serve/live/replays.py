@@ -1,4 +1,4 @@
-"""A record as a replay: all dice open, one step for each event."""
+"""Replays of finished games: all dice open, one step per event; an LRU cache holds the last ones."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ from ..messages import AnyGameShown, Pending, encode
 from .views import position_shown
 
 MAX_EVENTS: Final = 10_000
-"""Events of a game that is shown; each is a position of one or two kilobytes. A long evening has a thousand."""
+"""Events of the longest game that is shown; each is a position of 1 to 2 kB. A long game has a thousand."""
 
 _MAX_CACHED: Final = 6
-"""Replays that are kept; the longest has five megabytes if its record was loaded."""
+"""Cached replays; the longest has 5 MB if its record was uploaded."""
 
 
 class ReplayTooLong(KnobelError):
-    """A game that can only be downloaded."""
+    """The game is too long for a replay; its record can be downloaded."""
 
 
 class Replays:
-    """Makes replays as JSON: those that are wanted by many once, one at a time, and the last few are kept."""
+    """Computes replays as JSON, one at a time; concurrent requests for the same one share the computation."""
 
-    def __init__(self, store: Store, beside: ThreadOffload) -> None:
+    def __init__(self, store: Store, offload: ThreadOffload) -> None:
         self._store = store
-        self._beside = beside
-        self._kept = LruCache[str, bytes](_MAX_CACHED)
-        self._making = dict[str, asyncio.Task[bytes | None]]()
+        self._offload = offload
+        self._cache = LruCache[str, bytes](_MAX_CACHED)
+        self._in_progress = dict[str, asyncio.Task[bytes | None]]()
 
-    async def find(self, name: str, asker: Requester) -> bytes | None:
-        """The replay of a game, if there is one of that name. Once it is over nothing changes in it."""
-        kept = self._kept.get(name)
-        return kept or await asyncio.shield(self._making.get(name) or self._begin(name, asker))
+    async def find(self, name: str, requester: Requester) -> bytes | None:
+        """The replay of a game; None if there is no such game. Finished games never change."""
+        cached = self._cache.get(name)
+        return cached or await asyncio.shield(self._in_progress.get(name) or self._start(name, requester))
 
-    def _begin(self, name: str, asker: Requester) -> asyncio.Task[bytes | None]:
-        self._making[name] = task = asyncio.create_task(self._beside.do(asker, self._make, name))
+    def _start(self, name: str, requester: Requester) -> asyncio.Task[bytes | None]:
+        self._in_progress[name] = task = asyncio.create_task(self._offload.run(requester, self._make, name))
 
         def made(task: asyncio.Task[bytes | None]) -> None:
-            del self._making[name]
+            del self._in_progress[name]
             if not task.cancelled() and task.exception() is None and (found := task.result()) is not None:
-                self._kept.put(name, found)
+                self._cache.put(name, found)
 
         task.add_done_callback(made)
         return task
@@ -67,7 +67,7 @@ class Replays:
 
 
 def replay(record: str | bytes, at: int | None) -> Replay:
-    """The replay of a record that is known to be right."""
+    """The replay of a valid record."""
     session = loads(record)
     if len(session.events) > MAX_EVENTS:
         raise ReplayTooLong(f"a game of more than {MAX_EVENTS} events is too long to be shown; download its record")
@@ -85,7 +85,7 @@ def _shown(session: Session, state: State) -> AnyGameShown:
 
 
 def pending_of(pending: RulesPending[Any]) -> Pending[Any]:
-    """What a position without a table waits for; nobody chooses there, so the moves are left out."""
+    """What a position without a table waits for, without the moves: no player chooses there."""
     match pending:
         case Decision(seat=seat):
             return Pending("decision", seat)

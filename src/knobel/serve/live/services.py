@@ -1,4 +1,4 @@
-"""What the tables of one server share. Tests put their own time, dice, names and bots in."""
+"""Services that all tables of a server share. Tests replace time, dice, tokens and bots."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..workers.coach.client import Coach
 
 
 class Services(Struct, frozen=True):
-    """`dice` are those of games that began without `decks`: under an older version, or in a test."""
+    """The dependencies of tables. `dice` serve games without verifiable dice: from older versions, or in tests."""
 
     store: Store
     bots: Bots
@@ -28,9 +28,9 @@ class Services(Struct, frozen=True):
     limits: Limits
     metrics: Metrics
     coach: Coach
-    decks: KeyPool | None = None
-    post: FlushQueue = field(default_factory=FlushQueue)
+    key_pool: KeyPool | None = None
+    flush_queue: FlushQueue = field(default_factory=FlushQueue)
 
     @property
     def house(self) -> House:
-        return House(self.dice, self.secrets.token, decks=self.decks)
+        return House(self.dice, self.secrets.token, decks=self.key_pool)

@@ -1,4 +1,4 @@
-"""A table in memory: it takes commands, has them stored, then answers, then shows what happened."""
+"""A live table: it decides commands in memory, stores them (event sourcing), replies, and publishes what happened."""
 
 from __future__ import annotations
 
@@ -24,30 +24,74 @@ from .turns import Turns
 from .views import TableSnapshot, viewer_of
 
 _MAX_REFUSALS: Final = 64
-"""Refusals that are remembered of those who have no seat. They are kept in memory alone: whoever sends no cookie is
-somebody else every time, and could fill the disk with what was refused."""
+"""Remembered refusals of devices without a seat. They are not stored: requests without a cookie get a fresh device id
+each time, and could fill the disk with refusals."""
+
+Reply: TypeAlias = Callable[[bytes | None], None]
+"""Gets the encoded answer to a command; None if it was lost with the table and has to be sent again."""
+
+DeferredReply: TypeAlias = Callable[[bytes], None]
+"""Gets an encoded answer that is not urgent."""
+
+
+class PendingReplies:
+    """Replies to commands that are being stored, keyed by idempotency key (table, device, command id).
+
+    A command may arrive several times, over several connections, before it is stored.
+    """
+
+    __slots__ = ("_waiting",)
+
+    def __init__(self) -> None:
+        self._waiting = dict[Key, list[Reply]]()
+
+    def join(self, key: Key, reply: Reply) -> bool:
+        """Whether the command is being stored already; if so, `reply` gets the same answer."""
+        others = self._waiting.get(key)
+        if others is None:
+            return False
+        others.append(reply)
+        return True
+
+    def add(self, key: Key, reply: Reply) -> None:
+        self._waiting[key] = [reply]
+
+    def resolve(self, key: Key, answer: bytes) -> None:
+        """The command is stored."""
+        for reply in self._waiting.pop(key, ()):
+            reply(answer)
+
+    def fail(self) -> None:
+        """None of the commands will be stored."""
+        lost, self._waiting = self._waiting, {}
+        for replies in lost.values():
+            for reply in replies:
+                reply(None)
 
 
 class LiveTable:
-    """One table. `head` has everything that is decided; the chronicle's scene what is stored and may be shown."""
+    """One table in memory. `head` includes what is decided but not stored yet; `table` is stored and may be shown.
 
-    def __init__(self, chronicle: History, services: Services, lost: Callable[[LiveTable], None]) -> None:
+    `on_lost` is called when the memory is ahead of the store for good and the table has to be read again.
+    """
+
+    def __init__(self, history: History, services: Services, on_lost: Callable[[LiveTable], None]) -> None:
         self._services = services
         self._house = services.house
-        self._lost = lost
-        self._chronicle = chronicle
+        self._on_lost = on_lost
+        self._history = history
         self._replies = PendingReplies()
         self._refused = LruCache[Key, bytes](_MAX_REFUSALS)
-        self._voices = dict[int, TokenBucket]()
-        self._late = CatchUps(services, self._chronicle)
+        self._emote_limits = dict[int, TokenBucket]()
+        self._catch_ups = CatchUps(services, self._history)
         self._storing = 0
         self._over = False
-        self._turns = Turns(services, weak_callback(self._try))
-        self._dealing = Dealing(chronicle.deck, services.time, weak_callback(self._try))
-        self._vigil = HostPresence()
-        self.onlookers = Subscribers()
+        self._turns = Turns(services, weak_callback(self._try_apply))
+        self._dealing = Dealing(history.table_keys, services.time, weak_callback(self._try_apply))
+        self._host_presence = HostPresence()
+        self.subscribers = Subscribers()
         self.head = self.table
-        self.touched = services.time.now()
+        self.last_used = services.time.now()
         self._turns.resume(self.table, services.store.clock(self.code))
 
     @property
@@ -57,11 +101,11 @@ class LiveTable:
     @property
     def table(self) -> Table:
         """The table as it is stored."""
-        return self._chronicle.scene.table
+        return self._history.current.table
 
     @property
-    def scene(self) -> TableSnapshot:
-        return self._chronicle.scene
+    def current(self) -> TableSnapshot:
+        return self._history.current
 
     @property
     def clock(self) -> Clock | None:
@@ -69,33 +113,32 @@ class LiveTable:
 
     @property
     def awake(self) -> bool:
-        """Whether anybody who plays here is connected; without them bots, stand-ins and clocks wait."""
-        return self.onlookers.playing(self.table)
+        """Whether a player is connected; otherwise bots, stand-ins and clocks pause."""
+        return self.subscribers.playing(self.table)
 
     @property
     def idle(self) -> bool:
-        """Whether nobody would notice if this table were forgotten until it is asked for again."""
-        return not len(self.onlookers) and not self._late and not self._storing
+        """Whether the table may be dropped from memory until it is asked for again."""
+        return not len(self.subscribers) and not self._catch_ups and not self._storing
 
-    def ask(self, device: str, ask: Ask, reply: Reply, mention: DeferredReply | None = None) -> None:
-        """Take a command; `reply` gets its answer once it is stored, or the stored one if it is a repeat.
+    def ask(self, device: str, ask: Ask, reply: Reply, reply_later: DeferredReply | None = None) -> None:
+        """Handle a command; `reply` gets its answer once it is stored, or the stored answer of a repeat (idempotency).
 
-        An answer that only says that its effect will follow goes to `mention`: nobody waits for that one.
+        An acceptance whose effect follows anyway goes to `reply_later`: no client waits for it.
 
-        A command that names the newest version cannot be a repeat of one that was accepted, and one that was refused
-        is refused again by the same table, so only others have to be looked up in the store; and greetings, which are
-        refused because it is too soon.
+        A command with the newest version cannot repeat an accepted one, and the same table refuses it again for the
+        same reason. So only other commands have to be looked up in the store, and emotes, which a rate limit refuses.
         """
         if self._over:
             reply(None)
             return
         if isinstance(ask.do, Reveal):
-            said = self._dealing.answer(self.table, self.head, device, ask, self.onlookers.seats)
-            tell = mention if mention is not None and isinstance(said, Accepted) else reply
-            tell(encode(said))
+            said = self._dealing.answer(self.table, self.head, device, ask, self.subscribers.seats)
+            send = reply_later if reply_later is not None and isinstance(said, Accepted) else reply
+            send(encode(said))
             return
         key = Key(self.code, device, ask.id)
-        if self._replies.joined(key, reply):
+        if self._replies.join(key, reply):
             return
         head, counted = self.head, self._services.metrics.commands
         seen = ask.v
@@ -122,21 +165,21 @@ class LiveTable:
         else:
             answer = Accepted(ask.id, draft.table.version)
             counted.ended("ok")
-        self._replies.expect(key, reply)
-        self._keep(draft, key, encode(answer), seen)
+        self._replies.add(key, reply)
+        self._store(draft, key, encode(answer), seen)
 
     def _check_emote(self, seat: int | None) -> None:
-        """Whoever calls something out all the time is told to wait; a seat has one voice, whatever devices hold it."""
-        assert seat is not None, "only a seat has a voice"
-        voice = self._voices.setdefault(seat, TokenBucket(self._services.limits.emotes))
-        if not voice.take(self._services.time.now()):
+        """Rate limit for the emotes of a seat, whichever devices hold it."""
+        assert seat is not None, "only seats send emotes"
+        bucket = self._emote_limits.setdefault(seat, TokenBucket(self._services.limits.emotes))
+        if not bucket.take(self._services.time.now()):
             raise Refusal("limit", "that was too much at once; wait a moment before the next greeting")
 
-    def awaits(self, device: str, reveal: Reveal) -> bool:
-        """Whether the dice wait for this, so that it need not be counted among what a device asks for."""
+    def awaits_reveal(self, device: str, reveal: Reveal) -> bool:
+        """Whether the dice wait for this, so that it does not count against the device's rate limit."""
         return self._dealing.expects(self.table, device, reveal)
 
-    def tell(
+    def apply(
         self,
         command: HouseCommand,
         key: Key | None = None,
@@ -144,16 +187,16 @@ class LiveTable:
         spends: str | None = None,
         reply: Reply | None = None,
     ) -> None:
-        """Take what the house contributes; `Refusal` if it does not fit the table any more.
+        """Handle a command of the server itself; raises `Refusal` if it does not fit the table any more.
 
-        `spends` is the digest of a link that works once. `reply` gets the answer when all is stored; under `key` the
-        store gives it again.
+        `spends` is the digest of a one-time link. `reply` gets the answer when all is stored; a repeat with the same
+        `key` gets it from the store.
         """
         if self._over:
             raise Refusal("stale", "the table is read anew: try it again")
-        self._keep(consider_house(self.head, command, self._house), key, answer, spends=spends, reply=reply)
+        self._store(consider_house(self.head, command, self._house), key, answer, spends=spends, reply=reply)
 
-    def _keep(
+    def _store(
         self,
         draft: Draft,
         key: Key | None = None,
@@ -162,7 +205,7 @@ class LiveTable:
         spends: str | None = None,
         reply: Reply | None = None,
     ) -> None:
-        """Go on in memory, and let others see it once it is stored."""
+        """Continue in memory at once, and publish when stored."""
         services, before, after = self._services, self.head, draft.table
         at, since = services.time.wall(), services.time.now()
         entries = [Entry(table.version, at, event) for table, event in zip(draft.tables, draft.events, strict=True)]
@@ -173,13 +216,13 @@ class LiveTable:
             if reply is not None:
                 reply(answer if error is None else None)
             if error is not None and (entries or not isinstance(error, Repeated)):
-                self._lose(error)
+                self._fail(error)
                 return
             services.metrics.commands.stored(services.time.now() - since)
             if key is not None:
-                self._replies.answer(key, answer if error is None else services.store.answer(key, seen) or answer)
+                self._replies.resolve(key, answer if error is None else services.store.answer(key, seen) or answer)
             if entries:
-                self._show_or_lose(at, draft)
+                self._publish_or_fail(at, draft)
 
         self._storing += 1
         new = append(after.code, entries, key, answer, seen=seen, spends=spends)
@@ -187,134 +230,133 @@ class LiveTable:
             new.list(before, after)
         services.store.submit(new, stored)
 
-    def _lose(self, error: BaseException) -> None:
-        """What is in memory is ahead of the store for good: everybody comes back to what the store has."""
+    def _fail(self, error: BaseException) -> None:
+        """The memory is ahead of the store for good: all clients reconnect and get what is stored."""
         log_event("a table is read anew", error=str(error) if isinstance(error, StoreError) else type(error).__name__)
         self._services.metrics.failures.inc()
-        self._replies.lose()
-        self._lost(self)
+        self._replies.fail()
+        self._on_lost(self)
 
-    def _show_or_lose(self, at: int, draft: Draft) -> None:
-        """A mistake of ours while showing must not leave a table behind that is not what is stored."""
+    def _publish_or_fail(self, at: int, draft: Draft) -> None:
+        """After a fault while publishing, the table in memory may differ from what is stored: drop it."""
         try:
-            self._show(at, draft)
+            self._publish(at, draft)
         except Exception as error:
-            self._lose(error)
+            self._fail(error)
             raise
 
-    def _show(self, at: int, draft: Draft) -> None:
-        add = self._chronicle.add
-        pasts = [add(at, event, table) for event, table in zip(draft.events, draft.tables, strict=True)]
-        arranged = any(past.arranges for past in pasts)
-        if arranged:
-            self.onlookers.look_again(self.table)
-            self._turns.announce(self.table)
-        self._stir()
-        publish(pasts, self.onlookers, arranged, self._turns.clock)
-        if arranged:
-            self._greet()
+    def _publish(self, at: int, draft: Draft) -> None:
+        add = self._history.add
+        transitions = [add(at, event, table) for event, table in zip(draft.events, draft.tables, strict=True)]
+        seats_changed = any(transition.changes_seats for transition in transitions)
+        if seats_changed:
+            self.subscribers.update_viewers(self.table)
+            self._turns.prepare_bots(self.table)
+        self._resume_turn()
+        publish(transitions, self.subscribers, seats_changed, self._turns.clock)
+        if seats_changed:
+            self._publish_presence()
 
-    def _stir(self) -> None:
-        """Let a bot or a clock go on, if it is their turn and somebody is there. More may come that is stored now."""
+    def _resume_turn(self) -> None:
+        """Let a bot, a clock or the dice go on, if a player is there and nothing more is being stored."""
         table = self.table
         if self.head is table:
             waiting, awake = due(table), self.awake
-            self._turns.stir(table, waiting, awake)
-            self._dealing.stir(table, waiting, awake, self.onlookers.seats)
+            self._turns.update(table, waiting, awake)
+            self._dealing.update(table, waiting, awake, self.subscribers.seats)
 
     def save_clock(self) -> None:
-        """Note how much thinking time is left, in case the server stops."""
+        """Store the thinking time that is left, in case the server stops."""
         self._turns.save(self.code)
 
-    def _try(self, command: HouseCommand) -> None:
-        """Whoever was quicker than the house has made its contribution superfluous."""
+    def _try_apply(self, command: HouseCommand) -> None:
+        """Handle a command of the server that a player's command may have made stale."""
         try:
-            self.tell(command)
+            self.apply(command)
         except Refusal as refusal:
             if refusal.why != "stale":
                 log_event("the house was refused", why=refusal.why, rule=refusal.rule)  # the sentence may name dice
 
-    def enter(self, onlooker: Subscriber, since: int | None, most: int | None = None) -> None:
-        """Somebody looks on from now on, and gets everything after `since`, or how things stand.
+    def subscribe(self, subscriber: Subscriber, since: int | None, most: int | None = None) -> None:
+        """Send everything after version `since`, or a snapshot, and all that follows.
 
-        Who has missed more than is at hand catches up first, and looks on after that; who would rather be shown how
-        things stand than get many steps says how many are welcome at `most`.
+        Steps that are not in memory are caught up from the store first. A client that prefers a snapshot to many steps
+        says at `most` how many it takes.
         """
-        missed = None if since is None else self._chronicle.version - since
+        missed = None if since is None else self._history.version - since
         if since is None or missed is None or missed < 0 or (most is not None and missed > most):
-            onlooker.push(encode(self.snapshot(onlooker.device)))
-            self._join(onlooker)
-        elif self._chronicle.remembers(since):
-            self._push_steps(onlooker, self.steps(onlooker.device, since))
-            self._join(onlooker)
+            subscriber.push(encode(self.snapshot(subscriber.device)))
+            self._add_subscriber(subscriber)
+        elif self._history.remembers(since):
+            self._push_steps(subscriber, self.steps(subscriber.device, since))
+            self._add_subscriber(subscriber)
         else:
-            self._late.add(onlooker, since, self._push_steps, self.enter)
+            self._catch_ups.add(subscriber, since, self._push_steps, self.subscribe)
 
-    def _push_steps(self, onlooker: Subscriber, steps: tuple[Step, ...]) -> None:
-        onlooker.push(encode(Steps(steps, self._turns.clock)))
+    def _push_steps(self, subscriber: Subscriber, steps: tuple[Step, ...]) -> None:
+        subscriber.push(encode(Steps(steps, self._turns.clock)))
 
-    def _join(self, onlooker: Subscriber) -> None:
-        self.onlookers.add(onlooker, viewer_of(self.table, onlooker.device))
-        self._stir()
-        self._greet()
+    def _add_subscriber(self, subscriber: Subscriber) -> None:
+        self.subscribers.add(subscriber, viewer_of(self.table, subscriber.device))
+        self._resume_turn()
+        self._publish_presence()
 
-    def leave(self, onlooker: Subscriber) -> None:
-        if self._late.remove(onlooker):
-            self.touched = self._services.time.now()
-        if not self.onlookers.remove(onlooker):
+    def unsubscribe(self, subscriber: Subscriber) -> None:
+        if self._catch_ups.remove(subscriber):
+            self.last_used = self._services.time.now()
+        if not self.subscribers.remove(subscriber):
             return
-        self.touched = self._services.time.now()
-        self._stir()
-        self._greet()
+        self.last_used = self._services.time.now()
+        self._resume_turn()
+        self._publish_presence()
 
-    def dismiss(self, since: float) -> None:
-        """Send away whoever has given no sign of life since then: a phone that is out of reach does not say goodbye.
+    def drop_silent(self, since: float) -> None:
+        """Presence timeout: close connections without a sign of life since then, such as phones out of reach.
 
-        It does not hear that it is sent away either, so nobody waits for that.
+        They are unsubscribed at once, since their close frame may never arrive.
         """
-        for onlooker in [*self.onlookers, *self._late]:
-            if onlooker.heard < since:
-                onlooker.close(close_codes.SILENT)
-                self.leave(onlooker)
+        for subscriber in [*self.subscribers, *self._catch_ups]:
+            if subscriber.last_seen < since:
+                subscriber.close(close_codes.SILENT)
+                self.unsubscribe(subscriber)
 
-    def watch_host(self, now: float) -> None:
-        """Pass the role of a host on who has gone without a word, so that the others are not stuck."""
-        host, heir = self.table.host, self._vigil.heir(self.table, self.onlookers.seats, now)
-        if host is not None and heir is not None and self.head is self.table:
-            self._try(HostGone(host, heir))
+    def check_host(self, now: float) -> None:
+        """Host presence timeout: pass the role of an absent host on."""
+        host, successor = self.table.host, self._host_presence.successor(self.table, self.subscribers.seats, now)
+        if host is not None and successor is not None and self.head is self.table:
+            self._try_apply(HostGone(host, successor))
 
     def end(self, code: int) -> None:
-        """Send everybody away, with a close code that says why, and let everything rest.
+        """Close all connections with a close code and stop all timers.
 
-        Nothing is decided here from now on: somebody else may hold the same table in memory by then, and two that
-        disagree could both find a place for their entries in its log.
+        No more commands are decided: the same table may be read into memory again, and two copies that disagree could
+        both append to its log.
         """
         self._over = True
-        self._turns.rest()
-        self._dealing.rest()
-        self._late.stop()
-        for onlooker in [*self.onlookers, *self._late]:
-            onlooker.close(code)
+        self._turns.pause()
+        self._dealing.reset()
+        self._catch_ups.stop()
+        for subscriber in [*self.subscribers, *self._catch_ups]:
+            subscriber.close(code)
 
-    def _greet(self) -> None:
-        """Tell everybody who is here."""
-        here = encode(self.onlookers.here(self.table, not self.awake))
-        for onlooker in self.onlookers:
-            onlooker.push(here)
+    def _publish_presence(self) -> None:
+        here = encode(self.subscribers.here(self.table, not self.awake))
+        for subscriber in self.subscribers:
+            subscriber.push(here)
 
     def snapshot(self, device: str) -> Snapshot:
-        """How things stand, for a device that knows nothing yet."""
-        return snapshot_for(device, self.scene, self._services.time.wall(), self._chronicle.lines, self._turns.clock)
+        """The whole state that a device may see."""
+        return snapshot_for(device, self.current, self._services.time.wall(), self._history.lines, self._turns.clock)
 
     def last_game(self) -> tuple[str, str]:
         """The kind and the record of the game that began last; other rules may have been chosen since.
 
-        It is read from the log, so this is not for the event loop.
+        It reads the log, so it does not belong into the event loop.
         """
         table = self.table
         code, began, last = table.code, table.began, table.version
-        mark, load = self._chronicle.mark(began), self._services.store.load
-        begun = None if mark is None else mark.table
+        checkpoint, load = self._history.checkpoint(began), self._services.store.load
+        begun = None if checkpoint is None else checkpoint.table
         since, game = (begun.version, begun.game) if begun else (0, None)
         for entry in load(code, since, began, game):
             begun = evolve(begun, entry.event)
@@ -323,46 +365,6 @@ class LiveTable:
         return begun.game, record(begun.game, begun.names, begun.options, events)
 
     def steps(self, device: str, since: int, most: int | None = None) -> tuple[Step, ...]:
-        """Everything after a version, exactly as the device got it, or would have got it, when it happened."""
-        pasts = self._chronicle.since(since, partial(self._services.store.load, self.code), most)
-        return steps_for(pasts, device)
-
-
-Reply: TypeAlias = Callable[[bytes | None], None]
-"""Gets the encoded answer to a command; None if it was lost with the table and has to be sent again."""
-
-DeferredReply: TypeAlias = Callable[[bytes], None]
-"""Gets an encoded answer that is in no hurry."""
-
-
-class PendingReplies:
-    """One command may have come several times, over several connections, before it is stored."""
-
-    __slots__ = ("_waiting",)
-
-    def __init__(self) -> None:
-        self._waiting = dict[Key, list[Reply]]()
-
-    def joined(self, key: Key, reply: Reply) -> bool:
-        """Whether the command is being stored already; if so, `reply` hears what the others hear."""
-        others = self._waiting.get(key)
-        if others is None:
-            return False
-        others.append(reply)
-        return True
-
-    def expect(self, key: Key, reply: Reply) -> None:
-        """The command is being stored from now on."""
-        self._waiting[key] = [reply]
-
-    def answer(self, key: Key, answer: bytes) -> None:
-        """The command is stored."""
-        for reply in self._waiting.pop(key, ()):
-            reply(answer)
-
-    def lose(self) -> None:
-        """Nothing of it will be stored."""
-        lost, self._waiting = self._waiting, {}
-        for replies in lost.values():
-            for reply in replies:
-                reply(None)
+        """Everything after a version, exactly as the device got it, or would have got it, at the time."""
+        transitions = self._history.since(since, partial(self._services.store.load, self.code), most)
+        return steps_for(transitions, device)

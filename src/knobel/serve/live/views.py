@@ -1,4 +1,4 @@
-"""A table and its game as one viewer may see them."""
+"""Views: a table and its game as one viewer may see them, without hidden information."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ from ..messages import (
 )
 
 _DICE_EVENTS: Final = (Wanted, Anchored, Rooted, Protested, Disclosed)
-"""Entries that change neither who sits where nor the position of the game."""
+"""Entries that change neither seats nor the position of the game."""
 
 HIDDEN_INFORMATION: Final = frozenset({"zocknroll"})
-"""Games in which seats know different things; in the others every viewer has the same view."""
+"""Games in which views differ by seat; in the others all viewers have the same view."""
 
 
 class Viewer(Struct, frozen=True, gc=False):
-    """Who looks at a table: from a seat or not, as its host, or from before the door."""
+    """What a view depends on: the seat, whether it is the host's, and whether the device has knocked to join."""
 
     seat: int | None = None
     host: bool = False
@@ -67,24 +67,24 @@ def viewer_of(table: Table, device: str) -> Viewer:
 
 
 class TableSnapshot(Struct, frozen=True, gc=False):
-    """A table with the names of those who play its game, or who played the one that is still shown."""
+    """A table at a version, with the names of the players of its current or last game."""
 
     table: Table
     names: tuple[str, ...] = ()
 
 
-def next_snapshot(scene: TableSnapshot | None, event: TableEvent, after: Table | None = None) -> TableSnapshot:
-    """The scene after an entry of the log; `after` is the table then, if somebody knows it already."""
-    before = scene.table if scene else None
+def next_snapshot(snapshot: TableSnapshot | None, event: TableEvent, after: Table | None = None) -> TableSnapshot:
+    """The snapshot after an entry of the log; `after` is the table then, if somebody knows it already."""
+    before = snapshot.table if snapshot else None
     table = after or evolve(before, event)
-    if scene is not None and table.seats is scene.table.seats:
-        return TableSnapshot(table, scene.names)
+    if snapshot is not None and table.seats is snapshot.table.seats:
+        return TableSnapshot(table, snapshot.names)
     plays = table.phase == "playing" or (before is not None and before.phase == "playing")
-    return TableSnapshot(table, table.names if plays or scene is None else scene.names)
+    return TableSnapshot(table, table.names if plays or snapshot is None else snapshot.names)
 
 
 def narrate_entry(before: TableSnapshot | None, event: TableEvent, after: TableSnapshot) -> tuple[Phrase, ...]:
-    """The lines of the log for an entry: never more than everybody knows."""
+    """The lines of the log for an entry: public information only."""
     if isinstance(event, Wanted):
         return ()
     if not isinstance(event, Played):
@@ -98,16 +98,16 @@ def narrate_entry(before: TableSnapshot | None, event: TableEvent, after: TableS
 
 
 def changes_table(before: TableSnapshot | None, event: TableEvent, after: TableSnapshot) -> bool:
-    """Whether anything but the game is different after an entry."""
+    """Whether an entry changes anything but the game."""
     if isinstance(event, Played):
         return before is None or before.table.phase != after.table.phase
     return not isinstance(event, (Emoted, *_DICE_EVENTS))
 
 
 def changes_game(event: TableEvent, after: Table) -> bool:
-    """Whether a game runs and its position, what it waits for, or who plays for whom, is different after an entry."""
+    """Whether an entry changes the position of a running game, what it waits for, or which bots stand in."""
     if isinstance(event, Wanted):
-        return after.fair is not None  # other dice fall in the same breath
+        return after.fair is not None  # the dice fall in the next entry
     return isinstance(event, Played) or (
         after.phase == "playing" and not isinstance(event, (Emoted, Knocked, TurnedAway, *_DICE_EVENTS))
     )
@@ -136,17 +136,17 @@ def table_shown(table: Table, who: Viewer) -> TableShown:
     )
 
 
-def game_shown(scene: TableSnapshot, seat: int | None) -> AnyGameShown | None:
-    """The game of a table in the view of a seat, or of everybody; None before the first game."""
-    table = scene.table
+def game_shown(snapshot: TableSnapshot, seat: int | None) -> AnyGameShown | None:
+    """The game of a table in the view of a seat, or in the public view; None before the first game."""
+    table = snapshot.table
     if table.state is None:
         return None
     view = table.rules.view(table.state, seat)
-    return position_shown(scene.names, view, pending_shown(table, view))
+    return position_shown(snapshot.names, view, pending_shown(table, view))
 
 
 def pending_shown(table: Table, view: State) -> Pending[Any]:
-    """What the game waits for, as the owner of the view may know it."""
+    """What the game waits for, as far as the owner of the view may know."""
     waiting = due(table)
     match table.rules.pending(view):
         case Decision(seat=decides, moves=moves) if waiting.kind == "decision":
@@ -175,7 +175,7 @@ def position_shown(names: tuple[str, ...], view: State, pending: Pending[Any]) -
 
 
 def fair_shown(table: Table) -> FairShown | None:
-    """Where the dice of the game come from; None if nobody can check that."""
+    """The public data of the verifiable dice of a game; None if its dice are not verifiable."""
     fair = table.fair
     if fair is None:
         return None

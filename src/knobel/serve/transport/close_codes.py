@@ -1,4 +1,4 @@
-"""Why a WebSocket is closed. A client comes back by itself after all of them but 4403 and 4404."""
+"""WebSocket close codes with their reasons. A client reconnects on its own after all of them but 4403 and 4404."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SLOW: Final = 4413
 TOO_MANY: Final = 4429
 STOPPING: Final = 1012
 FAILED: Final = 1011
-"""The standard's own numbers for a service that restarts, and for one that has made a mistake."""
+"""1012 and 1011 are the registered codes for a service restart and for an internal error (RFC 6455)."""
 
 REASONS: Final = {
     MALFORMED: "this frame is no command",

@@ -1,4 +1,4 @@
-"""The other end of a WebSocket: frames are pushed from anywhere, and written at once where that is possible."""
+"""WebSocket connections of the application: send queue, backpressure and batched writes."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ _CLOSED_ERRORS: Final = (OSError, RuntimeError)
 
 
 class Connection:
-    """An onlooker with a WebSocket.
+    """A subscriber with a WebSocket.
 
-    Sending to a socket that takes the frame needs no waiting, so the server's own `send` is run right where the frame
-    is pushed, without a task for it. Only when it has to wait does a task take over, until nothing waits any more.
+    Sending to a socket that takes the frame does not wait, so the server's own `send` runs where the frame is pushed,
+    without a task. Only when it has to wait does a task take over, until the queue is empty.
     """
 
-    __slots__ = ("_closing", "_outbox", "_send", "_size", "_writer", "device", "heard")
+    __slots__ = ("_closing", "_queue", "_send", "_size", "_writer", "device", "last_seen")
 
     def __init__(self, device: str, send: Send, now: float) -> None:
         self.device = device
-        self.heard = now
+        self.last_seen = now
         self._send = send
-        self._outbox = list[bytes]()
+        self._queue = list[bytes]()
         self._size = 0
         self._closing: tuple[int, str] | None = None
         self._writer: asyncio.Task[None] | None = None
 
     @property
-    def leaving(self) -> bool:
-        """Whether it is being closed: it gets no answers any more, so what it asks has to be asked again."""
+    def closing(self) -> bool:
+        """Whether it is being closed: it gets no more answers, so its commands have to be sent again."""
         return self._closing is not None
 
     def push(self, frame: bytes, /) -> None:
@@ -49,18 +49,18 @@ class Connection:
         if self._writer is None:
             self._write_now(frame)
             return
-        self._outbox.append(frame)
+        self._queue.append(frame)
         self._size += len(frame)
         if self._size > _MAX_QUEUED:
-            self._outbox.clear()
+            self._queue.clear()
             self.close(close_codes.SLOW)
 
-    def mention(self, frame: bytes, /) -> None:
-        """Push a frame that nobody waits for: it may leave with the next one."""
+    def push_later(self, frame: bytes, /) -> None:
+        """Push a frame that is not urgent: it may leave with the next one."""
         self.push(frame)
 
     def reply(self, answer: bytes | None) -> None:
-        """Push the answer to a command; one that was lost is asked for again by whoever comes back."""
+        """Push the answer to a command; a client that has lost one sends the command again."""
         if answer is not None:
             self.push(answer)
 
@@ -71,7 +71,7 @@ class Connection:
                 self._writer = asyncio.create_task(self._write())
 
     def end(self) -> None:
-        """The other side has gone."""
+        """The client has disconnected."""
         self._closing = self._closing or (close_codes.SILENT, close_codes.REASONS[close_codes.SILENT])
         if self._writer is not None:
             self._writer.cancel()
@@ -80,10 +80,7 @@ class Connection:
         sending: Any = self._send(_text_message(frame))
         try:
             waits_for = sending.send(None)
-        except (
-            StopIteration,
-            *_CLOSED_ERRORS,
-        ):  # it is written, or the other side has gone, which the reader will hear
+        except (StopIteration, *_CLOSED_ERRORS):  # it is written, or the client has gone, which the reader notices
             return
         self._writer = asyncio.create_task(self._write(_StartedCoroutine(sending, waits_for)))
 
@@ -91,8 +88,8 @@ class Connection:
         with contextlib.suppress(*_CLOSED_ERRORS):
             if first is not None:
                 await first
-            while self._outbox:
-                frames, self._outbox, self._size = self._outbox, [], 0
+            while self._queue:
+                frames, self._queue, self._size = self._queue, [], 0
                 for frame in frames:
                     await self._send(_text_message(frame))
             if self._closing is not None:
@@ -103,42 +100,44 @@ class Connection:
 
 
 class FastConnection(Connection):
-    """An onlooker with a wire: what is pushed in one turn of the loop, an answer and its effect, leaves together."""
+    """A subscriber on the WebSocket fast path: frames of one iteration of the loop are written together."""
 
-    __slots__ = ("_called", "_post", "_together", "_wire")
+    __slots__ = ("_batch", "_flush_queue", "_protocol", "_scheduled")
 
-    def __init__(self, device: str, send: Send, now: float, wire: WebSocketProtocol, post: FlushQueue) -> None:
+    def __init__(
+        self, device: str, send: Send, now: float, protocol: WebSocketProtocol, flush_queue: FlushQueue
+    ) -> None:
         super().__init__(device, send, now)
-        self._wire = wire
-        self._post = post
-        self._called = False
-        self._together = list[bytes]()
+        self._protocol = protocol
+        self._flush_queue = flush_queue
+        self._scheduled = False
+        self._batch = list[bytes]()
 
     def push(self, frame: bytes, /) -> None:
         if self._writer is not None or self._closing is not None:
             super().push(frame)
             return
-        self._together.append(frame)
-        if not self._called:
-            self._called = True
-            self._post.fetch(self, self._wire.loop)
+        self._batch.append(frame)
+        if not self._scheduled:
+            self._scheduled = True
+            self._flush_queue.schedule(self, self._protocol.loop)
 
-    def mention(self, frame: bytes, /) -> None:
+    def push_later(self, frame: bytes, /) -> None:
         if self._writer is not None or self._closing is not None:
             super().push(frame)
         else:
-            self._together.append(frame)
+            self._batch.append(frame)
 
     def close(self, code: int, reason: str | None = None, /) -> None:
-        if not self.leaving:
-            self._wire.loop.call_later(CLOSE_TIMEOUT, self._wire.cut)
+        if not self.closing:
+            self._protocol.loop.call_later(CLOSE_TIMEOUT, self._protocol.abort)
         super().close(code, reason)
 
     def flush(self) -> None:
-        """Write what has come together."""
-        frames, self._together, self._called = self._together, [], False
-        if not self._wire.write(frames):
-            self._outbox = frames + self._outbox
+        """Write the batch."""
+        frames, self._batch, self._scheduled = self._batch, [], False
+        if not self._protocol.write(frames):
+            self._queue = frames + self._queue
             self._size += sum(map(len, frames))
             self._writer = self._writer or asyncio.create_task(self._write())
 
@@ -148,7 +147,7 @@ def _text_message(frame: bytes) -> Message:
 
 
 class _StartedCoroutine:
-    """A coroutine that was begun by hand and now waits for something, to be awaited to its end."""
+    """Awaits the rest of a coroutine whose first step was run by hand."""
 
     def __init__(self, begun: Coroutine[Any, Any, None], waits_for: object) -> None:
         self._begun = begun
@@ -161,31 +160,31 @@ class _StartedCoroutine:
 
 class Flushable(Protocol):
     def flush(self) -> None:
-        """Send what has come together."""
+        """Write what has been batched."""
         ...
 
 
 class FlushQueue:
-    """Goes round all outboxes with something in them: once in a turn of the loop, or as soon as news have been told."""
+    """Flushes all connections with batched frames: once per iteration of the loop, or right after a callback."""
 
     def __init__(self) -> None:
-        self._full = list[Flushable]()
+        self._scheduled = list[Flushable]()
 
-    def fetch(self, outbox: Flushable, loop: asyncio.AbstractEventLoop) -> None:
-        """There is something to send; once is enough until it has left."""
-        if not self._full:
-            loop.call_soon(self._go_round)
-        self._full.append(outbox)
+    def schedule(self, connection: Flushable, loop: asyncio.AbstractEventLoop) -> None:
+        """Flush a connection soon; it must not be scheduled again before that."""
+        if not self._scheduled:
+            loop.call_soon(self._flush_all)
+        self._scheduled.append(connection)
 
-    def after(self, news: Callable[[], None]) -> None:
-        """Send at once what comes of some news; whoever waits for it need not wait for what the next turn brings."""
-        news()
-        self._go_round()
+    def run_and_flush(self, callback: Callable[[], None]) -> None:
+        """Run a callback and flush what it pushed, before the loop reads the next commands."""
+        callback()
+        self._flush_all()
 
-    def _go_round(self) -> None:
-        full, self._full = self._full, []
-        for outbox in full:
+    def _flush_all(self) -> None:
+        scheduled, self._scheduled = self._scheduled, []
+        for connection in scheduled:
             try:
-                outbox.flush()
-            except Exception as error:  # a mistake of ours with one line must not cost the others their frames
+                connection.flush()
+            except Exception as error:  # a fault with one connection must not cost the others their frames
                 log_event("a line could not be written to", error=type(error).__name__)

@@ -1,4 +1,4 @@
-"""Who asks: one token for each device, in a cookie that no script can read."""
+"""Clients of a request: device cookie (HttpOnly), same-origin check, and the address that limits apply to."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from ..tokens import TokenSource, digest, is_token
 COOKIE: Final = "knobel"
 _YEAR: Final = 365 * 24 * 60 * 60
 _MAX_HOST: Final = 255
-"""Characters of the longest name that there is."""
+"""Characters of the longest host name (RFC 1035)."""
 _HOST: Final = re.compile(rb"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?")
 _ORIGIN: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^\s/?#@\\]+)")
 
 
 class DeviceIdentity(Struct, frozen=True):
-    """A device by the digest of its token; `cookie` is the header that gives it one, if it came without."""
+    """A device by the digest of its token; `cookie` is the Set-Cookie header for a request that came without one."""
 
     digest: str
     cookie: str | None
 
 
 def identify_device(connection: HTTPConnection, secrets: TokenSource) -> DeviceIdentity:
-    """The device behind a request; one that comes without a token gets a new one."""
+    """The device of a request. A request without a valid token gets a fresh one."""
     for token in _tokens(connection):
         if is_token(token):
             return DeviceIdentity(digest(token), None)
@@ -40,8 +40,7 @@ def identify_device(connection: HTTPConnection, secrets: TokenSource) -> DeviceI
 
 
 def set_device_cookie(answer: Response, device: DeviceIdentity) -> None:
-    """A new device gets its token with the answer, and then the answer is for nobody else: what lies between may keep
-    what is the same for all, and would hand the token to whoever asks next."""
+    """Set the cookie of a new device. The response becomes private: a shared cache must not hand out the token."""
     if device.cookie is not None:
         answer.headers["set-cookie"] = device.cookie
         kept = [part for part in answer.headers.get("cache-control", "no-store").split(", ") if part != "public"]
@@ -58,15 +57,15 @@ def _tokens(connection: HTTPConnection) -> Iterator[str]:
 
 
 def valid_host_header(headers: Iterable[tuple[bytes, bytes]]) -> bool:
-    """Whether a request names the host that it is meant for, once and wholly, or, as very old ones do, none."""
+    """Whether a request has one valid Host header, or none as in HTTP/1.0."""
     hosts = [value for name, value in headers if name == b"host"]
     return all(len(host) <= _MAX_HOST and _HOST.fullmatch(host) for host in hosts) and len(hosts) <= 1
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """Whether a browser sent this from a page of this server; whoever is no browser names no origin.
+    """Whether a request comes from a page of this server, or from a client that sends no Origin (not a browser).
 
-    Only a whole origin counts, named once, and over TLS only one that is encrypted too.
+    There has to be one complete origin, and over TLS one with https.
     """
     origins, hosts = connection.headers.getlist("origin"), connection.headers.getlist("host")
     if not origins:
@@ -82,21 +81,21 @@ def _encrypted(connection: HTTPConnection) -> bool:
 
 
 def client_address(connection: HTTPConnection) -> str:
-    """Where somebody asks from, as far as limits are concerned."""
+    """The address of a request for limits and quotas."""
     return client_network(connection.client.host) if connection.client else ""
 
 
 _IPV6_PREFIX: Final = 64
-"""Bits of an IPv6 address that a provider gives out; whoever has them may choose the rest anew for each connection."""
+"""Bits of an IPv6 address that a provider assigns; a client can choose the others anew for each connection."""
 
 
 @lru_cache(maxsize=4096)
 def client_network(host: str) -> str:
-    """Whose limits a host shares: all of one router's, whether it hides them behind one address or gives each its own.
+    """The network whose limits a host shares: an IPv4 address, or the /64 prefix of an IPv6 address.
 
-    >>> client_network("192.0.2.7"), household("::ffff:192.0.2.7"), household("2001:db8:0:1:a:b:c:d")
+    >>> client_network("192.0.2.7"), client_network("::ffff:192.0.2.7"), client_network("2001:db8:0:1:a:b:c:d")
     ('192.0.2.7', '192.0.2.7', '2001:db8:0:1::')
-    >>> client_network("fe80::1%eth0"), household("testclient")
+    >>> client_network("fe80::1%eth0"), client_network("testclient")
     ('fe80::', 'testclient')
     """
     try:

@@ -1,4 +1,4 @@
-"""How phones in the same network reach this server."""
+"""LAN address of this machine, and QR codes of addresses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..documents import Drawn
 
 
 def lan_address() -> str | None:
-    """The address of this machine in its local network; None if it is in none. No packet is sent."""
+    """The address of this machine in its local network; None if it has no network. No packet is sent."""
     for family, elsewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             try:
@@ -43,7 +43,7 @@ def qr_svg(address: str) -> bytes:
 
 
 def qr_path(address: str) -> Drawn:
-    """The same code as a path, for pages that draw it themselves. What it leads to may be a secret: it is not kept."""
+    """A QR code as an SVG path, for pages that draw it. It is not cached: the address may be secret."""
     rows = tuple(segno.make(address, error="m", micro=False).matrix_iter(border=2))
     dark = [f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, bit in enumerate(row) if bit]
     return Drawn(len(rows), "".join(dark))

@@ -1,4 +1,4 @@
-"""Around everything that a server answers: safe headers, and for a mistake of ours a name instead of a traceback."""
+"""ASGI middleware: security headers, Host check, and a fault id instead of a traceback for internal errors."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _TOO_MANY: Final = 429
 
 
 class HttpMiddleware:
-    """Wraps the pages and the API. An answer that has begun cannot be replaced any more; it just ends.
+    """Wraps pages and API. A response that has started cannot be replaced; after an error it just ends.
 
-    What a request calls this server comes back in links and codes, so it has to be the name of a host.
+    The Host header appears in links and QR codes, so it has to be a valid host name.
     """
 
     def __init__(self, app: ASGIApp, secrets: TokenSource) -> None:
@@ -32,16 +32,16 @@ class HttpMiddleware:
         self._secrets = secrets
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        begun = False
+        started = False
 
-        async def safely(message: Message) -> None:
-            nonlocal begun
+        async def send_safely(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
-                begun = True
+                started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
-                if message["status"] == _TOO_MANY:  # or what else waits on this connection would be refused one by one
+                if message["status"] == _TOO_MANY:  # pipelined requests would be refused one by one
                     headers["connection"] = "close"
             await send(message)
 
@@ -49,25 +49,22 @@ class HttpMiddleware:
             body = encode(problem)
             length = (b"content-length", str(len(body)).encode())
             kind = [(b"content-type", b"application/json"), (b"cache-control", b"no-store"), length]
-            await safely({"type": "http.response.start", "status": status, "headers": kind})
-            await safely({"type": "http.response.body", "body": body})
+            await send_safely({"type": "http.response.start", "status": status, "headers": kind})
+            await send_safely({"type": "http.response.body", "body": body})
 
         try:
             if valid_host_header(scope["headers"]):
-                await self._app(scope, receive, safely)
+                await self._app(scope, receive, send_safely)
             else:
                 await refuse(_MALFORMED, _NO_HOST)
         except Exception as error:
             name = log_fault("an answer failed", error, self._secrets)
-            if not begun:
+            if not started:
                 await refuse(_FAILED, Problem("error", fault_message(name)))
 
 
 class WebSocketMiddleware:
-    """Wraps the WebSockets in the same way: who meets a mistake of ours is sent away with its name, and comes back.
-
-    So does whoever meets a disk that fails.
-    """
+    """Wraps the WebSockets: an internal error or a failing disk closes the connection, and the client reconnects."""
 
     def __init__(self, app: ASGIApp, secrets: TokenSource) -> None:
         self._app = app
@@ -78,7 +75,7 @@ class WebSocketMiddleware:
             await self._app(scope, receive, send)
         except Exception as error:
             why = log_failure("a connection failed", error, self._secrets)
-            with contextlib.suppress(OSError, RuntimeError):  # the other side may have gone
+            with contextlib.suppress(OSError, RuntimeError):  # the client may have disconnected
                 await send({"type": "websocket.close", "code": close_codes.FAILED, "reason": why})
 
 
@@ -96,15 +93,15 @@ CONTENT_SECURITY_POLICY: Final = {
     "require-trusted-types-for": "'script'",
     "trusted-types": "svelte-trusted-html knobel",
 }
-"""The Content-Security-Policy: everything comes from this server, no code stands in a page, and a text becomes markup
-or code in two places only: in the client's own templates (Svelte's policy), and as a page of the rule book or the
-address of the worker (`web/src/lib/trustedTypes.ts`)."""
+"""The Content-Security-Policy: all resources come from this server, there are no inline scripts, and text becomes
+markup or code in two places only (Trusted Types): in Svelte's templates, and for pages of the rule book and the address
+of the worker (`web/src/lib/trustedTypes.ts`)."""
 
 _FEATURES: Final = (
     *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "geolocation"),
     *("gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
 )
-"""Nothing here needs them; that the screen stays on, that links are copied and shared, is left allowed."""
+"""Browser features that are switched off; wake lock, clipboard and sharing stay allowed."""
 
 SECURITY_HEADERS: Final = {
     "content-security-policy": "; ".join(f"{name} {value}" for name, value in CONTENT_SECURITY_POLICY.items()),
@@ -116,4 +113,4 @@ SECURITY_HEADERS: Final = {
     "origin-agent-cluster": "?1",
     "permissions-policy": ", ".join(f"{feature}=()" for feature in _FEATURES),
 }
-"""Headers of every answer."""
+"""Headers of every response."""

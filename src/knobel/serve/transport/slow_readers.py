@@ -1,4 +1,7 @@
-"""Whoever does not read what is sent, or hardly does, is cut off, or would keep it in memory for ever."""
+"""Slow-reader timeout: a connection whose peer does not read what is sent is reset.
+
+Otherwise unsent data would stay in memory for ever.
+"""
 
 from __future__ import annotations
 
@@ -11,72 +14,70 @@ from typing import Final
 try:
     from fcntl import ioctl
     from termios import TIOCOUTQ
-except ImportError:  # Windows does not tell what it keeps
+except ImportError:  # Windows does not tell the size of its send buffer
     ioctl, TIOCOUTQ = None, 0  # type: ignore[assignment,misc]
 
 TIMEOUT: Final = 5.0
-"""Seconds in which something has to be taken of what waits to be read."""
+"""Seconds in which the amount of unsent data has to shrink."""
 
 FIRST_CHECK: Final = 0.5
-"""Seconds until the first look: what the other system has room for without anybody reading is no sign of life."""
+"""Seconds until the first check: until then the peer's receive buffer takes data without being read."""
 
 GRACE_PERIOD: Final = 30.0
-"""Seconds in which it does not matter how much that is: phones come out of tunnels."""
+"""Seconds without a minimum rate: phones lose their network for a while."""
 
 MIN_RATE: Final = 32 * 1024
-"""Bytes a second that have to be taken on the average after that."""
+"""Bytes per second that have to be taken on average after the grace period."""
 
 
 class SlowReaderTimeout:
-    """Watches a transport from which somebody has to read: as long as less and less waits there, and in the long run
-    not too slowly, all is well."""
+    """Watches a transport with unsent data: it has to shrink, and in the long run at a minimum rate."""
 
-    __slots__ = ("_alarm", "_left", "_loop", "_patience", "_since", "_size", "_transport")
+    __slots__ = ("_last", "_loop", "_size", "_started", "_timeout", "_timer", "_transport")
 
     def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
         self._transport = transport
         self._loop = loop
-        self._left = self._size = 0
-        self._since = self._patience = 0.0
-        self._alarm: asyncio.TimerHandle | None = None
+        self._last = self._size = 0
+        self._started = self._timeout = 0.0
+        self._timer: asyncio.TimerHandle | None = None
 
-    def begin(self, patience: float | None = None) -> None:
-        """Something waits to be read from now on."""
-        self.end()
-        self._patience = TIMEOUT if patience is None else patience
-        self._left = self._size = unsent_bytes(self._transport) + 1
-        self._since = self._loop.time()
-        self._alarm = self._loop.call_later(min(FIRST_CHECK, self._patience), self._look)
+    def start(self, timeout: float | None = None) -> None:
+        """Watch the data that is unsent now."""
+        self.stop()
+        self._timeout = TIMEOUT if timeout is None else timeout
+        self._last = self._size = unsent_bytes(self._transport) + 1
+        self._started = self._loop.time()
+        self._timer = self._loop.call_later(min(FIRST_CHECK, self._timeout), self._check)
 
-    def end(self) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
+    def stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
 
-    def _look(self) -> None:
-        before, self._left = self._left, unsent_bytes(self._transport)
-        due = MIN_RATE * (self._loop.time() - self._since - GRACE_PERIOD)
-        if self._left < before and self._size - self._left >= due:
-            self._alarm = self._loop.call_later(self._patience, self._look)
+    def _check(self) -> None:
+        before, self._last = self._last, unsent_bytes(self._transport)
+        due = MIN_RATE * (self._loop.time() - self._started - GRACE_PERIOD)
+        if self._last < before and self._size - self._last >= due:
+            self._timer = self._loop.call_later(self._timeout, self._check)
         else:
             reset_connection(self._transport)
 
 
 def unsent_bytes(transport: asyncio.Transport) -> int:
-    """Bytes that the other side has not taken yet; the system has taken some over, and may keep them for a while before
-    it takes more."""
+    """Bytes that the peer has not acknowledged: in the transport's buffer and in the kernel's send buffer."""
     line, left = transport.get_extra_info("socket"), transport.get_write_buffer_size()
     if line is None or ioctl is None:
         return left
-    with contextlib.suppress(OSError, ValueError):  # it may be gone already
+    with contextlib.suppress(OSError, ValueError):  # the socket may be closed already
         left += unpack("i", ioctl(line.fileno(), TIOCOUTQ, bytes(4)))[0]
     return left
 
 
 def reset_connection(transport: asyncio.Transport) -> None:
-    """End a connection at once; the system forgets what it still keeps for it too, which may be megabytes."""
+    """Close a connection with a TCP reset (SO_LINGER 0), so that the kernel drops its send buffer, too."""
     line = transport.get_extra_info("socket")
     if line is not None:
-        with contextlib.suppress(OSError):  # it may be gone already
+        with contextlib.suppress(OSError):  # the socket may be closed already
             line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, pack("ii", 1, 0))
     transport.abort()

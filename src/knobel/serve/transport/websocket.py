@@ -1,4 +1,4 @@
-"""A short way between WebSockets and tables, past the queue and the task that every frame would have to go through."""
+"""WebSocket fast path: uvicorn's protocol, but texts reach the application without a queue and a task per frame."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ except ImportError:  # the library has been installed without its compiled part
 from ..limits.rate_limit import RateLimit, TokenBucket
 from .slow_readers import SlowReaderTimeout
 
-_EXTENSION: Final = "knobel.wire"
+_EXTENSION: Final = "knobel.protocol"
 _TEXT: Final = 0x81
-"""The first byte of a text frame that is a whole message (RFC 6455, 5.2)."""
+"""First byte of an unfragmented text frame (RFC 6455, 5.2)."""
 
 _MASKED: Final = 0x80
 _INVALID_TEXT: Final = 1007
-"""The standard's number for a text frame that is none."""
+"""Close code for a text frame that is not UTF-8 (RFC 6455, 7.4.1)."""
 
 _CONTROL_FRAMES: Final = RateLimit(20, 60)
-"""Pings, pongs and pieces of texts; browsers send none of them by themselves."""
+"""Pings, pongs and continuation frames; browsers send none of them on their own."""
 
 CLOSE_TIMEOUT: Final = 3.0
-"""Seconds for whoever is sent away to read why; then the line is cut, or who never reads would stay for ever."""
+"""Seconds for the client to read the close frame before the connection is aborted."""
 
 HANDSHAKE_TIMEOUT: Final = 30.0
-"""Seconds until a WebSocket has to be accepted, or refused; a crowd after a restart is let in within a few."""
+"""Seconds until a WebSocket has to be accepted or refused; the rush after a restart takes a few."""
 
 _TEXTS_PER_ITERATION: Final = 8
-"""Texts that are heard in one turn of the loop. Who has more to say at once goes on after everybody else was served."""
+"""Texts of one connection that are handled per iteration of the loop; the rest waits for the other connections."""
 
 _CHUNK: Final = 512
-"""Bytes that the library's parser reads in one turn: a few texts, or many frames without any."""
+"""Bytes that the library's parser reads per iteration: a few texts, or many frames without one."""
 
 _END_OF_REQUEST: Final = b"\r\n\r\n"
 
@@ -50,144 +50,141 @@ _END_OF_REQUEST: Final = b"\r\n\r\n"
 class WebSocketProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket for an application that answers at once.
 
-    Once somebody listens, each text is heard in the turn of the loop in which it comes, instead of waiting in a queue
-    while the socket is not read; and frames that belong together are written together. Everything else, handshake and
-    closing too, is as any ASGI application knows it.
+    While `on_text` is set, each text is passed to it when it arrives, instead of waiting in a queue while reading is
+    paused; and frames that belong together are written together. Handshake, closing and everything else follow ASGI.
 
-    As long as nothing but whole texts has come, they are read right here. The first bytes that are anything else, half
-    a frame or a close, go to the library's parser, and so does all that follows: it has missed nothing that it needs.
+    As long as only complete text frames arrive, they are parsed here. The first bytes of any other kind (a partial
+    frame, a close) go to the library's parser, and so does all that follows: it has missed nothing that it needs.
 
-    Either way a flood is read a little in each turn, and no more is taken in before all of it is read.
+    A flood is parsed a little per iteration, and reading pauses until all of it is parsed.
     """
 
-    listener: Callable[[str], None] | None = None
-    overrun: Callable[[], None] | None = None
-    """What is done about a flood of frames that hold no text; without it the line is cut."""
+    on_text: Callable[[str], None] | None = None
+    on_flood: Callable[[], None] | None = None
+    """Called for a flood of control frames; without it the connection is aborted."""
 
-    _plain = False
-    _unread = b""
-    """What has come and is read in the next turn, from place `_at` on."""
-    _at = 0
+    _fast_path = False
+    _unparsed = b""
+    """Data for the next iteration, from offset `_offset` on."""
+    _offset = 0
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.close_timeout = CLOSE_TIMEOUT
-        self._textless = TokenBucket(_CONTROL_FRAMES)
-        self._stalling: SlowReaderTimeout | None = None
-        self._alarm: asyncio.TimerHandle | None = None
+        self._control_frames = TokenBucket(_CONTROL_FRAMES)
+        self._slow_reader: SlowReaderTimeout | None = None
+        self._handshake_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
-        self._stalling = SlowReaderTimeout(self.transport, self.loop)
-        self._alarm = self.loop.call_later(HANDSHAKE_TIMEOUT, self._forget)
+        self._slow_reader = SlowReaderTimeout(self.transport, self.loop)
+        self._handshake_timer = self.loop.call_later(HANDSHAKE_TIMEOUT, self._handshake_timed_out)
 
-    def _forget(self) -> None:
-        """Nobody has had time for this WebSocket."""
-        self._alarm = None
+    def _handshake_timed_out(self) -> None:
+        self._handshake_timer = None
         if not self.handshake_complete:
-            self.cut()
+            self.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        if self._alarm is not None:
-            self._alarm.cancel()
-        if self._stalling is not None:
-            self._stalling.end()
-        self._unread = b""
+        if self._handshake_timer is not None:
+            self._handshake_timer.cancel()
+        if self._slow_reader is not None:
+            self._slow_reader.stop()
+        self._unparsed = b""
         super().connection_lost(exc)
-        self._let_go()
+        self._break_cycles()
 
-    def _let_go(self) -> None:
-        """Break the circles that would keep all of this in memory until somebody looks for them."""
+    def _break_cycles(self) -> None:
+        """Break the reference cycles that would keep this object in memory until a garbage collection."""
         self.conn.parser.close()
-        if hasattr(self, "scope"):  # a handshake that was refused has none
+        if hasattr(self, "scope"):  # a refused handshake has none
             self.scope.pop("extensions", None)
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        if self._stalling is not None:
-            self._stalling.begin()
+        if self._slow_reader is not None:
+            self._slow_reader.start()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self._stalling is not None:
-            self._stalling.end()
+        if self._slow_reader is not None:
+            self._slow_reader.stop()
 
     def handle_ping(self) -> None:
-        """Answer, if the other side reads: pongs that nobody takes would fill the memory."""
-        self._endure()
+        """Answer, unless the client does not read: unread pongs would fill the memory."""
+        self._count_control_frame()
         if self.writable.is_set():
             super().handle_ping()
         else:
             self.conn.data_to_send()
 
     def handle_pong(self, event: Frame) -> None:
-        self._endure()
+        self._count_control_frame()
         super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """A piece of a text; empty ones never make it too long, so there may not be many of them either."""
-        self._endure()
+        """A continuation frame; empty ones never exceed the size limit, so their rate is limited, too."""
+        self._count_control_frame()
         super().handle_cont(event)
 
-    def _endure(self) -> None:
-        """Take a frame without a text, as long as there are not too many."""
-        if not self._textless.take(self.loop.time()):
-            (self.overrun or self.cut)()
+    def _count_control_frame(self) -> None:
+        if not self._control_frames.take(self.loop.time()):
+            (self.on_flood or self.abort)()
 
     def data_received(self, data: bytes) -> None:
-        if self._unread:
-            self._unread, self._at = self._unread[self._at :] + data, 0
-        elif self._plain:
-            at = self._hear_plain(data, 0)
+        if self._unparsed:
+            self._unparsed, self._offset = self._unparsed[self._offset :] + data, 0
+        elif self._fast_path:
+            at = self._read_text_frames(data, 0)
             if at < len(data):
-                self._read(data, at)
+                self._parse(data, at)
         elif self.handshake_initiated:
-            self._read(data, 0)
+            self._parse(data, 0)
         else:
-            self._plain = data.find(_END_OF_REQUEST) == len(data) - len(_END_OF_REQUEST)
+            self._fast_path = data.find(_END_OF_REQUEST) == len(data) - len(_END_OF_REQUEST)
             super().data_received(data)
 
-    def _read(self, data: bytes, at: int) -> None:
-        """Read a part with the library, unless only texts have come. The rest waits for the next turn, and so does the
-        line."""
-        if not self._plain:
+    def _parse(self, data: bytes, at: int) -> None:
+        """Pass a chunk to the library's parser, unless on the fast path. The rest waits for the next iteration, and
+        reading pauses until then."""
+        if not self._fast_path:
             super().data_received(data[at : at + _CHUNK])
             at += _CHUNK
         if at < len(data) and not self.transport.is_closing():
-            self._unread, self._at = data, at
+            self._unparsed, self._offset = data, at
             self.transport.pause_reading()
-            self.loop.call_soon(self._read_on)
+            self.loop.call_soon(self._parse_rest)
 
-    def _read_on(self) -> None:
-        data, at, self._unread = self._unread, self._at, b""
+    def _parse_rest(self) -> None:
+        data, at, self._unparsed = self._unparsed, self._offset, b""
         if not data or self.transport.is_closing():
             return
-        if self._plain:
-            at = self._hear_plain(data, at)
+        if self._fast_path:
+            at = self._read_text_frames(data, at)
         if at < len(data):
-            self._read(data, at)
-        if not (self._unread or self.read_paused or self.transport.is_closing()):
+            self._parse(data, at)
+        if not (self._unparsed or self.read_paused or self.transport.is_closing()):
             self.transport.resume_reading()
 
-    def _hear_plain(self, data: bytes, at: int) -> int:
-        """Hear a few texts that `data` has from a place on, and tell where they end. What is no text ends this way."""
-        listener, most, left = self.listener, self.config.ws_max_size, _TEXTS_PER_ITERATION
+    def _read_text_frames(self, data: bytes, at: int) -> int:
+        """Pass on the first text frames of `data` and return the offset after them. Other data ends the fast path."""
+        on_text, most, left = self.on_text, self.config.ws_max_size, _TEXTS_PER_ITERATION
         while at < len(data) and left:
-            found = None if listener is None or self.close_sent else read_text_frame(data, at, most)
-            if listener is None or found is None:
-                self._plain = False
+            found = None if on_text is None or self.close_sent else read_text_frame(data, at, most)
+            if on_text is None or found is None:
+                self._fast_path = False
                 break
             text, at = found
             left -= 1
-            listener(text)
+            on_text(text)
         return at
 
     async def run_asgi(self) -> None:
-        self.scope["extensions"] = {**(self.scope.get("extensions") or {}), _EXTENSION: {"wire": self}}
+        self.scope["extensions"] = {**(self.scope.get("extensions") or {}), _EXTENSION: {"protocol": self}}
         await super().run_asgi()
 
     def send_receive_event_to_app(self) -> None:
-        if self.listener is None or self.curr_msg_data_type != "text" or self.close_sent:
+        if self.on_text is None or self.curr_msg_data_type != "text" or self.close_sent:
             super().send_receive_event_to_app()
             return
         try:
@@ -197,10 +194,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
             return
         self.frames = []
-        self.listener(text)
+        self.on_text(text)
 
     def write(self, frames: Sequence[bytes]) -> bool:
-        """Send texts at once; False if the other side reads too slowly, and they have to wait."""
+        """Write texts at once; False if the client reads too slowly (backpressure) and they have to wait."""
         if not self.writable.is_set():
             return False
         if not (self.disconnected or self.close_sent or self.transport.is_closing()):
@@ -208,16 +205,16 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             self.transport.write(b"".join(chain.from_iterable(zip(headers, frames, strict=True))))
         return True
 
-    def cut(self) -> None:
-        """End the connection at once, whatever still waits to be read."""
+    def abort(self) -> None:
+        """Close the connection at once and drop unsent data."""
         if not self.disconnected:
             self.transport.abort()
 
 
 def read_text_frame(data: bytes, at: int, most: int) -> tuple[str, int] | None:
-    """The whole text frame of a client that `data` has at a place, and where it ends; None if none can be read simply.
+    """The complete text frame of a client at an offset of `data`, and the offset after it; None if there is none.
 
-    That is the case for whatever the standard forbids too: the library's parser knows how to refuse it.
+    Invalid frames give None, too: the library's parser knows how to refuse them.
     """
     if len(data) < at + 6 or data[at] != _TEXT or data[at + 1] < _MASKED:
         return None
@@ -237,7 +234,7 @@ def read_text_frame(data: bytes, at: int, most: int) -> tuple[str, int] | None:
 
 @lru_cache(maxsize=4096)
 def frame_header(length: int) -> bytes:
-    """What stands before a text of so many bytes."""
+    """The header of an unmasked text frame with a payload of so many bytes."""
     if length < 126:
         return pack("!BB", _TEXT, length)
     if length < 1 << 16:
@@ -246,6 +243,6 @@ def frame_header(length: int) -> bytes:
 
 
 def protocol_of(scope: Scope) -> WebSocketProtocol | None:
-    """The wire behind a WebSocket, if the server has one."""
+    """The connection behind an ASGI scope; None under another server."""
     found = scope.get("extensions", {}).get(_EXTENSION)
-    return found["wire"] if found else None
+    return found["protocol"] if found else None

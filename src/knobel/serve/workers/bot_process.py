@@ -1,7 +1,7 @@
-"""The process in which bots think: jobs come as lines on stdin, thoughts go as lines to stdout.
+"""Bot process: jobs arrive as JSON lines on stdin, moves leave as JSON lines on stdout.
 
-Levels that have something to compile or load get ready in a second thread. Until a level is ready for a kind of table,
-`casual` makes its moves there, so nobody ever waits for a compiler.
+Levels that compile or load something are prepared in a second thread. Until a level is ready for a kind of table, the
+fallback level `casual` moves in its place, so that no player waits for a compiler.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from ...rules import GAMES, find_game
 from ...rules.game import AnyGame, Options, State
 
 FALLBACK_LEVEL: Final = "casual"
-"""Who plays until a level is ready; it needs no preparation."""
+"""The level that moves until another one is ready; it needs no preparation."""
 
 DEFAULT_PLAYERS: Final = {"zocknroll": 4, "zock": 2, "schocken": 4}
 
 
 class Job(Struct, frozen=True, tag="think", gc=False):
-    """Choose a move of the decision in `view`, the view of the seat that decides."""
+    """Choose a move for the decision in `view`, the view of the seat that decides."""
 
     id: int
     game: str
@@ -37,7 +37,7 @@ class Job(Struct, frozen=True, tag="think", gc=False):
 
 
 class Prepare(Struct, frozen=True, tag="prepare"):
-    """Such a table is being set up: get ready for it."""
+    """Prepare for such a table."""
 
     game: str
     options: dict[str, Any]
@@ -54,7 +54,7 @@ class ChosenMove(Struct, frozen=True):
 
 
 class TableKind(Struct, frozen=True):
-    """What a level prepares itself for."""
+    """What a preparation depends on."""
 
     level: str
     game: str
@@ -63,35 +63,35 @@ class TableKind(Struct, frozen=True):
 
 
 class Readiness:
-    """Which levels are ready for which tables; what is asked for most recently gets ready first."""
+    """Which levels are ready for which tables. The latest request is prepared first."""
 
     def __init__(self) -> None:
         self._ready = set[TableKind]()
-        self._unable = set[TableKind]()
+        self._failed = set[TableKind]()
         self.wanted = deque[TableKind]()
         self._more = Condition()
 
     def has(self, kind: TableKind) -> bool:
-        """Whether the level is ready; if not, it gets ready next, unless it has failed to."""
+        """Whether the level is ready; if not, it is prepared next, unless that has failed before."""
         if strategy(kind.level, kind.game).instant or kind in self._ready:
             return True
-        if kind not in self._unable:
+        if kind not in self._failed:
             self.want(kind)
         return False
 
-    def want(self, kind: TableKind, soon: bool = True) -> None:
+    def want(self, kind: TableKind, first: bool = True) -> None:
         with self._more:
             if kind in self._ready:
                 return
             if kind in self.wanted:
-                if not soon:
+                if not first:
                     return
                 self.wanted.remove(kind)
-            self.wanted.insert(0 if soon else len(self.wanted), kind)
+            self.wanted.insert(0 if first else len(self.wanted), kind)
             self._more.notify()
 
     def work(self) -> None:
-        """Get ready for one kind of table after the other, for ever."""
+        """Prepare one kind of table after the other, for ever."""
         while True:
             with self._more:
                 while not self.wanted:
@@ -100,20 +100,20 @@ class Readiness:
             self.prepare(kind)
 
     def prepare(self, kind: TableKind) -> None:
-        """Get ready; one kind of table for which that fails must not keep all others waiting."""
+        """Prepare one kind of table; a failure must not stop the others."""
         if kind in self._ready:
             return
         try:
             prepare(kind.level, find_game(kind.game), kind.options, kind.players)
         except Exception as error:
             _report(f"{kind.level} cannot get ready for {kind.game}", error)
-            self._unable.add(kind)
+            self._failed.add(kind)
         else:
             self._ready.add(kind)
 
 
 def default_kinds() -> Iterator[TableKind]:
-    """All levels for the tables that most people play at, those tables first; then other numbers of players."""
+    """All levels for the default tables, then `strong` for other numbers of players."""
     for level in ("strong", "master", "jorg", "random", FALLBACK_LEVEL):
         for game in GAMES.values():
             if game.name in BOTS[level]:
@@ -124,9 +124,9 @@ def default_kinds() -> Iterator[TableKind]:
 
 
 def choose_move(readiness: Readiness, job: Job) -> ChosenMove:
-    """The move that the job's level chooses, or the makeshift level while that one is not ready, or fails.
+    """The move of the job's level, or of the fallback level while that one is not ready, or fails.
 
-    A job that ended this process would be given to the next one, and end that too.
+    Errors are caught: a job that ended this process would be given to the next one, and end that, too.
     """
     game: AnyGame = find_game(job.game)
     view: State = msgspec.json.decode(job.view, type=game.state)
@@ -140,12 +140,12 @@ def choose_move(readiness: Readiness, job: Job) -> ChosenMove:
 
 
 def _report(what: str, error: Exception) -> None:
-    """Say what failed, but not on what: the server's log gets this, and errors may name dice."""
+    """Print what failed without the error text: the server logs this, and the text may name dice."""
     print(f"{what}: {type(error).__name__}", file=sys.stderr, flush=True)
 
 
-def serve(jobs: BinaryIO, thoughts: BinaryIO, readiness: Readiness) -> None:
-    """Answer every job until there are no more."""
+def serve(jobs: BinaryIO, moves: BinaryIO, readiness: Readiness) -> None:
+    """Answer jobs until the input ends."""
     decoder = msgspec.json.Decoder(Job | Prepare)
     for line in jobs:
         asked = decoder.decode(line)
@@ -154,20 +154,20 @@ def serve(jobs: BinaryIO, thoughts: BinaryIO, readiness: Readiness) -> None:
             kind = TableKind(asked.level, asked.game, msgspec.convert(asked.options, game.options), asked.players)
             readiness.has(kind)
         else:
-            thoughts.write(msgspec.json.encode(choose_move(readiness, asked)) + b"\n")
-            thoughts.flush()
+            moves.write(msgspec.json.encode(choose_move(readiness, asked)) + b"\n")
+            moves.flush()
 
 
 def main() -> None:
-    """Think about what comes in, one job after the other."""
+    """Run the process: answer jobs one after the other."""
     readiness = Readiness()
     for kind in default_kinds():
-        readiness.want(kind, soon=False)
+        readiness.want(kind, first=False)
     Thread(target=readiness.work, daemon=True).start()
-    jobs, thoughts = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not come between the thoughts
+    jobs, moves = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # output of libraries must not mix with the moves
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
-        serve(jobs, thoughts, readiness)
+        serve(jobs, moves, readiness)
 
 
 if __name__ == "__main__":

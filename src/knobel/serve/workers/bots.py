@@ -1,4 +1,4 @@
-"""Bots think in processes of their own, outside the event loop."""
+"""Pool of bot processes: moves are computed outside the event loop."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from .child_process import ChildProcess
 _encode = msgspec.json.Encoder().encode
 
 _MAX_PREPARED: Final = 64
-"""Kinds of tables that are announced once to each process: after a restart a thousand come back, most of them alike."""
+"""Kinds of tables that are announced once to each process: after a restart many similar tables come back."""
 
 
 class Bots(Protocol):
-    """Whoever chooses the moves of bots; `done` is called with the thought, in the event loop."""
+    """Computes the moves of bots; `done` is called with the move, in the event loop."""
 
-    def think(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None: ...
+    def choose_move(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None: ...
 
-    def expect(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
-        """Bots of these levels may have to play at such a table soon."""
+    def prepare(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
+        """Prepare bots of these levels for such a table."""
         ...
 
 
 class BotPool:
-    """A crew of thinking processes. One that dies is replaced, and its jobs are given to the new one."""
+    """A pool of bot processes. One that dies is restarted and gets its open jobs again."""
 
     def __init__(self, size: int = 1) -> None:
         self._ids = count(1)
-        self._expected = deque[bytes](maxlen=_MAX_PREPARED)
-        self._crew = [_Worker(self._expected) for _ in range(size)]
+        self._prepared = deque[bytes](maxlen=_MAX_PREPARED)
+        self._workers = [_Worker(self._prepared) for _ in range(size)]
         self._tasks = list[asyncio.Task[None]]()
 
     async def __aenter__(self) -> BotPool:
-        self._tasks = [asyncio.create_task(thinker.child.run()) for thinker in self._crew]
+        self._tasks = [asyncio.create_task(worker.child.run()) for worker in self._workers]
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -50,49 +50,49 @@ class BotPool:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def think(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
+    def choose_move(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
         job = Job(next(self._ids), game, level, Raw(_encode(view)))
-        min(self._crew, key=lambda thinker: len(thinker.jobs)).give(job, done)
+        min(self._workers, key=lambda worker: len(worker.jobs)).submit(job, done)
 
-    def expect(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
+    def prepare(self, game: str, options: dict[str, Any], players: int, levels: Sequence[str]) -> None:
         asked = b"".join([_encode(Prepare(game, options, players, level)) + b"\n" for level in levels])
-        if asked in self._expected:
+        if asked in self._prepared:
             return
-        self._expected.append(asked)
-        for thinker in self._crew:
-            thinker.child.say(asked)
+        self._prepared.append(asked)
+        for worker in self._workers:
+            worker.child.write_line(asked)
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the processes that run."""
-        return [thinker.child.process.pid for thinker in self._crew if thinker.child.process is not None]
+        """The process ids."""
+        return [worker.child.process.pid for worker in self._workers if worker.child.process is not None]
 
 
 class _Worker:
-    """One process and the jobs that it has not answered yet; `expected` are the tables that it gets ready for."""
+    """One process and its open jobs; `prepared` are the kinds of tables that were announced."""
 
-    def __init__(self, expected: Iterable[bytes]) -> None:
-        self._expected = expected
+    def __init__(self, prepared: Iterable[bytes]) -> None:
+        self._prepared = prepared
         self.jobs = dict[int, tuple[bytes, Callable[[ChosenMove], None]]]()
-        self.child = ChildProcess("knobel.serve.workers.bot_process", "thinking", self._greeting, self._hear)
+        self.child = ChildProcess("knobel.serve.workers.bot_process", "thinking", self._initial_lines, self._on_line)
         self._decode = msgspec.json.Decoder(ChosenMove).decode
 
-    def give(self, job: Job, done: Callable[[ChosenMove], None]) -> None:
+    def submit(self, job: Job, done: Callable[[ChosenMove], None]) -> None:
         line = _encode(job) + b"\n"
         self.jobs[job.id] = line, done
-        self.child.say(line)
+        self.child.write_line(line)
 
-    def _greeting(self) -> Iterator[bytes]:
-        yield from self._expected
+    def _initial_lines(self) -> Iterator[bytes]:
+        yield from self._prepared
         yield from (line for line, _ in self.jobs.values())
 
-    def _hear(self, line: bytes) -> None:
-        """A table that cannot use its thought must not take the bots of all others with it."""
-        thought = self._decode(line)
-        _, done = self.jobs.pop(thought.id, (b"", None))
+    def _on_line(self, line: bytes) -> None:
+        """Pass a move on; an error at one table must not stop the bots of the others."""
+        chosen = self._decode(line)
+        _, done = self.jobs.pop(chosen.id, (b"", None))
         if done is None:
             return
         try:
-            done(thought)
+            done(chosen)
         except Exception as error:
             log_event("a thought could not be used", error=type(error).__name__)

@@ -1,4 +1,4 @@
-"""A process of this server's own that is spoken to in lines. One that dies is replaced."""
+"""Child process with a line protocol on stdin and stdout; it is restarted when it dies."""
 
 from __future__ import annotations
 
@@ -12,38 +12,38 @@ from typing import Final
 from ..logs import log_event
 
 _RESTART_DELAY: Final = 0.5
-"""Seconds before a dead process is replaced, so that one that cannot start does not start all the time."""
+"""Seconds before a restart, so that a process that cannot start does not spin."""
 
 _NICE: Final = 10
-"""By how much its priority is lower: the tables come first."""
+"""Added to its nice value: the tables come first."""
 
 _MAX_LINE: Final = 1 << 26
-"""Bytes of the longest line that is heard."""
+"""Bytes of the longest line that is read."""
 
 
 class ChildProcess:
-    """Runs a module of the package. `greet` gives the lines for every process that has just begun.
+    """Runs a module of the package. `initial_lines` are written to every process that has just started.
 
-    `hear` gets every line that the process says, and `lost` is called when one has died.
+    `on_line` gets every line of its output, and `on_exit` is called when it has died.
     """
 
     def __init__(
         self,
         module: str,
         what: str,
-        greet: Callable[[], Iterable[bytes]],
-        hear: Callable[[bytes], None],
-        lost: Callable[[], None] = lambda: None,
+        initial_lines: Callable[[], Iterable[bytes]],
+        on_line: Callable[[bytes], None],
+        on_exit: Callable[[], None] = lambda: None,
     ) -> None:
         self._module = module
         self._what = what
-        self._greet = greet
-        self._hear = hear
-        self._lost = lost
+        self._initial_lines = initial_lines
+        self._on_line = on_line
+        self._on_exit = on_exit
         self.process: asyncio.subprocess.Process | None = None
 
-    def say(self, line: bytes) -> None:
-        """Write a line; if the process has died, the next one is greeted anyway."""
+    def write_line(self, line: bytes) -> None:
+        """Write a line; if the process has died, the next one gets its initial lines instead."""
         if self.process is not None and self.process.stdin is not None:
             with contextlib.suppress(OSError, RuntimeError):
                 self.process.stdin.write(line)
@@ -65,28 +65,28 @@ class ChildProcess:
             _lower_priority(process.pid)
             self.process = process
             try:
-                for line in list(self._greet()):
-                    self.say(line)
+                for line in list(self._initial_lines()):
+                    self.write_line(line)
                 await self._listen(process)
             finally:
                 self.process = None
                 await _terminate(process)
             log_event(f"a {self._what} process died and is replaced", code=process.returncode)
-            self._lost()
+            self._on_exit()
             await asyncio.sleep(_RESTART_DELAY)
 
     async def _listen(self, process: asyncio.subprocess.Process) -> None:
-        """Hear the process until it ends, or until it says something that nobody understands."""
+        """Read until the process ends, or until a line cannot be parsed."""
         assert process.stdout is not None
         try:
             async for line in process.stdout:
-                self._hear(line)
+                self._on_line(line)
         except Exception as error:
             log_event(f"a {self._what} process is not understood", error=type(error).__name__)
 
 
 def _lower_priority(pid: int) -> None:
-    """Done from outside, since a process is busiest while it loads: just when everybody comes back to a new server."""
+    """Lower the priority from outside: a process is busiest while it loads, when all clients reconnect."""
     with contextlib.suppress(AttributeError, OSError):  # not every system has priorities
         os.setpriority(os.PRIO_PROCESS, pid, min(19, os.getpriority(os.PRIO_PROCESS, 0) + _NICE))
 

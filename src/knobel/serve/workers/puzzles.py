@@ -1,13 +1,13 @@
-"""Puzzles of a server: each is found once, those that come next ahead of time; and what devices make of them."""
+"""Training puzzles: found by the coach process, cached and prefetched; statistics of a device's answers."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
+from math import inf
 from typing import Any, Final
 
 import msgspec
@@ -18,24 +18,24 @@ from ...rules import find_game
 from ...rules.errors import BadOptions, KnobelError
 from ...store import PuzzleRow
 from ..documents import TrainingTally
-from ..limits.quotas import QuotaExceeded, Requester
+from ..limits.quotas import Quota, QuotaExceeded, Requester
 from ..lru_cache import LruCache
 from .coach.client import Coach
 from .coach.jobs import FindPuzzle
 
 _MAX_CACHED: Final = 400
-"""Puzzles that are kept."""
+"""Cached puzzles (LRU)."""
 
 _MAX_OPEN: Final = 30
-"""Puzzles that may be looked for at the same time."""
+"""Puzzles that may be computed at the same time."""
 
 _MAX_PER_DEVICE: Final = 4
 
 MAX_PER_ADDRESS: Final = 8
-"""Puzzles that are looked for because somebody of one address asked for them."""
+"""Puzzles that may be computed at the same time for one address."""
 
 _MAX_PREFETCH: Final = 3
-"""With so many puzzles to be found nobody looks for more of them ahead of time."""
+"""With so many open computations no puzzle is prefetched."""
 
 _DAY: Final = timedelta(days=1)
 
@@ -53,7 +53,7 @@ class PuzzleName(Struct, frozen=True):
 
 
 def parse_puzzle_name(text: str) -> PuzzleName:
-    """The puzzle of a name."""
+    """Parse the name of a puzzle."""
     game, _, rest = text.partition("-")
     parts = rest.split("-")
     with suppress(ValueError):
@@ -67,65 +67,56 @@ def parse_puzzle_name(text: str) -> PuzzleName:
 
 
 class Puzzles:
-    """Asks the coach for puzzles."""
+    """Gets puzzles from the coach; concurrent requests for the same one share the computation."""
 
     def __init__(self, coach: Coach) -> None:
         self._coach = coach
-        self._kept = LruCache[PuzzleName, Puzzle](_MAX_CACHED)
+        self._cache = LruCache[PuzzleName, Puzzle](_MAX_CACHED)
         self._asked = dict[PuzzleName, asyncio.Task[Puzzle]]()
-        self._waiting = Counter[str]()
-        self._begun = Counter[str]()
+        self._waiting = Quota(inf, _MAX_PER_DEVICE)
+        self._started = Quota(inf, MAX_PER_ADDRESS)
 
-    async def find(self, name: PuzzleName, asker: Requester) -> Puzzle:
-        """The puzzle of a name; the next one is looked for meanwhile."""
-        found = self._kept.get(name) or await self._wait(name, asker)
-        self.expect(_next(name))
+    async def find(self, name: PuzzleName, requester: Requester) -> Puzzle:
+        """The puzzle of a name; the next one is prefetched."""
+        found = self._cache.get(name) or await self._wait(name, requester)
+        self.prefetch(_next(name))
         return found
 
-    def expect(self, name: PuzzleName) -> None:
-        """Somebody may want this one soon; where there is enough to do it can wait."""
-        if self._kept.get(name) is None and len(self._asked) < _MAX_PREFETCH:
+    def prefetch(self, name: PuzzleName) -> None:
+        """Start the computation of a puzzle, unless the coach is busy."""
+        if self._cache.get(name) is None and len(self._asked) < _MAX_PREFETCH:
             self._ask(name).add_done_callback(lambda task: task.cancelled() or task.exception())
 
-    async def _wait(self, name: PuzzleName, asker: Requester) -> Puzzle:
-        device = asker.device
-        if self._waiting[device] >= _MAX_PER_DEVICE or (name not in self._asked and not self._begin(name, asker)):
+    async def _wait(self, name: PuzzleName, requester: Requester) -> Puzzle:
+        if not self._waiting.acquire(requester.device):
             raise QuotaExceeded("the coach is busy; ask again in a moment")
-        self._waiting[device] += 1
         try:
-            return await asyncio.shield(self._ask(name))  # others may wait for it too
+            if name not in self._asked and not self._start(name, requester):
+                raise QuotaExceeded("the coach is busy; ask again in a moment")
+            return await asyncio.shield(self._ask(name))  # other requests may wait for it, too
         finally:
-            self._waiting[device] -= 1
-            if not self._waiting[device]:
-                del self._waiting[device]
+            self._waiting.release(requester.device)
 
-    def _begin(self, name: PuzzleName, asker: Requester) -> bool:
-        """Whether one more puzzle is looked for. It counts until it is found, also if nobody waits for it any more."""
-        address = asker.address
-        if len(self._asked) >= _MAX_OPEN or self._begun[address] >= MAX_PER_ADDRESS:
+    def _start(self, name: PuzzleName, requester: Requester) -> bool:
+        """Start a computation, if the quotas allow it. It counts until it ends, even if no request waits for it."""
+        address = requester.address
+        if len(self._asked) >= _MAX_OPEN or not self._started.acquire(address):
             return False
-
-        def found(_: asyncio.Task[Puzzle]) -> None:
-            self._begun[address] -= 1
-            if not self._begun[address]:
-                del self._begun[address]
-
-        self._begun[address] += 1
-        self._ask(name).add_done_callback(found)
+        self._ask(name).add_done_callback(lambda _: self._started.release(address))
         return True
 
     def _ask(self, name: PuzzleName) -> asyncio.Task[Puzzle]:
         if name not in self._asked:
-            self._asked[name] = task = asyncio.create_task(self._pose(name))
+            self._asked[name] = task = asyncio.create_task(self._compute(name))
             task.add_done_callback(lambda _: self._asked.pop(name))
         return self._asked[name]
 
-    async def _pose(self, name: PuzzleName) -> Puzzle:
+    async def _compute(self, name: PuzzleName) -> Puzzle:
         answer = await self._coach.ask(FindPuzzle(name.game, name.day, name.level, name.seed))
-        return self._kept.put(name, msgspec.json.decode(answer, type=Puzzle))
+        return self._cache.put(name, msgspec.json.decode(answer, type=Puzzle))
 
     async def stop(self) -> None:
-        """Give up what is being looked for."""
+        """Cancel all computations."""
         tasks = list(self._asked.values())
         for task in tasks:
             task.cancel()
@@ -141,7 +132,7 @@ def _next(name: PuzzleName) -> PuzzleName:
 
 
 def tally(game: Any, rows: Sequence[PuzzleRow], today: date) -> TrainingTally:
-    """How a device does in a game, by its answers."""
+    """Statistics of a device's answers in a game."""
     own = [row for row in rows if row.game == game]
     days = sorted({date.fromisoformat(row.day) for row in own if row.day is not None and _in_time(row)})
     runs = _runs(days)
@@ -157,14 +148,14 @@ def tally(game: Any, rows: Sequence[PuzzleRow], today: date) -> TrainingTally:
 
 
 def _in_time(row: PuzzleRow) -> bool:
-    """Whether a puzzle was answered on its day, wherever on earth; one of the past does not mend a streak."""
+    """Whether a daily puzzle was answered on its day, in any time zone; later answers do not extend a streak."""
     assert row.day is not None
     answered = datetime.fromtimestamp(row.at / 1000, UTC).date()
     return abs(answered - date.fromisoformat(row.day)) <= _DAY
 
 
 def _runs(days: Sequence[date]) -> list[int]:
-    """The lengths of the runs of days in a row.
+    """The lengths of runs of consecutive days.
 
     >>> _runs([date(2026, 11, day) for day in (1, 2, 3, 7, 9, 10)])
     [3, 1, 2]

@@ -1,4 +1,4 @@
-"""Analyses of finished games: asked for once, done one after the other, kept for good."""
+"""Analyses of finished games: a queue of jobs for the coach, one at a time; results are stored for good."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from .client import Coach
 from .jobs import Analyse
 
 MAX_PER_DEVICE: Final = 3
-"""Analyses for which one device may wait at the same time."""
+"""Open analyses per device."""
 
 MAX_PER_ADDRESS: Final = 4
-"""Analyses for which devices of one address may wait: whoever sends no cookie is another device every time."""
+"""Open analyses per address: requests without a cookie get a fresh device id each time."""
 
 MAX_OPEN: Final = 40
-"""Analyses that may wait at the same time."""
+"""Open analyses in total."""
 
 _ABANDONED_AFTER: Final = 60.0
-"""Seconds after which an analysis is given up that nobody has asked about; pages ask all the time."""
+"""Seconds without a request after which an analysis is cancelled; open pages poll all the time."""
 
 VERSION: Final = 1
-"""Raised when the coach judges so differently that games have to be looked at again."""
+"""Version of stored analyses; raised when the coach changes so much that games have to be analysed again."""
 
 MAX_ENDED: Final = 200
-"""Analyses that failed or were cancelled, of which that is remembered."""
+"""Failed and cancelled analyses whose state is remembered."""
 
 
 class AnalysisJob:
-    """One analysis: how far it is, who wants it, and when somebody asked about it last."""
+    """One analysis: progress, requesters, and the time of the last request."""
 
     def __init__(self, now: float) -> None:
-        self.asked = now
+        self.last_request = now
         self.state: Stage = "waiting"
         self.done = 0
         self.total = 0
-        self.wanted_by = dict[str, str]()
-        """Devices, with their addresses."""
+        self.requesters = dict[str, str]()
+        """Devices with their addresses."""
         self.task: asyncio.Task[None] | None = None
         self._waiting = set[asyncio.Event]()
 
@@ -52,32 +52,32 @@ class AnalysisJob:
 
     @property
     def awaited(self) -> bool:
-        """Whether somebody waits for news at this moment."""
+        """Whether a request waits for progress now."""
         return bool(self._waiting)
 
-    def told(self, done: int, total: int) -> None:
+    def on_progress(self, done: int, total: int) -> None:
         self.change("running", done, total)
 
     def change(self, state: Stage, done: int = 0, total: int = 0) -> None:
-        """Go on, and let everybody know who waits for news."""
+        """Set the state and wake all waiting requests."""
         self.state, self.done, self.total = state, done, total
-        for news in self._waiting:
-            news.set()
+        for changed in self._waiting:
+            changed.set()
 
-    async def news(self, time: Time, seconds: float) -> None:
-        """Come back when something has changed, or the seconds are over."""
-        news = asyncio.Event()
-        self._waiting.add(news)
-        alarm = time.later(seconds, news.set)
+    async def wait_for_change(self, time: Time, seconds: float) -> None:
+        """Return when the state has changed, or the seconds are over."""
+        changed = asyncio.Event()
+        self._waiting.add(changed)
+        timer = time.later(seconds, changed.set)
         try:
-            await news.wait()
+            await changed.wait()
         finally:
-            alarm.cancel()
-            self._waiting.discard(news)
+            timer.cancel()
+            self._waiting.discard(changed)
 
 
 class Analyses:
-    """What is being analysed, by the secret names of the games."""
+    """All analyses that are not finished, by the secret ids of the games."""
 
     def __init__(self, store: Store, time: Time, coach: Coach) -> None:
         self._store = store
@@ -88,82 +88,81 @@ class Analyses:
 
     @property
     def waiting(self) -> int:
-        """How many are not done yet."""
+        """The number of open analyses."""
         return sum(work.open for work in self._works.values())
 
     def find(self, replay: str) -> AnalysisJob | None:
-        """The analysis of a game that is being made, or was not finished; those that are done are in the store."""
+        """The open, failed or cancelled analysis of a game; finished ones are in the store."""
         work = self._works.get(replay)
         if work is not None:
-            work.asked = self._time.now()
+            work.last_request = self._time.now()
         return work
 
-    def kept(self, replay: str) -> bytes | None:
-        """The analysis of a game as JSON, if there is one."""
+    def stored(self, replay: str) -> bytes | None:
+        """The finished analysis of a game as JSON."""
         return self._store.analysis(replay, VERSION)
 
-    def ask(self, replay: str, record: str, asker: Requester) -> AnalysisJob:
-        """Begin an analysis, or join those who wait for it."""
+    def ask(self, replay: str, record: str, requester: Requester) -> AnalysisJob:
+        """Start an analysis, or join one that is open; raises `QuotaExceeded`."""
         work = self.find(replay)
         if work is not None and not work.open:
             work = None
-        self._check(work, asker)
+        self._check(work, requester)
         if work is None:
-            self._forget_some()
+            self._drop_oldest_ended()
             self._works.pop(replay, None)
             work = self._works[replay] = AnalysisJob(self._time.now())
-            work.task = asyncio.create_task(self._do(work, replay, record))
-        work.wanted_by[asker.device] = asker.address
+            work.task = asyncio.create_task(self._run(work, replay, record))
+        work.requesters[requester.device] = requester.address
         return work
 
-    def _check(self, work: AnalysisJob | None, asker: Requester) -> None:
-        """Whether somebody may wait for one more, or for one for which others wait already."""
-        wanted = [other.wanted_by for other in self._works.values() if other.open and other is not work]
+    def _check(self, work: AnalysisJob | None, requester: Requester) -> None:
+        """Check the quotas for a new analysis, or for joining one that is open."""
+        wanted = [other.requesters for other in self._works.values() if other.open and other is not work]
         if work is None and len(wanted) >= MAX_OPEN:
             raise QuotaExceeded("many games are being analysed already; try it again in a few minutes")
-        if sum(asker.device in devices for devices in wanted) >= MAX_PER_DEVICE:
+        if sum(requester.device in devices for devices in wanted) >= MAX_PER_DEVICE:
             raise QuotaExceeded(f"{MAX_PER_DEVICE} of your games are being analysed already; wait for one of them")
-        if sum(asker.address in devices.values() for devices in wanted) >= MAX_PER_ADDRESS and (
-            work is None or asker.address not in work.wanted_by.values()
+        if sum(requester.address in devices.values() for devices in wanted) >= MAX_PER_ADDRESS and (
+            work is None or requester.address not in work.requesters.values()
         ):
             raise QuotaExceeded(f"{MAX_PER_ADDRESS} games are being analysed for this address; wait for one of them")
 
-    def _forget_some(self) -> None:
-        """Of what failed or was cancelled longest ago nothing needs to be known."""
+    def _drop_oldest_ended(self) -> None:
         ended = [replay for replay, work in self._works.items() if not work.open]
         for replay in ended[: max(0, len(ended) - MAX_ENDED)]:
             del self._works[replay]
 
     def cancel(self, replay: str, device: str) -> None:
-        """A device does not want it any more; it ends when nobody does."""
+        """Remove a device from an analysis; without any devices left it is cancelled."""
         work = self._works.get(replay)
         if work is None or not work.open:
             return
-        work.wanted_by.pop(device, None)
-        if not work.wanted_by:
-            self._give_up(work)
+        work.requesters.pop(device, None)
+        if not work.requesters:
+            self._cancel(work)
 
-    def forget(self) -> None:
-        """Give up what nobody asks about any more: they have gone without a word."""
-        long_ago = self._time.now() - _ABANDONED_AFTER
+    def drop_abandoned(self) -> None:
+        """Cancel analyses without recent requests: their pages are closed."""
+        oldest = self._time.now() - _ABANDONED_AFTER
         for work in self._works.values():
-            if work.open and not work.awaited and work.asked <= long_ago:
-                self._give_up(work)
+            if work.open and not work.awaited and work.last_request <= oldest:
+                self._cancel(work)
 
-    def _give_up(self, work: AnalysisJob) -> None:
-        work.wanted_by.clear()
+    def _cancel(self, work: AnalysisJob) -> None:
+        work.requesters.clear()
         if work.task is not None:
             work.task.cancel()
             work.change("cancelled")
 
-    async def _do(self, work: AnalysisJob, replay: str, record: str) -> None:
-        """Wait for the turn, and keep what the coach says."""
+    async def _run(self, work: AnalysisJob, replay: str, record: str) -> None:
+        """Wait in the queue, run the job and store its answer."""
         try:
             async with self._turn:
                 work.change("running")
-                answer = await self._coach.ask(Analyse(record), work.told)
+                answer = await self._coach.ask(Analyse(record), work.on_progress)
             await asyncio.wrap_future(self._store.keep_analysis(replay, VERSION, answer, self._time.wall()))
-        except Exception as error:  # by its kind alone: sentences may name dice
+        except Exception as error:  # only its type is logged: texts may name dice
             log_event("an analysis failed", error=type(error).__name__)
             work.change("failed")
         else:
@@ -171,7 +170,7 @@ class Analyses:
             work.change("done")
 
     async def stop(self) -> None:
-        """Give up what is not done: it is asked for again."""
+        """Cancel all open analyses: clients ask again after the restart."""
         tasks = [work.task for work in self._works.values() if work.task is not None]
         for task in tasks:
             task.cancel()

@@ -1,4 +1,4 @@
-"""The coach thinks in a process of its own, outside the event loop and with low priority."""
+"""Client of the coach process: jobs run outside the event loop, with low priority."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ import msgspec
 from msgspec.structs import replace
 
 from ....rules.errors import KnobelError
-from ...limits.quotas import Places, QuotaExceeded, Requester
+from ...limits.quotas import Quota, QuotaExceeded, Requester
 from ...timers import Time
 from ..child_process import ChildProcess
 from .jobs import NO_ANSWER, Answered, Cancel, Failed, FromCoach, Job, Progress
 
 OnProgress: TypeAlias = Callable[[int, int], None]
-"""Hears how much of how much is done, in the event loop."""
+"""Gets the progress (done, total) of a job, in the event loop."""
 
 MAX_CRASHES: Final = 2
-"""Processes that may die over a job before it is given up: whatever ended two of them would end the next one too."""
+"""Crashes of the process after which an open job fails: it probably causes them."""
 
 _encode = msgspec.json.Encoder().encode
 
 
 class CoachError(KnobelError):
-    """The coach cannot do what it was asked: something is wrong with the question, or with `ours`."""
+    """The coach cannot do a job: the question is invalid, or with `ours` the server is at fault."""
 
     def __init__(self, sentence: str, rule: str | None = None, ours: bool = False) -> None:
         super().__init__(sentence, rule)
@@ -35,26 +35,26 @@ class CoachError(KnobelError):
 
 
 class CoachTimeout(CoachError):
-    """The answer takes longer than anybody should be kept waiting; whoever asks again has it sooner."""
+    """The answer takes too long for one request; a repeated request gets it sooner."""
 
     def __init__(self) -> None:
         super().__init__("the coach is still thinking; ask again in a moment", ours=True)
 
 
 def ignore_progress(done: int, total: int) -> None:
-    """Nobody wants to know how far it is."""
+    """Progress callback that does nothing."""
 
 
 class Coach(Protocol):
-    """Whoever does the jobs of the coach."""
+    """Does the jobs of the coach."""
 
-    async def ask(self, job: Job, told: OnProgress = ignore_progress) -> bytes:
-        """The answer as JSON, or `CoachError`. Whoever stops waiting cancels the job."""
+    async def ask(self, job: Job, on_progress: OnProgress = ignore_progress) -> bytes:
+        """The answer as JSON; raises `CoachError`. Cancelling the call cancels the job."""
         ...
 
 
 class CoachProcess:
-    """The process, which begins with the first job; one that dies is replaced, and the new one gets its jobs."""
+    """The process. It starts with the first job; when it dies it is restarted and gets the open jobs again."""
 
     def __init__(self) -> None:
         self._ids = count(1)
@@ -62,7 +62,7 @@ class CoachProcess:
         self._wanted = asyncio.Event()
         self._decode = msgspec.json.Decoder(FromCoach).decode
         self._child = ChildProcess(
-            "knobel.serve.workers.coach.process", "coaching", self._lines, self._hear, self._lost
+            "knobel.serve.workers.coach.process", "coaching", self._lines, self._on_line, self._on_exit
         )
         self._task: asyncio.Task[None] | None = None
 
@@ -84,51 +84,51 @@ class CoachProcess:
 
     @property
     def process(self) -> int | None:
-        """The number of the process, if it runs."""
+        """The process id, if it runs."""
         return self._child.process.pid if self._child.process is not None else None
 
-    async def ask(self, job: Job, told: OnProgress = ignore_progress) -> bytes:
+    async def ask(self, job: Job, on_progress: OnProgress = ignore_progress) -> bytes:
         number = next(self._ids)
-        self._open[number] = waiting = _PendingJob(_encode(replace(job, id=number)) + b"\n", told)
+        self._open[number] = waiting = _PendingJob(_encode(replace(job, id=number)) + b"\n", on_progress)
         self._wanted.set()
-        self._child.say(waiting.line)
+        self._child.write_line(waiting.line)
         try:
             return await waiting.answer
         finally:
             del self._open[number]
             if waiting.answer.cancelled():
-                self._child.say(_encode(Cancel(number)) + b"\n")
+                self._child.write_line(_encode(Cancel(number)) + b"\n")
 
     def _lines(self) -> Iterator[bytes]:
         return (waiting.line for waiting in self._open.values())
 
-    def _hear(self, line: bytes) -> None:
+    def _on_line(self, line: bytes) -> None:
         news = self._decode(line)
         waiting = self._open.get(news.id)
         if waiting is None or waiting.answer.done():
             return
         match news:
             case Progress(done=done, total=total):
-                waiting.told(done, total)
+                waiting.on_progress(done, total)
             case Answered(answer=answer):
                 waiting.answer.set_result(bytes(answer))
             case Failed(sentence=sentence, rule=rule, ours=ours):
                 waiting.fail(CoachError(sentence, rule, ours))
 
-    def _lost(self) -> None:
+    def _on_exit(self) -> None:
         for waiting in self._open.values():
-            waiting.lives -= 1
-            if not waiting.lives:
+            waiting.crashes += 1
+            if waiting.crashes >= MAX_CRASHES:
                 waiting.fail(CoachError(NO_ANSWER, ours=True))
 
 
 class _PendingJob:
-    """A job that is not done yet, and who waits for it."""
+    """An open job with the future of its answer."""
 
-    def __init__(self, line: bytes, told: OnProgress) -> None:
+    def __init__(self, line: bytes, on_progress: OnProgress) -> None:
         self.line = line
-        self.told = told
-        self.lives = MAX_CRASHES
+        self.on_progress = on_progress
+        self.crashes = 0
         self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     def fail(self, error: CoachError) -> None:
@@ -137,13 +137,13 @@ class _PendingJob:
 
 
 MAX_PER_DEVICE: Final = 8
-"""Questions of one device that may be open at the same time: odds, hints and verdicts of a quick game."""
+"""Open questions per device: odds, hints and verdicts of a quick game."""
 
 MAX_PER_ADDRESS: Final = 12
-"""Questions from one address: whoever sends no cookie is another device every time."""
+"""Open questions per address: requests without a cookie get a fresh device id each time."""
 
 MAX_OPEN: Final = 40
-"""Questions that may be open at the same time."""
+"""Open questions in total."""
 
 TIMEOUT: Final = 25.0
 """Seconds that a question waits for its answer; proxies give up after thirty."""
@@ -152,25 +152,26 @@ T = TypeVar("T")
 
 
 class CoachQuestions:
-    """Passes questions on to the coach."""
+    """Short questions to the coach (values, hints, odds), with quotas and a timeout."""
 
     def __init__(self, coach: Coach, time: Time) -> None:
         self._coach = coach
         self._time = time
-        self._places = Places(MAX_OPEN, MAX_PER_ADDRESS, MAX_PER_DEVICE)
+        self._quota = Quota(MAX_OPEN, MAX_PER_ADDRESS, MAX_PER_DEVICE)
         self._tasks = set[asyncio.Task[bytes]]()
 
-    async def ask(self, job: Job, answer: type[T], asker: Requester) -> T:
-        """The answer, or `CoachError`, `CoachTimeout` after a while, or `QuotaExceeded` if enough is asked already."""
-        if not self._places.enter(asker):
+    async def ask(self, job: Job, answer: type[T], requester: Requester) -> T:
+        """The answer; raises `CoachError`, `CoachTimeout` or `QuotaExceeded`."""
+        keys = requester.address, requester.device
+        if not self._quota.acquire(*keys):
             raise QuotaExceeded("the coach is busy; ask again in a moment")
         try:
             return msgspec.json.decode(await self._answered(job), type=answer)
         finally:
-            self._places.leave(asker)
+            self._quota.release(*keys)
 
     async def _answered(self, job: Job) -> bytes:
-        """What takes too long is given up here; the coach remembers what it has found by then."""
+        """Wait with a timeout; the coach caches what it has found by then."""
         task = asyncio.create_task(self._coach.ask(job))
         alarm = self._time.later(TIMEOUT, task.cancel)
         self._tasks.add(task)
@@ -185,6 +186,6 @@ class CoachQuestions:
             self._tasks.discard(task)
 
     def stop(self) -> None:
-        """Answer everybody who waits: they ask again when the server is back."""
+        """Cancel all open questions: clients ask again after the restart."""
         for task in self._tasks:
             task.cancel()

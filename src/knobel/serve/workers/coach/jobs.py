@@ -1,4 +1,4 @@
-"""What the server asks of its coaching process, and what it hears from there: one JSON line each."""
+"""Messages between server and coach process, one JSON line each, and the positions that jobs are about."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ class Analyse(Struct, frozen=True, tag="analyse"):
 class Weigh(Struct, frozen=True, tag="weigh"):
     """Judge one decision by the position text of the view of its seat; the answer is an `Opinion`.
 
-    `move` is the one that somebody thinks of. There is never more in a view than its seat may know, so whatever comes
-    back cannot tell more either.
+    `move` is the one in question. A view contains nothing that its seat may not know, so neither does the answer.
     """
 
     view: str
@@ -46,7 +45,7 @@ class Evaluate(Struct, frozen=True, tag="evaluate"):
 
 
 class ComputeOdds(Struct, frozen=True, tag="reckon"):
-    """Work out the odds of a seat by the position text of its view; the answer is a `Panel`."""
+    """Compute the odds of a seat by the position text of its view; the answer is a `Panel`."""
 
     view: str
     seat: int
@@ -54,7 +53,7 @@ class ComputeOdds(Struct, frozen=True, tag="reckon"):
 
 
 class Explore(Struct, frozen=True, tag="explore"):
-    """Draw a chart of perfect play; the answer is one of those of `coach.explorer`."""
+    """Compute a chart of perfect play; the answer is a chart of `coach.explorer`."""
 
     subject: str
     question: dict[str, Any]
@@ -72,7 +71,7 @@ class FindPuzzle(Struct, frozen=True, tag="pose"):
 
 
 class Cancel(Struct, frozen=True, tag="cancel"):
-    """Nobody waits for this answer any more."""
+    """Stop a job: its answer is not wanted any more."""
 
     id: int
 
@@ -94,7 +93,7 @@ class Opinion(Struct, frozen=True):
 
 
 class Valued(Struct, frozen=True):
-    """What a position is worth; without moves where nobody decides, and `odds` of the seat whose turn it is."""
+    """What a position is worth; without moves where no seat decides, and `odds` of the seat whose turn it is."""
 
     chances: Chances
     moves: tuple[Alternative, ...]
@@ -117,7 +116,7 @@ class Answered(Struct, frozen=True, tag="answered"):
 
 
 class Failed(Struct, frozen=True, tag="failed"):
-    """A job that cannot be done; `rule` decides, if one does. `ours` says that nothing was wrong with the question."""
+    """A failed job, with the rule that decides, if any. `ours`: the server is at fault, not the question."""
 
     id: int
     sentence: str
@@ -129,9 +128,9 @@ FromCoach: TypeAlias = Progress | Answered | Failed
 
 
 class CoachPosition(Struct, frozen=True):
-    """A position of a game. `decides` is the seat that decides in it, and `view` then what that seat can see of it.
+    """A position for the coach. `decides` is the seat that decides in it, and `view` what that seat sees.
 
-    `seat` is the one whose turn it is, to decide or to throw. With `hides` some dice are not known.
+    `seat` has the turn, to decide or to throw. With `hides` some dice are unknown.
     """
 
     game: AnyGame
@@ -143,7 +142,7 @@ class CoachPosition(Struct, frozen=True):
 
 
 def coach_position(text: str) -> CoachPosition:
-    """The position of a text; `BadPosition` where it is none, or where it hides what its own seat would have to see."""
+    """Parse a position; raises `BadPosition` if it is invalid, or hides dice that its own seat has to see."""
     state = parse(text)
     game = next(game for game in GAMES.values() if isinstance(state, game.state))
     match game.pending(state):

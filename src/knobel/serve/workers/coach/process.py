@@ -1,7 +1,7 @@
-"""The process of the coach: jobs come as lines on stdin, answers and progress go as lines to stdout.
+"""Coach process: jobs arrive as JSON lines on stdin, answers and progress leave as JSON lines on stdout.
 
-Whole games are analysed in one thread, puzzles that take long are found in another, and short questions are answered in
-a third, so that a hint never waits for an analysis. All end when there are no more jobs.
+One thread analyses whole games, one finds slow puzzles, and one answers short questions, so that a hint never waits for
+an analysis. All threads end with the input.
 """
 
 from __future__ import annotations
@@ -55,42 +55,42 @@ from .jobs import (
 )
 
 _PROGRESS_INTERVAL: Final = 0.2
-"""Seconds between two lines about the progress of the same job."""
+"""Seconds between two progress lines of a job."""
 
 SLOW_PUZZLES: Final = frozenset({"zocknroll"})
-"""Games whose puzzles are found by playing positions on; the others are solved, and a puzzle is there at once."""
+"""Games whose puzzles need rollouts; the others are solved, and a puzzle is found at once."""
 
 OnProgress = Callable[[int, int], None]
 
 
 class JobHandler(Protocol):
-    """Whoever does the jobs; `told` hears how far it is, and raises where nobody wants to know any more."""
+    """Does jobs; `on_progress` gets the progress, and raises if the job was cancelled."""
 
-    def do(self, job: Job, told: OnProgress) -> object: ...
+    def run(self, job: Job, on_progress: OnProgress) -> object: ...
 
-    def rest(self, job: Job, /) -> None:
-        """Nothing is asked after this job: get ready for what is likely to be asked next."""
+    def idle(self, job: Job, /) -> None:
+        """The queue is empty after this job: prepare for what is likely to be asked next."""
         ...
 
 
 class _Cancelled(Exception):
-    """Nobody waits for the answer."""
+    """The job was cancelled."""
 
 
 class JobRunner:
-    """Takes jobs from one stream and answers them on another."""
+    """Reads jobs from one stream and writes answers to another."""
 
-    def __init__(self, mind: Callable[[], JobHandler], answers: BinaryIO) -> None:
+    def __init__(self, new_handler: Callable[[], JobHandler], answers: BinaryIO) -> None:
         self._answers = answers
-        self._saying = Lock()
+        self._writing = Lock()
         self._wanted = set[int]()
         self._queues = [SimpleQueue[Job | None]() for _ in range(3)]
-        self._threads = [Thread(target=self._work, args=(queue, mind), daemon=True) for queue in self._queues]
+        self._threads = [Thread(target=self._work, args=(queue, new_handler), daemon=True) for queue in self._queues]
         for thread in self._threads:
             thread.start()
 
     def listen(self, lines: Iterable[bytes]) -> None:
-        """Take jobs until there are no more, and finish those that were given."""
+        """Read jobs until the input ends, and finish them."""
         decode = msgspec.json.Decoder(ToCoach).decode
         short, long, puzzles = self._queues
         for line in lines:
@@ -111,84 +111,84 @@ class JobRunner:
         for thread in self._threads:
             thread.join()
 
-    def _work(self, queue: SimpleQueue[Job | None], mind: Callable[[], JobHandler]) -> None:
-        """Do one job after the other with a mind of this thread's own: what it remembers is not shared."""
-        thinks = mind()
+    def _work(self, queue: SimpleQueue[Job | None], new_handler: Callable[[], JobHandler]) -> None:
+        """Do the jobs of a queue with a handler of this thread's own: its caches are not shared."""
+        handler = new_handler()
         while (job := queue.get()) is not None:
             with contextlib.suppress(_Cancelled):
-                self._tell(self._done(thinks, job))
+                self._write(self._done(handler, job))
             self._wanted.discard(job.id)
             if queue.empty():
-                self._rest(thinks, job)
+                self._idle(handler, job)
 
-    def _rest(self, mind: JobHandler, job: Job) -> None:
+    def _idle(self, handler: JobHandler, job: Job) -> None:
         try:
-            mind.rest(job)
-        except Exception as error:  # whoever asks for it will hear that it fails
+            handler.idle(job)
+        except Exception as error:  # a request for it will report the error
             _report("get ready", error)
 
-    def _done(self, mind: JobHandler, job: Job) -> FromCoach:
-        told = self._teller(job.id)
+    def _done(self, handler: JobHandler, job: Job) -> FromCoach:
+        on_progress = self._progress_of(job.id)
         try:
             self._check_wanted(job.id)
-            return Answered(job.id, Raw(msgspec.json.encode(mind.do(job, told))))
+            return Answered(job.id, Raw(msgspec.json.encode(handler.run(job, on_progress))))
         except _Cancelled:
             raise
         except KnobelError as error:
             return Failed(job.id, error.sentence, error.rule)
-        except Exception as error:  # one job that fails must not take the others with it
+        except Exception as error:  # a failing job must not stop the others
             _report(type(job).__name__.lower(), error)
             return Failed(job.id, NO_ANSWER, ours=True)
 
-    def _teller(self, number: int) -> OnProgress:
-        """Passes progress on, not too often."""
+    def _progress_of(self, number: int) -> OnProgress:
+        """A progress callback that writes at most every 0.2 seconds."""
         last = -_PROGRESS_INTERVAL
 
-        def told(done: int, total: int) -> None:
+        def on_progress(done: int, total: int) -> None:
             nonlocal last
             self._check_wanted(number)
             now = monotonic()
             if now - last >= _PROGRESS_INTERVAL:
                 last = now
-                self._tell(Progress(number, done, total))
+                self._write(Progress(number, done, total))
 
-        return told
+        return on_progress
 
     def _check_wanted(self, number: int) -> None:
         if number not in self._wanted:
             raise _Cancelled
 
-    def _tell(self, news: FromCoach) -> None:
-        with self._saying:
+    def _write(self, news: FromCoach) -> None:
+        with self._writing:
             self._answers.write(msgspec.json.encode(news) + b"\n")
             self._answers.flush()
 
 
 def _report(what: str, error: Exception) -> None:
-    """Say what failed, but not on what: the server's log gets this, and errors may name dice."""
+    """Print what failed without the error text: the server logs this, and the text may name dice."""
     print(f"the coach cannot {what}: {type(error).__name__}", file=sys.stderr, flush=True)
 
 
 _MAX_JUDGES: Final = 6
-"""Kinds of tables whose judges are kept."""
+"""Kinds of tables whose judges are cached."""
 
 _MAX_DECISIONS: Final = 200
-"""Decisions whose values are kept: whoever has asked for a hint asks next what the move would cost."""
+"""Decisions whose values are cached: after a hint, a client asks what its move would cost."""
 
 
 class CoachHandler:
-    """Does the jobs of one thread."""
+    """Does the jobs of one thread, with caches for judges and values."""
 
     def __init__(self) -> None:
         self._judges = LruCache[tuple[str, Options, int], Judge](_MAX_JUDGES)
         self._values = LruCache[str, Values](_MAX_DECISIONS)
 
-    def do(self, job: Job, told: OnProgress) -> Struct:
+    def run(self, job: Job, on_progress: OnProgress) -> Struct:
         match job:
             case Analyse(record=record):
                 session = loads(record)
                 judge = self._judge(session.game, session.options, len(session.players))
-                return analyse(session, judge, told)
+                return analyse(session, judge, on_progress)
             case Weigh():
                 return self._opinion(job)
             case Evaluate(position=text):
@@ -198,15 +198,15 @@ class CoachHandler:
             case Explore(subject=subject, question=question):
                 return explore(subject, question)
             case FindPuzzle(game=name, day=day, level=level, seed=seed):
-                return puzzle(name, level, seed, told) if day is None else daily(name, day, told)
+                return puzzle(name, level, seed, on_progress) if day is None else daily(name, day, on_progress)
             case _:
                 assert_never(job)
 
-    def rest(self, job: Job) -> None:
-        """The first decision of a kind of table compiles and loads a lot: who looks at odds may want a hint next."""
+    def idle(self, job: Job) -> None:
+        """After odds, prepare for a hint: the first decision of a kind of table compiles and loads a lot."""
         if not isinstance(job, ComputeOdds):
             return
-        with suppress(BadPosition):  # somebody else decides, whose dice are hidden
+        with suppress(BadPosition):  # another seat decides, whose dice are hidden
             at = coach_position(job.view)
             if at.decides == job.seat and self._judges.get(_judge_key(at)) is None:
                 self._weighed(job.view, at)
@@ -231,7 +231,7 @@ class CoachHandler:
         return Opinion(found.moves, found.made, found.kind, found.loss, found.error, found.exact, reasons)
 
     def _valued(self, text: str) -> Valued:
-        """At a decision everybody's chances are those of the best move, where one figure holds for all who look."""
+        """At a decision the chances are those of the best move, where they are the same in all views."""
         at = coach_position(text)
         judge = self._judge_of(at)
         odds = Panel() if at.seat is None else panel(at.view, at.seat)
@@ -243,13 +243,13 @@ class CoachHandler:
 
 
 def _judge_key(at: CoachPosition) -> tuple[str, Options, int]:
-    """What positions have in common that one judge judges."""
+    """The cache key of the judge of a position."""
     options: Options = getattr(at.state, "options")  # noqa: B009 - the states of all games have them
     return at.game.name, options, at.state.players
 
 
 def _why_best(view: State, values: Values) -> tuple[Phrase, ...]:
-    """Why the best move is better than the next one; nothing where there is no other."""
+    """Why the best move is better than the second one; empty if there is only one move."""
     if len(values.moves) == 1:
         return ()
     best, second = values.moves[:2]
@@ -258,9 +258,9 @@ def _why_best(view: State, values: Values) -> tuple[Phrase, ...]:
 
 
 def main() -> None:
-    """Think about what comes in, until nobody asks any more."""
+    """Run the process until the input ends."""
     lines, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints must not come between the answers
+    os.dup2(2, 1)  # output of libraries must not mix with the answers
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
         JobRunner(CoachHandler, answers).listen(lines)
 
