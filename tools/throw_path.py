@@ -17,8 +17,8 @@ from types import FrameType, ModuleType
 from typing import Any, Final
 
 CONVERSIONS: Final = frozenset({"encode", "decode", "json_encode", "json_decode", "convert", "to_builtins"})
-CLIENT: Final = ("fair/device.py", "fair/chains.py")
-"""Run by the devices, not by the server."""
+CLIENT: Final = ("fair/participant.py", "fair/hash_chain.py", "fair/device.py", "fair/chains.py")
+"""Run by the devices, not by the server; under their present and former names."""
 
 
 class Trace:
