@@ -110,7 +110,7 @@ async def test_an_analysis_that_nobody_asks_about_is_given_up(tmp_path: Path) ->
 
 
 def _refusals(house: World) -> int:
-    with house.services.store._readers.lend() as connection:
+    with house.services.store._readers.connection() as connection:
         count: int = connection.execute("SELECT count(*) FROM refusals").get
         return count
 

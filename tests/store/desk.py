@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from knobel.rules.dice import DiceSource
-from knobel.store import Entry, Key, Store, StoreError
+from knobel.store import CommandKey, Entry, Store, StoreError
 from knobel.table import (
     House,
     HouseCommand,
@@ -42,7 +42,7 @@ class Sent(msgspec.Struct):
     `acked` is how much had been done to the disk when it was acknowledged, none if it was not.
     """
 
-    key: Key
+    key: CommandKey
     code: str
     entries: list[Entry]
     answer: bytes
@@ -69,15 +69,15 @@ class Desk:
 
     def create(self, code: str, device: str, game: str, bots: tuple[str, ...], options: dict[str, object]) -> None:
         events = create(code, game, options, Settings(), "Anna", device, self.house, bots)
-        self._append(Key("", device, f"create {code}"), code, None, events)
+        self._append(CommandKey("", device, f"create {code}"), code, None, events)
 
     def create_onward(self, code: str, device: str, on: Onward) -> None:
         events = create_onward(code, on, Settings(), "Anna", device, self.house, ("random",))
-        self._append(Key("", device, f"create {code}"), code, None, events)
+        self._append(CommandKey("", device, f"create {code}"), code, None, events)
 
     def ask(self, code: str, device: str, ident: str, command: Command, seen: int) -> bytes:
         """The answer, which counts as soon as the store has it."""
-        key = Key(code, device, ident)
+        key = CommandKey(code, device, ident)
         known = next((sent.answer for sent, _ in self.waiting if sent.key == key), None) or self.store.answer(key, seen)
         if known is not None:
             return known
@@ -91,7 +91,7 @@ class Desk:
 
     def contribute(self, code: str, ident: str, command: HouseCommand) -> None:
         table = self.tables[code]
-        self._append(Key(code, "house", ident), code, table, decide_house(table, command, self.house))
+        self._append(CommandKey(code, "house", ident), code, table, decide_house(table, command, self.house))
 
     def settle(self) -> None:
         """Wait until everything is on disk, or has failed; then the tables are what the store says."""
@@ -141,7 +141,7 @@ class Desk:
         self._ahead = False
 
     def _append(
-        self, key: Key, code: str, before: Table | None, events: tuple[TableEvent, ...], seen: int = 0
+        self, key: CommandKey, code: str, before: Table | None, events: tuple[TableEvent, ...], seen: int = 0
     ) -> bytes:
         after, entries = before, []
         for event in events:

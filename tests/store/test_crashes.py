@@ -13,7 +13,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from knobel.bots import play_out
 from knobel.rules.dice import SeededDice
 from knobel.rules.records import loads
-from knobel.store import Key
+from knobel.store import CommandKey
 from knobel.table import onward, rebuild
 from knobel.table.commands import (
     Back,
@@ -123,7 +123,7 @@ class Crashes(RuleBasedStateMachine):
         if code in self.desk.tables:
             before = {sent.key: sent.answer for sent in self.desk.sent}
             versions = {code: table.version for code, table in self.desk.tables.items()}
-            key = Key(code, device, ident)
+            key = CommandKey(code, device, ident)
             answer = self.desk.ask(code, device, ident, command, seen)
             if key in before:
                 assert answer == before[key]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from knobel.store import Key, Store
+from knobel.store import CommandKey, Store
 
 WRITE = """
 import pathlib, sys
-from knobel.store import Entry, Key, Store
+from knobel.store import Entry, CommandKey, Store
 from knobel.table.events import Emoted
 
 store = Store(pathlib.Path(sys.argv[1]))
@@ -22,7 +22,7 @@ while True:
     waiting = []
     for code in codes:
         last[code] += 1
-        entry, key = Entry(last[code], 0, Emoted(0, "luck")), Key(code, "d", str(last[code]))
+        entry, key = Entry(last[code], 0, Emoted(0, "luck")), CommandKey(code, "d", str(last[code]))
         waiting.append((code, last[code], store.append(code, [entry], key, b"%d" % last[code])))
     for code, version, done in waiting:
         done.result()
@@ -41,7 +41,7 @@ def test_kill_the_writer(tmp_path: Path, rounds: int) -> None:
                 log = store.load(code)
                 assert [entry.v for entry in log] == list(range(1, len(log) + 1))
                 assert len(log) >= version
-                assert store.answer(Key(code, "d", str(version))) == b"%d" % version
+                assert store.answer(CommandKey(code, "d", str(version))) == b"%d" % version
 
 
 def _write_and_kill(path: Path, lines: int) -> dict[str, int]:

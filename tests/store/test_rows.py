@@ -8,8 +8,8 @@ from threading import Event
 import apsw
 import pytest
 
-from knobel.store import Conflict, Entry, Key, Repeated, Store
-from knobel.store.rows import insert, last_versions
+from knobel.store import CommandKey, Conflict, Entry, Repeated, Store
+from knobel.store.entries import insert, last_versions
 from knobel.table.events import Emoted
 
 EVENT = Emoted(0, "hello")
@@ -30,14 +30,14 @@ def test_rows_of_any_number_are_all_inserted(count: int) -> None:
 @pytest.mark.parametrize(
     ("bad", "error"),
     [
-        (("ab", (), Key("ab", "device", "1")), Repeated),
-        (("ab", (Entry(3, 0, EVENT),), Key("ab", "device", "1")), Repeated),
-        (("cd", (Entry(2, 0, EVENT),), Key("cd", "device", "1")), Conflict),
+        (("ab", (), CommandKey("ab", "device", "1")), Repeated),
+        (("ab", (Entry(3, 0, EVENT),), CommandKey("ab", "device", "1")), Repeated),
+        (("cd", (Entry(2, 0, EVENT),), CommandKey("cd", "device", "1")), Conflict),
     ],
     ids=["a repeated refusal", "a repeat", "a gap"],
 )
 def test_one_bad_command_of_a_group_harms_no_other(
-    tmp_path: Path, bad: tuple[str, tuple[Entry, ...], Key], error: type[Exception]
+    tmp_path: Path, bad: tuple[str, tuple[Entry, ...], CommandKey], error: type[Exception]
 ) -> None:
     """The first job keeps the writer busy until the others wait together."""
     gathered, busy = Event(), Event()
@@ -48,15 +48,15 @@ def test_one_bad_command_of_a_group_harms_no_other(
         assert callable(resolve)
         resolve()
 
-    key = Key("ab", "device", "1")
+    key = CommandKey("ab", "device", "1")
     code, entries, bad_key = bad
     with Store(tmp_path / "tables.db", deliver=hold) as store:
         first = store.append("ab", [Entry(1, 0, EVENT)], key, b"first")
         busy.wait()
         group = [
-            store.append("ab", [Entry(2, 0, EVENT)], Key("ab", "device", "2"), b"second"),
+            store.append("ab", [Entry(2, 0, EVENT)], CommandKey("ab", "device", "2"), b"second"),
             store.append(code, entries, bad_key, b"bad"),
-            store.append("ab", [Entry(3, 0, EVENT)], Key("ab", "device", "3"), b"third"),
+            store.append("ab", [Entry(3, 0, EVENT)], CommandKey("ab", "device", "3"), b"third"),
         ]
         gathered.set()
         assert first.result() is None
@@ -64,5 +64,5 @@ def test_one_bad_command_of_a_group_harms_no_other(
         assert [entry.v for entry in store.load("ab")] == [1, 2, 3]
         assert store.load("cd") == []
         assert store.answer(key) == b"first"
-        assert store.answer(Key("ab", "device", "3")) == b"third"
-        assert store.answer(Key("cd", "device", "1")) is None
+        assert store.answer(CommandKey("ab", "device", "3")) == b"third"
+        assert store.answer(CommandKey("cd", "device", "1")) is None

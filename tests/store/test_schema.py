@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from knobel.rules.records import loads
-from knobel.store import Key, Store, StoreError
+from knobel.store import CommandKey, Store, StoreError
 from knobel.store.schema import MIGRATIONS, migrate, schema_version
 from tests.table.room import ANNA, Room
 
@@ -34,7 +34,7 @@ def test_stores_of_every_version_open(tmp_path: Path, version: int) -> None:
     old_store(path, version, room)
     with Store(path) as store:
         assert store.load("kiwi") == entries(room)
-        assert store.answer(Key("kiwi", "device", "1")) == b"*"
+        assert store.answer(CommandKey("kiwi", "device", "1")) == b"*"
         assert store.check() == []
     connection = apsw.Connection(str(path))
     assert schema_version(connection) == len(MIGRATIONS)

@@ -9,15 +9,15 @@ from threading import Event
 
 import pytest
 
-from knobel.store import Conflict, Entry, Key, Repeated, Store, StoreError, append, versions
-from knobel.store.answers import REFUSALS, REFUSED_DEVICES
+from knobel.store import CommandKey, Conflict, Entry, Repeated, Store, StoreError, append, transaction
+from knobel.store.idempotency import REFUSALS, REFUSED_DEVICES
 from knobel.table.decide import LONG_AGO
 from knobel.table.events import Emoted
 from tests.table.room import ANNA, Room
 
 from .games import entries
 
-KEY = Key("kiwi", "device", "1")
+KEY = CommandKey("kiwi", "device", "1")
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_what_was_appended_is_there(store: Store) -> None:
     assert store.load("plum") == []
     assert (store.last_version("kiwi"), store.last_version("plum")) == (3, 0)
     assert store.answer(KEY) == b"first"
-    assert store.answer(Key("kiwi", "other device", "1")) is None
+    assert store.answer(CommandKey("kiwi", "other device", "1")) is None
 
 
 @pytest.mark.parametrize("versions", [(2,), (1, 2), (4,)])
@@ -53,12 +53,12 @@ def test_a_log_has_no_gap_and_nothing_twice(store: Store, versions: tuple[int, .
 def test_a_log_that_the_writer_has_forgotten_goes_on_where_it_ended(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(versions, "_MOST", 3)
+    monkeypatch.setattr(transaction, "_MAX_CACHED", 3)
     codes = [f"log{number}" for number in range(12)]
     for version in (1, 2, 3):
         for code in codes:
             store.append(code, luck(version)).result()
-            assert len(store._writer._versions._known) <= 3 + 1
+            assert len(store._writer._versions._last) <= 3
     assert all(store.load(code) == luck(1, 2, 3) for code in codes)
 
 
@@ -96,12 +96,12 @@ def test_an_answer_is_looked_for_after_the_version_that_its_client_saw(store: St
 
 
 def test_only_the_last_refusals_of_a_device_are_remembered(store: Store) -> None:
-    store.append("kiwi", (), Key("kiwi", "other", "0"), b"no").result()
-    keys = [Key("kiwi", "device", str(number)) for number in range(REFUSALS + 2)]
+    store.append("kiwi", (), CommandKey("kiwi", "other", "0"), b"no").result()
+    keys = [CommandKey("kiwi", "device", str(number)) for number in range(REFUSALS + 2)]
     for key in keys:
         store.append("kiwi", (), key, b"no").result()
     assert [store.answer(key) for key in keys] == [None] * 2 + [b"no"] * REFUSALS
-    assert store.answer(Key("kiwi", "other", "0")) == b"no"
+    assert store.answer(CommandKey("kiwi", "other", "0")) == b"no"
 
 
 def test_the_same_command_twice_in_one_group_is_written_once(tmp_path: Path) -> None:
@@ -119,12 +119,12 @@ def test_of_devices_that_have_no_seat_any_more_few_refusals_are_remembered(store
     """Or somebody could sit down, be refused something and leave, as another device each time."""
     room = Room(code="kiwi")
     store.append("kiwi", entries(room), after=room.table).result()
-    seated = Key("kiwi", ANNA, "1")
+    seated = CommandKey("kiwi", ANNA, "1")
     store.append("kiwi", key=seated, answer=b"anna").result()
-    gone = [Key("kiwi", f"gone {number}", "1") for number in range(3 * REFUSED_DEVICES)]
+    gone = [CommandKey("kiwi", f"gone {number}", "1") for number in range(3 * REFUSED_DEVICES)]
     for key in gone:
         store.append("kiwi", key=key, answer=b"no").result()
-    with store._readers.lend() as connection:
+    with store._readers.connection() as connection:
         assert connection.execute("SELECT count(*) FROM refusals").get <= REFUSED_DEVICES + 1
     assert store.answer(seated) == b"anna"
     assert store.answer(gone[-1]) == b"no"
@@ -194,7 +194,7 @@ def test_what_is_gathered_is_written_together_when_the_time_has_come(tmp_path: P
 
 
 def test_what_was_not_written_is_nothing_to_follow_on(store: Store) -> None:
-    key = Key("kiwi", "device", "one")
+    key = CommandKey("kiwi", "device", "one")
     store.append("kiwi", luck(1), key, b"answer").result()
     with pytest.raises(Repeated):
         store.append("kiwi", luck(2), key, b"answer").result()
@@ -216,7 +216,7 @@ def test_whoever_stumbles_over_the_news_keeps_them_from_nobody(
         store.submit(append("kiwi", luck(1)), stumble)
         store.submit(append("kiwi", luck(2)), told.append)
     assert told == [None]
-    assert "could not go on" in caplog.text
+    assert "a callback failed" in caplog.text
 
 
 def test_nobody_can_call_off_what_is_waiting(store: Store) -> None:
@@ -252,7 +252,7 @@ def test_reading_does_not_wait_for_the_writer(store: Store) -> None:
     assert store.load("kiwi") == luck(1, 2)
 
 
-def _steps(store: Store, key: Key, seen: int) -> int:
+def _steps(store: Store, key: CommandKey, seen: int) -> int:
     """What the answer to a command costs, in instructions of the store's own machine."""
     store.answer(key, seen)  # there is a connection now, and its statement is prepared
     (connection,) = store._readers._free
@@ -271,7 +271,7 @@ def _steps(store: Store, key: Key, seen: int) -> int:
 
 def test_a_command_is_not_looked_for_where_it_cannot_be(store: Store) -> None:
     """One that names an old version is refused after so many entries, so it stands within them or nowhere."""
-    unknown = Key("kiwi", "device", "unknown")
+    unknown = CommandKey("kiwi", "device", "unknown")
     store.append("kiwi", luck(*range(1, LONG_AGO + 3))).result()
     short = _steps(store, unknown, 0)
     last = LONG_AGO + 2

@@ -10,7 +10,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from knobel.store import Entry, Key, Store, StoreError, backup
+from knobel.store import CommandKey, Entry, Store, StoreError, backup
 from knobel.store.errors import explained
 from knobel.table.events import Emoted
 
@@ -94,14 +94,14 @@ def test_a_full_disk(tmp_path: Path) -> None:
     disk = Disk(tmp_path)
     with Store(tmp_path / "store.db", vfs=NAME) as store:
         disk.trouble = full_disk
-        failed = [store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))], Key("kiwi", "d", "1"), b"x")]
+        failed = [store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))], CommandKey("kiwi", "d", "1"), b"x")]
         failed.append(store.append("kiwi", [Entry(2, 2, Emoted(0, "luck"))]))
         for future in failed:
             assert isinstance(future.exception(), StoreError)
         assert "disk is full" in str(failed[0].exception())
         disk.trouble = None
         assert store.load("kiwi") == []
-        store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))], Key("kiwi", "d", "1"), b"x").result()
+        store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))], CommandKey("kiwi", "d", "1"), b"x").result()
 
 
 def test_a_store_without_its_write_ahead_log_is_refused(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ import pytest
 
 from knobel.fair.transcript import load
 from knobel.fair.verify import Verified, verify
-from knobel.store import DiceRow, Key, Store
+from knobel.store import CommandKey, DiceRow, Store
 from knobel.table import due, rebuild
 from tests.serve.worlds import world
 
@@ -113,7 +113,7 @@ def test_lists_and_statistics(store: Store, expected: Any) -> None:
     assert _dice(store.dice_counts()) == expected["fallen"]
     assert store.unfinished() == expected["unfinished"]
     assert store.codes("playing") == expected["playing"]
-    assert store.house_secret().hex() == expected["house_secret"]
+    assert store.dice_secret().hex() == expected["house_secret"]
     assert store.check() == []
 
 
@@ -140,7 +140,7 @@ def test_records_and_their_dice(store: Store, expected: Any) -> None:
 
 def test_answers_analyses_and_carry_links(store: Store, expected: Any) -> None:
     for said in expected["answers"]:
-        answer = store.answer(Key(said["code"], said["device"], said["id"]), said["seen"])
+        answer = store.answer(CommandKey(said["code"], said["device"], said["id"]), said["seen"])
         assert answer == said["answer"].encode()
     for said in expected["analyses"]:
         analysis = store.analysis(said["replay"], said["edition"])

@@ -14,7 +14,7 @@ from trials.simulation.session import simulate
 
 from knobel.serve.live import table
 from knobel.serve.live.frames import steps_for
-from knobel.store import Store, appending
+from knobel.store import Store, transaction
 from tests.store.disk import Disk
 
 SMALL = {"tables": 3, "mishaps": 3}
@@ -41,7 +41,7 @@ def test_one_seed_is_one_evening() -> None:
 def _answer_before_the_commit(patch: pytest.MonkeyPatch) -> None:
     submit = Store.submit
 
-    def hasty(store: Store, new: appending.Append, done: Callable[[Exception | None], object]) -> None:
+    def hasty(store: Store, new: transaction.Append, done: Callable[[Exception | None], object]) -> None:
         submit(store, new, lambda _: None)
         done(None)
 
@@ -54,7 +54,7 @@ def _never_sync(patch: pytest.MonkeyPatch) -> None:
 
 def _know_no_repeats(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Store, "answer", lambda *_: None)
-    patch.setattr(appending, "check_new", lambda *_: None)
+    patch.setattr(transaction, "check_new", lambda *_: None)
 
 
 def _catch_up_one_short(patch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ from tests.store.disk import DISKS
 from tests.store.faults import FAULTS, Nth, expected
 
 from knobel.rules.dice import SeededDice
-from knobel.store import Conflict, Key, Store, StoreError
+from knobel.store import CommandKey, Conflict, Store, StoreError
 
 from ..common.disk_workload import Evening
 from ..power.images import Broken
@@ -136,7 +136,7 @@ def _compare(folder: Path, desk: Desk) -> None:
 
 
 def _compare_logs(store: Store, desk: Desk) -> None:
-    sent: dict[Key, list[Sent]] = {}
+    sent: dict[CommandKey, list[Sent]] = {}
     for one in [*desk.sent, *(failed for failed, _ in desk.failed)]:
         sent.setdefault(one.key, []).append(one)
     logs: dict[str, list[object]] = {one.code: [] for same in sent.values() for one in same}

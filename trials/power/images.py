@@ -79,7 +79,7 @@ def look_at(files: dict[str, bytes], record: Record, acked: int) -> bool:
             present = next((place for place in (acked, acked + 1) if has == _digest(groups, place)), None)
             if present is None:
                 raise Broken(_what_is_wrong(store, groups, acked))
-            if present and store.house_secret() != record.secret:
+            if present and store.dice_secret() != record.secret:
                 raise Broken("the dice have another secret than before")
             _ask_about(store, groups[: present + 1][-_AGO:])
             store.append("afterwards", [Entry(1, 0, Emoted(0, "luck"))]).result()

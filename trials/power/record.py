@@ -59,7 +59,7 @@ def record(
         desk = played.desk
         desk.set_pragma(f"wal_autocheckpoint = {checkpoint}")
         desk.set_pragma(f"synchronous = {synchronous}")
-        groups, secret = [Group(0, [], digest(desk.store))], desk.store.house_secret()
+        groups, secret = [Group(0, [], digest(desk.store))], desk.store.dice_secret()
         try:
             while (told := len(desk.sent)) < commands:
                 begun = len(desk.disk.ops)
@@ -75,7 +75,7 @@ def record(
 
 def digest(store: Store) -> bytes:
     """One for all rows of all tables, but for the secret of the house, which every new store draws for itself."""
-    with store._readers.lend() as connection:
+    with store._readers.connection() as connection:
         return blake2b(msgspec.msgpack.encode(_rows(connection)), digest_size=16).digest()
 
 

@@ -125,7 +125,7 @@ async def _serve(setup: ServerConfig, listener: socket.socket, ready: Callable[[
     addresses = [*([f"{setup.public}/"] if setup.public else []), local_address(listener)]
     with Store(path, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses):
         async with BotPool(setup.bots) as bots, CoachProcess() as coach:
-            key_pool, time = KeyPool(store.house_secret()) if setup.fair else None, RealTime()
+            key_pool, time = KeyPool(store.dice_secret()) if setup.fair else None, RealTime()
             services = Services(
                 store, bots, time, SystemDice(), TokenSource(), setup.limits, Metrics(), coach, key_pool, flush_queue
             )

@@ -1,28 +1,30 @@
-"""The event store: what was acknowledged is on disk."""
+"""The event store: append-only logs of tables in SQLite, with idempotency keys, lists and statistics.
+
+A command is acknowledged when its entries are on disk.
+"""
 
 from __future__ import annotations
 
-from .answers import Key
-from .appending import append
 from .backup import backup
-from .carries import Offer
 from .connection import is_locked
+from .devices import Offer, PuzzleRow
 from .dice_counts import EVERYWHERE, DiceRow
 from .entries import Entry
 from .errors import Conflict, Repeated, Spent, StoreError
 from .games import GameRow
-from .puzzles import PuzzleRow
-from .standings import ClockRow, TableRow
+from .idempotency import CommandKey
 from .store import Store
+from .tables import ClockRow, TableRow
+from .transaction import append
 
 __all__ = [
     "EVERYWHERE",
     "ClockRow",
+    "CommandKey",
     "Conflict",
     "DiceRow",
     "Entry",
     "GameRow",
-    "Key",
     "Offer",
     "PuzzleRow",
     "Repeated",

@@ -1,4 +1,4 @@
-"""Copies of a store, also of one that is in use."""
+"""Online backup of a store, and its integrity check."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .schema import schema_version
 
 
 def backup(source: Path, target: Path) -> None:
-    """A copy of the store as it is at one moment; whoever uses the store goes on meanwhile.
+    """Copy a consistent snapshot of the store, which may be in use meanwhile.
 
-    The target appears when it is complete and on disk. A file that is there already is not overwritten.
+    The target appears when it is complete and on disk. An existing file is not overwritten.
     """
     if not source.is_file():
         raise StoreError(f"there is no store {source.name} in {source.parent}")
@@ -49,7 +49,7 @@ def _copy(source: Path, target: Path) -> None:
         writing = apsw.Connection(str(target))
         try:
             with writing.backup("main", reading, "main") as copying:
-                copying.step()  # all pages in one step: the copy shows one moment, and writers do not wait for it
+                copying.step()  # all pages in one step: a consistent snapshot that does not block writers
             writing.execute("PRAGMA journal_mode = DELETE")  # a backup is one file
         finally:
             writing.close()
@@ -58,12 +58,12 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def problems(connection: apsw.Connection) -> list[str]:
-    """What is wrong with a store, one sentence each: damaged pages, or logs with gaps."""
+    """Errors in a store, one sentence each: damaged pages, or logs with gaps."""
     try:
         damage = [str(line) for (line,) in connection.execute("PRAGMA integrity_check") if line != "ok"]
     except apsw.CorruptError as error:
         damage = [explained(error).sentence]
     if damage:
-        return damage  # what else is wrong cannot be read then
+        return damage  # the rest cannot be read then
     gaps = "SELECT code FROM entries GROUP BY code HAVING min(version) != 1 OR max(version) != count(*)"
     return [f"the log of table {code} has a gap" for (code,) in connection.execute(gaps)]

@@ -1,26 +1,30 @@
-"""Connections to the file of a store."""
+"""SQLite connections to a store: one writer in WAL mode, a pool of readers, and a lock against other processes."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 import apsw
 
-from .errors import StoreError
-from .rows import STATEMENTS
+from .errors import StoreError, explained
 
 BUSY_MS: Final = 10_000
-"""How long a connection waits for another one, for example for the end of a checkpoint."""
+"""Milliseconds that a connection waits for another one, for example for the end of a checkpoint."""
+
+STATEMENTS: Final = 384
+"""Prepared statements that a connection caches: some for each number of rows that `entries.insert` takes."""
 
 _CHECKPOINT: Final = 4000
-"""Pages in the write-ahead log before they are copied into the file. The last pages of busy logs are written again and
-again: the more commits are copied at once, the fewer pages there are to copy."""
+"""Pages in the write-ahead log (WAL) before a checkpoint. The last pages of busy logs change with every commit, so one
+checkpoint of many commits copies fewer pages than many checkpoints."""
 
 
 def connect(path: Path, *, vfs: str | None = None, read_only: bool = False) -> apsw.Connection:
-    """A connection that writes durably: a commit returns when its entries would survive a power failure."""
+    """A connection with durable commits: a commit returns when it would survive a power failure."""
     if not read_only and vfs is None:
         _make_private(path)
     flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
@@ -39,16 +43,16 @@ def _prepare(connection: apsw.Connection, read_only: bool) -> None:
     if read_only:
         connection.execute("PRAGMA query_only = ON")
         return
-    if connection.execute("PRAGMA journal_mode = WAL").get != "wal":  # it is refused without an error
+    if connection.execute("PRAGMA journal_mode = WAL").get != "wal":  # SQLite refuses it without an error
         raise StoreError("the store cannot be kept here: this kind of disk has no write-ahead log")
     connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA temp_store = MEMORY")  # where a statement of many rows notes how to undo itself
+    connection.execute("PRAGMA temp_store = MEMORY")  # for the statement journal of many rows
     connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
 
 
 def _make_private(path: Path) -> None:
-    """Hidden dice are nobody else's business, also in a copy that was put back with the permissions of its archive;
-    SQLite gives the files beside the store the same ones."""
+    """Make the file readable by its owner only, since it holds hidden dice; also a restored copy. SQLite gives its WAL
+    the same permissions."""
     try:
         file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
         try:
@@ -60,12 +64,12 @@ def _make_private(path: Path) -> None:
 
 
 def lock(path: Path) -> apsw.Connection:
-    """Keep everybody else out of the store until the connection is closed, or its process ends in whatever way.
+    """Lock the store against other processes until the connection is closed or the process ends.
 
-    SQLite's own locks do it, on a file beside the store, because they work alike on every system.
+    It is an SQLite lock on a file beside the store, because that works the same on every system.
     """
     beside = _lock_file(path)
-    _make_private(beside)  # whoever can read it could lock it
+    _make_private(beside)  # a process that can read it could lock it
     keeper = apsw.Connection(str(beside))
     try:
         keeper.execute("PRAGMA journal_mode = MEMORY")
@@ -98,3 +102,46 @@ def is_locked(path: Path) -> bool:
 
 def _lock_file(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
+
+
+class ReadPool:
+    """Pool of read-only connections for any thread; readers in WAL mode do not block the writer."""
+
+    def __init__(self, connect: Callable[[], apsw.Connection]) -> None:
+        self._connect = connect
+        self._free: list[apsw.Connection] = []
+        self._closed = False
+
+    @contextmanager
+    def connection(self) -> Iterator[apsw.Connection]:
+        """Borrow a connection; a new one is opened if all are in use."""
+        if self._closed:
+            raise StoreError("the store is closed")
+        try:
+            connection = self._free.pop()
+        except IndexError:
+            connection = self._opened()
+        try:
+            yield connection
+        except apsw.Error as error:
+            raise explained(error) from error
+        finally:
+            self._release(connection)
+
+    def close(self) -> None:
+        """Close all connections, those in use as soon as they are returned."""
+        self._closed = True
+        while self._free:
+            self._free.pop().close()
+
+    def _opened(self) -> apsw.Connection:
+        try:
+            return self._connect()
+        except apsw.Error as error:
+            raise explained(error) from error
+
+    def _release(self, connection: apsw.Connection) -> None:
+        if self._closed:
+            connection.close()
+        else:
+            self._free.append(connection)

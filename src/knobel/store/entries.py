@@ -1,4 +1,8 @@
-"""The log of a table."""
+"""Rows of the logs of tables, decoded with the event types of the game that each log names.
+
+A group of commands is written with few statements of many rows: a thread that runs a statement releases the interpreter
+lock, and must get it back from a busy event loop afterwards.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +16,12 @@ from msgspec import Struct
 
 from ..rules import find_game
 from ..table.events import Changed, Created, TableEvent, log_type
-from .answers import Key
 from .errors import Conflict, StoreError
+from .idempotency import CommandKey
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """Entry number `v` of a log; `at` is when it happened, in milliseconds since 1970."""
+    """Entry number `v` of a log, at `at` milliseconds since 1970."""
 
     v: int
     at: int
@@ -27,17 +31,52 @@ class Entry(Struct, frozen=True, gc=False):
 _MISREAD: Final = "the log of a table cannot be read: the disk failed, or the store is damaged"
 
 _ENDLESS: Final = 2**63 - 1
-"""No version is as large."""
+"""Larger than any version."""
+
+_MAX_ROWS: Final = 128
+"""Rows in one statement. A connection caches one prepared statement for each number of rows."""
+
+
+def insert(connection: apsw.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert many rows; if one violates a constraint the transaction must be rolled back."""
+    for part in _parts(rows):
+        connection.execute(_insertion(table, len(part[0]), len(part)), [value for row in part for value in row])
+
 
 _ENCODE = msgspec.json.Encoder().encode
 
 Row = tuple[str, int, int, bytes, str | None, str | None, bytes | None]
 
 
-def rows(code: str, entries: Sequence[Entry], key: Key | None = None, answer: bytes = b"") -> list[Row]:
-    """Entries as they are stored, the first with the command that brought them about and its answer.
+def last_versions(connection: apsw.Connection, codes: Sequence[str]) -> dict[str, int]:
+    """The last versions of these logs; logs without entries are missing."""
+    found: dict[str, int] = {}
+    for part in _parts(codes):
+        found |= msgspec.json.decode(connection.execute(_last_versions(len(part)), part).get)
+    return found
 
-    They are made before the writer gets them, since it is what everybody waits for.
+
+def _parts(rows: Sequence[Any]) -> Iterator[Sequence[Any]]:
+    for begin in range(0, len(rows), _MAX_ROWS):
+        yield rows[begin : begin + _MAX_ROWS]
+
+
+@cache
+def _insertion(table: str, width: int, count: int) -> str:
+    row = f"({', '.join('?' * width)})"
+    return f"INSERT INTO {table} VALUES {', '.join([row] * count)}"
+
+
+@cache
+def _last_versions(count: int) -> str:
+    each = f"SELECT code, max(version) AS last FROM entries WHERE code IN ({', '.join('?' * count)}) GROUP BY code"
+    return f"SELECT json_group_object(code, last) FROM ({each})"
+
+
+def rows(code: str, entries: Sequence[Entry], key: CommandKey | None = None, answer: bytes = b"") -> list[Row]:
+    """Entries as rows, the first with the idempotency key and the answer of their command.
+
+    They are encoded outside of the writer thread, which is the bottleneck.
     """
     new: list[Row] = [(code, entry.v, entry.at, _ENCODE(entry.event), None, None, None) for entry in entries]
     if key is not None:
@@ -58,7 +97,7 @@ def check_follows(new: list[Row], last: int) -> None:
 
 
 def write_entries(connection: apsw.Connection, new: list[Row]) -> None:
-    """Append to a log; without a gap, and never twice."""
+    """Append to a log, which must have no gaps and no duplicates (optimistic concurrency)."""
     check_follows(new, last_version(connection, new[0][0]))
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", new)
 
@@ -67,8 +106,7 @@ _LAST_GAME: Final = (
     "SELECT CAST(event AS TEXT) ->> 'game' FROM entries WHERE code = ? AND version <= ?"
     " AND CAST(event AS TEXT) ->> 't' IN ('created', 'changed') ORDER BY version DESC LIMIT 1"
 )
-"""What a table plays at a version. It may read the whole log up to there."""
-
+"""The game of a table at a version. It may read the whole log up to there."""
 
 _ANY_GAME: Final = "zock"
 """Decodes the first entry of a log, which holds no event of a game."""
@@ -84,7 +122,7 @@ def _decode_of(game: str) -> Callable[[bytes], TableEvent]:
 def decode_log(rows: Iterable[tuple[Any, ...]], game: str | None = None) -> Iterator[Entry]:
     """Entries from rows of version, time and JSON.
 
-    `game` is what the table plays before the first of them; a log that is read from its beginning says it itself.
+    `game` is the table's game before the first of them; a log that is read from its beginning names it itself.
     """
     decode = _decode_of(game or _ANY_GAME)
     for version, at, stored in rows:
@@ -97,10 +135,9 @@ def decode_log(rows: Iterable[tuple[Any, ...]], game: str | None = None) -> Iter
 def read_entries(
     connection: apsw.Connection, code: str, since: int, until: int | None = None, game: str | None = None
 ) -> list[Entry]:
-    """The log of a table after version `since`, and where one is given no further than version `until`.
+    """The log of a table after version `since`, up to version `until` if given; `StoreError` if it has a gap.
 
-    `game` is what the table plays at version `since`: the events of the game are decoded as that game's. It is looked
-    up where the caller does not know it. A disk that gives less than it was given must not pass for a table.
+    `game` is the table's game at version `since`, by which events are decoded; without it the store looks it up.
     """
     if since and game is None:
         game = connection.execute(_LAST_GAME, (code, since)).get

@@ -1,4 +1,4 @@
-"""What can go wrong with a store, each as one sentence."""
+"""Errors of the store, each with one sentence for the host."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ class StoreError(KnobelError):
 
 
 class Conflict(StoreError):
-    """An entry that does not follow on the last one: whoever wrote it has to load the table anew."""
+    """Optimistic concurrency: an entry that does not follow on the last one; the caller must load the table again."""
 
 
 class Repeated(StoreError):
-    """A command that has its answer already; nothing was written."""
+    """A duplicate: the command has its answer already; nothing was written."""
 
 
 class Spent(StoreError):
-    """A link that was used before; nothing was written."""
+    """A one-time link that was used before; nothing was written."""
 
 
 _SENTENCES: tuple[tuple[type[apsw.Error], str], ...] = (
@@ -35,10 +35,10 @@ _SENTENCES: tuple[tuple[type[apsw.Error], str], ...] = (
 
 
 def explained(error: apsw.Error) -> StoreError:
-    """What SQLite says, as a sentence for whoever runs the server.
+    """An error of SQLite as a sentence for the host.
 
-    Where the disk fails SQLite may have undone a transaction already, and complains when it is to be undone again;
-    the reason is what came before that.
+    If the disk fails, SQLite may have rolled back already, and the second rollback fails; the reason is the error
+    before that.
     """
     if isinstance(error, apsw.SQLError) and isinstance(error.__context__, apsw.Error):
         error = error.__context__

@@ -1,4 +1,4 @@
-"""Finished games, and records that somebody has loaded."""
+"""Rows of finished games, loaded records, and analyses of games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from ..rules.session import Session
-from ..table import Table, outcome, record
+from ..table import Table, record, winning_seats
 from .entries import read_entries
 from .errors import Repeated
 
@@ -20,7 +20,7 @@ class GameRow(Struct, frozen=True):
     """A finished game; `levels` are those of bots, none for a person. `seat` is that of the device that asks.
 
     `code` and `number` say at which table it was and which of its games; a loaded record has neither. `taken` is how
-    many of its first events were taken over from another game: one that was played on from there counts for nobody.
+    many of its first events were taken over from another game; such a game is left out of statistics.
     """
 
     replay: str
@@ -36,8 +36,8 @@ class GameRow(Struct, frozen=True):
     seat: int | None = None
 
 
-class Finished(Struct, frozen=True):
-    """A game that has just ended: its row, who may find it, and where its events stand in the log."""
+class FinishedGame(Struct, frozen=True):
+    """A game that has just ended: its row, the devices that may list it, and where its entries are in the log."""
 
     row: GameRow
     options: dict[str, Any]
@@ -46,34 +46,33 @@ class Finished(Struct, frozen=True):
     ended: int
 
 
-def finished(before: Table | None, after: Table, at: int) -> Finished | None:
-    """The game that has ended between two moments of a table; one that is played on may end as the table is made."""
+def finished_game(before: Table | None, after: Table, at: int) -> FinishedGame | None:
+    """The game that ended between two moments of a table, if one did."""
     if after.phase != "over" or (before is not None and before.phase != "playing"):
         return None
     result = after.rules.result(after.state)
     assert result is not None
     assert after.finished is not None
-    ended = outcome(result, len(after.seats))
-    levels = tuple(seat.level for seat in after.seats)
+    players, levels = len(after.seats), tuple(seat.level for seat in after.seats)
     row = GameRow(
         *(after.finished, after.code, after.number, after.game, at),
-        *(after.names, levels, ended.winners, ended.points, after.taken),
+        *(after.names, levels, winning_seats(result, players), result.points(players), after.taken),
     )
     holders = tuple(seat.devices for seat in after.seats)
-    return Finished(row, after.options, holders, after.began, after.version)
+    return FinishedGame(row, after.options, holders, after.began, after.version)
 
 
-def write_finished(connection: apsw.Connection, ended: Finished) -> None:
-    """The events stay in the log of the table, from which the record is made when somebody wants it."""
+def write_finished(connection: apsw.Connection, ended: FinishedGame) -> None:
+    """The events stay in the log of the table; `read_game` makes the record from it."""
     _write_row(connection, ended.row, (msgspec.json.encode(ended.options), ended.began, ended.ended, None))
     found = [(device, ended.row.replay, seat) for seat, devices in enumerate(ended.holders) for device in devices]
     connection.executemany("INSERT INTO finders VALUES (?, ?, ?)", found)
 
 
 def loaded(replay: str, session: Session, at: int) -> GameRow:
-    """The row of a record that somebody has loaded, whose game may be unfinished."""
+    """The row of a loaded record, whose game may be unfinished."""
     result, players = session.result, len(session.players)
-    winners, points = ((), ()) if result is None else msgspec.structs.astuple(outcome(result, players))
+    winners, points = ((), ()) if result is None else (winning_seats(result, players), result.points(players))
     return GameRow(replay, None, None, session.game.name, at, session.players, (None,) * players, winners, points)
 
 
@@ -94,7 +93,7 @@ def _write_row(connection: apsw.Connection, row: GameRow, rest: tuple[object, ..
 
 
 def read_games_of(connection: apsw.Connection, device: str, limit: int) -> list[GameRow]:
-    """The games that a device has played or loaded, the latest first."""
+    """The games that a device has played or loaded, newest first."""
     query = (
         f"SELECT {_COLUMNS}, seat FROM finders JOIN games USING (replay) WHERE device = ?"
         " ORDER BY at DESC, replay LIMIT ?"
@@ -127,3 +126,15 @@ def _row(*columns: Any) -> GameRow:
     replay, code, number, game, at, names, levels, winners, points, taken, *seat = columns
     lists = [tuple(msgspec.json.decode(stored)) for stored in (names, levels, winners, points)]
     return GameRow(replay, code, number, game, at, lists[0], lists[1], lists[2], lists[3], taken, *seat)
+
+
+def write_analysis(connection: apsw.Connection, replay: str, edition: int, analysis: bytes, at: int) -> None:
+    """Keep the analysis of a game in place of an older one; `edition` is the version of the coach."""
+    connection.execute("INSERT OR REPLACE INTO analyses VALUES (?, ?, ?, ?)", (replay, edition, at, analysis))
+
+
+def read_analysis(connection: apsw.Connection, replay: str, edition: int) -> bytes | None:
+    """The stored analysis of a game, if it is of this edition."""
+    query = "SELECT analysis FROM analyses WHERE replay = ? AND edition = ?"
+    found: bytes | None = connection.execute(query, (replay, edition)).get
+    return found

@@ -1,20 +1,22 @@
-"""The tables of the store, and how a store of an older version becomes one of this version."""
+"""The schema of the store and its migrations: how a store of an older version becomes one of this version."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+import secrets
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 import apsw
+import msgspec
 
+from ..fair.hashing import SIZE
+from ..table import Table, evolve, winning_seats
 from .dice_counts import add_dice_table, recount_dice
+from .entries import decode_log
 from .errors import StoreError
-from .history import HISTORY, fill_history
-from .house import add_house
-from .puzzles import PUZZLES
 
 Step = Callable[[apsw.Connection], object]
-"""Brings a store to the next version."""
+"""Migrates a store to the next version."""
 
 ENTRIES_AND_ANSWERS: Final = """
 CREATE TABLE entries (
@@ -33,6 +35,56 @@ CREATE TABLE answers (
 ) WITHOUT ROWID;
 """
 
+HISTORY: Final = """
+CREATE TABLE tables (
+    code TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    phase TEXT NOT NULL,
+    names BLOB NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX tables_by_phase ON tables (phase);
+CREATE TABLE holders (
+    device TEXT NOT NULL,
+    code TEXT NOT NULL,
+    seat INTEGER NOT NULL,
+    PRIMARY KEY (device, code)
+) WITHOUT ROWID;
+CREATE INDEX holders_by_table ON holders (code);
+CREATE TABLE games (
+    replay TEXT PRIMARY KEY,
+    code TEXT,
+    number INTEGER,
+    game TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    names BLOB NOT NULL,
+    levels BLOB NOT NULL,
+    winners BLOB NOT NULL,
+    points BLOB NOT NULL,
+    options BLOB,
+    began INTEGER,
+    ended INTEGER,
+    record TEXT
+);
+CREATE INDEX games_by_table ON games (code, number);
+CREATE TABLE finders (
+    device TEXT NOT NULL,
+    replay TEXT NOT NULL,
+    seat INTEGER,
+    PRIMARY KEY (device, replay)
+) WITHOUT ROWID;
+CREATE TABLE carries (
+    token TEXT PRIMARY KEY,
+    code TEXT NOT NULL,
+    device TEXT NOT NULL,
+    expires INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE clocks (
+    code TEXT PRIMARY KEY,
+    moved INTEGER NOT NULL,
+    remaining INTEGER NOT NULL
+) WITHOUT ROWID;
+"""
+
 BESIDE: Final = """
 ALTER TABLE entries ADD COLUMN device TEXT;
 ALTER TABLE entries ADD COLUMN id TEXT;
@@ -46,10 +98,10 @@ CREATE TABLE refusals (
     PRIMARY KEY (code, device, number)
 ) WITHOUT ROWID;
 """
-"""The command that brought an entry about, and its answer; answers that older versions have given stay in `answers`."""
+"""Idempotency key and answer in the row of a command's first entry; older answers stay in `answers`."""
 
 
-ANALYSES_AND_GAMES_PLAYED_ON: Final = """
+ANALYSES_AND_CONTINUED_GAMES: Final = """
 CREATE TABLE analyses (
     replay TEXT PRIMARY KEY,
     edition INTEGER NOT NULL,
@@ -59,6 +111,22 @@ CREATE TABLE analyses (
 ALTER TABLE games ADD COLUMN taken INTEGER NOT NULL DEFAULT 0;
 """
 
+PUZZLES: Final = """
+CREATE TABLE puzzles (
+    device TEXT NOT NULL,
+    puzzle TEXT NOT NULL,
+    game TEXT NOT NULL,
+    day TEXT,
+    move INTEGER NOT NULL,
+    loss REAL NOT NULL,
+    kind TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (device, puzzle)
+) WITHOUT ROWID;
+"""
+
+_HOUSE: Final = "CREATE TABLE house (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
+
 
 def _add_entries_and_answers(connection: apsw.Connection) -> None:
     connection.execute(ENTRIES_AND_ANSWERS)
@@ -66,28 +134,33 @@ def _add_entries_and_answers(connection: apsw.Connection) -> None:
 
 def _add_history(connection: apsw.Connection) -> None:
     connection.execute(HISTORY)
-    fill_history(connection)
+    _fill_history(connection)
 
 
 def _put_answers_beside_entries(connection: apsw.Connection) -> None:
     connection.execute(BESIDE)
 
 
-def _add_analyses_and_games_played_on(connection: apsw.Connection) -> None:
-    connection.execute(ANALYSES_AND_GAMES_PLAYED_ON)
+def _add_analyses_and_continued_games(connection: apsw.Connection) -> None:
+    connection.execute(ANALYSES_AND_CONTINUED_GAMES)
 
 
 def _add_puzzles(connection: apsw.Connection) -> None:
     connection.execute(PUZZLES)
 
 
+def _add_dice_secret(connection: apsw.Connection) -> None:
+    connection.execute(_HOUSE)
+    connection.execute("INSERT INTO house VALUES ('dice', ?)", (secrets.token_bytes(SIZE),))
+
+
 MIGRATIONS: Final[tuple[Step, ...]] = (
     _add_entries_and_answers,
     _add_history,
     _put_answers_beside_entries,
-    _add_analyses_and_games_played_on,
+    _add_analyses_and_continued_games,
     _add_puzzles,
-    add_house,
+    _add_dice_secret,
     add_dice_table,
     recount_dice,
 )
@@ -105,7 +178,7 @@ def schema_version(connection: apsw.Connection) -> int:
 
 
 def migrate(connection: apsw.Connection, steps: tuple[Step, ...] = MIGRATIONS) -> None:
-    """Bring a store to the newest version, in one transaction: it happens wholly or not at all."""
+    """Migrate a store to the newest version, in one transaction."""
     version = schema_version(connection)
     if version > len(steps):
         raise StoreError(f"the store has version {version}, and this knobel knows {len(steps)}: install a newer one")
@@ -118,3 +191,45 @@ def migrate(connection: apsw.Connection, steps: tuple[Step, ...] = MIGRATIONS) -
         for step in steps[version:]:
             step(connection)
         connection.execute("UPDATE schema_version SET version = ?", (len(steps),))
+
+
+def read_dice_secret(connection: apsw.Connection) -> bytes:
+    """The secret that all throw keys derive from."""
+    found: bytes = connection.execute("SELECT value FROM house WHERE name = 'dice'").get
+    return found
+
+
+def _fill_history(connection: apsw.Connection) -> None:
+    """List the tables and finished games of all logs.
+
+    Version 1 had them only in its logs. The statements are those of version 2, not of the newest version.
+    """
+    for (code,) in connection.execute("SELECT DISTINCT code FROM entries").fetchall():
+        log: Any = connection.execute(
+            "SELECT version, at, event FROM entries WHERE code = ? ORDER BY version", (code,)
+        ).fetchall()
+        table: Table | None = None
+        for entry in decode_log(log):
+            before, table = table, evolve(table, entry.event)
+            if before is not None and before.phase == "playing" and table.phase == "over":
+                _add_game(connection, table, entry.at)
+        assert table is not None
+        names = msgspec.json.encode(table.names)
+        connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?)", (code, table.game, table.phase, names))
+        connection.executemany("INSERT INTO holders VALUES (?, ?, ?)", [(d, code, s) for d, s in _holders(table)])
+
+
+def _add_game(connection: apsw.Connection, table: Table, at: int) -> None:
+    result = table.rules.result(table.state)
+    assert result is not None
+    players, levels = len(table.seats), [seat.level for seat in table.seats]
+    winners, points = winning_seats(result, players), result.points(players)
+    lists = map(msgspec.json.encode, (table.names, levels, winners, points, table.options))
+    values: Any = (table.finished, table.code, table.number, table.game, at, *lists, table.began, table.version, None)
+    connection.execute(f"INSERT INTO games VALUES ({', '.join('?' * len(values))})", values)
+    found = [(device, table.finished, seat) for device, seat in _holders(table)]
+    connection.executemany("INSERT INTO finders VALUES (?, ?, ?)", found)
+
+
+def _holders(table: Table) -> Iterable[tuple[str, int]]:
+    return ((device, place) for place, seat in enumerate(table.seats) for device in seat.devices)

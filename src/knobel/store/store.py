@@ -1,4 +1,4 @@
-"""The store of a house: what was acknowledged is on disk."""
+"""The store as one object: appends through the writer thread, reads from a pool of connections."""
 
 from __future__ import annotations
 
@@ -14,34 +14,30 @@ from ..fair.transcript import Transcript
 from ..rules.records import dumps
 from ..rules.session import Session
 from ..table import Table
-from .analyses import read_analysis, write_analysis
-from .answers import Key, read_answer
-from .appending import Append, Work, append
 from .backup import problems
-from .carries import Offer, read_offer, write_offer
-from .connection import connect, lock
+from .connection import ReadPool, connect, lock
+from .devices import Offer, PuzzleRow, read_offer, read_puzzle, read_puzzles, write_offer, write_puzzle
 from .dice_counts import EVERYWHERE, DiceRow, read_dice
 from .entries import Entry, last_version, read_entries
 from .errors import StoreError, explained
-from .games import GameRow, loaded, read_game, read_games_at, read_games_of, write_loaded
-from .house import read_house_secret
-from .puzzles import PuzzleRow, read_puzzle, read_puzzles, write_puzzle
-from .readers import Readers
-from .schema import migrate
-from .standings import ClockRow, TableRow, count_playing, read_clock, read_codes, read_tables, write_clock
-from .writer import Deliver, Done, Writer, at_once
+from .games import GameRow, loaded, read_analysis, read_game, read_games_at, read_games_of, write_analysis, write_loaded
+from .idempotency import CommandKey, read_answer
+from .schema import migrate, read_dice_secret
+from .tables import ClockRow, TableRow, count_playing, read_clock, read_codes, read_tables, write_clock
+from .transaction import Append, Work, append
+from .writer import Deliver, Done, Writer, immediately
 
 
 class Store:
-    """Everything that is written goes through one thread; whoever waits for it hears when it is on disk.
+    """All writes go through one thread, and are called back when they are on disk.
 
-    `deliver` says where that is heard: by default on the thread of the writer; a server passes its event loop's
+    `deliver` schedules the callbacks: by default on the writer thread; a server passes its event loop's
     `call_soon_threadsafe`, which is called once for a whole group. With the loop's `call_soon` as `gather`, everything
-    that one turn of the loop brings is written together; then only the thread of the loop may write.
+    of one loop iteration is written together; then only the loop's thread may write.
     """
 
     def __init__(
-        self, path: Path, deliver: Deliver = at_once, vfs: str | None = None, gather: Deliver = at_once
+        self, path: Path, deliver: Deliver = immediately, vfs: str | None = None, gather: Deliver = immediately
     ) -> None:
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -58,7 +54,7 @@ class Store:
             raise explained(error) from error
         self._connection = connection
         self._writer = Writer(connection, deliver, gather)
-        self._readers = Readers(partial(connect, path, vfs=vfs, read_only=True))
+        self._readers = ReadPool(partial(connect, path, vfs=vfs, read_only=True))
 
     def __enter__(self) -> Store:
         return self
@@ -69,18 +65,17 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Write what is waiting, and let go of the file; closing twice does no harm."""
+        """Write what waits, and close the file; closing twice does no harm."""
         self._writer.close()
         self._readers.close()
         self._connection.close()
         self._lock.close()
 
     def submit(self, new: Append, done: Done) -> None:
-        """Write what a command brings about; `done` gets None when it is on disk, or the reason why it is not.
+        """Write an append; `done` gets None when it is on disk, or the error.
 
-        That is `Conflict` where the entries do not follow on the log, `Repeated` where the command has an answer
-        already, `Spent`, or another `StoreError` where the disk fails; nothing is written then, and the table has to be
-        loaded anew.
+        Errors are `Conflict` if the entries do not follow on the log, `Repeated` if the command has an answer already,
+        `Spent`, or another `StoreError` if the disk fails. Then nothing is written, and the table must be loaded again.
         """
         self._writer.submit(new, done)
 
@@ -88,7 +83,7 @@ class Store:
         self,
         code: str,
         entries: Sequence[Entry] = (),
-        key: Key | None = None,
+        key: CommandKey | None = None,
         answer: bytes = b"",
         *,
         seen: int = 0,
@@ -96,12 +91,12 @@ class Store:
         after: Table | None = None,
         spends: str | None = None,
     ) -> Future[None]:
-        """The same for whoever would rather wait for a future; the arguments are those of `appending.append`."""
+        """The same with a future; the arguments are those of `transaction.append`."""
         return self._write(append(code, entries, key, answer, seen=seen, before=before, after=after, spends=spends))
 
     def _write(self, work: Work) -> Future[None]:
         future = Future[None]()
-        future.set_running_or_notify_cancel()  # what is waiting will be written, so nobody can call it off
+        future.set_running_or_notify_cancel()  # a queued job cannot be cancelled
 
         def done(error: Exception | None) -> None:
             if error is None:
@@ -112,117 +107,117 @@ class Store:
         self._writer.submit(work, done)
         return future
 
-    def house_secret(self) -> bytes:
-        """What the keys of all dice come from, as old as the store."""
-        with self._readers.lend() as connection:
-            return read_house_secret(connection)
+    def dice_secret(self) -> bytes:
+        """The secret that all throw keys derive from; it is made with the store."""
+        with self._readers.connection() as connection:
+            return read_dice_secret(connection)
 
     def load(self, code: str, since: int = 0, until: int | None = None, game: str | None = None) -> list[Entry]:
         """The log of a table after version `since`, up to version `until` or to its end.
 
         `game` is what the table plays at version `since`; a caller that knows it spares the store a search.
         """
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             return read_entries(connection, code, since, until, game)
 
     def last_version(self, code: str) -> int:
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             return last_version(connection, code)
 
-    def answer(self, key: Key, seen: int = 0) -> bytes | None:
-        """The answer that a command got before, whose client had seen version `seen`."""
-        with self._readers.lend() as connection:
+    def answer(self, key: CommandKey, seen: int = 0) -> bytes | None:
+        """The stored answer to a command whose client had seen version `seen`."""
+        with self._readers.connection() as connection:
             return read_answer(connection, key, seen)
 
     def tables_of(self, device: str) -> list[TableRow]:
-        """The tables at which a device has a seat, the liveliest first."""
-        with self._readers.lend() as connection:
+        """The tables at which a device has a seat, most recently used first."""
+        with self._readers.connection() as connection:
             return read_tables(connection, device)
 
     def codes(self, phase: str) -> list[str]:
-        """The tables in a phase: those that play go on after a restart."""
-        with self._readers.lend() as connection:
+        """The codes of all tables in a phase."""
+        with self._readers.connection() as connection:
             return read_codes(connection, phase)
 
     def games_of(self, device: str, limit: int = 1000) -> list[GameRow]:
-        """The games that a device has played or loaded, the latest first."""
-        with self._readers.lend() as connection:
+        """The games that a device has played or loaded, newest first."""
+        with self._readers.connection() as connection:
             return read_games_of(connection, device, limit)
 
     def games_at(self, code: str) -> list[GameRow]:
         """The games that were finished at a table, in order."""
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             return read_games_at(connection, code)
 
     def dice_counts(self, code: str = EVERYWHERE) -> list[DiceRow]:
         """Counts of the dice of games that are over, at a table or at all of them."""
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             return read_dice(connection, code)
 
     def unfinished(self, code: str | None = None) -> int:
-        """How many games run or lie unfinished at a table, or at all of them: their dice are not counted yet."""
-        with self._readers.lend() as connection:
+        """The number of unfinished games at a table, or at all of them: their dice are not counted yet."""
+        with self._readers.connection() as connection:
             return count_playing(connection, code)
 
     def game(self, replay: str) -> tuple[GameRow, str] | None:
         """A game and its record."""
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             return read_game(connection, replay)
 
     def keep_record(
         self, replay: str, session: Session, device: str, at: int, fair: Transcript | None = None
     ) -> Future[None]:
-        """Keep a record that a device has loaded, under a new name."""
+        """Keep a record that a device has loaded, under a new secret name."""
         row = loaded(replay, session, at)
         return self._write(partial(write_loaded, row=row, device=device, text=dumps(session, fair)))
 
     def keep_analysis(self, replay: str, edition: int, analysis: bytes, at: int) -> Future[None]:
-        """Keep the analysis of a game; `edition` is that of whoever made it."""
+        """Keep the analysis of a game; `edition` is the version of the coach."""
         return self._write(partial(write_analysis, replay=replay, edition=edition, analysis=analysis, at=at))
 
     def analysis(self, replay: str, edition: int) -> bytes | None:
         """The analysis of a game, if there is one of this edition."""
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             return read_analysis(connection, replay, edition)
 
     def offer_carry(self, token: str, offer: Offer, expires: int, now: int) -> Future[None]:
-        """A link for another device; `token` is the digest of its secret. `append` spends it."""
+        """Keep the offer of a carry link; `token` is the digest of its secret. `append` spends it."""
         return self._write(partial(write_offer, token=token, offer=offer, expires=expires, now=now))
 
     def carry(self, token: str, now: int) -> Offer | None:
-        """What a link offers, if it still works."""
-        with self._readers.lend() as connection:
+        """The offer of a carry link, if it is still valid."""
+        with self._readers.connection() as connection:
             return read_offer(connection, token, now)
 
     def keep_puzzle(self, device: str, row: PuzzleRow) -> Future[None]:
-        """Keep what a device has answered to a puzzle, if it is its first answer."""
+        """Keep the answer of a device to a puzzle, if it is its first."""
         return self._write(partial(write_puzzle, device=device, row=row))
 
     def puzzle(self, device: str, puzzle: str) -> PuzzleRow | None:
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             return read_puzzle(connection, device, puzzle)
 
     def puzzles_of(self, device: str) -> list[PuzzleRow]:
-        """The puzzles that a device has answered, in order."""
-        with self._readers.lend() as connection:
+        """The answers of a device to puzzles, oldest first."""
+        with self._readers.connection() as connection:
             return read_puzzles(connection, device)
 
     def save_clock(self, code: str, clock: ClockRow) -> Future[None]:
-        """Thinking time that is left, so that clocks stand still while the server is down."""
+        """Save the thinking time that is left, so that clocks stop while the server is down."""
         return self._write(partial(write_clock, code=code, clock=clock))
 
     def clock(self, code: str) -> ClockRow | None:
-        with self._readers.lend() as connection:
+        with self._readers.connection() as connection:
             return read_clock(connection, code)
 
     def check(self) -> list[str]:
-        """What is wrong with the store, one sentence each; usually nothing."""
-        with self._readers.lend() as connection:
+        """Errors in the store, one sentence each."""
+        with self._readers.connection() as connection:
             return problems(connection)
 
 
 def _opened(path: Path, vfs: str | None) -> apsw.Connection:
-    """A connection to a store of the newest version."""
+    """A connection to the store, migrated to the newest version."""
     connection = connect(path, vfs=vfs)
     try:
         migrate(connection)

@@ -1,4 +1,4 @@
-"""One thread that writes, and puts everything that is waiting into one transaction."""
+"""The writer thread: group commit of everything that waits in its queue."""
 
 from __future__ import annotations
 
@@ -10,24 +10,23 @@ from typing import Final, TypeAlias
 
 import apsw
 
-from .appending import Work, write_together
 from .errors import StoreError, explained
-from .versions import Versions
+from .transaction import LastVersions, Work, write_together
 
 Deliver: TypeAlias = Callable[[Callable[[], None]], object]
-"""Runs a function somewhere: here and now, or for example on an event loop."""
+"""Schedules a call: immediately, or for example on an event loop."""
 
 Done: TypeAlias = Callable[[Exception | None], object]
-"""Hears that something is on disk, or why it is not."""
+"""Callback with None when something is on disk, or with the error."""
 
 _log: Final = logging.getLogger(__name__)
 
-MOST: Final = 512
-"""Jobs in one transaction, so that the first of a crowd does not wait for all of it."""
+MAX_GROUP: Final = 512
+"""Jobs in one transaction, which bounds the latency of the first one."""
 
 
 class Job:
-    """Something to be written, and who waits for it."""
+    """Something to write, and the callback for its result."""
 
     __slots__ = ("done", "error", "work")
 
@@ -37,7 +36,7 @@ class Job:
         self.error: Exception | None = None
 
     def run(self, connection: apsw.Connection) -> None:
-        """Write, or leave no trace and remember why not; if the store itself fails, that is the group's business."""
+        """Write within a savepoint and keep an error of the job itself; errors of the store are raised."""
         try:
             with connection:
                 self.work(connection)
@@ -49,32 +48,34 @@ class Job:
             self.error = error
 
 
-def at_once(call: Callable[[], None]) -> None:
+def immediately(call: Callable[[], None]) -> None:
     call()
 
 
 class Writer:
-    """Takes jobs; whoever waits for them hears, in order, when they are on disk.
+    """Takes jobs and calls them back, in order, when they are on disk.
 
-    `deliver` is called once for every group, from the thread of the writer. `gather` says when jobs are handed over to
-    that thread: by default at once, and from any thread; with an event loop's `call_soon` all jobs of one turn of the
-    loop are handed over together, so that they share a transaction and the threads seldom wake each other up.
+    `deliver` schedules the callbacks of a group, from the writer thread. `gather` schedules handing jobs to that
+    thread: by default immediately, and from any thread; with an event loop's `call_soon` all jobs of one loop iteration
+    are handed over together, so they share a transaction and the threads seldom wake each other up.
     """
 
-    def __init__(self, connection: apsw.Connection, deliver: Deliver = at_once, gather: Deliver = at_once) -> None:
+    def __init__(
+        self, connection: apsw.Connection, deliver: Deliver = immediately, gather: Deliver = immediately
+    ) -> None:
         self._connection = connection
         self._deliver = deliver
         self._gather = gather
         self._gathered: list[Job] = []
         self._waiting: SimpleQueue[list[Job] | None] = SimpleQueue()
-        self._versions = Versions(connection)
+        self._versions = LastVersions(connection)
         self._lock = Lock()
         self._closed = False
         self._thread = Thread(target=self._work, name="knobel-store", daemon=True)
         self._thread.start()
 
     def submit(self, work: Work, done: Done) -> None:
-        with self._lock:  # nothing can wait behind the end
+        with self._lock:  # no job may be queued after the end
             if self._closed:
                 raise StoreError("the store is closed")
             self._gathered.append(Job(work, done))
@@ -89,7 +90,7 @@ class Writer:
                 self._waiting.put(jobs)
 
     def close(self) -> None:
-        """Write everything that is waiting, and end."""
+        """Write everything that waits, and stop the thread."""
         with self._lock:
             if not self._closed:
                 self._closed = True
@@ -102,14 +103,14 @@ class Writer:
         while (first := self._waiting.get()) is not None:
             group, ends = self._grouped(first)
             self._commit(group)
-            self._deliver(lambda done=group: tell_all(done))  # type: ignore[misc]  # the default binds this group
+            self._deliver(lambda done=group: notify(done))  # type: ignore[misc]  # the default binds this group
             if ends:
                 return
 
     def _grouped(self, first: list[Job]) -> tuple[list[Job], bool]:
-        """Everything that is waiting, and whether the end came with it."""
+        """The next group from the queue, and whether the writer is closed after it."""
         group = list(first)
-        while len(group) < MOST:
+        while len(group) < MAX_GROUP:
             try:
                 jobs = self._waiting.get_nowait()
             except Empty:
@@ -120,7 +121,7 @@ class Writer:
         return group, False
 
     def _commit(self, group: list[Job]) -> None:
-        """All jobs that can be written are committed together; if that fails, none of them is."""
+        """Commit all jobs that can be written in one transaction; if the commit fails, none is written."""
         try:
             if not self._written_together(group):
                 self._connection.execute("BEGIN IMMEDIATE")
@@ -129,33 +130,33 @@ class Writer:
                 self._connection.execute("COMMIT")
         except apsw.Error as error:
             reason = explained(error)
-            self._undo()
+            self._rollback()
             for job in group:
                 job.error = job.error or reason
 
     def _written_together(self, group: list[Job]) -> bool:
-        """Nearly always nobody objects, and a few statements do for all; else they have to be written one by one."""
+        """Fast path: write the group with few statements; False after a rollback if any of its jobs fails."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             write_together(self._connection, [job.work for job in group], self._versions)
         except Exception as error:
             if isinstance(error, apsw.Error) and not isinstance(error, apsw.ConstraintError):
                 raise
-            self._undo()
+            self._rollback()
             return False
         self._connection.execute("COMMIT")
         return True
 
-    def _undo(self) -> None:
-        self._versions.forget()
+    def _rollback(self) -> None:
+        self._versions.clear()
         if self._connection.in_transaction:
             self._connection.execute("ROLLBACK")
 
 
-def tell_all(group: list[Job]) -> None:
-    """Whoever stumbles over the news must not keep them from the others."""
+def notify(group: list[Job]) -> None:
+    """Run all callbacks; a failing one must not keep the others from running."""
     for job in group:
         try:
             job.done(job.error)
         except Exception:
-            _log.exception("somebody could not go on after a commit")
+            _log.exception("a callback failed after a commit")

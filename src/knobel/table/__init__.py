@@ -9,12 +9,11 @@ from .evolve import evolve, rebuild
 from .helping import may_help
 from .house import BotMove, Call, Carry, Deal, Fell, HostGone, House, HouseCommand, TimeUp
 from .onward import Onward, onward
-from .outcome import Outcome, outcome
 from .promising import revealer
 from .record import record
 from .redact import RedactedEvent, redact
 from .refusal import Refusal
-from .table import Awaited, Knock, Seat, Table, Tally
+from .table import Awaited, Knock, Seat, Table, Tally, winning_seats
 from .turn import Due, due
 
 __all__ = [
@@ -32,7 +31,6 @@ __all__ = [
     "HouseCommand",
     "Knock",
     "Onward",
-    "Outcome",
     "RedactedEvent",
     "Refusal",
     "Seat",
@@ -51,10 +49,10 @@ __all__ = [
     "evolve",
     "may_help",
     "onward",
-    "outcome",
     "rebuild",
     "record",
     "redact",
     "resume",
     "revealer",
+    "winning_seats",
 ]

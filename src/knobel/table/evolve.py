@@ -32,8 +32,7 @@ from .events import (
     WantsRematch,
     WentAway,
 )
-from .outcome import outcome
-from .table import Awaited, Knock, Seat, Table, Tally
+from .table import Awaited, Knock, Seat, Table, Tally, winning_seats
 from .turn import actor
 
 
@@ -192,10 +191,10 @@ def _played(table: Table, event: Event, links: tuple[str | None, ...] | None) ->
 
 
 def _with_tallies(seats: tuple[Seat, ...], result: Result) -> tuple[Seat, ...]:
-    ended = outcome(result, len(seats))
+    winners = winning_seats(result, len(seats))
     return tuple(
-        replace(seat, tally=_counted(seat.tally, place in ended.winners, points))
-        for place, (seat, points) in enumerate(zip(seats, ended.points, strict=True))
+        replace(seat, tally=_counted(seat.tally, place in winners, points))
+        for place, (seat, points) in enumerate(zip(seats, result.points(len(seats)), strict=True))
     )
 
 

@@ -7,13 +7,23 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from ..rules import GAMES
-from ..rules.game import AnyGame, Event, Options, State, read_options
+from ..rules.game import AnyGame, Event, Options, Result, State, read_options
 from .events import Away
 from .fairness import Fairness
 from .settings import Settings
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
 By: TypeAlias = Literal["dice", "player", "bot", "stand_in"]
+
+
+def winning_seats(result: Result, players: int) -> tuple[int, ...]:
+    """The seats with a share of the victory; in Schocken all but the loser (S2).
+
+    >>> from knobel.rules import schocken
+    >>> winning_seats(schocken.Result(halves=(1, 1), final=False, loser=1, rounds=9), 3)
+    (0, 2)
+    """
+    return tuple(seat for seat, share in enumerate(result.shares(players)) if share)
 
 
 class Tally(Struct, frozen=True, gc=False):

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from ...rules.game import Decision
 from ...rules.records import loads
-from ...store import Key, Offer
+from ...store import CommandKey, Offer
 from ...table import Carry, Onward, Refusal, due, onward
 from ...telling.choices import choices, free_fields
 from ..documents import CarryLink, CarryToken
@@ -119,7 +119,7 @@ class TableRoutes:
     async def carried(self, request: Request) -> Response:
         """Use a carry link. A repeat of the same device gets the same answer (idempotent)."""
         token, device = digest((await read_message(request, CarryToken)).token), self._context.device(request)
-        key = Key("", device, token)  # a repeat does not know the table yet
+        key = CommandKey("", device, token)  # a repeat does not know the table yet
         if (before := self._services.store.answer(key)) is not None:
             return json_bytes(before)
         offer = self._services.store.carry(token, self._services.time.wall())

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import UNSET
 
-from ...store import Entry, Key, Repeated, StoreError
+from ...store import CommandKey, Entry, Repeated, StoreError
 from ...table import Onward, create, create_onward, rebuild
 from ...table.settings import Settings
 from ..fairness.keys import TableKeys
@@ -146,7 +146,7 @@ class Hub:
         A repeated request gets the same code (idempotency key: device and request id).
         """
         services = self.services
-        key = Key("", device, new.id)
+        key = CommandKey("", device, new.id)
         before = services.store.answer(key)
         if before is not None:
             reply(before)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeAlias
 
-from ...store import Entry, Key, Repeated, StoreError, append
+from ...store import CommandKey, Entry, Repeated, StoreError, append
 from ...table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due, evolve, record
 from ...table.commands import Emote, Reveal
 from ..fairness.dealing import Dealing
@@ -43,9 +43,9 @@ class PendingReplies:
     __slots__ = ("_waiting",)
 
     def __init__(self) -> None:
-        self._waiting = dict[Key, list[Reply]]()
+        self._waiting = dict[CommandKey, list[Reply]]()
 
-    def join(self, key: Key, reply: Reply) -> bool:
+    def join(self, key: CommandKey, reply: Reply) -> bool:
         """Whether the command is being stored already; if so, `reply` gets the same answer."""
         others = self._waiting.get(key)
         if others is None:
@@ -53,10 +53,10 @@ class PendingReplies:
         others.append(reply)
         return True
 
-    def add(self, key: Key, reply: Reply) -> None:
+    def add(self, key: CommandKey, reply: Reply) -> None:
         self._waiting[key] = [reply]
 
-    def resolve(self, key: Key, answer: bytes) -> None:
+    def resolve(self, key: CommandKey, answer: bytes) -> None:
         """The command is stored."""
         for reply in self._waiting.pop(key, ()):
             reply(answer)
@@ -81,7 +81,7 @@ class LiveTable:
         self._on_lost = on_lost
         self._history = history
         self._replies = PendingReplies()
-        self._refused = LruCache[Key, bytes](_MAX_REFUSALS)
+        self._refused = LruCache[CommandKey, bytes](_MAX_REFUSALS)
         self._emote_limits = dict[int, TokenBucket]()
         self._catch_ups = CatchUps(services, self._history)
         self._storing = 0
@@ -137,7 +137,7 @@ class LiveTable:
             send = reply_later if reply_later is not None and isinstance(said, Accepted) else reply
             send(encode(said))
             return
-        key = Key(self.code, device, ask.id)
+        key = CommandKey(self.code, device, ask.id)
         if self._replies.join(key, reply):
             return
         head, counted = self.head, self._services.metrics.commands
@@ -182,7 +182,7 @@ class LiveTable:
     def apply(
         self,
         command: HouseCommand,
-        key: Key | None = None,
+        key: CommandKey | None = None,
         answer: bytes = b"",
         spends: str | None = None,
         reply: Reply | None = None,
@@ -199,7 +199,7 @@ class LiveTable:
     def _store(
         self,
         draft: Draft,
-        key: Key | None = None,
+        key: CommandKey | None = None,
         answer: bytes = b"",
         seen: int = 0,
         spends: str | None = None,
@@ -227,7 +227,7 @@ class LiveTable:
         self._storing += 1
         new = append(after.code, entries, key, answer, seen=seen, spends=spends)
         if before.phase != after.phase or before.seats is not after.seats or before.game != after.game:
-            new.list(before, after)
+            new.add_lists(before, after)
         services.store.submit(new, stored)
 
     def _fail(self, error: BaseException) -> None:

@@ -1,9 +1,9 @@
-"""The answers that commands got, so that one that is sent again gets the same and is done once.
+"""Idempotency keys: the answers to commands, so that a command that is sent twice takes effect once.
 
-The answer to a command that was accepted stands beside its first entry: one row holds both, and writing it costs
-nothing more. A command names the version that its client saw, and its entries can only have come after that one, and
-not after so many others that it would have been refused (`table.LONG_AGO`); so whoever looks for it reads that part of
-the log. Answers without an entry, and those of stores before version 3, have rows of their own.
+The answer to an accepted command is stored in the row of its first entry, which costs no extra row. A command names the
+version that its client saw; its entries can only come after that version, and not more than `table.LONG_AGO` entries
+later, or the command would have been refused. So a lookup reads that part of the log. Answers without an entry, and
+those of stores before version 3, have rows of their own.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from ..table import LONG_AGO
 from .errors import Repeated
 
 REFUSALS: Final = 64
-"""Refusals that are remembered of one device at one table. A client sends a command again when it comes back, and has
-few in the air; without a bound somebody could fill the disk with what was refused."""
+"""Refusals that are kept per device and table. A client repeats a command only after a reconnect, and has few in
+flight; the bound keeps refused commands from filling the disk."""
 
 
 REFUSED_DEVICES: Final = 256
-"""Devices of a table of which refusals are remembered: more than can hold its seats at the same time."""
+"""Devices per table whose refusals are kept: more than can hold its seats at the same time."""
 
 
-class Key(Struct, frozen=True, gc=False):
-    """A command: the table that it was meant for (none yet if it makes one), the device, and the client's own id."""
+class CommandKey(Struct, frozen=True, gc=False):
+    """Idempotency key of a command: its table (empty if it creates one), its device, and the id from the client."""
 
     code: str
     device: str
@@ -46,22 +46,22 @@ _FORGET: Final = (
     "DELETE FROM refusals WHERE code = ?1 AND device NOT IN (SELECT device FROM holders WHERE code = ?1)"
     " AND (SELECT count(DISTINCT device) FROM refusals WHERE code = ?1) >= ?2"
 )
-"""Where many devices have been refused something, those that hold no seat at the table any more are forgotten."""
+"""Where refusals of many devices are kept, deletes those of devices without a seat."""
 
 
-def read_answer(connection: apsw.Connection, key: Key, seen: int) -> bytes | None:
-    """The answer to a command whose client had seen version `seen`."""
+def read_answer(connection: apsw.Connection, key: CommandKey, seen: int) -> bytes | None:
+    """The stored answer to a command whose client had seen version `seen`."""
     answer: bytes | None = connection.execute(_ANY, (key.code, key.device, key.id, seen)).get
     return answer
 
 
-def check_new(connection: apsw.Connection, key: Key, seen: int) -> None:
+def check_new(connection: apsw.Connection, key: CommandKey, seen: int) -> None:
     if read_answer(connection, key, seen) is not None:
         raise Repeated("this command has its answer already")
 
 
-def write_refusal(connection: apsw.Connection, key: Key, answer: bytes) -> None:
-    """Keep the answer to a command that was refused; the oldest one of its device goes where there are many."""
+def write_refusal(connection: apsw.Connection, key: CommandKey, answer: bytes) -> None:
+    """Keep the answer to a refused command; beyond `REFUSALS` the device's oldest one is deleted."""
     query = "SELECT max(number) FROM refusals WHERE code = ? AND device = ?"
     number = (connection.execute(query, (key.code, key.device)).get or 0) + 1
     if number == 1:
@@ -72,6 +72,6 @@ def write_refusal(connection: apsw.Connection, key: Key, answer: bytes) -> None:
     connection.execute("DELETE FROM refusals WHERE code = ? AND device = ? AND number <= ?", old)
 
 
-def write_answer(connection: apsw.Connection, key: Key, answer: bytes) -> None:
-    """Keep the answer to a command that has its entries at another table than it names: it has made that one."""
+def write_answer(connection: apsw.Connection, key: CommandKey, answer: bytes) -> None:
+    """Keep the answer to a command whose entries belong to another table than it names: one that created it."""
     connection.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", (key.code, key.device, key.id, answer))

@@ -1,4 +1,4 @@
-"""How tables stand: which there are, who holds a seat, and how much thinking time is left."""
+"""Rows of tables: their listing, the devices that hold their seats, and the thinking time that is left."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ..table import Table
 Holders = tuple[tuple[str, ...], ...]
 
 
-class Standing(Struct, frozen=True):
-    """What lists of tables need; `holders` are the devices of each seat."""
+class Listing(Struct, frozen=True):
+    """The columns of a table in lists; `holders` are the devices of each seat."""
 
     game: str
     phase: str
@@ -21,7 +21,7 @@ class Standing(Struct, frozen=True):
 
 
 class TableRow(Struct, frozen=True):
-    """A table at which a device holds `seat`; `at` is when something happened there last."""
+    """A table at which a device holds `seat`; `at` is the time of its last entry."""
 
     code: str
     game: str
@@ -32,17 +32,17 @@ class TableRow(Struct, frozen=True):
 
 
 class ClockRow(Struct, frozen=True):
-    """Milliseconds of thinking time that were left in the position of entry `moved`."""
+    """Milliseconds of thinking time that are left in the position of entry `moved`."""
 
     moved: int
     left: int
 
 
-def standing(table: Table) -> Standing:
-    return Standing(table.game, table.phase, table.names, tuple(seat.devices for seat in table.seats))
+def listing(table: Table) -> Listing:
+    return Listing(table.game, table.phase, table.names, tuple(seat.devices for seat in table.seats))
 
 
-def write_standing(connection: apsw.Connection, code: str, new: Standing) -> None:
+def write_listing(connection: apsw.Connection, code: str, new: Listing) -> None:
     connection.execute(
         "INSERT INTO tables VALUES (?, ?, ?, ?) ON CONFLICT (code) DO UPDATE"
         " SET game = excluded.game, phase = excluded.phase, names = excluded.names",
@@ -54,7 +54,7 @@ def write_standing(connection: apsw.Connection, code: str, new: Standing) -> Non
 
 
 def read_tables(connection: apsw.Connection, device: str) -> list[TableRow]:
-    """The tables at which a device has a seat, the liveliest first."""
+    """The tables at which a device has a seat, most recently used first."""
     query = (
         "SELECT code, game, phase, names, seat,"
         " (SELECT at FROM entries WHERE entries.code = tables.code ORDER BY version DESC LIMIT 1) AS last"
@@ -71,7 +71,7 @@ def read_codes(connection: apsw.Connection, phase: str) -> list[str]:
 
 
 def count_playing(connection: apsw.Connection, code: str | None = None) -> int:
-    """How many games run or lie unfinished, at all tables or at one."""
+    """The number of unfinished games, at all tables or at one."""
     one = "" if code is None else " AND code = ?"
     count: int = connection.execute(
         f"SELECT count(*) FROM tables WHERE phase = 'playing'{one}", () if code is None else (code,)

@@ -1,0 +1,153 @@
+"""What one command writes, and how a group of commands is written in one transaction (group commit)."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, TypeAlias
+
+import apsw
+from msgspec import Struct
+
+from ..table import Table
+from .devices import spend
+from .dice_counts import EndedGame, add_dice, ended_game
+from .entries import Entry, Row, check_follows, insert, last_versions, rows, write_entries
+from .errors import Repeated
+from .games import FinishedGame, finished_game, write_finished
+from .idempotency import CommandKey, check_new, write_answer, write_refusal
+from .tables import Listing, listing, write_listing
+
+Work: TypeAlias = Callable[[apsw.Connection], object]
+"""Writes something within a transaction."""
+
+_MAX_CACHED: Final = 2_000
+"""Logs in the cache of last versions: most of them are of tables that are over."""
+
+
+class Append(Struct):
+    """Everything that a command writes: entries, its answer, a used link, and changes of lists and statistics.
+
+    `key` is that of the command, whose client had seen version `seen`.
+    """
+
+    code: str
+    entries: list[Row]
+    key: CommandKey | None
+    answer: bytes
+    seen: int
+    spends: str | None
+    listing: Listing | None = None
+    finished: FinishedGame | None = None
+    ended: EndedGame | None = None
+
+    def __call__(self, connection: apsw.Connection) -> None:
+        if self.may_repeat:
+            assert self.key is not None
+            check_new(connection, self.key, self.seen)
+        if self.entries:
+            write_entries(connection, self.entries)
+        self.write_rest(connection)
+
+    def add_lists(self, before: Table | None, after: Table) -> None:
+        """Write changes of lists and statistics, too."""
+        if not self.entries:
+            return
+        self.finished = finished_game(before, after, self.entries[-1][2])
+        self.ended = ended_game(before, after)
+        if before is None or listing(before) != listing(after):
+            self.listing = listing(after)
+
+    @property
+    def may_repeat(self) -> bool:
+        """Whether the command may be in the store already: not if its entries come right after what its client saw."""
+        if self.key is None:
+            return False
+        return not self.entries or self.key.code != self.code or self.entries[0][1] != self.seen + 1
+
+    def write_rest(self, connection: apsw.Connection) -> None:
+        """Write what few commands have: everything but the entries."""
+        if self.key is not None and not self.entries:
+            write_refusal(connection, self.key, self.answer)
+        elif self.key is not None and self.key.code != self.code:
+            write_answer(connection, self.key, self.answer)
+        if self.spends is not None:
+            spend(connection, self.spends)
+        if self.listing is not None:
+            write_listing(connection, self.code, self.listing)
+        if self.finished is not None:
+            write_finished(connection, self.finished)
+        if self.ended is not None:
+            add_dice(connection, self.ended)
+
+
+def append(
+    code: str,
+    entries: Sequence[Entry] = (),
+    key: CommandKey | None = None,
+    answer: bytes = b"",
+    *,
+    seen: int = 0,
+    before: Table | None = None,
+    after: Table | None = None,
+    spends: str | None = None,
+) -> Append:
+    """Entries of a log with the answer to their command, to be written atomically.
+
+    `seen` is the version that the command names. `before` and `after` are the table before and after the entries;
+    changes of lists and statistics follow from them. A refused command has no entries, but its answer can be kept.
+    `spends` is the digest of a link that works once.
+    """
+    beside = key if entries and key is not None and key.code == code else None
+    new = Append(code, rows(code, entries, beside, answer), key, answer, seen, spends)
+    if after is not None:
+        new.add_lists(before, after)
+    return new
+
+
+class LastVersions:
+    """LRU cache of the last version of each log, for the writer's optimistic concurrency check.
+
+    The writer is the only one that appends, so it keeps the cache up to date. After any failure it must clear it.
+    """
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self._last = OrderedDict[str, int]()
+
+    def load(self, codes: Collection[str]) -> dict[str, int]:
+        """The cache with the last versions of at least these logs, 0 for a log without entries."""
+        unknown = [code for code in codes if code not in self._last]
+        if unknown:
+            self._last.update(dict.fromkeys(unknown, 0) | last_versions(self._connection, unknown))
+        for code in codes:
+            self._last.move_to_end(code)
+        while len(self._last) > max(_MAX_CACHED, len(codes)):
+            self._last.popitem(last=False)
+        return self._last
+
+    def clear(self) -> None:
+        self._last.clear()
+
+
+def write_together(connection: apsw.Connection, group: Sequence[Work], versions: LastVersions) -> None:
+    """Write a group with few statements; any error calls for a rollback of the whole group."""
+    appends = [work for work in group if isinstance(work, Append)]
+    last = versions.load({append.code for append in appends if append.entries})
+    written = set[CommandKey]()
+    for append in appends:
+        if append.key is not None:
+            if append.may_repeat:
+                if append.key in written:
+                    raise Repeated("this command is in the same group already")
+                check_new(connection, append.key, append.seen)
+            written.add(append.key)
+        if append.entries:
+            check_follows(append.entries, last[append.code])
+            last[append.code] = append.entries[-1][1]
+    insert(connection, "entries", [row for append in appends for row in append.entries])
+    for work in group:
+        if isinstance(work, Append):
+            work.write_rest(connection)
+        else:
+            work(connection)
