@@ -1,4 +1,4 @@
-"""What HTTP answers beside tables: games, rules, lists, replays, lessons, links, problems; types are made of it too."""
+"""JSON bodies of the HTTP API; the client's TypeScript types are generated from them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class TableLine(Struct, frozen=True):
 class GameLine(Struct, frozen=True):
     """A finished game; `seat` is the one of the device that asks, if it had one.
 
-    It is `played_on` if it began as another game, and then it counts for nobody.
+    `played_on`: it continues another game, and does not count in statistics.
     """
 
     replay: str
@@ -64,7 +64,7 @@ class GameLine(Struct, frozen=True):
 
 
 class PlayerStats(Struct, frozen=True):
-    """How a name has done in a game on this device; `streak` counts games won in a row, or lost if negative."""
+    """Statistics of a name in a game; `streak` counts games won in a row, or lost if negative."""
 
     name: str
     game: str
@@ -77,7 +77,7 @@ class PlayerStats(Struct, frozen=True):
 
 
 class Replay(Struct, frozen=True):
-    """A finished game for everybody who has its name: all dice open, one step for each event."""
+    """A finished game by its secret id: all dice open, one step per event."""
 
     game: str
     names: tuple[str, ...]
@@ -96,9 +96,9 @@ class ReplayStep(Struct, frozen=True):
 class LessonStep(Struct, frozen=True):
     """One page of a lesson: a few events, then something to read.
 
-    Where `does` is there, the learner leads on by this move, or by throwing; `choices` are all that there is to choose
-    from, and `otherwise` is for whoever chooses another one. The next step begins with the move, dice fallen.
-    `points` at a part of the table, by the names that the game's components have for their parts.
+    With `does` the learner continues by this move, or by throwing; `choices` are all legal moves, and `otherwise` answers
+    another choice. The next step begins with the move and its fallen dice. `points` names a part of the table to
+    highlight, as the game's components name it.
     """
 
     happens: tuple[ReplayStep, ...]
@@ -110,7 +110,7 @@ class LessonStep(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """A guided first game in the view of its learner, who sits on seat 0."""
+    """A guided first game in the view of the learner on seat 0."""
 
     game: Literal["zocknroll", "zock", "schocken"]
     names: tuple[str, ...]
@@ -120,7 +120,7 @@ class Lesson(Struct, frozen=True):
 
 
 class Problem(Struct, frozen=True):
-    """The body of every HTTP answer that is not a success."""
+    """The body of every HTTP error response."""
 
     why: str
     sentence: str
@@ -128,41 +128,41 @@ class Problem(Struct, frozen=True):
 
 
 class RulesPage(Struct, frozen=True):
-    """The rules of a game in one language as HTML; `rules` holds each one by its number."""
+    """The rules of a game in one language as HTML; `rules` has each rule by its number."""
 
     html: str
     rules: dict[str, str]
 
 
 class Address(Struct, frozen=True):
-    """How others reach this server."""
+    """The address under which others reach this server."""
 
     origin: str
 
 
 class Drawn(Struct, frozen=True):
-    """A QR code: its dark squares as a path of SVG, in a square of so many."""
+    """A QR code: its dark modules as an SVG path, and its size in modules."""
 
     size: int
     path: str
 
 
 class CarryLink(Struct, frozen=True):
-    """Whoever opens the link first, and soon, holds the seat too. Its token stands behind a #, which browsers keep to
-    themselves, and it comes drawn, so that it stands in no address that is asked for."""
+    """A one-time link that adds a device to a seat. The token is in the fragment (#), which browsers do not send, and
+    the QR code is a drawing, so that the token appears in no requested address."""
 
     url: str
     qr: Drawn
 
 
 class CarryToken(Struct, frozen=True, forbid_unknown_fields=True):
-    """What stood behind the # of a link."""
+    """The token of a carry link."""
 
     token: Annotated[str, Meta(max_length=64)]
 
 
 class Loaded(Struct, frozen=True):
-    """The name under which a loaded record can be replayed."""
+    """The id of an uploaded record, for its replay."""
 
     replay: str
 
@@ -171,9 +171,9 @@ Stage: TypeAlias = Literal["none", "waiting", "running", "done", "failed", "canc
 
 
 class AnalysisState(Struct, frozen=True):
-    """How far the analysis of a game is: `done` of `total` events. `none`: nobody has asked for it yet.
+    """The state of an analysis: `done` of `total` events. `none`: not requested yet.
 
-    `waiting`: others are analysed first; `failed` and `cancelled` ones can be asked for again.
+    `waiting`: in the queue; `failed` and `cancelled` analyses can be requested again.
     """
 
     state: Stage
@@ -189,7 +189,7 @@ class PositionAsk(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PositionShown(Struct, frozen=True):
-    """A position in its one text, drawn with every die that is known."""
+    """The canonical text of a position, and its drawing with all known dice."""
 
     position: str
     game: AnyGameShown
@@ -198,7 +198,7 @@ class PositionShown(Struct, frozen=True):
 class OddsShown(Struct, frozen=True):
     """The chances of a position for one seat, at version `v` of its table (0 for a position without a table).
 
-    `about` says what they are chances of; without rows nothing of its own is open.
+    `about` says what they are chances of; without rows nothing of the seat's own is open.
     """
 
     v: int
@@ -208,10 +208,10 @@ class OddsShown(Struct, frozen=True):
 
 
 class PositionValues(Struct, frozen=True):
-    """What a position is worth to everybody, and its moves to the seat that decides, the best first.
+    """The value of a position for all seats, and of its moves for the seat that decides, the best first.
 
-    `position` and `game` are what the seat that decides can see of it. `chances` are empty where the position leaves
-    too much open; `played` counts how often each move was played on, 0 where values are exact. `note` says why there
+    `position` and `game` are the view of the seat that decides. `chances` are empty where the position leaves
+    too much open; `played` counts the rollouts per move, 0 where values are exact. `note` says why there
     are no moves, if there are none.
     """
 
@@ -235,7 +235,7 @@ class Hint(Struct, frozen=True):
 
 
 class WeighAsk(Struct, frozen=True, forbid_unknown_fields=True):
-    """A move that somebody thinks of, as plain data; dice that it throws are face down."""
+    """A move in question, as plain data; dice that it throws are face down."""
 
     move: PlainEvent
 
@@ -254,11 +254,11 @@ class Weighed(Struct, frozen=True):
 
 
 class Honesty(Struct, frozen=True):
-    """The dice of games that are over at a table, or at all tables: all of them, and by whose they are.
+    """Dice statistics of finished games, at one table or at all: in total, and by who threw them.
 
-    `nobodys` are white dice and Jörg's. `apart` is how odd the means of people and bots would be for the same dice.
-    `unproven` is how many of all dice fell in games that cannot be verified, since they began under an older version.
-    `unfinished` is how many games run or lie there unfinished: their dice are not counted yet, for some are hidden.
+    `nobodys` are white dice and Jörg's. `apart` is the p-value of people and bots throwing the same dice.
+    `unproven` counts dice of games that cannot be verified, since they began under an older version.
+    `unfinished` counts unfinished games: their dice are not included, since some are hidden.
     """
 
     everybody: Examined
@@ -271,10 +271,9 @@ class Honesty(Struct, frozen=True):
 
 
 class TrainingTally(Struct, frozen=True):
-    """How a device does in a game: puzzles answered, how many of them right, and what an answer costs on average.
+    """Training statistics of a device in a game: answers, right answers, and the mean loss per answer.
 
-    `streak` counts days in a row with the puzzle of the day, up to today or yesterday; `today` says that today's is
-    done.
+    `streak` counts consecutive days with the daily puzzle, up to today or yesterday; `today`: today's is done.
     """
 
     game: Literal["zocknroll", "zock", "schocken"]
@@ -287,7 +286,7 @@ class TrainingTally(Struct, frozen=True):
 
 
 class PuzzleAnswered(Struct, frozen=True):
-    """What an answer was worth. `move` is its number among the choices; `first` says that it is the one that counts."""
+    """The verdict on an answer. `move` is its index among the choices; only the `first` answer counts."""
 
     move: int
     verdict: Verdict
@@ -296,9 +295,9 @@ class PuzzleAnswered(Struct, frozen=True):
 
 
 class PuzzleShown(Struct, frozen=True):
-    """A puzzle without its solution, in the view of seat `you`; `day` is that of a daily one.
+    """A puzzle in the view of seat `you`; `day` is the date of a daily one.
 
-    Whoever has answered it already gets the solution too.
+    The solution is included only if the device has answered it.
     """
 
     puzzle: str
@@ -314,7 +313,7 @@ class PuzzleShown(Struct, frozen=True):
 
 
 class PuzzleAnswer(Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of POST /api/training/answers; `date` is today where the player is."""
+    """Body of POST /api/training/answers; `date` is today in the player's time zone."""
 
     puzzle: str
     move: PlainEvent

@@ -1,4 +1,4 @@
-"""What goes over the wire between a table and its clients; the client's TypeScript types are made from it."""
+"""WebSocket messages between a table and its clients; the client's TypeScript types are generated from them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..telling.facts import SchockenFacts, ZockFacts, ZocknrollFacts
 from ..telling.phrase import Phrase
 
 CommandId: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
-"""What a client calls a command, so that it can be sent again and still be done once."""
+"""Idempotency key of a command: a repeat is answered, but done only once."""
 
 OptionValue: TypeAlias = bool | int | str | Chips | None
 """The value of a game's option, as plain data."""
@@ -36,7 +36,7 @@ class SeatShown(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """How a seat has done at this table so far; `points` as its game counts: loss points, lost games."""
+    """Results of a seat at this table; `points` as its game counts: loss points, lost games."""
 
     games: int
     wins: int
@@ -44,7 +44,7 @@ class Tally(Struct, frozen=True):
 
 
 class Guest(Struct, frozen=True):
-    """Somebody who knocks."""
+    """A guest who knocks to join."""
 
     guest: int
     name: str
@@ -78,7 +78,7 @@ class Pending(Struct, Generic[E], frozen=True, gc=False):
     """What the game waits for.
 
     `dice`: they fall by themselves; `throw`: `seat` has to throw by hand; `lot`; `decision`: `seat` chooses one of
-    `moves`, which are empty for whoever cannot know them; `over`.
+    `moves`, which are empty for viewers that may not know them; `over`.
     """
 
     kind: Literal["dice", "throw", "lot", "decision", "over"]
@@ -120,7 +120,7 @@ AnyGameShown: TypeAlias = ZocknrollShown | ZockShown | SchockenShown
 
 
 class Proof(Struct, frozen=True, gc=False):
-    """The key of a throw that the viewer may know, and the twelve hashes beside its way up to the root, as one text."""
+    """The key of a throw that the viewer may know, and its Merkle path to the root (12 hashes, concatenated)."""
 
     throw: int
     key: str
@@ -128,38 +128,38 @@ class Proof(Struct, frozen=True, gc=False):
 
 
 class AnchorShown(Struct, frozen=True):
-    """What the device of a seat has promised, and since which want."""
+    """The anchor (end of the hash chain) of a seat's device, and the want since which it counts."""
 
     anchor: str
     since: int
 
 
 class LinkShown(Struct, frozen=True):
-    """What a device has revealed last, and for which want; before the first one its anchor."""
+    """The last revealed link of a device's hash chain, and its want; before the first one the anchor."""
 
     want: int
     link: str
 
 
 class WantShown(Struct, frozen=True):
-    """Dice that are wanted now, and the number of their first throw."""
+    """The dice that are wanted now, and the number of their first throw."""
 
     want: int
     throw: int
 
 
 class Coming(Struct, frozen=True):
-    """What a device has promised while dice were wanted; None for one that takes no part any more."""
+    """An anchor that a device has sent while dice were wanted; None if it takes part no more."""
 
     seat: int
     anchor: str | None
 
 
 class FairShown(Struct, frozen=True):
-    """Where the dice of a game come from, under the root that holds; lists are by seats, bots have no anchor.
+    """The public data of the verifiable dice of a game, under the current Merkle root; lists are by seat.
 
-    `coming` counts after the want that is open. `absent` counts how often each device has not answered in this game,
-    `protests` how often it says that it had.
+    Bots have no anchor. `coming` counts after the open want. `absent` counts how often each device has not answered in
+    this game, `protests` how often it claims that it had.
     """
 
     game: str
@@ -180,8 +180,8 @@ class Step(Struct, frozen=True, omit_defaults=True, gc=False):
     """One entry of the log as the viewer may know it, and how things stand after it.
 
     `e` is the table event without devices, and with dice that are hidden from the viewer face down. `table` and `game`
-    are there where the entry changed them. `told` are the lines of the log, the same for everybody. `proofs` are the
-    keys of throws that the viewer may know from now on.
+    are there where the entry changed them. `told` are the lines of the log, the same for all viewers. `proofs`
+    are the keys of throws that the entry reveals to the viewer.
     """
 
     v: int

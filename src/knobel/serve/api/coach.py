@@ -121,5 +121,5 @@ class CoachRoutes:
 
 def _why_not(table: Table) -> str:
     if table.settings.help == "never":
-        return "nobody asks the coach at this table"
+        return "the coach is switched off at this table"
     return "the coach helps only while one person plays against bots, unless the host allows it to all"

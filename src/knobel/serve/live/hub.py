@@ -73,7 +73,7 @@ class Hub:
         metrics.watch("knobel_connections", "Open WebSockets and waiting requests.", self._connected)
         metrics.watch("knobel_tables", "Tables in memory.", lambda: len(self.tables))
         metrics.watch("knobel_analyses", "Analyses of games that wait or run.", lambda: self.analyses.waiting)
-        metrics.watch("knobel_tables_awake", "Tables at which somebody is.", self._awake)
+        metrics.watch("knobel_tables_awake", "Tables with a connected player.", self._awake)
 
     def _connected(self) -> int:
         return sum(len(live.subscribers) for live in self.tables.values())

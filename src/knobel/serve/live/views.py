@@ -74,7 +74,7 @@ class TableSnapshot(Struct, frozen=True, gc=False):
 
 
 def next_snapshot(snapshot: TableSnapshot | None, event: TableEvent, after: Table | None = None) -> TableSnapshot:
-    """The snapshot after an entry of the log; `after` is the table then, if somebody knows it already."""
+    """The snapshot after an entry of the log; `after` is the table then, if it is known already."""
     before = snapshot.table if snapshot else None
     table = after or evolve(before, event)
     if snapshot is not None and table.seats is snapshot.table.seats:

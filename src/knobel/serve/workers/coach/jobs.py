@@ -147,7 +147,7 @@ def coach_position(text: str) -> CoachPosition:
     game = next(game for game in GAMES.values() if isinstance(state, game.state))
     match game.pending(state):
         case Decision(moves=()):
-            raise BadPosition("whoever decides here has to see the own dice", "N5")
+            raise BadPosition("the seat that decides has to see its own dice", "N5")
         case Decision(seat=seat):
             return CoachPosition(game, state, game.view(state, seat), seat, seat, _hides_dice(state))
         case Chance(event=event):
