@@ -96,7 +96,7 @@ class ReplayStep(Struct, frozen=True):
 class LessonStep(Struct, frozen=True):
     """One page of a lesson: a few events, then something to read.
 
-    With `does` the learner continues by this move, or by throwing; `choices` are all legal moves, and `otherwise` answers
+    With `does` the learner continues by this move, or by throwing; `choices` are all legal moves. `otherwise` answers
     another choice. The next step begins with the move and its fallen dice. `points` names a part of the table to
     highlight, as the game's components name it.
     """
