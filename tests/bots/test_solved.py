@@ -71,7 +71,7 @@ def test_in_a_long_match_the_lead_shrinks_in_proportion() -> None:
     options, differ = zock.Options("C", games=21), 0
     for _, view in decisions("zock", 2, {"variant": "C", "games": 6}, seed=3):
         assert isinstance(view, zock.State)
-        state = replace(view, options=options, games=(zock.Finished(view.seat, 240),))
+        state = replace(view, options=options, games=(zock.GameScore(view.seat, 240),))
         own, rival = view.open[view.seat], view.open[1 - view.seat]
         offered = zock.covers("C", "digits", view.dice, own)
         best, most = (match_solution(options, 10, lead).covers(own, rival, offered)[0] for lead in (120, 240))

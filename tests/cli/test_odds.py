@@ -201,7 +201,7 @@ ZOCKNROLL_POSITION = position(start(ZocknrollOptions(), 4))
         (("zocknroll", "--own", "33", "--against", "0"), "one to eleven other cups are lifted in round 3, not 0 (N1)"),
         (("zock", "--open", "0"), "the fields are numbered 1 to 9, there is no field '0' (K1)"),
         (("zock", "--open", "11"), "every player has each field only once (K1)"),
-        (("zock", "--open", ""), "who has covered all nine fields has won and throws no more (K7)"),
+        (("zock", "--open", ""), "a player who has covered all nine fields has won and throws no more (K7)"),
         (("zock", "--variant", "D"), "variant must be one of basic, A, B, C (K5)"),
         (("zock", "--position", "x", "--open", "1"), "a position has its own open fields and options"),
         (("zock", "--position", "x", "--variant", "B"), "a position has its own open fields and options"),

@@ -17,7 +17,7 @@ from knobel.cli import progress
 from knobel.cli.solve import app
 from knobel.forms import position
 from knobel.rules.errors import KnobelError
-from knobel.rules.zock import ALL_FIELDS, Finished, Options, State
+from knobel.rules.zock import ALL_FIELDS, GameScore, Options, State
 from knobel.rules.zocknroll import Options as ZocknrollOptions
 from knobel.rules.zocknroll import start
 from knobel.solve.zock.solver import evaluate, match_table, solution
@@ -46,7 +46,7 @@ def data(*arguments: str) -> Any:
 
 
 DECISION = State(Options(variant="B"), (ALL_FIELDS[:8], ALL_FIELDS), "cover", 0, (3, 6))
-SECOND_GAME = State(Options(games=3), ((1, 2, 3, 4, 5, 6, 8, 9), (1, 2)), "throw", 1, (1, 6), games=(Finished(0, 12),))
+SECOND_GAME = State(Options(games=3), ((1, 2, 3, 4, 5, 6, 8, 9), (1, 2)), "throw", 1, (1, 6), games=(GameScore(0, 12),))
 
 
 def test_a_fresh_game() -> None:
@@ -90,7 +90,7 @@ QUESTIONS = [
     ("--position", position(DECISION)),
     ("--position", position(SECOND_GAME), "--objective", "match"),
     ("--position", position(State(Options())), "--objective", "win"),
-    ("--position", position(State(Options(games=1), ((), (1,)), "over", 0, (2, 5), games=(Finished(0, 1),)))),
+    ("--position", position(State(Options(games=1), ((), (1,)), "over", 0, (2, 5), games=(GameScore(0, 1),)))),
 ]
 
 

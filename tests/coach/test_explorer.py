@@ -25,7 +25,7 @@ def test_covers_of_zock_are_those_of_a_position(aim: zock.Aim, variant: zock.Var
     """A chart asks for sets of fields; a position has a seat, dice, and a match around it."""
     own, rival = (1, 2, 4, 5, 7, 9), (2, 3, 8)
     found = zock.chart(zock.Question(variant, own=own, rival=rival, aim=aim, games=2, lead=-3))
-    before = (zock_rules.Finished(0, 4), zock_rules.Finished(1, 7))  # seat 1 is three points better
+    before = (zock_rules.GameScore(0, 4), zock_rules.GameScore(1, 7))  # seat 1 is three points better
     options = zock_rules.Options(variant=variant, games=4)
     for throw in found.throws:
         state = zock_rules.State(options, (own, rival), "throw", 0, games=before)

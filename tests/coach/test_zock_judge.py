@@ -21,7 +21,7 @@ from knobel.rules.zock import (
     Claim,
     Cover,
     Event,
-    Finished,
+    GameScore,
     Object,
     Options,
     Pass,
@@ -88,7 +88,7 @@ def test_values_are_those_of_plain_fractions(options: Options) -> None:
             if not throws:
                 continue
             seat = mind.randrange(2)
-            before = (Finished(seat if lead > 0 else 1 - seat, abs(lead)),)
+            before = (GameScore(seat if lead > 0 else 1 - seat, abs(lead)),)
             fields = (own, rival) if seat == 0 else (rival, own)
             state = State(replace(options, games=2), fields, "cover", seat, mind.choice(throws), games=before)
             values = ZockJudge(state.options).weigh(state)
@@ -241,7 +241,7 @@ def test_long_matches_are_estimated_until_ten_games_are_left(options: Options) -
     assert not judge.exact
     assert not judge.weigh(fresh).exact
     assert {worth.error for worth in judge.weigh(fresh).moves} == {LONG_ERROR}
-    later = replace(fresh, games=(Finished(0, 12),))
+    later = replace(fresh, games=(GameScore(0, 12),))
     assert judge.weigh(later).exact
     assert judge.chances(later) == pytest.approx(
         (evaluate(later, "match", 0).value, evaluate(later, "match", 1).value), abs=CLOSE

@@ -189,8 +189,8 @@ SCHOCKEN = [
     ("schocken - throw 0 0 1 - 12 1/0/0 122:1/466:1/-", "S9", "all take part"),
     ("schocken - throw 0 0 9 - 0 7/0/6/0 122:1/466:1/-/-", "S9", "then those who have some"),
     # a round being played
-    ("schocken - decide 0 0 9 - 0 0/7/6 123:1/-/-", "S9", "only who takes part"),
-    ("schocken - decide 1 0 9 - 0 0/7/6 123:1/123:1/-", "S9", "only who takes part"),
+    ("schocken - decide 0 0 9 - 0 0/7/6 123:1/-/-", "S9", "only players who take part"),
+    ("schocken - decide 1 0 9 - 0 0/7/6 123:1/123:1/-", "S9", "only players who take part"),
     ("schocken - decide 0 0 2 - 7 0/6 123:1/-", "S3", "the loser of the round before begins"),
     ("schocken - decide 0 0 2 1 13 0/0 123:1/-", "S3", "the loser of the round before begins"),
     ("schocken - throw 1 0 0 - 13 0/0/0 -/-/123:1", "S6", "seat 0 may throw 3 times"),

@@ -11,7 +11,7 @@ import pytest
 from knobel.odds import Odds
 from knobel.odds.zock import next_throw, open_fields
 from knobel.rules.errors import BadPosition
-from knobel.rules.zock import ALL_FIELDS, Finished, Options, State
+from knobel.rules.zock import ALL_FIELDS, GameScore, Options, State
 
 Cover = frozenset[int]
 POSITIONS = [fields for size in range(1, 10) for fields in combinations(range(1, 10), size)]
@@ -94,11 +94,11 @@ def test_fields_of_a_position() -> None:
 
 
 def test_the_next_game_begins_with_all_fields() -> None:
-    between = State(Options(games=2), open=((), (7, 8)), phase="roll_off", seat=0, games=(Finished(0, 15),))
+    between = State(Options(games=2), open=((), (7, 8)), phase="roll_off", seat=0, games=(GameScore(0, 15),))
     assert open_fields(between) == ALL_FIELDS
 
 
 def test_nobody_throws_after_the_match() -> None:
-    over = State(Options(games=1), open=((), (7, 8)), phase="over", games=(Finished(0, 15),))
+    over = State(Options(games=1), open=((), (7, 8)), phase="over", games=(GameScore(0, 15),))
     with pytest.raises(BadPosition, match="K8"):
         open_fields(over)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from knobel.rules.dice import SeededDice, multisets, outcomes
 from knobel.rules.errors import BadOptions, BadPosition
 from knobel.rules.game import Chance, Decision
-from knobel.rules.zock import ALL_FIELDS, GAME, Cover, Event, Fields, Finished, Options, Phase, State, covers
+from knobel.rules.zock import ALL_FIELDS, GAME, Cover, Event, Fields, GameScore, Options, Phase, State, covers
 from knobel.solve.zock.solver import Evaluation, Objective, evaluate, match_solution, match_table, solution
 
 from .options import EVERY_OPTION, EVERY_VARIANT
@@ -37,7 +37,7 @@ def positions(options: Options, count: int) -> Iterator[State]:
     mind = random.Random(SEED)
     options = replace(options, games=GAMES)
     for _ in range(count):
-        games = tuple(Finished(mind.randrange(2), mind.randint(1, 45)) for _ in range(mind.randrange(GAMES)))
+        games = tuple(GameScore(mind.randrange(2), mind.randint(1, 45)) for _ in range(mind.randrange(GAMES)))
         fields, seat = (some_fields(mind), some_fields(mind)), mind.randrange(2)
         throws = [dice for dice, _ in multisets(2) if covers(options.variant, options.two_digit, dice, fields[seat])]
         phase: Phase = mind.choice(("throw", "cover", "roll_off"))
@@ -162,14 +162,14 @@ def _first_players_points(options: Options, dice: SeededDice) -> int:
 
 
 def test_a_finished_match_is_won_lost_or_drawn() -> None:
-    def over(*games: Finished) -> State:
+    def over(*games: GameScore) -> State:
         return State(Options(games=2), ((), (1,)), "over", 0, (1, 2), games=games)
 
-    assert evaluate(over(Finished(0, 3), Finished(1, 2)), "match").value == 1
-    assert evaluate(over(Finished(0, 3), Finished(1, 3)), "match").value == 0.5
-    assert evaluate(over(Finished(0, 3), Finished(1, 4)), "match") == Evaluation(0, 0.0)
+    assert evaluate(over(GameScore(0, 3), GameScore(1, 2)), "match").value == 1
+    assert evaluate(over(GameScore(0, 3), GameScore(1, 3)), "match").value == 0.5
+    assert evaluate(over(GameScore(0, 3), GameScore(1, 4)), "match") == Evaluation(0, 0.0)
     with pytest.raises(BadPosition, match="K8"):
-        evaluate(over(Finished(0, 3), Finished(1, 2)), "win")
+        evaluate(over(GameScore(0, 3), GameScore(1, 2)), "win")
 
 
 def test_players_as_referees_are_not_solved() -> None:

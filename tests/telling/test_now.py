@@ -43,7 +43,7 @@ def test_a_decision_of_schocken_names_the_throws_that_are_left() -> None:
 def test_the_stage_stays_until_the_next_game_begins() -> None:
     session = Session("zock", NAMES[:2], {"games": 2})
     told = [render(EN, stage(session.state))]
-    ended = zock.State(zock.Options(games=2), games=(zock.Finished(0, 3),), open=((), (3,)))
+    ended = zock.State(zock.Options(games=2), games=(zock.GameScore(0, 3),), open=((), (3,)))
     equal = zock.play(ended, zock.RollOff(((6, 6), (6, 6))))
     decided = zock.play(equal, zock.RollOff(((6, 6), (1, 1))))
     told += [render(EN, stage(state)) for state in (ended, equal, decided)]

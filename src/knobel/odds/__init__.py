@@ -1,4 +1,4 @@
-"""Exact chances that a player asks for, one module per game, counted in integers over powers of six."""
+"""Exact probabilities for players, one module per game, as integers over powers of six."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Odds(Struct, frozen=True):
-    """A chance as a count: so many `ways` out of `total` equally likely falls of dice, a power of six.
+    """A probability as a count: `ways` out of `total` equally likely outcomes, a power of six.
 
     >>> nothing = Odds(480, 6**5)
     >>> print(nothing, nothing.fraction, round(float(nothing), 4))
@@ -20,7 +20,7 @@ class Odds(Struct, frozen=True):
 
     @property
     def fraction(self) -> Fraction:
-        """The same chance in lowest terms."""
+        """The probability in lowest terms."""
         return Fraction(self.ways, self.total)
 
     def __float__(self) -> float:
@@ -31,7 +31,7 @@ class Odds(Struct, frozen=True):
 
 
 def falls(dice: int) -> int:
-    """In how many ways so many dice can fall, told apart.
+    """The number of outcomes of distinguishable dice.
 
     >>> falls(3)
     216

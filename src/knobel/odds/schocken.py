@@ -1,4 +1,4 @@
-"""Schocken: the 56 throws in order, and the best way to reach one of them."""
+"""Odds of Schocken: the 56 throws in order, and the best way to reach one of them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def ranked(options: Options, dice: Dice) -> Ranked:
 
 
 class Choice(Struct, frozen=True):
-    """One thing to do with the dice, and the chance to reach the target by it and best play after it.
+    """A decision, and the probability to reach the target by it with best play afterwards.
 
     Keep `keep` and throw the rest, after `flip` ones were made of sixes (H1); or stand: then nothing is thrown.
     """
@@ -63,7 +63,7 @@ class Choice(Struct, frozen=True):
 
 
 def reach(options: Options, target: Dice | int, throws: int = MOST_THROWS) -> Odds:
-    """The best chance of a fresh cup to end with the target, or a height, or better, with so many throws.
+    """The best probability to end with the target (dice, or the height of a rank) or better, before any throw.
 
     >>> print(reach(Options(), (1, 1, 1), throws=1))
     1/216
@@ -74,12 +74,12 @@ def reach(options: Options, target: Dice | int, throws: int = MOST_THROWS) -> Od
 
 
 def choices(options: Options, target: Dice | int, lying: Hand, throws: int) -> tuple[Choice, ...]:
-    """Everything that can be done with the dice that lie, the best first, with so many throws left.
+    """All decisions for a hand, best first, with `throws` throws left.
 
     The aim is to end with the target or a better throw; a number stands for the height of a rank, because with H2 some
     heights are reached only by dice that were kept. `lying.kept` are the dice kept from earlier throws, which
     matter where they must stay (S4), where Admiral and Straße must come from the hand (H2) or sixes become ones
-    (H1). That a last throw is covered (S5) changes nothing: nobody decides after it.
+    (H1). A covered last throw (S5) changes nothing, because no decision follows it.
 
     >>> [best, *_] = choices(Options(), (1, 1, 6), Hand(thrown=(1, 3, 6)), throws=1)
     >>> best.keep, str(best.odds)
@@ -97,7 +97,7 @@ def choices(options: Options, target: Dice | int, lying: Hand, throws: int) -> t
 
 
 def by_keeping(options: Options, target: Dice | int, keep: Dice, throws: int) -> Odds:
-    """The chance of one of the choices: to keep these dice and throw the rest, with so many throws left.
+    """The probability of one decision: keep these dice and throw the rest, with `throws` throws left.
 
     >>> print(by_keeping(Options(), (1, 1, 6), (1, 6), throws=1))
     36/216

@@ -1,4 +1,4 @@
-"""ZOCK: what the next throw can do with the fields that are open."""
+"""Odds of ZOCK: the covers that the next throw offers for the open fields."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from . import Odds, falls
 
 
 class NextThrow(Struct, frozen=True):
-    """The chances of one throw, and the covers behind them.
+    """The probabilities of one throw, with the covers that it offers.
 
     `usable` is the chance that the throw offers any cover, `finishing` that one of them covers all that is open.
     `fields` says for each open field how likely some cover contains it, `covers` how likely each cover is
@@ -30,7 +30,7 @@ class NextThrow(Struct, frozen=True):
 
 
 def next_throw(options: Options, fields: Fields) -> NextThrow:
-    """What two dice offer a player whose open fields are these.
+    """The probabilities of the next throw for a player with these open fields.
 
     >>> chances = next_throw(Options(), (1, 2, 5))
     >>> print(chances.usable, chances.fields[5], chances.throws[(1, 4)])
@@ -56,7 +56,7 @@ def next_throw(options: Options, fields: Fields) -> NextThrow:
 def open_fields(state: State, seat: int | None = None) -> Fields:
     """The fields open to a seat at its next throw; without a seat, to the one whose turn it is."""
     if state.phase == "over":
-        raise BadPosition("the match is over, nobody throws any more", "K8")
+        raise BadPosition("the match is over: there is no next throw", "K8")
     if state.phase == "roll_off":
         return ALL_FIELDS  # K2: the next game begins with all fields open
     return state.open[state.seat if seat is None else seat]
@@ -73,5 +73,5 @@ def _checked(fields: Fields) -> Fields:
     if len(set(fields)) != len(fields):
         raise BadPosition("every player has each field only once", "K1")
     if not fields:
-        raise BadPosition("who has covered all nine fields has won and throws no more", "K7")
+        raise BadPosition("a player who has covered all nine fields has won and throws no more", "K7")
     return tuple(sorted(fields))

@@ -1,4 +1,4 @@
-"""Zock'n'Roll: the chances of the rows, and of a hand at the end of the turn."""
+"""Odds of Zock'n'Roll: the probabilities of the rows, and of a hand in round 3."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _WHITE: Final = (0, 3, 4, 5)  # N5, N9, N10: how many white dice can lie on the 
 
 
 def dice_in(options: Options, playing_round: int) -> int:
-    """How many dice a hand has in a round: the own ones and the white ones."""
+    """The number of dice of a hand in a round, white ones included."""
     return CUP_SIZE[options.board] + 2 + playing_round
 
 
@@ -71,7 +71,7 @@ def outlook(options: Options, own: Dice, white: Dice, playing_round: int) -> Row
 
 
 class Showdown(Struct, frozen=True):
-    """How a hand fares in round 3 against cups that nobody has looked into (N10)."""
+    """The result of a hand in round 3 against unknown cups (N10)."""
 
     won: Odds
     tied: Odds
@@ -79,10 +79,10 @@ class Showdown(Struct, frozen=True):
 
 
 def showdown(options: Options, own: Dice, white: Dice, cups: int = 1) -> Showdown:
-    """The chance that the hand is alone the best one in round 3, one of several, or beaten.
+    """The probabilities that a hand wins, ties or loses in round 3.
 
-    `cups` is how many other cups are lifted, Jörg's included. All dice that are not given are equally likely to
-    show any face: what staying says about a player's cup is not counted in.
+    `cups` is the number of other cups, Jörg's included. Unknown dice are uniform: the information that a player has
+    stayed is ignored.
 
     >>> duel = showdown(Options(), (3, 3), (1, 2, 3, 5, 6))
     >>> print(duel.won, duel.tied, duel.lost)

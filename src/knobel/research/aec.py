@@ -1,4 +1,4 @@
-"""Any of the games as a PettingZoo environment: one agent after the other acts, and chance happens in between."""
+"""PettingZoo AEC environment for any of the games; chance nodes are sampled between the actions of agents."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWr
 from ..forms import drawing
 from ..rules.dice import DiceSource, SeededDice, SystemDice
 from ..rules.errors import BadOptions
-from ..rules.game import Chance, Decision, Event, Lot, Over, State, check_players, read_options
+from ..rules.game import Decision, Event, Over, State, check_players, read_options
 from ..rules.session import Session
 from .encodings import AnyEncoding, legal_moves
 
@@ -28,7 +28,7 @@ ILLEGAL_REWARD = -1.0
 
 
 class DiceGame(AECEnv):
-    """One game with `players` agents; the keywords beyond that are the options of its record.
+    """One game with `players` agents; other keywords are the options of the game, as in a record.
 
     An observation is a dictionary of `observation` and `action_mask`, or with `observations="vector"` one vector of
     both; `infos` has the mask too. After `max_cycles` decisions a game is truncated. `session` holds the
@@ -109,7 +109,7 @@ class DiceGame(AECEnv):
         if move is None:
             raise ValueError(f"action {action} is not legal here; the action mask says which are")
         self._cumulative_rewards[agent] = 0.0
-        self.session.step(self._dice, lambda _: move)
+        self.session.play(move, self._dice)
         self.steps += 1
         self._go_on()
         self._accumulate_rewards()
@@ -117,11 +117,10 @@ class DiceGame(AECEnv):
             self.render()
 
     def _go_on(self) -> None:
-        """Let chance happen until somebody has to decide or the game is over."""
-        while isinstance(waits := self.session.pending, Chance | Lot):
-            self.session.step(self._dice, _nobody)
+        """Sample chance events until a seat decides or the game is over."""
+        self.session.roll(self._dice)
         self._moves: dict[int, Event] = {}
-        match waits:
+        match self.session.pending:
             case Decision(seat=seat, moves=moves):
                 self.agent_selection = self.possible_agents[seat]
                 self._moves = legal_moves(self._encoding, self.options, moves)
@@ -152,7 +151,7 @@ class DiceGame(AECEnv):
         return {"observation": numbers, "action_mask": mask}
 
     def render(self) -> str | None:
-        """What the agent that acts sees: returned with `ansi`, printed with `human`."""
+        """The view of the acting agent: returned with `ansi`, printed with `human`."""
         if self.render_mode is None:
             return None
         text = drawing(self._view(self.agent_selection), self.possible_agents)
@@ -168,15 +167,11 @@ class DiceGame(AECEnv):
         return self.name
 
 
-def _nobody(view: State) -> Event:
-    raise AssertionError("chance decides nothing for a player")
-
-
 def wrapped(env: DiceGame) -> AECEnv:
-    """The environment with PettingZoo's usual guards: an illegal action ends the game and costs its player 1."""
+    """The environment in PettingZoo's usual wrappers: an illegal action ends the game and costs its player 1."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(TerminateIllegalWrapper(env, ILLEGAL_REWARD)))
 
 
 def in_parallel(env: AECEnv) -> Any:
-    """PettingZoo's own parallel form, in which only the action of the agent to move counts."""
+    """PettingZoo's parallel API, in which only the action of the agent to move counts."""
     return turn_based_aec_to_parallel(env)

@@ -21,14 +21,14 @@ from .encodings import AnyEncoding, schocken, zock, zocknroll
 from .tree import MOST_OUTCOMES, Node, Tree
 
 HORIZON: Final = 100_000
-"""By far more nodes than a game has, unless somebody goes out of the way to prolong it."""
+"""Far more nodes than a game has, unless players prolong it on purpose."""
 
 _SPELLING: Final[dict[object, object]] = {"fours_to_sixes": "456"}
 """Values of options that OpenSpiel would read as numbers, as they are written in a parameter."""
 
 
 class KnobelGame(pyspiel.Game):
-    """What the three games share; each is a class because that is what OpenSpiel registers."""
+    """Base class of the three games; OpenSpiel registers one class per game."""
 
     encoding: ClassVar[AnyEncoding]
     kind: ClassVar[Any]
@@ -104,7 +104,7 @@ class KnobelState(pyspiel.State):
 
 
 class Observer:
-    """What a player sees of a state, as a tensor and as a string; with perfect recall, all that was seen so far."""
+    """The information of a player as tensor and string; with perfect recall, the whole information state."""
 
     def __init__(self, game: KnobelGame, kind: Any) -> None:
         self._tree = game.tree
@@ -132,7 +132,7 @@ class Observer:
 
 
 def _kind(encoding: AnyEncoding, title: str, players: int, hidden: bool) -> Any:
-    """How OpenSpiel describes a game; `players` is what it has by default."""
+    """The `GameType` of a game; `players` is its default."""
     game = encoding.game
     written = {value: text for text, value in _SPELLING.items()}
     plain = (spec for spec in option_specs(game) if spec.choices or spec.least)

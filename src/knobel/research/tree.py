@@ -1,7 +1,7 @@
-"""A game as a tree: one node for every decision and one for every cup of dice, with exact chances.
+"""A game as an extensive-form tree: one node per decision and one per cup of dice, with exact probabilities.
 
 Cups that are thrown together fall one after the other, so that a node never has more outcomes than one cup has
-multisets (or the lot has seats). What has fallen of such a throw is seen by nobody until the last cup lies.
+multisets (or the lot has seats). The cups of such a throw stay hidden until the last one has fallen.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ MOST_OUTCOMES = len(multisets(3))
 
 
 class Node(Struct, frozen=True, eq=False):
-    """A place in the tree: the state, and if dice are falling, for which event and which of its cups lie already.
+    """A node: the state, and while dice fall, their event and the cups that have fallen already.
 
-    `told` is the decision that waits for its dice, as everybody saw it. `seen` holds every state so far with the
-    decision that led to it.
+    `told` is the public decision that waits for its dice. `seen` holds every state so far with the decision that led
+    to it.
     """
 
     state: State
@@ -35,12 +35,12 @@ class Node(Struct, frozen=True, eq=False):
     seen: tuple[tuple[str, State], ...] = ()
 
     def __deepcopy__(self, memo: object) -> Node:
-        """A node never changes, so a copy of a game may share it."""
+        """Nodes are immutable, so copies of a game share them."""
         return self
 
 
 class Tree(Struct, frozen=True):
-    """All ways a game can go. After `horizon` nodes it ends with equal payoffs, so that every way has an end."""
+    """The game tree. After `horizon` nodes a game ends with equal payoffs, so that the tree is finite."""
 
     encoding: AnyEncoding
     options: Any
@@ -66,7 +66,7 @@ class Tree(Struct, frozen=True):
         return legal_moves(self.encoding, self.options, node.waits.moves)
 
     def chances(self, node: Node) -> list[tuple[int, float]]:
-        """What can happen at a chance node, and how likely it is."""
+        """The outcomes of a chance node with their probabilities."""
         if isinstance(node.waits, Lot):
             count = len(node.waits.events)
             return [(number, 1 / count) for number in range(count)]
@@ -106,26 +106,26 @@ class Tree(Struct, frozen=True):
         return self._arrive(after, node.depth + 1, (*node.seen, (told, after)))
 
     def payoffs(self, node: Node) -> tuple[float, ...]:
-        """Nothing while the game goes on; an equal share where the horizon ended it."""
+        """0 while the game runs; an equal share where the horizon ended it."""
         if isinstance(node.waits, Over):
             return self.encoding.payoffs(node.waits.result, self.players)
         share = self.encoding.total / self.players if self.is_over(node) else 0.0
         return (share,) * self.players
 
     def view(self, node: Node, seat: int | None) -> State:
-        """What a seat sees, or everybody if it is None."""
+        """The view of a seat, or of a spectator if it is None."""
         view: State = self.encoding.game.view(node.state, seat)
         return view
 
     def memory(self, node: Node, seat: int) -> str:
-        """Everything a seat has seen so far: a line for each state, after the decision that led to it."""
+        """The information state of a seat: a line for each view so far, after the decision that led to it."""
         view = self.encoding.game.view
         lines = (f"{told} {_short(view(state, seat))}".lstrip() for told, state in node.seen)
         return "\n".join([f"seat {seat}", *lines])
 
 
 def _sizes(event: Any) -> tuple[int, ...]:
-    """How many dice each cup of an event holds; dice that fall on the table are a cup of their own."""
+    """The number of dice in each cup of an event; dice without a cup count as one cup."""
     return tuple(map(len, event.dice)) if isinstance(event.dice[0], tuple) else (len(event.dice),)
 
 
@@ -135,7 +135,7 @@ def _with_dice(event: Any, cups: tuple[Dice, ...]) -> Event:
 
 
 def _falls(node: Node) -> tuple[tuple[Dice, int], ...]:
-    """How the cup can fall that is next, with weights."""
+    """The outcomes of the next cup with weights."""
     return multisets(_sizes(node.asked)[len(node.cups)])
 
 

@@ -1,4 +1,4 @@
-"""The two boards of Zock'n'Roll: which rows there are, what they are worth, and which dice form them.
+"""The two boards of Zock'n'Roll: their rows with values, and the dice that form them.
 
 Rule numbers N2 and N15 are those of `knobel rules zocknroll`.
 """

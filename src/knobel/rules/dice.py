@@ -1,4 +1,4 @@
-"""Dice: what can fall and how likely, and where the dice of a game come from."""
+"""Dice: multisets with their weights, and dice sources."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FACES: Final = (1, 2, 3, 4, 5, 6)
 FALLEN: Final[tuple[dict[Dice, Dice], ...]] = tuple(
     {dice: tuple(sorted(dice)) for dice in product(FACES, repeat=count)} for count in range(4)
 )
-"""For up to three dice, every throw of so many dice and the same in ascending order; nothing else can fall."""
+"""By number of dice, up to three: every possible throw, mapped to itself in ascending order."""
 
 
 @cache
 def multisets(count: int) -> tuple[tuple[Dice, int], ...]:
-    """What `count` dice can show, in ascending order, each with its weight out of 6 ** count.
+    """All outcomes of `count` dice in ascending order, each with its weight out of 6 ** count.
 
     >>> multisets(2)[:3]
     (((1, 1), 1), ((1, 2), 2), ((1, 3), 2))
@@ -38,21 +38,21 @@ def multisets(count: int) -> tuple[tuple[Dice, int], ...]:
 
 
 def orderings(dice: Dice) -> int:
-    """In how many orders these dice can fall."""
+    """The number of orders in which these dice can fall: a multinomial coefficient."""
     alike = (len(list(same)) for _, same in groupby(sorted(dice)))
     return factorial(len(dice)) // prod(map(factorial, alike))
 
 
 def awaits(event: Event) -> bool:
-    """Whether the event still waits for its dice."""
+    """True if the dice of the event are face down."""
     dice = event.dice
     return bool(dice) and (dice[0] == FACE_DOWN or (isinstance(dice[0], tuple) and FACE_DOWN in dice[0]))
 
 
 def outcomes(event: E) -> Iterator[tuple[E, int]]:
-    """Every way the face-down dice of an event can fall, as multisets, with weights.
+    """All outcomes of the face-down dice of an event, as multisets, with integer weights.
 
-    The weights are integers; together they make six to the power of the number of dice.
+    The weights sum to six to the power of the number of dice.
     """
     wanted: Any = event.dice
     if isinstance(wanted[0], int):
@@ -64,14 +64,14 @@ def outcomes(event: E) -> Iterator[tuple[E, int]]:
 
 
 class DiceSource(Protocol):
-    """Where dice come from. Strength of bots never touches it."""
+    """A source of dice and lots."""
 
     def roll(self, count: int) -> Dice:
         """Throw `count` dice at once."""
         ...
 
     def draw(self, count: int) -> int:
-        """Draw a lot: a number below `count`, each with the same chance."""
+        """Draw a lot: a number below `count`, uniformly."""
         ...
 
 
@@ -98,15 +98,15 @@ _POOL_LIMIT: Final = _WORD - _WORD % _POOL
 _AT_ONCE: Final = 512
 
 _FOUR: Final = tuple(dice[::-1] for dice in product(FACES, repeat=4))
-"""What each number below 6 ** 4 means as dice; the first die is the lowest digit."""
+"""Every number below 6 ** 4 as four dice: its base-6 digits, lowest first."""
 
 
 class WordDice:
-    """Dice made of uniform 64-bit words without bias.
+    """Unbiased dice from uniform 64-bit words, by rejection sampling.
 
-    A word below the largest multiple of 6**20 gives twenty dice, its base-6 digits from the lowest on; a word above
-    is skipped. A throw takes the next one, two or three dice of one word, and a new word if too few are left; more
-    dice are thrown three at a time. A lot among n takes the next word below the largest multiple of n, modulo n.
+    A word below the largest multiple of 6**20 gives twenty dice, its base-6 digits from the lowest on; other words are
+    rejected. A throw takes the next one, two or three dice of one word, and a new word if too few are left; more dice
+    are thrown three at a time. A lot among n is the next word below the largest multiple of n, modulo n.
     """
 
     _dice: Dice = ()
@@ -126,7 +126,7 @@ class WordDice:
         return self._dice[end - count : end]
 
     def _next_dice(self) -> Dice:
-        """The twenty dice of the next word that is low enough."""
+        """The twenty dice of the next accepted word."""
         while (word := self.word()) >= _POOL_LIMIT:
             pass
         number = word % _POOL
@@ -144,9 +144,9 @@ class WordDice:
 
 
 class SystemDice(WordDice):
-    """Dice from the operating system's randomness: the default.
+    """Dice from the operating system's random generator: the default.
 
-    Many words are asked for at a time: each asking lets another thread take over, and a busy server waits for it.
+    Words are read in batches, because each system call releases the interpreter lock, which costs a busy server time.
     """
 
     _words: tuple[int, ...] = ()
@@ -161,18 +161,18 @@ class SystemDice(WordDice):
 
 
 def mix(word: int) -> int:
-    """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that scatters 64 bits."""
+    """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): a bijection that mixes 64 bits."""
     word = ((word ^ (word >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     word = ((word ^ (word >> 27)) * 0x94D049BB133111EB) & _MASK
     return word ^ (word >> 31)
 
 
 class SeededDice(WordDice):
-    """Repeatable dice: a counter-based generator that is the same on every platform and in every version.
+    """Repeatable dice: a counter-based generator, the same on every platform and in every version.
 
     Word number `tick` of a stream is `mix(key + tick * GOLDEN)`, all modulo 2**64, where the key is
-    `mix(mix(seed + GOLDEN) + stream)`: SplitMix64 read by its counter, so that a jump is a number: `tick` words are
-    passed over.
+    `mix(mix(seed + GOLDEN) + stream)`: SplitMix64 read by its counter, so that `tick` words can be
+    skipped at once.
 
     >>> dice = SeededDice(seed=7)
     >>> dice.roll(5), dice.draw(6)
@@ -194,7 +194,7 @@ class SeededDice(WordDice):
 
 
 class ScriptedDice:
-    """Dice that were fixed beforehand, one after the other; lots are read from them too, as 1, 2, 3, …"""
+    """Dice in a given order; lots are read from them, too, as 1, 2, 3, …"""
 
     def __init__(self, dice: Iterable[int]) -> None:
         self._dice = iter(dice)
@@ -236,10 +236,10 @@ def parse_dice(text: str, count: int) -> Dice:
 
 
 class TypedDice:
-    """Real dice on a real table: a person reads them out. `ask` is called until the answer makes sense.
+    """Real dice that a person types in; `ask` is called until its answer is valid.
 
-    It gets the number of dice and the sentence that says what was wrong with the answer before, if there was
-    one. Lots are drawn by another source.
+    It gets the number of dice and, after an invalid answer, the sentence that says what was wrong. Lots are drawn by
+    another source.
     """
 
     def __init__(self, ask: Callable[[int, str | None], str], lots: DiceSource | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Schocken: three dice in a cup, two halves and a final, and nobody wants the stones.
+"""Schocken: three dice in a cup, two halves and a final; the player who ends up with all stones loses.
 
 Rule numbers S1 to S10 and H1 to H4 are those of `knobel rules schocken`.
 """
@@ -24,8 +24,8 @@ Phase: TypeAlias = Literal["starter", "throw", "decide", "over"]
 Flip: TypeAlias = Literal[1, 2] | UnsetType
 
 MOST_THROWS: Final = 3  # S4
-_TABLE: Final = 1 << 15
-"""Entries that a table of ranks or moves keeps: plenty for all options at once, and an end to hostile ones."""
+_CACHE: Final = 1 << 15
+"""Size of the caches of ranks and moves: enough for all options, and a bound against hostile ones."""
 
 ONE: Final = 1
 SIX: Final = 6
@@ -112,14 +112,14 @@ class State(game.State, frozen=True):
 
 
 class Rank(Struct, frozen=True):
-    """What a throw is worth: `height` orders throws, the highest is best; `stones` is what it deals out (S7)."""
+    """The rank of a throw: `height` orders throws, the highest is best; `stones` is what it deals out (S7)."""
 
     height: int
     name: str
     stones: int
 
 
-@lru_cache(maxsize=_TABLE)
+@lru_cache(maxsize=_CACHE)
 def rank(options: Options, dice: Dice, from_hand: bool) -> Rank:
     """The rank of three dice; `from_hand` if all of them come from one throw (S7, H2, H3, H4).
 
@@ -174,7 +174,7 @@ def allowed(state: State, seat: int) -> int:
 
 
 def covered(state: State, seat: int) -> bool:
-    """Whether the last throw of a seat lies under its cup (S5)."""
+    """True if the last throw of a seat lies under its cup (S5)."""
     throws = state.hands[seat].throws
     match state.options.covered:
         case "third":
@@ -185,9 +185,9 @@ def covered(state: State, seat: int) -> bool:
             return False
 
 
-@lru_cache(maxsize=_TABLE)
+@lru_cache(maxsize=_CACHE)
 def keeps(options: Options, lying: Hand) -> dict[tuple[Dice, Flip], Dice]:
-    """What may be kept to throw again, with or without a flip, and the dice to throw then (S4, H1)."""
+    """The dice that may be kept, with or without a flip, mapped to the dice to throw then (S4, H1)."""
     must_keep = lying.kept if options.kept_dice == "stay" else ()
     found: dict[tuple[Dice, Flip], Dice] = {}
     flips: tuple[Flip, ...] = (UNSET, 1, 2) if options.sixes else (UNSET,)
@@ -200,7 +200,7 @@ def keeps(options: Options, lying: Hand) -> dict[tuple[Dice, Flip], Dice]:
     return found
 
 
-@lru_cache(maxsize=_TABLE)
+@lru_cache(maxsize=_CACHE)
 def _decision(options: Options, seat: int, lying: Hand) -> Decision[Event]:
     again = (Throw(seat, keep, dice, flip) for (keep, flip), dice in keeps(options, lying).items())
     return Decision(seat, (Stand(seat), *again))
@@ -269,7 +269,7 @@ def play(state: State, event: Event) -> State:
 
 
 def view(state: State, seat: int | None) -> State:
-    """S5: nobody sees a covered throw, not even the thrower, until all cups are lifted."""
+    """S5: a covered throw is hidden from all seats, the thrower included, until all cups are lifted."""
     if state.cups_up:
         return state
     hands = tuple(
@@ -314,7 +314,7 @@ def _throw(state: State, event: Throw) -> State:
     if fallen is None:
         refuse("S4", f"{3 - len(keep)} dice of 1 to 6 must be thrown, not {shown(list(event.dice))}")
 
-    if state.cups_up:  # a new round begins: the dice of the last one are taken up
+    if state.cups_up:  # a new round begins
         lying = Hand()
         state = replace(state, hands=(lying,) * state.players, cups_up=False, limit=MOST_THROWS, beginner=seat)
     hand = Hand(keep, fallen, lying.throws + 1)
@@ -325,7 +325,7 @@ def _throw(state: State, event: Throw) -> State:
 
 
 def _refuse_keep(options: Options, lying: Hand, keep: Dice, flip: Flip) -> NoReturn:
-    """Say why these dice cannot be kept (S4, H1)."""
+    """Raise the reason why these dice cannot be kept (S4, H1)."""
     rule, can_keep = "S4", lying.kept + lying.thrown
     if flip is not UNSET:
         rule = "H1"
@@ -367,7 +367,7 @@ def standings(state: State) -> tuple[int, ...]:
     return tuple([seat for _, _, _, seat in places])
 
 
-@lru_cache(maxsize=_TABLE)
+@lru_cache(maxsize=_CACHE)
 def rank_of(options: Options, hand: Hand) -> Rank:
     """The rank of a whole hand; its dice come from one throw if all three were thrown last (H2)."""
     dice = FALLEN[3].get(hand.kept + hand.thrown)

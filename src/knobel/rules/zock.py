@@ -1,4 +1,4 @@
-"""ZOCK: two players cover the fields 1 to 9 with what two dice allow.
+"""ZOCK: two players cover the fields 1 to 9 by throws of two dice, as in Shut the Box.
 
 Rule numbers K1 to K10 are those of `knobel rules zock`.
 """
@@ -36,7 +36,7 @@ class Options(game.Options, frozen=True):
 
 
 class RollOff(game.Event, frozen=True, tag="roll_off"):
-    """Both throw two dice to see who begins; `dice` holds the throw of each seat."""
+    """Both throw two dice to determine who begins; `dice` holds the throw of each seat."""
 
     dice: tuple[Dice, ...]
 
@@ -72,8 +72,8 @@ class Accept(game.Event, frozen=True, tag="accept"):
 Event: TypeAlias = RollOff | Throw | Cover | Pass | Object | Accept
 
 
-class Finished(Struct, frozen=True):
-    """One game of the match: who won it and what the other one noted as a loss."""
+class GameScore(Struct, frozen=True):
+    """One finished game of the match: its winner, and the loss points of the loser (K7)."""
 
     winner: int
     loss: int
@@ -82,7 +82,7 @@ class Finished(Struct, frozen=True):
 class Result(game.Result, frozen=True):
     losses: tuple[int, ...]
     winners: tuple[int, ...]
-    games: tuple[Finished, ...]
+    games: tuple[GameScore, ...]
 
     def shares(self, players: int = 2) -> tuple[float, ...]:
         return game.equal_shares(self.winners, players)
@@ -99,7 +99,7 @@ class Claim(Struct, frozen=True):
 
 
 class State(game.State, frozen=True):
-    """`seat` throws, covers or answers; `dice` lie in the box since the last throw.
+    """`seat` throws, covers or answers; `dice` are those of the last throw.
 
     After a game the fields stay as they were until the next roll-off.
     """
@@ -110,7 +110,7 @@ class State(game.State, frozen=True):
     seat: int = 0
     dice: Dice = ()
     claims: tuple[Claim, ...] = ()
-    games: tuple[Finished, ...] = ()
+    games: tuple[GameScore, ...] = ()
     chips: tuple[Holding, ...] = ()
     debts: tuple[int, ...] = ()
 
@@ -229,7 +229,7 @@ def play(state: State, event: Event) -> State:
 
 
 def view(state: State, seat: int | None) -> State:
-    """Everything in ZOCK is open to all."""
+    """ZOCK has no hidden information."""
     return state
 
 
@@ -243,7 +243,7 @@ def losses(state: State) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=64)
-def _lost(games: tuple[Finished, ...]) -> tuple[int, int]:
+def _lost(games: tuple[GameScore, ...]) -> tuple[int, int]:
     lost = [0, 0]
     for finished in games:
         lost[1 - finished.winner] += finished.loss
@@ -324,7 +324,7 @@ def _cover(state: State, event: Cover) -> State:
 
 
 def _check_fields(state: State, fields: Fields) -> None:
-    """Refuse what is no set of open fields (K3) or, with a strict referee, does not fit the throw (K5)."""
+    """Refuse fields that are not open (K3) or, with a strict referee, do not fit the throw (K5)."""
     options, still_open = state.options, state.open[state.seat]
     for field in fields:
         if field not in still_open:
@@ -383,10 +383,10 @@ def _accept(state: State, event: Accept) -> State:
 
 
 def _finish(state: State, winner: int) -> State:
-    """K7: the loser notes the sum of the own open fields; K8: the match goes on or is over."""
+    """K7: the loser notes the sum of the open fields as a loss; K8: the match goes on or is over."""
     loser = 1 - winner
     loss = sum(state.open[loser])
-    games = (*state.games, Finished(winner, loss))
+    games = (*state.games, GameScore(winner, loss))
     phase: Phase = "over" if len(games) == state.options.games else "roll_off"
     after = replace(state, games=games, phase=phase, claims=())
     if state.options.chips is None:

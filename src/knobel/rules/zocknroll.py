@@ -110,13 +110,13 @@ def rows(options: Options) -> tuple[str, ...]:
 
 
 def values(options: Options, players: int) -> tuple[int, ...]:
-    """What a mark in each row is worth (N13)."""
+    """The value of a mark in each row (N13)."""
     joins = int(plays_jorg(players) and options.jorg_counts)
     return (players + joins, *(value for _, value, _ in BOARDS[options.board]), 1)
 
 
 def row_values(options: Options, players: int) -> dict[str, int]:
-    """What a mark in each row is worth, by the name of the row (N13)."""
+    """The value of a mark by the name of its row (N13)."""
     return dict(zip(rows(options), values(options, players), strict=True))
 
 
@@ -203,12 +203,12 @@ def play(state: State, event: Event) -> State:
 
 
 def lifted(state: State, cup: int) -> bool:
-    """Whether everybody sees the dice of a cup: it was dropped (N7), or all are lifted (N10)."""
+    """True if the dice of a cup are public: it was dropped (N7), or all are lifted (N10)."""
     return len(state.white) == 5 or (cup < len(state.dropped) and state.dropped[cup] > 0)
 
 
 def view(state: State, seat: int | None) -> State:
-    """N5: a player sees the own cup and those that are lifted; nobody sees Jörg's before round 3."""
+    """N5: a seat sees its own cup and those that are lifted; Jörg's is hidden from all before round 3."""
     own = seat if seat in range(state.players) else None
     seen = tuple(
         dice if cup == own or lifted(state, cup) else (FACE_DOWN,) * len(dice) for cup, dice in enumerate(state.cups)
@@ -260,7 +260,7 @@ def _refuse_turn(state: State) -> NoReturn:
 
 
 def _refuse_hidden() -> NoReturn:
-    """A view ends where the rules need dice that it hides."""
+    """Refuse an event on a view whose hidden dice decide."""
     refuse("N5", "a view cannot be played on where hidden dice decide")
 
 
@@ -298,7 +298,7 @@ def _white(state: State, event: White) -> State:
 
 
 def first_to_decide(state: State) -> int:
-    """Who decides first (N6)."""
+    """The seat that decides first (N6)."""
     return (state.starter + (state.options.first_to_decide == "left_of_starter")) % state.players
 
 
@@ -327,7 +327,7 @@ def best_cups(state: State) -> tuple[int, ...]:
 
 
 def won_alone(state: State) -> bool:
-    """Whether round 3 has exactly one best hand, so that its player marks `won_third` too (N10)."""
+    """True if round 3 has exactly one best hand, whose player marks `won_third`, too (N10)."""
     return len(best_cups(state)) == 1
 
 

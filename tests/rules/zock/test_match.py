@@ -12,7 +12,7 @@ from knobel.rules.zock import (
     Accept,
     Cover,
     Event,
-    Finished,
+    GameScore,
     Object,
     Options,
     Pass,
@@ -213,7 +213,7 @@ def test_two_digits_decide_what_may_be_covered() -> None:
 def test_who_covers_all_fields_wins_and_the_other_notes_the_open_ones(variant: str, winner: int) -> None:
     fields = ((7,), (1, 4, 9)) if winner == ANNA else ((1, 4, 9), (7,))
     state = play(GAME, throwing(winner, *fields, variant=variant), Throw(winner, (3, 4)), Cover(winner, (7,)))
-    assert state.games == (Finished(winner, 1 + 4 + 9),)
+    assert state.games == (GameScore(winner, 1 + 4 + 9),)
     assert losses(state) == ((0, 14) if winner == ANNA else (14, 0))
 
 
@@ -241,8 +241,8 @@ def test_a_match_is_ten_games_unless_agreed_otherwise() -> None:
         for number in range(games):
             assert result(state) is None, number
             state = finish(state, ANNA, BEN, (2,))
-        assert result(state) == Result((0, 2 * games), (ANNA,), (Finished(ANNA, 2),) * games)
-        assert GAME.pending(state) == Over(Result((0, 2 * games), (ANNA,), (Finished(ANNA, 2),) * games))
+        assert result(state) == Result((0, 2 * games), (ANNA,), (GameScore(ANNA, 2),) * games)
+        assert GAME.pending(state) == Over(Result((0, 2 * games), (ANNA,), (GameScore(ANNA, 2),) * games))
 
 
 @pytest.mark.rule("K8")
@@ -251,13 +251,13 @@ def test_fewest_loss_points_win_however_many_games_were_won() -> None:
     state = finish(state, ANNA, ANNA, (1, 2))
     state = finish(state, BEN, BEN, (8, 9))
     state = finish(state, ANNA, ANNA, (4,))
-    assert result(state) == Result((17, 7), (BEN,), (Finished(ANNA, 3), Finished(BEN, 17), Finished(ANNA, 4)))
+    assert result(state) == Result((17, 7), (BEN,), (GameScore(ANNA, 3), GameScore(BEN, 17), GameScore(ANNA, 4)))
 
 
 @pytest.mark.rule("K8")
 def test_equal_loss_points_are_a_draw() -> None:
     state = finish(finish(start(Options(games=2), 2), ANNA, ANNA, (3, 5)), BEN, ANNA, (8,))
-    assert result(state) == Result((8, 8), (ANNA, BEN), (Finished(ANNA, 8), Finished(BEN, 8)))
+    assert result(state) == Result((8, 8), (ANNA, BEN), (GameScore(ANNA, 8), GameScore(BEN, 8)))
 
 
 @pytest.mark.rule("K8")

@@ -11,7 +11,7 @@ from knobel.rules.zock import (
     Accept,
     Cover,
     Event,
-    Finished,
+    GameScore,
     Object,
     Pass,
     RollOff,
@@ -149,7 +149,7 @@ def test_the_last_cover_waits_for_the_opponent(variant: str) -> None:
 @pytest.mark.rule("K7", "K9")
 def test_an_accepted_end_stands_right_or_wrong() -> None:
     state = play(GAME, near_the_end(), Throw(ANNA, (2, 1)), Cover(ANNA, (3, 7)), Accept(BEN))
-    assert state.games == (Finished(ANNA, 2 + 9),)
+    assert state.games == (GameScore(ANNA, 2 + 9),)
 
 
 @pytest.mark.rule("K9")
@@ -164,7 +164,7 @@ def test_a_wrong_end_is_taken_back_by_an_objection() -> None:
 def test_an_objection_to_a_right_end_ends_the_game() -> None:
     near = State(begun().options, open=((2, 9), (3, 4)), phase="throw", seat=BEN)
     state = play(GAME, near, Throw(BEN, (4, 3)), Cover(BEN, (3, 4)), Object(ANNA))
-    assert state.games == (Finished(BEN, 2 + 9),)
+    assert state.games == (GameScore(BEN, 2 + 9),)
 
 
 @pytest.mark.rule("K9")

@@ -47,7 +47,7 @@ def draw(state: State, names: tuple[str, ...], label: Label) -> str:
 
 
 def _middle(state: State, label: Label) -> str:
-    """The stones that nobody has yet, on the ring that a glass has left."""
+    """The stones in the middle, on a ring left by a glass."""
     x = _WIDTH / 2 - 30
     return group(
         element("ellipse", cx=x, cy=130, rx=62, ry=23, fill="none", stroke=DARK_WALNUT, stroke_width=4, opacity=0.5),
@@ -65,7 +65,7 @@ def _seat(state: State, seat: int, name: str, label: Label) -> str:
     remarks = schocken_remarks(state, label)[seat]
     throws = f"{label('throws')} {state.hands[seat].throws}" if state.hands[seat].throws else ""
     return group(
-        _mat_of_light(x, y) if turn else rect(x - _CELL / 2, y, _CELL, _TALL - 8, 12, fill="#000", opacity=0.22),
+        _highlight(x, y) if turn else rect(x - _CELL / 2, y, _CELL, _TALL - 8, 12, fill="#000", opacity=0.22),
         group(
             text(x - 78, y + 24, clipped(name, 12), 15, text_anchor="start", font_weight="bold"),
             text(x + 78, y + 23, throws, 11, text_anchor="end", opacity=0.85),
@@ -78,8 +78,8 @@ def _seat(state: State, seat: int, name: str, label: Label) -> str:
     )
 
 
-def _mat_of_light(x: float, y: float) -> str:
-    """Where everybody is looking."""
+def _highlight(x: float, y: float) -> str:
+    """The highlighted place of the seat whose turn it is."""
     return rect(x - _CELL / 2, y, _CELL, _TALL - 8, 12, fill=IVORY, fill_opacity=0.14, stroke=BRASS, stroke_width=3)
 
 

@@ -105,7 +105,7 @@ def _read_hand(text: str) -> Hand:
 
 
 def _check_first_round(state: State, fresh: State) -> State:
-    """Before the first throw nothing has happened but that a beginner was drawn (S3)."""
+    """Before the first throw only the beginner may have been drawn (S3)."""
     seat = state.seat if state.phase == "throw" else 0
     if state != replace(fresh, phase=state.phase, seat=seat) or state.phase not in ("starter", "throw"):
         refuse("without any dice the game has just begun, with all stones in the middle", "S3")
@@ -118,7 +118,7 @@ def _check_lost(state: State) -> None:
     decided = (len(lost) == 2 and lost[0] == lost[1]) or (len(lost) == 3 and lost[0] != lost[1] and lost[2] in lost[:2])
     going_on = len(lost) < 2 or (len(lost) == 2 and lost[0] != lost[1])
     if state.phase == "starter":
-        refuse("nobody throws before the beginner is drawn", "S3")
+        refuse("there are no dice before the beginner is drawn", "S3")
     if not (decided if state.phase == "over" else going_on):
         refuse(f"after the halves lost by {quoted(','.join(map(str, lost)))} the phase is not {state.phase}", "S2")
 
@@ -128,7 +128,7 @@ def _check_stones(state: State) -> None:
     if sum(state.stones) + state.middle != total:
         refuse(f"{total} stones are in the middle and with the players, not {sum(state.stones) + state.middle}", "S1")
     if total in state.stones and (playing or state.stones[state.seat] < total):
-        refuse("who holds all stones has lost the half", "S9")
+        refuse("the player who holds all stones has lost the half", "S9")
     if any(stones and seat not in _contestants(state) for seat, stones in enumerate(state.stones)):
         refuse("only the losers of the halves have stones in the final", "S2")
     first_half = not state.lost and state.middle == total
@@ -137,7 +137,7 @@ def _check_stones(state: State) -> None:
 
 
 def _contestants(state: State) -> tuple[int, ...]:
-    """Who began the half or the final that is being played or has just ended the game."""
+    """The seats that began the current half or final, or the one that ended the game."""
     half = state.lost[:2]
     if len(half) == 2 and half[0] != half[1]:
         return half
@@ -145,7 +145,7 @@ def _contestants(state: State) -> tuple[int, ...]:
 
 
 def _derived(state: State) -> State:
-    """The cups are up between rounds: who throws next, the loser, still has the dice of the last one."""
+    """Derive `cups_up` and `limit`: between rounds the next thrower, the loser, still has dice of the last round."""
     hands, seat, beginner = state.hands, state.seat, state.beginner
     cups_up = state.phase == "over" or (state.phase == "throw" and hands[seat].throws > 0)
     begins = not cups_up and seat == beginner
@@ -176,7 +176,7 @@ def _check_lifted(state: State) -> None:
 
 
 def _check_dealt(state: State, best: int) -> None:
-    """The stones lie as the last round dealt them (S9, S10)."""
+    """The stones are as the last round dealt them (S9, S10)."""
     at_once = state.phase == "over" and state.options.stones not in state.stones
     if at_once != (hand_rank(state, best).name == "schock_out"):
         refuse("a Schock out ends the half and no other throw does while more than one has stones", "S10")
@@ -192,7 +192,7 @@ def _check_playing(state: State) -> None:
     """A round in which `seat` has its turn: those before it have finished, those after it have not thrown (S6)."""
     order = in_round(state)
     if state.seat not in order or state.beginner not in order:
-        refuse("only who takes part in the half throws and begins", "S9")
+        refuse("only players who take part in the half throw and begin", "S9")
     new_half = state.middle == state.options.stones
     if state.rounds and not (state.beginner == state.lost[-1] if new_half else state.stones[state.beginner]):
         refuse("the loser of the round before begins", "S3")

@@ -6,7 +6,7 @@ from typing import Final, get_args
 
 from ...rules.chips import FIVE_EACH, Holding
 from ...rules.game import FACE_DOWN
-from ...rules.zock import ALL_FIELDS, Claim, Fields, Finished, Options, Phase, State, covers, losses, offers
+from ...rules.zock import ALL_FIELDS, Claim, Fields, GameScore, Options, Phase, State, covers, losses, offers
 from .tokens import NONE, number, one_of, quoted, read_dice, refuse, write_dice
 
 FIELDS: Final = ("phase", "seat", "dice", "open", "claims", "games", "chips", "debts")
@@ -75,9 +75,9 @@ def _read_claim(text: str) -> Claim:
     return Claim(thrown, tuple(sorted(map(int, fields))))
 
 
-def _read_game(text: str) -> Finished:
+def _read_game(text: str) -> GameScore:
     winner, _, loss = text.partition(":")
-    finished = Finished(
+    finished = GameScore(
         _SEATS.index(one_of(winner, _SEATS, "the winner of a game")), number(loss, "a loss", sum(ALL_FIELDS), "K7")
     )
     if not finished.loss:
@@ -108,7 +108,7 @@ def _check_games(state: State) -> None:
 
 
 def _check_fields(state: State) -> None:
-    """Who has no open field left has won (K7); before the opponent says yes that is a claim (K9)."""
+    """A seat without open fields has won (K7); with players as referees that is a claim until accepted (K9)."""
     finished = [seat for seat in (0, 1) if not state.open[seat]]
     if state.phase in ("roll_off", "over"):
         _check_ended(state, finished)
@@ -120,7 +120,7 @@ def _check_fields(state: State) -> None:
 
 
 def _check_ended(state: State, finished: list[int]) -> None:
-    """Between two games the box is as the last one left it, or it has been opened for a repeated roll-off."""
+    """Between games the fields are as the last game left them, or all open for a repeated roll-off."""
     seat = 0
     if state.games:
         last = state.games[-1]
@@ -130,7 +130,7 @@ def _check_ended(state: State, finished: list[int]) -> None:
     elif state.dice:
         refuse("before the first game no dice lie in the box", "K2")
     if state.seat != seat:
-        refuse(f"between games the seat is {seat}, who had the last say", "K2")
+        refuse(f"between games the seat is {seat}, the one that ended the last game", "K2")
     if state.claims:
         refuse("no claim outlasts its game", "K9")
 
@@ -138,7 +138,7 @@ def _check_ended(state: State, finished: list[int]) -> None:
 def _check_refereed(state: State) -> None:
     """With a strict referee the last throw was used if it could be (K4)."""
     if state.claims or state.phase in ("object", "accept"):
-        refuse("with a strict referee nobody claims, objects or accepts", "K9")
+        refuse("with a strict referee there are no claims, objections or acceptances", "K9")
     if not state.dice:
         return
     variant, two_digit, seat = state.options.variant, state.options.two_digit, state.seat
@@ -173,7 +173,7 @@ def _check_claims(state: State) -> None:
     if state.phase == "accept" and not claims:
         refuse("the cover that ends a game is a claim", "K9")
     if in_turn and len(claims) > (state.phase in ("object", "accept")):
-        refuse("who throws in turn claims one cover at a time", "K9")
+        refuse("players who throw in turn claim one cover at a time", "K9")
 
 
 def _check_chips(state: State) -> None:

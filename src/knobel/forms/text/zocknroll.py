@@ -1,6 +1,6 @@
 """Positions of Zock'n'Roll.
 
-`queue` is not written: who still has to decide or to mark follows from the seat whose turn it is.
+`queue` is not written: it follows from the seat whose turn it is.
 """
 
 from __future__ import annotations
@@ -94,12 +94,12 @@ def _ascending(white: Dice) -> Dice:
 
 
 def _check_first_turn(state: State, fresh: State, seat: str) -> State:
-    """Before the first cups are thrown nothing has happened but that a starter was found (N3)."""
+    """Before the first cups are thrown only the starter may have been determined (N3)."""
     starter = state.starter if state.phase == "cups" else 0
     if state != replace(fresh, phase=state.phase, starter=starter) or state.phase not in ("starter", "cups"):
         refuse("without cups the game has just begun: no turns, white dice or marks yet", "N5")
     if seat != NONE:
-        refuse(f"nobody decides now, so the seat is {NONE}", "N5")
+        refuse(f"no seat decides now, so the seat is {NONE}", "N5")
     return state
 
 
@@ -136,7 +136,7 @@ def _check_dice(state: State) -> None:
 def _check_dropped(state: State) -> None:
     played, dropped = len(state.white) - 2, state.dropped
     if max(dropped) > max(0, played):
-        refuse(f"nobody can have dropped in round {max(dropped)} yet", "N7")
+        refuse(f"no seat can have dropped in round {max(dropped)} yet", "N7")
     if state.phase not in _ENDED or played == 3:
         if all(dropped):
             refuse("when all have dropped the turn is over and no more white dice are thrown", "N8")
@@ -148,7 +148,7 @@ def _queue(state: State, seat: str) -> tuple[int, ...]:
     """The seats that still have to decide or to mark, from the seat whose turn it is on."""
     if state.phase not in ("decide", "mark"):
         if seat != NONE:
-            refuse(f"nobody decides now, so the seat is {NONE}", "N5")
+            refuse(f"no seat decides now, so the seat is {NONE}", "N5")
         return ()
     turn = number(seat, "the seat", state.players - 1, "N6")
     if state.phase == "mark":
@@ -165,7 +165,7 @@ def _queue(state: State, seat: str) -> tuple[int, ...]:
 
 
 def _check_marks(state: State) -> None:
-    """Take back what was marked in this turn: the sheets before it must be those of a game that goes on."""
+    """Undo the marks of this turn: the sheets before it must be those of a running game."""
     earlier_turns = state.turns - (state.phase in _ENDED)
     for seat, sheet in enumerate(state.marks):
         choices, bonus = _marked_now(state, seat)

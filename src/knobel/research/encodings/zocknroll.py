@@ -25,7 +25,7 @@ from . import Encoding, Slot, around, steps_to
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 STAY: Final = 0
 WHITE_DICE: Final = 5
-LAST_DROP: Final = 2  # nobody drops in round 3
+LAST_DROP: Final = 2  # round 3 has no drops
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ...rules.zock import Finished, Options, Result
+from ...rules.zock import GameScore, Options, Result
 from ...solve.arrays import Array
 from ...solve.progress import Progress, silent
 from ...solve.zock.box import covering
@@ -76,7 +76,7 @@ class ZockBatch(Batch):
     throws: Array
 
     def results(self) -> list[Result]:
-        games = (map(Finished, *match) for match in zip(self.winner.tolist(), self.loss.tolist(), strict=True))
+        games = (map(GameScore, *match) for match in zip(self.winner.tolist(), self.loss.tolist(), strict=True))
         matches = zip(self.losses.tolist(), self.winners, games, strict=True)
         return [Result(tuple(lost), tuple(np.flatnonzero(won).tolist()), tuple(each)) for lost, won, each in matches]
 
