@@ -143,9 +143,9 @@ def test_dropping_brings_sure_points() -> None:
 
 def test_positions_without_a_decision_are_refused() -> None:
     judge = ZocknrollJudge(Options(), 4, "quick")
-    with pytest.raises(BadPosition, match=r"nobody has to decide anything here \(N6\)"):
+    with pytest.raises(BadPosition, match=r"there is no decision in this position \(N6\)"):
         judge.weigh(start(Options(), 4))
     state = next(state for state in states_of(4, {}, seed=1) if state.phase == "decide")
     assert all(0 < chance < 1 for chance in judge.chances(view(state, None))), "who looks on may still ask who leads"
-    with pytest.raises(BadPosition, match=r"without seeing its cup \(N5\)"):
+    with pytest.raises(BadPosition, match=r"its cup is not visible \(N5\)"):
         judge.weigh(view(state, None))

@@ -9,8 +9,7 @@ import pytest
 
 from knobel.rules.errors import BadOptions
 from knobel.simulate import POLICIES, Batch, follow, simulate
-from knobel.simulate.batch import histogram, share
-from knobel.simulate.workers import PART
+from knobel.simulate.batch import PART, histogram, share
 
 SMALL: list[tuple[str, int, dict[str, Any]]] = [
     ("zocknroll", 3, {}),

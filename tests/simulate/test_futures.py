@@ -13,8 +13,8 @@ from knobel.rules.boards import CUP_SIZE
 from knobel.rules.dice import DiceSource, SeededDice, fill
 from knobel.rules.game import Chance, Decision
 from knobel.rules.zocknroll import END, GAME, Options, State, White, play, plays_jorg, result, scores, start, values
+from knobel.simulate.batch import no_trace
 from knobel.simulate.dice import streams
-from knobel.simulate.trace import no_trace
 from knobel.simulate.zocknroll.futures import (
     LANES,
     Futures,

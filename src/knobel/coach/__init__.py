@@ -1,1 +1,1 @@
-"""The coach: what every decision cost, and how much was luck."""
+"""The coach: the cost of every decision, luck, explanations, strategy charts and puzzles."""

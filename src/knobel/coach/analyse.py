@@ -1,14 +1,15 @@
-"""A whole game under the coach's eyes: what every decision cost, and how much was luck.
+"""Analysis of a game: the cost of every decision, luck, and turning points.
 
-Let the chances before every event be known, at a decision those of the best move. What an event changes is then split:
-what the decision fell short of the best move is a loss to whoever decided and given to the others, and what dice, lots
-and lifted cups make of it is luck. The parts add up to the way from the chances at the start to the result, whatever
-the chances were; how well they fit the truth depends on the judge alone.
+The judge gives the chances before every event, at a decision those of the best move. The change by an event is split:
+the difference between the best and the chosen move is a loss to the seat that decided and given to the others; the
+effect of dice, lots and lifted cups is luck. For any judge the parts add up from the chances at the start to the
+result; how accurate they are depends on the judge.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -17,9 +18,12 @@ from ..rules.errors import IllegalEvent
 from ..rules.game import Decision, Over, State
 from ..rules.session import Session
 from ..solve.progress import Progress, silent
-from .analysis import Analysis, Moment, Verdict, summary
+from ..telling.narration import narrate
+from ..telling.now import stage
+from ..telling.phrase import Phrase, phrase
+from ..telling.terms import percent
+from .analysis import Analysis, Moment, Turning, Verdict, summary
 from .judges import Judge, judge_of
-from .turning import turning_points
 from .values import Chances, MoveValue, Values, as_offered
 from .verdict import loss_of, only_move, verdict, verdict_of
 
@@ -27,9 +31,9 @@ __all__ = ["analyse", "verdict"]
 
 
 def analyse(session: Session, judge: Judge | None = None, progress: Progress = silent) -> Analysis:
-    """Every event of a game, finished or not; an unfinished one ends with the chances as they stand.
+    """Analyse a game, finished or not; an unfinished one ends with the current chances.
 
-    `progress` is told about every event, and may raise to end the work.
+    `progress` is called for every event, and may raise to cancel.
     """
     judge = judge or judge_of(session.game, session.options, len(session.players))
     moments, exact = list[Moment](), judge.exact
@@ -64,7 +68,7 @@ class _Position(Struct, frozen=True):
     values: Values | None = None
 
     def with_value(self, seat: int | None, made: MoveValue) -> _Position:
-        """The same for others; to whoever decided, what the move was worth to him."""
+        """The same chances, but for the seat that decided the value of its move."""
         if made.chances or seat is None or self.decides == seat:
             return self
         return msgspec.structs.replace(self, chances=_with(self.chances, seat, made.value))
@@ -79,7 +83,7 @@ def _look(session: Session, number: int, judge: Judge) -> _Position:
             values = judge.weigh(session.game.view(state, seat))
             best = values.best
             if number < len(session.events) and not loss_of(values, made := values.of(session.events[number])):
-                best = made  # as good as the best, as far as anybody can tell
+                best = made  # not distinguishable from the best
             chances = best.chances or _with(judge.chances(state), seat, best.value)
             return _Position(chances, seat, values)
         case Decision(seat=seat):
@@ -93,7 +97,7 @@ def _with(chances: Chances, seat: int, value: float) -> Chances:
 
 
 def _foreseen(session: Session, number: int) -> bool:
-    """Whether a decision brought nothing to light that its seat did not know: no dice, no cups of others."""
+    """Whether a decision revealed nothing new to its seat: no dice, no cups of others."""
     game, event = session.game, session.events[number]
     seat = event.seat
     if as_offered(event) != event:
@@ -109,7 +113,7 @@ def _foreseen(session: Session, number: int) -> bool:
 def _moment(
     session: Session, number: int, here: _Position, made: MoveValue | None, after: Chances, exact: bool
 ) -> Moment:
-    """What an event changed, and whose doing that was."""
+    """The change by an event, split into loss, given and luck."""
     seat, event = here.decides, session.events[number]
     if seat is None:
         return Moment(number, here.chances, _less(after, here.chances), (0.0,) * len(after))
@@ -126,3 +130,73 @@ def _moment(
 
 def _less(one: Sequence[float], other: Sequence[float]) -> Chances:
     return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
+MOST: Final = 3
+LEAST: Final = 0.01
+"""The smallest change of chance that makes a turning point."""
+
+_LIFTED: Final = ("log-schock-out", "log-cups-up")
+_SHOWN_AFTER: Final = ("log-best", "log-tied", "log-jorg-best")
+_ASIDE: Final = ("log-round", "log-limit")
+
+
+class _Swing(Struct, frozen=True):
+    """The change of one seat's chance at one moment, by its own decision or by luck."""
+
+    moment: Moment
+    seat: int
+    before: float
+    after: float
+    decided: bool
+
+
+def _size(swing: _Swing) -> float:
+    return abs(swing.after - swing.before)
+
+
+def turning_points(session: Session, moments: Sequence[Moment], end: Chances) -> tuple[Turning, ...]:
+    """The three largest changes by luck or by a mistake, in order; fewer where changes are small."""
+    afters = [*(moment.chances for moment in moments[1:]), end]
+    swings = [max(_swings(session, *each), key=_size) for each in zip(moments, afters, strict=False)]
+    swings.sort(key=_size, reverse=True)
+    turned = [swing for swing in swings[:MOST] if _size(swing) >= LEAST]
+    turned.sort(key=lambda swing: swing.moment.event)
+    return tuple(Turning(swing.moment.event, _said(session, swing)) for swing in turned)
+
+
+def _swings(session: Session, moment: Moment, after: Chances) -> Iterator[_Swing]:
+    """The largest effect of luck on a seat, and the cost of the decision, if it was one."""
+    mover = getattr(session.events[moment.event], "seat", None)
+
+    def struck(seat: int) -> tuple[float, bool]:
+        return round(abs(moment.luck[seat]), 9), seat == mover  # of equals, the seat that threw
+
+    seat = max(range(len(after)), key=struck)
+    yield _Swing(moment, seat, after[seat] - moment.luck[seat], after[seat], decided=False)
+    if moment.verdict is not None:
+        seat, loss = moment.verdict.seat, moment.verdict.loss
+        yield _Swing(moment, seat, moment.chances[seat], moment.chances[seat] - loss, decided=True)
+
+
+def _said(session: Session, swing: _Swing) -> Phrase:
+    event, name = swing.moment.event, session.players[swing.seat]
+    before, after, at = percent(swing.before), percent(swing.after), stage(session.state_at(event))
+    verdict = swing.moment.verdict
+    if swing.decided and verdict is not None:
+        made, best = verdict.moves[verdict.made].label, verdict.moves[0].label
+        key = "coach-turning-decision"
+        return phrase(key, stage=at, name=name, made=made, best=best, before=before, after=after)
+    told = _told(session, event)
+    return phrase("coach-turning-luck", stage=at, told=told, name=name, before=before, after=after)
+
+
+def _told(session: Session, event: int) -> Phrase:
+    """The event in the words of the log, shortened."""
+    lines = narrate(session.players, session.state_at(event), session.events[event], session.state_at(event + 1))
+    for line in lines:
+        if line.key in _LIFTED:
+            return line
+    first = next(line for line in lines if line.key not in _ASIDE)
+    then = [line for line in lines if line.key in _SHOWN_AFTER]
+    return phrase("coach-told", first=first, then=then[0]) if then else first

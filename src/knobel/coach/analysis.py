@@ -29,9 +29,9 @@ class Alternative(Struct, frozen=True):
 class Verdict(Struct, frozen=True):
     """A decision, judged by what its seat could know.
 
-    `moves` begins with the best one, and `made` is the place of the one that was made. `loss` is what it cost, with the
-    standard error of that; 0 for the best, and for a loss that may as well be chance. `reasons` say why, for whoever
-    made it, in one or two sentences.
+    `moves` begins with the best one, and `made` is the index of the one that was made. `loss` is its cost, with the
+    standard error of that; 0 for the best, and for a loss that is not significant. `reasons` explain it to the player
+    in one or two sentences.
     """
 
     seat: int
@@ -45,10 +45,10 @@ class Verdict(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """An event of the record: what everybody expected before it, and what it changed, per seat.
+    """An event of the record: the chances of all seats before it, and its changes, per seat.
 
-    What an event changes is the sum of `luck` (dice, lots, what cups turn out to hold), `given` (what others decided)
-    and minus the loss of the own decision.
+    The change by an event is the sum of `luck` (dice, lots, lifted cups) and `given` (decisions of others), minus the
+    loss of the own decision.
     """
 
     event: int
@@ -79,7 +79,7 @@ class Summary(Struct, frozen=True):
 
 
 class Turning(Struct, frozen=True):
-    """A moment at which the game turned, in words."""
+    """A turning point of the game, in words."""
 
     event: int
     said: Phrase
@@ -102,7 +102,7 @@ CLASSES: Final[tuple[Class, ...]] = get_args(Class)
 
 
 def summary(name: str, seat: int, moments: Sequence[Moment], end: Chances) -> Summary:
-    """What a seat began with, what dice, others and its own decisions made of it, and how well it decided."""
+    """Start, luck, gifts, losses and result of a seat, and how well it decided."""
     verdicts = [moment.verdict for moment in moments if moment.verdict and moment.verdict.seat == seat]
     kinds = Counter(verdict.kind for verdict in verdicts)
     luck = fsum(moment.luck[seat] for moment in moments)

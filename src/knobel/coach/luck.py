@@ -1,10 +1,9 @@
-"""How much luck to expect: the variance of everything that dice, lots and covered cups brought.
+"""Variance of luck: how much dice, lots and covered cups are expected to change the chances.
 
-Where nobody hides anything luck is zero in the mean, whatever anybody plays, and what one throw brings says nothing
-about the next one. So the variances of the throws of a game add up, and where values are exact each of them is known:
-all falls of the dice are gone through. Where values are estimates the square of the luck that was had stands for it,
-which is right in the mean as far as they are. In Zock'n'Roll cups are believed to be those of strong players: who sits
-among others is a little luckier or unluckier than that on average.
+Without hidden information luck is a martingale: it has mean zero under any play, and throws are uncorrelated. So the
+variances of the throws of a game add up. Where values are exact, each is computed by enumerating all outcomes of the
+dice. Where values are estimates, the squared luck stands for it, which is unbiased as far as they are. In Zock'n'Roll
+beliefs about cups assume strong players: against others luck is a little biased.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from .judges import Judge
 from .values import Chances, as_offered
 
 _MOST: Final = 6**4
-"""If more things can happen at once the square of the luck has to do: many cups that are lifted together."""
+"""With more outcomes at once (many cups lifted together) the squared luck is used."""
 
 
 def luck_variance(session: Session, analysis: Analysis, judge: Judge) -> Chances:
-    """The variance of each seat's luck in a game, given the positions that it came to."""
+    """The variance of each seat's luck in a game, given its positions."""
     each = [_variances(session, moment, judge) for moment in analysis.moments]
     return tuple(fsum(variances[seat] for variances in each) for seat in range(len(session.players)))
 
@@ -52,14 +51,14 @@ def _variances(session: Session, moment: Moment, judge: Judge) -> Chances:
 
 
 def _bare(state: State) -> State:
-    """A state without dice that have nothing more to say: those of a round that is over."""
+    """The state without dice that do not matter any more: those of a finished round."""
     if isinstance(state, schocken.State) and state.cups_up:
         return replace(state, hands=(schocken.Hand(),) * state.players)
     return state
 
 
 def _falls(session: Session, number: int) -> Iterator[tuple[State, Event, int]]:
-    """What could have happened in place of an event, with weights, where anything was open at all."""
+    """The possible outcomes in place of an event, with weights; none if it was no chance event."""
     state, event = session.state_at(number), session.events[number]
     match session.game.pending(state):
         case Lot(events=events):
@@ -71,7 +70,7 @@ def _falls(session: Session, number: int) -> Iterator[tuple[State, Event, int]]:
 
 
 def _lifts(session: Session, number: int) -> bool:
-    """Whether cups are lifted that were covered."""
+    """Whether the event lifts covered cups."""
     before, after = session.state_at(number), session.state_at(number + 1)
     return bool(_hidden(before)) and isinstance(after, schocken.State) and after.cups_up
 
@@ -83,7 +82,7 @@ def _hidden(state: State) -> tuple[int, ...]:
 
 
 def _thrown(session: Session, number: int, wanted: Any) -> Iterator[tuple[State, Event, int]]:
-    """The dice of the event itself, and those that it brings to light."""
+    """The dice of the event itself, and those that it reveals."""
     state = session.state_at(number)
     own = [(wanted, 1)] if not wanted.dice else list(outcomes(wanted))
     if not _lifts(session, number):

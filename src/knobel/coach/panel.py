@@ -24,9 +24,9 @@ Kind: TypeAlias = Literal[
 
 
 class OddsRow(Struct, frozen=True):
-    """Something that may happen, and its chance.
+    """An outcome and its chance.
 
-    `kind` says what sort of thing it is, for headings and icons. Zock'n'Roll: `row` (the best one at the end of the
+    `kind` selects the heading and icon. Zock'n'Roll: `row` (the best one at the end of the
     turn), `grows` (a better row than now), `wins` and `ties` (the best hand of round 3, or one of them, against any
     cups), `wins_belief` and `ties_belief` (against cups with which their owners would have stayed until now). ZOCK, of
     the next throw: `usable`, `finishing`, `field`. Schocken: `reach` the throw that leads, or a better one than the
@@ -85,13 +85,13 @@ def _schocken(view: schocken.State, seat: int) -> Panel:
             (OddsRow("reach", phrase("coach-odds-fresh-cup", throws=left), chance),),
         )
     if view.phase != "decide" or view.seat != seat:
-        return Panel()  # nothing lies yet, or its throws are done
+        return Panel()  # no throw yet, or no throws left
     if leader is not None:
         height = schocken.hand_rank(view, leader).height
         return Panel(_about(view, leader, left, "reach"), _keeping(view, seat, left, height))
     better = schocken.hand_rank(view, seat).height + 1
     if better > schocken_odds.ranking(view.options)[0].rank.height:
-        return Panel()  # nothing beats what lies
+        return Panel()  # the best throw is on the table
     return Panel(_about(view, seat, left, "improve"), _keeping(view, seat, left, better))
 
 
@@ -154,9 +154,9 @@ def _rivals(view: zocknroll.State, seat: int) -> list[int]:
 
 
 def believed(view: zocknroll.State, seat: int, rivals: list[int]) -> tuple[float, float]:
-    """The chance to be alone the best in round 3, or one of several, when the rivals have played near equilibrium.
+    """The chance to win round 3 alone, or to tie, when the rivals have played by the stored policy.
 
-    Once the white dice lie, what a rival did depends on the own cup alone, so the cups are independent of each other.
+    Given the white dice, a rival's decisions depend on the rival's cup alone, so the cups are independent.
     """
     import numpy as np
 

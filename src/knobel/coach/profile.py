@@ -26,7 +26,7 @@ PHASES: Final = (
 
 _ENDGAME: Final = 3
 _OPENING: Final = 7
-"""With so many own fields open or more a game of ZOCK begins, with `_ENDGAME` or fewer it ends."""
+"""With this many own fields open or more it is the opening of ZOCK, with `_ENDGAME` or fewer the endgame."""
 
 
 def phase(state: State) -> str:
@@ -47,7 +47,7 @@ def phase(state: State) -> str:
 
 
 def mistake_kind(verdict: Verdict) -> str:
-    """What was done in place of what would have been best."""
+    """The kind of a mistake: what was done instead of the best move."""
     best, made = verdict.moves[0].move, verdict.moves[verdict.made].move
     match best["e"], made["e"]:
         case _, "stand":
@@ -90,7 +90,7 @@ class Played(Struct, frozen=True):
 
 
 class Share(Struct, frozen=True):
-    """The decisions of one kind or phase: how many, and what they cost in all, per game, and as a rate."""
+    """The decisions of one kind or phase: count, and cost in all, per game, and as a rate."""
 
     name: str
     count: int
@@ -100,7 +100,7 @@ class Share(Struct, frozen=True):
 
 
 class Strength(Struct, frozen=True):
-    """One game as this player plays it. `rate` is as in a summary; `mistakes` begin with the dearest."""
+    """One game as this player plays it. `rate` is as in a summary; `mistakes` are sorted by cost."""
 
     game: str
     games: int
@@ -114,11 +114,10 @@ class Strength(Struct, frozen=True):
 
 
 class Luck(Struct, frozen=True):
-    """Luck over all games, in the unit of chances, against what fair dice do.
+    """Luck over all games, in the unit of chances, compared with fair dice.
 
-    `deviation` is the standard deviation that fair dice give it, `score` how many of those it was, and `chance` how
-    likely fair dice are at least as good to somebody, or if it was bad luck at least as bad. `way` is the luck after
-    each of the games, with the deviation up to there.
+    `deviation` is its standard deviation under fair dice, `score` the z-score, and `chance` the one-sided p-value.
+    `way` is the running sum of luck after each game, with the deviation up to there.
     """
 
     games: int
@@ -137,7 +136,7 @@ class Profile(Struct, frozen=True):
 
 
 def profile(name: str, games: Sequence[tuple[Played, int]]) -> Profile:
-    """Of a player who sat at these seats."""
+    """The profile of a player who sat at these seats."""
     by_game = defaultdict[str, list[tuple[Played, int]]](list)
     for played, seat in games:
         by_game[played.analysis.game].append((played, seat))
@@ -145,7 +144,7 @@ def profile(name: str, games: Sequence[tuple[Played, int]]) -> Profile:
 
 
 def profiles(games: Iterable[tuple[Played, Sequence[int]]]) -> list[Profile]:
-    """Of everybody who sat at these seats, by name; who has played most comes first."""
+    """The profiles of all players at these seats, by name; the one with most games first."""
     by_name = defaultdict[str, list[tuple[Played, int]]](list)
     for played, seats in games:
         for seat in seats:

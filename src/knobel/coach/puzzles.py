@@ -67,7 +67,7 @@ class Found(Struct, frozen=True):
 
 
 def positions(game: str, seed: int) -> Iterator[Found]:
-    """One decision out of each of a row of games, without end; the same seed gives the same ones."""
+    """One decision out of each of an endless series of games, set by the seed."""
     number = 0
     while True:
         dice, mind = SeededDice(seed, stream=2 * number), SeededDice(seed, stream=2 * number + 1)
@@ -79,7 +79,7 @@ def positions(game: str, seed: int) -> Iterator[Found]:
 
 
 def _decisions(session: Session, dice: SeededDice, mind: SeededDice) -> Iterator[Found]:
-    """The decisions with a choice of a whole game."""
+    """The decisions of a game with more than one move."""
     bot = make_bot("casual", session.game, mind)
     going = True
     while going:
@@ -92,35 +92,35 @@ def _decisions(session: Session, dice: SeededDice, mind: SeededDice) -> Iterator
 LEVELS: Final = range(1, 6)
 
 CLEAR: Final = 0.01
-"""So much the second best answer has to cost at least."""
+"""The least cost of the second best answer."""
 
 PLAIN: Final = 0.25
-"""Where it costs more than this, there is nothing to think about."""
+"""The greatest cost of the second best answer; beyond, the puzzle is trivial."""
 
 OBVIOUS: Final = 0.05
-"""What `casual` misses more seldom needs no training: the best row of a winner, for example."""
+"""Decisions that `casual` gets wrong less often are too easy."""
 
 STEPS: Final[Mapping[str, tuple[float, ...]]] = {
     "zock": (1.05, 1.7, 3.0, 3.65),
     "schocken": (2.25, 2.45, 2.7, 3.55),
     "zocknroll": (1.5, 1.95, 2.35, 2.8),
 }
-"""The hardness at which the next level begins: about a fifth of the puzzles of a game are on each level."""
+"""Thresholds of hardness between levels: each level has about a fifth of the puzzles of a game."""
 
 _CLOSE: Final = 0.08
-"""From such a distance on, a second best move does not look as good as the best any more."""
+"""From this cost on, a second best move counts as easy to reject."""
 
 _CROWD: Final = 8
-"""With so many moves there is as much to look at as there ever is."""
+"""From this number of moves on, more moves make a puzzle no harder."""
 
 _SURE: Final = 4
-"""So many standard errors an estimate must be behind."""
+"""Standard errors by which the second best move must be behind."""
 
 _DIGITS: Final = 4
 
 
 def hardness(values: Values, casual: Mapping[Event, float]) -> float | None:
-    """From 0 to 5, or None if the decision is no puzzle; `casual` says how often that level chooses which move."""
+    """Hardness from 0 to 5, or None if the decision is no puzzle; `casual` is the mixed strategy of that bot."""
     if len(values.moves) < 2:
         return None
     best, second, *_ = values.moves
@@ -142,22 +142,22 @@ def grade(game: str, values: Values, casual: Mapping[Event, float]) -> int | Non
 
 
 FIRST_DAY: Final = date(2023, 1, 1)
-"""From here on every day has its puzzles."""
+"""The first day with puzzles."""
 
 MOST_SEEDS: Final = 1_000_000
 
 _TRIES: Final = 600
-"""So many positions are looked at for one of the right level; the last puzzle of another level has to do then."""
+"""Positions tried to find one of the right level; after that the nearest level is used."""
 
 
 _WARY: Final = 4
-"""From this level on staying is wrong in every other puzzle of Zock'n'Roll; else it would nearly always be right."""
+"""From this level on, staying is wrong in every second puzzle of Zock'n'Roll; else it would nearly always be right."""
 
 _MOSTLY: Final = 0.5
-"""Who stays more often for the points of the turn does not drop for the game."""
+"""Cups that the turn's policy stays with more often are skipped: dropping is never right for them."""
 
 _FINALLY: Final[Precision] = "default"
-"""How closely a puzzle is looked at in the end: what its answers cost has a standard error of a tenth of a percent."""
+"""Final precision of a puzzle: costs have a standard error of about 0.1 %."""
 
 
 class Puzzle(Struct, frozen=True):
@@ -175,7 +175,7 @@ class Puzzle(Struct, frozen=True):
 
 
 def puzzle(game: str, level: int, seed: int, progress: Progress = silent) -> Puzzle:
-    """The puzzle of this level; `seed` numbers those that there are."""
+    """The puzzle of this level and number."""
     if level not in LEVELS:
         raise BadOptions(f"levels go from {LEVELS[0]} to {LEVELS[-1]}")
     if seed not in range(MOST_SEEDS):
@@ -224,7 +224,7 @@ def _first(game: str, level: int, seed: int, progress: Progress) -> Puzzle:
 
 @lru_cache(maxsize=8)
 def _judge(game: str, options: Options, players: int, precision: Precision) -> Judge:
-    """The judge of a table; the next puzzle often comes from one like it."""
+    """The judge of a game, cached, since the next puzzle often has the same options."""
     return judge_of(find_game(game), options, players, precision)
 
 

@@ -22,11 +22,11 @@ from ..fair.statistics.p_values import Z95
 from ..solve.arrays import Floats
 
 UNSTRATIFIED: Final[Floats] = np.ones(1)
-"""Nothing is enumerated."""
+"""One stratum: nothing is enumerated."""
 
 
 def mean(results: Floats, weights: Floats = UNSTRATIFIED) -> float:
-    """The mean of the results of all times, from number 0 on; every way has come up equally often.
+    """The stratified mean of results from number 0 on; every stratum has equally many.
 
     >>> mean(np.array([0.0, 1.0, 0.0, 0.0]), np.array([0.25, 0.75]))
     0.375
@@ -35,16 +35,16 @@ def mean(results: Floats, weights: Floats = UNSTRATIFIED) -> float:
 
 
 def error(results: Floats, weights: Floats = UNSTRATIFIED) -> float:
-    """The standard error of that mean; every way has to come up at least twice."""
+    """The standard error of that mean; every stratum needs at least two results."""
     cycles = results.reshape(-1, len(weights))
     return sqrt(float(cycles.var(axis=0, ddof=1) @ weights**2) / len(cycles))
 
 
 def cautious(estimate: float, error: float, times: int) -> float:
-    """The standard error of a share between 0 and 1 that may be rarer than could be seen.
+    """The standard error of a share between 0 and 1, corrected for rare events.
 
-    Who never won in a hundred times has not shown that it cannot win. As Agresti and Coull (1998) do, two wins and two
-    losses are added; what that adds to the variance of drawn results is added here. Away from 0 and 1 it is nothing.
+    Zero wins in a hundred samples do not prove that winning is impossible. As Agresti and Coull (1998) do, two wins and
+    two losses are added; the resulting extra variance is added here. Away from 0 and 1 it is negligible.
 
     >>> cautious(0.5, 0.05, 100)
     0.05
@@ -58,30 +58,30 @@ def cautious(estimate: float, error: float, times: int) -> float:
 
 
 def interval(estimate: float, error: float) -> tuple[float, float]:
-    """Where the true share is in 95 of 100 cases."""
+    """The 95 % confidence interval."""
     return max(estimate - Z95 * error, 0.0), min(estimate + Z95 * error, 1.0)
 
 
 PlayOn: TypeAlias = Callable[[int, int, Sequence[int]], Floats]
-"""`play_on(first, count, moves)` plays the moves of these numbers on, `count` times from time number `first` on.
+"""`play_on(first, count, moves)` plays `count` rollouts of the moves of these numbers, from rollout `first` on.
 
-Its answer has a row for each time and a column for each of these moves. With strata, time n has the way to fall of
-number n modulo their count. The same time number has to bring the same luck, whichever moves are asked for.
+The result has a row for each rollout and a column for each of these moves. With strata, rollout n is in stratum n
+modulo their count. The same rollout number uses the same random numbers for all moves.
 """
 
 CLEARLY: Final = 4.0
-"""A move that is behind by so many standard errors is played on no more.
+"""A move that is behind by this many standard errors is dropped.
 
-It fell behind by some bad luck, too, so on average it seems worse than it is: by a quarter of its standard error.
+That selects for bad luck, so dropped moves seem worse than they are: on average by a quarter of a standard error.
 """
 
 
 class Patience(Struct, frozen=True):
-    """When it is enough.
+    """Stopping rule of rollouts.
 
-    Every move is played on `first` times, then as often again, and so on, until the standard error of the best move's
-    value is at most `error` and every other move is clearly behind or its difference has a standard error of at most
-    `behind`; or until `most` games are played in all.
+    Batches of `first` rollouts per move are played until the standard error of the best move's value is at most `error`
+    and every other move is clearly behind or its difference has a standard error of at most `behind`; or until `most`
+    rollouts are played in all.
     """
 
     first: int
@@ -91,7 +91,7 @@ class Patience(Struct, frozen=True):
 
 
 class Estimate(Struct, frozen=True):
-    """A move's value with its standard error, and that of how far it is behind the best; `played` so many times."""
+    """A move's value with its standard error, that of the difference to the best, and the number of rollouts."""
 
     value: float
     error: float
@@ -102,7 +102,7 @@ class Estimate(Struct, frozen=True):
 def roll_out(
     play_on: PlayOn, moves: int, patience: Patience, weights: Floats = UNSTRATIFIED, share: bool = True
 ) -> tuple[Estimate, ...]:
-    """Play moves on until patience ends; `share` says that results are shares between 0 and 1.
+    """Play rollouts until the stopping rule holds; `share` says that results are shares between 0 and 1.
 
     >>> def coin(first: int, count: int, moves: Sequence[int]) -> Floats:
     ...     fair = np.arange(first, first + count) % 2
@@ -130,12 +130,12 @@ def _careful(estimate: float, error: float, times: int) -> float:
 
 
 def _whole_cycles(times: int, strata: int) -> int:
-    """Every way to fall comes up equally often, and at least twice, so that it has a variance."""
+    """Round up, so that every stratum has equally many rollouts, and at least two."""
     return strata * max(2, -(-times // strata))
 
 
 class _Sample:
-    """All results so far; a move that is played on no more has those of the first times only."""
+    """All results so far; a dropped move has those of the first rollouts only."""
 
     def __init__(self, moves: int, weights: Floats, share: bool) -> None:
         self._weights = weights
@@ -151,19 +151,19 @@ class _Sample:
             self._results[move] = np.concatenate([self._results[move], results[:, column]])
 
     def best(self) -> int:
-        """The best of those that are played on still."""
+        """The best of the moves that are not dropped."""
         at_hand = [move for move, results in enumerate(self._results) if len(results) == self.times]
         return max(at_hand, key=lambda move: mean(self._results[move], self._weights))
 
     def settled(self, move: int, best: int, enough: float) -> bool:
-        """Whether a move is clearly behind, or how far it is behind is known well enough."""
+        """Whether a move is clearly behind, or its difference is known well enough."""
         behind, sure = self._behind(move, best)
         return sure <= enough or behind > CLEARLY * sure
 
     def estimate(self, move: int, best: int) -> Estimate:
-        """The best by its own results; another one by how far it is behind the best, which is known better.
+        """The best by its own results; others by their difference to the best (control variate).
 
-        So a move that was left out early shares what was learned about the best since.
+        So a move that was dropped early profits from later results of the best.
         """
         own, known = self._results[move], self._results[best]
         early = known[: len(own)]
@@ -176,7 +176,7 @@ class _Sample:
         return Estimate(value, self._error(value, off, len(own)), behind_error, len(own))
 
     def _behind(self, move: int, best: int) -> tuple[float, float]:
-        """How far a move is behind the best at the times when both were played on, with its standard error."""
+        """The difference to the best over common rollouts, with its standard error."""
         own = self._results[move]
         lost = self._results[best][: len(own)] - own
         behind = mean(lost, self._weights)

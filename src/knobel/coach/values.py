@@ -1,4 +1,4 @@
-"""What a position is worth to everybody at the table, and what each move makes of it."""
+"""Values of positions to all seats, and of moves at a decision."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..rules.errors import IllegalEvent
 from ..rules.game import FACE_DOWN, Event
 
 Chances: TypeAlias = tuple[float, ...]
-"""For each seat what it may expect, from 0 to 1.
+"""The expectation of each seat, from 0 to 1.
 
 ZOCK: the chance to win the match, a draw as half a win. Schocken: the chance not to lose the game. Zock'n'Roll: the
 expected share of the victory. Each seat's figure rests on what that seat can know.
@@ -19,12 +19,12 @@ expected share of the victory. Each seat's figure rests on what that seat can kn
 
 
 class MoveValue(Struct, frozen=True):
-    """A move, and what it is worth before any dice of its own have fallen.
+    """A move and its value before its own dice have fallen.
 
-    `value` is that to the seat that decides, and `chances` that to everybody where nobody knows more than others, else
-    empty. `error` is the standard error of `value` and `behind_error` that of how far it is behind the best move; both
-    are zero where values are exact. `points` is the same in the game's own coin: loss points of this game that the
-    rival is expected to have more (ZOCK), the chance to lose the half (Schocken), points of the turn (Zock'n'Roll).
+    `value` is that to the seat that decides, and `chances` those of all seats in games without private information,
+    else empty. `error` is the standard error of `value` and `behind_error` that of the difference to the best move;
+    both are zero where values are exact. `points` is the value in the game's own unit: the expected difference in loss
+    points of this game (ZOCK), the chance to lose the half (Schocken), points of the turn (Zock'n'Roll).
     """
 
     move: Event
@@ -36,7 +36,7 @@ class MoveValue(Struct, frozen=True):
 
 
 class Values(Struct, frozen=True):
-    """All moves of a decision, the best first. `played` says how often the best was played on, 0 where nothing was."""
+    """All moves of a decision, the best first. `played` is the number of rollouts of the best, 0 for exact values."""
 
     seat: int
     moves: tuple[MoveValue, ...]
@@ -48,7 +48,7 @@ class Values(Struct, frozen=True):
         return self.moves[0]
 
     def of(self, move: Event) -> MoveValue:
-        """The worth of one move; dice that it has thrown already do not count, nor does the order of what it names."""
+        """The value of one move, ignoring dice already thrown and the order of kept dice or fields."""
         wanted = as_offered(move)
         for worth in self.moves:
             if worth.move == wanted:

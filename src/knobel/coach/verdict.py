@@ -14,17 +14,17 @@ from .judges import Judge
 from .values import MoveValue, Values
 
 THRESHOLDS: Final[tuple[tuple[float, Class], ...]] = ((0.05, "blunder"), (0.02, "mistake"), (0.005, "inaccuracy"))
-"""From which loss on, in chance, a decision is called so; the worst first."""
+"""Thresholds of loss, in chance, for each class; the worst first."""
 
 SURE: Final = 2.0
-"""An estimated loss counts if it is more than so many of its standard errors."""
+"""An estimated loss counts if it exceeds this many standard errors."""
 
 ALIKE: Final = 1e-11
-"""Exact values that differ by less are the same: so little is rounding."""
+"""Exact values that differ by less are equal; smaller differences are rounding errors."""
 
 
 def classify(loss: float) -> Class:
-    """What a loss is called, where there was something to decide.
+    """The class of a loss.
 
     >>> classify(0.0), classify(0.005), classify(0.02), classify(0.5)
     ('good', 'inaccuracy', 'mistake', 'blunder')
@@ -36,13 +36,13 @@ def classify(loss: float) -> Class:
 
 
 def loss_of(values: Values, made: MoveValue) -> float:
-    """What a move costs against the best one; 0 where that may be chance, or rounding."""
+    """The loss of a move against the best one; 0 if it is not significant."""
     loss = values.best.value - made.value
     return loss if loss > max(SURE * made.behind_error, ALIKE) else 0.0
 
 
 def is_forced(values: Values) -> bool:
-    """Whether there was nothing to decide: one move, or all are known to lead to the same."""
+    """Whether a decision was forced: one move, or all have the same exact value."""
     if len(values.moves) == 1:
         return True
     certain = all(worth.error == 0.0 for worth in values.moves)
@@ -50,11 +50,11 @@ def is_forced(values: Values) -> bool:
 
 
 MOST_MOVES: Final = 24
-"""So many moves a verdict names: with players as referees (K9) there are hundreds, and nobody reads them."""
+"""The most moves that a verdict lists: with players as referees (K9) there are hundreds."""
 
 
 def verdict(view: State, move: Event, judge: Judge) -> Verdict:
-    """What a move is worth in the view of the seat that decides; it need not have been made yet."""
+    """The verdict on a move in the view of the seat that decides; it need not have been made yet."""
     return verdict_of(view, judge.weigh(view), move)
 
 
@@ -87,11 +87,11 @@ def alternatives(worths: tuple[MoveValue, ...]) -> tuple[Alternative, ...]:
 
 
 def only_move(move: Event, seat: int, value: float, exact: bool) -> Verdict:
-    """The verdict on what the rules left no choice about."""
+    """The verdict on a forced move."""
     return Verdict(seat, 0, 0.0, 0.0, "forced", alternatives((MoveValue(move, value),)), exact)
 
 
 def _plain(move: Event) -> dict[str, Any]:
-    """A move as it stands in a record."""
+    """A move as in a record."""
     plain: dict[str, Any] = msgspec.to_builtins(move)
     return plain

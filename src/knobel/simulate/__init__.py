@@ -1,4 +1,4 @@
-"""Batch play: millions of games by given policies, the same as the rules would play them with the same dice.
+"""Batch simulation: millions of games by given policies, equal to games of the rules with the same dice.
 
     >>> batch = simulate("zock", ["points", "random"], games=1000, seed=1)
     >>> bool(batch.winners[:, 0].mean() > 0.6)
@@ -23,10 +23,8 @@ from ..rules.schocken import Options as SchockenOptions
 from ..rules.zock import Options as ZockOptions
 from ..rules.zocknroll import Options as ZocknrollOptions
 from ..solve.progress import Progress, silent
-from .batch import Batch, Figure, Histogram, Summary
+from .batch import ROOM, Batch, Figure, Histogram, Summary, Trace, WorkerPool, long_trace
 from .schocken import games as schocken_games
-from .trace import ROOM, Trace, long_trace
-from .workers import WorkerPool
 from .zock import games as zock_games
 from .zocknroll import games as zocknroll_games
 from .zocknroll.tables import Stays
@@ -57,9 +55,9 @@ def simulate(
 ) -> Batch:
     """Play the games number `first` to `first + games - 1` of a seed, a policy at each seat.
 
-    `options` are those of the game, or plain data as in a record. Without `threads` all processors play; the games are
-    the same whoever plays them. `progress` is told now and then how many of how many games are played, in ZOCK of
-    all matches; and before that how far a solver is, where a table has to be made first.
+    `options` are those of the game, or plain data as in a record. Without `threads` all processors play; the games do
+    not depend on the number of threads. `progress` is called with the number of games played, in ZOCK those of all
+    matches; and before that with the progress of a solver, where a table has to be computed first.
     """
     if games < 1:
         raise BadOptions(f"at least one game has to be played, not {games}")
@@ -69,7 +67,7 @@ def simulate(
 def follow(
     game: str, policies: Sequence[Policy], number: int, *, options: object = MappingProxyType({}), seed: int = 0
 ) -> tuple[Batch, list[int]]:
-    """One game alone, and its moves: the place of each among those that `pending` lists."""
+    """One game alone, and its moves, each as its index in what `pending` lists."""
     trace = long_trace()
     batch = _play(game, policies, 1, options, seed, number, 1, silent, trace)
     if trace[0] > ROOM:

@@ -1,21 +1,27 @@
-"""What a batch of games came to: arrays with a place for every game, and the figures that people ask for."""
+"""Batches of games: result arrays and statistics, the trace of one game, and the thread pool that plays them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from math import inf, sqrt
-from typing import Any, Self
+from types import TracebackType
+from typing import Any, Final, Self, TypeAlias
 
 import numpy as np
 from msgspec import Struct
+from numpy.typing import NDArray
 
 from ..rules.game import Options, Result
 from ..solve.arrays import Array
+from ..solve.compiled import compiled
+from ..solve.progress import Progress, silent
 
 
 class Figure(Struct, frozen=True):
-    """A share or a mean with its standard error; `seat` or `place` says whose it is, if it is somebody's."""
+    """A share or a mean with its standard error, of a `seat` or `place` if given."""
 
     name: str
     value: float
@@ -91,19 +97,19 @@ class Batch:
 
     @property
     def winners(self) -> Array:
-        """Whether a seat won, for each game and seat; in Schocken everybody but the loser did."""
+        """Whether a seat won, for each game and seat; in Schocken all but the loser did."""
         raise NotImplementedError
 
     def shares(self) -> Iterator[Figure]:
-        """How often what happens."""
+        """Shares of games with certain outcomes."""
         raise NotImplementedError
 
     def means(self) -> Iterator[Figure]:
-        """What else is worth knowing on average."""
+        """Further means."""
         yield from ()
 
     def histograms(self) -> Iterator[Histogram]:
-        """How long games are, and how they are scored."""
+        """Distributions of lengths and scores."""
         raise NotImplementedError
 
     def summary(self) -> Summary:
@@ -129,3 +135,76 @@ def histogram(name: str, values: Array) -> Histogram:
     least = int(np.flatnonzero(counts)[0])
     mean = float(np.arange(size) @ counts) / values.size
     return Histogram(name, mean, standard_error(values), least, tuple(counts[least:].tolist()))
+
+
+Trace: TypeAlias = NDArray[np.int32]
+
+ROOM: Final = 1 << 16
+"""Moves of one game that a trace holds; longer games are very rare."""
+
+
+def no_trace() -> Trace:
+    """A trace without capacity, for games that are not followed."""
+    return np.zeros(1, dtype=np.int32)
+
+
+def long_trace() -> Trace:
+    """A trace with capacity for a whole game."""
+    return np.zeros(1 + ROOM, dtype=np.int32)
+
+
+@compiled
+def note(trace: Trace, move: int) -> None:
+    """Count a move, and record it if there is capacity.
+
+    The first number of a trace counts the moves; then each move follows as its index in what `pending` lists.
+    """
+    trace[0] += 1
+    if trace[0] < len(trace):
+        trace[trace[0]] = move
+
+
+PART: Final = 1 << 13
+"""Games per task: some milliseconds of work, with streams that fit the CPU cache."""
+
+
+class WorkerPool:
+    """Thread pool that plays parts of a batch, and reports progress.
+
+    >>> parts = []
+    >>> with WorkerPool(1, 20_000) as workers:
+    ...     workers.submit(20_000, lambda begin, end: parts.append((begin, end)))
+    >>> parts
+    [(0, 8192), (8192, 16384), (16384, 20000)]
+    """
+
+    def __init__(self, threads: int | None, total: int, progress: Progress = silent) -> None:
+        self._pool = ThreadPoolExecutor(threads or os.cpu_count())
+        self._total = total
+        self._progress = progress
+        self._done = 0
+        self._parts = dict[Future[None], int]()
+
+    def __enter__(self) -> WorkerPool:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        try:
+            if kind is None:
+                self.wait()
+        finally:
+            self._pool.shutdown(cancel_futures=True)
+
+    def submit(self, count: int, play: Callable[[int, int], None]) -> None:
+        """Submit the games below `count` in parts, each from a first number to below a last one."""
+        for begin in range(0, count, PART):
+            end = min(begin + PART, count)
+            self._parts[self._pool.submit(play, begin, end)] = end - begin
+
+    def wait(self) -> None:
+        """Wait for all submitted parts."""
+        for part in as_completed(self._parts):
+            part.result()
+            self._done += self._parts[part]
+            self._progress(self._done, self._total)
+        self._parts.clear()

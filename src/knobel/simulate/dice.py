@@ -1,8 +1,8 @@
-"""`SeededDice` as machine code: the same words, the same dice and the same lots, from a stream that is four numbers.
+"""Compiled counterpart of `SeededDice`: the same random words, dice and draws, from a stream of four numbers.
 
-Game number `g` of a seed throws the dice of `SeededDice(seed, 2 * g)`, and what its players leave to chance comes from
-`SeededDice(seed, 2 * g + 1)`, in the order of their decisions. So every game of a batch can be played again by itself,
-and strength never touches dice.
+Game number `g` of a seed throws the dice of `SeededDice(seed, 2 * g)`; random choices of its players come from
+`SeededDice(seed, 2 * g + 1)`, in the order of their decisions. So every game of a batch can be replayed alone, and
+policies do not influence dice.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _ONE = np.uint64(1)
 
 
 def streams(seed: int, first: int, count: int) -> tuple[Words, Words]:
-    """The dice and the minds of `count` games from number `first` on, before anything is thrown."""
+    """The streams of dice and of random choices (`minds`) of `count` games from number `first` on."""
     root = np.uint64(plain_mix((seed + int(_GOLDEN)) & int(_ALL)))
     dice, minds = np.zeros((count, 4), dtype=np.uint64), np.zeros((count, 4), dtype=np.uint64)
     _open(dice, root, np.uint64(2 * first))

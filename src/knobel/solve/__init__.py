@@ -1,1 +1,1 @@
-"""Exact play: solvers that know the value of every position, one module per game."""
+"""Solvers: exact or near-equilibrium values of positions, in one folder per game."""

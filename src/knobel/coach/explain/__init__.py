@@ -1,7 +1,7 @@
-"""Why a move costs what it costs, in one or two sentences that a person understands.
+"""Reasons for the cost of a move, in one or two sentences.
 
-The first sentence says what it costs and what is best, the second one names the odds that decide it. Both speak to
-whoever made the move or is about to, and fit before it and after it.
+The first sentence gives the cost and the best move, the second one the odds that decide. Both address the player, and
+fit before the move and after it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How a hand of Zock'n'Roll fares in round 3 if its player stays to the end.
+"""Chances of a hand of Zock'n'Roll in round 3 if its player stays to the end.
 
-The others' cups are as likely as their decisions in this turn allow, and the others go on to decide as strong play
-does, each knowing what those before have done. Every white die and every decision to come is gone through.
+The others' cups follow the belief given their decisions in this turn, and the others decide by the stored policy, each
+knowing the decisions before. All white dice and decisions to come are enumerated.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ...solve.zocknroll.policy import Policy, belief, stays_by_cup
 from ...solve.zocknroll.solver import turn_policy
 
 _MOST: Final = 6
-"""With more players in round 1 everybody who stays there is taken to stay to the end."""
+"""With more players in round 1, all who stay there are assumed to stay to the end."""
 
 _NEGLECTED: Final = 1e-6
-"""What is less likely is not looked at."""
+"""Branches with a smaller chance are pruned."""
 
 
 class Duel(Struct, frozen=True):
-    """The chance to be alone the best one and to be one of several, and how many others are there on average."""
+    """The chance to win alone and to tie, and the expected number of opponents."""
 
     won: float
     tied: float
@@ -44,7 +44,7 @@ def duel(view: State) -> Duel:
 
 
 class _Walk:
-    """Through all that may happen until round 3; weights are those of the cups of all who are still in."""
+    """Enumerate everything until round 3; weights are the beliefs about the cups that are still in."""
 
     def __init__(self, policy: Policy, view: State) -> None:
         self._policy = policy
@@ -82,7 +82,7 @@ class _Walk:
             self._decide(replace(after, dropped=dropped), others, likely * share)
 
     def _throw(self, state: State, weights: dict[int, Floats], likely: float) -> None:
-        """The next white die; the last one lifts all cups."""
+        """Enumerate the next white die; the last one lifts all cups."""
         for face in FACES:
             white = (*state.white, face)
             if len(white) == 5:

@@ -1,4 +1,4 @@
-"""Moves as something that one does, to speak about in a sentence: `keeping 1 1`, `dropping with a pair`."""
+"""Moves as gerund phrases for sentences: `keeping 1 1`, `dropping with a pair`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why it is better to stand or to keep these dice in Schocken: what has to be beaten, and how likely it gets there."""
+"""Reasons in Schocken: which throw has to be beaten, and the chance to reach it by standing or keeping."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _LEAST: Final = 0.005
 """A smaller difference of chances is no reason."""
 
 _LIKELY: Final = 0.9
-"""From this chance on `only` would be a strange word."""
+"""Above this chance the sentence does not say `only`."""
 
 
 def because(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
@@ -33,12 +33,12 @@ def _chance(view: State, move: Event, height: int) -> float:
 
 
 def _to_beat(view: State, best: Event, made: Event) -> Phrase | None:
-    """Who throws last, and sees all others, has to beat the lowest of them."""
+    """The last player sees all others, and has to beat the lowest of them."""
     *before, last = in_round(view)
     if view.seat != last or any(covered(view, seat) for seat in before):
         return None
     lowest = min(before, key=lambda seat: hand_rank(view, seat).height)
-    height = hand_rank(view, lowest).height + 1  # S8: who throws later has to be better
+    height = hand_rank(view, lowest).height + 1  # S8: a later player has to be better
     good, bad = _chance(view, best, height), _chance(view, made, height)
     if good - bad < _LEAST:
         return None
@@ -47,7 +47,7 @@ def _to_beat(view: State, best: Event, made: Event) -> Phrase | None:
 
 
 def _first(view: State, best: Event, made: Event) -> Phrase | None:
-    """Who begins also decides how many throws the others have."""
+    """The beginner also sets the limit of throws for the others."""
     if view.seat != view.beginner or not (isinstance(best, Stand) or isinstance(made, Stand)):
         return None
     lying = view.hands[view.seat]
@@ -62,7 +62,7 @@ def _first(view: State, best: Event, made: Event) -> Phrase | None:
 
 
 def _reaching(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
-    """The throw that the better move reaches so much more likely than the other one as no other throw."""
+    """The throw for which the two moves differ most in the chance to reach it."""
     if isinstance(best.move, Stand):
         return _have(view, made.move)
     gains = []
@@ -79,7 +79,7 @@ def _reaching(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
 
 
 def _have(view: State, made: Event) -> Phrase:
-    """What lies is sure, and thrown away is soon."""
+    """A good throw on the table is certain, and should be kept."""
     again = _chance(view, made, rank_of(view.options, view.hands[view.seat]).height)
     told: dict[str, Value] = {"made": doing(made), "throw": hand_name(view, view.seat), "other": percent(again)}
     return phrase("coach-schocken-have", **told)
@@ -91,7 +91,7 @@ def _compared(key: str, best: Event, made: Event, good: float, bad: float, throw
 
 
 def _half(best: MoveValue, made: MoveValue) -> Phrase | None:
-    """What the half says, where no throw does."""
+    """The risk of the half, where no single throw explains the difference."""
     if best.points is None or made.points is None or made.points - best.points < _LEAST:
         return None
     return phrase("coach-schocken-half", chance=percent(best.points), other=percent(made.points))

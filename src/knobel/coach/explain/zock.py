@@ -16,7 +16,7 @@ _FALLS = 6**2
 
 
 def throws_to_close(options: Options, fields: Fields) -> float:
-    """The expected number of own throws until all is covered, by who wants that as soon as possible.
+    """The expected number of own throws until all is covered, for a player who minimises it.
 
     >>> throws_to_close(Options(), (5,))  # 1-4 and 2-3, each in two ways: one throw in nine
     9.0
@@ -25,13 +25,13 @@ def throws_to_close(options: Options, fields: Fields) -> float:
 
 
 def hand_overs_to_close(options: Options, fields: Fields) -> float:
-    """The same where only throws that cannot be used count, because who covers throws again (variant A)."""
+    """The same, counting only unusable throws, because covering gives another throw (variant A)."""
     return _expected(options.variant, options.two_digit, fields, 0.0)
 
 
 @lru_cache(maxsize=1 << 12)
 def _expected(variant: str, two_digit: str, fields: Fields, cost: float) -> float:
-    """`cost` is what a throw counts that can be used; one that cannot counts 1, and leaves everything as it was."""
+    """`cost` is the count of a usable throw; an unusable one counts 1 and changes nothing."""
     if not fields:
         return 0.0
     used, later = 0, 0.0
@@ -47,10 +47,10 @@ def _expected(variant: str, two_digit: str, fields: Fields, cost: float) -> floa
 
 
 _FINISHING: Final = 1 / 12
-"""From this difference on the chance to end the game with the next throw says most."""
+"""From this difference on, the chance to end the game with the next throw is the reason."""
 
 _SOONER: Final = 0.03
-"""Who gets there sooner by a smaller share of the throws has another reason: 19.6 throws or 19.8 decide nothing."""
+"""A smaller relative difference in throws is no reason: 19.6 or 19.8 throws decide nothing."""
 
 
 def because(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
@@ -79,7 +79,7 @@ def _without(own: Fields, covered: Fields) -> Fields:
 
 
 def _left(view: State, better: Fields, worse: Fields) -> Phrase | None:
-    """What speaks for the fields that are left open by the better cover, if anything that can be counted does."""
+    """A countable advantage of the fields that the better cover leaves open, if there is one."""
     options = view.options
     if not better:
         return phrase("coach-zock-ends", loss=sum(view.open[1 - view.seat]))
@@ -105,7 +105,7 @@ def _to_close(options: Options, left: Fields) -> float:
 
 
 def _match(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
-    """Where the match wants something else than the game at hand, or all things together are a little better."""
+    """The match situation differs from the game's, or the advantage has no single reason."""
     if best.points is None or made.points is None:
         return None
     if best.points > made.points:

@@ -1,4 +1,4 @@
-"""Why it is better to stay or to drop in Zock'n'Roll, or to mark another row."""
+"""Reasons in Zock'n'Roll: to stay, to drop, or to mark another row."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def _points(view: State, row: str | None) -> int:
 
 
 def _round_3(view: State) -> Duel:
-    from .duel import duel  # it brings the solver, and other games need not wait for that
+    from .duel import duel  # imported here, since it loads the solver
 
     return duel(view)
 
 
 def _sure(view: State, row: str | None, staying: float | None) -> Phrase:
-    """Staying gives up points that are sure."""
+    """Staying gives up certain points."""
     sure, round_3 = _points(view, row), _round_3(view)
     if staying is not None and staying > sure + _POINTS:
         return phrase("coach-zocknroll-safe", sure=sure, staying=staying)

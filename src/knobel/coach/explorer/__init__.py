@@ -1,4 +1,4 @@
-"""Perfect play to browse: what the solvers know about a situation, as one chart for each game."""
+"""Strategy explorer: the solvers' values for a situation, as one chart per game."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ SUBJECTS: Final[Mapping[str, tuple[type[Struct], Callable[[Any], Struct]]]] = {
     "schocken": (schocken.Question, schocken.chart),
     "zocknroll": (zocknroll.Question, zocknroll.chart),
 }
-"""What can be asked for: the type of the question, and who answers it."""
+"""By game: the type of the question, and the function that answers it."""
 
 
 def explore(subject: str, question: Mapping[str, object]) -> Struct:
-    """The chart that answers a question; one about what cannot be raises `KnobelError`.
+    """The chart that answers a question; an impossible situation raises `KnobelError`.
 
-    >>> round(explore("zock", {"own": [7], "rival": [7]}).value, 4)  # who needs a 7 and throws first
+    >>> round(explore("zock", {"own": [7], "rival": [7]}).value, 4)  # both need a 7
     0.5455
     """
     kind, answer = SUBJECTS[subject]

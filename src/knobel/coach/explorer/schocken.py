@@ -30,11 +30,11 @@ STONES: Final = Options().stones
 
 
 class Question(Struct, frozen=True):
-    """Somebody has thrown `throw` times; seats are counted from who begins the round.
+    """A player has thrown `throw` times; seats are counted from the beginner of the round.
 
     `stones` are those of each player, none of them if it is empty; the rest of the 13 lies in the middle. `before` are
-    the hands of those who have finished, each as `652` or, with covered dice, as `1??`; so their number is the own
-    place. `limit` is how many throws the beginner took. With the aim `game` it is the first half of a game.
+    the hands of the players who have finished, each as `652` or, with covered dice, as `1??`; so their number is the
+    own place. `limit` is how many throws the beginner took. With the aim `game` it is the first half of a game.
     """
 
     players: int = 2
@@ -57,7 +57,7 @@ class KeepChoice(Struct, frozen=True):
 
 
 class KeepThrow(Struct, frozen=True):
-    """Three dice as they may lie, the highest first, with how many of 216 throws show them; the best choice first."""
+    """Three dice, the highest first, how many of 216 throws show them, and the choices, the best first."""
 
     dice: Dice
     weight: int
@@ -77,7 +77,7 @@ class Chart(Struct, frozen=True):
 
 
 def chart(asked: Question) -> Chart:
-    """What to do with every throw that may lie now."""
+    """The best choice for every possible throw."""
     from ...solve.schocken.evaluation import position_risks
 
     table = _table(asked)
@@ -106,7 +106,7 @@ def _choice(move: Event, risk: float, best: float) -> KeepChoice:
 
 
 def _table(asked: Question) -> State:
-    """The table with the hands of those before, while the seat that decides has not thrown."""
+    """The state with the hands of the players before, while the seat that decides has not thrown."""
     options: Options = read_options(GAME, {} if asked.house == "plain" else {"preset": asked.house})
     if asked.players not in PLAYERS:
         raise BadPosition(f"charts are for {PLAYERS[0]} to {PLAYERS[-1]} players, not {asked.players}", "S1")
@@ -114,7 +114,7 @@ def _table(asked: Question) -> State:
     middle = _middle(asked, stones)
     seat = len(asked.before)
     if seat >= asked.players or (not middle and not stones[seat]):
-        raise BadPosition("those before leave nobody in the round to decide", "S6")
+        raise BadPosition("after the players before, no player is left in the round to decide", "S6")
     if asked.limit not in range(1, MOST_THROWS + 1):
         raise BadPosition("the beginner throws one to three times", "S4")
     most = asked.limit if seat else MOST_THROWS
@@ -137,7 +137,7 @@ def _table(asked: Question) -> State:
 
 
 def _middle(asked: Question, stones: tuple[int, ...]) -> int:
-    """What is left for the middle (S9)."""
+    """The stones in the middle (S9)."""
     middle = STONES - sum(stones)
     if len(stones) != asked.players or min(stones) < 0 or middle < 0:
         raise BadPosition(f"each of {asked.players} players has some of the {STONES} stones", "S1")
@@ -152,7 +152,7 @@ COVERED: Final = "?"
 
 
 def lying(options: Options, text: str, begins: bool, limit: int) -> Hand:
-    """The hand of somebody who has finished, when the beginner took `limit` throws.
+    """The hand of a player who has finished, when the beginner took `limit` throws.
 
     >>> lying(Options(), "652", begins=True, limit=1)
     Hand(kept=(), thrown=(2, 5, 6), throws=1)
@@ -170,7 +170,7 @@ def lying(options: Options, text: str, begins: bool, limit: int) -> Hand:
 
 
 def _throws(options: Options, begins: bool, limit: int, covered: bool) -> int | None:
-    """After how many throws somebody can have ended so; the most, where it is open (S5)."""
+    """The number of throws after which a player can have ended so; the most possible (S5)."""
     hides = MOST_THROWS if begins or options.covered == "third" else limit
     if options.covered == "none":
         return None if covered else limit

@@ -1,13 +1,13 @@
-"""ZOCK to browse: what to do with each of the 21 throws, for any fields that are open.
+"""Strategy chart of ZOCK: the value of every cover for each of the 21 throws, for any open fields.
 
 >>> fresh = chart(Question())
->>> round(fresh.value, 4)  # who throws first wins a little more than half of all games
+>>> round(fresh.value, 4)  # the first throw is a small advantage
 0.5149
 >>> [(cover.fields, cover.best) for cover in fresh.throws[9].covers]  # a throw of 2 and 5
 [((2, 5), True), ((7,), False)]
 """
 
-# The solver is imported where it is used: it brings numba, and who only needs the types should not wait for that.
+# The solver is imported where it is used, since it loads numba, which the types do not need.
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ Variant: TypeAlias = Literal["basic", "A", "B", "C"]
 VARIANTS: Final[tuple[Variant, ...]] = get_args(Variant)
 
 _LONGEST: Final = 10
-"""Matches of so many games are solved (K8)."""
+"""Matches of up to this many games are solved (K8)."""
 
 _FARTHEST: Final = _LONGEST * sum(ALL_FIELDS)
-"""Nobody can be farther ahead in such a match (K7)."""
+"""The largest possible lead in such a match (K7)."""
 
 
 class Question(Struct, frozen=True):
-    """Who throws now has the `own` fields open. In a match so many `games` are left, and the lead is in loss points."""
+    """The player who throws has the `own` fields open. In a match `games` are left, and the lead is in loss points."""
 
     variant: Variant = "basic"
     two_digit: Literal["digits", "ten_only"] = "digits"
@@ -59,7 +59,7 @@ class ChartCover(Struct, frozen=True):
 
 
 class ChartThrow(Struct, frozen=True):
-    """A throw that falls `weight` times in 36, and its covers in the order of the rules; none is to sit out (K4)."""
+    """A throw that falls `weight` times in 36, and its covers in the order of the rules; without any, pass (K4)."""
 
     dice: Dice
     weight: int
@@ -68,7 +68,7 @@ class ChartThrow(Struct, frozen=True):
 
 
 class Chart(Struct, frozen=True):
-    """All throws of somebody with these fields open, and the `value` before the throw.
+    """All throws of a player with these fields open, and the `value` before the throw.
 
     Values are chances for the aims `win` and `match`, and for `points` the loss points that the rival is expected to
     have more in this game.
@@ -86,7 +86,7 @@ class Openings(Struct, frozen=True):
 
 
 def openings(asked: Question) -> Openings:
-    """What to do with the first throw, whatever the variant that was asked for."""
+    """The covers of the first throw in every variant."""
     return Openings(tuple(chart(replace(asked, variant=each, own=ALL_FIELDS, rival=ALL_FIELDS)) for each in VARIANTS))
 
 
@@ -107,7 +107,7 @@ def _check(asked: Question) -> None:
     if asked.aim == "match" and not 1 <= asked.games <= _LONGEST:
         raise BadPosition(f"matches are solved for 1 to {_LONGEST} games that are left", "K8")
     if abs(asked.lead) > _FARTHEST:
-        raise BadPosition(f"nobody is more than {_FARTHEST} loss points ahead in {_LONGEST} games", "K7")
+        raise BadPosition(f"the lead is at most {_FARTHEST} loss points in {_LONGEST} games", "K7")
 
 
 def _game(asked: Question) -> Solution:

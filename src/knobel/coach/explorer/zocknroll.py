@@ -1,4 +1,4 @@
-"""Zock'n'Roll to browse: how often each cup stays, for all white dice, as poker players draw it.
+"""Strategy chart of Zock'n'Roll: how often each cup stays, for all white dice, like a poker range chart.
 
 >>> first = chart(Question())
 >>> len(first.cups), len(first.whites), len(first.stay)
@@ -8,7 +8,7 @@
 ('two_pairs', 1.0)
 """
 
-# The solver is imported where it is used: it brings numba, and who only needs the types should not wait for that.
+# The solver is imported where it is used, since it loads numba, which the types do not need.
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NOTHING: Final = -1
 
 
 class Question(Struct, frozen=True):
-    """Who decided what, in the order of deciding: 1 is stay, 0 drop; so the length of a history is the own place.
+    """The decisions so far, in order: 1 is stay, 0 drop; so the length of a history is the own place.
 
     Round 1 needs `history` alone. In round 2, after the three `white` dice, `came` says of all players who stayed in
     round 1, and `history` is that of those who came.
@@ -49,7 +49,7 @@ class Chart(Struct, frozen=True):
     """By cup and white dice how often to stay, the number of the best row in `rows`, and what dropping brings.
 
     `whites` are all three white dice of round 1, or the asked ones with each fourth die. `place` counts from 0 in the
-    order of deciding. With a `jorg` a cup plays along that always stays. `prize` is for winning round 3 alone.
+    order of deciding. With `jorg` his cup takes part and always stays. `prize` is for winning round 3 alone.
     """
 
     asked: Question
@@ -112,7 +112,7 @@ def _place(asked: Question) -> int:
 def _check(asked: Question) -> None:
     check_players(GAME, asked.players)
     if not set(asked.history) | set(asked.came) <= {0, 1}:
-        raise BadPosition("everybody before has stayed, 1, or dropped, 0", "N6")
+        raise BadPosition("each decision before is 1, stayed, or 0, dropped", "N6")
     if asked.round == 1:
         if len(asked.history) >= asked.players:
             raise BadPosition(f"with {asked.players} players at most {asked.players - 1} decide before you", "N6")

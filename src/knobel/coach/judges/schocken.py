@@ -1,9 +1,8 @@
-"""The judge of Schocken: the solver's chances not to lose the game.
+"""Judge of Schocken: the solver's chances not to lose the game.
 
-They are exact for two players, and for three and four where there is a table. Nobody waits for what takes minutes to
-solve; all else is estimated: the round as it is played on from the decision, with everything that can fall, and what
-stones are worth after it by the solver's approximation for many players. The error of that is known where the exact
-value is, and so it is stated.
+They are exact for two players, and for three and four where there is a table. Tables that take minutes to solve are not
+solved here; then the rest of the round is enumerated, and stones after it are valued by the approximation for many
+players. Its error was measured against exact values and is stated.
 """
 
 from __future__ import annotations
@@ -19,15 +18,16 @@ from ..values import Chances, MoveValue, Values
 
 OFF: Final = 0.004
 BEHIND_OFF: Final = 0.002
-"""By so much estimated values, and differences between moves, are off: in 93 to 97 of 100 decisions whose exact values
-are known, these are within 1.96 times as much (`python -m benchmarks.coach_schocken`)."""
+"""Standard errors of estimated values, and of differences between moves: in 93 to 97 of 100 decisions the exact value
+is
+within 1.96 of them (`python -m benchmarks.coach_schocken`)."""
 
 _SLOW: Final = 4
-"""A round of so many takes most of a second to unfold, for each objective."""
+"""A round of more players takes about a second to enumerate, for each objective."""
 
 
 class SchockenJudge:
-    """Judges the positions of so many players with these options. Covered dice count as hidden, whoever asks."""
+    """Judges positions of Schocken; covered dice count as hidden in states, too."""
 
     def __init__(self, options: Options, players: int) -> None:
         self._options = options
@@ -44,7 +44,7 @@ class SchockenJudge:
     def weigh(self, view: game.State) -> Values:
         assert isinstance(view, State)
         if view.phase != "decide":
-            raise BadPosition("nobody has to decide anything here", "S4")
+            raise BadPosition("there is no decision in this position", "S4")
         found = position_risks(view, "game", "known")
         half = _half(view, found.exact)
         best = found.moves[0]
@@ -59,7 +59,7 @@ def _exact(options: Options, players: int) -> bool:
 
 
 def _half(view: State, exact: bool) -> dict[schocken.Event, float]:
-    """The chance to lose the half with each move, unless that takes as long again as all the rest."""
+    """The chance to lose the half with each move, unless that doubles the time."""
     if exact and not view.lost and len(in_round(view)) >= _SLOW:
         return {}
     return {each.move: each.risks[view.seat] for each in position_risks(view, "half", "known").moves}

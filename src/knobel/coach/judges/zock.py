@@ -48,7 +48,7 @@ LONG_ERROR: Final = 0.001
 
 
 def before_roll_off(options: Options, games: int, lead: int) -> float:
-    """The chance to win the match of the player who is `lead` points better, with so many games left.
+    """The chance to win the match of the player who is `lead` points better, with `games` games left.
 
     >>> before_roll_off(Options(), 40, 30) == before_roll_off(Options(), 10, 15)  # twice the lead, four times as many
     True
@@ -63,7 +63,7 @@ def before_roll_off(options: Options, games: int, lead: int) -> float:
 
 
 def game_at_hand(options: Options, games: int, lead: int) -> Solution:
-    """The next of so many games to the player who is `lead` points better, played for the match."""
+    """The next of `games` games to the player who is `lead` points better, played for the match."""
     return _game_at_hand(covering(options), games, lead)
 
 
@@ -79,9 +79,9 @@ def _game_at_hand(options: Options, games: int, lead: int) -> Solution:
 
 
 class Side:
-    """What positions of one game are worth to a seat; `game` is the game to seat 0, and `together` what both have.
+    """The values of positions of one game to a seat; `game` is that to seat 0, and `together` the sum of both.
 
-    Who has covered all fields has won, whoever would throw next.
+    A player who has covered all fields has won.
     """
 
     def __init__(self, options: Options, game: Solution, together: float, seat: int) -> None:
@@ -158,7 +158,7 @@ class ZockJudge:
         assert isinstance(view, State)
         waits = pending(view)
         if not isinstance(waits, Decision):
-            raise BadPosition("nobody has to decide anything here", "K4")
+            raise BadPosition("there is no decision in this position", "K4")
         chance, points, lawful = self._side(view), self._points(view), _lawful(view)
         most = max(_worth(chance, view, move) for move in lawful)
         weighed = list[tuple[Event, float, float]]()
@@ -189,7 +189,7 @@ class ZockJudge:
 
 
 def _lead(state: State, seat: int) -> int:
-    """By how many loss points a seat does better."""
+    """The lead of a seat in loss points."""
     lost = losses(state)
     return lost[1 - seat] - lost[seat]
 
@@ -199,7 +199,7 @@ def _by_seat(seat: int, value: float) -> Chances:
 
 
 def _worth(side: Side, state: State, move: Event) -> float:
-    """What a move of the seat whose turn it is is worth to it."""
+    """The value of a move to the seat whose turn it is."""
     seat, wrong = state.seat, wrong_fields(state)
     own, rival = state.open[seat], state.open[1 - seat]
     match move:
@@ -215,7 +215,7 @@ def _worth(side: Side, state: State, move: Event) -> float:
 
 
 def _lawful(state: State) -> tuple[Event, ...]:
-    """The moves of a decision that no rule speaks against; K4 wants a cover that the throw offers, if there is one."""
+    """The legal moves of a decision; K4 requires a cover that the throw offers, if there is one."""
     seat, options = state.seat, state.options
     match state.phase:
         case "object":

@@ -1,7 +1,7 @@
-"""The judge of Zock'n'Roll: how much of the victory each move brings on average when it is played on.
+"""Judge of Zock'n'Roll: the expected share of the victory of each move, by rollouts with sampled futures.
 
-Others' cups hold what their decisions justify, and everybody goes on by the solver's play of turns. What a seat cannot
-see has no influence: all figures come from its view.
+The others' cups are drawn from the belief given their decisions, and all play on by the stored policy. All figures come
+from the seat's view, so hidden dice have no influence.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ from ..values import Chances, MoveValue, Values
 from . import Precision
 
 NEXT_DIE: Final = np.full(FACES, 1 / FACES)
-"""The next white die is not drawn: every face comes up equally often."""
+"""The next white die is stratified: every face comes up equally often."""
 
 _KEPT: Final = 1024
-"""So many positions are remembered."""
+"""Size of the cache of positions."""
 
 
 class Effort(Struct, frozen=True):
-    """How much a precision takes at a table of four: chunks of futures, and when moves are played on enough."""
+    """The effort of a precision with four players: chunks of futures, and the stopping rule of rollouts."""
 
     chunks: int
     patience: Patience
 
     def for_table(self, players: int) -> Effort:
-        """More players take more time and room for each future, and have smaller shares that vary less."""
+        """More players take more time and memory per future, and have smaller shares with less variance."""
         most = max(4 * self.patience.most // players, self.patience.first)
         return Effort(max(4 * self.chunks // players, 1), replace(self.patience, most=most))
 
@@ -52,10 +52,10 @@ EFFORTS: Final[dict[Precision, Effort]] = {
 
 
 class ZocknrollJudge:
-    """Judges positions of so many players with these options; another `seed` brings other luck.
+    """Judges positions of Zock'n'Roll; another `seed` gives other samples.
 
-    Values are estimates, but for the last decisions of a game, which are worked out. The same view always gets the same
-    values.
+    Values are estimates, except for the last decisions of a game, which are enumerated. The same view always gets the
+    same values.
     """
 
     def __init__(self, options: Options, players: int, precision: Precision = "default", seed: int = 0) -> None:
@@ -93,11 +93,11 @@ class ZocknrollJudge:
     def weigh(self, view: game.State) -> Values:
         assert isinstance(view, State)
         if view.phase not in ("decide", "mark"):
-            raise BadPosition("nobody has to decide anything here", "N6")
+            raise BadPosition("there is no decision in this position", "N6")
         return self._weigh(zocknroll.view(view, view.queue[0]))
 
     def _expected(self, view: State, seat: int) -> float:
-        """What a seat expects when others decide next, or dice fall."""
+        """The expectation of a seat when others decide next, or dice fall."""
         start = self._lookout.start(view, [view])
         known = self._lookout.work_out(start, [view])
         if known is not None:
@@ -110,14 +110,14 @@ class ZocknrollJudge:
         decision, seat = pending(view), view.queue[0]
         assert isinstance(decision, Decision)
         if not decision.moves:
-            raise BadPosition(f"seat {seat} decides, and nobody can do that for it without seeing its cup", "N5")
+            raise BadPosition(f"seat {seat} decides, and its cup is not visible", "N5")
         tries = _Tries(self._lookout, view, decision.moves)
         found = tries.known() or tries.played(self._patience)
         return Values(seat, tuple(sorted(found, key=lambda worth: -worth.value)), not tries.times, tries.times)
 
 
 class _Tries:
-    """The moves of a decision, each worked out or played on; `times` so often."""
+    """The values of the moves of a decision, enumerated or by `times` rollouts."""
 
     def __init__(self, lookahead_of: Lookahead, view: State, moves: Sequence[Event]) -> None:
         self._lookout, self._view, self._moves = lookahead_of, view, moves
@@ -126,7 +126,7 @@ class _Tries:
         self._start = lookahead_of.start(view, self._states)
         had = scores(view)[self._seat]
         self._points = [scores(state)[self._seat] - had for state in self._states]
-        """What each move brings at once."""
+        """The immediate points of each move."""
         self._shares = np.zeros((len(moves), view.players))
         self._gained = np.zeros(len(moves))
         self._played = np.zeros(len(moves))
@@ -136,7 +136,7 @@ class _Tries:
         return int(self._played.sum())
 
     def known(self) -> list[MoveValue] | None:
-        """All moves, if what follows can be worked out."""
+        """All moves, if the rest can be enumerated."""
         found = self._lookout.work_out(self._start, self._states)
         if found is None:
             return None
@@ -145,7 +145,7 @@ class _Tries:
         return [self._worth(nth, Estimate(self._shares[nth, self._seat], 0.0, 0.0, 0)) for nth in self._all]
 
     def played(self, patience: Patience) -> list[MoveValue]:
-        """All moves, played on until it is enough; after the turn, upon all futures, as whoever looks on then."""
+        """All moves by rollouts until the stopping rule holds; between turns by all futures, as for a spectator."""
         if self._view.phase == "mark":
             patience = replace(patience, first=self._lookout.times, most=0)
         found = roll_out(self._play_on, len(self._moves), patience, NEXT_DIE)

@@ -11,11 +11,9 @@ import numpy as np
 from ...rules.errors import BadOptions
 from ...rules.schocken import Options, Result
 from ...solve.arrays import Array
-from ..batch import Batch, Figure, Histogram, histogram, share
+from ..batch import Batch, Figure, Histogram, Trace, WorkerPool, histogram, no_trace, share
 from ..dice import streams
-from ..trace import Trace, no_trace
-from ..workers import WorkerPool
-from .kernel import NOBODY, KernelRules, play_games
+from .kernel import NO_SEAT, KernelRules, play_games
 from .tables import NO_PLANS, cups, plans
 
 POLICIES: Final = ("random", "best")
@@ -23,7 +21,7 @@ POLICIES: Final = ("random", "best")
 
 @dataclass(frozen=True)
 class SchockenBatch(Batch):
-    """`lost` are the losers of both halves and of the final, which is `NOBODY` where there was none."""
+    """`lost` are the losers of both halves and of the final, which is `NO_SEAT` where there was none."""
 
     lost: Array
     rounds: Array
@@ -36,7 +34,7 @@ class SchockenBatch(Batch):
     @property
     def final(self) -> Array:
         """Whether there was a final (S2)."""
-        return np.asarray(self.lost[:, 2] != NOBODY)
+        return np.asarray(self.lost[:, 2] != NO_SEAT)
 
     @property
     def loser(self) -> Array:

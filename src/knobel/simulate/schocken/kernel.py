@@ -12,18 +12,18 @@ import numpy as np
 
 from ...solve.arrays import Array, Bytes, Int32s
 from ...solve.compiled import compiled
+from ..batch import Trace, note
 from ..dice import Words, draw, roll_one, roll_three, roll_two
-from ..trace import Trace, note
 from .tables import STAND, Cups, Plans, follower_row
 
 MOST_THROWS = 3  # S4
-NOBODY = 255
+NO_SEAT = 255
 
 
 class KernelRules(NamedTuple):
-    """What a table has agreed on: the stones, what breaks ties (S8), and whether a third throw is open (S5).
+    """The options of a game: the stones, what breaks ties (S8), and whether a third throw is open (S5).
 
-    `planned` says whether anybody follows the plans.
+    `planned` says whether any seat follows the plans.
     """
 
     stones: int
@@ -46,7 +46,7 @@ def play_games(
     rounds: Int32s,
     throws: Int32s,
 ) -> None:
-    """Play a game for each stream; `random` says which seats do anything that is legal, the others follow the plans.
+    """Play a game for each stream; `random` seats choose any legal move, the others follow the plans.
 
     `lost` gets the losers of the halves and of the final, if there is one.
     """
@@ -55,7 +55,7 @@ def play_games(
     for game in range(len(dice)):
         seat = draw(dice[game], players)  # S3
         starter[game] = seat
-        lost[game] = NOBODY
+        lost[game] = NO_SEAT
         for half in range(3):
             final = half == 2
             if final and lost[game, 0] == lost[game, 1]:

@@ -1,7 +1,7 @@
-"""What the kernels of Schocken know: every hand that can lie, what may be kept of it, and how two play perfectly.
+"""Tables for the kernels of Schocken: hands, possible keeps, and optimal play of two.
 
-Hands are all ways in which kept and thrown dice can lie, for the moves that the rules list depend on both; keeps have
-the numbers of the solver's `KEEPS`. The plans of two are by what the solver tells apart.
+Hands are all combinations of kept and thrown dice, since the moves that the rules list depend on both; keeps have the
+numbers of the solver's `KEEPS`. The plans of two are indexed by the solver's merged hands.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from ...solve.schocken.two import Half, half_table
 from ..dice import number
 
 EQUAL: Final = 1e-13
-"""Moves whose risks differ by less are equal: so little is rounding."""
+"""Moves whose risks differ by less are equal; smaller differences are rounding errors."""
 
 STAND: Final = -1
 """The choice to stand, among the numbers of what may be kept."""
 
 
 class Cups(NamedTuple):
-    """Everything that can lie in front of a player.
+    """All hands of a player.
 
-    After keeping `k` so many dice are thrown as `thrown[k]` says, and the number that they show leads to the hand
-    `fallen[k, number]`. Standing with hand `h` is worth `height[h]` and deals out `deals[h]` stones, 0 for Schock out;
+    After keeping `k`, `thrown[k]` dice are thrown, and the number that they show leads to the hand `fallen[k, number]`.
+    Standing with hand `h` is worth `height[h]` and deals out `deals[h]` stones, 0 for Schock out;
     else the keeps from `first[h]` to `first[h + 1]` of `keep` are possible, in the order of the rules; the first move
     that keeps `k` is move number `move[h, k]`. `alike` and `rank` are the numbers that the solver has for a hand.
     """
@@ -50,7 +50,7 @@ class Cups(NamedTuple):
 
 
 def cups(options: Options) -> Cups:
-    """The hands under these options, made once."""
+    """The hands under these options, memoized."""
     return _cups(replace(options, stones=1, covered="third", ties="order"))
 
 
@@ -87,8 +87,8 @@ class Plans(NamedTuple):
     """How two play: what to keep, or `STAND`, is `choice[state[middle, own], row, alike]`, by the beginner's stones.
 
     The rows are those of the beginner after the first and the second throw, those of a follower with two throws after
-    the first by the beginner's rank, and those of a follower with three after the first and the second by what he
-    faces: a rank if the third throw is open, else what the beginner kept for it.
+    the first by the beginner's rank, and those of a follower with three after the first and the second by the hand
+    faced: a rank if the third throw is open, else what the beginner kept for it.
     """
 
     state: Int32s
@@ -97,12 +97,12 @@ class Plans(NamedTuple):
 
 
 NO_PLANS: Final = Plans(np.zeros((1, 1), dtype=np.int32), np.zeros((1, 1, 1), dtype=np.int8), 0)
-"""Nobody follows a plan."""
+"""For games without plans."""
 
 
 @lru_cache(maxsize=8)
 def plans(options: Options) -> Plans:
-    """Perfect play of two; of equal moves standing is the first, then as the rules list them."""
+    """Optimal play of two; of equal moves standing is the first, then as the rules list them."""
     half = half_table(options)
     stones, tables = half.stones, half.tables
     states = [
@@ -154,7 +154,7 @@ def follower_row(ranks: int, limit: int, faced: int, n: int) -> int:
 
 @compiled
 def _choose(tables: Tables, sign: float, standing: Floats, throwing: Floats, choice: Int8s) -> None:
-    """Choose what has the highest risk for the beginner, or with the sign -1 the lowest."""
+    """Choose the highest risk for the beginner, or with the sign -1 the lowest."""
     for hand in range(len(tables.rank)):
         best, choice[hand] = sign * standing[tables.rank[hand]] + EQUAL, STAND
         for i in range(tables.first[hand], tables.first[hand + 1]):

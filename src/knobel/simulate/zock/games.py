@@ -19,10 +19,8 @@ from ...solve.arrays import Array
 from ...solve.progress import Progress, silent
 from ...solve.zock.box import covering
 from ...solve.zock.solver import match_solution, match_table, solution
-from ..batch import Batch, Figure, Histogram, histogram, share
+from ..batch import Batch, Figure, Histogram, Trace, WorkerPool, histogram, no_trace, share
 from ..dice import Words, streams
-from ..trace import Trace, no_trace
-from ..workers import WorkerPool
 from .kernel import play_games, play_refereed, referees
 from .tables import Picks, Plans, covers, picks, plans
 
@@ -32,8 +30,8 @@ POLICIES: Final = ("random", "points", "win", "match")
 class Policy(NamedTuple):
     """How a seat plays.
 
-    `always` is what is covered in every game, None any cover, each with the same chance. `by_lead`, where it is given,
-    says what is covered instead in the next of so many games by the player who is so many loss points better.
+    `always` are the covers of every game, None stands for uniformly random ones. `by_lead`, if given, maps games left
+    and lead in loss points to the covers of the next game.
     """
 
     always: Picks | None = None

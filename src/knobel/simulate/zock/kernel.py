@@ -14,8 +14,8 @@ from ...rules.zock import covers as covers_of
 from ...solve.arrays import Array, Bytes, Int8s, Int16s, Int32s
 from ...solve.compiled import compiled
 from ...solve.zock.box import Box, zock_box
+from ..batch import Trace, note
 from ..dice import Words, draw, number, roll_two
-from ..trace import Trace, note
 from .tables import SETS, THROWS, Covers, Plans
 
 FULL = SETS - 1
@@ -78,7 +78,7 @@ def _place(left: Int16s, first: int, after: int) -> int:
 
 @compiled
 def roll_off(dice: Words) -> int:
-    """Who begins (K2)."""
+    """The seat that begins (K2)."""
     while True:
         first, second = roll_two(dice), roll_two(dice)
         first, second = first % 6 + first // 6, second % 6 + second // 6
@@ -153,7 +153,7 @@ def play_refereed(
 def _refereed(
     covers: Covers, again: bool, plans: Plans, referees: Referees, seat: int, dice: Words, mind: Words, trace: Trace
 ) -> tuple[int, int, int]:
-    """Who wins, what the other one loses, and how many throws it takes."""
+    """The winner, the loss of the other seat, and the number of throws."""
     open_fields = np.array([FULL, FULL])
     wrong, throws = 0, 0  # the fields of covers since the last hand-over that did not fit
     while True:
@@ -213,7 +213,7 @@ def _squeezed(open_fields: int, chosen: int) -> int:
 
 @compiled
 def _spread(open_fields: int, bits: int) -> int:
-    """The other way round."""
+    """Inverse of `_squeezed`."""
     chosen, place = 0, 0
     for field in range(9):
         if (open_fields >> field) & 1:
@@ -224,7 +224,7 @@ def _spread(open_fields: int, bits: int) -> int:
 
 @compiled
 def _objects(plans: Plans, seat: int, wrong: int, mind: Words, trace: Trace) -> bool:
-    """Whether a player objects before throwing, or before the game ends."""
+    """Whether a player objects, before throwing or before the game ends."""
     objects = draw(mind, 2) == 1 if plans.random[seat] else wrong > 0
     note(trace, int(objects))
     return objects

@@ -1,4 +1,4 @@
-"""What the kernels of ZOCK know: the covers of every set of open fields, and what a player makes of them.
+"""Tables for the kernels of ZOCK: the covers of every set of open fields, and the picks of a policy.
 
 Sets have the numbers of the solver's `Box`: 0 is none, the last one is all nine fields. Throws are numbers below 36, as
 `roll_two` gives them. A *slot* is a set and a throw: `36 * set + throw`.
@@ -47,7 +47,7 @@ class Picks(NamedTuple):
 
 
 def covers(options: Options) -> Covers:
-    """The covers under these options, made once."""
+    """The covers under these options, memoized."""
     return _covers(covering(options))
 
 
@@ -106,7 +106,7 @@ def _pick(table: Covers, after: Floats, left: Int16s, rows: Int16s) -> int:
 class Plans(NamedTuple):
     """The picks of both seats: seat `s` reads row `table[s]` of `left`, and all rows for rivals stand in one table.
 
-    A `random` seat covers as the lot says where `left` is negative, which is wherever it can cover.
+    A `random` seat draws a cover where `left` is negative, which is wherever it can cover.
     """
 
     random: Int8s

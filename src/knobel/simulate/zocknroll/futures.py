@@ -1,9 +1,8 @@
-"""What later turns of Zock'n'Roll bring: games played once, in advance, and then laid upon any tableaus.
+"""Sampled futures of Zock'n'Roll: games played once in advance, and then applied to any tableaus.
 
-The stored policy does not look at tableaus, so later turns bring the same marks whatever is marked already. A *future*
-is a game from empty tableaus to its own end. Laid upon tableaus with marks it ends no later: with the turn that brings
-the first row its sixth mark (N12). To find that turn is to look up, for every row, when the mark comes that is missing
-there; which is dozens of times quicker than to play.
+The stored policy ignores tableaus, so later turns bring the same marks for any tableaus. A *future* is a game from
+empty tableaus to its own end. Applied to tableaus with marks it ends no later: with the turn that brings the first row
+its sixth mark (N12). Finding that turn takes a lookup per row, which is dozens of times faster than playing.
 
 Seats are counted from the starter of the first turn on. Futures lie in blocks, side by side as `LANES`.
 """
@@ -17,18 +16,18 @@ from numpy.typing import NDArray
 
 from ...solve.arrays import Array, Bytes, Floats, Int32s
 from ...solve.compiled import compiled
+from ..batch import Trace, no_trace
 from ..dice import Words, streams
-from ..trace import Trace, no_trace
 from .kernel import BETWEEN_TURNS, END, WON_THIRD, KernelRules, Point, Sheets, play_on
 from .tables import Dice, Plans
 
 Ranks: TypeAlias = NDArray[np.int16]
 
 LANES: Final = 16
-"""Futures in a block: as many as the processor compares at once."""
+"""Futures in a block: as many as SIMD instructions compare at once."""
 
 _LONGEST: Final = 64
-"""Turns that a future has at most; games have about a dozen, and one that would go on is taken to end there."""
+"""The most turns of a future; games have about a dozen, and longer ones are cut off there."""
 
 _NEVER: Final = _LONGEST
 _TIE: Final = 16
@@ -51,7 +50,7 @@ class Futures(NamedTuple):
 
 
 class GameModel(NamedTuple):
-    """Who plays, and how: the rules, its dice, everybody's plans, and what a mark in each row is worth."""
+    """Rules, tables of dice, the plans of all seats, and the points of a mark in each row."""
 
     rules: KernelRules
     dice_of: Dice
@@ -60,7 +59,7 @@ class GameModel(NamedTuple):
 
 
 def futures(model: GameModel, seed: int, first: int, blocks: int) -> Futures:
-    """Play so many blocks of futures from number `first` on."""
+    """Play `blocks` blocks of futures from number `first` on."""
     players, rows, count = len(model.plans.table), len(model.worth), blocks * LANES
     comes = np.full((blocks, players * rows, END, LANES), _NEVER, np.uint8)
     ranks = np.zeros((blocks, LANES, _LONGEST + 1, players), np.int16)
@@ -70,7 +69,7 @@ def futures(model: GameModel, seed: int, first: int, blocks: int) -> Futures:
 
 @compiled
 def _play_futures(model: GameModel, dice: Words, minds: Words, trace: Trace, comes: Bytes, ranks: Ranks) -> int:
-    """Play them all, and say how many turns the longest has."""
+    """Play all futures; the number of turns of the longest."""
     rules, dice_of, plans, worth = model
     players, rows, longest = len(plans.table), len(worth), 0
     marks, before = np.zeros((players, rows), np.uint8), np.zeros((players, rows), np.uint8)
@@ -96,7 +95,7 @@ def _play_futures(model: GameModel, dice: Words, minds: Words, trace: Trace, com
 
 @compiled
 def rank(sheet: Bytes, worth: Int32s) -> int:
-    """By what victory is decided (N14)."""
+    """The ranking that decides the victory (N14)."""
     total = int(sheet[WON_THIRD])
     for row in range(len(worth)):
         total += _TIE * int(sheet[row]) * int(worth[row])
@@ -105,7 +104,7 @@ def rank(sheet: Bytes, worth: Int32s) -> int:
 
 @compiled
 def find_ends(some: Futures, marks: Bytes, starter: int, ends: Bytes) -> None:
-    """Find the turn with which every future ends when it is laid upon these tableaus."""
+    """Find the turn with which every future ends when it is applied to these tableaus."""
     players, rows = marks.shape
     ends[:] = _NEVER
     for block in range(len(ends)):
@@ -124,7 +123,7 @@ def _sooner(ends: Bytes, comes: Bytes) -> None:
 
 
 class Tableaus(NamedTuple):
-    """Tableaus before a turn is over, whose starter then is known, and `ends[block, lane]` of futures upon them."""
+    """Tableaus between turns, the next starter, and `ends[block, lane]` of futures applied to them."""
 
     marks: Bytes
     starter: int
@@ -132,7 +131,7 @@ class Tableaus(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Room to work in."""
+    """Reused buffers."""
 
     ends: Bytes
     have: Array
@@ -146,9 +145,9 @@ def new_workspace(players: int) -> Workspace:
 def apply_futures(
     some: Futures, block: int, tableaus: Tableaus, marks: Bytes, worth: Int32s, workspace: Workspace, shares: Floats
 ) -> None:
-    """Lay a block of futures upon tableaus between turns, and set everybody's mean share of the victory.
+    """Apply a block of futures to tableaus between turns, and set the mean share of the victory of each seat.
 
-    They have all marks of `upon`, and only the others need a look: more marks end a game sooner, never later.
+    `marks` are those of `tableaus` and more; only the additional ones are checked: more marks never end a game later.
     """
     ranks, ends, have = some.ranks[block], workspace.ends, workspace.have
     players, rows = marks.shape
@@ -177,14 +176,14 @@ def apply_futures(
 
 @compiled
 def apply_all(some: Futures, tableaus: Tableaus, worth: Int32s, workspace: Workspace, shares: Floats) -> None:
-    """Lay every block upon the tableaus themselves."""
+    """Apply every block to the tableaus themselves."""
     for block in range(len(shares)):
         apply_futures(some, block, tableaus, tableaus.marks, worth, workspace, shares[block])
 
 
 @compiled
 def is_over(marks: Bytes) -> bool:
-    """Whether somebody has the last mark (N12)."""
+    """Whether a seat has the last mark (N12)."""
     for seat in range(marks.shape[0]):
         for row in range(marks.shape[1]):
             if marks[seat, row] >= END:
@@ -194,7 +193,7 @@ def is_over(marks: Bytes) -> bool:
 
 @compiled
 def victory(marks: Bytes, worth: Int32s, shares: Floats) -> None:
-    """Set everybody's share of the victory of a game that is over."""
+    """Set the share of the victory of each seat in a finished game."""
     players, best, winners = len(marks), -1, 0
     for seat in range(players):
         total = rank(marks[seat], worth)

@@ -16,10 +16,8 @@ from ...solve.progress import Progress, silent
 from ...solve.zocknroll.policy import LEVELS
 from ...solve.zocknroll.policy import policy as turn_policy
 from ...solve.zocknroll.turn import Setting, is_exact, setting, tree
-from ..batch import Batch, Figure, Histogram, histogram, share
+from ..batch import Batch, Figure, Histogram, Trace, WorkerPool, histogram, no_trace, share
 from ..dice import streams
-from ..trace import Trace, no_trace
-from ..workers import WorkerPool
 from .kernel import WON_THIRD, KernelRules, play_games
 from .tables import ALWAYS, RANDOM, Stays, dice_of, plans
 
@@ -93,7 +91,7 @@ _unpacked: Final = dict[Setting, Stays]()
 
 
 def best(turn: Setting, progress: Progress) -> Stays:
-    """The solver's play of a turn for the points that it brings, unpacked once."""
+    """The stored policy of a turn, unpacked once."""
     if turn not in _unpacked:
         stored, nodes = turn_policy(turn, progress), tree(turn.players, is_exact(turn))
         _unpacked[turn] = Stays(stored.first, stored.second, LEVELS, nodes.first, nodes.second)

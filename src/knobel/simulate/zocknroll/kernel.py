@@ -1,6 +1,6 @@
-"""Games of Zock'n'Roll as machine code.
+"""Kernel of Zock'n'Roll: plays games, or from any point of a turn on.
 
-As in `schocken_kernel` the arrays of named tuples are named before the inner loops begin.
+As in the kernel of Schocken, arrays of named tuples are bound to local names before inner loops.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import numpy as np
 
 from ...solve.arrays import Array, Bytes, Int8s, Int32s
 from ...solve.compiled import compiled
+from ..batch import Trace, note
 from ..dice import Words, draw, roll_one, roll_three, roll_two
-from ..trace import Trace, note
 from .tables import ALWAYS, NO_ROW, RANDOM, Dice, Plans
 
 END = 6  # N12: the mark that ends the game
@@ -20,7 +20,7 @@ WON_THIRD = 0
 
 
 class KernelRules(NamedTuple):
-    """What a table has agreed on: the dice in a cup (N2), whether Jörg plays (N4), who decides first (N6)."""
+    """The options of a game: the dice in a cup (N2), whether Jörg plays (N4), who decides first (N6)."""
 
     cup_size: int
     jorg: bool
@@ -28,7 +28,7 @@ class KernelRules(NamedTuple):
 
 
 class Sheets(NamedTuple):
-    """What the seats have marked so far, the points by place, and what a mark is worth."""
+    """The marks of all seats, the points by place, and the points of a mark in each row."""
 
     marks: Bytes
     by_place: Int32s
@@ -53,7 +53,7 @@ class Point(NamedTuple):
     those: int
     stayers: int
     last: bool
-    """Whether somebody has made the last mark of the game in this turn (N12)."""
+    """Whether the last mark of the game has been made in this turn (N12)."""
 
 
 BETWEEN_TURNS: Final = Point(0, 0, 0, 0, 0, 0, 0, 0, 0, False)
@@ -76,7 +76,7 @@ def play_games(
 ) -> None:
     """Play a game for each stream.
 
-    `marks` gets the marks of every seat in every row, which are worth `worth` each (N13); `by_place` the points of all
+    `marks` gets the marks of every seat in every row, which count `worth` each (N13); `by_place` the points of all
     turns by the place from the starter of the turn on.
     """
     players = len(plans.table)
@@ -104,7 +104,7 @@ def play_on(
     trace: Trace,
     sheets: Sheets,
 ) -> int:
-    """Play from a point in a turn to the end of the game, and say how many turns; later ones have dice of their own."""
+    """Play from a point in a turn to the end of the game; the number of turns. Later turns use their own streams."""
     cup_of, white_of, more, rows, best = dice_of.cup, dice_of.white, dice_of.more, dice_of.rows, dice_of.best
     table, first, second, levels = plans.table, plans.first, plans.second, plans.levels
     first_row, second_row, offset = plans.first_row, plans.second_row, plans.offset
@@ -199,7 +199,7 @@ def make_mark(marks: Bytes, by_place: Int32s, worth: Int32s, seat: int, ahead: i
 
 @compiled
 def _count(rows: int) -> int:
-    """How many rows are set."""
+    """The number of set bits."""
     count = 0
     while rows:
         rows &= rows - 1
@@ -209,7 +209,7 @@ def _count(rows: int) -> int:
 
 @compiled
 def _nth(rows: int, n: int) -> int:
-    """The number of the row that comes after `n` better ones."""
+    """The row after `n` better ones."""
     for _ in range(n):
         rows &= rows - 1
     row = 0

@@ -1,6 +1,6 @@
-"""The last round of decisions in the last turn of a game of Zock'n'Roll, worked out instead of played.
+"""Exact values in the last round of decisions of a game of Zock'n'Roll, by enumeration instead of rollouts.
 
-Somebody has made the sixth mark, and four white dice lie: unknown are hidden cups, what others decide, and one die.
+The sixth mark is made and four white dice lie: unknown are hidden cups, decisions of others, and one die.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from .start import Start, point_at
 from .tables import NO_ROW
 
 _MOST_DEALS: Final = 10_000
-"""With more ways to fill the hidden cups it is quicker to play."""
+"""With more combinations of hidden cups, rollouts are faster."""
 
 _FIFTHS: Final = 6
 
 
 def can_finish(state: State, start: Start) -> bool:
-    """Whether the rest of the game is small enough to be worked out."""
+    """Whether the rest of the game is small enough to enumerate."""
     last = any(max(sheet) >= END for sheet in state.marks)
     deals = start.likely.shape[1] ** len(start.hidden)
     return state.phase == "over" or (
@@ -33,7 +33,7 @@ def can_finish(state: State, start: Start) -> bool:
 
 
 def finish(model: GameModel, start: Start) -> tuple[Floats, Floats]:
-    """What each state is worth to each seat: its share of the victory, and the points that it gets in this turn."""
+    """The values of each state to each seat: the share of the victory, and the points of this turn."""
     states, players = start.marks.shape[:2]
     shares, gained = np.zeros((states, players)), np.zeros((states, players))
     likely = np.diff(start.likely, axis=1, prepend=0.0)
@@ -47,7 +47,7 @@ def finish(model: GameModel, start: Start) -> tuple[Floats, Floats]:
 
 @compiled
 def _finish(model: GameModel, start: Start, nth: int, likely: Floats, shares: Floats, gained: Floats) -> None:
-    """Add up over everything that hidden cups may hold."""
+    """Sum over all contents of hidden cups."""
     cups, deal, hidden = start.cups.copy(), np.zeros(len(start.hidden), np.int64), start.hidden
     point, starter, marks = point_at(start.points, nth), int(start.starters[nth]), start.marks[nth].copy()
     sheets = Sheets(marks, np.zeros(len(shares), np.int32), model.worth)
@@ -79,7 +79,7 @@ def _decide(
     shares: Floats,
     gained: Floats,
 ) -> None:
-    """Add up over everything that the others may decide with these cups; bits of `script` say who stays."""
+    """Sum over all decisions of the others with these cups; bits of `script` say who stays."""
     rules, dice_of, plans, worth = model
     players, deciders = len(shares), 0
     for place in range(point.place, players):
@@ -119,7 +119,7 @@ def _lift(
     shares: Floats,
     gained: Floats,
 ) -> None:
-    """Add up over the fifth white die (N10), or end the turn where nobody is left (N8)."""
+    """Sum over the fifth white die (N10), or end the turn if no player is left (N8)."""
     dice_of, worth, players = model.dice_of, model.worth, len(shares)
     if stayers == 0:
         _add(sheets, starter, chance, shares, gained)

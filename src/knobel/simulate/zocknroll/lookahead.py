@@ -26,8 +26,8 @@ from ...solve.compiled import compiled
 from ...solve.progress import silent
 from ...solve.zocknroll.policy import Policy
 from ...solve.zocknroll.solver import turn_policy
+from ..batch import Trace, no_trace
 from ..dice import LEFT, POOL, TICK, Words, draw, streams
-from ..trace import Trace, no_trace
 from .futures import (
     LANES,
     Futures,
@@ -67,7 +67,7 @@ def look_ahead(
     shares: Floats,
     gained: Floats,
 ) -> None:
-    """Look ahead from time number `first` on, with the blocks from `begin` on.
+    """Look ahead from sample number `first` on, with the blocks from `begin` on.
 
     `shares[time, state, seat]` gets shares of the victory, `gained[time, state, seat]` points of the turn.
     """
@@ -101,7 +101,7 @@ def look_ahead(
 
 @compiled
 def _draw_cups(lot: Words, start: Start, drawn: Array) -> None:
-    """Draw all hidden cups; each cup has its own number in the lot, whichever others are hidden."""
+    """Draw all hidden cups; each cup has its own position in the stream, independent of the other hidden ones."""
     for nth in range(len(start.hidden)):
         cup = start.hidden[nth]
         lot[TICK] = 1 + cup
@@ -110,7 +110,7 @@ def _draw_cups(lot: Words, start: Start, drawn: Array) -> None:
 
 @compiled
 def _thrown(point: Point, triple: int) -> Point:
-    """The point in the turn, once its first three white dice are thrown; the turn is taken to be the last to play."""
+    """The point in the turn after its first three white dice; the turn counts as the last one to play."""
     white = triple if point.white == UNTHROWN else point.white
     first = triple if point.white == UNTHROWN else point.triple
     return Point(
@@ -130,25 +130,25 @@ def _thrown(point: Point, triple: int) -> Point:
 Marks: TypeAlias = tuple[Counts, ...]
 
 CHUNK: Final = 8 * THROWS
-"""Futures stand on chunks of so many blocks; all throws of three white dice come up equally often in it."""
+"""Blocks per chunk of futures; all throws of three white dice come up equally often in a chunk."""
 
 _KEPT: Final = 256
-"""For so many chunks and tableaus it is remembered when futures end."""
+"""Size of the cache of the ends of futures, by chunk and tableaus."""
 
 _PART: Final = CHUNK // 2
-"""So many times a thread looks ahead before it comes back."""
+"""Samples per task of a thread."""
 
 
 @lru_cache(maxsize=4)
 def lookahead_of(options: Options, players: int, chunks: int, seed: int) -> Lookahead:
-    """The lookahead_of of such tables; those of the last few kinds are remembered with their futures."""
+    """The look-ahead for these options and players; the last few are cached with their futures."""
     return Lookahead(options, players, chunks, seed)
 
 
 class Lookahead:
-    """Looks ahead at tables with these options and so many players.
+    """Looks ahead in games with these options and players.
 
-    So many `chunks` of futures make an estimate; whoever looks ahead more often than that has more of them filled.
+    An estimate uses `chunks` chunks of futures; more samples fill more chunks.
     """
 
     def __init__(self, options: Options, players: int, chunks: int, seed: int) -> None:
@@ -159,11 +159,11 @@ class Lookahead:
 
     @property
     def times(self) -> int:
-        """How often to look ahead for an estimate."""
+        """The number of samples of an estimate."""
         return self._needed * CHUNK
 
     def between_turns(self, marks: Marks, starter: int) -> Floats:
-        """Everybody's share of the victory between turns, by the futures that make an estimate."""
+        """The share of the victory of each seat between turns."""
         chunks = range(self._needed)
         self._fill(chunks)
         found = self._pool.map(lambda chunk: self._apply(chunk, marks, starter), chunks)
@@ -174,13 +174,13 @@ class Lookahead:
         return start_of(self._policy, view, states)
 
     def work_out(self, start: Start, states: Sequence[State]) -> tuple[Floats, Floats] | None:
-        """By state and seat: shares and points of the turn, if what is left of the game is small enough for that."""
+        """By state and seat: exact shares and points of the turn, if the rest of the game is small enough."""
         return finish(self._model, start) if all(can_finish(state, start) for state in states) else None
 
     def ahead(self, view: State, start: Start, first: int, count: int) -> tuple[Floats, Floats]:
-        """Look ahead `count` times from time number `first` on.
+        """Look ahead `count` times from sample number `first` on.
 
-        By time, state and seat: shares of the victory, and points of the rest of the turn.
+        By sample, state and seat: shares of the victory, and points of the rest of the turn.
         """
         shape = count, len(start.starters), self._players
         shares, gained = np.zeros(shape), np.zeros(shape)
@@ -233,7 +233,7 @@ class Lookahead:
         return ThreadPoolExecutor(os.cpu_count())
 
     def _fill(self, chunks: Iterable[int]) -> None:
-        """Play the futures of these chunks, where that is not done yet."""
+        """Play the futures of these chunks, unless they are filled."""
         empty = [chunk for chunk in chunks if chunk not in self._chunks]
         filled = self._pool.map(lambda chunk: futures(self._model, self._seed, chunk * CHUNK, CHUNK), empty)
         self._chunks.update(zip(empty, filled, strict=True))
@@ -251,12 +251,12 @@ class Lookahead:
 
 
 def _until(begin: int) -> int:
-    """How many times from this one on make a part."""
+    """The samples of a part from this one on."""
     return _PART - begin % _PART
 
 
 def _parts(first: int, count: int) -> list[int]:
-    """Where parts begin.
+    """The first samples of parts.
 
     >>> _parts(100, 1000)
     [100, 864]

@@ -1,9 +1,8 @@
-"""Zock'n'Roll played on from a seat's view, again and again: how likely each move wins the game.
+"""Rollouts of Zock'n'Roll from a seat's view: the chance of each move to win the game.
 
-What lies in hidden cups is drawn from what the others' decisions justify. Then everybody plays turns as the stored
-policy says, to the end of the game. All moves meet the same hidden cups and the same later dice. The policy does not
-look at the tableaus, so later turns bring the same marks whatever the move was, and moves differ by little else than
-their own doing.
+Hidden cups are drawn from the belief given the others' decisions. Then all seats play by the stored policy to the end
+of the game. All moves share hidden cups and later dice (common random numbers). The policy ignores tableaus, so later
+turns bring the same marks after every move, and differences between moves have little variance.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ from ...solve.arrays import Array, Bytes, Floats
 from ...solve.compiled import compiled
 from ...solve.progress import silent
 from ...solve.zocknroll.policy import Policy
+from ..batch import Trace, no_trace
 from ..dice import Words, streams
-from ..trace import Trace, no_trace
 from .games import best
 from .kernel import WON_THIRD, KernelRules, Sheets, play_on
 from .start import Start, draw_cup, point_at, settled, start_of
@@ -27,9 +26,9 @@ from .tables import Dice, Plans, dice_of, plans
 
 
 class Rollouts:
-    """The moves of a seat in its view, each played on as often as wanted.
+    """Rollouts of the moves of a seat in its view.
 
-    `shares` gets the seat's share of the victory, one row for each time and one column for each move.
+    `shares` gives the seat's share of the victory, one row for each rollout and one column for each move.
     """
 
     def __init__(self, policy: Policy, view: State, seat: int, moves: Sequence[Event], seed: int) -> None:
@@ -44,7 +43,7 @@ class Rollouts:
         self._start = start_of(policy, view, self._after)
 
     def shares(self, first: int, count: int) -> Array:
-        """Play on `count` times from number `first` on."""
+        """Play `count` rollouts from number `first` on."""
         found = np.zeros((count, len(self._after)))
         now, later = streams(self._seed, first, count), streams(self._seed + 1, first, count)
         _roll_out(

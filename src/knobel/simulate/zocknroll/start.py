@@ -1,6 +1,6 @@
-"""Where Zock'n'Roll is played on: a seat's view and what may follow it, as numbers for the kernels.
+"""Starting positions of rollouts of Zock'n'Roll: a seat's view and the states after its moves, as arrays.
 
-What lies in hidden cups is drawn from what the others' decisions justify.
+Hidden cups are drawn from the belief given the others' decisions.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .kernel import BETWEEN_TURNS, Point
 from .tables import white_numbers
 
 _FINE: Final = 2**30
-"""So finely a hidden cup is drawn."""
+"""Resolution with which hidden cups are sampled."""
 
 UNTHROWN: Final = -1
 """The white dice of a point whose cups are thrown and whose first three white dice are not."""
@@ -29,8 +29,8 @@ UNTHROWN: Final = -1
 class Start(NamedTuple):
     """For each state to play on from: the starter, the point in the turn, the decisions in it so far, and the marks.
 
-    `cups` are those of the view, and `hidden` says which of them are not known, each with the summed chances of what it
-    may hold.
+    `cups` are those of the view, and `hidden` lists the unknown ones, each with the cumulative distribution of its
+    content.
     """
 
     starters: Array
@@ -50,7 +50,7 @@ class Start(NamedTuple):
 
 
 def start_of(policy: Policy, view: State, states: Sequence[State]) -> Start:
-    """Start from these states, which the view or moves in it have led to; cups are drawn by what the view shows."""
+    """Start from these states, reached from the view by moves; cups are drawn by the belief in the view."""
     cups = policy.setting.cups
     hidden = [cup for cup, dice in enumerate(view.cups) if FACE_DOWN in dice]
     likely = [np.cumsum(belief(policy, view, cup)) for cup in hidden]
@@ -66,7 +66,7 @@ def start_of(policy: Policy, view: State, states: Sequence[State]) -> Start:
 
 
 def settled(state: State) -> State:
-    """The state once all winners of the turn that still have to mark have marked their best rows."""
+    """The state after all winners of the turn have marked their best rows."""
     while state.phase == "mark":
         seat = state.queue[0]
         state = play(state, Mark(seat, hand(state, seat)[0]))
@@ -74,7 +74,7 @@ def settled(state: State) -> State:
 
 
 def _point(state: State) -> Point:
-    """Where the turn stands, by what everybody sees."""
+    """The public point of the turn."""
     if state.phase not in ("decide", "white"):
         return BETWEEN_TURNS
     last = any(max(sheet) >= END for sheet in state.marks)
@@ -102,7 +102,7 @@ def _point(state: State) -> Point:
 
 
 def _made(state: State) -> int:
-    """How many decisions of this turn are made."""
+    """The number of decisions made in this turn."""
     if state.phase not in ("decide", "white") or not state.white:
         return 0
     came = state.players if len(state.white) == 3 else sum(each != 1 for each in state.dropped)
@@ -111,7 +111,7 @@ def _made(state: State) -> int:
 
 @compiled
 def draw_cup(stream: Words, likely: Floats) -> int:
-    """A cup, from the summed chances of all."""
+    """Sample a cup from the cumulative distribution."""
     lot, cup = (draw(stream, _FINE) + 0.5) / _FINE, 0
     while likely[cup] < lot:
         cup += 1
@@ -120,6 +120,6 @@ def draw_cup(stream: Words, likely: Floats) -> int:
 
 @compiled
 def point_at(points: Array, nth: int) -> Point:
-    """The point that `Start.points` holds there."""
+    """The `Point` in a row of `Start.points`."""
     p = points[nth]
     return Point(p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8], p[9] > 0)

@@ -1,4 +1,4 @@
-"""What the kernels of Zock'n'Roll know: which rows every cup forms with every white dice, and who stays how often.
+"""Tables for the kernels of Zock'n'Roll: the rows of every cup with all white dice, and policies of staying.
 
 Cups and white dice are multisets, numbered as `rules.dice.multisets` lists them; three, four and five white dice share
 one numbering, in this order. Rows are bits, the best row of the board the lowest.
@@ -24,14 +24,14 @@ NO_ROW: Final = 127
 """The best row of dice that form none."""
 
 RANDOM: Final = -1
-"""The table of a seat that does anything that is legal."""
+"""The table of a seat that chooses any legal move."""
 
 ALWAYS: Final = -2
 """The table of a seat that always stays and marks its best row."""
 
 
 class Dice(NamedTuple):
-    """What dice mean: `cup` and `white` give the multiset of a throw of a cup and of the first three white dice.
+    """Dice to rows: `cup` and `white` give the multiset of a throw of a cup and of the first three white dice.
 
     One more die leads from the white dice `w` to `more[w, die - 1]`. With them a cup forms `rows[w, cup]`, at best the
     row number `best[w, cup]`.
@@ -53,7 +53,7 @@ def white_numbers() -> dict[tuple[int, ...], int]:
 
 @lru_cache(maxsize=8)
 def dice_of(options: Options) -> Dice:
-    """What dice mean on this board."""
+    """The tables of dice for this board."""
     size, rows = CUP_SIZE[options.board], COMBINATIONS[options.board]
     cups = [dice for dice, _ in multisets(size)]
     place = white_numbers()
@@ -69,18 +69,18 @@ def dice_of(options: Options) -> Dice:
 
 
 def _throws(kinds: Sequence[tuple[int, ...]]) -> Int32s:
-    """The place among these multisets of every throw."""
+    """The index of every throw among these multisets."""
     place = {dice: nth for nth, dice in enumerate(kinds)}
     throws = sorted(product(FACES, repeat=len(kinds[0])), key=number)
     return np.array([place[tuple(sorted(dice))] for dice in throws], dtype=np.int32)
 
 
 class Stays(NamedTuple):
-    """How often a seat stays, as so many of `levels`; who does not stay drops, always with the best row.
+    """How often a seat stays, out of `levels`; else it drops with the best row.
 
     Decisions of a round have a `node`: the first is 1, and after node `n` comes `2 * n`, or one more if that player
-    stayed. In round 1 the level is `first[white, row, cup]` where `row` is `first_row[node - 1]`. In round 2 only those
-    decide who stayed in round 1, and their places in the order of deciding are bits of a number; the level is
+    stayed. In round 1 the level is `first[white, row, cup]` where `row` is `first_row[node - 1]`. In round 2 only the
+    stayers of round 1 decide, and their places in the order of deciding are bits of a number; the level is
     `second[white, fourth - 1, row, cup]` where `row` is `second_row[offsets(players)[those] + node - 1]`.
     """
 

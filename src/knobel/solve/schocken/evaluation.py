@@ -1,4 +1,4 @@
-"""Schocken at any time of a game, for any number of players: what every seat risks, and what every move makes of it.
+"""Evaluation of any position of Schocken, for any number of players: the risk of every seat after every move.
 
     >>> from knobel.rules.schocken import Hand
     >>> lying = (Hand(thrown=(1, 1, 6), throws=1), Hand(), Hand(), Hand(), Hand())
@@ -6,9 +6,9 @@
     >>> found.exact, found.moves[0].move.keep  # a third 1 would end the half at once
     (False, (1, 1))
 
-Everybody plays for the same objective: not to lose this `half`, or not to lose the `game`. Two and three players are
-solved exactly, four where there is a table of their half, and more by the approximation of `schocken_crowd`; as soon as
-few enough take part in a half of many, it is solved exactly too.
+All seats play for the same objective: not to lose this `half`, or not to lose the `game`. Two and three players are
+solved exactly, four where there is a table of their half, and more by the approximation of `many`; a half of many
+becomes exact as soon as few enough take part.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ class MoveOutcome(Struct, frozen=True):
 class PositionRisks(Struct, frozen=True):
     """The chance of each seat to lose, and at a decision every move, the best for the seat that decides first.
 
-    Of equal moves the first is the one that the solver takes: standing, else the fewest and then the lowest dice. It is
-    `exact`, or the approximation for many players.
+    Of equal moves the solver takes the first: standing, else keeping the fewest and then the lowest dice. `exact` is
+    false for the approximation.
     """
 
     risks: Risks
@@ -58,9 +58,9 @@ class PositionRisks(Struct, frozen=True):
 def position_risks(
     state: State, objective: Objective = "game", effort: Effort = "solve", progress: Progress = silent
 ) -> PositionRisks:
-    """What every seat risks in a state or a view, and with which move; covered dice count as hidden.
+    """The risks of all seats in a state or a view, and after each move; covered dice count as hidden.
 
-    What was not solved yet may take minutes; with the effort `known` it is approximated instead.
+    Solving a missing table may take minutes; with the effort `known` it is approximated instead.
     """
     if state.phase == "over":
         return PositionRisks(tuple(float(seat == state.lost[-1]) for seat in range(state.players)))
@@ -82,7 +82,7 @@ def position_risks(
 
 
 class _Table:
-    """The seats before or in a round; what the sources say goes from its beginner on."""
+    """The seats before or in a round; sources count seats from its beginner on."""
 
     def __init__(self, state: State, objective: Objective, effort: Effort, progress: Progress) -> None:
         self._state = state
@@ -98,7 +98,7 @@ class _Table:
         self._source = self._find("first" if first_half else "half", len(self._order))
         self.exact = self._source.exact
         self._suffers = np.eye(len(self._seats))
-        """What each seat suffers, by who loses the half."""
+        """The cost to each seat, by the loser of the half."""
         if objective == "game" and len(state.lost) == 1:
             self._suffers = self._in_second_half(self._suffers, self._seats.index(state.lost[0]))
         elif first_half and not self.exact:
@@ -160,7 +160,7 @@ def _fresh(source: Source, stones: int, players: int) -> Floats:
 def _plan(
     source: Source, options: Options, middle: int, held: Stones, limit: int, seen: Seen, player: int, last: bool
 ) -> tuple[Floats, Floats]:
-    """What a player's finals are worth to all, and what keeping dice for each throw is."""
+    """The values of a player's finals to all, and of keeping dice for each throw."""
     rounds = rounds_of(options)
     worth = source.worth(middle, held, limit, seen)
     finals = rounds.followers[limit]._replace(hidden=rounds.followers[limit].hidden and not last)

@@ -1,12 +1,11 @@
-"""A half of Schocken among up to four players: what each of them expects from every state of stones.
+"""A half of Schocken among up to four players: the value of every state of stones to each of them.
 
-A half may be played for its own sake, or as the first of a game, in which it matters to all who loses it. `ends[k]` is
-what the player `k` seats after the loser of the half suffers then. A *state* is the stones in the middle, and those of
-the players from the beginner of the next round on. Once the middle is empty and all but two are out, these two are
-solved already.
+A half may be played for its own sake, or as the first of a game, where the loser matters to all. `ends[k]` is the cost
+to the player `k` seats after the loser of the half. A *state* is the stones in the middle, and those of the players
+from the beginner of the next round on. Once the middle is empty and all but two are out, the solution for two applies.
 
 States without a middle depend on each other; as with two players they are found by Newton's method, and a small
-residual proves them. That nobody gains by another move in any round is what makes them an equilibrium.
+residual proves them. No player gains by another move in any round, so the values are those of an equilibrium.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ State: TypeAlias = tuple[int, Stones]
 
 _NEAR: Final = 1e-11
 _STEADY: Final = 1e-3
-"""When values move less than this, best play hardly changes, and its Markov chain is kept for the next step."""
+"""Below this change the Markov chain of best play is reused for the next Newton step."""
 _STEPS: Final = 50
 
 
@@ -42,7 +41,7 @@ class HalfValues:
     >>> two.solve()
     >>> three = HalfValues(Options(stones=1), two, np.array([1.0, 0.0, 0.0]))
     >>> three.solve()
-    >>> three.value(1, (0, 0, 0)).round(3).tolist()  # who begins is better off
+    >>> three.value(1, (0, 0, 0)).round(3).tolist()  # the beginner is better off
     [0.22, 0.388, 0.392]
     """
 
@@ -63,7 +62,7 @@ class HalfValues:
         return self.values[middle, held]
 
     def end(self, loser: int) -> Floats:
-        """What each player suffers, from the beginner on, when the player so many seats after him loses the half."""
+        """The cost to each player, from the beginner on, when the player `loser` seats after him loses the half."""
         return np.roll(self._ends, loser)
 
     def order(self, state: State) -> list[int]:
@@ -123,7 +122,7 @@ class HalfValues:
                 progress(total - len(waiting), total)
 
     def residual(self, states: Iterable[State] | None = None) -> float:
-        """By how much any value differs from that of its next round, in which everybody plays as well as possible."""
+        """The largest difference between a value and that of its next round under optimal play."""
         states = self.values if states is None else states
         return max(float(np.max(np.abs(self._round(state) - self.values[state]))) for state in states)
 
@@ -133,7 +132,7 @@ class HalfValues:
         return value
 
     def _back_and_forth(self, states: list[State], threads: ThreadPoolExecutor) -> None:
-        """Newton's method for the states without a middle in which equally many players take part."""
+        """Newton's method for the states without a middle and with the same number of players taking part."""
         for state in states:
             _, held = state
             shares = (held[player] / self.stones * self.end(player) for player in range(self.players))
@@ -152,7 +151,7 @@ class HalfValues:
         raise ArithmeticError("the values without a middle do not settle")
 
     def _chain(self, states: list[State], threads: ThreadPoolExecutor) -> Floats:
-        """How the values of states depend on each other when all play their best against the values so far."""
+        """Transition matrix between states under optimal play against the current values."""
         number = {state: self.players * i for i, state in enumerate(states)}
         size = self.players * len(states)
         chain = np.zeros((size, size))

@@ -1,13 +1,13 @@
-"""What a player of Schocken may end a round with, and the best way to get there.
+"""Finals of a player of Schocken: the possible ends of a turn, and the optimal way to reach them.
 
 A *key* orders all throws that can be compared, the higher the better: the rank, and where fewer throws win ties (S8)
 the throws left as well. Of equal keys the later player's is lower. A *final* is what the others see when a player has
 finished: a key, or if the last throw is covered the dice that were kept, which are a mixture of keys. Finals are
 numbered: keys first, then `KEEPS`.
 
-Whoever decides knows what every final is worth to all players (`worth[final, player]`, the chance to lose) and wants
-his own worth low. Equal moves are not equal to the others, so one rule decides between them: a player stands, and else
-keeps what comes first in `KEEPS`: fewer dice, then lower ones. Moves are equal if they differ by no more than `EQUAL`.
+The player who decides knows the value of every final to all players (`worth[final, player]`, the chance to lose) and
+minimises the own one. Moves that are equal to this player may differ for the others, so ties have a fixed rule: stand,
+else keep what comes first in `KEEPS`: fewer dice, then lower ones. Moves are equal if they differ by at most `EQUAL`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..compiled import compiled
 from .hands import Tables, hands_of
 
 EQUAL: Final = 1e-12
-"""So little is rounding."""
+"""Tolerance for rounding errors."""
 
 
 class Finals(NamedTuple):
@@ -47,7 +47,7 @@ def finals_of_beginner(options: Options) -> Finals:
 
 
 def finals_of_followers(options: Options, limit: int) -> Finals:
-    """S5. If all throw once nobody decides after it, so it may as well be hidden from those who follow."""
+    """S5. If all throw once, no decision follows, so the throw may as well count as hidden."""
     covers = options.covered == "last" or (options.covered == "third" and limit == MOST_THROWS)
     spread = limit if options.ties == "throws_then_order" else 1
     return _finals(hands_of(options).tables, limit, spread, covers or limit == 1)
@@ -82,7 +82,7 @@ def offered(finals: Finals) -> tuple[int, int]:
 
 @compiled
 def choose(tables: Tables, finals: Finals, own: Floats, again: Integers) -> None:
-    """Set what is kept of each hand after each throw but the last, or -1 to stand, when finals have these worths."""
+    """Set the best keep for each hand after each throw but the last, or -1 to stand, for these values of finals."""
     keys, hands, keeps = len(finals.deals), len(tables.rank), len(tables.fall) - 1
     throwing, lying = np.empty(keeps), np.empty(hands)
     for keep in range(keeps):
@@ -108,7 +108,7 @@ def choose(tables: Tables, finals: Finals, own: Floats, again: Integers) -> None
 
 @compiled
 def walk(tables: Tables, finals: Finals, again: Integers, weight: Floats) -> None:
-    """Set how likely a player who chooses so ends with each final."""
+    """Set the chance of each final for a player who makes these choices."""
     keys, keeps = len(finals.deals), len(tables.fall) - 1
     thrown, following = np.zeros(keeps), np.zeros(keeps)
     weight[:] = 0
@@ -135,7 +135,7 @@ def walk(tables: Tables, finals: Finals, again: Integers, weight: Floats) -> Non
 
 @compiled
 def decide(tables: Tables, finals: Finals, player: int, worth: Floats, weight: Floats) -> Floats:
-    """Let a player choose what is best for him: how likely he ends with what, and what that is worth to all."""
+    """Optimal play of one player: fills the chance of each final, and returns the value to all."""
     own = worth[:, player].copy()
     again = np.empty((finals.limit, len(tables.rank)), dtype=np.int64)
     choose(tables, finals, own, again)
@@ -149,7 +149,7 @@ def decide(tables: Tables, finals: Finals, player: int, worth: Floats, weight: F
 
 @compiled
 def plan(tables: Tables, finals: Finals, player: int, worth: Floats) -> Floats:
-    """What keeping dice for each throw is worth to all: by the number of the throw, and what is kept."""
+    """The value to all of keeping dice: by the number of the throw, and what is kept."""
     keys, keeps, limit = len(finals.deals), len(tables.fall) - 1, finals.limit
     again = np.empty((limit, len(tables.rank)), dtype=np.int64)
     choose(tables, finals, worth[:, player].copy(), again)

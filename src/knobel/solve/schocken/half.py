@@ -1,10 +1,10 @@
 """A half of Schocken between two players: the chance to lose it from every state of stones.
 
-While stones lie in the middle every round takes some away, so these states are solved one after the other. Once the
-middle is empty stones go back and forth, and the states depend on each other. Then the risks are the one solution of
-`risk = round(risk)`, found by Newton's method: best play against the last risks, as a Markov chain over the states of
-stones, gives the next ones by a linear system. Each round ends the half by Schock out with some chance whatever the
-players do, so `round` is a contraction: the solution is unique, and a small residual proves a small error.
+While stones lie in the middle every round takes some away, so these states are solved by backward induction. Once the
+middle is empty stones go back and forth, and states depend on each other. Then the risks are the fixed point of
+`risk = round(risk)`, found by Newton's method (policy iteration): optimal play against the last risks is a Markov chain
+over the states of stones, and a linear system gives the next risks. Each round ends the half by Schock out with some
+chance under any play, so `round` is a contraction: the fixed point is unique, and a small residual bounds the error.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from .hands import DEALS, hands_of
 from .kernels.two import THROWS, begin, outcome
 
 MOST_STONES: Final = 100
-"""The most stones that are solved: they make some 5000 states."""
+"""The most stones that are solved: about 5000 states."""
 
 _NEAR: Final = 1e-11
-"""Newton's method squares the error in every step: one step after such a change only rounding is left."""
+"""Newton's method converges quadratically: one step after such a change only rounding errors are left."""
 _STEPS: Final = 50
 
 
@@ -34,7 +34,7 @@ class Half:
 
     >>> half = Half(Options(stones=1))
     >>> half.solve()
-    >>> round(half.risk(1, 0), 4)  # one stone is one round: who begins may stand with a good throw
+    >>> round(half.risk(1, 0), 4)  # one stone is one round
     0.3783
     """
 
@@ -49,7 +49,7 @@ class Half:
         """By the stones in the middle and the beginner's; not a number where there is no such state."""
 
     def risk(self, middle: int, own: int) -> float:
-        """The chance that who begins with `own` stones loses the half."""
+        """The chance that the beginner, who has `own` stones, loses the half."""
         return float(self.risks[middle, own])
 
     def pays(self, middle: int, own: int) -> Floats:
@@ -66,7 +66,7 @@ class Half:
 
     def solve(self, progress: Progress = silent) -> None:
         """Find the risks of all states."""
-        self.risks[0, self.stones] = 1  # S9: who holds all stones has lost
+        self.risks[0, self.stones] = 1  # S9: all stones lose
         self._back_and_forth()
         states = list(self._with_a_middle())
         for done, (middle, own) in enumerate(states, start=1):
@@ -74,7 +74,7 @@ class Half:
             progress(done, len(states))
 
     def residual(self) -> float:
-        """By how much the risk of any state differs from that of its next round at best play of both."""
+        """The largest difference between the risk of a state and that of its next round under optimal play."""
         back_and_forth = ((0, own) for own in range(1, self.stones))
         states = (*self._with_a_middle(), *back_and_forth)
         return max(abs(self._round(*state) - self.risk(*state)) for state in states)
@@ -100,7 +100,7 @@ class Half:
         raise ArithmeticError("the risks without a middle do not settle")
 
     def _chain(self) -> tuple[Floats, Floats]:
-        """Best play against the risks so far: `risk = chain @ risk + ends` for the inner states."""
+        """Markov chain of optimal play against the current risks: `risk = chain @ risk + ends` for the inner states."""
         size = self.stones + 1
         chain, ends = np.zeros((size, size)), np.zeros(size)
         for own in range(1, self.stones):

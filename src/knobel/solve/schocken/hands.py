@@ -1,7 +1,7 @@
-"""What can lie in front of a player of Schocken, in a form that kernels read.
+"""Hands of Schocken as arrays for the kernels: ranks, possible keeps, and outcomes of throws.
 
-Dice that lie matter in two ways: by their rank if the player stands, and by what may be kept if not. Hands that agree
-in both are one; under the plain rules that leaves 56 of the 308 ways in which kept and thrown dice can lie.
+A hand matters in two ways: by its rank if the player stands, and by what may be kept if not. Hands equal in both are
+merged; under the plain rules that leaves 56 of the 308 combinations of kept and thrown dice.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Hands:
         )
 
     def fingerprint(self) -> str:
-        """A few letters that change when the rules do."""
+        """Hash of the tables, to detect changed rules."""
         digest = sha256()
         for array in self.tables:
             digest.update(array.tobytes())
@@ -99,7 +99,7 @@ class Hands:
 
 
 def hands_of(options: Options) -> Hands:
-    """The hands under these options, made once."""
+    """The hands under these options, memoized."""
     return _hands_of(replace(options, stones=1, covered="third", ties="order"))
 
 

@@ -26,14 +26,19 @@ BEGINS: Final = 1
 
 
 class RoundStats(NamedTuple):
-    """How rounds end, by the number of players: how often who begins is `lowest`, and how likely what is dealt out."""
+    """Outcomes of rounds by number of players: the chance that the beginner is `lowest`, and of each deal of stones."""
 
     lowest: Floats
     deals: Floats
 
 
 class StoneValues:
-    """The chance of a seat to lose a half of so many players and stones."""
+    """Approximate risk of a seat by its stones, if fixed chances decide who is lowest in each round.
+
+    The beginner of a round is lowest with a given chance, all others equally often; the best is any other with equal
+    chance. While stones lie in the middle, a seat's own stones matter and how many others hold none, because those will
+    be out. After that the number of players left matters; all ways to share the others' stones are equally likely.
+    """
 
     def __init__(self, players: int, stones: int, stats: RoundStats) -> None:
         self.players = players
@@ -53,7 +58,7 @@ class StoneValues:
 
     def _back_and_forth(self, left: int, stats: RoundStats) -> None:
         """The states without a middle, `left` players and any stones, as a linear system."""
-        most = self.stones - left + 1  # everybody else has one at least
+        most = self.stones - left + 1  # each other player has at least one
         if most < 1:
             return
         chain, ends = np.zeros((most + 1, 2, most + 1, 2)), np.zeros((most + 1, 2))
@@ -84,7 +89,7 @@ class StoneValues:
 
 
 def _theirs(stones: int, others: int) -> dict[int, float]:
-    """How likely one of the others holds how many, if all ways to share are equally likely and nobody has none."""
+    """Distribution of one other player's stones, if all ways to share with at least one each are equally likely."""
     if others == 1:
         return {stones: 1.0}
     ways = comb(stones - 1, others - 1)
@@ -93,7 +98,7 @@ def _theirs(stones: int, others: int) -> dict[int, float]:
 
 @compiled
 def _with_a_middle(players: int, stones: int, lowest: float, deals: Floats, left: Floats) -> Floats:
-    """The risks by the stones in the middle, the own ones, the number of others who have none, and who begins."""
+    """The risks by the stones in the middle, the own ones, the number of others without stones, and who begins."""
     risks = np.zeros((stones + 1, stones + 1, players, 2))
     for own in range(1, stones + 1):
         for empty in range(players):
@@ -117,18 +122,18 @@ def _with_a_middle(players: int, stones: int, lowest: float, deals: Floats, left
 
 
 MOST_STONES: Final = 30
-"""More stones are counted in larger ones: by then it is mostly Schock out that decides a half."""
+"""More stones are scaled down to this number: Schock out decides most of such halves."""
 
 _SWEEPS: Final = 3
 _MANY: Final = 8
-"""With more players one sweep is enough: to let each answer all others again takes long, and matters less."""
+"""With more players one sweep of best responses is enough: more take long and change little."""
 _ITERATIONS: Final = 2
 _MEASURED: Final = (2, 3, 4, 5, 6, 8, 12, 16, 24)
-"""How rounds end is found for so many players, and for others taken from the nearest of these."""
+"""Round statistics are computed for these numbers of players; others use the nearest."""
 
 
 _Ends: TypeAlias = tuple[float, Floats]
-"""How often who begins a round is lowest, and how likely how many stones are dealt out in it."""
+"""The chance that the beginner of a round is lowest, and the distribution of stones dealt out."""
 
 
 class ManyPlayers:
@@ -187,7 +192,7 @@ class ManyPlayers:
         return float(outcomes[LOWEST]), float(outcomes[BEST]), float(outcomes[NEITHER])
 
     def _scaled(self, middle: int, held: tuple[int, ...]) -> tuple[int, tuple[int, ...]]:
-        """The same state with as many stones as the stone values knows; who has some keeps at least one."""
+        """The state scaled to the stones of `StoneValues`; a player with stones keeps at least one."""
         if self._all == self.stones:
             return middle, held
         fewer = [max(stones * self.stones // self._all, min(stones, 1)) for stones in held]
@@ -199,7 +204,7 @@ class ManyPlayers:
 
 
 class _Faces(NamedTuple):
-    """By what a player ends with: what it is `worth` to all, how likely he is `lowest`, and what is `dealt` out."""
+    """By final of a player: its value to all (`worth`), the chance to be `lowest`, and the stones `dealt` out."""
 
     worth: Floats
     lowest: Floats
@@ -207,12 +212,12 @@ class _Faces(NamedTuple):
 
 
 def worth_of_beginner(rounds: Rounds, pays: Floats) -> Floats:
-    """What the beginner's finals are worth to all who take part."""
+    """The values of the beginner's finals to all who take part."""
     return _beginner(rounds, pays).worth
 
 
 def worth_of_follower(rounds: Rounds, limit: int, seen: tuple[int, ...], pays: Floats) -> Floats:
-    """What the finals of a player are worth to all, when those before him ended with what is `seen`."""
+    """The values of a player's finals to all, when the players before ended with what is `seen`."""
     ends = np.arange(len(rounds.followers[limit].start) - 1)
     return _facing(rounds, limit, seen, ends, pays).worth
 
@@ -247,7 +252,7 @@ def tops_of(finals: Finals) -> Integers:
 
 
 def round_stats(options: Options, players: int, own: _Ends | None = None) -> RoundStats:
-    """How rounds of up to so many players end; `own` says it of the most players, as long as it is but a guess."""
+    """Round statistics up to this many players; `own` are the current estimates for the largest number."""
     stats = RoundStats(np.zeros(players + 1), np.zeros((players + 1, DEALS)))
     for left in range(2, players + 1):
         nearest = min(_MEASURED, key=lambda each: abs(each - left))
@@ -258,7 +263,7 @@ def round_stats(options: Options, players: int, own: _Ends | None = None) -> Rou
 
 @lru_cache(maxsize=128)
 def _pace(options: Options, players: int) -> _Ends:
-    """First all want no more than not to be lowest; then they play for what stones are worth if rounds end so."""
+    """Fixed-point iteration: players first avoid being lowest, then play for the stone values of the last estimate."""
     rounds, pays = rounds_of(options), np.zeros((players, 3, DEALS))
     pays[:, LOWEST] = 1
     ends = _ends(rounds, pays)

@@ -22,7 +22,7 @@ from .kernels.few import all_open, extremes, last_of_two, opened_by, second_of_f
 
 @compiled
 def likely_of_three(tables: Tables, finals: Finals, openly: Finals, pays: Floats, first: int, likely: Floats) -> None:
-    """Add how likely it is who is lowest, who is best and what he deals out, when the beginner ended with `first`.
+    """Add the chances of who is lowest, who is best and what is dealt out, when the beginner ended with `first`.
 
     `openly` are the finals of the last player, from whom nothing is hidden.
     """
@@ -55,7 +55,7 @@ def likely_of_four(tables: Tables, finals: Finals, openly: Finals, pays: Floats,
 
 @compiled
 def _both(tables: Tables, finals: Finals, openly: Finals, last: int, weight: Floats, block: Floats) -> Floats:
-    """How likely the last player but one and the last one end with which keys."""
+    """Joint distribution of the keys of the last two players."""
     keys = len(finals.deals)
     both, ends = np.zeros((keys, keys)), np.empty(keys)
     for final in range(len(weight)):
@@ -78,7 +78,7 @@ def _count(
     both: Floats,
     likely: Floats,
 ) -> None:
-    """Add the ends of a round in which so many players before the last two have these extremes."""
+    """Add the outcomes of a round in which the `before` players before the last two have these extremes."""
     for c in range(len(both)):
         for d in range(len(both)):
             if both[c, d] > 0:
@@ -105,9 +105,9 @@ class Rounds:
         return decide(self.tables, self.beginner, 0, self.worth_of_beginner(pays), self._weight(self.beginner))
 
     def worth_of_beginner(self, pays: Floats, spread: Callable[..., Iterable[Floats]] = map) -> Floats:
-        """What the beginner's finals are worth to all seats; those that he cannot end with are not computed.
+        """The values of the beginner's finals to all seats; unreachable ones are not computed.
 
-        `spread` is how the work on what he may end with is done: one after the other, or by threads.
+        `spread` maps over the finals: sequentially, or in threads.
         """
         worth = np.zeros((len(self.beginner.start) - 1, pays.shape[3]))
         for limit, finals in self.followers.items():
@@ -124,7 +124,7 @@ class Rounds:
         return worth
 
     def worth(self, pays: Floats, limit: int, seen: tuple[int, ...]) -> Floats:
-        """What the next player's finals are worth to all seats, when those before him ended with what is `seen`."""
+        """The values of the next player's finals to all seats, when the players before ended with what is `seen`."""
         tables, finals = self.tables, self.followers[limit]
         last: Floats
         match len(pays), seen:
@@ -143,12 +143,12 @@ class Rounds:
             case 4, (first, second, *others):
                 worth, block = third_of_four(tables, finals, opened_by(finals, pays, first), second)
             case _:
-                raise AssertionError("nobody follows the last player")
+                raise AssertionError("no player follows the last one")
         last = block[others[0]] if others else worth
         return last
 
     def likely(self, pays: Floats) -> Floats:
-        """How likely best play ends in what: by who is lowest, who is best, and the stones of the best throw."""
+        """Outcome distribution of optimal play: by who is lowest, who is best, and the stones of the best throw."""
         ends, weight = np.zeros((len(pays), len(pays), DEALS)), self._weight(self.beginner)
         decide(self.tables, self.beginner, 0, self.worth_of_beginner(pays), weight)
         of_all = likely_of_three if len(pays) == 3 else likely_of_four
@@ -160,14 +160,14 @@ class Rounds:
         return ends
 
     def ends_of_beginner(self, throws: int) -> range:
-        """The finals that the beginner can have after so many throws."""
+        """The finals that the beginner can have after this many throws."""
         keys = len(self.beginner.deals)
         if throws == MOST_THROWS and self.beginner.hidden:
             return range(keys, len(self.beginner.start) - 1)
         return range(MOST_THROWS - throws, keys, MOST_THROWS)
 
     def faced(self, final: int) -> tuple[int, int]:
-        """The number of throws that the beginner took for a final, and which final that is to those who follow."""
+        """The number of throws that a beginner's final took, and its number as the followers count finals."""
         keys = len(self.beginner.deals)
         if final >= keys:
             return MOST_THROWS, final - keys + len(self.followers[MOST_THROWS].deals)

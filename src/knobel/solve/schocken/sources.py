@@ -29,24 +29,24 @@ from .many import ManyPlayers, worth_of_beginner, worth_of_follower
 from .two import half_table
 
 Stage: TypeAlias = Literal["half", "first"]
-"""A half that everybody plays for its own sake, or the first half of a game."""
+"""A half that all play for its own sake, or the first half of a game."""
 
 MOST_PLAYERS: Final = 4
 """More players are not solved exactly."""
 MOST_SOLVED: Final = 3
-"""More players take hours, so their tables are built once and shipped."""
+"""Tables for more players take hours, so they are built once and shipped."""
 MOST_STONES: Final = 20
 """The most stones that are solved for three."""
 
 _VERSION: Final = "schocken-circle/1"  # in the headers of the shipped tables
 _solving: Final = RLock()
 _knowing: Final = RLock()
-"""Held for a moment only: who is content with what is known never waits for a solver."""
+"""Held briefly only, so that `known` never waits for a solver."""
 _known: Final[dict[tuple[Options, int, Stage], HalfValues]] = {}
 
 
 def known(options: Options, players: int, stage: Stage) -> HalfValues | None:
-    """The values of a stage if they were solved before, here or where the package was made."""
+    """The values of a stage if a table is shipped or cached."""
     with _knowing:
         key = options, players, stage
         if key not in _known:
@@ -55,15 +55,15 @@ def known(options: Options, players: int, stage: Stage) -> HalfValues | None:
             if kept is None:
                 return None
             if stage == "first" and known(options, players, "half") is None:
-                return None  # it says what losing the first half costs
+                return None  # it gives the cost of losing the first half
             _known[key] = unpacked(options, players, stage, kept)
         return _known[key]
 
 
 def solved(options: Options, players: int, stage: Stage, progress: Progress = silent) -> HalfValues:
-    """The values of a stage; what is solved once is kept on disk."""
+    """The values of a stage, solved if necessary and cached on disk."""
     if players > MOST_SOLVED:
-        raise BadOptions(f"a half of {players} players is not solved while somebody waits", "S1")
+        raise BadOptions(f"a half of {players} players takes hours to solve, so only shipped tables are used", "S1")
     if options.stones > MOST_STONES:
         raise BadOptions(f"Schocken for three is solved with up to {MOST_STONES} stones, not {options.stones}", "S1")
     with _solving:
@@ -79,12 +79,12 @@ def solved(options: Options, players: int, stage: Stage, progress: Progress = si
 
 
 def remember(options: Options, players: int, stage: Stage, half: HalfValues) -> None:
-    """From now on this stage is known."""
+    """Memoize the values of a stage."""
     _known[options, players, stage] = half
 
 
 def stage_ends(options: Options, players: int, stage: Stage) -> Floats:
-    """What each player suffers when one of them loses the half, from the loser on.
+    """The cost to each player when one of them loses the half, from the loser on.
 
     S2, S3: the loser of the first half begins the second; the loser of that one begins the final, if there is one. The
     first half needs the half for its own sake to be known.
@@ -103,7 +103,7 @@ def stage_ends(options: Options, players: int, stage: Stage) -> Floats:
 
 
 def in_second_half(begins_final: float, risks: Floats, loser: int) -> Floats:
-    """The chances to lose the game by those to lose its second half, when this player lost the first one."""
+    """The risks to lose the game from those to lose its second half, when this player lost the first one."""
     chances = begins_final * risks
     chances[loser] += 1 - begins_final
     return chances
@@ -122,7 +122,7 @@ def packed(half: HalfValues) -> bytes:
 
 
 def unpacked(options: Options, players: int, stage: Stage, table: bytes = b"") -> HalfValues:
-    """A half with the values of a table, which may stop where the solver was stopped."""
+    """The half with the values of a table, which may be incomplete."""
     half = HalfValues(options, half_table(options), stage_ends(options, players, stage))
     values = np.frombuffer(table, dtype="<f8").astype(np.float64).reshape(-1, players)
     half.values = dict(zip(half.all_states(), values, strict=False))
@@ -135,11 +135,11 @@ Seen: TypeAlias = tuple[int, ...]
 
 
 Effort: TypeAlias = Literal["solve", "known", "approximate"]
-"""Solve what was not solved yet, be content with what is known, or approximate all but two players."""
+"""Solve missing tables, use available ones only, or approximate all but two players."""
 
 
 class Source(Protocol):
-    """See above; `limit` is how many throws the next player has."""
+    """Values of a half; `limit` is the number of throws of the next player."""
 
     def __hash__(self) -> int: ...
 
@@ -180,7 +180,7 @@ class Solved:
 
 
 class Approximate:
-    """The approximation; the own risk of who decides is kept as it is, and those of the others fill it up to one."""
+    """The approximation, normalised: the deciding player's risk is kept, and the others' are scaled to sum to one."""
 
     exact = False
 
@@ -206,7 +206,7 @@ class Approximate:
 def source_of(
     options: Options, players: int, taking_part: int, stage: Stage, effort: Effort, progress: Progress = silent
 ) -> Source:
-    """The best source for a half of `players` in which so many take part now; in a first half all seats matter."""
+    """The best source for a half of `players` of whom `taking_part` are not out; in a first half all seats matter."""
     seats = players if stage == "first" else taking_part
     half = _solved_half(options, seats, stage, effort, progress)
     return _approximate(options, players) if half is None else _solved(half)

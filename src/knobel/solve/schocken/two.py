@@ -36,12 +36,12 @@ from .kernels.two import THROWS, begin, follow, mix
 
 
 class Plan:
-    """What every choice of one player in a round is worth: the chance that this player loses the half."""
+    """The value of every choice of one player in a round: the chance that this player loses the half."""
 
     def __init__(self, hands: Hands) -> None:
         self._hands = hands
         self.stand = np.full((THROWS + 1, len(hands.tables.deals)), np.nan)
-        """By the number of throws taken and the rank; not a number where the rules end it otherwise."""
+        """By the number of throws taken and the rank; NaN where the rules allow no decision."""
         self.throw = np.full((THROWS + 1, len(hands.keeps)), np.nan)
         """By the number of the throw and what is kept for it."""
 
@@ -56,7 +56,7 @@ class Plan:
 
 
 class Round:
-    """The next round from a state of stones: the beginner's plan, and the follower's against whatever he faces."""
+    """The next round from a state of stones: the beginner's plan, and and the follower's against each final hand."""
 
     def __init__(self, half: Half, hands: Hands, middle: int, own: int) -> None:
         self._half = half
@@ -68,7 +68,7 @@ class Round:
         begin(hands.tables, half.by_throws, half.third_open, self._pays, plan.stand, plan.throw)
 
     def follower(self, beginner: Hand) -> Plan:
-        """The plan against the beginner's final hand; if its thrown dice are face down, against all that can lie."""
+        """The plan against the beginner's final hand; against the mixture of all outcomes if its dice are face down."""
         tables = self._hands.tables
         mixture = np.zeros(len(tables.deals))
         if FACE_DOWN in beginner.thrown:
@@ -102,14 +102,14 @@ __all__ = [
 ]
 
 ALIKE: Final = 1e-11
-"""Moves whose risks differ by less are equally good: so little is rounding."""
+"""Moves whose risks differ by less are equally good; smaller differences are rounding errors."""
 
 _VERSION: Final = "schocken-half/1"
 _solving: Final = Lock()
 
 
 class MoveRisk(Struct, frozen=True):
-    """A move, and the chance that who makes it loses the half and the game."""
+    """A move, and the chances of its player to lose the half and the game."""
 
     move: Event
     half: float
@@ -135,7 +135,7 @@ class Evaluation(Struct, frozen=True):
 
 
 def half_table(options: Options, progress: Progress = silent) -> Half:
-    """The risks of a half or final in every state of stones; what is solved once is kept on disk."""
+    """The risks of a half or final in every state of stones; cached on disk."""
     with _solving:
         half = _half(options)
         if np.isnan(half.risk(options.stones, 0)):
@@ -161,14 +161,14 @@ def _name(options: Options) -> tuple[str, str]:
 
 
 def game_risks(options: Options, progress: Progress = silent) -> tuple[float, float]:
-    """The chance to lose the whole game, from its first round: of who begins, and of the other one."""
+    """The chance to lose the whole game, from its first round: of the beginner, and of the other player."""
     begins = half_table(options, progress).risk(options.stones, 0)
     risk = begins * _after(begins, (0,), 0) + (1 - begins) * _after(begins, (1,), 0)
     return risk, 1 - risk
 
 
 def _after(begins: float, lost: tuple[int, ...], seat: int) -> float:
-    """The chance of a seat to lose the game after these halves; S3: who lost the last one begins the next."""
+    """The chance of a seat to lose the game after these halves; S3: the loser of the last one begins the next."""
     if len(lost) == 3 or (len(lost) == 2 and lost[0] == lost[1]):
         return float(lost[-1] == seat)
     again, other = lost[-1], 1 - lost[-1]
@@ -178,7 +178,7 @@ def _after(begins: float, lost: tuple[int, ...], seat: int) -> float:
 def evaluate(state: State, seat: int | None = None, progress: Progress = silent) -> Evaluation:
     """The risks of a seat, or without one of the seat whose turn it is, and those of the moves at a decision.
 
-    A view tells enough: covered dice count as hidden, also where the state shows them.
+    A view is enough: covered dice count as hidden, even where the state shows them.
     """
     if state.players != 2:
         raise BadOptions(f"this is for two players, not for {state.players}", "S1")
@@ -219,12 +219,12 @@ def _on_turn(table: Half, state: State) -> Evaluation:
 
 
 def _plan(state: State) -> Plan:
-    """The plan of the seat whose turn it is, in the midst of a round."""
+    """The plan of the seat whose turn it is, during a round."""
     now = round_of_two(state.options, state.middle, state.stones[state.beginner])
     return now.beginner if state.seat == state.beginner else now.follower(state.hands[state.beginner])
 
 
 @lru_cache(maxsize=1024)
 def round_of_two(options: Options, middle: int, own: int) -> Round:
-    """The next round when who begins it has `own` stones."""
+    """The next round when its beginner has `own` stones."""
     return Round(half_table(options), hands_of(options), middle, own)

@@ -1,7 +1,7 @@
-"""What throws offer one player of a covering game, for every set of open fields, in a form that kernels read.
+"""The covers that throws offer one player, for every set of open fields, as flat arrays for the kernels.
 
-The sets are numbered by how many fields they hold, so that a cover always leads to a lower number and the sets of one
-size stand side by side: they never lead to each other, and a kernel handles them together.
+Sets are numbered by size, so a cover always leads to a lower number. Sets of one size never lead to each other, so a
+kernel processes them together.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ...rules.zock import ALL_FIELDS, Fields, Options, covers
 from ..arrays import Floats, Integers
 
 Offers: TypeAlias = Callable[[Fields], Iterable[tuple[tuple[Fields, ...], int]]]
-"""For open fields, the covers that each way the dice can fall offers, with its weight."""
+"""For open fields: the covers that each outcome of the dice offers, with its weight."""
 
 
 class Choices(NamedTuple):
-    """The choices of all sets in flat arrays. A choice is a set of possible covers, all throws that offer it together.
+    """The choices of all sets in flat arrays. A choice is a set of possible covers, with all throws that offer it.
 
     Set `s` has the choices from `first[s]` to `first[s + 1]`, choice `c` the covers from `cover[c]` to `cover[c + 1]`;
     `left` is the set that a cover leaves open. The sets of `k` fields are those from `size[k]` to `size[k + 1]`.
@@ -80,7 +80,7 @@ class Box:
         )
 
     def fingerprint(self) -> str:
-        """A few letters that change when the rules do."""
+        """Hash of the tables, to detect changed rules."""
         digest = sha256()
         for array in self.choices:
             digest.update(array.tobytes())
@@ -92,7 +92,7 @@ def without(fields: Fields, covered: Fields) -> Fields:
 
 
 def covering(options: Options) -> Options:
-    """Only those options that say which covers a throw offers and who throws next."""
+    """The options reduced to those that decide which covers a throw offers and who throws next."""
     return Options(variant=options.variant, two_digit=options.two_digit)
 
 

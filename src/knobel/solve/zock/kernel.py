@@ -21,7 +21,7 @@ from ..compiled import compiled
 from .box import Choices
 
 PADDING = 8
-"""Rows of 512 numbers would all fall into the same lines of the processor's cache; a few more spread them."""
+"""Extra columns: rows of 512 numbers would map to the same lines of the CPU cache."""
 
 
 @compiled
@@ -62,7 +62,7 @@ def _expect(box: Choices, s: int, after: Floats, begin: int, end: int, out: Floa
         best = after[box.left[cover], begin:end]
         for other in range(cover + 1, last):
             value = after[box.left[other], begin:end]
-            better = spare[other % 2, :width]  # two rows take turns: to read and write one would be slower
+            better = spare[other % 2, :width]  # two alternating rows: reading and writing the same one is slower
             for i in range(width):
                 better[i] = best[i] if best[i] > value[i] else value[i]
             best = better
@@ -84,9 +84,10 @@ def from_the_start(box: Choices, again: bool, wins: Floats, losses: Floats) -> F
 
 @compiled
 def run(box: Choices, start: int, ends: Floats) -> float:
-    """What a player expects who throws with the set `start` open, covers by the rules and as well as possible.
+    """Expected value of a run of throws from the set `start`, with legal and optimal covers, in variant A (K9).
 
-    `ends` is what handing the dice over is worth, by the set that is open then.
+    With players as referees, a player who has covered what does not fit throws on, and the rival may object only when
+    the dice are handed over. `ends` is the value of handing them over, by the open set.
     """
     values = np.empty(start + 1)
     values[0] = ends[0]

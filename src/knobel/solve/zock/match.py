@@ -1,7 +1,7 @@
-"""The match of ZOCK: the chance to win it before each roll-off, by games left and lead.
+"""Match table of ZOCK: the chance to win a match before each roll-off, by games left and lead.
 
-Every game of a match is one game with payoffs of its own: what a win or a loss brings is the chance to win the match
-at the lead and the games left after it. So the table grows from the end of the match, one solved game for every lead.
+Backward induction over games: each game has its own payoffs, the chances to win the match at the lead and the games
+left after it. So the table grows from the end of the match, with one solved game for every lead.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _TASK: Final = 4
 """How many leads a thread solves at a time."""
 
 _WAVE: Final = 32
-"""How many leads are solved before the next ones are looked at."""
+"""Leads per batch; afterwards it is checked whether the rest is decided."""
 
 _CERTAIN: Final = 1 - 1e-15
 """A chance that differs from 1 by rounding only."""
@@ -52,7 +52,7 @@ class MatchTable:
     def __init__(self, box: Box, again: bool, rows: Sequence[Floats] = ()) -> None:
         self._box = box
         self._again = again
-        self._most = sum(box.fields)  # K7: nobody loses more in a game
+        self._most = sum(box.fields)  # K7: the most that one game can cost
         self.rows = list(rows)
         """For each number of games left, from one on, the chance at the leads 1, 2, … that are not decided yet."""
 
@@ -79,7 +79,7 @@ class MatchTable:
         return np.array(win), np.array(lose)
 
     def solve(self, games: int, progress: Progress = silent) -> None:
-        """Go on until the table holds so many games."""
+        """Extend the table to this many games."""
         total = self._leads(games)
         with ThreadPoolExecutor(os.cpu_count()) as threads:
             while self.games < games:
@@ -95,7 +95,7 @@ class MatchTable:
                 progress(self._leads(self.games), total)
 
     def _leads(self, games: int) -> int:
-        """How many undecided leads there are with up to so many games left."""
+        """The number of undecided leads with up to this many games left."""
         return self._most * games * (games + 1) // 2
 
     def _some(self, leads: range) -> Floats:
@@ -103,11 +103,11 @@ class MatchTable:
         payoffs = [self.payoffs(self.games + 1, lead) for lead in leads]
         wins, losses = (np.array(rows) for rows in zip(*payoffs, strict=True))
         values = from_the_start(self._box.choices, self._again, wins, losses)
-        return np.minimum(values, 1)  # what is all but certain may be rounded beyond
+        return np.minimum(values, 1)  # rounding may exceed 1
 
 
 def match_table(options: Options, games: int = MOST_GAMES, progress: Progress = silent) -> MatchTable:
-    """The table of this variant with at least so many games left; what is solved once is kept on disk."""
+    """The table of this variant with at least so many games left; cached on disk."""
     if not 0 <= games <= MOST_GAMES:
         raise BadOptions(f"a match is solved with up to {MOST_GAMES} games left, not with {games}", "K8")
     table = _kept(covering(options))

@@ -2,12 +2,12 @@
 
     >>> from knobel.rules.zock import ALL_FIELDS, Options
     >>> fresh = solution(Options(), "win")
-    >>> round(fresh.value(ALL_FIELDS, ALL_FIELDS), 4)  # who throws first wins a little more than half of all games
+    >>> round(fresh.value(ALL_FIELDS, ALL_FIELDS), 4)  # the first throw is a small advantage
     0.5149
     >>> [worth.fields for worth in fresh.covers(ALL_FIELDS, ALL_FIELDS, [(2, 4), (6,)])]  # a throw of 2 and 4
     [(2, 4), (6,)]
 
-Both players play by the rules and as well as possible. Values are those to the player in question: the expected
+Both players play legally and optimally. Values are from the view of the player in question: the expected
 `points` (the rival's loss minus the own one, in this game), or the chance to `win` this game, or the `match`.
 """
 
@@ -47,11 +47,11 @@ __all__ = [
 Objective: TypeAlias = Literal["points", "win", "match"]
 
 ALIKE: Final = 1e-11
-"""Covers whose values differ by less are equally good: so little is rounding."""
+"""Covers whose values differ by less are equally good; smaller differences are rounding errors."""
 
 
 class CoverValue(Struct, frozen=True):
-    """A cover and what it is worth to the player who makes it."""
+    """A cover and its value to the player who makes it."""
 
     fields: Fields
     value: float
@@ -74,7 +74,7 @@ class Solution:
     """One game between a player and a rival with given payoffs: the value of every position to the player.
 
     `win` is what winning brings by the sum that the rival has open, `lose` what losing brings by the own open sum; the
-    rival wants the opposite. With `again` who covers throws again, else the other one does.
+    rival maximises the opposite. With `again` a player who covers throws again, else the other one throws.
     """
 
     def __init__(self, box: Box, rival: Box, again: bool, win: Floats, lose: Floats) -> None:
@@ -100,7 +100,7 @@ class Solution:
 
 
 def solution(options: Options, objective: Literal["points", "win"]) -> Solution:
-    """A game of its own, the same to both players."""
+    """A single game with symmetric payoffs."""
     return _solution(covering(options), objective)
 
 
@@ -149,12 +149,12 @@ def evaluate(state: State, objective: Objective, seat: int | None = None, progre
 
 
 def _opposite(objective: Objective, value: float) -> float:
-    """What a value to one player is to the other."""
+    """The value to the other player."""
     return -value if objective == "points" else 1 - value
 
 
 def _lead(state: State) -> int:
-    """By how many loss points the player whose turn it is does better."""
+    """The lead in loss points of the player whose turn it is."""
     losses = rules.losses(state)
     return losses[1 - state.seat] - losses[state.seat]
 
@@ -171,9 +171,9 @@ def _between_games(state: State, objective: Objective, progress: Progress) -> fl
         return match_table(state.options, games, progress).value(games, _lead(state))
     if not games:
         raise BadPosition("the match is over, there is no next game", "K8")
-    return 0.0 if objective == "points" else 0.5  # K2: both begin with the same chance
+    return 0.0 if objective == "points" else 0.5  # K2: each begins with chance 1/2
 
 
 def games_left(state: State) -> int:
-    """How many games of the match are not finished, the one at hand among them."""
+    """The number of unfinished games of the match, the current one included."""
     return state.options.games - len(state.games)

@@ -1,12 +1,12 @@
-"""The inner loops of Zock'n'Roll's solver: what staying and dropping bring, for every history and every cup.
+"""Kernels of Zock'n'Roll's solver: counterfactual values of staying and dropping, for every history and cup.
 
-Cups are independent, so what is likely to lie in them stays a product over the players whatever they decide. A
-player's *reach* is the chance of each own cup and of having stayed with it; what another player expects needs only
-products of these. Nothing is sampled, and best responses are exact.
+Cups are independent, so beliefs about them stay a product over the players after any decisions. A player's *reach* is
+the chance of each own cup and of having stayed with it; values of another player need only products of these. Nothing
+is sampled, and best responses are exact.
 
 In round 2 a history splits at each node into players before and after. `before` collects the product of those who
 decided already, `after` the sum of such products over everything that may follow. For a player at the node only their
-product matters: for each place of the hand the chance that nobody is better, and that everybody is worse.
+product matters: for each place of the hand the chance that no hand is better, and that all are worse.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class _Reach(NamedTuple):
 
 
 class _Space(NamedTuple):
-    """What round 2 is worked out in, by node and place; `fair` is for not being beaten, `sole` for beating all."""
+    """Work arrays of round 2, by node and place; `fair` is for not being beaten, `sole` for beating all."""
 
     fair: Floats
     sole: Floats
@@ -55,11 +55,11 @@ class _Space(NamedTuple):
 
 @compiled
 def sweep(turn: Turn, tree: Tree, stay: Strategy, best: bool, gain: Strategy, reach: Floats, values: Floats) -> None:
-    """Expect the turn for every player when all play `stay`.
+    """Expected values of the turn for every player when all play `stay`.
 
-    Adds to `values` what each player expects; if `best`, with the best response to the others. Adds to `gain` by how
-    much staying is better than dropping, weighted with the chance that the others let it come to that, and to `reach`
-    how likely a player gets to a decision of round 2 by the own decisions.
+    Adds to `values` the expectation of each player; if `best`, that of the best response. Adds to `gain`
+    the advantage of staying over dropping, weighted with the others' reach (counterfactual value), and to `reach` the
+    chance that the player's own decisions lead to a decision of round 2.
     """
     players, cups = len(values), len(turn.chance)
     nodes = 1 << players
@@ -151,7 +151,7 @@ def no_better(turn: Turn, fourth: int, chances: Floats, fair: Floats, sole: Floa
 def _look_back(
     turn: Turn, fourth: int, rows: Integers, path: Integers, reached: _Reach, chances: Floats, space: _Space
 ) -> None:
-    """For each node of round 2, what the player there does to those behind, and what those before did."""
+    """Forward pass: for each node of round 2 the effect of the players before and of the player there."""
     members, cups = len(path), len(turn.chance)
     space.later[members] = 1
     for member in range(members - 1, -1, -1):
@@ -196,7 +196,7 @@ def _look_ahead(
     reach: Floats,
     space: _Space,
 ) -> None:
-    """From the last node to the first, what staying and dropping bring there, and what each member expects."""
+    """Backward pass over the nodes of round 2: values of staying and dropping, and of each member."""
     members, cups, places = len(path), len(turn.chance), len(turn.worth)
     space.value[:members] = 0
     space.fair_after[1 << members : 2 << members] = 1
@@ -236,7 +236,7 @@ def _round_one(
     reached: _Reach,
     staying: Floats,
 ) -> None:
-    """What staying and dropping bring in round 1, and what each player expects of the turn."""
+    """Values of staying and dropping in round 1, and of the turn to each player."""
     player, before = 0, np.empty(2 * len(reached.stays))
     before[1] = 1
     for node in range(1, len(reached.stays)):
@@ -259,10 +259,10 @@ def _expect(staying: float, dropping: float, chance: float, best: bool) -> float
 def learn(
     weight: float, tremble: float, gain: Floats, reach: Floats, stay: Floats, regret: Floats, mean: Floats
 ) -> None:
-    """One step of predictive regret matching: expect the same gains once more, and stay in proportion to regrets.
+    """One step of predictive regret matching: predict the same gains again, and stay in proportion to regrets.
 
     `regret` holds those for not having stayed and not having dropped, `mean` the weighted sum of the chances to stay so
-    far and of their weights. Nobody stays or drops for sure, so that every history keeps a chance.
+    far and of their weights. A minimum chance of both moves keeps every history reachable.
     """
     for row in range(gain.shape[0]):
         for cup in range(gain.shape[1]):

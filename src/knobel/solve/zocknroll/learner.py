@@ -1,7 +1,7 @@
-"""Learning to play a turn of Zock'n'Roll: regrets of every decision, until nobody can gain by another one.
+"""Predictive counterfactual regret minimisation (CFR) for a turn of Zock'n'Roll.
 
-Plain counterfactual regret minimisation goes in circles with four players and more; the predictive kind comes to rest.
-Nothing is drawn by lot: the same setting gives the same play, every time.
+Plain CFR cycles with four players and more; predictive CFR converges. It is deterministic: nothing is sampled, and the
+same setting always gives the same policy.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .many_kernel import sweep_crowd
 from .turn import Setting, decisions, is_exact, lattice, tree, turn
 
 TREMBLE: Final = 1e-6
-"""How often everybody does the other thing, so that every history keeps a chance and is learned sensibly."""
+"""Minimum chance of each move (trembling hand), so that every history is reachable and gets learned."""
 
 
 def values(setting: Setting, white: Dice, stay: Strategy) -> Floats:
@@ -34,7 +34,7 @@ def best_values(setting: Setting, white: Dice, stay: Strategy) -> Floats:
 
 
 def exploitability(setting: Setting, white: Dice, stay: Strategy) -> float:
-    """What the player gains who gains most by a best response."""
+    """Exploitability: the largest gain of a player by a best response."""
     return float((best_values(setting, white, stay) - values(setting, white, stay)).max())
 
 
@@ -52,10 +52,10 @@ def _sweep(setting: Setting, white: Dice, stay: Strategy, gain: Strategy, reach:
 
 
 class Learner:
-    """Everybody's play in the turn after three white dice, improved step by step.
+    """The learned strategy of all players in the turn after three white dice.
 
-    >>> from ..rules.zocknroll import Options
-    >>> from .zocknroll_turn import setting
+    >>> from knobel.rules.zocknroll import Options
+    >>> from knobel.solve.zocknroll.turn import setting
     >>> three = setting(Options(), 3)
     >>> learner = Learner(three, (1, 1, 1))
     >>> learner.learn(steps=50)

@@ -1,9 +1,8 @@
-"""The solver's inner loops for many players, whose decisions depend on counts of those who stayed.
+"""Kernels of Zock'n'Roll's solver for many players, with an abstraction: decisions depend on counts of stayers.
 
-What a player does then depends on the own number, `p`, and on how many stayed before, `k`; in round 2 on how many are
-left, on `k` and on how many before stayed once more, `again`. So the histories run through a small lattice of points
-(p, k, again), and sums over all of them are sums over its paths: what takes a step for each of 3^players histories
-elsewhere takes one for each point here.
+A decision depends on the player's own number, `p`, and on how many stayed before, `k`; in round 2 on how many are left,
+on `k` and on how many before stayed once more, `again`. So histories are paths through a small lattice of points
+(p, k, again), and sums over all 3^players histories become dynamic programming over its points.
 """
 
 from __future__ import annotations
@@ -117,7 +116,7 @@ def _count_later(paths: _Paths, left: int, later: Floats) -> None:
 
 @compiled
 def _walk_up(turn: Turn, fourth: int, rows: Integers, chances: Floats, paths: _Paths, points: _Points) -> None:
-    """From the first player to the last, what each does to those behind, and what those before did."""
+    """Forward pass: the effect of the players before, from the first to the last."""
     players, staying = len(paths.stays), np.empty(len(turn.chance))
     points.fair_before[:], points.sole_before[:], points.before[:] = 0, 0, 0
     points.fair_before[0, 0, 0], points.sole_before[0, 0, 0], points.before[0, 0, 0] = 1, 1, 1
@@ -129,7 +128,7 @@ def _walk_up(turn: Turn, fourth: int, rows: Integers, chances: Floats, paths: _P
                 _add(points.fair_before[p + 1, k, again], fair_before, away)
                 _add(points.sole_before[p + 1, k, again], sole_before, away)
                 points.before[p + 1, k, again] += before * away
-                if row < 0:  # nobody else comes to round 2
+                if row < 0:  # the only player in round 2
                     continue
                 stays = 0.0
                 for cup in range(len(staying)):
@@ -159,7 +158,7 @@ def _walk_down(
     staying: Floats,
     points: _Points,
 ) -> None:
-    """From the last player to the first, what staying and dropping bring in round 2."""
+    """Backward pass: values of staying and dropping in round 2."""
     players, places = len(paths.stays), len(turn.worth)
     expected = np.empty(places)
     points.fair_after[players], points.sole_after[players] = 0, 0

@@ -32,7 +32,7 @@ Levels: TypeAlias = NDArray[np.uint8]
 LEVELS: Final = 255
 _METHOD: Final = 1
 _ENOUGH: Final = 5e-5
-"""With this little to gain for anybody, in points, learning ends; or after so many steps:"""
+"""Exploitability in points at which learning ends, or after `STEPS` steps."""
 STEPS: Final = 2000
 _CROWD_STEPS: Final = 300
 _ROUND: Final = 50
@@ -54,7 +54,7 @@ _policies: Final = dict[Setting, Policy]()
 
 
 def policy(setting: Setting, progress: Progress = silent) -> Policy:
-    """How to play a turn: as shipped, as kept on disk, or learned now, which takes minutes, and then kept."""
+    """The policy of a setting: shipped, cached, or learned now (minutes) and then cached."""
     if setting not in _policies:
         name, version = setting.name, _version(setting)
         table = table_files.shipped(name, version) or table_files.cached(name, version)
@@ -66,7 +66,7 @@ def policy(setting: Setting, progress: Progress = silent) -> Policy:
 
 
 def ship(setting: Setting, progress: Progress = silent) -> int:
-    """Learn a policy anew and put it into the package; how many bytes it takes there."""
+    """Learn a policy and write it into the package; the size in bytes."""
     path = table_files.ship(setting.name, _version(setting), pack(solve(setting, progress)))
     return path.stat().st_size
 
@@ -104,7 +104,7 @@ def learned(setting: Setting, triple: int, steps: int = STEPS) -> Strategy:
         learner.learn(_ROUND)
         now = learner.strategy()
         gain = exploitability(setting, white, now)
-        if gain < least:  # with many players learning may come close and drift away again
+        if gain < least:  # with many players the strategy may come close and drift away again
             best, least = now, gain
     return best
 
@@ -126,7 +126,7 @@ def unpack(setting: Setting, table: bytes) -> Policy:
 
 
 def kept(setting: Setting) -> list[int]:
-    """The triples whose play has to be kept; others are their mirror images."""
+    """The triples that are stored; others are their mirror images."""
     return [number for number, white in enumerate(TRIPLES) if not setting.mirrored or white <= mirror(white)]
 
 
@@ -160,7 +160,7 @@ def _version(setting: Setting) -> str:
 
 
 DOUBT: Final = 0.02
-"""How often others are taken to stay or drop for no reason, so that no play is beyond belief."""
+"""Chance that another player deviates from the policy, so that beliefs are defined after every history."""
 
 
 def stays(policy: Policy, state: State, seat: int) -> float:
@@ -174,7 +174,7 @@ def stays_by_cup(policy: Policy, state: State, seat: int) -> Floats:
 
 
 def belief(policy: Policy, state: State, seat: int) -> Floats:
-    """How likely each cup of a seat that is still in is, given how it has decided in this turn; Jörg's may be any."""
+    """Belief (Bayes' rule) about the cup of a seat that is still in, given its decisions; Jörg's may be any."""
     likely = np.array([weight for _, weight in multisets(len(policy.setting.cups[0]))], np.float64)
     if seat < state.players:
         for playing_round in _decided(state, seat):

@@ -1,4 +1,4 @@
-"""Zock'n'Roll near equilibrium: how to play a turn, what it is worth, and how much anybody could still gain."""
+"""Assessment of the stored policy of Zock'n'Roll: values of a turn and exploitability."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .policy import Policy, kept, policy
 from .turn import TRIPLE_CHANCE, TRIPLES, setting
 
 ALL_TRIPLES: Final = 8
-"""Up to so many players best responses are worked out for all white dice, beyond that for a sample."""
+"""Up to this many players best responses are computed for all white dice, beyond that for a sample."""
 
 SAMPLE: Final = 8
 _SEED: Final = 1
@@ -32,8 +32,8 @@ T = TypeVar("T")
 class Assessment(Struct, frozen=True):
     """What the stored policy is worth in a turn.
 
-    `values` are the expected points per seat, from the starter on; `exploitability` is what the seat gains that gains
-    most by a best response to the others, in points, and `error` its standard error where white dice were sampled.
+    `values` are the expected points per seat, from the starter on; `exploitability` is the largest gain of a seat by a
+    best response to the others, in points, and `error` its standard error where white dice were sampled.
     """
 
     values: tuple[float, ...]
@@ -47,7 +47,7 @@ def turn_policy(options: Options, players: int, progress: Progress = silent) -> 
 
 
 def assess(options: Options, players: int, progress: Progress = silent) -> Assessment:
-    """Work out from the stored policy what each seat expects of a turn, and what a best response would gain.
+    """Compute the expected points of each seat under the stored policy, and the gain of best responses.
 
     >>> found = assess(Options(), 3)
     >>> [round(value, 3) for value in found.values], found.exploitability < 0.0001

@@ -32,7 +32,7 @@ TRIPLE_CHANCE: Final = np.array([weight for _, weight in multisets(3)]) / 6**3
 
 
 class Setting(NamedTuple):
-    """What of the options and the number of players matters to a turn."""
+    """The options that matter to a turn, and the number of players: the key of a stored policy."""
 
     board: Literal["basic", "pro"]
     royal_pairs: Literal["456", "consecutive", "six_alike"]
@@ -59,12 +59,12 @@ class Setting(NamedTuple):
         if self.board == "pro" and self.royal_pairs != "456":
             parts.append(self.royal_pairs)
         if self.jorg and self.prize == self.players:
-            parts.append("without-jorg")  # he plays, but does not count
+            parts.append("without-jorg")  # he plays, but his hand does not count
         return "-".join(parts)
 
 
 def setting(options: Options, players: int) -> Setting:
-    """What of these options matters to a turn.
+    """The setting of these options.
 
     >>> setting(Options(royal_pairs="six_alike", jorg_counts=False), 4)
     Setting(board='basic', royal_pairs='456', players=4, prize=4)
@@ -127,7 +127,7 @@ def turn(setting: Setting, white: Dice) -> Turn:
 
 
 EXACT: Final = {"basic": 8, "pro": 6}
-"""Up to so many players every history has decisions of its own."""
+"""Up to this many players every history is an information set of its own."""
 
 
 def is_exact(setting: Setting) -> bool:
@@ -155,7 +155,7 @@ def decisions(players: int, exact: bool) -> tuple[int, int]:
 
 @cache
 def tree(players: int, exact: bool) -> Tree:
-    """The histories of so many players; `exact` says whether each has decisions of its own."""
+    """The histories of this many players; `exact` says whether each is an information set of its own."""
     sizes = [mask.bit_count() for mask in range(1, 2**players)]
     begin = np.array([0, 0, *np.cumsum([2**size - 1 for size in sizes])], np.int64)[:-1]
     if exact:
@@ -182,7 +182,7 @@ class Lattice(NamedTuple):
 
 @cache
 def lattice(players: int) -> Lattice:
-    """The decisions that the histories of so many players share."""
+    """The information sets that histories of this many players share."""
     first, second = np.full((players, players), -1), np.full((players + 1, players, players), -1)
     first[np.tril_indices(players)] = np.arange(comb(players + 1, 2))
     number = count()

@@ -24,12 +24,12 @@ from ..finals import EQUAL, Finals, decide, key_of, offered
 from ..hands import Tables
 
 _ROW: Final = 42
-"""Problems side by side: enough for the processor, few enough to stay in its cache."""
+"""Problems per vector: enough for SIMD, few enough for the CPU cache."""
 
 
 @compiled
 def answers(tables: Tables, finals: Finals, player: int, block: Floats, values: Floats) -> None:
-    """Set what is expected by all, for each problem, when a player has `block[problem, key]` and chooses the best."""
+    """Set the value to all of each problem, when a player with the values `block[problem, key]` plays optimally."""
     keys, hands, keeps, seats = len(finals.deals), len(tables.rank), len(tables.fall) - 1, block.shape[2]
     ends, lying = np.zeros((keys, seats * _ROW)), np.empty((hands, seats * _ROW))
     throwing = np.empty((keeps, seats * _ROW))
@@ -65,7 +65,7 @@ def _mean(first: int, end: int, index: Integers, chance: Floats, rows: Floats, m
 
 @compiled
 def _best(player: int, may_keep: Integers, standing: Floats, throwing: Floats, lying: Floats) -> None:
-    """Take from each problem's moves the best for the player, with what it is worth to all."""
+    """Take the player's best move of each problem, with its value to all."""
     own = player * _ROW
     best, choice = standing[own : own + _ROW].copy(), np.full(_ROW, -1.0)
     for keep in may_keep:
@@ -82,7 +82,7 @@ def _best(player: int, may_keep: Integers, standing: Floats, throwing: Floats, l
 
 @compiled
 def last_of_two(finals: Finals, pays: Floats, first: int) -> Floats:
-    """What the keys of the second and last player are worth to all, when the beginner ended with `first`."""
+    """The values to all of the second and last player's keys, when the beginner ended with `first`."""
     worth = np.zeros((len(finals.deals), pays.shape[3]))
     for i in range(finals.start[first], finals.start[first + 1]):
         key = finals.key[i]
@@ -92,9 +92,9 @@ def last_of_two(finals: Finals, pays: Floats, first: int) -> Floats:
 
 @compiled
 def second_of_three(tables: Tables, finals: Finals, pays: Floats, first: int) -> tuple[Floats, Floats]:
-    """What the second player's finals are worth to all, when the beginner ended with `first`.
+    """The values to all of the second player's finals, when the beginner ended with `first`.
 
-    Also what the keys of the last player are worth after each of them.
+    Also the values of the last player's keys after each of them.
     """
     keys, every, seats = len(finals.deals), len(finals.start) - 1, pays.shape[3]
     block = np.zeros((every, keys, seats))
@@ -111,7 +111,7 @@ def second_of_three(tables: Tables, finals: Finals, pays: Floats, first: int) ->
 
 @compiled
 def second_of_four(tables: Tables, finals: Finals, pays: Floats, first: int) -> tuple[Floats, Floats]:
-    """The same for four, and what the keys of the last are worth after each key of the second and the third."""
+    """The same for four, and the values of the last player's keys after each key of the second and the third."""
     every, seats = len(finals.start) - 1, pays.shape[3]
     opened = opened_by(finals, pays, first)
     worth, weight = np.zeros((every, seats)), np.empty(every)
@@ -124,7 +124,7 @@ def second_of_four(tables: Tables, finals: Finals, pays: Floats, first: int) -> 
 
 @compiled
 def third_of_four(tables: Tables, finals: Finals, opened: Floats, second: int) -> tuple[Floats, Floats]:
-    """What the third player's finals are worth to all, and the last one's keys after each of them."""
+    """The values to all of the third player's finals, and of the last player's keys after each of them."""
     keys, every, seats = len(finals.deals), len(finals.start) - 1, opened.shape[3]
     block = np.zeros((every, keys, seats))
     for i in range(finals.start[second], finals.start[second + 1]):
@@ -138,9 +138,9 @@ def third_of_four(tables: Tables, finals: Finals, opened: Floats, second: int) -
 
 @compiled
 def all_open(tables: Tables, finals: Finals, pays: Floats) -> Floats:
-    """What the second of four players' keys are worth after each key of the beginner, where no throw is hidden.
+    """The values of the second of four players' keys after each key of the beginner, where no throw is hidden.
 
-    Then the last player needs to know no more than who is lowest and who is best, with which keys.
+    Then only the lowest and the best key so far, and whose they are, matter to the last player.
     """
     keys, seats = len(finals.deals), pays.shape[3]
     known = np.empty((3, 3, keys, keys, seats))
@@ -183,7 +183,7 @@ def _extremes(a: int, b: int, c: int) -> tuple[int, int, int, int]:
 
 @compiled
 def opened_by(finals: Finals, pays: Floats, first: int) -> Floats:
-    """What the last of four players' keys are worth after each key of the second and third one."""
+    """The values of the last of four players' keys after each key of the second and third one."""
     keys = len(finals.deals)
     opened = np.zeros((keys, keys, keys, pays.shape[3]))
     for i in range(finals.start[first], finals.start[first + 1]):
@@ -199,7 +199,7 @@ def opened_by(finals: Finals, pays: Floats, first: int) -> Floats:
 def _compare(
     deals: Integers, pays: Floats, low: int, lowest: int, high: int, best: int, share: float, worth: Floats
 ) -> None:
-    """Add what the last player's keys are worth when the others' lowest and best keys are these."""
+    """Add the values of the last player's keys for these lowest and best keys of the others."""
     last, seats = len(pays) - 1, worth.shape[1]
     under, between = pays[last, best, deals[high]], pays[lowest, best, deals[high]]
     for key in range(low + 1):
@@ -216,7 +216,7 @@ def _compare(
 
 @compiled
 def _mix(finals: Finals, block: Floats) -> None:
-    """Set the worths after hidden finals, which are mixtures of those after open ones."""
+    """Set the values after hidden finals, which are mixtures of those after open ones."""
     keys = len(finals.deals)
     for final in range(keys, len(block)):
         for i in range(finals.start[final], finals.start[final + 1]):

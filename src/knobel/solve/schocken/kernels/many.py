@@ -1,9 +1,8 @@
-"""The inner loops of Schocken for many: players who see each other's throws as mixtures only.
+"""Kernels of Schocken for five and more players, who see each other's throws as mixtures.
 
-Each player ends with some key by chance; `below[i, x]` is the chance that player `i` ends below key `x`. Three things
-can happen to a player in a round, and `pays[i, what, d]` is his chance to lose the half after them: to be lowest, to be
-best, or neither, when the best throw deals out `d` stones. So what a key is worth to a player needs products over the
-others only, whoever they are.
+Each player's key is random; `below[i, x]` is the chance that player `i` ends below key `x`. A round has three outcomes
+for a player: lowest, best, or neither; `pays[i, outcome, d]` is the chance to lose the half afterwards, when the best
+throw deals out `d` stones. So the value of a key needs only products over the other players.
 """
 
 from __future__ import annotations
@@ -34,11 +33,11 @@ def facing(
     pays: Floats,
     sweeps: int,
 ) -> tuple[Floats, Floats, Floats]:
-    """What it is worth to all when a player ends with each of `ends`.
+    """The value to all when a player ends with each of `ends`.
 
-    Also how likely he is lowest then, and how likely the best throw is no more than each of `tops`, the last keys that
-    deal out the same number of stones. `below` holds those who have finished, and is filled for those who follow: some
-    sweeps over them let each answer what the others do.
+    Also the chance to be lowest then, and that the best throw is at most each of `tops`, the last keys that deal out
+    the same number of stones. `below` holds the players who have finished, and is filled for those who follow
+    by some sweeps of best responses.
     """
     players = len(below)
     worth, low, best = np.empty((len(ends), players)), np.zeros(len(ends)), np.empty((len(ends), len(tops)))
@@ -58,7 +57,7 @@ def facing(
 
 @compiled
 def risk_of(deals: Integers, tops: Integers, below: Floats, player: int, pays: Floats, own: Floats) -> float:
-    """The chance of a player to lose the half when all end so; `own` is room for what his keys are worth."""
+    """The chance of a player to lose the half when all end so; `own` is a buffer for the values of the keys."""
     _worth(deals, tops, below, player, pays, own)
     risk = 0.0
     for key in range(len(own)):
@@ -68,7 +67,7 @@ def risk_of(deals: Integers, tops: Integers, below: Floats, player: int, pays: F
 
 @compiled
 def before(finals: Finals, seen: Integers, below: Floats) -> None:
-    """Set the mixtures of those who have finished, and let the others throw once for a beginning."""
+    """Set the mixtures of those who have finished, and start with one throw for each of the others."""
     for player in range(len(below)):
         _mixture(finals, seen[player] if player < len(seen) else len(finals.deals), below[player])
 
@@ -86,7 +85,7 @@ def _mixture(finals: Finals, final: int, below: Floats) -> None:
 def answer(
     tables: Tables, openly: Finals, tops: Integers, below: Floats, first: int, pays: Floats, sweeps: int
 ) -> None:
-    """Let the players from `first` on choose what is best against what all others do now."""
+    """Best responses of the players from `first` on to what all others do now."""
     keys = len(openly.deals)
     own, weight = np.empty(keys), np.empty(keys)
     again = np.empty((openly.limit, len(tables.rank)), dtype=np.int64)
@@ -110,7 +109,7 @@ def _together(below: Floats, key: int) -> float:
 
 @compiled
 def _worth(deals: Integers, tops: Integers, below: Floats, player: int, pays: Floats, own: Floats) -> None:
-    """Set what each key is worth to a player; S8: of equal keys the later player's is lower."""
+    """Set the value of each key to a player; S8: of equal keys the later player's is lower."""
     together = np.empty(len(tops))
     for top in range(len(tops)):
         together[top] = _up_to(below, player, tops[top])
@@ -128,7 +127,7 @@ def _worth(deals: Integers, tops: Integers, below: Floats, player: int, pays: Fl
 
 @compiled
 def _under(below: Floats, player: int, key: int) -> float:
-    """The chance that a player is best with a key: those before him are below it, those after him not above it."""
+    """The chance that a player is best with a key: earlier players are below it, later ones not above it."""
     chance = 1.0
     for other in range(len(below)):
         if other != player:

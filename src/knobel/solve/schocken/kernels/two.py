@@ -1,11 +1,11 @@
-"""The inner loops of Schocken's solver: one round between a beginner and a follower, by backward induction.
+"""Kernels of Schocken for two players: one round between a beginner and a follower, by backward induction.
 
 Everything is measured by the *risk*: the chance that the beginner of this round loses the half. The beginner wants it
 low, the follower high. `pays[0, d]` is the risk after a round that the follower lost to a throw that deals out `d`
 stones, `pays[1, d]` that after one that the beginner lost.
 
 A follower faces a *mixture*, the chance of each rank of the beginner: a single rank if the dice lie open, and what can
-fall after keeping some dice if the last throw is covered. Nobody decides after a last throw, so whether it is covered
+fall after keeping some dice if the last throw is covered. No decision follows a last throw, so whether it is covered
 matters for the beginner's third throw only. Tables with a first index from 1 to 3 are by the number of the throw;
 keeping nothing is number 0, so `throwing[1, 0]` is the value of the round. Of equal moves the first one counts,
 standing before all others; the values do not depend on that.
@@ -24,7 +24,7 @@ THROWS = 3
 
 @compiled
 def begin(tables: Tables, by_throws: bool, third_open: bool, pays: Floats, standing: Floats, throwing: Floats) -> float:
-    """Fill what standing with a rank and what throwing after keeping dice is worth to the beginner; the round's risk.
+    """Fill the values of standing with a rank and of throwing after keeping dice for the beginner; returns the risk.
 
     Of a covered third throw only `throwing` is known.
     """
@@ -95,7 +95,7 @@ def _face(tables: Tables, mixture: Floats, pays: Floats, wins_ties: bool, standi
 
 @compiled
 def _expect(tables: Tables, n: int, lying: Floats, throwing: Floats) -> None:
-    """Set what the `n`-th throw is worth by what the hands that it may lead to are worth."""
+    """Set the values of the `n`-th throw from those of the hands that it may lead to."""
     for keep in range(1 if n == 1 else len(tables.fall) - 1):
         value = 0.0
         for i in range(tables.fall[keep], tables.fall[keep + 1]):
@@ -105,7 +105,7 @@ def _expect(tables: Tables, n: int, lying: Floats, throwing: Floats) -> None:
 
 @compiled
 def outcome(tables: Tables, by_throws: bool, third_open: bool, pays: Floats) -> Floats:
-    """How likely best play ends in what: by who is lowest (0 follower, 1 beginner) and the stones of the other."""
+    """Outcome distribution of optimal play: by who is lowest (0 follower, 1 beginner) and the stones of the other."""
     ranks, keeps = len(tables.deals), len(tables.fall) - 1
     standing, throwing = np.empty((THROWS + 1, ranks)), np.empty((THROWS + 1, keeps))
     begin(tables, by_throws, third_open, pays, standing, throwing)
@@ -143,10 +143,10 @@ def _walk(
     stood: Floats,
     thrown: Floats,
 ) -> None:
-    """Add how likely a player with `limit` throws keeps what for each of them, and ends with what after it.
+    """Add the chances of each keep and each final rank of a player with `limit` throws.
 
-    The player does what the tables say, with the sign -1 what has the lowest risk. The walk goes on for as many throws
-    as are `seen`; what falls in a later one is left to the caller.
+    The player follows the tables; with the sign -1 the lowest risk is best. The walk covers the throws that are `seen`;
+    later ones are left to the caller.
     """
     thrown[1, 0] = 1
     for n in range(1, seen + 1):
@@ -169,7 +169,7 @@ def _walk(
 def _compare(
     tables: Tables, by_throws: bool, limit: int, mixture: Floats, standing: Floats, throwing: Floats, ends: Floats
 ) -> None:
-    """Add how likely the follower's best play against a mixture ends in what."""
+    """Add the outcome distribution of the follower's optimal play against a mixture."""
     stood, thrown = np.zeros(standing.shape), np.zeros(throwing.shape)
     _walk(tables, limit, limit, 1.0, standing, throwing, stood, thrown)
     for n in range(1, limit + 1):
