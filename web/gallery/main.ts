@@ -1,6 +1,7 @@
 import { mount } from 'svelte'
 import '../src/styles/tokens.css'
 import '../src/styles/base.css'
+import '../src/styles/layout.css'
 import { settings } from '../src/lib/settings.svelte'
 import { keepSettings } from '../src/lib/settings.svelte'
 import { speak } from '../src/lib/words.svelte'

@@ -7,21 +7,22 @@ import { speak } from './lib/words.svelte'
 import { pageOf } from './pages'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/layout.css'
 
 keepSettings()
 router.listen()
-void pageOf(router.place.page) // on its way while the words are
+void pageOf(router.place.page) // loads in parallel with the messages
 const spoken = await speak().then(
   () => true,
   () => false,
 )
 const app = document.getElementById('app')!
-app.replaceChildren() // the name stood there until there was more to see
+app.replaceChildren() // removes the name that is shown while loading
 if (spoken) mount(App, { target: app })
 else document.body.append('Ohne Verbindung geht es hier nicht los. · There is no connection to begin with.')
 
-// Milliseconds after which the first page stands, so that keeping all files takes nothing away from it. Without TLS, as
-// on a local network, there is no service worker.
+// Milliseconds until the service worker caches all files, so that it does not compete with the first page. Without TLS,
+// as on a local network, there is no service worker.
 const SETTLED = 3000
 const keepShell = (): void => void navigator.serviceWorker.register(workerAddress()).catch(() => {})
 if ('serviceWorker' in navigator && import.meta.env.PROD) setTimeout(keepShell, SETTLED)

@@ -5,7 +5,7 @@ import { preloadTables } from './pages/common/ownTables'
 
 export type Page = Component<{ param: string }>
 
-/** A page whose address has no parameter does not ask for it. Each page is loaded when somebody goes there. */
+/** Each page is loaded on its first visit. Pages without a parameter ignore it. */
 const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>> = {
   start: () => import('./pages/Start.svelte'),
   new: () => import('./pages/New.svelte'),
@@ -26,13 +26,13 @@ const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>>
   lost: () => import('./pages/NotFound.svelte'),
 }
 
-/** Pages on which the coach speaks, or somebody explains a lot: such words come with them. */
+/** Pages that need the Fluent bundle of the coach. */
 const COACHED: ReadonlySet<Place['page']> = new Set<Place['page']>([
   ...(['replay', 'analysis', 'explorer', 'training', 'drill'] as const),
   ...(['honesty', 'honestyOf'] as const),
 ])
 
-/** Pages that list the tables of this device, and do not move when they come. */
+/** Pages that list the tables of this device: the list is loaded first, so that the layout does not shift. */
 const LISTING: ReadonlySet<Place['page']> = new Set<Place['page']>(['start', 'honesty', 'honestyOf'])
 
 export async function pageOf(name: Place['page']): Promise<Page> {

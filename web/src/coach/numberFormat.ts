@@ -1,10 +1,10 @@
-/** Chances as people read them, in the language in use. */
+/** Number formats for chances and values, in the language in use. */
 
 import { spoken } from '../lib/words.svelte'
 
 const made = new Map<string, Intl.NumberFormat>()
 
-/** A format is made once: that takes a phone longer than a hundred numbers. */
+/** Formats are memoized: making one takes a phone longer than a hundred numbers. */
 function written(value: number, options: Intl.NumberFormatOptions): string {
   const key = spoken() + JSON.stringify(options)
   const format = made.get(key) ?? new Intl.NumberFormat(spoken(), options)
@@ -18,7 +18,7 @@ const SIGNED = { signDisplay: 'exceptZero' } as const
 /** A chance: `63,4 %`. */
 export const percent = (chance: number): string => written(chance, { style: 'percent', ...ONE_DIGIT })
 
-/** A chance where a tenth of a percent is more than anybody asks for: `63 %`. */
+/** A chance as a whole percentage: `63 %`. */
 export const roughly = (chance: number): string => written(chance, { style: 'percent', maximumFractionDigits: 0 })
 
 /** What changed: `+2,1 %`, `−0,4 %`, `0,0 %`. */

@@ -1,11 +1,11 @@
-/** The server gives up on a question before proxies do, but the coach remembers what it has found by then. */
+/** Retries questions to the coach. The server answers "still thinking" before proxies time out, and keeps its partial work. */
 
 import { Failure } from '../lib/api'
 
-/** How often a question is asked again: after two minutes something else is wrong. */
+/** Attempts: about two minutes in all. */
 const MORE_OFTEN = 4
 
-/** Asks, and asks again while the coach is still thinking and somebody still wants to know. */
+/** Asks until the coach has an answer, while `wanted` says that the page still needs it. */
 export async function retryWhileThinking<Answer>(ask: () => Promise<Answer>, wanted = (): boolean => true): Promise<Answer> {
   for (let left = MORE_OFTEN; ; left--) {
     try {

@@ -1,6 +1,6 @@
 import type { Alternative } from '../lib/messages'
 
-/** As many moves as fit beside a table on a phone. */
+/** How many moves fit on a phone. */
 export const FEW = 4
 
 export interface ListedMove {
@@ -12,7 +12,7 @@ export interface ListedMove {
 /** The moves to show: all of them, or the best few and the one that was made, which is never left out. */
 export function topMoves(moves: readonly Alternative[], made: number | null, all: boolean): ListedMove[] {
   const every = moves.map((move, place) => ({ move, place }))
-  // A button that uncovers a single move takes as much room as the move.
+  // A button that shows a single move takes as much room as the move.
   if (all || moves.length <= FEW + 1) return every
   return every.filter(({ place }) => place < FEW || place === made)
 }

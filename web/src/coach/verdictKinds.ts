@@ -1,4 +1,4 @@
-/** How good a decision was, from what nobody could have done otherwise to what hurts. */
+/** Classes of decisions, from forced to blunder. */
 
 import type { Verdict } from '../lib/messages'
 
@@ -6,7 +6,7 @@ export type Class = Verdict['kind']
 
 export const KINDS = ['forced', 'good', 'inaccuracy', 'mistake', 'blunder'] as const satisfies readonly Class[]
 
-/** What players of other games write behind such a move. */
+/** Annotation symbols, as in chess. */
 export const GLYPHS: Record<Class, string> = { forced: '', good: '', inaccuracy: '?!', mistake: '?', blunder: '??' }
 
 /** Whether a decision was at least this bad. */

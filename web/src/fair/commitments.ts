@@ -1,4 +1,4 @@
-// What the devices of the seats have promised, and whether they keep to it.
+// The commitments (anchors of hash chains) of the devices, and the links they revealed.
 
 import { follows } from './hashChain'
 import type { FairShown } from '../lib/messages'
@@ -23,7 +23,7 @@ export class Commitments {
     this.absent = Array.from({ length: seats }, (_, seat) => absent[seat] ?? 0)
   }
 
-  /** Those of a game that runs already. */
+  /** Those of a running game. */
   static of({ anchors, known, coming, absent }: FairShown): Commitments {
     const commitments = new Commitments(anchors.length, absent)
     commitments.#held = anchors.map((commitment, seat) => {
@@ -43,24 +43,24 @@ export class Commitments {
     return this.#held[seat] ?? null
   }
 
-  /** Anchors by seats, as the header of a throw has them. */
+  /** Anchors by seat, as in the header. */
   get anchors(): (Bytes | null)[] {
     return this.#held.map((commitment) => commitment && unhex(commitment.anchor))
   }
 
-  /** The anchors with which seats will take part from the next want on. */
+  /** The anchor of a seat from the next want on. */
   expected(seat: number): string | null {
     const coming = this.#coming.findLast((change) => change.seat === seat)
     return coming ? coming.anchor : (this.#held[seat]?.anchor ?? null)
   }
 
-  /** Another device takes part for a seat, or none any more: from the next want on, also where one is open now. */
+  /** A seat changes its device, or has none any more: from the next want on. */
   change(seat: number, anchor: string | null, wants: number, open: boolean): void {
     if (open) this.#coming.push({ seat, anchor })
     else this.#held[seat] = anchor === null ? null : { anchor, since: wants, link: anchor, at: wants - 1 }
   }
 
-  /** Takes what was revealed for a want: null if it is what was promised, else the seat where it is not, or `count`. */
+  /** Checks the links of a want: null if all belong to their chains, else the first seat that does not, or `count`. */
   reveal(want: number, links: readonly (string | null)[]): number | 'count' | null {
     const seats = [...this.#held.keys()].filter((seat) => this.#held[seat])
     if (seats.length !== links.length) return 'count'
@@ -73,14 +73,14 @@ export class Commitments {
     return null
   }
 
-  /** The want is over; what was promised during it counts now. */
+  /** The want is over: changes made during it take effect. */
   settle(wants: number): void {
     const changes = this.#coming
     this.#coming = []
     for (const { seat, anchor } of changes) this.change(seat, anchor, wants, false)
   }
 
-  /** Another root: everything that was promised is void. */
+  /** A new root voids all commitments. */
   clear(): void {
     this.#held = this.#held.map(() => null)
     this.#coming = []

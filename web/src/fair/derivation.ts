@@ -1,4 +1,4 @@
-// How a throw comes from a key and from what the players' devices reveal.
+// Derivation of a throw from the server's key and the links of the players' devices.
 
 import { type Bytes, digest, keyed, NOTHING, number } from './hashing'
 
@@ -6,15 +6,15 @@ const FACES = 6
 
 type Maybe = Bytes | null
 
-/** What binds a game: its name, the table (options and names), the server's root, each seat's anchor; bots have none. */
+/** The header binds game id, table (options and names), the server's root and each seat's anchor; bots have none. */
 export const header = (game: Bytes, table: Bytes, root: Bytes, anchors: readonly Maybe[]): Bytes =>
   digest('header', game, table, root, ...anchors.map((anchor) => anchor ?? NOTHING))
 
-/** What the players bring to a throw: the link of each seat that has an anchor, in order, null for who is absent. */
+/** The players' input to a throw: the link of each seat with an anchor, in order, null if the device was absent. */
 export const mix = (bound: Bytes, place: number, links: readonly Maybe[]): Bytes =>
   digest('mix', bound, number(place), ...links.map((link) => link ?? NOTHING))
 
-/** So many dice: bytes below 252 count, each one's remainder by six is a face. */
+/** Dice by rejection sampling: bytes below 252 count, modulo six. */
 export function dice(key: Bytes, mixed: Bytes, wanted: number): number[] {
   const fallen: number[] = []
   for (const value of below(key, mixed, FACES)) {
@@ -24,7 +24,7 @@ export function dice(key: Bytes, mixed: Bytes, wanted: number): number[] {
   return fallen
 }
 
-/** A number below `among`, by the same bytes: those that would favour anybody are skipped. */
+/** A number below `among`, by the same rejection sampling. */
 export const lot = (key: Bytes, mixed: Bytes, among: number): number => below(key, mixed, among).next().value
 
 function* below(key: Bytes, mixed: Bytes, limit: number): Generator<number, never> {

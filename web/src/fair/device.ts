@@ -1,4 +1,4 @@
-// The part of this device in the dice: it promises a chain of secrets and reveals one for each throw, without a click.
+// This device's part in the dice: it commits to a hash chain and reveals one link per want, without user action.
 
 import type { Answer } from '../lib/unanswered'
 import { Chain } from './hashChain'
@@ -12,18 +12,18 @@ export type Said =
   | { c: 'reveal'; section: number; want: number; link: string }
   | { c: 'protest'; section: number; want: number }
 
-/** An answer that takes longer than this was given in time, as far as this device can know. */
+/** After this time an unanswered reveal counts as given. */
 const SURELY_HEARD = 1000
 
 export class Device {
   #watch: LiveVerifier | null = null
   #seat: number | null = null
-  /** Whether an anchor has to be given, if the one in the log is not that of this device. */
+  /** Whether to send an anchor if the one in the log is not this device's. */
   #due = false
   #chain: { id: string; chain: Chain } | null = null
   #making = ''
   #revealed = { id: '', at: 0, ok: false }
-  /** The version at which the own anchor stands in the log, as the server has said. */
+  /** The version of the own anchor in the log, as the server acknowledged it. */
   #anchoredAt: { v: number; anchor: string } | null = null
 
   constructor(
@@ -31,7 +31,7 @@ export class Device {
     private readonly secrets: Secrets,
   ) {}
 
-  /** The game begins, or this device comes to it, or the line is whole again: promise, and answer what is open. */
+  /** The game starts, or the device joins or reconnects: send the anchor, and answer an open want. */
   arrive(watch: LiveVerifier | null, seat: number | null): void {
     this.#due = true
     this.#revealed.id = ''
@@ -39,7 +39,7 @@ export class Device {
     this.#follow(watch, seat)
   }
 
-  /** Something has happened. `absent` says that the log calls the own seat absent at the last want. */
+  /** After each entry. `absent`: the log calls the own seat absent at the last want. */
   follow(watch: LiveVerifier | null, seat: number | null, absent: boolean): void {
     if (seat !== this.#seat) this.#due = true
     if (absent && watch && seat !== null) this.#missed(watch, seat)
@@ -51,7 +51,7 @@ export class Device {
     return this.#chain && hex(this.#chain.chain.anchor)
   }
 
-  /** Whether the server has taken the own anchor and not put it into the log by version `v`. */
+  /** Whether the server acknowledged the own anchor but left it out of the log by version `v`. */
   dropped(v: number, entries: ReadonlySet<string>): boolean {
     return this.#anchoredAt !== null && v >= this.#anchoredAt.v && !entries.has(this.#anchoredAt.anchor)
   }
@@ -75,12 +75,12 @@ export class Device {
 
   #promise(watch: LiveVerifier, kept: Kept, anchor: string): void {
     if (!this.#due) return
-    if (kept.since !== null) return this.#promiseAnew(watch, kept) // its links are known: somebody has taken its place
+    if (kept.since !== null) return this.#promiseAnew(watch, kept) // another device has replaced the chain, whose links are known
     this.#due = false
     void this.say({ c: 'anchor', anchor }).then((answer) => {
       if (this.#watch !== watch) return
       if (answer.m === 'ok') this.#anchoredAt = { v: answer.v, anchor }
-      else this.#due = true // with the next entry, if it is still missing then
+      else this.#due = true // with the next entry, if it is still missing
     })
   }
 
@@ -91,9 +91,8 @@ export class Device {
   }
 
   /**
-   * Gives a link away for a want, and for that alone: not for an earlier one, and not for the same one once that is
-   * bound to something else. Whoever knows a link knows all before it, so wants that nobody here has seen, whatever the
-   * house says of them, are not for this chain any more.
+   * Reveals the link of a want, once: not for an earlier want, and not for the same want under another header. A link
+   * discloses all links before it, so a chain is not used for wants that this device has not seen.
    */
   #reveal(watch: LiveVerifier, kept: Kept, chain: Chain, since: number): void {
     const { section, wants: want } = watch
@@ -109,7 +108,7 @@ export class Device {
     })
   }
 
-  /** Called absent: untrue if this device has answered; if another one was to answer, this one takes part again. */
+  /** The own seat was called absent: protest if this device had answered, else commit again. */
   #missed(watch: LiveVerifier, seat: number): void {
     const { section, wants } = watch
     const [want, { id, at, ok }] = [wants - 1, this.#revealed]
@@ -118,7 +117,7 @@ export class Device {
     } else if (!this.#chain || watch.commitments.of(seat)?.anchor !== hex(this.#chain.chain.anchor)) this.#due = true
   }
 
-  /** The chain, if it is made already; else it is made beside everything else, and then things go on. */
+  /** The chain, if it is computed; otherwise it is computed in time slices, and the device follows the game again afterwards. */
   #made(game: string, kept: Kept): Chain | null {
     const id = `${game} ${kept.section} ${kept.chain}`
     if (this.#chain?.id === id) return this.#chain.chain
@@ -134,5 +133,5 @@ export class Device {
   }
 }
 
-/** The last want for which a link was given, or the one before the chain. */
+/** The last want whose link was revealed, or the one before the chain. */
 const lastWant = (kept: Kept, since: number): number => kept.revealed?.want ?? since - 1

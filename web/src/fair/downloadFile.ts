@@ -1,4 +1,4 @@
-/** Gives somebody a text as a file. */
+/** Downloads a text as a file. */
 export function downloadFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
   const link = document.createElement('a')

@@ -1,6 +1,6 @@
-// What can be wrong with dice; `web-fair-wrong-…` says it in words.
+// Kinds of failures; the messages are `web-fair-wrong-…`.
 
-/** `record` is one of another game than the one that was seen. */
+/** Found in a record. `record`: it is not the game that was seen. */
 export type Why =
   | 'malformed'
   | 'table'
@@ -17,5 +17,5 @@ export type Why =
   | 'dice'
   | 'record'
 
-/** Beyond that, what only those notice who are there. */
+/** Found live only. */
 export type Failing = Why | 'root' | 'past' | 'number' | 'instead' | 'key' | 'unproven' | 'anchor'

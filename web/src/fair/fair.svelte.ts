@@ -1,4 +1,4 @@
-// The dice of one table: this device's part in them, and what it has found out about them.
+// Fair dice at one table: this device's contributions, and the live verification.
 
 import type { Command } from '../lib/connection.svelte'
 import type { Here, RedactedStarted, Snapshot, Step, Steps, TableShown } from '../lib/messages'
@@ -10,7 +10,7 @@ import { rootOf } from './merkleTree'
 import { Secrets } from './secrets'
 import { type Failure, type Seen, LiveVerifier } from './liveVerifier'
 
-/** How the dice of the game on the table stand, as far as this page has seen them. */
+/** The state of the verification, as far as this page has seen the game. */
 export interface Status {
   game: string
   roots: readonly (string | null)[]
@@ -21,27 +21,27 @@ export interface Status {
   absent: readonly number[]
   protests: readonly number[]
   last: readonly Seen[]
-  /** Whether the next dice are made without this device, and how many throws of this game were. */
+  /** Whether this device contributes to the next dice, and how many throws of this game were made without it. */
   apart: boolean
   without: number
-  /** What went into each want that was seen. */
+  /** The fingerprint of each want that was seen. */
   witnessed: ReadonlyMap<string, string>
 }
 
 export class Fair {
-  /** Null where no game is on the table, or one whose dice cannot be checked. */
+  /** Null without a game, or if its dice cannot be verified. */
   status: Status | null = $state.raw(null)
-  /** What is wrong; it stays, also over a reload. */
+  /** The first failure; it is kept, also over a reload. */
   failure: Failure | null = $state.raw(null)
 
   #watch: LiveVerifier | null = null
   #device: Device
   #table: TableShown | null = null
   #v: number | null = null
-  /** Everything that was said about the dice of this game since this page was opened. */
+  /** All entries about the dice of this game since the page was opened. */
   #entries: unknown[] = []
   #without = 0
-  /** The same as it was when something was found wrong. */
+  /** The entries at the moment of the failure. */
   #evidence = ''
   #anchored = new Set<string>()
 
@@ -55,7 +55,7 @@ export class Fair {
     this.#remember()
   }
 
-  /** What was found wrong, and everything that shows it, as the text of a file. */
+  /** The failure with its evidence, as the text of a file. */
   get evidence(): string {
     return this.#evidence
   }
@@ -66,12 +66,12 @@ export class Fair {
     this.#show()
   }
 
-  /** The line is whole again: the server may not have received what this device sent. */
+  /** The connection is open again: the server may not have received what this device sent. */
   reopened(): void {
     if (this.#watch) this.#device.arrive(this.#watch, this.#seat)
   }
 
-  /** Something is wrong. Only the first thing counts: what follows from it is nothing new. */
+  /** Records a failure. Only the first one counts. */
   accuse(failure: Failure): void {
     if (this.failure) return
     this.failure = failure
@@ -96,7 +96,7 @@ export class Fair {
     const fair = snapshot.fair
     const before = this.#watch
     const same = before !== null && fair?.game === before.game
-    if (same && this.#v !== null && snapshot.v < this.#v) return // everything in it is known
+    if (same && this.#v !== null && snapshot.v < this.#v) return // older than what is known
     this.#v = snapshot.v
     this.#table = snapshot.table
     this.#watch = fair ? LiveVerifier.join(fair, snapshot.table, before) : null
@@ -133,13 +133,13 @@ export class Fair {
     this.#device.arrive(this.#watch, this.#seat)
   }
 
-  /** Another game: what was seen of the last one does not count for it. */
+  /** Resets for another game. */
   #forget(): void {
     this.#entries = []
     this.#without = 0
   }
 
-  /** Whether the dice that fall next are made without this device: another one, or none, takes part for its seat. */
+  /** Whether another device, or none, contributes for the own seat. */
   #apartFrom(watch: LiveVerifier): boolean {
     return this.#you !== null && !this.#isOwn(watch.commitments.of(this.#you)?.anchor ?? null)
   }
@@ -152,7 +152,7 @@ export class Fair {
     return this.#you === null ? 0 : (this.#watch?.commitments.absent[this.#you] ?? 0)
   }
 
-  /** At the end the house gives away its secrets: they have to be those that it had committed to. */
+  /** At the end the server discloses its secrets: they must match the published roots. */
   async #compare(watch: LiveVerifier, secrets: readonly string[]): Promise<void> {
     for (const [section, secret] of secrets.entries()) {
       const root = watch.roots[section]
@@ -193,7 +193,7 @@ export class Fair {
       this.#evidence = this.kept?.getItem(this.#key) ?? ''
       if (this.#evidence) this.failure = (JSON.parse(this.#evidence) as { failure: Failure }).failure
     } catch {
-      // Nothing was kept that can be read.
+      // Nothing readable was stored.
     }
   }
 }

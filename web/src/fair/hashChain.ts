@@ -1,4 +1,4 @@
-// A player's half: a chain of secrets, each the hash of the next, made on the player's own device.
+// Hash chain of a player's device: link 0, the anchor, is the commitment; each link is the hash of the next.
 
 import type { Work } from './timeSlices'
 import { type Bytes, digest, same } from './hashing'
@@ -30,7 +30,7 @@ export class Chain {
   }
 }
 
-/** Whether a link lies so many steps behind one that is known. */
+/** Whether a link leads to a known one by so many hashes. */
 export function follows(link: Bytes, known: Bytes, steps = 1): boolean {
   let at = link
   for (let step = 0; step < steps; step++) at = digest('chain', at)

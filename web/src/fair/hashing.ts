@@ -1,7 +1,7 @@
-// The two hashes of the protocol "cup keys", over inputs that cannot be mistaken for one another.
+// SHA-256 and HMAC-SHA-256 over length-prefixed inputs, the hashes of the protocol "cup keys".
 //
-// Browsers give WebCrypto only to pages that came over HTTPS or from the same machine, and a table in the living room
-// is neither; so the hashes come from a library, and a test compares them with WebCrypto.
+// WebCrypto needs HTTPS or localhost, which a table on a local network does not have; so the hashes come from a library,
+// and a test compares them with WebCrypto.
 
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -16,7 +16,7 @@ export const text = (said: string): Bytes => utf8.encode(said)
 export const hex = (bytes: Bytes): string => bytesToHex(bytes)
 export const unhex = (said: string): Bytes => hexToBytes(said)
 
-/** The same for what may be missing. */
+/** The same for a value that may be null. */
 export const maybe = (said: string | null): Bytes | null => (said === null ? null : unhex(said))
 
 export const NOTHING: Bytes = new Uint8Array()
@@ -27,7 +27,7 @@ export const digest = (step: string, ...parts: Bytes[]): Bytes => sha256(packed(
 /** HMAC-SHA-256 of a step of the protocol and its inputs. */
 export const keyed = (key: Bytes, step: string, ...parts: Bytes[]): Bytes => hmac(sha256, key, packed(step, parts))
 
-/** A number as an input: eight bytes, the highest first. */
+/** A number as eight bytes, big-endian. */
 export function number(value: number): Bytes {
   const bytes = new Uint8Array(8)
   putNumber(bytes, value, 0)
@@ -42,7 +42,7 @@ export function same(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, place) => byte === other[place])
 }
 
-/** Every input with its length before it, the name of the step first. */
+/** Length-prefixed inputs, the name of the step first. */
 function packed(step: string, parts: readonly Bytes[]): Bytes {
   const all = [nameOf(step), ...parts]
   const whole = new Uint8Array(all.reduce((sum, part) => sum + 8 + part.length, 0))
@@ -55,7 +55,7 @@ function packed(step: string, parts: readonly Bytes[]): Bytes {
   return whole
 }
 
-/** Steps are few and hashes many. */
+/** Encoded step names, memoized. */
 const names = new Map<string, Bytes>()
 
 function nameOf(step: string): Bytes {

@@ -1,4 +1,4 @@
-// Checks the dice of a game while it is played, from nothing but what the table says.
+// Verifies the dice of a running game from the entries of its log.
 
 import type { AnyGame } from '../games/contract'
 import type { FairShown, GameEvent, Proof, RedactedBond, Step, TableShown } from '../lib/messages'
@@ -13,14 +13,14 @@ import { lying } from './visibleDice'
 import { fingerprint, wantKey } from './witness'
 import type { Failing } from './failureKinds'
 
-/** The first thing that is not as it should be. Throws are counted from 1, as people do. */
+/** The first failed check. Throws are counted from 1. */
 export interface Failure {
   why: Failing
   throw: number | null
   seat: number | null
 }
 
-/** A throw that this page has seen asked for: what the players brought to it, and its key once it may be known. */
+/** A throw whose want this page has seen: the players' input, and the key once it is disclosed. */
 export interface Seen {
   /** Its number in the game. */
   number: number
@@ -28,12 +28,12 @@ export interface Seen {
   root: string
   mixed: Bytes
   thrown: Throw
-  /** What the key gives: dice, or the seat that was drawn. */
+  /** What follows from the key: dice, or the seat that was drawn. */
   fell: readonly number[] | null
   key: string | null
 }
 
-/** One entry of the log, with what came along. */
+/** One entry of the log, with its proofs and the game after it. */
 export interface LoggedEntry {
   e: Step['e']
   proofs?: readonly Proof[]
@@ -49,23 +49,23 @@ export class LiveVerifier {
   wants = 0
   throws = 0
   open = false
-  /** The want from which on nothing under this root was missed. */
+  /** The first want under this root from which on all were seen. */
   from = 0
   verified = 0
-  /** Throws before this page was opened, and cups that were never lifted: they are checked when the game is over. */
+  /** Throws before the page was opened, and cups that were never lifted: they are verified from the record. */
   later = 0
   failure: Failure | null = null
   /** The last throws, the newest first. */
   last: Seen[] = []
-  /** Throws whose dice this page may not know yet. */
+  /** Throws whose dice are hidden from this page. */
   covered: Seen[] = []
   protests: number[] = []
   disclosed: readonly string[] | null = null
-  /** All roots that were published, by sections; those before this page was opened are unknown. */
+  /** The published roots by section; null for those before the page was opened. */
   readonly roots: (string | null)[] = []
-  /** What went into the wants that this page has seen, by section and number, to be found again in the record. */
+  /** Fingerprints of the wants that this page has seen, to compare them with the record. */
   witnessed = new Map<string, string>()
-  /** What the dice are for that are wanted; null is a lot. Who comes in the middle does not know it. */
+  /** The event that dice are wanted for; null for a lot, undefined if this page has not seen it. */
   #asked: GameEvent | null | undefined
   #table = ''
   #number = 0
@@ -87,7 +87,7 @@ export class LiveVerifier {
     return watch
   }
 
-  /** A game that runs already; others may sit there by now than when it began. `before` is what was seen before a gap. */
+  /** A game that is already running. `before` is the verifier of this page before a gap in the log. */
   static join(fair: FairShown, table: TableShown, before: LiveVerifier | null = null): LiveVerifier {
     const watch = new LiveVerifier(Commitments.of(fair))
     const { game, section, wants, throws, want } = fair
@@ -104,12 +104,12 @@ export class LiveVerifier {
     watch.#number = throws
     watch.#table = fair.table
     watch.#found(fair.root)
-    if (table.phase === 'playing') watch.#compare(table.game, table.options) // something else may be on the table after it
+    if (table.phase === 'playing') watch.#compare(table.game, table.options) // after the end, another game may be chosen
     if (before?.game === game) watch.#goOn(before)
     return watch
   }
 
-  /** The house may leave out what happened meanwhile, but not take anything back. */
+  /** After a gap: entries may be missing, but nothing that was seen may be taken back. */
   #goOn(before: LiveVerifier): void {
     this.verified = before.verified
     this.later = Math.max(0, this.later - before.verified)
@@ -178,7 +178,7 @@ export class LiveVerifier {
     this.#asked = event
   }
 
-  /** Dice fall, if they were asked for; once they were, everything that decides them may be known, so they have to. */
+  /** A played event: dice must have been wanted, and wanted dice must fall, since the server may know them by then. */
   #played(event: GameEvent, links: readonly (string | null)[]): void {
     const throws = throwsIn(event, this.commitments.seats)
     if (!this.open) return throws.length ? this.fail('unwanted', this.#number + 1) : undefined
@@ -207,14 +207,14 @@ export class LiveVerifier {
     this.commitments.settle(this.wants)
   }
 
-  /** Cups that are thrown anew are not lifted any more. */
+  /** Cups that are thrown again will not be lifted: the record will show them. */
   #putOff(which: (seen: Seen) => boolean): void {
     const left = this.covered.filter((seen) => !which(seen))
     this.later += this.covered.length - left.length
     this.covered = left
   }
 
-  /** A key may be known now: it has to be the one that was committed to, and to give the dice that lie there. */
+  /** A disclosed key must belong to the root (Merkle path) and give the dice that are shown. */
   #prove(proof: Proof): void {
     const [key, path] = [unhex(proof.key), split(proof.path)]
     const seen = this.covered.find((each) => each.throw === proof.throw && isMerklePath(unhex(each.root), proof.throw, key, path))
@@ -231,7 +231,7 @@ export class LiveVerifier {
     else this.fail('dice', seen.number)
   }
 
-  /** A throw from before this page was opened: at least its key has to be the right one. */
+  /** A throw from before the page was opened: only its key can be checked. */
   #proveUnseen(proof: Proof, key: Bytes, path: readonly Bytes[]): void {
     const known = this.covered.some((each) => each.throw === proof.throw)
     const roots = Array.from({ length: this.section + 1 }, (_, section) => this.roots[section])
@@ -239,7 +239,7 @@ export class LiveVerifier {
     if (known || !right) this.fail('key', this.#number)
   }
 
-  /** Dice that can be seen have to be proven, and those in a cup to be what its key gives once they are seen. */
+  /** Visible dice need a proof; dice under a cup are compared with their key once the cup is lifted. */
   #lookUnder(game: AnyGame): void {
     for (const seen of this.covered) {
       const lies = hidden(seen.thrown) ? lying(game, seen.thrown) : []
@@ -251,7 +251,7 @@ export class LiveVerifier {
 
 const HASH = 64
 
-/** Dice on the table are put in order. */
+/** The view sorts dice. */
 const sorted = (faces: readonly number[]): number[] => [...faces].sort()
 
 function split(path: string): Bytes[] {

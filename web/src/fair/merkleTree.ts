@@ -1,18 +1,18 @@
-// The server's half: a key for every throw, and one root that commits to all of them before the first.
+// Merkle tree over the server's throw keys; its root is the commitment, published before the first throw.
 
 import type { Work } from './timeSlices'
 import { type Bytes, digest, keyed, number, same } from './hashing'
 
-/** Throws under one root; a game that needs more begins another one. */
+/** Leaves per tree; a game that needs more throws gets another root. */
 export const THROWS = 4096
-/** With as many keys left no other root may begin: whoever chooses another one at will chooses dice. */
+/** A new root may come only when at most so many keys are left: free choice of roots would be a choice of dice. */
 export const SPARE = 64
 
 const SLICE = 64
 
 export const keyOf = (secret: Bytes, game: Bytes, throws: number): Bytes => keyed(secret, 'key', game, number(throws))
 
-/** The root of all keys that a secret gives. */
+/** The root of the keys of a secret. */
 export function* rootOf(secret: Bytes, game: Bytes): Work<Bytes> {
   let level: Bytes[] = []
   for (let place = 0; place < THROWS; place++) {
@@ -26,7 +26,7 @@ export function* rootOf(secret: Bytes, game: Bytes): Work<Bytes> {
   return level[0]!
 }
 
-/** Whether a key is the one of that throw under a root, by the hashes beside its way up. */
+/** Whether a Merkle path leads from the key of a throw to the root. */
 export function isMerklePath(root: Bytes, place: number, key: Bytes, path: readonly Bytes[]): boolean {
   if (place < 0 || place >= THROWS || 2 ** path.length !== THROWS) return false
   let at = leaf(place, key)

@@ -1,15 +1,15 @@
-/** Fetches the record of a game and checks all of its dice, beside everything else. */
+/** Fetches the record of a game and verifies its dice in time slices. */
 
 import { get } from '../lib/api'
 import { runInSlices } from './timeSlices'
 import { isWrong, readRecord, type Verified, verifyRecord, type Wrong } from './recordVerifier'
 import { readTranscript } from './transcript'
 
-/** What somebody has seen of the game with their own eyes. */
+/** What this page has seen of the game. */
 export interface Witnessed {
   game: string
   roots: readonly (string | null)[]
-  /** What went into each want that was seen. */
+  /** The fingerprint of each want that was seen. */
   witnessed: ReadonlyMap<string, string>
   /** How many throws fell without this device. */
   without: number
@@ -44,7 +44,7 @@ export class RecordCheck {
   }
 }
 
-/** Whether a record is about other dice than those that were seen: all right in itself, but not this game. */
+/** Whether a record, perhaps valid, is not about the game that was seen. */
 function isOther(record: unknown, witnessed: Witnessed | null): boolean {
   if (!witnessed) return false
   const said = readTranscript(readRecord(record)?.fair)

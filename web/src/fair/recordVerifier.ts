@@ -1,4 +1,4 @@
-// Checks a whole game from its record: that every die is what was committed to before anybody could know it.
+// Verifies the dice of a whole game from its record.
 
 import { follows } from './hashChain'
 import type { Work } from './timeSlices'
@@ -30,7 +30,7 @@ export function readRecord(plain: unknown): FairRecord | null {
   return fine ? { game, options, players, events, fair } : null
 }
 
-/** Every throw is right. */
+/** All throws are valid. */
 export interface Verified {
   throws: number
   /** For each seat how often its device did not answer. */
@@ -39,27 +39,27 @@ export interface Verified {
   without: number[]
   /** For each seat how often another chain took the place of its last one. */
   changes: number[]
-  /** Throws that the house's keys have decided by themselves. */
+  /** Throws that the server's keys alone decided. */
   alone: number
   /** Events that came from another game and are not covered. */
   taken: number
 }
 
-/** The first thing that is not right: at an event of the record, or at none where it concerns the whole game. */
+/** The first failed check: at an event of the record, or at none if it concerns the whole game. */
 export interface Wrong {
   why: Why
   event: number | null
-  /** Whose device it is about. */
+  /** The seat of the device. */
   seat?: number
-  /** How many throws of the game were right before it. */
+  /** How many throws were valid before it. */
   throw?: number
 }
 
 type Wants = Iterator<{ event: number; throws: Throw[] }, undefined>
 
 /**
- * Null for a record that says nothing about where its dice came from. `witnessed` is what somebody has seen of its wants:
- * a record that says something else about them is all right in itself, perhaps, but made up.
+ * Null for a record without a transcript. `witnessed` are the fingerprints of the wants that a page has seen live: a
+ * record that differs from them is forged, even if it is valid in itself.
  */
 export function* verifyRecord(plain: unknown, witnessed?: ReadonlyMap<string, string>): Work<Verified | Wrong | null> {
   const record = readRecord(plain)
@@ -96,7 +96,7 @@ function* wantsOf(record: FairRecord, taken: number): Generator<{ event: number;
   return undefined
 }
 
-/** Throws under one root, checked from the first to the last. */
+/** Verifier of one section: all throws under one root, in order. */
 class Checked {
   readonly #game: Bytes
   readonly #anchors: (Bytes | null)[]
@@ -141,7 +141,7 @@ class Checked {
     return null
   }
 
-  /** Devices that reveal links from this want on. */
+  /** Takes the anchors that count from this want on. */
   #takeAnchors(want: number): Wrong | null {
     for (const anchor of this.section.anchors.filter(({ since }) => since === want)) {
       if (!(anchor.seat in this.#anchors)) return { why: 'seat', event: null, seat: anchor.seat }
@@ -168,7 +168,7 @@ class Checked {
     return null
   }
 
-  /** Who had no part in throws that were right. */
+  /** Counts the seats that did not contribute to valid throws. */
   #count(links: readonly (string | null)[], throws: number): void {
     const seats = this.#devices
     for (const seat of this.#anchors.keys()) {
@@ -178,7 +178,7 @@ class Checked {
     if (!links.some(Boolean)) this.so.alone += throws
   }
 
-  /** The seats whose devices have promised secrets. */
+  /** The seats with an anchor. */
   get #devices(): number[] {
     return [...this.#anchors.keys()].filter((seat) => this.#anchors[seat])
   }

@@ -1,4 +1,4 @@
-// The secret of this device for each game that it plays: a reload and a second tab go on with the same one.
+// The secret of this device for each game, in local storage: reloads and other tabs use the same one.
 
 import { type Bytes, hex, keyed, number, unhex } from './hashing'
 
@@ -42,7 +42,7 @@ export class Secrets {
     try {
       this.store?.setItem(KEY, JSON.stringify([...all].slice(-GAMES)))
     } catch {
-      // Without storage it lasts as long as the page.
+      // Without storage the secret lasts until the page is closed.
     }
     return kept
   }
@@ -56,5 +56,5 @@ export class Secrets {
   }
 }
 
-/** What a chain ends in: every chain of a game has its own end, so that no link is ever revealed twice. */
+/** The end of a chain. Each chain of a game has its own, so that no link is revealed twice. */
 export const endOf = ({ secret, section, chain }: Kept): Bytes => keyed(unhex(secret), 'device', number(section), number(chain))

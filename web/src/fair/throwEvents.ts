@@ -1,4 +1,4 @@
-// Which throws an event of a game holds, without knowing its rules.
+// The throws in a game event, without the rules of the game.
 
 import type { Bytes } from './hashing'
 import { isInteger, isList, isObject, isText, sameJson } from './json'
@@ -31,7 +31,7 @@ export function throwsIn(event: ThrowEvent, players: number): Throw[] {
   return dice.filter(isDice).map((fell, place) => ({ kind: 'cup', fell, place }))
 }
 
-/** Whether an event is the one that dice were asked for: the same but for their faces; a lot was asked for by nothing. */
+/** Whether an event is the one that dice were wanted for: equal apart from the faces. A lot is wanted without an event. */
 export function isAsked(asked: ThrowEvent | null, event: ThrowEvent): boolean {
   if (!asked) return event.e === 'starter'
   const [{ dice: wanted, ...one }, { dice: fallen, ...other }] = [asked, event]
@@ -46,11 +46,11 @@ export const hidden = (thrown: Throw): boolean => thrown.kind === 'cup' && throw
 export const samePlace = (one: Throw, other: Throw): boolean =>
   one.kind === 'cup' && other.kind === 'cup' && one.place !== null && one.place === other.place
 
-/** Whether the same dice lie there, in the same order. */
+/** Whether the faces are equal, in order. */
 export const sameDice = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((face, place) => face === other[place])
 
-/** Whether a throw is what its key and the players' secrets give. */
+/** Whether a throw follows from its key and the players' links. */
 export function fell(thrown: Throw, key: Bytes, mixed: Bytes): boolean {
   if (thrown.kind === 'lot') return lot(key, mixed, thrown.among) === thrown.drawn
   return sameDice(dice(key, mixed, thrown.fell.length), thrown.fell)

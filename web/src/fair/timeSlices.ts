@@ -1,11 +1,11 @@
-// Long work in slices, so that a page can paint and listen in between.
+// Cooperative scheduling: long work in time slices, so that the page stays responsive.
 
-/** Work that can be interrupted wherever it yields. */
+/** Work that can pause wherever it yields. */
 export type Work<T> = Generator<void, T>
 
 const SLICE = 8
 
-/** Does the work beside everything else. Messages wake it, not timers: those hardly run in a hidden page. */
+/** Runs work in slices of a few milliseconds. Messages schedule them, since timers are throttled in hidden pages. */
 export async function runInSlices<T>(work: Work<T>): Promise<T> {
   for (;;) {
     const end = performance.now() + SLICE
@@ -17,7 +17,7 @@ export async function runInSlices<T>(work: Work<T>): Promise<T> {
   }
 }
 
-/** Does the work without a pause. */
+/** Runs work without a pause. */
 export function runToEnd<T>(work: Work<T>): T {
   for (;;) {
     const { done, value } = work.next()

@@ -1,4 +1,4 @@
-// What was found out about dice, in words.
+// Verdicts about dice in words.
 
 import { listed, say, spoken } from '../lib/words.svelte'
 import type { Verified } from './recordVerifier'
@@ -10,7 +10,7 @@ interface Found {
   event?: number | null
 }
 
-/** What is wrong, and where, in words for players. */
+/** A failure and where it was found. */
 export function failureText({ why, throw: thrown, seat, event }: Found, names: readonly string[]): string {
   const name = names[seat ?? -1] ?? '?'
   const place =
@@ -22,7 +22,7 @@ export function failureText({ why, throw: thrown, seat, event }: Found, names: r
   return [place, say(`web-fair-wrong-${why}`, { name })].filter(Boolean).join(' ')
 }
 
-/** What is not covered, and who had no part in the dice; nothing if all had, but for those who are known as bots. */
+/** What is not covered, and which seats did not contribute; empty if all did, apart from bots. */
 export function gapsText(
   { throws, absent, without, changes, alone, taken }: Verified,
   names: readonly string[],
@@ -42,13 +42,13 @@ export function gapsText(
   return told.filter(Boolean).join(' ')
 }
 
-/** For whom no device takes part, by seats. */
+/** The seats without a device. */
 export function withoutDeviceText(none: readonly boolean[], names: readonly string[]): string {
   const without = names.filter((_, seat) => none[seat])
   return without.length ? say('web-fair-none', { names: listed(without) }) : ''
 }
 
-/** Whose devices did not answer, and how often; nothing if all did. */
+/** The seats whose devices did not answer, and how often; empty if all did. */
 export function absentText(absent: readonly number[], names: readonly string[]): string {
   const missed = absent.flatMap((count, seat) => (count ? [say('web-fair-absent', { name: names[seat] ?? '?', count })] : []))
   return new Intl.ListFormat(spoken(), { type: 'unit' }).format(missed)

@@ -1,4 +1,4 @@
-// Where the dice of a cup lie once it is lifted.
+// The dice of a cup in the view of a game.
 
 import type { AnyGame } from '../games/contract'
 import type { Throw } from './throwEvents'

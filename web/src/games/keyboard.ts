@@ -4,9 +4,8 @@ const TYPING = 'input, textarea, select, [contenteditable]'
 const PRESSING = 'button, a, summary'
 
 /**
- * The key of an event that is meant for the game: not typed into a field, not pressed while a sheet lies over the table, no
- * shortcut of the browser, and neither Enter nor Space where they press what has the focus. Letters come small,
- * and like digits only where this device wants them.
+ * The key of an event that is meant for the game: not typed into a field, no sheet open, no shortcut of the browser, and
+ * neither Enter nor Space on a focused control. Letters are lower case; they and digits need the setting for shortcuts.
  */
 export function keyFor(event: KeyboardEvent): string | null {
   if (event.defaultPrevented || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return null

@@ -1,11 +1,11 @@
-/** Addresses to pass on. */
+/** Addresses to share, and the clipboard. */
 
 import { get } from './api'
 import type { Address } from './messages'
 
 /**
  * Where others find a page of this server. On the server's own machine a browser may have opened `localhost`, which is
- * somebody else on a phone: then the server says what it is called in its network.
+ * another machine for a phone: then the server says what it is called in its network.
  */
 export async function sharedUrl(path: string): Promise<string> {
   const own = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
@@ -18,7 +18,7 @@ export async function sharedUrl(path: string): Promise<string> {
   return origin + path
 }
 
-/** Puts a text where it can be pasted from; false where the browser does not let us. */
+/** Copies a text to the clipboard; false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,12 +1,9 @@
-/**
- * Runs something once the page has been laid out and painted. Focusing and scrolling need the layout: asked for in the
- * middle of mounting they would have it made there, and the rest of the mounting would spoil it again.
- */
+/** Runs a function after the next paint. Focusing and scrolling while components mount would force extra layouts. */
 export function afterPaint(run: () => void): void {
   requestAnimationFrame(() => setTimeout(run))
 }
 
-/** Puts a screen reader at the heading of what has just been opened, unless somebody is somewhere else by then. */
+/** Focuses the heading of an opened page for screen readers, unless the focus has moved meanwhile. */
 export function focusHeading(heading: HTMLElement): void {
   const before = document.activeElement
   afterPaint(() => {

@@ -1,6 +1,6 @@
-/** What a screen reader says while eyes are elsewhere: throws, decisions, and that it is your turn. */
+/** ARIA live regions: throws, decisions and turns for screen readers. */
 
-/** Whoever was away for long gets the last of it; the log has the rest. */
+/** The most lines that are announced at once; the log has the rest. */
 const MOST = 8
 
 class Announcer {
@@ -8,15 +8,15 @@ class Announcer {
   urgent = $state('')
   #waiting: string[] = []
 
-  /** Says something when the reader has time; what comes in one moment is said in one breath. */
+  /** Announces politely; lines of one moment are joined. */
   say(text: string): void {
     if (this.#waiting.length === 0) setTimeout(this.#speak, 100)
     this.#waiting.push(/[.!?…]$/.test(text) ? text : `${text}.`) // a pause for the voice
   }
 
-  /** Interrupts: a move was refused. A turn does not, or it would cut off the throw that led to it. */
+  /** Announces assertively, for refusals. Turns are polite, so that they do not cut off the throw before. */
   alert(text: string): void {
-    this.urgent = text === this.urgent ? `${text}\u00a0` : text // the same text again would stay unsaid
+    this.urgent = text === this.urgent ? `${text}\u00a0` : text // the same text again would not be announced
   }
 
   #speak = () => {

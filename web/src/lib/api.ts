@@ -1,8 +1,8 @@
-/** The HTTP side of the server: typed questions, and answers that say in a sentence what is wrong. */
+/** HTTP client: typed requests, and errors with a sentence for the user. */
 
 import type { Problem } from './messages'
 
-/** An answer that is not a success. `why` is `offline` where there was no answer at all. */
+/** An error response. `why` is `offline` if there was no response. */
 export class Failure extends Error {
   constructor(
     readonly status: number,
@@ -27,10 +27,10 @@ async function fetched<T>(path: string, how: RequestInit): Promise<T> {
   throw new Failure(answer.status, problem?.why ?? 'broken', problem?.sentence ?? '', problem?.rule)
 }
 
-/** Asks for something: `get<GameInfo[]>('/games')`. */
+/** GET: `get<GameInfo[]>('/games')`. */
 export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => fetched<T>(path, { signal: signal ?? null })
 
-/** Sends something as JSON. */
+/** POST with a JSON body. */
 export const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<T> =>
   fetched<T>(path, {
     method: 'POST',
@@ -39,10 +39,10 @@ export const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal):
     signal: signal ?? null,
   })
 
-/** Takes something back that was asked for. */
+/** DELETE. */
 export const remove = <T>(path: string): Promise<T> => fetched<T>(path, { method: 'DELETE' })
 
-/** A name for a command or a table wish, made once and used again when it is sent again. */
+/** An idempotency key for a command or a new table: the same when it is sent again. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,7 +1,6 @@
 /**
- * The line to one table. It is kept up through dead spots, locked phones and restarts of the server: it says the last
- * version that arrived and gets what was missed, and sends again what was not answered. Where sockets do not get
- * through, it asks over HTTP.
+ * Connection to one table: a WebSocket that reconnects with backoff, resumes from the last received version and sends
+ * unanswered commands again. Where WebSockets are blocked it falls back to HTTP long polling.
  */
 
 import { Failure, get, newId } from './api'
@@ -13,49 +12,49 @@ import { Socket } from './socket'
 export type ToClient = Snapshot | Steps | Here | Accepted | Refused
 export type Command = Ask['do']
 
-/** `lost`: it tries again by itself; `gone`: it does not. */
-export type LineState = 'connecting' | 'open' | 'polling' | 'lost' | 'gone'
+/** `lost`: it reconnects by itself; `gone`: it does not. */
+export type ConnectionState = 'connecting' | 'open' | 'polling' | 'lost' | 'gone'
 export type Gone = 'missing' | 'forbidden'
 
 export interface Receiver {
   /** The last version that arrived, or null if nothing has. */
   readonly received: number | null
-  /** Takes a message; false if something is missing between it and what was there. */
+  /** Takes a message; false if versions are missing before it. */
   receive(message: Snapshot | Steps | Here): boolean
-  /** The line is whole, for the first time or again. */
+  /** The connection is open, for the first time or again. */
   reached?(): void
 }
 
-/** Steps that a page wants to be told after a while; who was away for longer sees how things stand. */
+/** The most steps that are fetched after a break; beyond that the server sends a snapshot. */
 const MOST = 500
 
-const FIRST_PAUSE = 400
-/** A server that restarts is back after a second: who has come twice in vain should not wait for two more. */
+const FIRST_DELAY = 400
+/** Reconnect delays stay short at first: a server that restarts is back after a second. */
 const GROWTH = 1.5
-const LONGEST_PAUSE = 8000
-const CROWDED_PAUSE = 30000
+const LONGEST_DELAY = 8000
+const CROWDED_DELAY = 30000
 const SOCKETS_BEFORE_POLLING = 3
 const POLLS_BEFORE_SOCKET = 6
-/** An answer takes up to twenty seconds where nothing happens. On a dead line it would never come. */
-const POLL_PATIENCE = 28000
-/** What is not answered by then is sent again: its id makes it harmless twice. */
-const ANSWER_PATIENCE = 6000
+/** A long poll takes up to twenty seconds. */
+const POLL_TIMEOUT_MS = 28000
+/** Unanswered commands are sent again after this time; their ids are idempotency keys. */
+const ANSWER_TIMEOUT_MS = 6000
 
 export class Connection {
-  state: LineState = $state('connecting')
+  state: ConnectionState = $state('connecting')
   gone: Gone | null = $state(null)
   lag = $state(0)
 
   #socket: Socket | null = null
   #polling: AbortController | null = null
   #retry: ReturnType<typeof setTimeout> | undefined
-  #insisting: ReturnType<typeof setTimeout> | undefined
+  #resending: ReturnType<typeof setTimeout> | undefined
   #failures = 0
-  /** HTTP got through where sockets did not: it is asked again at once whenever another socket fails. */
+  /** Long polling has worked where WebSockets failed: the next failure falls back at once. */
   #socketsFail = false
   #pending: PendingCommands
 
-  /** `unclaimed` gets the answers to what was asked before the page was loaded anew. */
+  /** `unclaimed` gets the answers to commands that were sent before a reload. */
   constructor(
     private readonly code: string,
     private readonly receiver: Receiver,
@@ -69,17 +68,17 @@ export class Connection {
     this.#connect()
   }
 
-  /** Sends a command; it is answered, even if the line breaks meanwhile. */
+  /** Sends a command; the promise survives reconnects. */
   ask(command: Command, version: number): Promise<Answer> {
     const ask: Ask = { id: newId(), v: version, do: command }
     const answer = this.#pending.add(ask)
     if (this.#socket?.open) this.#socket.send(ask)
     else if (this.state === 'polling') this.#postUnanswered().catch(this.#failed)
-    this.#insist()
+    this.#resendLater()
     return answer
   }
 
-  /** Tries at once instead of waiting: the network is back, or the phone awake. */
+  /** Reconnects at once: the network is back, or the phone awake. */
   revive = (): void => {
     if (this.state === 'gone' || this.state === 'connecting') return
     if (this.#socket?.open) this.#socket.probe()
@@ -91,7 +90,7 @@ export class Connection {
     removeEventListener('pageshow', this.revive)
     document.removeEventListener('visibilitychange', this.#seen)
     this.#hangUp()
-    clearTimeout(this.#insisting)
+    clearTimeout(this.#resending)
     this.state = 'gone'
   }
 
@@ -128,13 +127,13 @@ export class Connection {
     for (const ask of this.#pending.unanswered) this.#socket?.send(ask)
   }
 
-  #insist(): void {
-    clearTimeout(this.#insisting)
-    this.#insisting = setTimeout(() => {
+  #resendLater(): void {
+    clearTimeout(this.#resending)
+    this.#resending = setTimeout(() => {
       if (this.#pending.unanswered.length === 0) return
       if (this.#socket?.open) this.#sendUnanswered()
-      this.#insist()
-    }, ANSWER_PATIENCE)
+      this.#resendLater()
+    }, ANSWER_TIMEOUT_MS)
   }
 
   #path(rest: string): string {
@@ -159,7 +158,7 @@ export class Connection {
     if (this.#socketsFail) return void this.#poll()
     this.#failures += 1
     if (this.state !== 'connecting') this.state = 'lost'
-    if (code === 4429) return this.#later(CROWDED_PAUSE)
+    if (code === 4429) return this.#later(CROWDED_DELAY)
     if (this.#failures % SOCKETS_BEFORE_POLLING === 0) void this.#poll()
     else this.#later()
   }
@@ -170,8 +169,8 @@ export class Connection {
     this.state = 'gone'
   }
 
-  /** Pauses grow, and differ between clients, so that a restarted server is not run over. */
-  #later(pause = Math.min(LONGEST_PAUSE, FIRST_PAUSE * GROWTH ** (this.#failures - 1))): void {
+  /** Exponential backoff with jitter, so that a restarted server is not flooded. */
+  #later(pause = Math.min(LONGEST_DELAY, FIRST_DELAY * GROWTH ** (this.#failures - 1))): void {
     if (this.#failures > 1) this.state = 'lost'
     this.#retry = setTimeout(() => this.#connect(), pause * (0.75 + Math.random() / 2))
   }
@@ -200,7 +199,7 @@ export class Connection {
     this.#hangUp()
     this.#socketsFail = false
     this.state = 'lost'
-    this.#failures = Math.max(1, this.#failures) // the socket before it has been counted
+    this.#failures = Math.max(1, this.#failures) // the failed WebSocket has been counted
     this.#later()
   }
 
@@ -220,7 +219,7 @@ export class Connection {
 function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Failure(0, 'offline', '')), POLL_PATIENCE)
+    timer = setTimeout(() => reject(new Failure(0, 'offline', '')), POLL_TIMEOUT_MS)
   })
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }

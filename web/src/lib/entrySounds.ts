@@ -1,4 +1,4 @@
-/** What an entry of the log sounds like. The table plays it; a game adds what takes its own time. */
+/** Sound effects of a log entry. A game adds those that come later in its animation. */
 
 import type { AnyGame, GameParts } from '../games/contract'
 import type { GameEvent, Step } from './messages'

@@ -1,7 +1,7 @@
 import { settings } from './settings.svelte'
 
-/** A short buzz, where the device can and the player likes it. */
+/** A short vibration, if the device supports it and the setting is on. */
 export function buzz(pattern: number | number[]): void {
-  // Before the first touch browsers refuse, and say so in their console.
+  // Before the first touch browsers refuse and log a warning.
   if (settings.haptics && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern)
 }

@@ -1,13 +1,13 @@
 /**
- * The table as it is shown. The server says with each entry how things stand after it; entries are shown one after the
- * other, each as long as its movement needs, and at once for whoever is far behind, in a hurry, or wants no movement.
+ * Playback of a table: a queue of log entries, each shown as long as its animation takes. The server sends with each
+ * entry the state after it. The queue is skipped if it is too long, on a tap, and without animations.
  */
 
 import type { AnyGame } from '../games/contract'
 import type { Clock, Here, Phrase, Snapshot, Step, Steps, TableShown } from './messages'
 import { pace } from './settings.svelte'
 
-/** More entries than this are not worth watching. */
+/** A longer queue is skipped. */
 const FAR_BEHIND = 12
 
 export interface LogLine {
@@ -18,9 +18,9 @@ export interface LogLine {
 export interface Watcher {
   /** How long an entry is shown, in milliseconds at the usual speed. */
   lasts(step: Step, before: AnyGame | null): number
-  /** An entry begins to be shown; `moving` is false if nobody has time to watch it. */
+  /** An entry begins to be shown; `moving` is false if it is skipped. */
   shown(step: Step, before: AnyGame | null, moving: boolean): void
-  /** An entry has been shown: now it may be told. */
+  /** An entry has been shown, and may be announced. */
   told(step: Step): void
   /** Everything that has arrived is shown. */
   settled(): void
@@ -30,13 +30,13 @@ export class TablePlayback {
   table: TableShown | null = $state.raw(null)
   game: AnyGame | null = $state.raw(null)
   log: LogLine[] = $state.raw([])
-  /** What happens now. Like the log it waits until what moves has come to rest: words must not outrun the dice. */
+  /** The status line. Like the log it waits for the animation, so that the text does not tell the dice before they fall. */
   now: Phrase | null = $state.raw(null)
-  /** The seat that the game waits for; it waits for the movement too. */
+  /** The seat that the game waits for, once the animation has ended. */
   turn: number | null = $state(null)
   here: Here | null = $state.raw(null)
   clock: Clock | null = $state.raw(null)
-  /** When the clock was read, on this machine's own watch. */
+  /** When the clock was received, by `performance.now`. */
   clockAt = $state(0)
   /** The entry that is being shown. */
   step: Step | null = $state.raw(null)

@@ -5,8 +5,8 @@ import type { Answer } from './unanswered'
 const WHY: readonly string[] = ['stale', 'illegal', 'forbidden', 'closed', 'limit'] satisfies Refused['why'][]
 
 /**
- * Sends a command over HTTP. What the server has understood well enough to refuse is answered: sent again and again, it
- * would hold up everything behind it. What has not come through is thrown, to be sent again.
+ * Sends a command over HTTP. A refusal by the server is an answer; it must not be sent again and hold up later commands.
+ * Network failures are thrown, and the command is sent again.
  */
 export async function postCommand(code: string, ask: Ask): Promise<Answer> {
   try {
@@ -18,5 +18,5 @@ export async function postCommand(code: string, ask: Ask): Promise<Answer> {
   }
 }
 
-/** A table that is gone is another matter, and so is a request that took too long. */
+/** Client errors, but for 404 (the table is gone) and 408 (the request timed out). */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 404 && status !== 408

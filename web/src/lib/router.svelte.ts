@@ -1,4 +1,4 @@
-/** Where the browser is, and how to go elsewhere without loading the page anew. */
+/** Client-side router. */
 
 const PAGES = {
   start: '/',
@@ -22,7 +22,7 @@ const PAGES = {
 export type PageName = keyof typeof PAGES
 export interface Place {
   page: PageName | 'lost'
-  /** What stands in place of the `:name` of the page's pattern, or an empty string. */
+  /** The parameter in the page's pattern (`:name`), or an empty string. */
   param: string
 }
 
@@ -65,7 +65,7 @@ class Router {
       const link = (click.target as Element).closest('a')
       if (link?.origin !== location.origin || link.target || link.hasAttribute('download')) return
       if (link.pathname.startsWith('/api/')) return
-      if (link.pathname === location.pathname && link.hash) return // within the page the browser jumps better
+      if (link.pathname === location.pathname && link.hash) return // the browser handles links within the page
       click.preventDefault()
       this.go(link.pathname + link.search + link.hash)
     })

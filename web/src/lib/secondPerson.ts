@@ -1,10 +1,10 @@
-/** Whoever looks is spoken to: "Du bist dran", not "Gast ist dran". Spectators read everybody's name. */
+/** Texts in the second person for the viewer's own seat: "Du bist dran", not "Gast ist dran". Spectators read names. */
 
 import type { AnyGame } from '../games/contract'
 import type { Phrase } from './messages'
 import { has, say, tell } from './words.svelte'
 
-/** For sentences that differ where they are about whoever reads them. */
+/** A selector for messages that differ for the viewer. */
 export const who = (seat: number | null | undefined, you: number | null): 'you' | 'other' =>
   you !== null && seat === you ? 'you' : 'other'
 

@@ -1,9 +1,9 @@
-/** What this device likes. Kept in its local storage, never sent to the server. */
+/** Settings of this device, in its local storage; they are never sent to the server. */
 
 export interface DeviceSettings {
   language: 'auto' | 'de' | 'en'
   theme: 'auto' | 'dark' | 'light'
-  /** Off until somebody asks for it. */
+  /** Off by default. */
   sound: boolean
   haptics: boolean
   /** How fast dice and cups move: 1 is as drawn, 2 twice as fast, 0 at once. */
@@ -15,7 +15,7 @@ export interface DeviceSettings {
   takeBack: boolean
   /** Whether the own dice are thrown without a tap. */
   throwForMe: boolean
-  /** Whether single letters and digits do something at the table; some people speak to their device, and it types. */
+  /** Whether single-key shortcuts work at the table; speech input would trigger them (WCAG 2.1.4). */
   keys: boolean
   /** Whether the coach's panel lies open, at tables where that is allowed. */
   coach: boolean
@@ -24,7 +24,7 @@ export interface DeviceSettings {
   name: string
 }
 
-/** What the system asks for, followed while the page is open. */
+/** The system's preferences, followed while the page is open. */
 class Wish {
   current = $state(false)
 
@@ -57,7 +57,7 @@ const USUAL: DeviceSettings = {
   name: '',
 }
 
-/** The settings that are one of a few. */
+/** The settings with a few allowed values. */
 const CHOICES: Partial<Record<keyof DeviceSettings, readonly unknown[]>> = {
   language: ['auto', 'de', 'en'],
   theme: ['auto', 'dark', 'light'],
@@ -66,7 +66,7 @@ const CHOICES: Partial<Record<keyof DeviceSettings, readonly unknown[]>> = {
   tutor: ['off', 'mistake', 'blunder'],
 }
 
-/** What was kept, without what another version or another hand has left there. */
+/** The stored settings; unknown keys and values that do not fit are dropped. */
 export function parseSettings(kept: string | null): DeviceSettings {
   const liked: DeviceSettings = { ...USUAL }
   try {
@@ -78,7 +78,7 @@ export function parseSettings(kept: string | null): DeviceSettings {
       if (fits) Object.assign(liked, { [key]: value })
     }
   } catch {
-    // Not readable: begin with what is usual.
+    // Unreadable: use the defaults.
   }
   return liked
 }
@@ -87,13 +87,13 @@ function kept(): string | null {
   try {
     return localStorage.getItem(KEY)
   } catch {
-    return null // storage is switched off
+    return null // storage is disabled
   }
 }
 
 export const settings: DeviceSettings = $state(parseSettings(kept()))
 
-/** Keeps every change, and lets the document show theme, contrast and speed. Call it once. */
+/** Stores every change, and applies theme, contrast and speed to the document. Call it once. */
 export function keepSettings(): void {
   $effect.root(() => {
     $effect(() => {
@@ -101,7 +101,7 @@ export function keepSettings(): void {
       try {
         localStorage.setItem(KEY, now)
       } catch {
-        // The settings then last as long as the page.
+        // Without storage the settings last until the page is closed.
       }
     })
     $effect(() => {

@@ -1,21 +1,21 @@
-/** One WebSocket with a heartbeat: it notices a dead line long before the browser does. */
+/** One WebSocket with a heartbeat: it detects a dead connection long before the browser does. */
 
-const BEAT = 8000
-const PATIENCE = 8000
-const SHORT_PATIENCE = 2500
+const HEARTBEAT_MS = 8000
+const TIMEOUT_MS = 8000
+const SHORT_TIMEOUT_MS = 2500
 
 export interface Socketed {
   opened(): void
   message(frame: unknown): void
   lag(milliseconds: number): void
-  /** The line is dead, once. Codes from 4000 on are the server's. */
+  /** The connection has ended; called once. Close codes from 4000 on are the server's. */
   ended(code: number): void
 }
 
 export class Socket {
   #socket: WebSocket
   #beat: ReturnType<typeof setTimeout> | undefined
-  #patience: ReturnType<typeof setTimeout> | undefined
+  #timeout: ReturnType<typeof setTimeout> | undefined
   #asked = 0
   #over = false
 
@@ -24,9 +24,9 @@ export class Socket {
     private readonly owner: Socketed,
   ) {
     this.#socket = new WebSocket(url)
-    this.#patience = setTimeout(() => this.#end(1006), PATIENCE)
+    this.#timeout = setTimeout(() => this.#end(1006), TIMEOUT_MS)
     this.#socket.onopen = () => {
-      this.#sounds()
+      this.#alive()
       owner.opened()
     }
     this.#socket.onmessage = (event) => this.#receive(event.data as string)
@@ -42,15 +42,15 @@ export class Socket {
     if (this.open) this.#socket.send(JSON.stringify(frame))
   }
 
-  /** Asks at once whether the line still lives: the phone has just woken up. */
+  /** Sends a ping at once: the phone has just woken up. */
   probe(): void {
-    if (this.open) this.#ping(SHORT_PATIENCE)
+    if (this.open) this.#ping(SHORT_TIMEOUT_MS)
   }
 
-  /** Hangs up without telling the owner. */
+  /** Closes without calling `closed`. */
   close(): void {
     this.#over = true
-    this.#hush()
+    this.#clearTimers()
     this.#socket.close()
   }
 
@@ -58,26 +58,26 @@ export class Socket {
     if (this.#over) return
     const frame: unknown = JSON.parse(data)
     if (frame === 0) this.owner.lag(performance.now() - this.#asked)
-    this.#sounds()
+    this.#alive()
     if (frame !== 0) this.owner.message(frame)
   }
 
-  /** Anything that arrives proves that the line lives. */
-  #sounds(): void {
-    this.#hush()
-    this.#beat = setTimeout(() => this.#ping(PATIENCE), BEAT)
+  /** Anything that arrives counts as a sign of life. */
+  #alive(): void {
+    this.#clearTimers()
+    this.#beat = setTimeout(() => this.#ping(TIMEOUT_MS), HEARTBEAT_MS)
   }
 
-  #ping(patience: number): void {
-    this.#hush()
+  #ping(timeout: number): void {
+    this.#clearTimers()
     this.#asked = performance.now()
     this.send(null)
-    this.#patience = setTimeout(() => this.#end(1006), patience)
+    this.#timeout = setTimeout(() => this.#end(1006), timeout)
   }
 
-  #hush(): void {
+  #clearTimers(): void {
     clearTimeout(this.#beat)
-    clearTimeout(this.#patience)
+    clearTimeout(this.#timeout)
   }
 
   #end(code: number): void {

@@ -1,10 +1,10 @@
-/** The sounds of a table, made of noise and sines; nothing is downloaded, nothing sounds unless it is wished for. */
+/** Synthesized sounds (noise and sines): nothing is downloaded, and sound is off by default. */
 
 import { settings } from './settings.svelte'
 
 let context: AudioContext | null = null
 
-/** Browsers let a page sound only after it was touched. */
+/** Browsers allow audio only after the first touch. */
 function audible(): AudioContext | null {
   if (!settings.sound || typeof AudioContext === 'undefined') return null
   context ??= new AudioContext()

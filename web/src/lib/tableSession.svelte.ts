@@ -1,4 +1,4 @@
-/** Somebody at a table: the line, what is shown, and what this person does. */
+/** One client at a table: its connection, what it shows, and the commands of its player. */
 
 import type { AnyGame, GameParts } from '../games/contract'
 import { partsOf } from '../games'
@@ -16,9 +16,9 @@ import { sound } from './sound'
 import { has, say, spoken, tell } from './words.svelte'
 import { tellNow } from './secondPerson'
 
-/** How long a decision can be taken back before it is sent. */
+/** Undo window: how long a decision waits before it is sent. */
 export const UNDO_MS = 1000
-/** With less thinking time left than this nothing is held back. */
+/** With less thinking time left, decisions are sent at once. */
 const SHORT_OF_TIME_MS = 2500
 
 export class TableSession {
@@ -26,23 +26,23 @@ export class TableSession {
   readonly line: Connection
   readonly fair: Fair
   parts: GameParts | null = $state.raw(null)
-  /** Whether the furniture of the game could not be loaded. */
+  /** Whether the components of the game could not be loaded. */
   broken = $state(false)
   choices: Choices | null = $state.raw(null)
   refusal: Refused | null = $state.raw(null)
-  /** The decision that can still be taken back. */
+  /** The decision in its undo window. */
   held: GameEvent | null = $state.raw(null)
-  /** Looks at a decision before it is made; false where whoever made it thinks again. */
+  /** Checks a decision before it is sent; false if the player wants to think again. */
   adviser: ((move: GameEvent) => Promise<boolean>) | null = null
-  /** Whether this person had a seat here, and was taken from it. */
+  /** Whether the player was removed from a seat. */
   removed = $state(false)
-  /** The last thing that each seat called out, until it has faded. */
+  /** The last emote of each seat, until it fades. */
   emotes: Record<number, string | undefined> = $state({})
 
   #asking = $state(0)
-  /** The version that the last command made: until it is shown, the old decision still stands there. */
+  /** The version after the last command: until it is shown, the old decision is still on the screen. */
   #awaited = $state(0)
-  /** What was seen when the held decision was made: it is for that and for nothing that comes after. */
+  /** The version for which the held decision was made. */
   #heldAt = 0
   #fading: Record<number, ReturnType<typeof setTimeout>> = {}
   #throwSoon: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +62,7 @@ export class TableSession {
     addEventListener('pagehide', this.#sendNow)
   }
 
-  /** Dice are checked as they arrive, and this device has its part in them, whatever is being shown meanwhile. */
+  /** Dice are verified on arrival, independent of the playback. */
   #receiver(): Receiver {
     const { shown, fair } = this
     return {
@@ -102,7 +102,7 @@ export class TableSession {
     return this.#asking > 0 || this.held !== null || this.shown.v < this.#awaited
   }
 
-  /** Asks something of the table; a refusal is shown. True if it was done. */
+  /** Sends a command; a refusal is shown. True if it was accepted. */
   ask = async (command: Command, seen = this.shown.v): Promise<boolean> => {
     this.#asking += 1
     const answer = await this.#answered(command, seen)
@@ -117,7 +117,7 @@ export class TableSession {
     else this.#decide(move, how)
   }
 
-  /** Asks the adviser first. A decision that was not awaited any more in the meantime is not made. */
+  /** Asks the adviser first. A decision that is out of date by then is dropped. */
   async #advised(adviser: NonNullable<TableSession['adviser']>, move: GameEvent, how: { atOnce?: boolean }): Promise<void> {
     const seen = this.shown.v
     this.#asking += 1
@@ -143,10 +143,10 @@ export class TableSession {
     if (!this.busy && this.yourTurn && this.shown.game?.pending.kind === 'throw') void this.ask({ c: 'throw' })
   }
 
-  /** Nothing waits for it: a turn goes on while it is on its way. */
+  /** Emotes do not make the session busy. */
   emote = (emote: Extract<Command, { c: 'emote' }>['emote']): void => void this.#answered({ c: 'emote', emote }, this.shown.v)
 
-  /** Why something was refused, in the language in use where there are words for it. */
+  /** The reason of a refusal, in the language in use if there is a message. */
   reason(refused: Refused): string {
     const known = `refusal-${refused.rule ?? refused.why}`
     return spoken() !== 'en' && has(known) ? say(known) : refused.sentence || say(known) // the server speaks English
@@ -174,7 +174,7 @@ export class TableSession {
     return answer
   }
 
-  /** A refusal is shown, also that of a command which was sent before a reload. */
+  /** Shows a refusal, also of a command that was sent before a reload. */
   #heed(answer: Answer): void {
     if (answer.m !== 'no') return
     this.refusal = answer
@@ -227,7 +227,7 @@ export class TableSession {
     }
   }
 
-  /** What each move brings takes the server a moment to work out; the moves themselves are there already. */
+  /** Loads the meaning of each move; the moves themselves are in the state already. */
   async #ponder(): Promise<void> {
     const game = this.shown.game
     try {

@@ -1,6 +1,6 @@
-/** The two texts of which this client makes something else than text: pages of the rule book, and the worker's address. */
+/** Trusted Types policy: the two strings that become markup or code, rule pages and the worker's address. */
 
-/** As much of Trusted Types as is needed here: a browser that has them takes no plain text as markup or as code. */
+/** The part of the Trusted Types API that is used here. */
 interface Policies {
   createPolicy(
     name: string,
@@ -10,14 +10,14 @@ interface Policies {
 
 const WORKER = '/worker.js'
 
-/** The name of the policy stands in the server's headers, and nobody can make a second one of that name. */
+/** The server's headers allow this policy name, once. */
 const policy = (globalThis as { trustedTypes?: Policies }).trustedTypes?.createPolicy('knobel', {
   createHTML: (text) => text,
   createScriptURL: () => WORKER,
 })
 
-/** What the server has made from the rule book, with HTML switched off. Nothing that a player wrote may come here. */
+/** Markup that the server rendered from the rule book, with HTML disabled. Never pass text of players here. */
 export const rulesMarkup = (html: string): string => policy?.createHTML(html) ?? html
 
-/** The only address of which this client makes code. */
+/** The only script address. */
 export const workerAddress = (): string => policy?.createScriptURL('') ?? WORKER

@@ -1,10 +1,10 @@
-/** Commands that have been sent and not been answered. They outlive a reload, because their ids make them harmless twice. */
+/** Commands that the server has not answered yet. They survive a reload: their ids are idempotency keys. */
 
 import type { Accepted, Ask, Refused } from './messages'
 
 export type Answer = Accepted | Refused
-/** What a device says by itself about dice is said anew after a reload, if it is still wanted then. */
-const FLEETING: readonly string[] = ['anchor', 'reveal', 'protest'] satisfies Ask['do']['c'][]
+/** Commands about dice are not kept: the device sends them again after a reload if they are still needed. */
+const NOT_STORED: readonly string[] = ['anchor', 'reveal', 'protest'] satisfies Ask['do']['c'][]
 
 type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -12,7 +12,7 @@ export class PendingCommands {
   #asks = new Map<string, Ask>()
   #waiting = new Map<string, (answer: Answer) => void>()
 
-  /** `unclaimed` gets the answers that nobody here waits for: they were asked before the page was loaded anew. */
+  /** `unclaimed` gets the answers to commands that were sent before a reload. */
   constructor(
     private readonly key: string,
     private readonly store: Kept | null,
@@ -51,7 +51,7 @@ export class PendingCommands {
 
   #keep(): void {
     try {
-      const lasting = this.unanswered.filter((ask) => !FLEETING.includes(ask.do.c))
+      const lasting = this.unanswered.filter((ask) => !NOT_STORED.includes(ask.do.c))
       if (lasting.length) this.store?.setItem(this.key, JSON.stringify(lasting))
       else this.store?.removeItem(this.key)
     } catch {

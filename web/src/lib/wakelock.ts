@@ -1,4 +1,4 @@
-/** Keeps the screen on while a game runs; gives back a function that lets it sleep again. */
+/** Screen wake lock: keeps the screen on while a game runs; returns a function that releases it. */
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | null = null
   let wanted = true
@@ -9,7 +9,7 @@ export function stayAwake(): () => void {
       lock = await navigator.wakeLock.request('screen')
       if (!wanted) await lock.release()
     } catch {
-      // A battery saver says no; the game does not need it.
+      // Refused, for example by a battery saver; the game works without it.
     }
   }
 

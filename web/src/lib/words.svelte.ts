@@ -1,4 +1,4 @@
-/** Every word the client says, from the same Fluent files as the server's and the terminal's. */
+/** Localization: Fluent messages, from the same files as those of the server and the terminal. */
 
 import { FluentBundle, FluentNumber, type FluentResource, type FluentVariable } from '@fluent/bundle'
 import type { Phrase } from './messages'
@@ -6,11 +6,11 @@ import { settings } from './settings.svelte'
 
 export type Language = 'de' | 'en'
 
-/** What everybody says, and what only those do who look at games and learn from them. */
-type Part = 'house' | 'coach'
+/** The bundles: `main` for every page, `coach` for analysis and training. */
+type Part = 'main' | 'coach'
 
 const SOURCES: Record<Part, Record<Language, () => Promise<{ default: FluentResource }>>> = {
-  house: {
+  main: {
     de: () => import('../../../src/knobel/words/de.ftl'),
     en: () => import('../../../src/knobel/words/en.ftl'),
   },
@@ -20,19 +20,19 @@ const SOURCES: Record<Part, Record<Language, () => Promise<{ default: FluentReso
   },
 }
 
-/** The language that was chosen, else the first one of the browser that there are words for. */
+/** The chosen language, else the browser's first supported one. */
 export function preferred(chosen: 'auto' | Language, spoken: readonly string[]): Language {
   if (chosen !== 'auto') return chosen
   const codes = spoken.map((tag) => tag.slice(0, 2).toLowerCase())
-  return codes.find((code): code is Language => code in SOURCES.house) ?? 'en'
+  return codes.find((code): code is Language => code in SOURCES.main) ?? 'en'
 }
 
 let bundle: FluentBundle | null = $state.raw(null)
 let language: Language = $state('en')
-/** What is loaded, in every language that is chosen from now on. */
-const known = new Set<Part>(['house'])
+/** The bundles that are loaded, also after a change of language. */
+const known = new Set<Part>(['main'])
 
-/** Loads the words of the wanted language, and again whenever the wish changes. Resolves once there are words. */
+/** Loads the messages of the chosen language, and again whenever it changes. Resolves when they are loaded. */
 export function speak(): Promise<void> {
   return new Promise((resolve, reject) => {
     $effect.root(() => {
@@ -49,19 +49,19 @@ export function speak(): Promise<void> {
   })
 }
 
-/** Speaks a language from here on. */
+/** Switches to a language. */
 export function useWords(spoken: Language, ...parts: FluentResource[]): void {
   bundle = new FluentBundle(spoken, { useIsolating: false })
   for (const words of parts) bundle.addResource(words)
   language = spoken
 }
 
-/** Resolves once there are also the words that only some pages need. */
+/** Loads a further bundle. */
 export async function learn(part: Part): Promise<void> {
   known.add(part)
   const now = language
   const { default: words } = await SOURCES[part][now]()
-  if (now === language) bundle?.addResource(words) // else the other language has come with its own
+  if (now === language) bundle?.addResource(words) // otherwise the language has changed meanwhile
 }
 
 /** The language in use. */
@@ -78,11 +78,11 @@ class Small extends FluentNumber {
 const numbered = (number: number): FluentNumber | number =>
   Number.isInteger(number) && Math.abs(number) < 1000 ? new Small(number) : number
 
-/** A text that runs from right to left must not turn around what stands beside it, such as points behind a name. */
+/** Isolates a name (Unicode FSI ... PDI), so that right-to-left text does not reorder its neighbours. */
 export const isolated = (text: string): string => (FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text)
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** People in a row, each of them kept apart from the next. */
+/** A list of names, each isolated. */
 export const listed = (names: readonly string[]): string =>
   new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(isolated))
 
@@ -91,7 +91,7 @@ const plain = (value: FluentVariable): FluentVariable =>
 
 type Values = Record<string, FluentVariable | undefined>
 
-/** The text of a key. A key without words shows itself, so that nobody faces an empty button. */
+/** The text of a message. A missing message shows its key, so that no button is empty. */
 export function say(key: string, values?: Values): string {
   const pattern = bundle?.getMessage(key)?.value
   if (!bundle || !pattern) return key
@@ -103,7 +103,7 @@ export function say(key: string, values?: Values): string {
   return whole(text)
 }
 
-/** What must not be torn apart at the end of a line: 12 %, a dot and what stands before it, 6-2-1, 2. Hälfte, (Summe 39). */
+/** Puts no-break spaces and hyphens where a line must not break: 12 %, 6-2-1, 2. Hälfte, (Summe 39). */
 const whole = (text: string): string =>
   text
     .replace(/ (?=[·%])/g, '\u00a0')
@@ -111,10 +111,10 @@ const whole = (text: string): string =>
     .replace(/\b(\d\.) (?=\p{L})/gu, '$1\u00a0')
     .replace(/\((\p{L}+) (\d+)\)/gu, '($1\u00a0$2)')
 
-/** Whether there are words for a key. */
+/** Whether there is a message with this key. */
 export const has = (key: string): boolean => bundle?.hasMessage(key) ?? false
 
-/** The text of a sentence that came without a language. */
+/** The text of a phrase from the server. */
 export function tell(phrase: Phrase): string {
   const values: Values = {}
   for (const [name, value] of Object.entries(phrase.values ?? {})) values[name] = valued(value)

@@ -1,4 +1,4 @@
-/** Colours of dice and cups. People who see fewer colours tell them apart too, by lightness and by the mark. */
+/** Colours of dice and cups. Lightness and marks differ, too, for colour-blind players. */
 
 export const MARKS = ['round', 'diamond', 'square', 'triangle', 'cross', 'ring'] as const
 export type Mark = (typeof MARKS)[number]

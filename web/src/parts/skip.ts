@@ -1,4 +1,4 @@
-/** A tap anywhere, or Escape, ends what moves inside an element, where it would have ended. Nothing is swallowed. */
+/** Ends the animations inside an element on a tap or Escape. The event is not consumed. */
 export function skippable(element: HTMLElement): () => void {
   const finish = (): void => {
     for (const animation of element.getAnimations({ subtree: true })) {

@@ -1,4 +1,4 @@
-/** How a die tumbles: chance that follows from the entry of the log, and so is the same on every screen. */
+/** How a die tumbles: pseudo-random, seeded by the entry of the log, so that all screens show the same. */
 
 /** Which entry of the log threw the die, and which die of the throw it is. */
 export interface Thrown {
@@ -20,7 +20,7 @@ export interface Tumble {
   tilt: number
 }
 
-/** A sequence of numbers from 0 to 1 that two whole numbers decide (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 function chance(version: number, index: number): () => number {
   let seed = Math.imul(version, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)
   return () => {
@@ -45,7 +45,7 @@ export function tumble({ version, index }: Thrown): Tumble {
   }
 }
 
-/** The longest a throw can last at speed 1, so that whoever shows it knows how long to wait. */
+/** The longest duration of a throw at speed 1. */
 export const TUMBLE_MS = 800
 
 /**
@@ -72,7 +72,7 @@ export function keyframes({ turns, from, leap }: Tumble): Keyframe[] {
   ]
 }
 
-/** The same way for a die so small that its sides would not be seen: its face spins, at a sixth of the cost. */
+/** The same path for a small die: only its face spins, at a sixth of the cost. */
 export function flatKeyframes({ turns, from, leap }: Tumble): Keyframe[] {
   const spin = (turns[0] + turns[1] + turns[2] || 4) * 90
   const at = (offset: number, left: number, height: number): Keyframe => {

@@ -1,16 +1,16 @@
 import type { AnyGame } from '../games/contract'
 
 export interface Outcome {
-  /** The seats that won; of Schocken everybody but the loser. */
+  /** The seats that won; in Schocken all but the loser. */
   winners: number[]
   /** The seat that lost Schocken. */
   loser: number | null
-  /** What each seat has at the end, where a game counts points; the order in which seats are listed. */
+  /** The points of each seat, if the game counts points; the order in which seats are listed. */
   points: number[] | null
   ranking: number[]
 }
 
-/** How a finished game ended, the same shape for all three; null while it runs. */
+/** The outcome of a finished game, in one shape for all games; null while it runs. */
 export function outcome(game: AnyGame): Outcome | null {
   if (!game.result) return null
   if (game.game === 'schocken') {
@@ -21,14 +21,14 @@ export function outcome(game: AnyGame): Outcome | null {
   }
   const points = game.game === 'zock' ? game.result.losses : game.result.scores
   const won = new Set(game.result.winners)
-  // Winners first: points alone settle neither a tie (N14) nor a game where they are losses (K8).
+  // Winners first: points decide neither ties (N14) nor games in which they are losses (K8).
   const order = (one: number, other: number): number =>
     Number(won.has(other)) - Number(won.has(one)) || points[other]! - points[one]!
   const ranking = points.map((_, seat) => seat).sort(order)
   return { winners: [...won], loser: null, points: [...points], ranking }
 }
 
-/** Why a game ended as it did: a key of the words, the seats that it is about, and what else it says. */
+/** Why a game ended as it did: a message key, the seats it names, and its other values. */
 export type Reason = { key: string; seats?: number[] } & Record<string, string | number | number[] | undefined>
 
 /** What decided a finished game; ties are decided by their rules (N14, K8). */

@@ -10,7 +10,7 @@ export interface Hand {
 
 /** A die of the own hand; `fixed` if it cannot be chosen: it has to stay, or has to be thrown again. */
 export interface Lying {
-  /** Its place in the hand, which it keeps while it wanders between cup and table. */
+  /** Its place in the hand. */
   id: number
   value: number
   /** Made of a six. */

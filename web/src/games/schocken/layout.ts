@@ -9,7 +9,7 @@ export interface Cell {
 export interface Seating {
   columns: number
   rows: number
-  /** Clockwise from the place at the bottom, which belongs to whoever looks. */
+  /** Clockwise from the viewer's place at the bottom. */
   places: Cell[]
   /** First and last grid lines of the middle. */
   middle: { row: [number, number]; column: [number, number] }

@@ -1,7 +1,7 @@
 import type { HandRank } from '../../lib/messages'
 import { tell } from '../../lib/words.svelte'
 
-/** What a throw is called: `Schock 4`, `Straße 6-5-4`, `5-3-1`; its dice are never torn apart at the end of a line. */
+/** The name of a throw, `Schock 4`, `Straße 6-5-4`, `5-3-1`, without line breaks between its dice. */
 export function rankName({ said }: HandRank): string {
   return (typeof said === 'string' ? said : tell(said)).replaceAll('-', '\u2011')
 }

@@ -1,4 +1,4 @@
-/** The big moment: cups go up one after the other, then stones slide to the lowest throw. All in milliseconds. */
+/** Animation of the end of a round: cups go up one by one, then stones slide to the lowest throw. In milliseconds. */
 
 import type { TimedSound } from '../../lib/entrySounds'
 import type { SchockenShown, Step } from '../../lib/messages'
@@ -47,7 +47,7 @@ function slideOf(before: SchockenShown, after: SchockenShown): Slide | null {
   return stones > 0 && from !== lowest ? { from, to: lowest, stones } : null
 }
 
-/** When cup number `place` of `cups` goes up: one by one, but many of them not for ever. */
+/** When cup number `place` of `cups` goes up; many cups go up faster. */
 export function liftDelay(place: number, cups: number): number {
   return place < 0 ? 0 : 300 + place * Math.min(900, 4500 / Math.max(1, cups))
 }
@@ -63,7 +63,7 @@ export function slidesAt(reveal: Reveal): number {
   return liftedBy(reveal) + 900
 }
 
-/** How many mats are seen to slide: a tall pile is told by its number. */
+/** How many mats are drawn sliding. */
 export function matsOf({ slide }: Reveal): number {
   return Math.min(slide?.stones ?? 0, MOST_MATS)
 }
@@ -78,7 +78,7 @@ export function revealMs(reveal: Reveal): number {
   return mats ? matDelay(reveal, mats - 1) + SLIDE_MS : slidesAt(reveal)
 }
 
-/** How long an entry is looked at before the next one follows. */
+/** The duration of an entry. */
 export function lasts(step: Step, before: SchockenShown | null): number {
   const after = step.game?.game === 'schocken' ? step.game : null
   const reveal = after && revealOf(step, before, after)

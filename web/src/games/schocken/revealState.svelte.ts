@@ -7,7 +7,7 @@ interface Shown {
   step: Step | null
 }
 
-/** The end of a round as it is unveiled bit by bit: each part of the table asks what it may show already. */
+/** The reveal at the end of a round: what each part of the table may already show. */
 export class RevealState {
   /** What is being revealed, while the entry that reveals it is shown. */
   readonly reveal: Reveal | null
@@ -16,7 +16,7 @@ export class RevealState {
   #known: SchockenShown | null = null
   #dealt = { round: -1, stones: 0 }
 
-  /** For the initialisation of a component, whose `game` and `step` are looked at from then on. */
+  /** Call it while a component initialises; it follows `game` and `step`. */
   constructor(readonly shown: () => Shown) {
     this.reveal = $derived.by(() => this.#look())
     $effect.pre(() => {
@@ -48,7 +48,7 @@ export class RevealState {
     return this.reveal ? liftDelay(this.reveal.lifted.indexOf(seat), this.reveal.lifted.length) : 0
   }
 
-  /** How many stones the last round dealt out; 0 for somebody who has not seen it. */
+  /** How many stones the last round dealt; 0 if this page has not seen it. */
   get dealt(): number {
     void this.reveal
     return this.#dealt.round === this.shown().game.view.rounds ? this.#dealt.stones : 0

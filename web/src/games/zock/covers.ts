@@ -7,7 +7,7 @@ export type Fields = readonly number[]
 export interface Tapped {
   /** The fields that are chosen now. */
   chosen: Fields
-  /** The cover that the tap has settled, if it has. */
+  /** The cover that the tap completes, if any. */
   cover: Fields | null
 }
 
@@ -15,12 +15,12 @@ export interface Tapped {
 export const coversIn = (moves: readonly ZockEvent[]): Fields[] =>
   moves.flatMap((move) => (move.e === 'cover' ? [move.fields] : []))
 
-/** The covers that hold all chosen fields. */
+/** The covers that include all chosen fields. */
 export function fitting(covers: readonly Fields[], chosen: Fields): Fields[] {
   return covers.filter((cover) => chosen.every((field) => cover.includes(field)))
 }
 
-/** The fields that can be tapped: those of every cover that what is chosen can still become. */
+/** The fields that can be tapped: those of all covers that include the chosen ones. */
 export function lit(covers: readonly Fields[], chosen: Fields): Set<number> {
   return new Set(fitting(covers, chosen).flat())
 }
@@ -33,7 +33,7 @@ export function toggle(covers: readonly Fields[], chosen: Fields, field: number)
   return fitting(covers, [field]).length ? [field] : chosen
 }
 
-/** As `toggle`, but a field that leaves a single cover settles it. */
+/** As `toggle`, but a field that leaves a single cover completes it. */
 export function tap(covers: readonly Fields[], chosen: Fields, field: number): Tapped {
   const next = toggle(covers, chosen, field)
   const only = next.includes(field) ? single(covers, next) : null

@@ -3,9 +3,9 @@ import { playedIn } from '../events'
 
 /** A throw that lies in the box. */
 export interface Fallen {
-  /** The entry that threw it, which decides how it tumbles; null where nobody saw it fall. */
+  /** The entry that threw it, which seeds its tumbling; null if this page has not seen it fall. */
   version: number | null
-  /** Two dice of one seat, or in a roll-off two of each. */
+  /** Two dice of one seat, or in a roll-off two of each seat. */
   throws: readonly { seat: number | null; dice: readonly number[] }[]
   /** Nothing could be covered with it. */
   useless: boolean
@@ -30,7 +30,7 @@ export function fallen(game: ZockShown, step: Step | null, before: Fallen = NOTH
   return lay ? before : { version: null, throws: [{ seat: null, dice }], useless: false }
 }
 
-/** How long an entry is looked at before the next one follows, in milliseconds. */
+/** The duration of an entry in milliseconds. */
 export function lasts(step: Step, before: ZockShown | null): number {
   const event = playedIn(step)
   if (!event) return 0

@@ -1,6 +1,6 @@
 import type { Fields } from './covers'
 
-/** The fields chosen so far: the flaps in the box and the buttons below it change the same choice. */
+/** The selected fields, shared by the flaps in the box and the buttons below it. */
 class Selection {
   #decision = $state('')
   #fields: Fields = $state.raw([])

@@ -2,7 +2,7 @@ import type { ZockShown } from '../../lib/messages'
 import { coversIn, lit, settled, tap, toggle, type Fields, type Tapped } from './covers'
 
 /**
- * What whoever looks at the box can do: `throw`, choose one of the possible covers, choose `freely` where the players
+ * What the viewer can do: `throw`, choose one of the possible covers, choose `freely` where the players
  * are the referees, take the dice `over` or object, `accept` the end or object, or just watch.
  */
 export type Turn = 'watch' | 'throw' | 'cover' | 'freely' | 'over' | 'accept'
@@ -16,7 +16,7 @@ export function turnOf({ pending, view }: ZockShown, you: number | null): Turn {
   return view.options.referee === 'players' ? 'freely' : 'cover'
 }
 
-/** Tells a decision from every other one, so that a choice half made is not taken into the next. */
+/** Identifies a decision, so that a selection does not carry over to the next. */
 export function decisionOf({ view }: ZockShown): string {
   return JSON.stringify([view.games.length, view.open, view.dice])
 }

@@ -10,8 +10,8 @@ export interface Place {
 const OWN_SIDE = 100
 
 /**
- * The places of `count` cups, clockwise. Whoever plays sits at the bottom, so the others go from the left over the top
- * to the right; whoever watches sees all of them, from the bottom on.
+ * The places of `count` cups, clockwise. A player sits at the bottom, so the others go from the left over the top to the
+ * right; a spectator sees all of them, from the bottom on.
  */
 export function places(count: number, own: boolean): Place[] {
   const free = own ? OWN_SIDE : 0

@@ -1,4 +1,4 @@
-/** What a turn has brought so far. The server tells scores; this remembers how they stood when the cups were thrown. */
+/** The points of the current turn: the difference to the scores when the cups were thrown. */
 
 import type { ZocknrollShown } from '../../lib/messages'
 
@@ -6,7 +6,7 @@ export class Gains {
   #turn = 0
   #scores: readonly number[] = []
 
-  /** What each seat has won in the turn that lies on the table; all 0 for somebody who came in the middle of it. */
+  /** The points of each seat in the current turn; all 0 if the page was opened in the middle of it. */
   of({ facts }: ZocknrollShown): number[] {
     const fresh = facts.inside.every(Boolean) && !facts.best.length
     if (fresh || facts.turn !== this.#turn) {

@@ -1,4 +1,4 @@
-/** The moves of a decision, sorted for the hand: to stay, the best row, and the rows behind it. */
+/** The moves of a decision, grouped for the buttons: stay, the best row, and the other rows. */
 
 import type { Drop, GameEvent, Mark, Stay, ZocknrollShown } from '../../lib/messages'
 import type { Choices } from '../contract'
@@ -19,7 +19,7 @@ export interface Offers {
   others: Offer[]
 }
 
-/** What the viewer may choose now, with the words of `choices` unless they are those of an earlier decision. */
+/** The viewer's moves, with the texts of `choices` unless they belong to an earlier decision. */
 export function offersOf(game: ZocknrollShown, you: number | null, choices: Choices | null): Offers {
   const mine = game.pending.kind === 'decision' && you !== null && game.pending.seat === you
   const moves = mine ? game.pending.moves.filter(isDecided) : []

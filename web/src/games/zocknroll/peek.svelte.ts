@@ -1,4 +1,4 @@
-/** Whether the owner keeps the own dice covered between looks, as somebody does whose neighbour has sharp eyes. */
+/** Whether the own dice stay covered between looks, so that neighbours do not see them. */
 
 const KEY = 'knobel.covered'
 
@@ -6,7 +6,7 @@ function kept(): boolean {
   try {
     return sessionStorage.getItem(KEY) === 'yes'
   } catch {
-    return false // storage is switched off
+    return false // storage is disabled
   }
 }
 
@@ -22,7 +22,7 @@ class Peek {
     try {
       sessionStorage.setItem(KEY, covered ? 'yes' : 'no')
     } catch {
-      // It then lasts as long as the page.
+      // Without storage it lasts until the page is closed.
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What is printed and what is written on a sheet: circles, and crosses by hand. */
+/** SVG paths of a score sheet: printed circles and handwritten crosses. */
 
 import type { ZocknrollShown } from '../../lib/messages'
 import type { Step } from '../contract'
@@ -20,7 +20,7 @@ export function circles(count: number): string {
   return places.join('') + ring(count - 1, 9)
 }
 
-/** A little off, as a hand is, but always alike for the same place of the same row. */
+/** A small random offset, seeded by row and place. */
 function wobble(row: number, place: number, stroke: number): number {
   return (((row * 7 + place * 13 + stroke * 5) % 9) - 4) * 0.28
 }

@@ -1,4 +1,4 @@
-/** Round 3: which cups are lifted, when, and what it comes to. */
+/** The showdown in round 3: which cups are lifted, when, and the result. */
 
 import type { TimedSound } from '../../lib/entrySounds'
 import type { ZocknrollShown } from '../../lib/messages'
@@ -17,7 +17,7 @@ export function risingOrder({ view, facts }: ZocknrollShown): number[] {
   return [...seats.filter((seat) => facts.inside[seat]), ...others]
 }
 
-/** When cup number `place` of `cups` is lifted: once the fifth white die lies; twelve cups do not take for ever. */
+/** When cup number `place` of `cups` is lifted: once the fifth white die lies; many cups are lifted faster. */
 export function liftDelay(place: number, cups: number): number {
   return TUMBLE_MS + place * Math.min(900, 4500 / cups)
 }
@@ -27,7 +27,7 @@ export function showdownMs(cups: number): number {
   return liftDelay(cups - 1, cups) + LIFT_MS
 }
 
-/** How long an entry leaves open who is best, in milliseconds at the usual speed; 0 for all but the fifth white die. */
+/** How long an entry hides who is best, in milliseconds at the usual speed; 0 for all but the fifth white die. */
 export function suspense(step: Step | null, game: ZocknrollShown): number {
   const lifting = playedIn(step)?.e === 'white' && game.view.white.length === 5
   return lifting ? showdownMs(risingOrder(game).length) : 0
@@ -46,7 +46,7 @@ export interface Verdict {
   row: string | null
 }
 
-/** Who is best in round 3, why nobody marks it, or that all have dropped; null while the turn goes on. */
+/** The best hand in round 3, why it is not marked, or that all have dropped; null while the turn goes on. */
 export function verdictOf({ names, facts, view }: ZocknrollShown, jorg: string): Verdict | null {
   const { best } = facts
   const row = facts.hands[best[0] ?? -1]?.[0] ?? null

@@ -1,4 +1,4 @@
-/** How long what happens takes to be seen, in milliseconds at the usual speed. */
+/** Durations of entries, in milliseconds at the usual speed. */
 
 import { TUMBLE_MS } from '../../parts/tumble'
 import type { Step } from '../contract'

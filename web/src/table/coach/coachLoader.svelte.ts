@@ -1,4 +1,4 @@
-/** Fetches the coach to a table once it stands, and only where help is allowed. */
+/** Loads the coach after the first paint of a table, where help is allowed. */
 
 import { afterPaint } from '../../lib/afterPaint'
 import type { TableSession } from '../../lib/tableSession.svelte'
@@ -23,7 +23,7 @@ export class CoachLoader {
         if (gone) coach.coaching.close()
         else this.coach = coach
       } catch {
-        // The table can be played without it, and the next game asks again.
+        // The table works without it, and the next game tries again.
       }
     }
     afterPaint(() => void load())

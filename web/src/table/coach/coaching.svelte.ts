@@ -1,4 +1,4 @@
-/** The coach at somebody's elbow: odds, a hint when asked for, and a word before a blunder. */
+/** The coach during a game: odds, hints on request, and the tutor's warning before a blunder. */
 
 import { atLeast } from '../../coach/verdictKinds'
 import { retryWhileThinking } from '../../coach/retry'
@@ -7,21 +7,21 @@ import type { GameEvent, Hint, OddsShown, Weighed } from '../../lib/messages'
 import { settings } from '../../lib/settings.svelte'
 import type { TableSession } from '../../lib/tableSession.svelte'
 
-/** Nobody waits longer than that for a word of advice, in milliseconds: the move is sent without it. */
+/** Timeout of the tutor in milliseconds: after it the move is sent without a warning. */
 export const PATIENCE = 1500
 
 export interface Objection {
   weighed: Weighed
-  /** Plays anyway, or thinks again. */
+  /** Whether to play anyway or think again. */
   answer: (agreed: boolean) => void
 }
 
 export class Coaching {
   odds: OddsShown | null = $state.raw(null)
   hint: Hint | null = $state.raw(null)
-  /** Whether a hint is on its way. */
+  /** Whether a hint is being loaded. */
   asking = $state(false)
-  /** Whether the coach could not be asked. */
+  /** Whether the request failed. */
   failed = $state(false)
   objection: Objection | null = $state.raw(null)
   #path: string
@@ -43,14 +43,14 @@ export class Coaching {
     this.objection?.answer(false)
   }
 
-  /** The position is another one: what was said belongs to the last. */
+  /** The position has changed: odds and hint are out of date. */
   moved(): void {
     this.hint = null
     this.failed = false
     this.objection?.answer(false)
   }
 
-  /** Only the odds of the newest position are waited for. */
+  /** Loads the odds; a newer position aborts the request. */
   async look(): Promise<void> {
     this.#looking?.abort()
     const { signal } = (this.#looking = new AbortController())
@@ -58,7 +58,7 @@ export class Coaching {
       const odds = await get<OddsShown>(`${this.#path}/odds`, signal)
       if (!signal.aborted) this.odds = odds
     } catch {
-      if (!signal.aborted) this.odds = null // the table can be played without them
+      if (!signal.aborted) this.odds = null // the table works without them
     }
   }
 
@@ -80,7 +80,7 @@ export class Coaching {
     }
   }
 
-  /** What the tutor says to a move that is about to be made; whatever keeps it from speaking lets the move pass. */
+  /** The tutor's check of a move; if the check fails, the move passes. */
   #advise = async (move: GameEvent): Promise<boolean> => {
     const bad = settings.tutor
     if (bad === 'off' || !this.session.shown.table?.help) return true

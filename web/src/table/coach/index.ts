@@ -1,4 +1,4 @@
-/** The coach at a table: loaded once the table stands, and only where help is allowed. */
+/** The coach at a table, loaded after the table and only where help is allowed. */
 
 import type { TableSession } from '../../lib/tableSession.svelte'
 import { learn } from '../../lib/words.svelte'
