@@ -14,6 +14,7 @@ from knobel.rules.errors import BadOptions, KnobelError
 from knobel.rules.records import loads
 from knobel.terminal.match import Match
 from knobel.terminal.saves import saved
+from knobel.terminal.settings import load_settings
 from knobel.terminal.setup import PERSON, Setup
 from knobel.words import words
 
@@ -209,3 +210,19 @@ def test_who_plays_when_nobody_wants_to() -> None:
 def test_bad_input_is_one_sentence(arguments: list[str], sentence: str) -> None:
     with pytest.raises(BadOptions, match=sentence):
         run(*arguments)
+
+
+def test_the_record_is_named_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
+    out = run("zock", "--watch", "--bots", "random,random", "-o", "games=1", "--plain")
+    [record] = (tmp_path / "records").glob("*.json")
+    assert f"Record: {record} (knobel coach FILE analyses it)" in out
+    assert loads(record.read_bytes()).result is not None
+
+
+def test_hints_are_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KNOBEL_DATA", str(tmp_path))
+    run("schocken", "--no-hints", "--plain", code=LEFT)
+    assert load_settings().hints is False
+    run("schocken", "--hints", "--plain", code=LEFT)
+    assert load_settings().hints is True

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import RenderableType
+from rich.text import Text
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from knobel.rules import GAMES, schocken, zock, zocknroll
 from knobel.rules.game import FACE_DOWN
 from knobel.rules.records import loads
+from knobel.rules.session import Session
 from knobel.terminal.app import KnobelApp
 from knobel.terminal.match import Choosing, Match
 from knobel.terminal.saves import load, new_path, saved, store
 from knobel.terminal.screens.hand_over import HandOverScreen
 from knobel.terminal.screens.home import HomeScreen
-from knobel.terminal.screens.pages import LogScreen, RulesScreen
+from knobel.terminal.screens.pages import CoachScreen, LogScreen, RulesScreen
 from knobel.terminal.screens.replay import ReplayScreen
 from knobel.terminal.screens.result import ResultScreen
 from knobel.terminal.screens.table import TableScreen
 from knobel.terminal.settings import Settings, load_settings
 from knobel.terminal.setup import PERSON, Setup
+from knobel.words import Words, words
 
 from .games import NAMES, new_match, people
 from .pilots import AT_ONCE, LARGE, SMALL, app_with, play_on, settle, shown
@@ -53,9 +58,9 @@ async def test_a_whole_game_by_keys(
         await play_on(pilot)
         assert match.session.result is not None
         assert saved() == []
-        await pilot.press("3")
         [record] = (data_folder / "records").glob("*.json")
         assert loads(record.read_bytes()).result == match.session.result
+        assert words(language)("ui-record", file="") in shown(pilot)
         for name in match.session.players:
             assert name in shown(pilot)
 
@@ -492,3 +497,50 @@ async def test_all_saved_games_can_be_reached() -> None:
         await pilot.press("enter")
         await pilot.pause()
         assert shown(pilot).count("Go on with") == 6
+
+
+@pytest.mark.parametrize("key", ["c", "3"])
+async def test_the_result_offers_the_coach(key: str) -> None:
+    match = new_match("zock", ("random", "random"), 5, games=1)
+    asked = list[Session]()
+
+    def report(say: Words, session: Session, progress: Callable[[int, int], None]) -> list[RenderableType]:
+        asked.append(session)
+        progress(1, 2)
+        return [Text(say("coach-luck")), Text("the report")]
+
+    app = KnobelApp("en", (new_path("zock"), match), AT_ONCE, report)
+    async with app.run_test(size=SMALL) as pilot:
+        await play_on(pilot)
+        assert "C  coach" in shown(pilot)
+        await pilot.press(key)
+        assert isinstance(app.screen, CoachScreen)
+        for _ in range(100):
+            await pilot.pause(0.02)
+            if "the report" in shown(pilot):
+                break
+        assert asked == [match.session]
+        assert "the report" in shown(pilot)
+        await pilot.press("escape")
+        assert isinstance(app.screen, ResultScreen)
+    assert str(app.record) in (app.parting() or "")
+
+
+async def test_hints_are_turned_off_and_remembered() -> None:
+    match = new_match("schocken", (PERSON, "casual"), 5)
+    async with app_with(match).run_test(size=SMALL) as pilot:
+        for _ in range(20):
+            await settle(pilot)
+            if isinstance(match.due, Choosing):
+                break
+            await pilot.press("1")
+        assert isinstance(match.due, Choosing)
+        assert " %" in shown(pilot)
+        await pilot.press("h")
+        await pilot.pause()
+        assert " %" not in shown(pilot)
+        assert load_settings().hints is False
+        await pilot.press("h")
+        await pilot.pause()
+        assert " %" in shown(pilot)
+    assert load_settings().hints is True

@@ -198,3 +198,22 @@ def test_the_first_question_offers_the_games_and_those_that_were_saved() -> None
     assert "1 bis 4: 9\n" in told.getvalue(), "a pipe shows what it was told"
     assert ask_game(words("de"), io.StringIO("2\n"), io.StringIO()) == "zock"
     assert ask_game(words("de"), io.StringIO(""), io.StringIO()) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_are_plain_text(language: str) -> None:
+    for game, players, options in TABLES[::3]:
+        match = new_match(game, (PERSON, *("casual",) * (players - 1)), 6, **options)
+        told = play(match, ["r", "q"], language)[1]
+        assert " · " in told
+        for markdown in ("###", "**", "`", "|--", "| "):
+            assert markdown not in told
+
+
+def test_hints_can_be_turned_off() -> None:
+    match = new_match("schocken", (PERSON, "casual"), 5)
+    told = play(match, ["1", "h", "q"])[1]
+    with_hints, _, without = told.partition(words("en")("ui-hints-off"))
+    assert " %" in with_hints
+    assert "  1  " in without
+    assert " %" not in without

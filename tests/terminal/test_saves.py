@@ -1,10 +1,12 @@
-"""A game survives the program; a damaged file does not hurt anybody."""
+"""Saved games: resuming, damaged files, atomic writes, tidying up."""
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,8 @@ from knobel.rules.errors import KnobelError
 from knobel.rules.records import loads
 from knobel.terminal.match import Auto, Choosing, Finished, Match
 from knobel.terminal.saves import (
+    KEPT_DAYS,
+    KEPT_GAMES,
     LATEST,
     Autosave,
     BadSave,
@@ -23,7 +27,9 @@ from knobel.terminal.saves import (
     new_path,
     playable,
     saved,
+    saves_folder,
     store,
+    tidy,
 )
 from knobel.terminal.settings import Settings, load_settings
 from knobel.terminal.setup import PERSON, Setup
@@ -236,3 +242,24 @@ def test_the_record_of_a_game_replays(tmp_path: Path) -> None:
     match = advance(new_match("zock", ("casual", "casual"), games=1), 10**6)
     path = export(match, tmp_path / "record.json")
     assert loads(path.read_bytes()).result == match.session.result
+
+
+def test_unfinished_games_are_tidied_up_by_age_and_number() -> None:
+    match = new_match("zock", (PERSON, "casual"))
+    now = time.time()
+    old, young, foreign = new_path("zock"), new_path("zock"), saves_folder() / "mine.json"
+    for path in (old, young):
+        store(match, path)
+    foreign.write_text("{}")
+    remains = old.with_name(f".{new_path('zock').name}.abcdef")
+    remains.write_text("half")
+    for path in (old, foreign, remains):
+        os.utime(path, (now, now - (KEPT_DAYS + 1) * 86_400))
+    assert tidy() == 1
+    assert [path.exists() for path in (old, young, foreign, remains)] == [False, True, True, False]
+    for _ in range(KEPT_GAMES + 3):
+        store(match, new_path("zock"))
+    assert tidy() == 4  # the young one, three of the others, and never the foreign one
+    assert len(saved()) == KEPT_GAMES + 1
+    assert foreign.exists()
+    assert tidy() == 0

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from msgspec.structs import replace
 
 from ..bots import strategy
 from ..rules import find_game
@@ -16,8 +17,8 @@ from ..rules.game import check_players
 from ..telling.refusals import error_text
 from ..terminal.match import Match
 from ..terminal.plain import Plain, ask_game
-from ..terminal.saves import BadSave, check_new_file, export, load, new_path, saved
-from ..terminal.settings import load_settings
+from ..terminal.saves import KEPT_DAYS, KEPT_GAMES, BadSave, check_new_file, export, load, new_path, saved, tidy
+from ..terminal.settings import load_settings, store_settings
 from ..terminal.setup import (
     DICE,
     LONGEST_NAME,
@@ -69,10 +70,16 @@ def play(
         raise usage_error("error-resume")
     if asked and game is None:
         raise usage_error("error-no-game")
-    language = asked_language() or load_settings().language or preferred_language()
+    settings = load_settings()
+    language = asked_language() or settings.language or preferred_language()
     say = words(language)
     if save_record is not None:
         check_new_file(save_record)
+    if hints is not None and hints != settings.hints:
+        settings = replace(settings, hints=hints)
+        store_settings(settings)
+    if removed := tidy():
+        click.echo(f"knobel: {say('ui-saves-tidied', count=removed, days=KEPT_DAYS, games=KEPT_GAMES)}", err=True)
     by_lines = plain or not screen()
     begun: tuple[Path, Match] | None = None
     if resume:
@@ -89,9 +96,11 @@ def play(
         seats = choose_seats(game, players, len(name), bots, watch)
         setup = make_setup(say, game, option, seats, name, seed, dice)
         begun = new_path(game), Match.new(setup)
-    played = _by_lines(say, begun) if by_lines else _in_app(language, begun)
+    played = _by_lines(say, begun, settings.hints) if by_lines else _in_app(language, begun)
     if played is not None and save_record is not None:
         keep_record(say, played, save_record)
+    elif played is not None and by_lines and played.session.result is not None:
+        _tell_record(say, played)
     if begun is not None and begun[1].session.result is None:
         raise click.exceptions.Exit(1)
 
@@ -114,10 +123,18 @@ def keep_record(say: Words, played: Match, path: Path) -> None:
     click.echo(say("ui-record-saved", file=str(written)))
 
 
-def _by_lines(say: Words, begun: tuple[Path, Match] | None) -> Match | None:
+def _tell_record(say: Words, played: Match) -> None:
+    """Write the record to the data folder, and print where it is and how the coach reads it."""
+    try:
+        click.echo(say("ui-record-at", file=str(export(played))))
+    except KnobelError as error:
+        click.echo(f"knobel: {error_text(say, error)}", err=True)
+
+
+def _by_lines(say: Words, begun: tuple[Path, Match] | None, hints: bool) -> Match | None:
     assert begun is not None
     path, match = begun
-    game = Plain(say, match, path, sys.stdin, sys.stdout)
+    game = Plain(say, match, path, sys.stdin, sys.stdout, hints)
     game.run()
     if game.interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
@@ -125,9 +142,10 @@ def _by_lines(say: Words, begun: tuple[Path, Match] | None) -> Match | None:
 
 
 def _in_app(language: str, begun: tuple[Path, Match] | None) -> Match | None:
-    from ..terminal.app import KnobelApp  # a game by lines need not load Textual
+    from ..terminal.app import KnobelApp  # a plain game need not load Textual
+    from .coach import game_report
 
-    app = KnobelApp(language, begun)
+    app = KnobelApp(language, begun, coach=game_report)
     app.run()
     if parting := app.parting():
         click.echo(parting)

@@ -1,4 +1,4 @@
-"""The app: home, set-up, table, rules, result and replay."""
+"""The terminal app: home, setup, table, rules, result, coach and replay."""
 
 from __future__ import annotations
 
@@ -14,15 +14,19 @@ from .look import COLOURS, Colours, themes
 from .match import Match
 from .screens.base import BaseScreen
 from .screens.home import HomeScreen
+from .screens.pages import CoachReport
 from .screens.table import TableScreen
 from .settings import Settings, load_settings, store_settings
 
 WIDE: Final = 128
-"""From so many columns on the log stands beside the table: its 48 leave the table what it has on a small screen."""
+"""From this width on the log is beside the table: its 48 columns leave the table the 80 of a small screen."""
 
 
 class KnobelApp(App[None]):
-    """`begun` is a game to go to at once; `last` is the one that was played last."""
+    """The Textual app: `begun` is a game to open at once, `coach` makes the report about a finished game.
+
+    `last` is the game that was played last, `record` the file of its record.
+    """
 
     TITLE = "knobel"
     CSS_PATH = "app.tcss"
@@ -39,11 +43,14 @@ class KnobelApp(App[None]):
         language: str,
         begun: tuple[Path, Match] | None = None,
         settings: Settings | None = None,
+        coach: CoachReport | None = None,
     ) -> None:
         super().__init__()
         self.settings = settings or load_settings()
         self.say: Words = words(language)
         self.last: tuple[Path, Match] | None = None
+        self.coach = coach
+        self.record: Path | None = None
         self._begun = begun
         for theme in themes():
             self.register_theme(theme)
@@ -71,9 +78,11 @@ class KnobelApp(App[None]):
             self.exit()
 
     def parting(self) -> str | None:
-        """What there is to say once the screen is gone: whether the game that was played last waits for its players."""
-        if self.last is None or self.last[1].session.result is not None:
+        """What to print once the screen is gone: where the last game or its record is."""
+        if self.last is None:
             return None
+        if self.last[1].session.result is not None:
+            return None if self.record is None else self.say("ui-record-at", file=str(self.record))
         return self.say("ui-saved-and-left" if self.last[0].exists() else "ui-left")
 
     def remember(self, settings: Settings) -> None:

@@ -1,8 +1,9 @@
-"""Line by line: for pipes and screen readers. No colours, no cursor movement; numbers and Enter are enough."""
+"""The plain mode, for pipes and screen readers: line by line, without colours or cursor movement."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Final, TextIO
 
 from ..rules import GAMES
@@ -11,30 +12,35 @@ from ..rules.errors import BadDice
 from ..telling.choices import Choice, choices, free_cover, free_fields
 from ..telling.phrase import render
 from ..words import Words
-from ..words.rulebook import rulebook
+from ..words.rulebook import plain_page, rulebook
 from .match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
 from .saves import Autosave, playable, saved_at
 from .sentences import example_dice, log_lines, now, stage, starters, table_in_words
 
 SCREENFUL: Final = 50
-"""Empty lines that push what one person has seen out of the next one's sight."""
+"""Empty lines that scroll private dice off the screen before the next person looks."""
+
+PAGE_WIDTH: Final = 100
 
 
 class Left(Exception):
-    """The person wants to stop, or the input has ended."""
+    """The player has quit, or the input has ended."""
 
 
 class Plain:
     """One game on a stream of lines."""
 
-    def __init__(self, say: Words, match: Match, path: Path, reading: TextIO, writing: TextIO) -> None:
+    def __init__(
+        self, say: Words, match: Match, path: Path, reading: TextIO, writing: TextIO, hints: bool = True
+    ) -> None:
         self.say = say
         self.match = match
         self._save = Autosave(path)
         self.interrupted = False
         self._in = reading
         self._out = writing
-        self._secret = False  # whether somebody's own dice stand above the prompt
+        self._hints = hints
+        self._secret = False  # whether private dice are on the screen above the prompt
 
     def run(self) -> bool:
         """Play to the end; False if it was left before, saved."""
@@ -75,14 +81,14 @@ class Plain:
             self._push_away()
 
     def _handed(self, seat: int) -> bool:
-        """Whether this person is alone with the screen now: only an empty line says so."""
+        """Wait for an empty line from this person; False if the game was changed or left instead."""
         while True:
             answer = self._ask(self.say("ui-plain-hand-over", name=self._names[seat]), None)
             if not answer:
                 return answer is not None
 
     def _push_away(self) -> None:
-        """Nobody sees any more what only one person may see; what everybody may see comes after it."""
+        """Scroll private dice off the screen before anything public is printed."""
         if self._secret:
             self._print(*("",) * SCREENFUL)
             self._secret = False
@@ -100,12 +106,16 @@ class Plain:
         """One of the choices by its number; None after a command that changed the game."""
         view = self.match.session.game.view(self.match.session.state, choosing.seat)
         offered = choices(self._names, view, choosing.moves)
-        told = [f"{render(self.say, each.label)}: {render(self.say, each.meaning)}" for each in offered]
+        told = [self._told(each) for each in offered]
         index = self._number(told, choosing.seat)
         return None if index is None else offered[index]
 
+    def _told(self, choice: Choice) -> str:
+        label = render(self.say, choice.label)
+        return f"{label}: {render(self.say, choice.meaning)}" if self._hints else label
+
     def _begin(self, starting: Starting) -> None:
-        """By lot, or as the people at the table have agreed."""
+        """Ask who begins: by lot, or a player."""
         self._print("", now(self.say, self._names, self.match.view, starting))
         index = self._number(starters(self.say, self._names), None)
         if index is not None:
@@ -155,7 +165,7 @@ class Plain:
             return
 
     def _ask(self, prompt: str, seat: int | None) -> str | None:
-        """What a person types; None once a command has changed the game, so that it has to be looked at anew."""
+        """What a person types; None after a command that changed the game or what is shown of it."""
         while True:
             self._out.write(f"{prompt} ")
             self._out.flush()
@@ -166,7 +176,12 @@ class Plain:
                 case "t":
                     self._print(*self._table(seat))
                 case "r":
-                    self._print(rulebook(self.match.session.game.name, self.say.language).text)
+                    page = rulebook(self.match.session.game.name, self.say.language).text
+                    self._print(plain_page(page, min(get_terminal_size().columns, PAGE_WIDTH)))
+                case "h":
+                    self._hints = not self._hints
+                    self._print(self.say("ui-hints-on" if self._hints else "ui-hints-off"))
+                    return None
                 case "u":
                     if self.match.take_back():
                         self._push_away()
@@ -181,7 +196,7 @@ class Plain:
         line = self._in.readline()
         if not line:
             raise Left
-        if not self._in.isatty():  # a pipe shows nobody what it was told
+        if not self._in.isatty():  # a terminal echoes the line, a pipe does not
             self._print(line.rstrip("\n"))
         return line
 
@@ -211,7 +226,7 @@ class Plain:
 
 
 def ask_game(say: Words, reading: TextIO, writing: TextIO) -> str | tuple[Path, Match] | None:
-    """Which game to play: the name of one, or one that was saved; None if nobody answers."""
+    """Which game to play: the name of one, or a saved one; None at the end of the input."""
     resumable = list(playable())
     offered: list[str | tuple[Path, Match]] = [*GAMES, *resumable]
     writing.write(f"{say('ui-plain-game')}\n")
@@ -228,7 +243,7 @@ def ask_game(say: Words, reading: TextIO, writing: TextIO) -> str | tuple[Path, 
             answer = reading.readline()
         except KeyboardInterrupt:
             answer = ""
-        if answer and not reading.isatty():  # a pipe shows nobody what it was told
+        if answer and not reading.isatty():  # a terminal echoes the line, a pipe does not
             writing.write(answer)
         if not answer or answer.strip().lower() == "q":
             writing.write(f"\n{say('ui-left')}\n")

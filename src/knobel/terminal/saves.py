@@ -1,10 +1,12 @@
-"""Saved games: the record of a game with who sits where, replaced as a whole after every event."""
+"""Saved games and records on disk: a game is saved with its seats after every event, by atomic replacement."""
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import secrets
+import time
 from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
@@ -28,14 +30,20 @@ from .setup import LONGEST_NUMBER, check_seat, dice_from
 FORMAT: Final = "knobel-save/1"
 
 LATEST: Final = 4
-"""Saved games that are offered to go on with."""
+"""Saved games that are offered first."""
+
+KEPT_DAYS: Final = 60
+KEPT_GAMES: Final = 50
+"""Unfinished games that are older, or more than these, are deleted by `tidy`."""
+
+_OWN_NAME: Final = re.compile(r"\.?\d{8}-\d{6}-\w+-[0-9a-f]{6}\.json(\.[0-9a-f]{6})?")
 
 _Seed = Annotated[int, Meta(gt=-(10**LONGEST_NUMBER), lt=10**LONGEST_NUMBER)]
 _Number = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 class BadSave(KnobelError):
-    """A saved game that cannot be continued; its file is left alone."""
+    """A saved game that cannot be continued; its file is kept."""
 
     def __init__(self, path: Path, why: str) -> None:
         super().__init__(f"the saved game {path.name} cannot be continued: {why}")
@@ -52,7 +60,7 @@ class _Save(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def data_folder() -> Path:
-    """Where saved games, records and settings lie; `KNOBEL_DATA` names another folder."""
+    """The folder of saved games, records and settings; `KNOBEL_DATA` names another one."""
     asked = os.environ.get("KNOBEL_DATA")
     return Path(asked) if asked else user_data_path("knobel", appauthor=False)
 
@@ -62,12 +70,12 @@ def saves_folder() -> Path:
 
 
 def new_path(game: str) -> Path:
-    """A file of its own for a game that begins now."""
+    """A new file name for a game that begins now."""
     return saves_folder() / f"{datetime.now():%Y%m%d-%H%M%S}-{game}-{secrets.token_hex(3)}.json"
 
 
 def store(match: Match, path: Path) -> None:
-    """Save the game; a finished one needs no save any more."""
+    """Save the game, or delete its file once it is finished."""
     if match.session.result is not None:
         path.unlink(missing_ok=True)
         return
@@ -84,14 +92,14 @@ def store(match: Match, path: Path) -> None:
 
 
 class Autosave:
-    """Saves one game again and again. Where that is impossible the game goes on, and `failed` says so."""
+    """Saves one game after every event; if that fails the game goes on, and `failed` is set."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.failed = False
 
     def keep(self, match: Match) -> bool:
-        """Save the game; False just the first time that it does not work."""
+        """Save the game; False only for the first failure."""
         worked_before = not self.failed
         try:
             store(match, self.path)
@@ -102,7 +110,7 @@ class Autosave:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Replace a file as a whole: whoever reads it, whenever the program dies, finds the old one or the new one."""
+    """Replace a file atomically: after a crash it holds the old content or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(3)}")
     try:
@@ -141,7 +149,7 @@ def _remembered(session: Session, plain: object) -> Event:
     """Dice that fell and were taken back; they must be such as can fall again."""
     event: Any = read_event(session.game, plain)
     if not has_dice(event) or event.seat not in (None, *range(len(session.players))):
-        raise IllegalEvent("it remembers dice that nobody can have thrown")
+        raise IllegalEvent("it remembers dice of no player")
     if any(die not in FACES for cup in (*dice_by_cup(event), getattr(event, "keep", ())) for die in cup):
         raise IllegalEvent("it remembers dice that cannot have fallen")
     thrown: Event = event
@@ -155,6 +163,25 @@ def saved() -> list[Path]:
         with contextlib.suppress(OSError):  # it may vanish at any time, or be a link to nowhere
             found.append((path.stat().st_mtime_ns, path))
     return [path for _, path in sorted(found, reverse=True)]
+
+
+def tidy(now: float | None = None) -> int:
+    """Delete unfinished games that were left long ago or are too many, and remains of interrupted writes; how many.
+
+    Only files that are named as `new_path` names them are touched.
+    """
+    limit = (time.time() if now is None else now) - KEPT_DAYS * 86_400
+    removed = 0
+    for place, path in enumerate(saved()):
+        with contextlib.suppress(OSError):
+            if _OWN_NAME.fullmatch(path.name) and (place >= KEPT_GAMES or path.stat().st_mtime < limit):
+                path.unlink()
+                removed += 1
+    for path in saves_folder().glob(".*.json.*"):
+        with contextlib.suppress(OSError):
+            if _OWN_NAME.fullmatch(path.name) and path.stat().st_mtime < limit:
+                path.unlink()
+    return removed
 
 
 def playable() -> Iterator[tuple[Path, Match]]:
@@ -172,7 +199,7 @@ def latest() -> list[tuple[Path, Match]]:
 
 
 def saved_at(say: Words, path: Path) -> str:
-    """When a game was saved last, as a date and a time are written in this language."""
+    """When a game was saved last, as date and time in this language."""
     try:
         return f"{datetime.fromtimestamp(path.stat().st_mtime):{say('ui-date')}}"
     except OSError:  # it has vanished meanwhile
@@ -180,13 +207,14 @@ def saved_at(say: Words, path: Path) -> str:
 
 
 def check_new_file(path: Path) -> None:
-    """Refuse before a game begins where its record could not be written after it; nothing is overwritten."""
+    """Refuse, before a game begins, a file that its record cannot be written to; nothing is overwritten."""
     if path.exists():
-        raise KnobelError(f"{path} exists already; choose another name")
+        raise KnobelError(f"{path} exists already; choose another name", key="error-file-exists", file=path)
     if not path.absolute().parent.is_dir():
-        raise KnobelError(f"{path} cannot be written: there is no such folder")
+        raise KnobelError(f"{path} cannot be written: there is no such folder", key="error-no-folder", file=path)
     if not os.access(path.absolute().parent, os.W_OK):
-        raise KnobelError(f"{path} cannot be written: the folder is not yours to write into")
+        sentence = f"{path} cannot be written: you may not write to that folder"
+        raise KnobelError(sentence, key="error-folder-closed", file=path)
 
 
 def export(match: Match, path: Path | None = None) -> Path:
@@ -198,5 +226,6 @@ def export(match: Match, path: Path | None = None) -> Path:
     try:
         write(target, dumps(match.session).encode() + b"\n")
     except OSError as error:
-        raise KnobelError(f"the record cannot be written to {target}: {error.strerror}") from None
+        sentence = f"{target} cannot be written: {error.strerror}"
+        raise KnobelError(sentence, key="error-write", file=target, why=error.strerror or "") from None
     return target

@@ -1,4 +1,4 @@
-"""What the program remembers about its user: the language, the theme, the pace of bots."""
+"""Settings of the terminal that are remembered: language, theme, speed of the bots, hints."""
 
 from __future__ import annotations
 
@@ -12,15 +12,19 @@ from .saves import data_folder, write
 
 
 class Settings(Struct, frozen=True):
-    """An empty language means: what the environment asks for. The pause before a bot moves is in seconds."""
+    """An empty language means the one of the environment. The pause before a bot moves is in seconds.
+
+    With `hints` every choice shows what it leads to, with exact odds.
+    """
 
     language: Literal["", "de", "en"] = ""
     theme: Literal["evening", "daylight"] = "evening"
     pause: Annotated[float, Meta(ge=0, le=10)] = 0.7
+    hints: bool = True
 
 
 def load_settings() -> Settings:
-    """The settings of last time; a file that is missing or damaged is as good as none."""
+    """The stored settings; the defaults if the file is missing or damaged."""
     try:
         return msgspec.json.decode((data_folder() / "settings.json").read_bytes(), type=Settings)
     except (OSError, msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -28,6 +32,6 @@ def load_settings() -> Settings:
 
 
 def store_settings(settings: Settings) -> None:
-    """Remember the settings where that is possible; where it is not, the game goes on all the same."""
+    """Store the settings; a folder that cannot be written is ignored."""
     with contextlib.suppress(OSError):
         write(data_folder() / "settings.json", msgspec.json.encode(settings))

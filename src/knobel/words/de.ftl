@@ -373,7 +373,7 @@ ui-lies = { $dice }: { $throw } ({ $throws ->
     [one] ein Wurf
    *[other] { $throws } Würfe
 }).
-ui-plain-welcome = { $game }. Tippe die Nummer deiner Wahl und drücke Enter; u nimmt zurück, t zeigt den Tisch, r die Regeln, q speichert und beendet.
+ui-plain-welcome = { $game }. Tippe die Nummer deiner Wahl und drücke Enter; u nimmt zurück, t zeigt den Tisch, r die Regeln, h schaltet Hinweise an oder aus, q speichert und beendet.
 ui-plain-game = Welches Spiel?
 ui-plain-resume = Weiterspielen: { $game }, { $players }
 ui-plain-choose = { $count ->
@@ -525,8 +525,20 @@ ui-result-replay = Noch einmal ansehen
 ui-result-replay-help = Das Spiel Schritt für Schritt
 ui-result-again = Noch ein Spiel
 ui-result-again-help = Derselbe Tisch, ein neues Spiel
-ui-result-record = Aufzeichnung speichern
-ui-result-record-help = Als Datei, die knobel replay prüfen kann
+ui-record = Aufzeichnung: { $file }
+ui-record-at = Aufzeichnung: { $file } (knobel coach DATEI wertet sie aus)
+ui-saves-tidied = { $count ->
+    [one] Ein unfertiges Spiel wurde gelöscht
+   *[other] { $count } unfertige Spiele wurden gelöscht
+} (aufgehoben werden die letzten { $games }, { $days } Tage lang).
+ui-hints-on = Hinweise an: Jede Möglichkeit zeigt ihre Chancen.
+ui-hints-off = Hinweise aus.
+ui-key-hints = Hinweise an
+ui-key-no-hints = Hinweise aus
+ui-key-coach = Coach
+ui-coach-working = Jede Entscheidung wird ausgewertet …
+ui-result-coach = Coach
+ui-result-coach-help = Was jede Entscheidung gekostet hat und wie viel Glück war
 ui-result-home = Startseite
 ui-result-home-help = Ein anderes Spiel wählen
 ui-replay-place = Schritt { $event } von { $events }

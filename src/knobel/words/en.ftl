@@ -373,7 +373,7 @@ ui-lies = { $dice }: { $throw } ({ $throws ->
     [one] one throw
    *[other] { $throws } throws
 }).
-ui-plain-welcome = { $game }. Type the number of your choice and press Enter; u takes back, t shows the table, r the rules, q saves and leaves.
+ui-plain-welcome = { $game }. Type the number of your choice and press Enter; u takes back, t shows the table, r the rules, h turns hints on or off, q saves and leaves.
 ui-plain-game = Which game?
 ui-plain-resume = Go on: { $game }, { $players }
 ui-plain-choose = { $count ->
@@ -525,8 +525,20 @@ ui-result-replay = Replay
 ui-result-replay-help = Look at the game again, step by step
 ui-result-again = Play again
 ui-result-again-help = The same table, a new game
-ui-result-record = Save the record
-ui-result-record-help = As a file that knobel replay can check
+ui-record = Record: { $file }
+ui-record-at = Record: { $file } (knobel coach FILE analyses it)
+ui-saves-tidied = { $count ->
+    [one] One unfinished game was deleted
+   *[other] { $count } unfinished games were deleted
+} (kept are the latest { $games }, for { $days } days).
+ui-hints-on = Hints are on: each choice shows its odds.
+ui-hints-off = Hints are off.
+ui-key-hints = hints on
+ui-key-no-hints = hints off
+ui-key-coach = coach
+ui-coach-working = Analysing every decision…
+ui-result-coach = Coach
+ui-result-coach-help = What each decision cost, and how much was luck
 ui-result-home = Home
 ui-result-home-help = Choose another game
 ui-replay-place = Step { $event } of { $events }

@@ -70,13 +70,14 @@ def coach(
 
 
 def _check_page(path: Path) -> None:
-    """Refuse before anything is analysed what could not be written after it."""
+    """Refuse, before the analysis, a file that cannot be written after it."""
     if path.is_dir() or not path.parent.is_dir():
-        raise KnobelError(f"{path} cannot be written: there is no such folder, or a folder of that name")
+        sentence = f"{path} cannot be written: there is no such folder, or a folder of that name"
+        raise KnobelError(sentence, key="error-folder", file=path)
 
 
 def _read(say: Words, files: Sequence[Path]) -> tuple[list[Session], bool]:
-    """The games of all records that are right, and whether any is wrong; those are told at once."""
+    """The games of all valid records, and whether any is invalid; errors are printed at once."""
     sessions, wrong = list[Session](), False
     for path in files:
         records = read_bytes(sys.stdin.buffer.read()) if str(path) == "-" else read_file(path)
@@ -99,7 +100,7 @@ def _seats(session: Session, seat: int | None, name: str | None) -> Seats:
 
 
 def _analyse(say: Words, sessions: Sequence[Session], precision: Precision) -> list[Played]:
-    """Every game; how much luck was to be expected only matters where there are several."""
+    """Analyse every game; the expected variance of luck is needed for profiles only."""
     from ...coach.analyse import analyse
     from ...coach.judges import judge_of
     from ...coach.luck import luck_variance
@@ -114,6 +115,16 @@ def _analyse(say: Words, sessions: Sequence[Session], precision: Precision) -> l
             played.append(Played(session, analysis, variance))
             done += len(session.events)
     return played
+
+
+def game_report(say: Words, session: Session, tell: Progress) -> list[RenderableType]:
+    """The report about one game, for all of its players."""
+    from ...coach.analyse import analyse
+    from ...coach.judges import judge_of
+    from .terminal import show_game
+
+    seats = range(len(session.players))
+    return list(show_game(say, analyse(session, judge_of(session.game, session.options, len(seats)), tell), seats))
 
 
 def _after(tell: Progress, before: int, total: int) -> Progress:
@@ -149,11 +160,12 @@ def _print(report: Iterator[RenderableType]) -> None:
 
 
 def _write(path: Path, page: str) -> None:
-    """All of the page or nothing: what was there before stays until the new one is whole."""
+    """Replace the file atomically: the old page stays until the new one is complete."""
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(page, "utf-8")
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise KnobelError(f"{path} cannot be written: {error.strerror or error}") from None
+        why = error.strerror or str(error)
+        raise KnobelError(f"{path} cannot be written: {why}", key="error-write", file=path, why=why) from None

@@ -1,19 +1,29 @@
-"""Screens to read: the rules of a game and the log."""
+"""Screens to read: the rules of a game, the log, and the report of the coach."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from threading import Thread
+from time import monotonic
+from typing import ClassVar, TypeAlias
 
+from rich.console import Group, RenderableType
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Markdown, Static
 
 from ...rules import GAMES
+from ...rules.errors import KnobelError
 from ...rules.session import Session
+from ...telling.refusals import error_text
+from ...words import Words
 from ...words.rulebook import rulebook
 from ..sentences import game_log
 from .base import BaseScreen, KeyLine
+
+CoachReport: TypeAlias = Callable[[Words, Session, Callable[[int, int], None]], list[RenderableType]]
+"""Makes the report about a game; the last argument is called with the work done and the total."""
 
 
 class RulesScreen(BaseScreen):
@@ -77,3 +87,54 @@ class LogScreen(BaseScreen):
         page = self.query_one("#page", VerticalScroll)
         page.focus()
         page.scroll_end(animate=False)
+
+
+class CoachScreen(BaseScreen):
+    """The coach's report about a finished game, analysed in a thread while a line shows how far it is."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "app.pop_screen", show=False)]
+
+    def __init__(self, session: Session, report: CoachReport) -> None:
+        super().__init__()
+        self.session = session
+        self._report = report
+        self._shown = 0.0
+        self._open = True
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="title", markup=False)
+        with VerticalScroll(id="page"):
+            yield Static(id="report")
+        yield KeyLine(id="keys")
+
+    def on_mount(self) -> None:
+        say = self.say
+        self.query_one("#title", Static).update(f" {say('game-' + self.session.game.name)} · {say('ui-result-coach')}")
+        self.query_one("#report", Static).update(say("ui-coach-working"))
+        pages = (say("ui-keys-pages"), say("ui-key-scroll"), "screen.leaf(1)")
+        self.query_one(KeyLine).show([("Esc", say("ui-key-back"), "app.pop_screen"), pages])
+        self.query_one("#page").focus()
+        Thread(target=self._analyse, daemon=True).start()  # a daemon, so that leaving need not wait for it
+
+    def on_unmount(self) -> None:
+        self._open = False
+
+    def _analyse(self) -> None:
+        try:
+            report: RenderableType = Group(*self._report(self.say, self.session, self._progress))
+        except KnobelError as error:
+            report = error_text(self.say, error)
+        self._show(report)
+
+    def _progress(self, done: int, total: int) -> None:
+        if monotonic() - self._shown > 0.2:
+            self._shown = monotonic()
+            self._show(f"{self.say('ui-coach-working')} {100 * done // max(total, 1)} %")
+
+    def _show(self, shown: RenderableType) -> None:
+        if self._open:
+            self.app.call_from_thread(self.query_one("#report", Static).update, shown)
+
+    def action_leaf(self, pages: int) -> None:
+        page = self.query_one("#page", VerticalScroll)
+        page.scroll_relative(y=pages * page.size.height, animate=False)

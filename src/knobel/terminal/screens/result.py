@@ -1,4 +1,4 @@
-"""The result of a game, and the game once more."""
+"""The result of a game, where its record is, and what to do next."""
 
 from __future__ import annotations
 
@@ -21,18 +21,20 @@ from ..saves import export, new_path
 from ..sentences import game_log, standings
 from ..tables import DrawContext, draw
 from .base import BaseScreen, KeyLine
+from .pages import CoachScreen
 from .replay import ReplayScreen
 from .widgets import Menu
 
-ENTRIES = ("replay", "again", "record", "home")
+ENTRIES = ("replay", "again", "coach", "home")
 
 
 class ResultScreen(BaseScreen):
-    """Who won, the table as it was left, and what can be done now."""
+    """Who won, the final table, the file of the record, and a menu."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "app.pop_screen", show=False),
-        # The menu has the focus, so that the table would never get these keys.
+        Binding("c", "coach", show=False),
+        # The menu has the focus, so the table would never get these keys.
         Binding("pagedown", "leaf(1)", show=False, priority=True),
         Binding("pageup", "leaf(-1)", show=False, priority=True),
         *(Binding(str(number), f"pick({number - 1})", show=False) for number in range(1, len(ENTRIES) + 1)),
@@ -46,12 +48,17 @@ class ResultScreen(BaseScreen):
         yield Static(id="title", markup=False)
         with VerticalScroll(id="felt", can_focus=False):
             yield Static(id="outcome")
+            yield Static(id="record", markup=False)
             with Center():
                 yield Static(id="table")
         yield Menu(id="choices")
         yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
+        try:
+            self.knobel.record = export(self.match)
+        except KnobelError as error:
+            self.tell(error_text(self.say, error), "warning")
         self.renew()
 
     def on_resize(self) -> None:
@@ -64,15 +71,18 @@ class ResultScreen(BaseScreen):
         context = DrawContext(say, self.colours, session.players, self.size.width - 2)
         self.query_one("#table", Static).update(draw(session.state, context))
         self.query_one(Menu).offer([(say(f"ui-result-{entry}"), say(f"ui-result-{entry}-help")) for entry in ENTRIES])
+        record = self.knobel.record
+        self.query_one("#record", Static).update("" if record is None else f" {say('ui-record', file=str(record))}")
         self.query_one("#choices").styles.height = len(ENTRIES)
         keys = [
+            ("C", say("ui-key-coach"), "screen.coach"),
             ("Esc", say("ui-key-home"), "app.pop_screen"),
             (say("ui-keys-pages"), say("ui-key-scroll"), "screen.leaf(1)"),
         ]
         self.query_one(KeyLine).show(keys)
 
     def _outcome(self, session: Session) -> Group:
-        """The last line of the story, and everybody's place."""
+        """The last line of the log, and the place of each player."""
         told = Text(game_log(self.say, session, len(session.events) - 1)[-1], "bold")
         places = Columns(map(Text, standings(self.say, session)), padding=(0, 3))
         return Group(Padding(told, (0, 1)), Padding(places, (0, 1)))
@@ -86,8 +96,8 @@ class ResultScreen(BaseScreen):
                 self.app.push_screen(ReplayScreen(self.match.session))
             case "again":
                 self._again()
-            case "record":
-                self._record()
+            case "coach":
+                self.action_coach()
             case "home":
                 self.app.pop_screen()
 
@@ -99,12 +109,11 @@ class ResultScreen(BaseScreen):
     def _again(self) -> None:
         old = self.match
         session = Session(old.session.game, old.session.players, old.session.options)
-        # A number makes dice repeatable; another game with the same people gets the next one.
+        # Seeded dice are repeatable: the next game gets the next seed.
         self.app.pop_screen()
         self.knobel.play(Match(session, old.seats, old.dice, old.seed + 1), new_path(session.game.name))
 
-    def _record(self) -> None:
-        try:
-            self.tell(self.say("ui-record-saved", file=str(export(self.match))))
-        except KnobelError as error:
-            self.tell(error_text(self.say, error), "warning")
+    def action_coach(self) -> None:
+        """What each decision cost, and how much was luck."""
+        if self.knobel.coach is not None:
+            self.app.push_screen(CoachScreen(self.match.session, self.knobel.coach))

@@ -1,4 +1,4 @@
-"""The table: the game as it stands, what happens now, and the choices."""
+"""The table: the state of the game, what happens now, and the choices."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ CHOICE_LINES: Final = {"zocknroll": 5, "zock": 5, "schocken": 8}
 """Lines that the choices of a game usually need."""
 FEWEST_CHOICES: Final = 3
 FRAME: Final = 3
-"""Lines of the title, the line of now and the keys."""
+"""Lines of the title, the line about what happens now, and the keys."""
 FAST: Final = 0.1
 LOOK_AGAIN: Final = 0.1
-"""Seconds between two looks whether the bots are ready."""
+"""Seconds between two checks whether the bots are ready."""
 
 
 class TableScreen(BaseScreen):
@@ -49,6 +49,7 @@ class TableScreen(BaseScreen):
         Binding("question_mark,f1", "rules", show=False, priority=True),
         Binding("l", "log", show=False, priority=True),
         Binding("f", "speed", show=False, priority=True),
+        Binding("h", "hints", show=False, priority=True),
         Binding("space", "skip", show=False),
         Binding("escape", "leave", show=False),
         # The choices have the focus, so that the table would never get these keys.
@@ -102,9 +103,9 @@ class TableScreen(BaseScreen):
         self._ask()
 
     def proceed(self) -> None:
-        """Show what is due, and let the game go on where nobody is asked.
+        """Show what is due, and go on if no person has to act.
 
-        The game stands still beneath another screen, and goes on when that is closed.
+        The game pauses while another screen is open.
         """
         self._stop()
         if not self.on_top:
@@ -184,7 +185,8 @@ class TableScreen(BaseScreen):
         self._offer([self._worded(choice) for choice in choices(names, self.match.view, choosing.moves)])
 
     def _worded(self, choice: Choice) -> tuple[str, str]:
-        return render(self.say, choice.label), render(self.say, choice.meaning)
+        meaning = render(self.say, choice.meaning) if self.knobel.settings.hints else ""
+        return render(self.say, choice.label), meaning
 
     def _show_fields(self) -> None:
         """The cover as it is picked so far, and below it all open fields to pick by their digit or their flap (K9)."""
@@ -245,7 +247,7 @@ class TableScreen(BaseScreen):
         self._happened(self.match.read(dice))
 
     def redraw(self) -> None:
-        """Draw the table, the log and the lines around them; never more than may be seen now."""
+        """Draw the table, the log and the lines around them, as far as they are visible to the viewer."""
         match, names, say = self.match, self.match.session.players, self.say
         view, due = match.view, match.due
         acting = getattr(due, "seat", getattr(due, "owner", None))
@@ -262,7 +264,7 @@ class TableScreen(BaseScreen):
         self._show_keys()
 
     def _fit(self, table: Text) -> None:
-        """Give the choices the room that the table leaves, the same all game long, so that nothing jumps."""
+        """Give the choices a height that stays the same during the game."""
         wide, usual = self.has_class("-wide"), CHOICE_LINES[self.match.session.game.name]
         room = self.size.height - FRAME
         left = room - len(table.split())
@@ -274,7 +276,7 @@ class TableScreen(BaseScreen):
         self.query_one("#last").display = not wide and left > lines
 
     def _follow(self, table: Text, acting: int | None) -> None:
-        """Where the table is longer than its room, whoever acts comes into sight."""
+        """Scroll a table that is too long to the player who acts."""
         if acting in (None, self._followed):
             return
         self._followed = acting
@@ -296,8 +298,10 @@ class TableScreen(BaseScreen):
             ("Esc", "ui-key-home", "screen.leave"),
             (self.say("ui-keys-pages"), "ui-key-scroll", "screen.leaf(1)"),
         )
+        hints = "ui-key-no-hints" if self.knobel.settings.hints else "ui-key-hints"
         others = [("L", "ui-key-log", "screen.log"), ("F", speed, "screen.speed")]
         keys += [pages, home, *others] if self._overflows else [*others, home]
+        keys.append(("H", hints, "screen.hints"))
         keys.append(("F2", "ui-key-language", "app.language"))
         self.query_one(KeyLine).show([(key, self.say(word), action) for key, word, action in keys])
 
@@ -326,6 +330,14 @@ class TableScreen(BaseScreen):
         self._show_keys()
         self.action_skip()
 
+    def action_hints(self) -> None:
+        """Show or hide what each choice leads to."""
+        hints = not self.knobel.settings.hints
+        self.knobel.remember(replace(self.knobel.settings, hints=hints))
+        self.tell(self.say("ui-hints-on" if hints else "ui-hints-off"))
+        self._ask()
+        self._show_keys()
+
     def action_skip(self) -> None:
         """Do not wait for the bot that is thinking."""
         if self._timer is not None:
@@ -343,7 +355,7 @@ class TableScreen(BaseScreen):
             self.app.pop_screen()
 
     def may_leave(self) -> bool:
-        """Whether the game can be left now; where it cannot be saved, only whoever asks again means it."""
+        """Whether the game can be left now; if it cannot be saved, the second request leaves it unsaved."""
         self._keep()
         if self._save.failed and not self._warned:
             self._warned = True
