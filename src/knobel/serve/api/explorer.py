@@ -14,8 +14,8 @@ from starlette.routing import Route
 from ...coach.explorer import SUBJECTS
 from ...rules import find_game
 from ...rules.errors import KnobelError, shown
+from ..limits.lru_cache import LruCache
 from ..limits.quotas import QuotaExceeded, Requester
-from ..lru_cache import LruCache
 from ..workers.coach.client import CoachError
 from ..workers.coach.jobs import Explore
 from .common import ApiContext, ApiError, Handler, json_bytes

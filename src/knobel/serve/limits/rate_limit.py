@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
+
+from .lru_cache import LruCache
 
 MAX_FRAME: Final = 16 * 1024
 """Bytes of the largest WebSocket frame, and of the body of a command."""
@@ -15,7 +16,7 @@ MAX_BODY: Final = 128 * 1024
 """Bytes of the largest record that can be uploaded; its replay is many times as long."""
 
 _MAX_ADDRESSES: Final = 4096
-"""Addresses with a bucket at a time; the least recently used one is dropped first (LRU)."""
+"""Addresses with a bucket at a time; the least recently used one is dropped first."""
 
 
 class RateLimit(Struct, frozen=True):
@@ -92,25 +93,20 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """One token bucket per address, in an LRU map of bounded size."""
+    """One token bucket per address, in an LRU cache."""
 
     def __init__(self, limit: RateLimit, now: Callable[[], float]) -> None:
         self._limit = limit
         self._now = now
-        self._buckets = OrderedDict[str, TokenBucket]()
+        self._buckets = LruCache[str, TokenBucket](_MAX_ADDRESSES)
 
     def take(self, address: str) -> bool:
         return self._bucket(address).take(self._now())
 
     def is_empty(self, address: str) -> bool:
-        return address in self._buckets and self._buckets[address].is_empty(self._now())
+        bucket = self._buckets.get(address)
+        return bucket is not None and bucket.is_empty(self._now())
 
     def _bucket(self, address: str) -> TokenBucket:
         bucket = self._buckets.get(address)
-        if bucket is None:
-            bucket = self._buckets[address] = TokenBucket(self._limit)
-            if len(self._buckets) > _MAX_ADDRESSES:
-                self._buckets.popitem(last=False)
-        else:
-            self._buckets.move_to_end(address)
-        return bucket
+        return self._buckets.put(address, TokenBucket(self._limit)) if bucket is None else bucket

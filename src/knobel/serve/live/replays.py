@@ -16,9 +16,9 @@ from ...store import Store
 from ...table.events import Played
 from ...telling.narration import narrate
 from ..documents import Replay, ReplayStep
+from ..limits.lru_cache import LruCache
 from ..limits.offload import ThreadOffload
 from ..limits.quotas import Requester
-from ..lru_cache import LruCache
 from ..messages import AnyGameShown, Pending, encode
 from .views import position_shown
 

@@ -10,9 +10,9 @@ from ...store import CommandKey, Entry, Repeated, StoreError, append
 from ...table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due, evolve, record
 from ...table.commands import Emote, Reveal
 from ..fairness.dealing import Dealing
+from ..limits.lru_cache import LruCache
 from ..limits.rate_limit import TokenBucket
 from ..logs import log_event
-from ..lru_cache import LruCache
 from ..messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Steps, encode
 from ..timers import weak_callback
 from ..transport import close_codes

@@ -18,8 +18,8 @@ from ...rules import find_game
 from ...rules.errors import BadOptions, KnobelError
 from ...store import PuzzleRow
 from ..documents import TrainingTally
+from ..limits.lru_cache import LruCache
 from ..limits.quotas import Quota, QuotaExceeded, Requester
-from ..lru_cache import LruCache
 from .coach.client import Coach
 from .coach.jobs import FindPuzzle
 

@@ -32,7 +32,7 @@ from ....rules.game import AnyGame, Options, State
 from ....rules.records import loads, read_event
 from ....telling.choices import label
 from ....telling.phrase import Phrase, phrase
-from ...lru_cache import LruCache
+from ...limits.lru_cache import LruCache
 from .jobs import (
     NO_ANSWER,
     Analyse,
