@@ -11,7 +11,7 @@ from playwright.async_api import Browser, async_playwright, expect
 from tests.browser.browsers import CHROMIUM, FLAGS, newcomer
 from tests.browser.house import served
 from tests.browser.shortcuts import Seen, hurry, open_table
-from tests.serve.worlds import World, world
+from tests.serve.memory_server import MemoryServer, memory_server
 
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "browser.webp"
 LATE = 5
@@ -45,7 +45,7 @@ def _in_full_swing(seen: Seen) -> bool:
     return bool(ours and stage.get("turn", stage["round"]) >= LATE)
 
 
-async def _taken(browser: Browser, house: World, game: str, bots: int, *, wide: bool, theme: str) -> str:
+async def _taken(browser: Browser, house: MemoryServer, game: str, bots: int, *, wide: bool, theme: str) -> str:
     async with served(house) as base:
         ada = await newcomer(browser, base, "en", wide=wide, theme=theme)
         await open_table(ada, game, bots, throws="auto")
@@ -61,9 +61,9 @@ async def main() -> None:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with tempfile.TemporaryDirectory() as folder:
-            async with world(Path(folder) / "wide", seed=4) as house:
+            async with memory_server(Path(folder) / "wide", seed=4) as house:
                 table = await _taken(browser, house, "zocknroll", 3, wide=True, theme="dark")
-            async with world(Path(folder) / "phone", seed=4) as house:
+            async with memory_server(Path(folder) / "phone", seed=4) as house:
                 phone = await _taken(browser, house, "schocken", 3, wide=False, theme="light")
         page = await browser.new_page()
         PICTURE.write_bytes(base64.b64decode(await page.evaluate(BESIDE, [table, phone])))

@@ -50,10 +50,10 @@ def _of_msgspec(called: Any) -> bool:
 
 async def throw(trace: Trace) -> None:
     """Play until a throw is due after some warm-up, and trace it."""
-    from tests.serve.worlds import world
+    from tests.serve.memory_server import memory_server
 
     with tempfile.TemporaryDirectory() as folder:
-        async with world(Path(folder), fair=True) as server:
+        async with memory_server(Path(folder), fair=True) as server:
             anna, ben = await server.device(), await server.device()
             code = await anna.make(bots=0, start=False, settings={"throws": "hand"})
             sockets = [await anna.look(code), await ben.look(code)]

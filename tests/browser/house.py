@@ -13,7 +13,7 @@ from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.server import uvicorn_config
 from knobel.serve.transport.listener import listen
 
-from ..serve.worlds import World
+from ..serve.memory_server import MemoryServer
 
 _USUAL: Final = Limits()
 
@@ -26,7 +26,7 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def served(house: World, limits: Limits = _USUAL) -> AsyncIterator[str]:
+async def served(house: MemoryServer, limits: Limits = _USUAL) -> AsyncIterator[str]:
     """The address at which a browser finds a world; to others it names one that is the same for all worlds."""
     house.hub.public = "http://knobel.test"
     listener = listen("127.0.0.1", 0, or_any=False)

@@ -11,8 +11,8 @@ from playwright.async_api import expect
 
 from knobel.rules.game import Dice
 
+from ..serve.memory_server import Frame, MemoryServer, Socket, memory_server
 from ..serve.twins import Change, TwinDice, same, turned
-from ..serve.worlds import Frame, Socket, World, world
 from .conftest import Invite
 from .eavesdropper import Eavesdropper
 from .house import served
@@ -28,7 +28,7 @@ ADA, DORA = 0, 1
 class Watched:
     """A table of Zock'n'Roll: Ada and Dora have browsers, of which all is heard; Ben and Cleo have none."""
 
-    def __init__(self, house: World, code: str, browsers: list[Player], others: list[Socket]) -> None:
+    def __init__(self, house: MemoryServer, code: str, browsers: list[Player], others: list[Socket]) -> None:
         self.house = house
         self.code = code
         self.ada = browsers[ADA]
@@ -70,7 +70,7 @@ def _chosen(moves: list[Frame], stay: bool) -> Frame:
 
 @asynccontextmanager
 async def _table(invite: Invite, folder: Path, seed: int, change: Change) -> AsyncIterator[Watched]:
-    async with world(folder, TwinDice(seed, change)) as house, served(house) as base:
+    async with memory_server(folder, TwinDice(seed, change)) as house, served(house) as base:
         ada, ben, cleo, dora = [await house.device() for _ in range(4)]
         code = await ada.make("zocknroll", 0, start=False)
         others = [await device.look(code) for device in (ben, cleo)]

@@ -12,10 +12,10 @@ from msgspec import Struct
 from knobel.serve.tokens import digest
 from knobel.table.commands import Command
 
-from .company import ROLES, Company, company
-from .worlds import world
+from .memory_server import memory_server
+from .roles import ROLES, RoleTable, role_table
 
-Scene: TypeAlias = Callable[[Company], Awaitable[None]]
+Scene: TypeAlias = Callable[[RoleTable], Awaitable[None]]
 
 HASH: Final = "ab" * 32
 
@@ -28,20 +28,20 @@ class Row(Struct, frozen=True):
     scene: Scene
 
 
-async def lobby(_: Company) -> None:
+async def lobby(_: RoleTable) -> None:
     """As it is."""
 
 
-async def throwing(table: Company) -> None:
+async def throwing(table: RoleTable) -> None:
     await table.start()
 
 
-async def deciding(table: Company) -> None:
+async def deciding(table: RoleTable) -> None:
     await table.start()
     await table.until_turn("decision")
 
 
-async def with_the_others_away(table: Company) -> None:
+async def with_the_others_away(table: RoleTable) -> None:
     """It is the host's turn, so that no bot plays meanwhile."""
     await table.start()
     await table.until_turn("throw", "host")
@@ -49,12 +49,12 @@ async def with_the_others_away(table: Company) -> None:
         assert (await table.ask("host", "stand_in", seat=seat))["m"] == "ok"
 
 
-async def with_an_open_door(table: Company) -> None:
+async def with_an_open_door(table: RoleTable) -> None:
     settings = {"throws": "hand", "door": "open"}
     assert (await table.ask("host", "change", settings=settings))["m"] == "ok"
 
 
-async def over(table: Company) -> None:
+async def over(table: RoleTable) -> None:
     """A game that has ended; with few stones it does so soon."""
     assert (await table.ask("host", "change", options={"stones": 3}))["m"] == "ok"
     await table.start()
@@ -98,8 +98,8 @@ async def test_who_may_ask_what_of_a_table(tmp_path: Path, command: str) -> None
     """Those who are refused try first, and nothing happens; then the others, one after the other."""
     row = COMMANDS[command]
     expected = dict(zip(ROLES, row.answers, strict=True))
-    async with world(tmp_path, fair=True) as house:
-        table = await company(house)
+    async with memory_server(tmp_path, fair=True) as house:
+        table = await role_table(house)
         await row.scene(table)
         before = table.version
         refused = [role for role in ROLES if expected[role] != "ok"]
@@ -114,8 +114,8 @@ async def test_who_may_ask_what_of_a_table(tmp_path: Path, command: str) -> None
 
 
 async def test_whoever_was_removed_is_not_back_at_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
-        table = await company(house)
+    async with memory_server(tmp_path) as house:
+        table = await role_table(house)
         await with_an_open_door(table)
         assert (await table.ask("former", "join", name="former"))["m"] == "ok"
         assert house.hub.tables[table.code].table.seat_of(digest(table.devices["former"].token)) is None

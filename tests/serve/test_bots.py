@@ -23,7 +23,7 @@ from knobel.serve.workers import bot_process
 from knobel.serve.workers.bot_process import ChosenMove, Job, Prepare, Readiness, TableKind, default_kinds, serve
 from knobel.serve.workers.bots import BotPool
 
-from .worlds import world
+from .memory_server import memory_server
 
 
 def _decision(game: str, players: int) -> State:
@@ -163,7 +163,7 @@ def test_the_pace_is_human_and_tells_nothing() -> None:
 
 
 async def test_bots_get_ready_while_the_table_is_set_up(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(bots=0, start=False, options={"variant": "C"}))
         assert house.bots.expected == []
@@ -175,7 +175,7 @@ async def test_bots_get_ready_while_the_table_is_set_up(tmp_path: Path) -> None:
 
 async def test_the_log_says_who_really_chose_a_move(tmp_path: Path) -> None:
     """While `master` is not ready `casual` makes its moves, and everybody can see it."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         house.bots.really = "casual"
         anna = await house.device()
         code = await anna.make(bots=0, start=False)

@@ -11,14 +11,14 @@ import pytest
 from knobel.serve.live.history import BATCH
 from knobel.serve.transport import close_codes
 
-from .worlds import Device, Socket, World, world
+from .memory_server import Device, MemoryServer, Socket, memory_server
 
 
 def _steps(body: str) -> list[str]:
     return [msgspec.json.encode(step).decode() for step in msgspec.json.decode(body)["steps"]]
 
 
-async def _evening(house: World, game: str, bots: int) -> tuple[str, list[tuple[Device, Socket]]]:
+async def _evening(house: MemoryServer, game: str, bots: int) -> tuple[str, list[tuple[Device, Socket]]]:
     """Anna plays with Ben and bots, Cleo watches; there is an emote, somebody leaves and comes back, a rematch."""
     anna, ben, cleo = [await house.device() for _ in range(3)]
     code = await anna.make(game, bots, start=False, options={"games": 1} if game == "zock" else {})
@@ -41,12 +41,12 @@ async def _evening(house: World, game: str, bots: int) -> tuple[str, list[tuple[
 
 @pytest.mark.parametrize(("game", "bots"), [("zock", 1), ("schocken", 1), ("zocknroll", 1)])
 async def test_catching_up_from_any_version_gives_what_the_living_saw(tmp_path: Path, game: str, bots: int) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         code, people = await _evening(house, game, bots)
         live = [socket.steps for _, socket in people]
         version = people[0][1].version
         assert all(len(steps) == version for steps in live)
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         for (before, _), steps in zip(people, live, strict=True):
             device = await house.device(before.token)
             for since in {0, 1, 2, version // 3, version // 2, version - 65, version - 64, version - 1, version}:
@@ -60,7 +60,7 @@ async def test_catching_up_from_any_version_gives_what_the_living_saw(tmp_path: 
 
 
 async def test_a_snapshot_shows_the_same_as_all_steps(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         code, people = await _evening(house, "zocknroll", 1)
         for device, socket in people:
             shown = (await device.http.get(f"/api/tables/{code}")).json()
@@ -71,14 +71,14 @@ async def test_a_snapshot_shows_the_same_as_all_steps(tmp_path: Path) -> None:
 
 async def test_a_version_from_the_future_gets_a_snapshot(tmp_path: Path) -> None:
     """A client may have seen more than a restored backup knows."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(), 99_999)
         assert socket.last("snapshot")["v"] >= socket.version
 
 
 async def test_a_long_poll_waits_for_what_happens_next(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make(bots=0, start=False)
         version = house.services.store.last_version(code)
@@ -93,7 +93,7 @@ async def test_a_long_poll_waits_for_what_happens_next(tmp_path: Path) -> None:
 
 
 async def test_a_long_poll_comes_back_empty_when_nothing_happens(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(bots=0, start=False)
         socket = await anna.look(code)
@@ -105,7 +105,7 @@ async def test_a_long_poll_comes_back_empty_when_nothing_happens(tmp_path: Path)
 
 
 async def test_two_pages_of_one_device_that_poll_both_hear_the_news(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("schocken", bots=0, start=False)
         other = await ben.look(code)
@@ -119,7 +119,7 @@ async def test_two_pages_of_one_device_that_poll_both_hear_the_news(tmp_path: Pa
         assert [len(answer.json()["steps"]) for answer in answers] == [1, 1]
 
 
-async def _long_table(house: World, length: int = 4 * BATCH) -> tuple[Device, str, Socket]:
+async def _long_table(house: MemoryServer, length: int = 4 * BATCH) -> tuple[Device, str, Socket]:
     """A table at which much more has happened than one part holds."""
     anna = await house.device()
     code = await anna.make(bots=0, start=False)
@@ -131,7 +131,7 @@ async def _long_table(house: World, length: int = 4 * BATCH) -> tuple[Device, st
 
 
 async def test_whoever_wants_few_steps_is_shown_how_things_stand_instead_of_many(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         device, code, anna = await _long_table(house)
         late = await device.look(code, anna.version - 101, most=100)
         assert late.last("snapshot")["v"] == anna.version
@@ -143,7 +143,7 @@ async def test_whoever_wants_few_steps_is_shown_how_things_stand_instead_of_many
 
 async def test_every_page_of_a_long_log_is_what_was_shown(tmp_path: Path) -> None:
     """Scenes on the way are kept; a page may begin before, at and after one of them."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         device, code, anna = await _long_table(house, 600)
         for again in range(2):
             for since in (0, 1, 254, 255, 256, 257, 400, 511, 512, 513):
@@ -153,7 +153,7 @@ async def test_every_page_of_a_long_log_is_what_was_shown(tmp_path: Path) -> Non
 
 
 async def test_whoever_has_missed_much_catches_up_in_parts_while_others_go_on(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         device, code, anna = await _long_table(house)
         late = await device.look(code, 0)
         assert late.version == BATCH, "the loop is free after the first part"
@@ -165,7 +165,7 @@ async def test_whoever_has_missed_much_catches_up_in_parts_while_others_go_on(tm
 
 
 async def test_whoever_leaves_while_catching_up_leaves_nothing_behind(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         device, code, anna = await _long_table(house)
         late = await device.look(code, 0)
         await late.leave()
@@ -175,7 +175,7 @@ async def test_whoever_leaves_while_catching_up_leaves_nothing_behind(tmp_path: 
 
 
 async def test_a_table_that_ends_sends_those_away_too_who_are_catching_up(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         device, code, anna = await _long_table(house)
         late = await device.look(code, 0)
         house.hub.tables[code].end(close_codes.RELOAD)

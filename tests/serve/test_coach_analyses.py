@@ -17,7 +17,7 @@ from knobel.serve.workers.coach import analyses
 from knobel.serve.workers.coach.client import CoachError
 from knobel.serve.workers.coach.jobs import Analyse
 
-from .worlds import Device, World, world
+from .memory_server import Device, MemoryServer, memory_server
 
 
 async def _loaded(device: Device, seed: int = 1) -> str:
@@ -32,7 +32,7 @@ async def _state(answer: httpx.Response) -> tuple[str, int, int]:
     return found["state"], found["done"], found["total"]
 
 
-async def _until_done(house: World, path: str, device: Device) -> dict[str, Any]:
+async def _until_done(house: MemoryServer, path: str, device: Device) -> dict[str, Any]:
     """Ask and wait as a client does; time passes only here."""
     while True:
         found: dict[str, Any] = (await device.http.get(f"{path}?wait=20")).json()
@@ -41,7 +41,7 @@ async def _until_done(house: World, path: str, device: Device) -> dict[str, Any]
 
 
 async def test_an_analysis_is_made_once_and_kept(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         replay = await _loaded(anna)
         path = f"/api/replays/{replay}/analysis"
@@ -58,26 +58,26 @@ async def test_an_analysis_is_made_once_and_kept(tmp_path: Path) -> None:
 
 
 async def test_it_is_there_after_a_restart(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
         await anna.http.post(path)
         done = await _until_done(house, path, anna)
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         assert (await anna.http.post(path)).json() == done
         assert house.coach.asked == []
 
 
 async def test_one_that_was_not_done_at_a_restart_is_asked_for_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
         house.coach.going.clear()
         await anna.http.post(path)
         await house.settle()
         assert len(house.coach.asked) == 1
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         assert (await _state(await anna.http.get(path)))[0] == "none"
         await anna.http.post(path)
@@ -85,7 +85,7 @@ async def test_one_that_was_not_done_at_a_restart_is_asked_for_again(tmp_path: P
 
 
 async def test_another_edition_of_the_coach_looks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
         await anna.http.post(path)
@@ -95,7 +95,7 @@ async def test_another_edition_of_the_coach_looks_again(tmp_path: Path, monkeypa
 
 
 async def test_progress_is_told_to_whoever_waits(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
         house.coach.going.clear()
@@ -110,7 +110,7 @@ async def test_progress_is_told_to_whoever_waits(tmp_path: Path) -> None:
 
 
 async def test_whoever_waits_in_vain_is_told_so_and_waits_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
         house.coach.going.clear()
@@ -125,7 +125,7 @@ async def test_whoever_waits_in_vain_is_told_so_and_waits_again(tmp_path: Path) 
 
 
 async def test_one_after_the_other(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2)]
         house.coach.going.clear()
@@ -139,7 +139,7 @@ async def test_one_after_the_other(tmp_path: Path) -> None:
 
 
 async def test_cancelling_ends_it_and_it_can_be_asked_for_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
         assert (await _state(await anna.http.delete(path)))[0] == "none", "there is nothing to cancel"
@@ -159,7 +159,7 @@ async def test_cancelling_ends_it_and_it_can_be_asked_for_again(tmp_path: Path) 
 
 async def test_what_was_cancelled_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "MAX_ENDED", 1)
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2, 3)]
         house.coach.going.clear()
@@ -173,7 +173,7 @@ async def test_what_was_cancelled_long_ago_is_forgotten(tmp_path: Path, monkeypa
 
 
 async def test_nobody_cancels_what_somebody_else_waits_for(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
         house.coach.going.clear()
@@ -190,7 +190,7 @@ async def test_what_fails_can_be_tried_again(tmp_path: Path, monkeypatch: pytest
     async def fail(*_: object) -> bytes:
         raise CoachError("it was too hard", ours=True)
 
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
         with monkeypatch.context() as broken:
@@ -202,7 +202,7 @@ async def test_what_fails_can_be_tried_again(tmp_path: Path, monkeypatch: pytest
 
 
 async def test_a_device_waits_for_a_few_at_a_time(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         most = analyses.MAX_PER_DEVICE
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in range(most + 1)]
@@ -219,7 +219,7 @@ async def test_a_device_waits_for_a_few_at_a_time(tmp_path: Path) -> None:
 
 async def test_a_server_analyses_so_many_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "MAX_OPEN", 1)
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2)]
         house.coach.going.clear()
@@ -229,7 +229,7 @@ async def test_a_server_analyses_so_many_at_a_time(tmp_path: Path, monkeypatch: 
 
 
 async def test_only_finished_games_have_a_name_and_no_page_of_another_server_asks(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make()
         secret = await house.hub.find(code)

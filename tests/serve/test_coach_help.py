@@ -10,7 +10,7 @@ from knobel.forms import position
 from knobel.rules import GAMES
 from knobel.serve.workers.coach.jobs import ComputeOdds, Weigh
 
-from .worlds import Device, Socket, World, world
+from .memory_server import Device, MemoryServer, Socket, memory_server
 
 BOTS = {"zock": 1, "schocken": 1, "zocknroll": 2}
 OPTIONS = {"zock": {"games": 1}, "schocken": {"stones": 3}, "zocknroll": {}}
@@ -24,14 +24,14 @@ async def _deciding(anna: Device, game: str, **settings: object) -> tuple[str, S
     return code, socket
 
 
-def _view(house: World, code: str, seat: int = 0) -> str:
+def _view(house: MemoryServer, code: str, seat: int = 0) -> str:
     table = house.hub.tables[code].table
     return position(table.rules.view(table.state, seat))
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_hint_lists_all_moves_and_each_can_be_weighed_before_it_is_made(game: str, tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code, socket = await _deciding(anna, game)
         assert socket.game is not None
@@ -55,7 +55,7 @@ async def test_a_hint_lists_all_moves_and_each_can_be_weighed_before_it_is_made(
 
 @pytest.mark.parametrize("move", [{"e": "cover", "seat": 0, "fields": [1, 2, 3]}, {"e": "poker"}, {}])
 async def test_what_is_no_move_cannot_be_weighed(move: dict[str, object], tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code, _ = await _deciding(anna, "zock")
         answer = await anna.http.post(f"/api/tables/{code}/weigh", json={"move": move})
@@ -65,7 +65,7 @@ async def test_what_is_no_move_cannot_be_weighed(move: dict[str, object], tmp_pa
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_odds_are_there_for_whoever_plays(game: str, tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code, socket = await _deciding(anna, game)
         odds = (await anna.http.get(f"/api/tables/{code}/odds")).json()
@@ -87,7 +87,7 @@ async def _statuses(device: Device, code: str) -> set[int]:
 
 
 async def test_strangers_get_no_help(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, stranger = await house.device(), await house.device()
         code, _ = await _deciding(anna, "zock", help="all")
         assert await _statuses(stranger, code) == {403}
@@ -95,7 +95,7 @@ async def test_strangers_get_no_help(tmp_path: Path) -> None:
 
 
 async def test_help_ends_when_a_second_person_sits_down(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("schocken", bots=1, start=False)
         socket = await anna.look(code)
@@ -112,7 +112,7 @@ async def test_help_ends_when_a_second_person_sits_down(tmp_path: Path) -> None:
 
 
 async def test_everybody_is_helped_or_nobody(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("zock", bots=0, start=False, settings={"help": "all"})
         socket, other = await anna.look(code), await ben.look(code)
@@ -130,7 +130,7 @@ async def test_everybody_is_helped_or_nobody(tmp_path: Path) -> None:
 
 
 async def test_where_the_host_says_never_nobody_asks(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code, socket = await _deciding(anna, "zock", help="never")
         assert socket.table["help"] is False
@@ -138,7 +138,7 @@ async def test_where_the_host_says_never_nobody_asks(tmp_path: Path) -> None:
 
 
 async def test_before_a_game_there_is_nothing_to_ask(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         assert await _statuses(anna, code) == {409}

@@ -14,14 +14,14 @@ from knobel.rules.game import Decision
 from knobel.serve.limits.offload import MAX_WAITING_PER_ADDRESS
 from knobel.serve.workers.coach import client
 
-from .worlds import world
+from .memory_server import memory_server
 
 ZOCK = "zock games=1 cover 0 36 123456789/123456789 - - - -"
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_an_example_to_begin_with(game: str, tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         http = (await house.device()).http
         shown = (await http.get(f"/api/positions/{game}")).json()
         state = parse(shown["position"])
@@ -35,7 +35,7 @@ async def test_an_example_to_begin_with(game: str, tmp_path: Path) -> None:
 
 
 async def test_an_example_of_a_short_game_is_a_choice_too(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         http = (await house.device()).http
         for seed in range(12):
             shown = (await http.get(f"/api/positions/zock?options=games=1&seed={seed}")).json()
@@ -45,7 +45,7 @@ async def test_an_example_of_a_short_game_is_a_choice_too(tmp_path: Path) -> Non
 
 
 async def test_an_example_of_another_table(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         http = (await house.device()).http
         shown = (await http.get("/api/positions/zocknroll?players=5&options=board=pro")).json()
         state = parse(shown["position"])
@@ -69,13 +69,13 @@ async def test_an_example_of_another_table(tmp_path: Path) -> None:
 async def test_what_is_no_position_is_refused_with_its_rule(
     path: str, text: str, rule: str | None, tmp_path: Path
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         answer = await (await house.device()).http.post(path, json={"position": text})
         assert (answer.status_code, answer.json()["why"], answer.json()["rule"]) == (400, "malformed", rule)
 
 
 async def test_a_position_gets_its_one_text(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         http = (await house.device()).http
         loose = ZOCK.replace(" 36 ", " 63 ").replace("games=1", "variant=basic,games=1")
         assert (await http.post("/api/positions", json={"position": loose})).json()["position"] == ZOCK
@@ -83,7 +83,7 @@ async def test_a_position_gets_its_one_text(tmp_path: Path) -> None:
 
 
 async def test_values_of_all_moves(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         http = (await house.device()).http
         found = (await http.post("/api/values", json={"position": ZOCK})).json()
         assert [each["move"]["fields"] for each in found["moves"]] == [[9], [3, 6]]
@@ -105,21 +105,21 @@ OVER = position(play_out("zock", ["Anna", "Ben"], {"games": 1}, seed=1).state)
     ],
 )
 async def test_where_nobody_decides_a_note_says_so(text: str, note: str, chances: set[float], tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         found = (await (await house.device()).http.post("/api/values", json={"position": text})).json()
         assert (found["moves"], found["note"]["key"], set(found["chances"])) == ([], note, chances)
 
 
 async def test_whoever_decides_has_to_see_the_own_dice(tmp_path: Path) -> None:
     text = "zocknroll - decide 0 0 0 114 ??/12/??/?? ........./........./........."
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         answer = await (await house.device()).http.post("/api/values", json={"position": text})
         assert (answer.status_code, answer.json()["rule"]) == (400, "N5")
         assert (await (await house.device()).http.post("/api/positions", json={"position": text})).status_code == 200
 
 
 async def test_a_device_asks_a_few_things_at_a_time(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         house.coach.going.clear()
         asking = [
@@ -137,7 +137,7 @@ async def test_a_device_asks_a_few_things_at_a_time(tmp_path: Path) -> None:
 
 
 async def test_who_waits_too_long_is_told_to_ask_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         house.coach.going.clear()
         asking = asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
@@ -150,7 +150,7 @@ async def test_who_waits_too_long_is_told_to_ask_again(tmp_path: Path) -> None:
 
 
 async def test_a_server_that_stops_answers_whoever_asks(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         house.coach.going.clear()
         asking = asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
@@ -161,7 +161,7 @@ async def test_a_server_that_stops_answers_whoever_asks(tmp_path: Path) -> None:
 
 async def test_positions_are_read_beside_the_loop_one_at_a_time(tmp_path: Path) -> None:
     """Whoever sets up positions keeps nobody waiting who plays, and an address cannot wait for any number of them."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         guests = [await house.device() for _ in range(MAX_WAITING_PER_ADDRESS + 1)]
         body = {"position": ZOCK}
         async with house.hub.offload.turn:  # somebody's takes long

@@ -16,12 +16,12 @@ from knobel.table import Carry, Refusal
 from knobel.table.commands import Emote
 from knobel.table.events import Emoted
 
-from .worlds import world
+from .memory_server import memory_server
 
 
 async def test_a_whole_game_of_each_kind_against_bots(tmp_path: Path) -> None:
     for number, (game, bots) in enumerate((("zock", 1), ("schocken", 3), ("zocknroll", 3))):
-        async with world(tmp_path / game, seed=number) as house:
+        async with memory_server(tmp_path / game, seed=number) as house:
             anna = await house.device()
             socket = await anna.look(await anna.make(game, bots))
             await socket.play()
@@ -31,7 +31,7 @@ async def test_a_whole_game_of_each_kind_against_bots(tmp_path: Path) -> None:
 
 
 async def test_the_answer_comes_before_what_it_brought_about(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(settings={"throws": "hand"}))
         await socket.until(lambda: socket.my_turn)
@@ -44,7 +44,7 @@ async def test_the_answer_comes_before_what_it_brought_about(tmp_path: Path) -> 
 
 async def test_a_command_that_is_sent_again_gets_the_same_answer_and_throws_nothing_twice(tmp_path: Path) -> None:
     """In flight, afterwards, on another connection, by HTTP, and after a restart."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(settings={"throws": "hand"}, options={"games": 1})
         socket = await anna.look(code)
@@ -68,7 +68,7 @@ async def test_a_command_that_is_sent_again_gets_the_same_answer_and_throws_noth
         thrown = [text for text in socket.steps if '"e":{"t":"played","event":{"e":"throw","seat":0' in text]
         assert len(thrown) == 1
         assert version > before
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device(anna.token)
         again = await anna.http.post(f"/api/tables/{code}/commands", json=command)
         assert again.text == answers.pop()
@@ -82,7 +82,7 @@ def _answers(frames: list[str]) -> list[str]:
 
 async def test_a_refusal_is_kept_as_well(tmp_path: Path) -> None:
     """A command that was refused stays refused, even when it would be right later."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(bots=0, start=False)
         socket = await anna.look(code)
@@ -95,13 +95,13 @@ async def test_a_refusal_is_kept_as_well(tmp_path: Path) -> None:
 
 
 async def test_making_a_table_twice_makes_one(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         assert await anna.make() == await anna.make()
 
 
 async def test_two_commands_on_the_same_version_one_is_told(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(settings={"throws": "hand"})
         first, second = await anna.look(code), await anna.look(code)
@@ -113,7 +113,7 @@ async def test_two_commands_on_the_same_version_one_is_told(tmp_path: Path) -> N
 
 
 async def test_an_emote_makes_no_move_stale(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(settings={"throws": "hand"}))
         await socket.until(lambda: socket.my_turn)
@@ -132,7 +132,7 @@ async def test_an_emote_makes_no_move_stale(tmp_path: Path) -> None:
     ],
 )
 async def test_a_malformed_command_is_explained(tmp_path: Path, text: str, sentence: str) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
         socket.send(text)
@@ -144,7 +144,7 @@ async def test_a_malformed_command_is_explained(tmp_path: Path, text: str, sente
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 10_000, '"hello"', "17"])
 async def test_what_is_no_command_at_all_ends_the_connection(tmp_path: Path, text: str) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
         socket.send(text)
@@ -155,7 +155,7 @@ async def test_what_is_no_command_at_all_ends_the_connection(tmp_path: Path, tex
 @pytest.mark.parametrize("ahead", [1, 10**30])
 async def test_a_version_that_has_not_been_yet_is_refused_now_and_later(tmp_path: Path, ahead: int) -> None:
     """Where it would be accepted, it could not be found again among the entries after that version."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(bots=0, start=False))
         early = socket.version + ahead
@@ -168,7 +168,7 @@ async def test_a_version_that_has_not_been_yet_is_refused_now_and_later(tmp_path
 
 async def test_a_command_that_names_an_old_version_is_done_once(tmp_path: Path) -> None:
     """Emotes do not depend on what happened meanwhile, so they come late and are sent again later still."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(bots=0, start=False)
         socket = await anna.look(code)
@@ -184,7 +184,7 @@ async def test_a_command_that_names_an_old_version_is_done_once(tmp_path: Path) 
 
 
 async def test_a_ping_gets_a_pong(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
         socket.send("null")
@@ -194,7 +194,7 @@ async def test_a_ping_gets_a_pong(tmp_path: Path) -> None:
 async def test_what_cannot_be_stored_is_neither_acknowledged_nor_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(settings={"throws": "hand"})
         socket = await anna.look(code)
@@ -224,7 +224,7 @@ async def test_what_cannot_be_stored_is_neither_acknowledged_nor_shown(
 
 
 async def test_making_a_table_twice_at_the_same_time_makes_one(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         first, second = await asyncio.gather(anna.make(), anna.make())
         assert first == second
@@ -233,7 +233,7 @@ async def test_making_a_table_twice_at_the_same_time_makes_one(tmp_path: Path) -
 
 async def test_a_table_that_was_lost_decides_nothing_any_more(tmp_path: Path) -> None:
     """It is ahead of the store by an entry that was never written; the next one would follow on another's entry."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         socket = await anna.look(code)
@@ -259,12 +259,12 @@ async def test_a_table_that_was_lost_decides_nothing_any_more(tmp_path: Path) ->
 async def test_a_mistake_while_showing_is_mended_by_reading_the_table_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         socket = await anna.look(code)
         with monkeypatch.context() as mistake:
-            mistake.setattr(table, "show", lambda *_: 1 / 0)
+            mistake.setattr(table, "publish", lambda *_: 1 / 0)
             answer = await socket.ask("emote", emote="hello")
             await socket.until(lambda: socket.closed is not None)
         assert socket.closed is not None

@@ -14,7 +14,7 @@ from knobel.table.decide import consider, consider_house, create
 from knobel.table.house import House
 from knobel.table.settings import Settings
 
-from .pretence import SlowTime
+from .fakes import ManualTime
 
 BOTH = frozenset({0, 1})
 
@@ -40,7 +40,7 @@ async def test_a_link_is_kept_while_the_table_sleeps() -> None:
     mind = random.Random(1)
     decks, fallen = KeyPool(bytes(32), mind.randbytes), list[HouseCommand]()
     chains = {device: HashChain(mind.randbytes(32)) for device in ("anna", "ben")}
-    table, dealing = _wanting(decks, chains), Dealing(TableKeys(decks), SlowTime(), fallen.append)
+    table, dealing = _wanting(decks, chains), Dealing(TableKeys(decks), ManualTime(), fallen.append)
     links = {device: chain.link(1).hex() for device, chain in chains.items()}
 
     def reveal(device: str) -> None:

@@ -8,11 +8,11 @@ import pytest
 
 from knobel.serve.workers.coach.jobs import Explore
 
-from .worlds import world
+from .memory_server import memory_server
 
 
 async def test_each_game_has_its_chart(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         asked = await anna.http.get("/api/explorer/zock", params={"variant": "B", "own": "39", "rival": "1"})
         assert asked.json()["asked"]["own"] == [3, 9]
@@ -40,7 +40,7 @@ async def test_each_game_has_its_chart(tmp_path: Path) -> None:
     ],
 )
 async def test_a_wrong_question_gets_one_sentence(tmp_path: Path, query: str, rule: str | None, words: str) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.get(f"/api/explorer/{query}")
         problem = answer.json()
@@ -49,13 +49,13 @@ async def test_a_wrong_question_gets_one_sentence(tmp_path: Path, query: str, ru
 
 
 async def test_there_are_three_games(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         assert (await anna.http.get("/api/explorer/poker")).status_code == 422
 
 
 async def test_a_chart_is_drawn_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         charts = [await anna.http.get("/api/explorer/zocknroll?players=3") for _ in range(2)]
         assert charts[0].content == charts[1].content

@@ -18,7 +18,7 @@ from knobel.serve.transport.middleware import CONTENT_SECURITY_POLICY, SECURITY_
 from knobel.serve.workers.bot_process import ChosenMove
 from knobel.store import Store
 
-from .worlds import World, carried, world
+from .memory_server import MemoryServer, carry_token, memory_server
 
 SECRETS = ("Annabella", "4711", "0123456789abcdef")
 """What an error may say of itself, and nobody may read anywhere."""
@@ -54,7 +54,7 @@ def log() -> Iterator[io.StringIO]:
     ],
 )
 async def test_every_answer_has_safe_headers(tmp_path: Path, method: str, path: str, status: int) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.request(method, path)
         assert answer.status_code in (status, 503 if path in ("/", "/t/baba-baba-baba") else status)
@@ -71,7 +71,7 @@ async def test_what_no_route_takes_is_refused_in_a_sentence(
     tmp_path: Path, method: str, path: str, status: int
 ) -> None:
     """And nobody is sent elsewhere: where to, the client's own `Host` would say."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.request(method, path)
     assert (answer.status_code, answer.headers.get("location")) == (status, None)
@@ -104,7 +104,7 @@ def _secretive(*_: object) -> None:
 async def test_a_mistake_of_ours_tells_its_name_outside_and_no_secret_inside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         monkeypatch.setattr(house.services.store, "tables_of", _secretive)
         answer = await anna.http.get("/api/me/tables")
@@ -125,7 +125,7 @@ async def test_a_move_of_a_bot_that_is_refused_tells_no_dice(
     def think(_: str, __: str, view: zocknroll.State, done: Callable[[ChosenMove], None]) -> None:
         done(ChosenMove(1, {"e": "drop", "seat": view.queue[0], "row": "nothing like it"}, "casual"))
 
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         monkeypatch.setattr(house.bots, "choose_move", think)
         anna = await house.device()
         socket = await anna.look(await anna.make("zocknroll", bots=2))
@@ -141,7 +141,7 @@ async def test_a_move_of_a_bot_that_is_refused_tells_no_dice(
 async def test_a_command_that_fails_sends_its_sender_away_with_the_name_of_the_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         socket, other = await anna.look(code), await anna.look(code)
@@ -165,7 +165,7 @@ def _check(log: io.StringIO, name: str) -> None:
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "GZIP", "gzip, identity", "zstd"])
 async def test_nothing_compressed_is_unpacked(tmp_path: Path, coding: str) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         for path in ("/api/tables", "/api/records", "/api/values", "/api/training/answers"):
             answer = await anna.http.post(path, content=b"\x1f\x8b", headers={"content-encoding": coding})
@@ -173,7 +173,7 @@ async def test_nothing_compressed_is_unpacked(tmp_path: Path, coding: str) -> No
 
 
 async def test_the_cookie_is_marked_secure_where_the_line_is(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         for scheme, marked in (("http", False), ("https", True)):
             transport = httpx.ASGITransport(house.app)
             async with httpx.AsyncClient(transport=transport, base_url=f"{scheme}://knobel") as browser:
@@ -186,7 +186,7 @@ async def test_the_cookie_is_marked_secure_where_the_line_is(tmp_path: Path) -> 
 
 async def test_an_answer_with_a_token_is_kept_by_nobody_on_its_way(tmp_path: Path) -> None:
     """A cache that many share may keep what is the same for all; a token in it would be everybody's."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         for path in ("/", "/api/explorer/zock/openings", "/api/me/tables", "/api/address"):
             transport = httpx.ASGITransport(house.app)
             async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
@@ -199,7 +199,7 @@ async def test_an_answer_with_a_token_is_kept_by_nobody_on_its_way(tmp_path: Pat
 
 async def test_no_token_is_in_the_store_or_the_log(tmp_path: Path, log: io.StringIO) -> None:
     """Of devices and carry links only digests are kept; whoever reads the store cannot sit down on anybody's seat."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device("abcdef0123456789abcdef0123456789")
         code = await anna.make(start=False)
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
@@ -207,12 +207,12 @@ async def test_no_token_is_in_the_store_or_the_log(tmp_path: Path, log: io.Strin
         assert link.startswith("/carry#"), "browsers tell nobody what stands behind a #"
         await house.settle()
         kept = _bytes_of(house, tmp_path)
-        for token in (anna.token, carried(link)["token"]):
+        for token in (anna.token, carry_token(link)["token"]):
             assert token.encode() not in kept
             assert token not in log.getvalue()
         assert code.encode() in kept, "looked in the right place"
 
 
-def _bytes_of(house: World, folder: Path) -> bytes:
+def _bytes_of(house: MemoryServer, folder: Path) -> bytes:
     assert isinstance(house.services.store, Store)
     return b"".join(file.read_bytes() for file in folder.iterdir() if file.is_file())

@@ -13,10 +13,10 @@ from knobel.serve.api.history import player_statistics
 from knobel.serve.limits.rate_limit import MAX_BODY
 from knobel.store import GameRow
 
-from .worlds import Device, World, world
+from .memory_server import Device, MemoryServer, memory_server
 
 
-async def _finished(house: World, anna: Device) -> str:
+async def _finished(house: MemoryServer, anna: Device) -> str:
     """A finished game of ZOCK of one game; its secret name."""
     code = await anna.make(options={"games": 1})
     socket = await anna.look(code)
@@ -26,7 +26,7 @@ async def _finished(house: World, anna: Device) -> str:
 
 
 async def test_a_finished_game_is_in_the_history_of_its_devices_only(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, stranger = await house.device(), await house.device()
         replay = await _finished(house, anna)
         (line,) = (await anna.http.get("/api/me/games")).json()
@@ -41,7 +41,7 @@ async def test_a_finished_game_is_in_the_history_of_its_devices_only(tmp_path: P
 
 
 async def test_a_table_that_waits_for_you_says_so(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(settings={"throws": "hand"}))
         await socket.until(lambda: socket.my_turn)
@@ -49,7 +49,7 @@ async def test_a_table_that_waits_for_you_says_so(tmp_path: Path) -> None:
 
 
 async def test_whoever_has_the_link_sees_the_replay_with_all_dice(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, stranger = await house.device(), await house.device()
         replay = await _finished(house, anna)
         shown = (await stranger.http.get(f"/api/replays/{replay}")).json()
@@ -65,7 +65,7 @@ async def test_whoever_has_the_link_sees_the_replay_with_all_dice(tmp_path: Path
 async def test_a_record_can_be_loaded_and_comes_back_as_it_was(tmp_path: Path, game: str) -> None:
     names = ["Anna", "Ben"] if game == "zock" else ["Anna", "Ben", "Cleo"]
     text = dumps(play_out(game, names, seed=5))
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         loaded = await anna.http.post("/api/records", content=text)
         assert loaded.status_code == 201
@@ -84,7 +84,7 @@ async def test_wrong_records_are_refused_with_their_rule(tmp_path: Path) -> None
     right = msgspec.json.decode(dumps(play_out("zock", ["Anna", "Ben"], {"games": 1}, seed=5)))
     throw = next(event for event in right["events"] if event["e"] == "throw")
     throw["dice"] = [7, 7]
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         refused = await anna.http.post("/api/records", json=right)
         assert refused.status_code == 422

@@ -12,8 +12,8 @@ from knobel.bots import play_out
 from knobel.rules.records import dumps
 from knobel.serve.limits.rate_limit import RateLimit
 
-from .hostile import HOSTILE, harmless
-from .worlds import FREE, Device, Frame, Socket, world
+from .hostile_names import HOSTILE, harmless
+from .memory_server import FREE, Device, Frame, Socket, memory_server
 
 _MANY = replace(FREE, new_tables_of_address=RateLimit(0, 0))
 _RECORD = json.loads(dumps(play_out("zock", ["A", "B"], seed=1)))
@@ -43,7 +43,7 @@ async def _named(device: Device, answer: httpx.Response) -> str | None:
 
 
 async def test_who_makes_a_table(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=_MANY) as house:
+    async with memory_server(tmp_path, limits=_MANY) as house:
         anna = await house.device()
         taken = 0
         for number, name in enumerate(HOSTILE):
@@ -66,7 +66,7 @@ async def _join(guest: Socket, name: str) -> Frame:
 
 async def test_who_sits_down(tmp_path: Path) -> None:
     """By WebSocket, where everybody else gets the name too, just as it is."""
-    async with world(tmp_path, limits=_MANY) as house:
+    async with memory_server(tmp_path, limits=_MANY) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("schocken", 0, start=False)
         host, guest = await anna.look(code), await ben.look(code)
@@ -87,7 +87,7 @@ async def test_who_sits_down(tmp_path: Path) -> None:
 
 async def test_who_loads_a_record(tmp_path: Path) -> None:
     """A record comes from anywhere, and replays and statistics show its names."""
-    async with world(tmp_path, limits=_MANY) as house:
+    async with memory_server(tmp_path, limits=_MANY) as house:
         anna = await house.device()
         for name in HOSTILE:
             body = json.dumps({**_RECORD, "players": [name, "B"]})

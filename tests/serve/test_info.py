@@ -20,12 +20,12 @@ from knobel.serve.transport.lan import qr_svg
 from knobel.serve.workers.bot_process import ChosenMove
 from knobel.words.rulebook import rulebook
 
-from .pretence import QuickBots
-from .worlds import world
+from .fakes import InProcessBots
+from .memory_server import memory_server
 
 
 async def test_games_with_everything_a_form_needs(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         games = {info["game"]: info for info in (await anna.http.get("/api/games")).json()}
         assert list(games) == list(GAMES)
@@ -35,7 +35,7 @@ async def test_games_with_everything_a_form_needs(tmp_path: Path) -> None:
 
 
 async def test_rules_have_an_anchor_for_each_number(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         for game in GAMES:
             for language in ("de", "en"):
@@ -47,7 +47,7 @@ async def test_rules_have_an_anchor_for_each_number(tmp_path: Path) -> None:
 
 
 async def test_choices_say_what_each_move_brings_and_only_to_whom_it_concerns(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("zocknroll", 3)
         socket = await anna.look(code)
@@ -62,7 +62,7 @@ async def test_choices_say_what_each_move_brings_and_only_to_whom_it_concerns(tm
 
 async def test_choices_are_worked_out_beside_the_loop_one_at_a_time(tmp_path: Path) -> None:
     """Exact odds take a while: whoever asks for them again and again keeps nobody waiting who plays."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make("zocknroll", 3)
         socket = await anna.look(code)
@@ -78,7 +78,7 @@ async def test_choices_are_worked_out_beside_the_loop_one_at_a_time(tmp_path: Pa
 
 
 async def test_players_as_referees_choose_among_open_fields(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(options={"referee": "players"})
         socket = await anna.look(code)
@@ -94,7 +94,7 @@ async def test_players_as_referees_choose_among_open_fields(tmp_path: Path) -> N
 
 
 async def test_a_code_to_scan_leads_to_this_server_only(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         qr_svg = await anna.http.get("/api/qr.svg", params={"path": "/t/baba-baba-baba"})
         assert qr_svg.text.startswith("<svg")
@@ -104,7 +104,7 @@ async def test_a_code_to_scan_leads_to_this_server_only(tmp_path: Path) -> None:
 
 async def test_a_code_to_scan_does_not_lead_to_the_phone_itself(tmp_path: Path) -> None:
     """On the machine of the server the browser may have opened `localhost`, which is somebody else on a phone."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         from_here = {"host": "localhost:8421"}
         before = await anna.http.get("/api/qr.svg?path=/", headers=from_here)
@@ -120,7 +120,7 @@ async def test_a_code_to_scan_does_not_lead_to_the_phone_itself(tmp_path: Path) 
 
 
 async def test_health_and_metrics(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(options={"games": 1}))
         await socket.play()
@@ -138,16 +138,18 @@ async def test_metrics_do_not_tell_how_long_a_bot_has_thought(tmp_path: Path, mo
     """That depends on the dice under its cup."""
 
     async def counted(seconds: float) -> str:
-        async with world(tmp_path / f"{seconds}") as house:
+        async with memory_server(tmp_path / f"{seconds}") as house:
 
-            def think(bots: QuickBots, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
+            def think(
+                bots: InProcessBots, game: str, level: str, view: State, done: Callable[[ChosenMove], None]
+            ) -> None:
                 def late(thought: ChosenMove) -> None:
                     house.time.go_on(seconds)
                     done(thought)
 
                 usual(bots, game, level, view, late)
 
-            monkeypatch.setattr(QuickBots, "choose_move", think)
+            monkeypatch.setattr(InProcessBots, "choose_move", think)
             anna = await house.device()
             socket = await anna.look(await anna.make(options={"games": 1}))
             await socket.play()
@@ -155,7 +157,7 @@ async def test_metrics_do_not_tell_how_long_a_bot_has_thought(tmp_path: Path, mo
             lines = (await anna.http.get("/metrics")).text.splitlines()
             return "\n".join(line for line in lines if "_created" not in line)  # the time of the day
 
-    usual = QuickBots.choose_move
+    usual = InProcessBots.choose_move
     assert await counted(0.25) == await counted(4)
 
 
@@ -168,7 +170,7 @@ def test_the_schema_names_every_message() -> None:
 
 
 async def test_what_does_not_exist(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.get("/api/nothing")
         assert (answer.status_code, answer.json()["why"]) == (404, "unknown")
@@ -184,7 +186,7 @@ def _client(folder: Path) -> ClientFiles:
 
 
 async def test_the_client_is_served_with_strict_headers(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         app = make_app(house.hub, _client(tmp_path / "client"))
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
@@ -211,7 +213,7 @@ async def test_the_client_is_served_with_strict_headers(tmp_path: Path) -> None:
 
 async def test_the_page_to_keep_is_saved_and_not_shown(tmp_path: Path) -> None:
     """Opened from here it could do nothing: its script stands in it, and the policy of this server forbids that."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         transport = httpx.ASGITransport(make_app(house.hub, _client(tmp_path / "client")))
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
             kept = await browser.get("/knobel-verify.html")
@@ -222,7 +224,7 @@ async def test_the_page_to_keep_is_saved_and_not_shown(tmp_path: Path) -> None:
 
 
 async def test_a_client_that_was_not_built_is_explained(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         transport = httpx.ASGITransport(make_app(house.hub, ClientFiles(tmp_path / "nowhere")))
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
             page = await browser.get("/")

@@ -13,7 +13,7 @@ from knobel.serve.instance import STORE, announced, running_address
 from knobel.serve.transport import listener
 from knobel.store import Store, is_locked
 
-from .test_process import _program
+from .test_server_process import _program
 
 
 def _address_file(data: Path) -> Path:

@@ -19,7 +19,7 @@ from knobel.serve.messages import ZocknrollShown
 from knobel.telling.lessons import SCRIPTS
 from knobel.words import LANGUAGES, source, words
 
-from .worlds import world
+from .memory_server import memory_server
 
 every_game = pytest.mark.parametrize("game", SCRIPTS)
 
@@ -130,7 +130,7 @@ def test_strong_players_do_what_the_lesson_asks_for(game: str) -> None:
 
 
 async def test_lessons_are_served_in_both_languages_and_no_others(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         for game in SCRIPTS:
             for language in LANGUAGES:

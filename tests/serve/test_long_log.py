@@ -19,13 +19,13 @@ from knobel.serve.transport import close_codes
 from knobel.store import Entry, StoreError, entries
 from knobel.table.events import Emoted
 
-from .worlds import Device, World, world
+from .memory_server import Device, MemoryServer, memory_server
 
 LENGTH = 3000
 """Entries of a log that is long."""
 
 
-async def _long(house: World, length: int = LENGTH) -> tuple[Device, str]:
+async def _long(house: MemoryServer, length: int = LENGTH) -> tuple[Device, str]:
     """A table with a long log, which is in memory already."""
     anna = await house.device()
     code = await anna.make(bots=0, start=False)
@@ -58,7 +58,7 @@ def _rows(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rows]:
 
 
 async def test_a_page_of_steps_reads_as_many_entries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         _, code = await _long(house)
         stranger = await house.device()
         with _rows(monkeypatch) as rows:
@@ -70,7 +70,7 @@ async def test_a_page_of_steps_reads_as_many_entries(tmp_path: Path, monkeypatch
 async def test_whoever_catches_up_has_the_log_read_part_by_part(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         _, code = await _long(house)
         stranger = await house.device()
         with _rows(monkeypatch) as rows:
@@ -84,7 +84,7 @@ async def test_whoever_catches_up_has_the_log_read_part_by_part(
 async def test_whoever_catches_up_while_the_disk_fails_is_sent_away_and_comes_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         _, code = await _long(house)
         stranger, load = await house.device(), house.services.store.load
 
@@ -105,7 +105,7 @@ async def test_whoever_catches_up_while_the_disk_fails_is_sent_away_and_comes_ba
 
 async def test_nothing_that_comes_while_somebody_catches_up_is_missed(tmp_path: Path) -> None:
     """The last part of what was there when it began ends in the middle of a part."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, code = await _long(house, LENGTH + 7)
         own, late = await anna.look(code), await (await house.device()).look(code, 1)
         while late.version < LENGTH:
@@ -117,7 +117,7 @@ async def test_nothing_that_comes_while_somebody_catches_up_is_missed(tmp_path: 
 @pytest.mark.parametrize("started", [False, True])
 async def test_of_a_long_log_the_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, started: bool) -> None:
     """A newcomer gets the last lines of the game, which are the same as if all had been told."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=started)
         last = house.services.store.last_version(code)
@@ -139,7 +139,7 @@ async def test_of_a_long_log_the_end_is_told(tmp_path: Path, monkeypatch: pytest
 
 
 async def test_a_seat_greets_as_often_as_people_do(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits()) as house:
+    async with memory_server(tmp_path, limits=Limits()) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("schocken", bots=0, start=False)
         own, other = await anna.look(code), await ben.look(code)
@@ -159,7 +159,7 @@ async def test_a_seat_greets_as_often_as_people_do(tmp_path: Path) -> None:
         again = await own.ask("emote", emote="hello", id="late", v=late["v"])
         assert again == late, "also where nothing has happened but time"
         assert await own.ask("emote", emote="hello", id="e0", v=1) == answers[0], "and who was heard is not refused"
-    async with world(tmp_path, limits=Limits()) as house:
+    async with memory_server(tmp_path, limits=Limits()) as house:
         back = await (await house.device(anna.token)).look(code)
         assert await back.ask("emote", emote="hello", id="e5", v=1) == answers[5]
         assert await back.ask("emote", emote="hello", id="e0", v=1) == answers[0]
@@ -169,7 +169,7 @@ async def test_a_long_log_is_read_in_parts_and_once_for_all_who_come(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between two parts everybody else has a turn: a table could be so long that nobody would play for seconds."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         _, code = await _long(house)
         whole = house.hub.tables[code].table
         house.hub.tables.clear()
@@ -187,7 +187,7 @@ async def test_a_long_log_is_read_in_parts_and_once_for_all_who_come(
 
 @pytest.mark.parametrize("part", [1, 7, 64, 100])
 async def test_a_log_in_parts_is_the_same_log(tmp_path: Path, part: int) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(options={"games": 1})
         socket = await anna.look(code)

@@ -12,14 +12,14 @@ from knobel.serve.api.openapi import OPERATIONS, openapi
 from knobel.serve.api.static_files import ClientFiles
 from knobel.serve.app import http_app
 
-from .worlds import world
+from .memory_server import memory_server
 
 UNKNOWN = {("GET", "/api/explorer/{game}"), ("GET", "/api/{path:path}"), ("GET", "/{path:path}")}
 """Routes that say that there is nothing, and the pages of the client."""
 
 
 async def test_every_route_is_described_and_nothing_else(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         routes = [route for route in http_app(house.hub, ClientFiles()).routes if isinstance(route, Route)]
     served = {(method, route.path) for route in routes for method in route.methods or () if method != "HEAD"}
     assert served - UNKNOWN == {(each.method, each.path) for each in OPERATIONS}
@@ -40,6 +40,6 @@ def test_questions_to_the_solvers_are_described() -> None:
 
 
 async def test_it_is_served(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         answer = await (await house.device()).http.get("/api/openapi.json")
     assert answer.json() == openapi()

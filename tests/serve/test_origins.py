@@ -8,7 +8,7 @@ from typing import Final
 import httpx
 import pytest
 
-from .worlds import world
+from .memory_server import memory_server
 
 BAD: Final = (
     "null",
@@ -51,7 +51,7 @@ def test_there_are_twelve_bad_ones_and_more() -> None:
 
 @pytest.mark.parametrize("origin", BAD)
 async def test_a_bad_origin_is_refused_everywhere(tmp_path: Path, origin: str) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         version = house.services.store.last_version(code)
@@ -68,7 +68,7 @@ async def test_a_bad_origin_is_refused_everywhere(tmp_path: Path, origin: str) -
 @pytest.mark.parametrize("origin", ["http://knobel", "https://knobel", "HTTP://Knobel"])
 async def test_the_own_origin_is_welcome(tmp_path: Path, origin: str) -> None:
     """A proxy may speak TLS outside and none inside."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         assert (await anna.look(code, headers={"origin": origin})).closed is None
@@ -77,7 +77,7 @@ async def test_the_own_origin_is_welcome(tmp_path: Path, origin: str) -> None:
 
 
 async def test_over_tls_only_an_encrypted_page_is_ours(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         transport = httpx.ASGITransport(house.app)
         made = {"id": "new", "game": "zock", "name": "Anna"}
         async with httpx.AsyncClient(transport=transport, base_url="https://knobel") as browser:
@@ -98,7 +98,7 @@ async def test_over_tls_only_an_encrypted_page_is_ours(tmp_path: Path) -> None:
 async def test_two_origins_are_none_and_a_browser_that_hides_it_is_heard_too(
     tmp_path: Path, headers: list[tuple[str, str]]
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Anna"}, headers=headers)
         assert answer.status_code == 403

@@ -15,7 +15,7 @@ from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.transport.http import CHUNK, MAX_PIPELINED, READS_PER_ITERATION, HttpProtocol
 
 from ..browser.house import served
-from .worlds import world
+from .memory_server import memory_server
 
 _GET: Final = b"GET /healthz HTTP/1.1\r\nhost: knobel\r\n\r\n"
 
@@ -59,7 +59,7 @@ async def test_every_request_gets_its_own_answer_in_order(tmp_path: Path, at_onc
     while sum([len(request) for request, _ in asked[1:]]) < MAX_PIPELINED // 2:
         asked.append(mind.choice(_REQUESTS))
     whole = b"".join([request for request, _ in asked])
-    async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
+    async with asyncio.timeout(60), memory_server(tmp_path) as house, served(house) as base:
         reader, writer = await _opened(base)
         while whole:
             size = len(whole) if at_once else mind.randrange(1, 3 * CHUNK)
@@ -76,7 +76,7 @@ async def test_what_comes_at_once_is_read_little_by_little(
 ) -> None:
     """Never more of them are open than one part holds, and the one that it ends with."""
     open_now, many = _counted(monkeypatch), MAX_PIPELINED // len(request_)
-    async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
+    async with asyncio.timeout(60), memory_server(tmp_path) as house, served(house) as base:
         reader, writer = await _opened(base)
         writer.write(request_ * many)
         for _ in range(many):
@@ -89,7 +89,7 @@ async def test_what_comes_at_once_is_read_little_by_little(
 async def test_what_follows_a_refusal_is_not_even_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_now = _counted(monkeypatch)
     few, asked = Limits(requests_of_address=RateLimit(0.001, 3)), b"GET /api/games HTTP/1.1\r\nhost: knobel\r\n\r\n"
-    async with asyncio.timeout(60), world(tmp_path, limits=few) as house, served(house) as base:
+    async with asyncio.timeout(60), memory_server(tmp_path, limits=few) as house, served(house) as base:
         reader, writer = await _opened(base)
         writer.write(asked * (MAX_PIPELINED // len(asked)))
         statuses = [await _status(reader) for _ in range(4)]
@@ -105,7 +105,7 @@ async def test_whoever_sends_much_before_the_last_answer_is_sent_away(
 ) -> None:
     """What has begun is answered, and nothing of the rest."""
     open_now = _counted(monkeypatch)
-    async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
+    async with asyncio.timeout(60), memory_server(tmp_path) as house, served(house) as base:
         reader, writer = await _opened(base)
         writer.write(request_ * (2 * MAX_PIPELINED // len(request_)))
         assert await _status(reader) in (200, 400)
@@ -146,7 +146,7 @@ async def test_a_crowd_is_read_a_few_in_a_turn(tmp_path: Path, monkeypatch: pyte
         read(line, part)
 
     monkeypatch.setattr(HttpProtocol, "_read", counted)
-    async with asyncio.timeout(60), world(tmp_path) as house, served(house) as base:
+    async with asyncio.timeout(60), memory_server(tmp_path) as house, served(house) as base:
         lines = [await _opened(base) for _ in range(crowd)]
         await asyncio.sleep(0.1)
         for _, writer in lines:

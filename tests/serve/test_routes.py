@@ -17,9 +17,9 @@ from knobel.serve.app import http_app
 from knobel.serve.workers.coach.client import CoachError
 from knobel.serve.workers.coach.jobs import Job
 
-from .company import ROLES, SEATED, Company, company
+from .memory_server import Frame, MemoryServer, carry_token, memory_server
+from .roles import ROLES, SEATED, RoleTable, role_table
 from .test_origins import WRITES
-from .worlds import Frame, World, carried, world
 
 RECORD: Final = dumps(play_out("zock", ["A", "B"], seed=1))
 
@@ -92,7 +92,7 @@ ROUTES: Final[dict[str, Row]] = {
 """Where the answer is the same for all it is enough that it is, so that no coach and no solver has to work here."""
 
 
-def _routes(house: World) -> Iterator[str]:
+def _routes(house: MemoryServer) -> Iterator[str]:
     for route in http_app(house.hub, ClientFiles()).routes:
         assert isinstance(route, Route)
         for method in (route.methods or set()) - {"HEAD"}:
@@ -100,7 +100,7 @@ def _routes(house: World) -> Iterator[str]:
 
 
 async def test_every_route_is_in_the_matrix_and_whatever_changes_something_asks_for_the_origin(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         routes = list(_routes(house))
         assert set(routes) == set(ROUTES)
         assert len(routes) == len(set(routes))
@@ -116,9 +116,9 @@ async def _silent(_: Job, *__: object) -> bytes:
 
 
 async def test_who_gets_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         monkeypatch.setattr(house.coach, "ask", _silent)
-        table = await company(house)
+        table = await role_table(house)
         await table.start()
         await table.until_turn("decision")
         loaded = await table.devices["host"].http.post("/api/records", content=RECORD)
@@ -128,7 +128,7 @@ async def test_who_gets_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
                 path = (row.path or pattern).replace("{code}", table.code).replace("{id}", loaded.json()["replay"])
                 body = row.json
                 if path == "/api/carry":
-                    body = carried(
+                    body = carry_token(
                         (await table.devices["player"].http.post(f"/api/tables/{table.code}/carry")).json()["url"]
                     )
                 http = table.devices[role].http
@@ -140,13 +140,13 @@ def _by_role(row: Row) -> tuple[int, ...]:
     return (row.status,) * len(ROLES) if isinstance(row.status, int) else row.status
 
 
-async def _all(table: Company, path: str) -> dict[str, Frame]:
+async def _all(table: RoleTable, path: str) -> dict[str, Frame]:
     return {role: (await table.devices[role].http.get(path)).json() for role in ROLES}
 
 
 async def test_what_stands_in_an_answer_is_for_its_reader(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
-        table = await company(house)
+    async with memory_server(tmp_path) as house:
+        table = await role_table(house)
         await table.start()
         await table.until_turn("decision")
         seen = await _all(table, f"/api/tables/{table.code}")

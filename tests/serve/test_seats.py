@@ -12,11 +12,11 @@ import pytest
 from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.tokens import TokenSource, parse_table_code
 
-from .worlds import carried, world
+from .memory_server import carry_token, memory_server
 
 
 async def test_a_new_device_gets_a_token_that_no_script_can_read(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         anna.http.cookies.clear()
         answer = await anna.http.get("/api/me/tables")
@@ -26,7 +26,7 @@ async def test_a_new_device_gets_a_token_that_no_script_can_read(tmp_path: Path)
 
 
 async def test_only_the_device_that_holds_a_seat_plays_it(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, stranger = await house.device(), await house.device()
         code = await anna.make(settings={"throws": "hand"})
         own, other = await anna.look(code), await stranger.look(code)
@@ -37,7 +37,7 @@ async def test_only_the_device_that_holds_a_seat_plays_it(tmp_path: Path) -> Non
 
 
 async def test_a_page_of_another_server_can_do_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make()
         foreign = {"origin": "https://elsewhere.example"}
@@ -51,27 +51,27 @@ async def test_a_page_of_another_server_can_do_nothing(tmp_path: Path) -> None:
 
 
 async def test_a_seat_is_carried_to_another_device_once_and_soon(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, phone, late = await house.device(), await house.device(), await house.device()
         code = await anna.make(settings={"throws": "hand"})
         assert (await phone.http.post(f"/api/tables/{code}/carry")).status_code == 403
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
-        taken = await phone.http.post("/api/carry", json=carried(link))
+        taken = await phone.http.post("/api/carry", json=carry_token(link))
         assert taken.json() == {"code": code}
-        again = await phone.http.post("/api/carry", json=carried(link))  # as if the answer had been lost on its way
+        again = await phone.http.post("/api/carry", json=carry_token(link))  # as if the answer had been lost on its way
         assert (again.status_code, again.content) == (taken.status_code, taken.content)
-        assert (await late.http.post("/api/carry", json=carried(link))).status_code == 410
+        assert (await late.http.post("/api/carry", json=carry_token(link))).status_code == 410
         socket = await phone.look(code)
         await socket.until(lambda: socket.my_turn)
         assert (await socket.act())["m"] == "ok"
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
         await house.time.pass_by(601)
-        assert (await late.http.post("/api/carry", json=carried(link))).status_code == 410
+        assert (await late.http.post("/api/carry", json=carry_token(link))).status_code == 410
         assert (await late.http.post("/api/carry", json={"token": "nonsense"})).json()["why"] == "spent"
 
 
 async def test_only_the_host_hears_who_knocks(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben, cleo = [await house.device() for _ in range(3)]
         code = await anna.make("schocken", 1, start=False, settings={"door": "knock"})
         host, guest, watcher = [await device.look(code) for device in (anna, ben, cleo)]
@@ -87,7 +87,7 @@ async def test_only_the_host_hears_who_knocks(tmp_path: Path) -> None:
 
 
 async def test_a_table_that_does_not_exist(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         for code in ("baba-baba-baba", "nonsense", "%00"):
             assert (await anna.http.get(f"/api/tables/{code}")).status_code == 404
@@ -95,7 +95,7 @@ async def test_a_table_that_does_not_exist(tmp_path: Path) -> None:
 
 
 async def test_codes_can_be_typed_as_they_are_heard(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make()
         heard = code.upper().replace("-", " ")
@@ -105,7 +105,7 @@ async def test_codes_can_be_typed_as_they_are_heard(tmp_path: Path) -> None:
 
 async def test_whoever_guesses_codes_has_to_wait(tmp_path: Path) -> None:
     limits = Limits(wrong_codes_of_address=RateLimit(1 / 3, 5))
-    async with world(tmp_path, limits=limits) as house:
+    async with memory_server(tmp_path, limits=limits) as house:
         anna = await house.device()
         code = await anna.make()
         for _ in range(5):
@@ -130,7 +130,7 @@ def test_what_cannot_be_a_code(text: str) -> None:
 
 
 async def test_the_role_of_a_host_who_is_gone_for_a_minute_passes_to_somebody_who_is_there(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben, cleo = [await house.device() for _ in range(3)]
         code = await anna.make("schocken", bots=1, start=False)
         host, absent, there = await anna.look(code), await ben.look(code), await cleo.look(code)
@@ -151,7 +151,7 @@ async def test_the_role_of_a_host_who_is_gone_for_a_minute_passes_to_somebody_wh
 
 async def test_the_role_of_the_host_waits_while_nobody_else_is_there(tmp_path: Path) -> None:
     """Two who go to bed and come back find everything as it was, whoever comes first."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("schocken", bots=0, start=False)
         host, guest = await anna.look(code), await ben.look(code)
@@ -170,7 +170,7 @@ async def test_the_role_of_the_host_waits_while_nobody_else_is_there(tmp_path: P
 
 async def test_cookies_of_other_programs_on_the_same_machine_do_not_hide_ours(tmp_path: Path) -> None:
     """`localhost` has one jar for all ports, and what others put into it need not be a proper cookie."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         for others in ('theme={"dark": [1, 2]}', "a b=1", "foo@bar=1", 'open="quote', "knobel=nonsense", "=;;"):
@@ -180,17 +180,17 @@ async def test_cookies_of_other_programs_on_the_same_machine_do_not_hide_ours(tm
 
 
 async def test_a_link_that_two_devices_open_at_once_disturbs_nobody(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, phone, tablet = [await house.device() for _ in range(3)]
         code = await anna.make(start=False)
         socket = await anna.look(code)
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
         disk = Event()
         house.services.store._writer.submit(lambda _: disk.wait(20), lambda _: None)
-        first = asyncio.ensure_future(phone.http.post("/api/carry", json=carried(link)))
+        first = asyncio.ensure_future(phone.http.post("/api/carry", json=carry_token(link)))
         while house.hub.tables[code].head is house.hub.tables[code].table:
             await asyncio.sleep(0)
-        second = asyncio.ensure_future(tablet.http.post("/api/carry", json=carried(link)))
+        second = asyncio.ensure_future(tablet.http.post("/api/carry", json=carry_token(link)))
         while not second.done() and house.hub.tables[code].head.version < socket.version + 2:
             await asyncio.sleep(0)
         disk.set()

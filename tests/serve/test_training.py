@@ -18,7 +18,7 @@ from knobel.serve.workers.coach.jobs import FindPuzzle
 from knobel.serve.workers.puzzles import PuzzleName, Puzzles, parse_puzzle_name, tally
 from knobel.store import PuzzleRow, Store
 
-from .worlds import World, world
+from .memory_server import MemoryServer, memory_server
 
 
 @pytest.fixture
@@ -27,13 +27,13 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Puzzles, "prefetch", lambda *_: None)
 
 
-def today(house: World) -> str:
+def today(house: MemoryServer) -> str:
     return datetime.fromtimestamp(house.time.wall() / 1000, UTC).date().isoformat()
 
 
 @pytest.mark.usefixtures("unhurried")
 async def test_a_puzzle_hides_its_solution_until_it_is_answered(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         shown = (await anna.http.get("/api/training/zock/puzzle?level=2&seed=1&lang=de")).json()
         solved = puzzle("zock", 2, 1)
@@ -64,7 +64,7 @@ async def test_a_puzzle_hides_its_solution_until_it_is_answered(tmp_path: Path) 
 
 @pytest.mark.usefixtures("unhurried")
 async def test_the_puzzle_of_the_day_makes_a_streak(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         day = today(house)
         shown = (await anna.http.get(f"/api/training/schocken/daily?date={day}")).json()
@@ -87,7 +87,7 @@ async def test_the_puzzle_of_the_day_makes_a_streak(tmp_path: Path) -> None:
 
 
 async def test_the_next_puzzle_is_looked_for_ahead_and_each_only_once(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         for _ in range(2):
             await anna.http.get("/api/training/zock/puzzle?level=4&seed=5")
@@ -108,7 +108,7 @@ async def test_the_next_puzzle_is_looked_for_ahead_and_each_only_once(tmp_path: 
     ],
 )
 async def test_a_wrong_wish_gets_one_sentence(tmp_path: Path, path: str, words: str) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.get(f"/api/training/{path}")
         assert (answer.status_code, answer.json()["why"]) == (400, "malformed")
@@ -129,7 +129,7 @@ async def test_a_wrong_wish_gets_one_sentence(tmp_path: Path, path: str, words: 
 )
 @pytest.mark.usefixtures("unhurried")
 async def test_a_wrong_answer_form_changes_nothing(tmp_path: Path, given: dict[str, Any], words: str) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         move = {"e": "cover", "seat": 0, "fields": [9]}
         body = {"puzzle": "zock-2-1", "move": move, "date": today(house), **given}
@@ -143,7 +143,7 @@ async def test_a_wrong_answer_form_changes_nothing(tmp_path: Path, given: dict[s
 async def test_an_answer_that_meets_a_busy_coach_may_be_sent_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
 
         async def busy(*_: object) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import Dice
 
-from .worlds import Device, Frame, Socket, World
+from .memory_server import Device, Frame, MemoryServer, Socket
 
 Change = Callable[[int, Dice], Dice]
 
@@ -43,10 +43,10 @@ async def _all_that_can_be_asked(device: Device, code: str) -> list[str]:
     return [f"{answer.status_code} {sorted(answer.headers.items())} {answer.text}" for answer in answers]
 
 
-class Watched:
+class WatchedTable:
     """A table of three people and somebody who watches; all they receive is kept in the order of its coming."""
 
-    def __init__(self, house: World, code: str, devices: Sequence[Device], sockets: Sequence[Socket]) -> None:
+    def __init__(self, house: MemoryServer, code: str, devices: Sequence[Device], sockets: Sequence[Socket]) -> None:
         self.house = house
         self.code = code
         self.devices = devices
@@ -71,7 +71,7 @@ class Watched:
         await self.note()
 
 
-async def table_of_three(house: World, game: str, **settings: object) -> Watched:
+async def table_of_three(house: MemoryServer, game: str, **settings: object) -> WatchedTable:
     devices = [await house.device() for _ in range(4)]
     code = await devices[0].make(game, 0, start=False, settings=settings)
     sockets = [await device.look(code) for device in devices]
@@ -79,6 +79,6 @@ async def table_of_three(house: World, game: str, **settings: object) -> Watched
         await socket.ask("join", name=name, id=name)
     await house.settle()
     await sockets[0].ask("start", id="start")
-    watched = Watched(house, code, devices, sockets)
+    watched = WatchedTable(house, code, devices, sockets)
     await watched.note()
     return watched

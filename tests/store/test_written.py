@@ -21,7 +21,7 @@ from knobel.fair.transcript import load
 from knobel.fair.verify import Verified, verify
 from knobel.store import CommandKey, DiceRow, Store
 from knobel.table import due, rebuild
-from tests.serve.worlds import world
+from tests.serve.memory_server import memory_server
 
 WRITTEN: Final = Path(__file__).parent / "written"
 
@@ -158,7 +158,7 @@ async def test_clients_see_the_same_entries_to_the_byte(tmp_path: Path, expected
     """The host, another player and a stranger catch up from the first entry on."""
     _restore(tmp_path / "tables.db")
     encode = msgspec.json.encode
-    async with world(tmp_path, fair=True, seed=3, house=bytes.fromhex(expected["house_secret"])) as here:
+    async with memory_server(tmp_path, fair=True, seed=3, house=bytes.fromhex(expected["house_secret"])) as here:
         for code, views in expected["seen"].items():
             for who, steps in views.items():
                 device = await here.device(who * 32)

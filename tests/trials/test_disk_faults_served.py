@@ -9,7 +9,7 @@ import pytest
 
 from knobel.serve.transport import close_codes
 from knobel.store import Store, StoreError
-from tests.serve.worlds import world
+from tests.serve.memory_server import memory_server
 
 WHY = "the disk failed while the store was read or written"
 
@@ -23,7 +23,7 @@ async def test_a_disk_that_cannot_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, reading: str
 ) -> None:
     """It is asked for the answer to a command that may be a repeat, and for a table that is not in memory."""
-    async with world(tmp_path) as server:
+    async with memory_server(tmp_path) as server:
         anna = await server.device()
         code = await anna.make()
         before = await anna.look(code)

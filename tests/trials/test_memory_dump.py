@@ -22,8 +22,8 @@ from knobel.serve.fairness.dealing import Dealing
 from knobel.serve.live.table import LiveTable
 from knobel.table.fairness import Fairness, Promise
 
-from ..serve.test_fair import entries, pair, steps
-from ..serve.worlds import Socket, World, world
+from ..serve.memory_server import MemoryServer, Socket, memory_server
+from ..serve.test_verifiable_dice import entries, pair, steps
 from .memory_dump import Dump
 
 FALLEN: Final = 4
@@ -39,7 +39,7 @@ EACH: Final = 100
 class Table(Struct, frozen=True):
     """A server at which dice of `anna` and `ben` are wanted, and everything that it knows then."""
 
-    here: World
+    here: MemoryServer
     live: LiveTable
     anna: Socket
     ben: Socket
@@ -67,7 +67,7 @@ class Table(Struct, frozen=True):
         return self.dealing._fallen(self.live.table, self.fair, [revealed.get(seat) for seat in self.fair.seats])
 
 
-async def until_wanted(here: World, *sockets: Socket) -> None:
+async def until_wanted(here: MemoryServer, *sockets: Socket) -> None:
     """Play until some dice have fallen, and others are wanted that nobody has revealed anything for."""
     while True:
         await here.settle()
@@ -85,7 +85,7 @@ async def until_wanted(here: World, *sockets: Socket) -> None:
 @pytest.fixture
 async def stopped(tmp_path: Path) -> AsyncIterator[Table]:
     """Dice are wanted; Ben's device has revealed its link, Anna's has not."""
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here)
         await until_wanted(here, anna, ben)
         before = anna.version
@@ -146,7 +146,7 @@ def dice_of(event: Event) -> Dice:
 
 async def test_before_dice_are_asked_for_nobody_has_revealed_anything_for_them(tmp_path: Path) -> None:
     """Both devices answer at once whatever they are asked, and somebody thinks about a move."""
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here)
         await anna.until(lambda: anna.my_turn or ben.my_turn)
         await here.settle()

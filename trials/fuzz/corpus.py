@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from tests.serve.worlds import Device, carried
+from tests.serve.memory_server import Device, carry_token
 
 from .server import House
 
@@ -130,7 +130,7 @@ async def _every_page(anna: Device, bert: Device, tape: Tape) -> None:
     await post("/api/records", content=(await get(f"{replay}/record")).content)
     await anna.http.delete(f"{replay}/analysis")
     link: dict[str, Any] = (await post(f"{table}/carry")).json()
-    await bert.http.post("/api/carry", json=carried(link["url"]))
+    await bert.http.post("/api/carry", json=carry_token(link["url"]))
 
 
 def fresh(frame: str, number: int, version: int) -> str:

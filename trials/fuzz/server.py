@@ -15,8 +15,8 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import structs
-from tests.serve.pretence import QuickBots, QuickCoach, SlowTime
-from tests.serve.worlds import World
+from tests.serve.fakes import InProcessBots, InProcessCoach, ManualTime
+from tests.serve.memory_server import MemoryServer
 
 from knobel.rules.dice import SeededDice
 from knobel.serve.api.static_files import ClientFiles
@@ -42,7 +42,7 @@ _REMEMBERING: Final = ("knobel.rules.", "knobel.fair.", "knobel.serve.fairness.k
 """Rooms that remember what they worked out, up to some number of things."""
 
 
-class BusyCoach(QuickCoach):
+class BusyCoach(InProcessCoach):
     """Has no time for anybody, but reads every job as the coaching process would."""
 
     async def ask(self, job: Job, told: OnProgress = ignore_progress) -> bytes:  # noqa: ARG002 - it tells nothing to anybody
@@ -66,10 +66,12 @@ class Trouble(logging.Handler):
         self.heard.append(f"asyncio: {about.get('message')}: {about.get('exception')!r}")
 
 
-class House(World):
+class House(MemoryServer):
     """A world with the parsers of the running server before it, and an ear at its log."""
 
-    def __init__(self, services: Services, time: SlowTime, bots: QuickBots, coach: QuickCoach, pages: Path) -> None:
+    def __init__(
+        self, services: Services, time: ManualTime, bots: InProcessBots, coach: InProcessCoach, pages: Path
+    ) -> None:
         super().__init__(services, time, bots, coach)
         self.app = make_app(self.hub, ClientFiles(pages))
         self.stack = Stack(uvicorn_config(self.app))
@@ -107,7 +109,7 @@ async def house(folder: Path, seed: int) -> AsyncIterator[House]:
     (pages / "index.html").write_text("<!doctype html><title>knobel</title>" + "<p>A page." * 100)
     (pages / "assets/main.js").write_text("export {}")
     loop, random = asyncio.get_running_loop(), Random(seed)
-    time, bots, coach = SlowTime(), QuickBots(), BusyCoach()
+    time, bots, coach = ManualTime(), InProcessBots(), BusyCoach()
     store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
     decks = KeyPool(random.randbytes(32), random.randbytes)
     secrets = TokenSource(random.randrange)

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from msgspec import Struct
-from tests.serve.worlds import Device
+from tests.serve.memory_server import Device
 
 from .corpus import GAMES, record
 from .frames import FrameFuzz

@@ -3,7 +3,7 @@
     python -m trials names [--names N] [--seed S]
 
 Markup, text from right to left, unseen characters, control codes, emoji, a megabyte: the names of
-`tests/serve/hostile.py`, the worst of them first and the others in random order. Those that the server takes sit down
+`tests/serve/hostile_names.py`, the worst first, the others in random order. Those that the server takes sit down
 at tables of all three games, knock, win and lose, and are looked at on every page by the host and by a stranger; those
 that it refuses are put into forms. The verifier page gets all of them, unfiltered, in records. Looked for are dialogs,
 errors and warnings in the console, violations of the policy (Trusted Types included), code that ran, elements,
@@ -27,7 +27,7 @@ from typing import Any, Final
 
 from playwright.async_api import Browser, Error, async_playwright, expect
 from tests.browser.browsers import CHROMIUM, FLAGS
-from tests.serve.hostile import HOSTILE
+from tests.serve.hostile_names import HOSTILE
 from tests.server_process import ServerProcess
 
 from . import records

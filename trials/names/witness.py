@@ -14,7 +14,7 @@ from typing import Any, Final
 from playwright.async_api import ConsoleMessage, Dialog, Page, Request
 from tests.browser.player import Player
 from tests.browser.policy import against_policy, watch_policy
-from tests.serve.hostile import HOSTILE
+from tests.serve.hostile_names import HOSTILE
 
 _HERE: Final = Path(__file__).parent
 _LOOK: Final = (_HERE / "look.js").read_text()

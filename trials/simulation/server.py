@@ -9,8 +9,8 @@ from queue import SimpleQueue
 from random import Random
 from typing import Any, Final
 
-from tests.serve.pretence import QuickBots, QuickCoach
-from tests.serve.worlds import FREE
+from tests.serve.fakes import InProcessBots, InProcessCoach
+from tests.serve.memory_server import FREE
 from tests.store.disk import DISKS, NAME, Disk
 
 from knobel.rules.dice import SeededDice
@@ -51,13 +51,13 @@ class Server:
         names = Random(f"names {seed} {life}")
         services = Services(
             self.store,
-            QuickBots(),
+            InProcessBots(),
             self.time,
             SeededDice(seed + life),
             TokenSource(names.randrange),
             FREE,
             Metrics(),
-            QuickCoach(),
+            InProcessCoach(),
             _LazyDecks(Random(f"house {seed}").randbytes(32), names.randbytes),
         )
         self.hub = Hub(services)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from msgspec import Struct
-from tests.serve.worlds import World
+from tests.serve.memory_server import MemoryServer
 
 from knobel.fair.hashing import SIZE
 from knobel.fair.throw_keys import ThrowKeys
@@ -72,7 +72,7 @@ class Hiding:
         """The last throws of cups, each with its cup."""
         self._never_lifted = list[int]()
         """Throws of earlier turns that have been taken off the table unseen."""
-        self.house: World
+        self.house: MemoryServer
         self.code = ""
         self.turns = 0
         self.lies = False

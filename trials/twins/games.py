@@ -22,8 +22,8 @@ from typing import Final, NoReturn
 import msgspec
 import pytest
 from msgspec import Struct
-from tests.serve.pretence import QuickBots
-from tests.serve.worlds import Device, Frame, Socket, World, world
+from tests.serve.fakes import InProcessBots
+from tests.serve.memory_server import Device, Frame, MemoryServer, Socket, memory_server
 
 from knobel.rules import find_game, zocknroll
 from knobel.rules.game import Decision, State
@@ -78,7 +78,7 @@ def _throwing(hiding: Hiding) -> Iterator[None]:
     async def fail(*_: object) -> NoReturn:
         raise RuntimeError(f"{hiding.state}")
 
-    def think(_: QuickBots, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
+    def think(_: InProcessBots, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
         move = _thought(game, view)
         if not hiding.shown:
             hiding.bots.append(move)
@@ -86,11 +86,11 @@ def _throwing(hiding: Hiding) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(dealing, "fill", hiding.fall)
-        patch.setattr(keys, "Keys", hiding.keys)
+        patch.setattr(keys, "ThrowKeys", hiding.keys)
         patch.setattr(keys.KeyPool, "prepare", lambda *_: None)
         patch.setattr(history, "_MAX_RECENT", 6)
         patch.setattr(InfoRoutes, "games", fail)
-        patch.setattr(QuickBots, "choose_move", think)
+        patch.setattr(InProcessBots, "choose_move", think)
         yield
 
 
@@ -127,7 +127,7 @@ async def play(wanted: Plan, folder: Path, *, twin: bool, turn: int) -> Played |
     """Play until what lay hidden in that turn is shown; None if nothing did for as long as a move."""
     hiding = Hiding(wanted, twin, turn)
     with _throwing(hiding), _logged() as log:
-        async with world(folder, seed=wanted.seed, fair=True) as house:
+        async with memory_server(folder, seed=wanted.seed, fair=True) as house:
             hiding.house = house
             return await _Evening(wanted, house, hiding, log).play()
 
@@ -135,7 +135,7 @@ async def play(wanted: Plan, folder: Path, *, twin: bool, turn: int) -> Played |
 class _Evening:
     """One game of one house, with everybody who plays or looks on."""
 
-    def __init__(self, wanted: Plan, house: World, hiding: Hiding, log: io.StringIO) -> None:
+    def __init__(self, wanted: Plan, house: MemoryServer, hiding: Hiding, log: io.StringIO) -> None:
         self._wanted = wanted
         self._house = house
         self._hiding = hiding

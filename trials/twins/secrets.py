@@ -7,7 +7,7 @@ from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from tests.serve.worlds import Socket
+from tests.serve.memory_server import Socket
 
 from .dice import Hiding
 

@@ -7,12 +7,12 @@ import random
 from knobel.fair.throw_keys import BRANCHES
 from knobel.serve.fairness.keys import KeyPool
 
-from .pretence import SlowTime
+from .fakes import ManualTime
 
 
 async def test_keys_that_are_made_ahead_are_those_of_their_game() -> None:
     decks = KeyPool(bytes(32), random.Random(1).randbytes)
-    decks.prepare(time := SlowTime())
+    decks.prepare(time := ManualTime())
     ahead = random.Random(1).randbytes(32).hex()
     for _ in range(BRANCHES):
         await time.pass_by(0.01)

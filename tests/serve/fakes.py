@@ -18,13 +18,13 @@ from knobel.serve.workers.coach.jobs import Job
 from knobel.serve.workers.coach.process import CoachHandler
 
 
-class SlowTime:
+class ManualTime:
     """Time that passes only when somebody says so; a pause of nothing is over at once."""
 
     def __init__(self) -> None:
         self._now = 1000.0
         self._timers = list["_Timer"]()
-        self.settle: Callable[[], Awaitable[None]] = _nothing
+        self.settle: Callable[[], Awaitable[None]] = _no_op
 
     def wall(self) -> int:
         return 1_700_000_000_000 + round(self._now * 1000)
@@ -70,11 +70,11 @@ class _Timer:
             self.call()
 
 
-async def _nothing() -> None:
+async def _no_op() -> None:
     """Nobody has to do anything."""
 
 
-class QuickBots:
+class InProcessBots:
     """Bots that think in this process; `asked` are their jobs, with the level that each was asked of."""
 
     def __init__(self) -> None:
@@ -93,7 +93,7 @@ class QuickBots:
         self.expected.append((game, options, players, levels))
 
 
-class QuickCoach:
+class InProcessCoach:
     """A coach that thinks in this process, with the mind of the real one.
 
     `asked` are its jobs. While `pausing`, they wait; each can be told about its progress by `told`, and `cancelled`

@@ -15,12 +15,14 @@ from knobel.rules.records import dumps
 from knobel.serve.workers import puzzles
 from knobel.serve.workers.coach import analyses, client
 
-from .worlds import Device, World, world
+from .memory_server import Device, MemoryServer, memory_server
 
 ELSEWHERE = "10.0.0.2"
 
 
-async def _begun(house: World, ask: Callable[[Device, int], Coroutine[Any, Any, httpx.Response]], most: int) -> None:
+async def _begun(
+    house: MemoryServer, ask: Callable[[Device, int], Coroutine[Any, Any, httpx.Response]], most: int
+) -> None:
     """So many fresh devices of an address wait for an answer, the next one is refused, and one from elsewhere waits."""
     house.coach.going.clear()
     devices = [await house.device() for _ in range(most + 1)] + [await house.device(address=ELSEWHERE)]
@@ -37,7 +39,7 @@ async def _begun(house: World, ask: Callable[[Device, int], Coroutine[Any, Any, 
 
 
 async def test_questions_to_the_coach(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         position = (await anna.http.get("/api/positions/zock")).json()["position"]
 
@@ -48,7 +50,7 @@ async def test_questions_to_the_coach(tmp_path: Path) -> None:
 
 
 async def test_puzzles(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
 
         async def ask(device: Device, number: int) -> httpx.Response:
             return await device.http.get(f"/api/training/zock/puzzle?level=1&seed={10 * number}")
@@ -57,7 +59,7 @@ async def test_puzzles(tmp_path: Path) -> None:
 
 
 async def test_a_puzzle_that_all_want_is_one(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         house.coach.going.clear()
         devices = [await house.device() for _ in range(3 * puzzles.MAX_PER_ADDRESS)]
         tasks = [asyncio.create_task(device.http.get("/api/training/zock/puzzle?level=1&seed=1")) for device in devices]
@@ -66,14 +68,14 @@ async def test_a_puzzle_that_all_want_is_one(tmp_path: Path) -> None:
         assert {(await task).status_code for task in tasks} == {200}
 
 
-async def _loaded(house: World, seed: int) -> str:
+async def _loaded(house: MemoryServer, seed: int) -> str:
     text = dumps(play_out("zock", ["Anna", "Ben"], {"games": 1}, seed=seed))
     replay: str = (await (await house.device()).http.post("/api/records", content=text)).json()["replay"]
     return f"/api/replays/{replay}/analysis"
 
 
 async def test_analyses(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         house.coach.going.clear()
         most = analyses.MAX_PER_ADDRESS
         paths = [await _loaded(house, seed) for seed in range(most + 1)]
@@ -90,7 +92,7 @@ async def test_analyses(tmp_path: Path) -> None:
 
 
 async def test_an_analysis_that_nobody_asks_about_is_given_up(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         house.coach.going.clear()
         wanted, forgotten = [await _loaded(house, seed) for seed in range(2)]
         anna, ben = await house.device(), await house.device()
@@ -109,14 +111,14 @@ async def test_an_analysis_that_nobody_asks_about_is_given_up(tmp_path: Path) ->
         await waiting
 
 
-def _refusals(house: World) -> int:
+def _refusals(house: MemoryServer) -> int:
     with house.services.store._readers.connection() as connection:
         count: int = connection.execute("SELECT count(*) FROM refusals").get
         return count
 
 
 async def test_what_strangers_are_refused_is_not_stored(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(bots=1, start=False)
         command = {"id": "same", "v": 0, "do": {"c": "back"}}
@@ -132,7 +134,7 @@ async def test_what_strangers_are_refused_is_not_stored(tmp_path: Path) -> None:
 @pytest.mark.parametrize("v", [0, 3])
 async def test_a_stranger_is_told_the_same_again(tmp_path: Path, v: int) -> None:
     """Also after somebody has left, and a seat would be free."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, stranger = await house.device(), await house.device()
         code = await anna.make("zock", bots=1, start=False)
         host = await anna.look(code)

@@ -10,7 +10,7 @@ from knobel.bots import play_out
 from knobel.rules import GAMES
 from knobel.rules.records import dumps
 
-from .worlds import Device, world
+from .memory_server import Device, memory_server
 
 SMALL: dict[str, dict[str, object]] = {"zock": {"games": 1}, "schocken": {"stones": 3}, "zocknroll": {"board": "pro"}}
 PLAYERS = {"zock": 2, "schocken": 3, "zocknroll": 4}
@@ -25,7 +25,7 @@ async def _loaded(device: Device, game: str) -> tuple[str, list[object]]:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_game_is_played_on_to_its_end(game: str, tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         replay, events = await _loaded(anna, game)
         step, seat = len(events) // 2, PLAYERS[game] - 1
@@ -49,7 +49,7 @@ async def test_a_game_is_played_on_to_its_end(game: str, tmp_path: Path) -> None
 
 
 async def test_the_same_request_makes_one_table(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         replay, _ = await _loaded(anna, "zock")
         codes = {await anna.make(from_replay={"replay": replay, "step": 4, "seat": 0}) for _ in range(2)}
@@ -59,7 +59,7 @@ async def test_the_same_request_makes_one_table(tmp_path: Path) -> None:
 async def test_a_game_that_ends_as_it_begins_has_its_place_in_the_history(tmp_path: Path) -> None:
     """Where only dice are left to fall, the game may be over before anybody has come to the table."""
     session = play_out("schocken", ["Xaver", "Yvonne"], {"stones": 1}, level="random", seed=21)
-    async with world(tmp_path, seed=1) as house:
+    async with memory_server(tmp_path, seed=1) as house:
         anna = await house.device()
         replay = (await anna.http.post("/api/records", content=dumps(session))).json()["replay"]
         code = await anna.make("schocken", 1, from_replay={"replay": replay, "step": 14, "seat": 0})
@@ -88,7 +88,7 @@ async def test_a_game_that_ends_as_it_begins_has_its_place_in_the_history(tmp_pa
 async def test_what_cannot_be_played_on_makes_no_table(
     wanted: dict[str, object], more: dict[str, object], status: int, tmp_path: Path
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         replay, _ = await _loaded(anna, "zock")
         body = {"id": "1", "game": "zock", "name": "Anna", "bots": ["random"], **more}
@@ -99,7 +99,7 @@ async def test_what_cannot_be_played_on_makes_no_table(
 
 
 async def test_the_secret_of_a_running_game_opens_nothing(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         running = await house.hub.find(await anna.make())
         assert running is not None

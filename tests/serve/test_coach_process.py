@@ -38,7 +38,7 @@ from knobel.serve.workers.coach.jobs import (
 )
 from knobel.serve.workers.coach.process import JobRunner, OnProgress
 
-from .worlds import world
+from .memory_server import memory_server
 
 ZOCK = "zock games=1 cover 0 36 123456789/123456789 - - - -"
 GAME = play_out("zock", ["Anna", "Ben"], {"games": 2}, seed=1)
@@ -205,7 +205,7 @@ async def test_a_server_that_stops_leaves_nobody_waiting() -> None:
 
 async def test_the_table_goes_on_while_the_coach_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long an analysis takes, here longer than the game: its process stands still meanwhile."""
-    async with world(tmp_path) as house, CoachProcess() as coach:
+    async with memory_server(tmp_path) as house, CoachProcess() as coach:
         monkeypatch.setattr(house.coach, "ask", coach.ask)
         process = await _standing_still(coach)
         try:

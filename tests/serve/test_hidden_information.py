@@ -11,8 +11,8 @@ from knobel.bots import play_out
 from knobel.rules.game import Dice
 from knobel.serve.live.views import HIDDEN_INFORMATION
 
+from .memory_server import Frame, memory_server
 from .twins import TwinDice, same, table_of_three, turned
-from .worlds import Frame, world
 
 
 def _stay(moves: list[Frame]) -> Frame:
@@ -29,8 +29,8 @@ async def test_cups_stay_hidden_until_they_are_lifted(tmp_path: Path, seed: int)
             return turned(dice) if throw in hidden else dice  # the cups are the first throws of the turn
 
         async with (
-            world(tmp_path / f"{viewer}", TwinDice(seed, same)) as first,
-            world(tmp_path / f"{viewer}-twin", TwinDice(seed, change)) as second,
+            memory_server(tmp_path / f"{viewer}", TwinDice(seed, same)) as first,
+            memory_server(tmp_path / f"{viewer}-twin", TwinDice(seed, change)) as second,
         ):
             twins = [await table_of_three(house, "zocknroll") for house in (first, second)]
             for _ in range(5):
@@ -54,8 +54,8 @@ async def test_jorgs_cup_is_never_seen_in_a_game_in_which_everybody_drops(tmp_pa
         return next(move for move in moves if move["e"] == "drop")
 
     async with (
-        world(tmp_path / "one", TwinDice(5, same)) as first,
-        world(tmp_path / "two", TwinDice(5, change)) as second,
+        memory_server(tmp_path / "one", TwinDice(5, same)) as first,
+        memory_server(tmp_path / "two", TwinDice(5, change)) as second,
     ):
         twins = [await table_of_three(house, "zocknroll") for house in (first, second)]
         decisions = 0
@@ -86,8 +86,8 @@ async def test_a_covered_throw_is_seen_by_nobody_until_all_cups_are_up(tmp_path:
 
     seed = random.randrange(1000)
     async with (
-        world(tmp_path / "one", TwinDice(seed, same)) as first,
-        world(tmp_path / "two", TwinDice(seed, change)) as second,
+        memory_server(tmp_path / "one", TwinDice(seed, same)) as first,
+        memory_server(tmp_path / "two", TwinDice(seed, change)) as second,
     ):
         twins = [await table_of_three(house, "schocken") for house in (first, second)]
         for decision in range(6):

@@ -8,18 +8,18 @@ from threading import Event
 
 import httpx
 
-from .worlds import Device, Frame, World, carried, world
+from .memory_server import Device, Frame, MemoryServer, carry_token, memory_server
 
 RACERS = 100
 
 
-async def _racers(house: World) -> list[Device]:
+async def _racers(house: MemoryServer) -> list[Device]:
     return [await house.device() for _ in range(RACERS)]
 
 
 async def test_a_hundred_racers_for_one_seat(tmp_path: Path) -> None:
     """Half of them by WebSocket, half by HTTP, all with the version that they saw."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make("zock", 0, start=False)
         racers = await _racers(house)
@@ -52,22 +52,22 @@ async def test_a_hundred_racers_for_one_seat(tmp_path: Path) -> None:
 
 async def test_a_hundred_racers_for_one_carry_link(tmp_path: Path) -> None:
     """It works once: for one device, which is told so however often it asks."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make("zock", 0, start=False)
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
         racers = await _racers(house)
-        answers = await asyncio.gather(*(racer.http.post("/api/carry", json=carried(link)) for racer in racers))
+        answers = await asyncio.gather(*(racer.http.post("/api/carry", json=carry_token(link)) for racer in racers))
         statuses = [answer.status_code for answer in answers]
         assert (statuses.count(200), statuses.count(410)) == (1, RACERS - 1)
         winner = racers[statuses.index(200)]
-        assert (await winner.http.post("/api/carry", json=carried(link))).status_code == 200
+        assert (await winner.http.post("/api/carry", json=carry_token(link))).status_code == 200
         assert len(house.hub.tables[code].table.seats[0].devices) == 2
 
 
 async def test_a_link_is_used_while_its_owner_leaves(tmp_path: Path) -> None:
     """What is decided is not stored yet: the seats behind have moved up, and the link leads to none of them."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben, cleo, dora = [await house.device() for _ in range(4)]
         code = await anna.make("schocken", 0, start=False)
         path = f"/api/tables/{code}/commands"
@@ -79,7 +79,7 @@ async def test_a_link_is_used_while_its_owner_leaves(tmp_path: Path) -> None:
         left = asyncio.ensure_future(ben.http.post(path, json={"id": "leave", "v": 3, "do": {"c": "leave"}}))
         while house.hub.tables[code].head is house.hub.tables[code].table:
             await asyncio.sleep(0)
-        carrying = asyncio.ensure_future(dora.http.post("/api/carry", json=carried(link)))
+        carrying = asyncio.ensure_future(dora.http.post("/api/carry", json=carry_token(link)))
         for _ in range(20):
             await asyncio.sleep(0)
         disk.set()

@@ -19,7 +19,7 @@ from knobel.serve.messages import encode
 from knobel.store import entries
 from knobel.table.events import Started
 
-from .worlds import Device, world
+from .memory_server import Device, memory_server
 
 
 class Counted:
@@ -52,7 +52,7 @@ async def _loaded(device: Device, seed: int) -> str:
 
 
 async def test_a_replay_that_many_want_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         name = await _loaded(anna, 1)
         read = Counted(loads)
@@ -68,7 +68,7 @@ async def test_a_replay_that_many_want_is_made_once(tmp_path: Path, monkeypatch:
 async def test_replays_are_made_one_at_a_time_and_never_in_the_loop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         names = [await _loaded(anna, seed) for seed in range(8)]
         read, found, made = Counted(loads), Counted(house.services.store.game), Counted(encode)
@@ -84,7 +84,7 @@ async def test_replays_are_made_one_at_a_time_and_never_in_the_loop(
 
 async def test_an_address_can_wait_for_so_many(tmp_path: Path) -> None:
     """Whoever comes from elsewhere has room meanwhile, and the same replay once more is no burden."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         names = [await _loaded(anna, seed) for seed in range(MAX_WAITING_PER_ADDRESS + 1)]
         guests = [await house.device() for _ in names]
@@ -105,7 +105,7 @@ async def test_an_address_can_wait_for_so_many(tmp_path: Path) -> None:
 
 
 async def test_a_game_is_read_without_what_came_after_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, stranger = await house.device(), await house.device()
         code = await anna.make(options={"games": 1})
         socket = await anna.look(code)
@@ -126,7 +126,7 @@ async def test_the_record_of_the_last_game_is_read_from_where_it_began(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not from the beginning of a table that has seen many games."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(options={"games": 1})
         socket = await anna.look(code)
@@ -144,7 +144,7 @@ async def test_the_record_of_the_last_game_is_read_from_where_it_began(
 
 
 async def test_what_is_too_long_to_be_shown_can_be_downloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         name = await _loaded(anna, 1)
         monkeypatch.setattr(replays, "MAX_EVENTS", 5)

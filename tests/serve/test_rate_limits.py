@@ -11,11 +11,11 @@ import pytest
 from knobel.serve.api import common
 from knobel.serve.limits.rate_limit import MAX_FRAME, Limits, RateLimit
 
-from .worlds import world
+from .memory_server import memory_server
 
 
 async def test_too_many_commands_of_one_connection(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(commands=RateLimit(2, 3))) as house:
+    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(2, 3))) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
         answers = [await socket.ask("emote", emote="hurry") for _ in range(4)]
@@ -26,7 +26,7 @@ async def test_too_many_commands_of_one_connection(tmp_path: Path) -> None:
 
 
 async def test_whoever_does_not_wait_after_a_hundred_refusals_is_sent_away(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(commands=RateLimit(1, 3))) as house:
+    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 3))) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
         for number in range(300):
@@ -37,7 +37,7 @@ async def test_whoever_does_not_wait_after_a_hundred_refusals_is_sent_away(tmp_p
 
 
 async def test_whoever_is_too_fast_now_and_then_may_stay(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(commands=RateLimit(1, 1), emotes=RateLimit(0, 0))) as house:
+    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 1), emotes=RateLimit(0, 0))) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
         for _ in range(150):
@@ -48,7 +48,7 @@ async def test_whoever_is_too_fast_now_and_then_may_stay(tmp_path: Path) -> None
 
 
 async def test_too_many_commands_of_one_address(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(commands_of_address=RateLimit(1, 2))) as house:
+    async with memory_server(tmp_path, limits=Limits(commands_of_address=RateLimit(1, 2))) as house:
         anna = await house.device()
         code = await anna.make()
         first, second = await anna.look(code), await anna.look(code)
@@ -60,7 +60,7 @@ async def test_too_many_commands_of_one_address(tmp_path: Path) -> None:
 
 
 async def test_too_many_connections(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(connections_of_address=2)) as house:
+    async with memory_server(tmp_path, limits=Limits(connections_of_address=2)) as house:
         anna = await house.device()
         code = await anna.make()
         first, second = await anna.look(code), await anna.look(code)
@@ -72,7 +72,7 @@ async def test_too_many_connections(tmp_path: Path) -> None:
 
 async def test_all_of_one_network_are_one_address(tmp_path: Path) -> None:
     """Who has IPv6 has more addresses than anybody could count, and none of them is worth a limit of its own."""
-    async with world(
+    async with memory_server(
         tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 20, 2), connections_of_address=1)
     ) as house:
         anna, ben, cleo = [
@@ -91,7 +91,7 @@ async def test_all_of_one_network_are_one_address(tmp_path: Path) -> None:
 
 
 async def test_a_request_that_waits_is_a_connection(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(connections_of_address=1)) as house:
+    async with memory_server(tmp_path, limits=Limits(connections_of_address=1)) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         await anna.look(code)
@@ -101,7 +101,7 @@ async def test_a_request_that_waits_is_a_connection(tmp_path: Path) -> None:
 
 
 async def test_opening_connections_is_asking_too(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(requests_of_address=RateLimit(1, 2))) as house:
+    async with memory_server(tmp_path, limits=Limits(requests_of_address=RateLimit(1, 2))) as house:
         anna = await house.device()
         code = await anna.make()
         assert (await anna.look(code)).closed is None
@@ -110,7 +110,7 @@ async def test_opening_connections_is_asking_too(tmp_path: Path) -> None:
 
 async def test_too_many_files_of_the_client(tmp_path: Path) -> None:
     """They are counted apart: who loads the client can ask for a table right after it."""
-    async with world(
+    async with memory_server(
         tmp_path, limits=Limits(files_of_address=RateLimit(1, 2), requests_of_address=RateLimit(1, 2))
     ) as house:
         anna = await house.device()
@@ -122,7 +122,7 @@ async def test_too_many_files_of_the_client(tmp_path: Path) -> None:
 
 
 async def test_too_many_frames_that_are_no_commands(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(commands=RateLimit(1, 2))) as house:
+    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 2))) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
         for _ in range(3):
@@ -134,7 +134,7 @@ async def test_too_many_frames_that_are_no_commands(tmp_path: Path) -> None:
 
 
 async def test_too_many_pings(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(commands=RateLimit(1, 2))) as house:
+    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 2))) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(start=False))
         for _ in range(5):
@@ -146,7 +146,7 @@ async def test_too_many_pings(tmp_path: Path) -> None:
 
 async def test_whoever_is_being_sent_away_asks_for_nothing_any_more(tmp_path: Path) -> None:
     """There would be no answer, and the same command comes again with the next connection."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         socket = await anna.look(code)
@@ -159,7 +159,7 @@ async def test_whoever_is_being_sent_away_asks_for_nothing_any_more(tmp_path: Pa
 
 
 async def test_too_many_records(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 60, 1))) as house:
+    async with memory_server(tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 60, 1))) as house:
         anna = await house.device()
         answers = [await anna.http.post("/api/records", content=b"{}") for _ in range(2)]
         assert [answer.status_code for answer in answers] == [422, 429]
@@ -173,14 +173,14 @@ async def test_a_body_that_never_ends(tmp_path: Path, monkeypatch: pytest.Monkey
         yield b"{"
         await forever.wait()
 
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.post("/api/tables", content=dribble())
         assert (answer.status_code, answer.json()["why"]) == (408, "limit")
 
 
 async def test_too_many_tables(tmp_path: Path) -> None:
-    async with world(tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 60, 2))) as house:
+    async with memory_server(tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 60, 2))) as house:
         anna = await house.device()
         answers = [
             await anna.http.post("/api/tables", json={"id": name, "game": "zock", "name": "Anna"}) for name in "abc"
@@ -190,21 +190,21 @@ async def test_too_many_tables(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/api/me/tables", "/api/games", "/api/rules/zock/de", "/api/schema.json", "/metrics"])
 async def test_too_many_requests(tmp_path: Path, path: str) -> None:
-    async with world(tmp_path, limits=Limits(requests_of_address=RateLimit(1, 3))) as house:
+    async with memory_server(tmp_path, limits=Limits(requests_of_address=RateLimit(1, 3))) as house:
         anna = await house.device()
         answers = [await anna.http.get(path) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
 
 
 async def test_a_body_that_is_too_large(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.post("/api/tables", content=b" " * (MAX_FRAME + 1))
         assert (answer.status_code, answer.json()["sentence"]) == (413, f"a request holds {MAX_FRAME} bytes at most")
 
 
 async def test_a_reader_that_does_not_read_is_sent_away_and_one_that_is_slow_gets_everything(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         socket = await anna.look(code)
@@ -225,7 +225,7 @@ async def test_a_reader_that_does_not_read_is_sent_away_and_one_that_is_slow_get
 
 
 async def test_wrong_bodies_are_explained(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         for body, status, words in (
             (b"", 400, "truncated"),

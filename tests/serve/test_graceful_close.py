@@ -13,14 +13,14 @@ from knobel.serve.transport import http
 from knobel.serve.transport.http import HttpProtocol
 
 from ..browser.house import served
-from .worlds import world
+from .memory_server import memory_server
 
 
 async def test_whoever_reads_nothing_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last answers wait for somebody who does not read, but less of them than makes the server wait itself."""
     monkeypatch.setattr(http, "CLOSE_TIMEOUT", 0.05)
     gone, few = _short_of_memory(monkeypatch), Limits(requests_of_address=RateLimit(0.001, 1))
-    async with world(tmp_path, limits=few) as house, served(house) as base:
+    async with memory_server(tmp_path, limits=few) as house, served(house) as base:
         loop, port = asyncio.get_running_loop(), int(base.rpartition(":")[2])
         with socket.socket() as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)

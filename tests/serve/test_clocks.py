@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .pretence import SlowTime
-from .worlds import Socket, World, world
+from .fakes import ManualTime
+from .memory_server import MemoryServer, Socket, memory_server
 
 CLOCK = {"clock": 30, "throws": "hand"}
 
 
-async def _annas_turn(house: World, **settings: object) -> tuple[str, Socket]:
+async def _annas_turn(house: MemoryServer, **settings: object) -> tuple[str, Socket]:
     """Anna against a bot, who waits for her throw."""
     anna = await house.device()
     code = await anna.make(settings={**CLOCK, **settings})
@@ -26,7 +26,7 @@ def _clock(socket: Socket) -> tuple[int, int, bool]:
 
 
 async def test_each_turn_has_the_whole_time(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         code, socket = await _annas_turn(house)
         await house.time.pass_by(12)
         shown = house.hub.tables[code].clock
@@ -38,7 +38,7 @@ async def test_each_turn_has_the_whole_time(tmp_path: Path) -> None:
 
 
 async def test_when_time_is_up_a_bot_plays_on_visibly_until_the_player_is_back(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make(bots=0, start=False, settings={**CLOCK, "stand_in": "strong"})
         sockets = [await anna.look(code), await ben.look(code)]
@@ -60,7 +60,7 @@ async def test_when_time_is_up_a_bot_plays_on_visibly_until_the_player_is_back(t
 
 
 async def test_no_stand_in_plays_where_nobody_is_left_to_play_with(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         _, socket = await _annas_turn(house)
         await house.time.pass_by(30)
         await socket.until(lambda: socket.table["seats"][0].get("away") == "time" and socket.last("here")["asleep"])
@@ -73,7 +73,7 @@ async def test_no_stand_in_plays_where_nobody_is_left_to_play_with(tmp_path: Pat
 
 
 async def test_an_emote_gives_no_new_time(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         _, socket = await _annas_turn(house)
         await house.time.pass_by(10)
         await socket.ask("emote", emote="think")
@@ -82,7 +82,7 @@ async def test_an_emote_gives_no_new_time(tmp_path: Path) -> None:
 
 
 async def test_a_table_of_absent_people_sleeps_and_its_clock_stands_still(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         code, socket = await _annas_turn(house)
         watcher = await (await house.device()).look(code)
         await house.time.pass_by(10)
@@ -104,7 +104,7 @@ async def test_a_table_of_absent_people_sleeps_and_its_clock_stands_still(tmp_pa
 
 
 async def test_bots_wait_while_everybody_is_gone(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make("schocken", 3, settings={"pace": "human"})
         socket = await anna.look(code)
@@ -122,12 +122,12 @@ async def test_bots_wait_while_everybody_is_gone(tmp_path: Path) -> None:
 
 async def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
     """What was left is written down every few seconds and at the end, and goes on from there."""
-    time = SlowTime()
-    async with world(tmp_path, time=time) as house:
+    time = ManualTime()
+    async with memory_server(tmp_path, time=time) as house:
         code, _ = await _annas_turn(house)
         await time.pass_by(11)
-    time = SlowTime()
-    async with world(tmp_path, time=time) as house:
+    time = ManualTime()
+    async with memory_server(tmp_path, time=time) as house:
         anna = await house.device()
         await anna.look(code)
         clock = house.hub.tables[code].clock
@@ -136,7 +136,7 @@ async def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> No
 
 
 async def test_after_a_crash_at_most_five_seconds_of_thinking_are_given_back(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         code, _ = await _annas_turn(house)
         await house.time.pass_by(13)
         await house.settle()
@@ -146,7 +146,7 @@ async def test_after_a_crash_at_most_five_seconds_of_thinking_are_given_back(tmp
 
 
 async def test_a_device_that_has_gone_silent_is_let_go(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         _, socket = await _annas_turn(house)
         await house.time.pass_by(80)
         socket.send("null")
@@ -160,7 +160,7 @@ async def test_a_device_that_has_gone_silent_is_let_go(tmp_path: Path) -> None:
 
 async def test_a_device_that_hears_nothing_any_more_is_let_go_all_the_same(tmp_path: Path) -> None:
     """A phone in a tunnel takes no frame, not even the one that says goodbye."""
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         code, socket = await _annas_turn(house)
         watcher = await (await house.device()).look(code)
         socket.reading.clear()
@@ -173,7 +173,7 @@ async def test_a_device_that_hears_nothing_any_more_is_let_go_all_the_same(tmp_p
 
 
 async def test_an_empty_table_is_forgotten_and_found_again(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         code, socket = await _annas_turn(house)
         shown = socket.game
         await socket.leave()
@@ -184,7 +184,7 @@ async def test_an_empty_table_is_forgotten_and_found_again(tmp_path: Path) -> No
 
 
 async def test_who_polls_is_there_between_two_requests(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna, cleo = await house.device(), await house.device()
         code = await anna.make(settings=CLOCK)
         watcher = await cleo.look(code)

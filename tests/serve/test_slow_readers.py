@@ -14,7 +14,7 @@ from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.transport.http import HttpProtocol
 
 from ..browser.house import served
-from .worlds import world
+from .memory_server import memory_server
 
 _LONG: Final = 200_000
 
@@ -55,7 +55,7 @@ async def _asked(base: str, close: bool = False) -> socket.socket:
 async def test_whoever_reads_slowly_gets_everything(tmp_path: Path, lines: list[HttpProtocol], close: bool) -> None:
     """That nothing is asked for meanwhile, or that this was the last answer, does not end it in the middle."""
     loop, got = asyncio.get_running_loop(), 0
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         house.app = _talkative
         async with asyncio.timeout(60), served(house) as base:
             with await _asked(base, close) as slow:
@@ -73,7 +73,7 @@ async def test_only_so_much_waits_to_be_read(
     monkeypatch.setattr(
         "knobel.serve.transport.slow_readers.TIMEOUT", 60
     )  # or they would be cut off for reading nothing
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         house.app = _talkative
         async with asyncio.timeout(20), served(house, Limits(unread_bytes_of_address=4 * _LONG)) as base:
             deaf = [await _asked(base) for _ in range(9)]
@@ -89,7 +89,7 @@ async def test_who_is_cut_off_is_cut_off_by_the_system_too(
 ) -> None:
     """It would go on for hours with what it has taken over, for everybody who reads a little of it."""
     monkeypatch.setattr("knobel.serve.transport.slow_readers.TIMEOUT", 0.05)
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         house.app = _talkative
         async with asyncio.timeout(20), served(house) as base:
             with await _asked(base) as deaf:

@@ -20,9 +20,9 @@ from knobel.serve.transport.http import HttpProtocol
 from knobel.serve.transport.websocket import WebSocketProtocol
 from knobel.table.fairness import Fairness
 
-from .pretence import SlowTime
-from .test_wire import serving
-from .worlds import world
+from .fakes import ManualTime
+from .memory_server import memory_server
+from .test_websocket_fast_path import serving
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ async def test_a_forgotten_table_is_gone_with_its_keys(
         return fresh
 
     monkeypatch.setattr(KeyPool, "keys", made)
-    async with world(tmp_path, fair=True) as house:
+    async with memory_server(tmp_path, fair=True) as house:
         anna = await house.device()
         code = await anna.make(game, bots)
         socket = await anna.look(code)
@@ -67,7 +67,7 @@ async def test_an_ended_connection_is_gone(tmp_path: Path, monkeypatch: pytest.M
     made, ended = list[ref[object]](), asyncio.Event()
     for kind in (HttpProtocol, WebSocketProtocol):
         _note(monkeypatch, kind, made, ended)
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/tables/{await anna.make()}/ws"
         async with serving(house) as port:
@@ -114,7 +114,7 @@ async def test_what_was_needed_to_make_keys_ahead_is_gone_when_they_are_made(mon
 
     monkeypatch.setattr(keys, "ThrowKeys", make)
     house = KeyPool(bytes(32))
-    house.prepare(time := SlowTime())
+    house.prepare(time := ManualTime())
     await time.pass_by(60)
     assert len(house._ready) == keys._PREPARED_GAMES
     assert made

@@ -20,7 +20,7 @@ from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.messages import Ask
 from knobel.table.commands import Reveal
 
-from .worlds import Device, Frame, Socket, World, world
+from .memory_server import Device, Frame, MemoryServer, Socket, memory_server
 
 pytestmark = pytest.mark.anyio
 
@@ -42,14 +42,14 @@ def checked(text: str | bytes) -> Verified:
     return found
 
 
-def record_of(here: World, socket: Socket) -> str:
+def record_of(here: MemoryServer, socket: Socket) -> str:
     """The finished game of a table."""
     found = here.services.store.game(socket.table["replay"])
     assert found is not None
     return found[1]
 
 
-def of_game(here: World, socket: Socket) -> Verified:
+def of_game(here: MemoryServer, socket: Socket) -> Verified:
     return checked(record_of(here, socket))
 
 
@@ -68,7 +68,7 @@ def entries(socket: Socket, kind: str) -> list[dict[str, Any]]:
     return [step["e"] for step in steps(socket) if step["e"]["t"] == kind]
 
 
-async def pair(here: World, game: str = "zock", **more: Any) -> tuple[Socket, Socket]:
+async def pair(here: MemoryServer, game: str = "zock", **more: Any) -> tuple[Socket, Socket]:
     """Two people at a table, and the bots that the game needs."""
     anna, ben = await here.device(), await here.device()
     code = await anna.make(game, bots=BOTS[game] - 1, start=False, **more)
@@ -95,7 +95,7 @@ async def play_together(*sockets: Socket, choose: Callable[[list[Frame]], Frame]
             await socket.until(lambda: socket.version >= newest)  # noqa: B023 - it is awaited at once
 
 
-async def want_in_silence(here: World, socket: Socket) -> None:
+async def want_in_silence(here: MemoryServer, socket: Socket) -> None:
     """Act until dice are wanted that the device has no part in."""
     socket.answers = False
     while not steps(socket) or steps(socket)[-1]["e"]["t"] != "wanted":
@@ -106,7 +106,7 @@ async def want_in_silence(here: World, socket: Socket) -> None:
 
 @pytest.mark.parametrize("game", BOTS)
 async def test_every_throw_of_a_game_can_be_checked(tmp_path: Path, game: str) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make(game, bots=BOTS[game]))
         await socket.play()
@@ -121,7 +121,7 @@ async def test_every_throw_of_a_game_can_be_checked(tmp_path: Path, game: str) -
 
 @pytest.mark.parametrize("game", BOTS)
 async def test_two_devices_have_their_part(tmp_path: Path, game: str) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here, game)
         await play_together(anna, ben)
         assert sum(of_game(here, anna).absent) == 0
@@ -129,7 +129,7 @@ async def test_two_devices_have_their_part(tmp_path: Path, game: str) -> None:
 
 
 async def test_a_key_comes_with_the_throw_and_leads_to_the_root(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         root = bytes.fromhex(socket.last("snapshot")["fair"]["root"])
@@ -147,7 +147,7 @@ def _proves(root: bytes, proof: dict[str, Any]) -> bool:
 
 @pytest.mark.rule("N5")
 async def test_the_key_of_a_cup_is_its_owners_until_it_is_lifted(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here, "zocknroll")
         onlooker = await (await here.device()).look(anna.table["code"])
         await anna.until(lambda: bool(anna.game and anna.game["view"]["cups"]))
@@ -171,7 +171,7 @@ async def test_the_key_of_a_covered_throw_is_nobodys_until_all_cups_are_up(tmp_p
     def throw_all(moves: list[Frame]) -> Frame:
         return next(move for move in moves if move["e"] == "throw" and not move.get("keep"))
 
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here, "schocken")
         onlooker = await (await here.device()).look(anna.table["code"])
         await play_together(anna, ben, choose=throw_all)
@@ -208,7 +208,7 @@ def _keys_at(socket: Socket, version: int) -> list[int]:
 
 
 async def test_a_silent_device_is_waited_for_and_then_called_absent(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
@@ -227,7 +227,7 @@ async def test_a_silent_device_is_waited_for_and_then_called_absent(tmp_path: Pa
 
 
 async def test_dice_do_not_wait_for_a_device_that_is_not_there(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here)
         await anna.until(lambda: anna.my_turn or ben.my_turn)
         await ben.leave()
@@ -243,7 +243,7 @@ async def test_dice_do_not_wait_for_a_device_that_is_not_there(tmp_path: Path) -
 
 
 async def test_a_link_that_was_not_promised_is_refused(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
@@ -257,7 +257,7 @@ async def test_a_link_that_was_not_promised_is_refused(tmp_path: Path) -> None:
 
 
 async def test_wrong_links_count_as_commands(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True, limits=Limits(commands=RateLimit(0.001, 9))) as here:
+    async with memory_server(tmp_path, fair=True, limits=Limits(commands=RateLimit(0.001, 9))) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
@@ -268,7 +268,7 @@ async def test_wrong_links_count_as_commands(tmp_path: Path) -> None:
 
 
 async def test_right_links_do_not_count_as_commands(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True, limits=Limits(commands=RateLimit(0.001, 6))) as here:
+    async with memory_server(tmp_path, fair=True, limits=Limits(commands=RateLimit(0.001, 6))) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         acted = 1  # the anchor
@@ -288,7 +288,7 @@ async def test_a_link_is_looked_at_a_few_times_and_no_more(tmp_path: Path, monke
         looked.append(steps)
         return hash_chain.follows(link, known, steps)
 
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
@@ -311,7 +311,7 @@ async def test_a_link_is_looked_at_a_few_times_and_no_more(tmp_path: Path, monke
 
 async def test_only_a_link_that_is_accepted_is_answered_in_passing(tmp_path: Path) -> None:
     """The dice follow on it; who is refused hears it at once."""
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
@@ -333,7 +333,7 @@ def _as_asked(command: dict[str, Any]) -> dict[str, Any]:
 
 
 async def test_who_was_called_absent_can_protest_once(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
@@ -352,7 +352,7 @@ async def test_who_was_called_absent_can_protest_once(tmp_path: Path) -> None:
 
 
 async def test_who_has_answered_cannot_protest(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
@@ -362,13 +362,13 @@ async def test_who_has_answered_cannot_protest(tmp_path: Path) -> None:
 
 
 async def test_an_open_want_goes_on_after_a_restart(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
         await want_in_silence(here, socket)
         code, version, device = socket.table["code"], socket.version, socket.fair
-    async with world(tmp_path, fair=True, seed=1) as here:
+    async with memory_server(tmp_path, fair=True, seed=1) as here:
         anna = await here.device(anna.token)
         again = await anna.look(code, since=version)
         again.fair, again.version, again.table = device, version, socket.table
@@ -381,7 +381,7 @@ async def test_an_open_want_goes_on_after_a_restart(tmp_path: Path) -> None:
 
 
 async def test_a_new_device_gives_a_new_anchor(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
@@ -395,7 +395,7 @@ async def test_a_new_device_gives_a_new_anchor(tmp_path: Path) -> None:
 
 
 async def test_a_game_that_is_given_up_discloses_its_secret(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
@@ -412,7 +412,7 @@ async def test_the_record_of_a_closed_table_is_that_of_the_game_as_it_was(
     tmp_path: Path, change: dict[str, Any]
 ) -> None:
     """Whatever was chosen for the next one."""
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.play()
@@ -424,7 +424,7 @@ async def test_the_record_of_a_closed_table_is_that_of_the_game_as_it_was(
 
 
 async def test_a_table_without_a_game_has_no_record(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock", start=False))
         assert (await socket.ask("close"))["m"] == "ok"
@@ -435,7 +435,7 @@ async def test_a_table_without_a_game_has_no_record(tmp_path: Path) -> None:
 async def test_more_throws_than_a_root_has_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for room in ("table.fairness", "fair.verify"):
         monkeypatch.setattr(f"knobel.{room}.SPARE", 4096 - 5)
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here, "zocknroll")
         await play_together(anna, ben)
         found, (session, fair) = of_game(here, anna), told(record_of(here, anna))
@@ -451,7 +451,7 @@ async def test_more_throws_than_a_root_has_keys(tmp_path: Path, monkeypatch: pyt
 
 
 async def test_playing_on_covers_what_falls_from_there(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.play()
@@ -469,7 +469,7 @@ async def test_playing_on_covers_what_falls_from_there(tmp_path: Path) -> None:
 
 
 async def test_a_removed_player_has_no_part_any_more(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here, "schocken")
         await anna.until(lambda: anna.my_turn or ben.my_turn)
         seat, before = ben.table["you"], len([entry for entry in entries(anna, "played") if "links" in entry])
@@ -483,7 +483,7 @@ async def test_a_removed_player_has_no_part_any_more(tmp_path: Path) -> None:
 
 
 async def test_a_loaded_record_keeps_what_it_says_about_its_dice(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as here:
+    async with memory_server(tmp_path, fair=True) as here:
         anna: Device = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.play()

@@ -8,11 +8,11 @@ import pytest
 
 from knobel.rules.game import Dice
 
-from .twins import TwinDice, Watched, same, table_of_three, turned
-from .worlds import Frame, world
+from .memory_server import Frame, memory_server
+from .twins import TwinDice, WatchedTable, same, table_of_three, turned
 
 
-async def _asked(watched: Watched, viewer: int, hint: bool) -> list[str]:
+async def _asked(watched: WatchedTable, viewer: int, hint: bool) -> list[str]:
     """Everything that the coach says to a viewer now; hints only if wanted, because they take a while."""
     http, path = watched.devices[viewer].http, f"/api/tables/{watched.code}"
     answers = [await http.get(f"{path}/odds")]
@@ -32,8 +32,8 @@ async def test_cups_of_others_change_nothing(tmp_path: Path, viewer: int, hint: 
         return turned(dice) if throw in range(4) and throw != viewer else dice  # the cups are the first throws
 
     async with (
-        world(tmp_path / "one", TwinDice(4, same)) as first,
-        world(tmp_path / "two", TwinDice(4, change)) as second,
+        memory_server(tmp_path / "one", TwinDice(4, same)) as first,
+        memory_server(tmp_path / "two", TwinDice(4, change)) as second,
     ):
         twins = [await table_of_three(house, "zocknroll", help="all") for house in (first, second)]
         for decision in range(5):
@@ -57,8 +57,8 @@ async def test_covered_throws_change_nothing(tmp_path: Path) -> None:
         return next(move for move in moves if move["e"] == "throw" and not move.get("keep"))
 
     async with (
-        world(tmp_path / "one", TwinDice(6, same)) as first,
-        world(tmp_path / "two", TwinDice(6, change)) as second,
+        memory_server(tmp_path / "one", TwinDice(6, same)) as first,
+        memory_server(tmp_path / "two", TwinDice(6, change)) as second,
     ):
         twins = [await table_of_three(house, "schocken", help="all") for house in (first, second)]
         for _ in range(6):
@@ -74,7 +74,7 @@ async def test_covered_throws_change_nothing(tmp_path: Path) -> None:
 async def test_a_whole_position_is_judged_by_what_its_seat_can_see(tmp_path: Path) -> None:
     """Whoever sets up a position with all cups open gets the moves of the view, and sees that view."""
     texts = [f"zocknroll - decide 3 3 1 114 {cups}/35 ....1...1/1..1...../......1.1/......1.." for cups in TWINS]
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         said = [(await anna.http.post("/api/values", json={"position": text})).json() for text in texts]
         assert said[0]["position"] == said[1]["position"] == texts[0].replace(TWINS[0], "??/??/??")

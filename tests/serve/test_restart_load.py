@@ -13,7 +13,7 @@ from knobel.serve.fairness.keys import KeyPool
 from knobel.serve.live.hub import BUSY, SWEEP_INTERVAL
 from knobel.serve.workers.bots import BotPool
 
-from .worlds import world
+from .memory_server import memory_server
 
 
 async def test_keys_for_games_to_come_wait_until_the_crowd_is_in(
@@ -21,7 +21,7 @@ async def test_keys_for_games_to_come_wait_until_the_crowd_is_in(
 ) -> None:
     made = list[float]()
     monkeypatch.setattr(KeyPool, "prepare", lambda _, time: made.append(time.now()))
-    async with world(tmp_path, fair=True) as house:
+    async with memory_server(tmp_path, fair=True) as house:
         for number in range(BUSY):
             assert house.hub.acquire_connection(f"address {number}")
         began = house.time.now()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-from .worlds import Device, Frame, Socket, World
+from .memory_server import Device, Frame, MemoryServer, Socket
 
 ROLES: Final[tuple[str, ...]] = ("host", "player", "other", "spectator", "stranger", "former")
 """`player` is the one who has to act while a game runs. The stranger knows the code, and has never looked at the table;
@@ -14,10 +14,10 @@ the former player had a seat until the host removed them."""
 SEATED: Final = ROLES[:3]
 
 
-class Company:
+class RoleTable:
     """A table of three with those around it, by their roles."""
 
-    def __init__(self, house: World, code: str, devices: dict[str, Device], sockets: dict[str, Socket]) -> None:
+    def __init__(self, house: MemoryServer, code: str, devices: dict[str, Device], sockets: dict[str, Socket]) -> None:
         self.house = house
         self.code = code
         self.devices = devices
@@ -81,13 +81,13 @@ def _waits_for(socket: Socket) -> str:
     return kind
 
 
-async def company(house: World, **settings: object) -> Company:
+async def role_table(house: MemoryServer, **settings: object) -> RoleTable:
     """A table of Schocken in its lobby; somebody else knocks at it as guest number 1."""
     devices = {role: await house.device() for role in ROLES}
     chosen = {"pace": "human", "throws": "hand", "help": "all", **settings}
     code = await devices["host"].make("schocken", 0, start=False, settings=chosen)
     sockets = {role: await devices[role].look(code) for role in ROLES if role != "stranger"}
-    made = Company(house, code, devices, sockets)
+    made = RoleTable(house, code, devices, sockets)
     for role in ("player", "other", "former"):
         assert (await made.ask(role, "join", name=role))["m"] == "ok"
     assert (await made.ask("host", "unseat", seat=3))["m"] == "ok"

@@ -11,11 +11,11 @@ from knobel.fair.statistics.counts import count
 from knobel.serve.api.history import dice_statistics
 from knobel.store import DiceRow
 
-from .worlds import world
+from .memory_server import memory_server
 
 
 async def test_nobody_has_thrown_yet(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         shown = (await anna.http.get("/api/honesty")).json()
         assert shown["everybody"]["dice"] == shown["unproven"] == 0
@@ -23,7 +23,7 @@ async def test_nobody_has_thrown_yet(tmp_path: Path) -> None:
 
 
 async def test_a_table_and_all_tables(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         over = await anna.make("zock", options={"games": 1})
         socket = await anna.look(over)
@@ -39,7 +39,7 @@ async def test_a_table_and_all_tables(tmp_path: Path) -> None:
 
 
 async def test_dice_of_a_table_that_was_closed(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as house:
+    async with memory_server(tmp_path, fair=True) as house:
         anna = await house.device()
         code = await anna.make("zock", options={"games": 3})
         socket = await anna.look(code)
@@ -54,7 +54,7 @@ async def test_dice_of_a_table_that_was_closed(tmp_path: Path) -> None:
 
 
 async def test_dice_that_everybody_can_check_are_proven(tmp_path: Path) -> None:
-    async with world(tmp_path, fair=True) as house:
+    async with memory_server(tmp_path, fair=True) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make("zock", options={"games": 1}))
         await socket.play()
@@ -66,7 +66,7 @@ async def test_dice_that_everybody_can_check_are_proven(tmp_path: Path) -> None:
 
 
 async def test_an_unknown_table(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.get("/api/tables/laka-laka-laka/honesty")
         assert (answer.status_code, answer.json()["why"]) == (404, "unknown")

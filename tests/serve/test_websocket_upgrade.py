@@ -14,7 +14,7 @@ from knobel.serve.transport import websocket
 from knobel.serve.transport.middleware import SECURITY_HEADERS
 
 from ..browser.house import served
-from .worlds import world
+from .memory_server import memory_server
 
 _INNER: Final = b"GET /api/games HTTP/1.1\r\nhost: inner\r\n\r\n"
 """What a proxy takes for the body of a request, and a server that has forgotten that body for another request."""
@@ -49,14 +49,14 @@ async def _statuses(base: str, sent: bytes) -> list[int]:
 async def test_nothing_hides_in_an_upgrade(tmp_path: Path, what: bytes, method: bytes, rest: bytes) -> None:
     """Neither the request is answered nor what looks like one in its body."""
     head = method + b" /api/games HTTP/1.1\r\nhost: knobel\r\nconnection: Upgrade\r\nupgrade: " + what + b"\r\n"
-    async with world(tmp_path) as house, served(house) as base:
+    async with memory_server(tmp_path) as house, served(house) as base:
         assert await _statuses(base, head + rest) == [400]
 
 
 async def test_what_only_speaks_of_an_upgrade_is_answered(tmp_path: Path) -> None:
     """Without `Connection: Upgrade` it is meant for somebody on the way."""
     ask = b"GET /api/nothing HTTP/1.1\r\nhost: knobel\r\nupgrade: h2c\r\nconnection: close\r\n\r\n"
-    async with world(tmp_path) as house, served(house) as base:
+    async with memory_server(tmp_path) as house, served(house) as base:
         assert await _statuses(base, ask) == [404]
 
 
@@ -66,13 +66,13 @@ async def test_what_only_speaks_of_an_upgrade_is_answered(tmp_path: Path) -> Non
     ids=["body", "chunked", "no body yet", "many headers", "a long header"],
 )
 async def test_handshakes_that_the_library_does_not_take(tmp_path: Path, rest: bytes) -> None:
-    async with world(tmp_path) as house, served(house) as base:
+    async with memory_server(tmp_path) as house, served(house) as base:
         assert await _statuses(base, _SOCKET + rest) == [400]
 
 
 async def test_a_socket_after_a_request_that_is_not_answered_yet(tmp_path: Path) -> None:
     """Two would speak on one line."""
-    async with world(tmp_path) as house, served(house) as base:
+    async with memory_server(tmp_path) as house, served(house) as base:
         code = await (await house.device()).make(start=False)
         ask = b"GET /api/tables/%b/steps?since=9&wait=9 HTTP/1.1\r\nhost: a\r\n\r\n" % code.encode()
         short = _SOCKET.replace(b"/api/tables/lido-kasu-reba/ws", b"/").replace(b"host: knobel", b"host: a")
@@ -86,7 +86,7 @@ async def test_a_socket_that_nobody_takes(tmp_path: Path, monkeypatch: pytest.Mo
     async def nobody(_: Scope, receive: Receive, __: Send) -> None:
         heard.extend([(await receive())["type"] for _ in range(2)])
 
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         house.app = nobody
         async with served(house) as base:
             assert await _statuses(base, _SOCKET + b"\r\n") == []

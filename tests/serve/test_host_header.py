@@ -11,7 +11,7 @@ import segno
 
 from knobel.serve.transport import lan
 
-from .worlds import world
+from .memory_server import memory_server
 
 NAMES = [
     "knobel",
@@ -39,7 +39,7 @@ NO_NAMES = [
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/qr.svg", "/api/address", "/healthz", "/nothing.here"])
 async def test_who_names_no_host_is_refused_in_a_sentence(tmp_path: Path, path: str) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         for name in NO_NAMES:
             answer = await anna.http.get(path, headers={b"host": name.encode()})
@@ -51,7 +51,7 @@ async def test_who_names_no_host_is_refused_in_a_sentence(tmp_path: Path, path: 
 
 
 async def test_two_hosts_are_none(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.get("/api/address", headers=[("host", "knobel"), ("host", "elsewhere")])
         assert answer.status_code == 400
@@ -72,7 +72,7 @@ class Threads:
 async def test_codes_are_drawn_beside_the_loop_and_those_of_tables_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
         lan.qr_svg.cache_clear()
@@ -86,7 +86,7 @@ async def test_codes_are_drawn_beside_the_loop_and_those_of_tables_once(
 
 
 async def test_the_path_of_a_code_is_that_of_a_page(tmp_path: Path) -> None:
-    async with world(tmp_path) as house:
+    async with memory_server(tmp_path) as house:
         anna = await house.device()
         for path in ("/" + "a" * 100, "/würfel", "/a b"):
             assert (await anna.http.get("/api/qr.svg", params={"path": path})).status_code == 400

@@ -28,7 +28,7 @@ from knobel.serve.metrics import Metrics
 from knobel.serve.tokens import TokenSource
 from knobel.store import Store
 
-from .pretence import QuickBots, QuickCoach, SlowTime
+from .fakes import InProcessBots, InProcessCoach, ManualTime
 
 _ANY = RateLimit(0, 0)
 FREE = Limits(commands=_ANY, commands_of_address=_ANY, requests_of_address=_ANY, emotes=_ANY)
@@ -36,10 +36,10 @@ FREE = Limits(commands=_ANY, commands_of_address=_ANY, requests_of_address=_ANY,
 Frame = dict[str, Any]
 
 
-class World:
+class MemoryServer:
     """A server with everything that a test may want to touch."""
 
-    def __init__(self, services: Services, time: SlowTime, bots: QuickBots, coach: QuickCoach) -> None:
+    def __init__(self, services: Services, time: ManualTime, bots: InProcessBots, coach: InProcessCoach) -> None:
         self.services = services
         self.time = time
         self.bots = bots
@@ -74,27 +74,27 @@ def _client() -> ClientFiles:
 
 
 @asynccontextmanager
-async def world(
+async def memory_server(
     folder: Path,
     dice: DiceSource | None = None,
     limits: Limits = FREE,
-    time: SlowTime | None = None,
+    time: ManualTime | None = None,
     seed: int = 1,
     fair: bool = False,
     house: bytes | None = None,
-) -> AsyncIterator[World]:
+) -> AsyncIterator[MemoryServer]:
     """A server whose store lies in `folder`. With `fair` everybody can check its dice, and they come from no `dice`.
 
     The keys of such dice derive from `house`, by default from the seed.
     """
     loop = asyncio.get_running_loop()
-    time, bots, coach = time or SlowTime(), QuickBots(), QuickCoach()
+    time, bots, coach = time or ManualTime(), InProcessBots(), InProcessCoach()
     store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
     secrets = TokenSource(Random(seed).randrange)
     draw = Random(seed).randbytes
     decks = KeyPool(house or draw(32), draw) if fair else None
     services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach, decks)
-    made = World(services, time, bots, coach)
+    made = MemoryServer(services, time, bots, coach)
     try:
         yield made
     finally:
@@ -104,8 +104,8 @@ async def world(
 class Device:
     """A phone: it can ask by HTTP, and look at tables through WebSockets."""
 
-    def __init__(self, world: World, token: str, http: httpx.AsyncClient, address: str) -> None:
-        self.world = world
+    def __init__(self, memory_server: MemoryServer, token: str, http: httpx.AsyncClient, address: str) -> None:
+        self.world = memory_server
         self.token = token
         self.address = address
         self.http = http
@@ -113,10 +113,10 @@ class Device:
 
     @staticmethod
     @asynccontextmanager
-    async def at(world: World, token: str, address: str) -> AsyncIterator[Device]:
-        transport = httpx.ASGITransport(world.app, client=(address, 1), raise_app_exceptions=False)
+    async def at(memory_server: MemoryServer, token: str, address: str) -> AsyncIterator[Device]:
+        transport = httpx.ASGITransport(memory_server.app, client=(address, 1), raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel", cookies={"knobel": token}) as http:
-            device = Device(world, token, http, address)
+            device = Device(memory_server, token, http, address)
             yield device
             for socket in device.sockets:
                 await socket.leave()
@@ -276,6 +276,6 @@ class Socket:
         await self._task
 
 
-def carried(link: str) -> dict[str, str]:
+def carry_token(link: str) -> dict[str, str]:
     """What a browser sends that has opened a carry link."""
     return {"token": link.partition("#")[2]}

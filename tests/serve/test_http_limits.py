@@ -22,7 +22,7 @@ from knobel.serve.transport.middleware import SECURITY_HEADERS
 from knobel.serve.transport.slow_readers import SlowReaderTimeout
 
 from ..browser.house import served
-from .worlds import World, world
+from .memory_server import MemoryServer, memory_server
 
 GET: Final = b"GET /healthz HTTP/1.1\r\nhost: knobel\r\n\r\n"
 
@@ -57,14 +57,14 @@ async def _last_answer(reader: asyncio.StreamReader, status: int, words: str) ->
 @pytest.mark.parametrize("begun", [b"", b"GET /api/ga", b"GET / HTTP/1.1\r\nhost: a\r\nx: ", b"\r\n\r\n"])
 async def test_headers_that_never_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
     monkeypatch.setattr(http, "REQUEST_TIMEOUT", 0.05)
-    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(begun)
         await _last_answer(reader, 408, "within 3 seconds")
 
 
 async def test_the_second_request_has_to_come_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A blank line keeps a connection open no longer than anything else."""
-    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(GET)
         assert (await _answer(reader))[0] == 200
         monkeypatch.setattr(http, "REQUEST_TIMEOUT", 0.05)
@@ -74,7 +74,7 @@ async def test_the_second_request_has_to_come_too(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.parametrize("headers", [b"x: " + b"y" * MAX_HEADERS, b"x: y\r\n" * (MAX_HEADERS // 6), b"x" * MAX_HEADERS])
 async def test_headers_that_never_end(tmp_path: Path, headers: bytes) -> None:
-    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(b"GET / HTTP/1.1\r\n" + headers)
         await _last_answer(reader, 431, f"{MAX_HEADERS} bytes at most")
 
@@ -89,7 +89,7 @@ _POST: Final = b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ntransfer-encoding:
     ids=["a trailer", "an extension", "many extensions"],
 )
 async def test_what_is_around_a_body_and_never_ends(tmp_path: Path, framing: bytes) -> None:
-    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(_POST + framing)
         await _last_answer(reader, 431, f"{MAX_HEADERS} bytes at most")
 
@@ -97,14 +97,14 @@ async def test_what_is_around_a_body_and_never_ends(tmp_path: Path, framing: byt
 @pytest.mark.parametrize("trailers", [b"x: y\r\n\r\n", b"cookie: knobel=" + b"d" * 32 + b"\r\n" + b"x: y\r\n" * 99])
 async def test_nothing_follows_a_body(tmp_path: Path, trailers: bytes) -> None:
     """What comes after it would stand among the headers, where some have looked already and others will."""
-    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(_POST + b"0\r\n" + trailers)
         await _last_answer(reader, 400, "ends with its body")
 
 
 async def test_a_body_in_many_pieces_is_fine(tmp_path: Path) -> None:
     """It may be longer than any headers; what is around the pieces counts alone."""
-    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         start = _POST.replace(b"tables", b"records") + b"%x\r\n%b\r\n" % (1000, b" " * 1000) * 100
         writer.write(start + b"0\r\n\r\n")
         async with asyncio.timeout(20):
@@ -115,7 +115,7 @@ async def test_a_body_in_many_pieces_is_fine(tmp_path: Path) -> None:
     "nonsense", [b"\x16\x03\x01\x02\x00", b"HELO knobel\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"\0" * 99]
 )
 async def test_what_is_no_request(tmp_path: Path, nonsense: bytes) -> None:
-    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(nonsense)
         await _last_answer(reader, 400, "no HTTP request")
 
@@ -129,7 +129,7 @@ def test_only_so_many_wait_at_the_door() -> None:
 
 async def test_whoever_finds_the_door_crowded_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Quota, "acquire", lambda *_, **__: False)
-    async with world(tmp_path) as house, served(house) as base, _line(base) as (reader, _):
+    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, _):
         await _last_answer(reader, 429, "too many connections")
 
 
@@ -187,7 +187,7 @@ async def test_whoever_reads_much_too_slowly_is_cut_off_after_a_while(monkeypatc
 async def test_only_so_many_lines_are_open(tmp_path: Path) -> None:
     """A line counts from its first moment to its last, or until it becomes a WebSocket, which is counted as one."""
     few = Limits(http_connections_of_address=3)
-    async with world(tmp_path) as house, served(house, few) as base:
+    async with memory_server(tmp_path) as house, served(house, few) as base:
         async with _line(base) as first, _line(base) as second, await _socket(house, base), _line(base) as third:
             for reader, writer in (first, second, third):
                 writer.write(GET)
@@ -202,7 +202,7 @@ async def test_only_so_many_lines_are_open(tmp_path: Path) -> None:
                         break
 
 
-async def _socket(house: World, base: str) -> ClientConnection:
+async def _socket(house: MemoryServer, base: str) -> ClientConnection:
     anna = await house.device()
     code = await anna.make(start=False)
     return await connect(f"{base.replace('http', 'ws')}/api/tables/{code}/ws", ping_interval=None, proxy=None)
@@ -227,14 +227,14 @@ async def _closed(socket: ClientConnection) -> tuple[int, str]:
     ids=["pings", "pongs", "pieces"],
 )
 async def test_a_flood_of_frames_without_text(tmp_path: Path, frame: Frame) -> None:
-    async with world(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
+    async with memory_server(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
         begin = Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True) if frame.opcode is Opcode.CONT else b""
         socket.transport.write(begin + frame.serialize(mask=True) * 200)
         assert await _closed(socket) == (4429, "too much at once: try it again later")
 
 
 async def test_a_text_that_is_none(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with world(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
+    async with memory_server(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
         socket.transport.write(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
         assert (await _closed(socket))[0] == 1007
     assert not [record for record in caplog.records if record.exc_info], "no traceback"
@@ -242,5 +242,5 @@ async def test_a_text_that_is_none(tmp_path: Path, caplog: pytest.LogCaptureFixt
 
 async def test_nothing_is_compressed_on_the_wire(tmp_path: Path) -> None:
     """Whoever offers compression does not get it, so there is nothing to blow up and no size that tells a secret."""
-    async with world(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
+    async with memory_server(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
         assert socket.protocol.extensions == []

@@ -21,7 +21,7 @@ from knobel.serve.transport.connection import FastConnection, FlushQueue
 from knobel.serve.transport.listener import listen
 from knobel.serve.transport.websocket import WebSocketProtocol, frame_header, read_text_frame
 
-from .worlds import World, world
+from .memory_server import MemoryServer, memory_server
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, (1 << 16) - 1, 1 << 16])
@@ -187,7 +187,7 @@ async def test_what_comes_after_the_end_is_not_heard(first: bytes) -> None:
 
 
 @asynccontextmanager
-async def serving(house: World) -> AsyncIterator[int]:
+async def serving(house: MemoryServer) -> AsyncIterator[int]:
     """A real server for a world, at a port of this machine."""
     listener, ready = listen("127.0.0.1", 0, or_any=False), asyncio.Event()
     server = Server(uvicorn_config(house.app), house.hub, ready.set)
@@ -201,7 +201,7 @@ async def serving(house: World) -> AsyncIterator[int]:
 
 
 @asynccontextmanager
-async def looking(house: World) -> AsyncIterator[tuple[ClientConnection, int]]:
+async def looking(house: MemoryServer) -> AsyncIterator[tuple[ClientConnection, int]]:
     """A WebSocket to a table where its owner has to throw, and the version of that table."""
     anna = await house.device()
     code = await anna.make(settings={"throws": "hand"})
@@ -214,7 +214,7 @@ async def looking(house: World) -> AsyncIterator[tuple[ClientConnection, int]]:
 
 
 async def test_frames_of_one_moment_are_answered_in_their_order(tmp_path: Path) -> None:
-    async with world(tmp_path) as house, looking(house) as (socket, version):
+    async with memory_server(tmp_path) as house, looking(house) as (socket, version):
         throw = msgspec.json.encode({"id": "one", "v": version, "do": {"c": "throw"}}).decode()
         for text in ("null", throw, throw, "null"):
             await socket.send(text)
@@ -242,7 +242,7 @@ async def test_frames_of_one_moment_are_answered_in_their_order(tmp_path: Path) 
     ids=["no text", "bytes", "no JSON", "long", "longer", "no mask", "reserved", "no beginning", "after a text"],
 )
 async def test_frames_that_nobody_understands_end_the_connection(tmp_path: Path, frame: bytes, code: int) -> None:
-    async with world(tmp_path) as house, looking(house) as (socket, _):
+    async with memory_server(tmp_path) as house, looking(house) as (socket, _):
         socket.transport.write(frame)
         await socket.wait_closed()
         assert socket.close_code == code
