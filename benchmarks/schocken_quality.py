@@ -26,8 +26,8 @@ from knobel.rules.schocken import GAME, MOST_THROWS, Hand, Options, State
 from knobel.solve.arrays import Floats
 from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import decide
-from knobel.solve.schocken.kernels.many import answer, before, risk_of
 from knobel.solve.schocken.many import ManyPlayers, tops_of, worth_of_beginner, worth_of_follower
+from knobel.solve.schocken.many_kernel import answer, before, risk_of
 from knobel.solve.schocken.sources import known
 
 OPTIONS: Final = Options()

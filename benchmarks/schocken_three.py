@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from knobel.rules.schocken import MOST_THROWS, Options
 from knobel.solve.arrays import Floats, Integers
 from knobel.solve.compiled import compiled
+from knobel.solve.schocken.few_kernel import second_of_three
 from knobel.solve.schocken.finals import Finals, choose
 from knobel.solve.schocken.hands import Tables
-from knobel.solve.schocken.kernels.few import second_of_three
 from knobel.solve.schocken.sources import solved
 from knobel.solve.schocken.two import half_table
 

@@ -16,8 +16,8 @@ from knobel.solve.arrays import Floats
 from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.finals import offered
 from knobel.solve.schocken.hands import DEALS
-from knobel.solve.schocken.kernels.many import BEST, LOWEST, NEITHER
 from knobel.solve.schocken.many import ManyPlayers, worth_of_beginner, worth_of_follower
+from knobel.solve.schocken.many_kernel import BEST, LOWEST, NEITHER
 from knobel.solve.schocken.rounds import rounds_of
 from knobel.solve.schocken.sources import known
 

@@ -17,8 +17,8 @@ from ...rules.dice import FACES
 from ...rules.schocken import Hand, Options, keeps, rank_of
 from ...solve.arrays import Floats, Int8s, Int32s
 from ...solve.compiled import compiled
+from ...solve.schocken.half import THROWS, begin, follow, mix
 from ...solve.schocken.hands import KEEPS, Tables, hands_of
-from ...solve.schocken.kernels.two import THROWS, begin, follow, mix
 from ...solve.schocken.two import Half, half_table
 from ..dice import number
 

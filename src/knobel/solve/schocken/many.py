@@ -18,7 +18,7 @@ from ..arrays import Floats, Integers
 from ..compiled import compiled
 from .finals import Finals, decide
 from .hands import DEALS
-from .kernels.many import BEST, LOWEST, NEITHER, before, facing
+from .many_kernel import BEST, LOWEST, NEITHER, before, facing
 from .rounds import Rounds, rounds_of
 
 WAITS: Final = 0

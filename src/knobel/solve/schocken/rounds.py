@@ -15,9 +15,9 @@ import numpy as np
 from ...rules.schocken import MOST_THROWS, Options
 from ..arrays import Floats, Integers
 from ..compiled import compiled
+from .few_kernel import all_open, extremes, last_of_two, opened_by, second_of_four, second_of_three, third_of_four
 from .finals import Finals, decide, finals_of_beginner, finals_of_followers
 from .hands import DEALS, Tables, hands_of
-from .kernels.few import all_open, extremes, last_of_two, opened_by, second_of_four, second_of_three, third_of_four
 
 
 @compiled

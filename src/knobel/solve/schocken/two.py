@@ -30,9 +30,8 @@ from ...rules.schocken import Event, Hand, Options, State, Throw
 from .. import table_files
 from ..arrays import Floats
 from ..progress import Progress, silent
-from .half import MOST_STONES, Half
+from .half import MOST_STONES, THROWS, Half, begin, follow, mix
 from .hands import Hands, hands_of
-from .kernels.two import THROWS, begin, follow, mix
 
 
 class Plan:

@@ -18,10 +18,10 @@ from typing import Final
 
 import numpy as np
 
-from ...arrays import Floats, Integers
-from ...compiled import compiled
-from ..finals import EQUAL, Finals, decide, key_of, offered
-from ..hands import Tables
+from ..arrays import Floats, Integers
+from ..compiled import compiled
+from .finals import EQUAL, Finals, decide, key_of, offered
+from .hands import Tables
 
 _ROW: Final = 42
 """Problems per vector: enough for SIMD, few enough for the CPU cache."""

@@ -11,10 +11,10 @@ from typing import Final
 
 import numpy as np
 
-from ...arrays import Floats, Integers
-from ...compiled import compiled
-from ..finals import Finals, choose, walk
-from ..hands import Tables
+from ..arrays import Floats, Integers
+from ..compiled import compiled
+from .finals import Finals, choose, walk
+from .hands import Tables
 
 LOWEST: Final = 0
 BEST: Final = 1

@@ -1,1 +1,0 @@
-"""The solver's compiled inner loops, by number of players."""
