@@ -8,11 +8,10 @@ from knobel.fair.hash_chain import HashChain
 from knobel.serve.fairness.dealing import Dealing
 from knobel.serve.fairness.keys import KeyPool, TableKeys
 from knobel.serve.messages import Accepted, Ask
-from knobel.table import Call, Fell, HouseCommand, Table, due, evolve, rebuild
-from knobel.table.commands import Anchor, Command, Join, Reveal, Start
-from knobel.table.decide import consider, consider_house, create
-from knobel.table.house import House
-from knobel.table.settings import Settings
+from knobel.table import AnchorTimeUp, Fell, ServerCommand, Table, due, evolve, rebuild
+from knobel.table.commands import Anchor, Command, Join, Reveal, Settings, Start
+from knobel.table.decide import create, handle, handle_server
+from knobel.table.server import ServerInputs
 
 from .fakes import ManualTime
 
@@ -21,15 +20,15 @@ BOTH = frozenset({0, 1})
 
 def _wanting(decks: KeyPool, chains: dict[str, HashChain]) -> Table:
     """A table of two with devices, at which the first dice are wanted."""
-    house = House(None, lambda: "name", decks=decks)
+    house = ServerInputs(None, lambda: "name", keys=decks)
     table = rebuild(create("code", "zock", {}, Settings(), "Anna", "anna", house))
     assert table is not None
     commands: list[tuple[str, Command]] = [("ben", Join("Ben")), ("anna", Start())]
     commands += [(device, Anchor(chain.anchor.hex())) for device, chain in chains.items()]
     for device, command in commands:
-        for event in consider(table, device, command, table.version, house).events:
+        for event in handle(table, device, command, table.version, house).events:
             table = evolve(table, event)
-    for event in consider_house(table, Call(table.moved), house).events:
+    for event in handle_server(table, AnchorTimeUp(table.moved), house).events:
         table = evolve(table, event)
     assert table.wanted is not None
     return table
@@ -38,7 +37,7 @@ def _wanting(decks: KeyPool, chains: dict[str, HashChain]) -> Table:
 async def test_a_link_is_kept_while_the_table_sleeps() -> None:
     """Or a device would be called absent that was told that it had been heard, and would protest."""
     mind = random.Random(1)
-    decks, fallen = KeyPool(bytes(32), mind.randbytes), list[HouseCommand]()
+    decks, fallen = KeyPool(bytes(32), mind.randbytes), list[ServerCommand]()
     chains = {device: HashChain(mind.randbytes(32)) for device in ("anna", "ben")}
     table, dealing = _wanting(decks, chains), Dealing(TableKeys(decks), ManualTime(), fallen.append)
     links = {device: chain.link(1).hex() for device, chain in chains.items()}

@@ -135,7 +135,7 @@ async def test_a_move_of_a_bot_that_is_refused_tells_no_dice(
             await house.settle()
         (line,) = [json.loads(line) for line in log.getvalue().splitlines()]
         assert line.keys() == {"at", "level", "from", "what", "why", "rule"}
-        assert (line["what"], line["why"], line["rule"]) == ("the house was refused", "illegal", "N7")
+        assert (line["what"], line["why"], line["rule"]) == ("server command refused", "illegal", "N7")
 
 
 async def test_a_command_that_fails_sends_its_sender_away_with_the_name_of_the_fault(

@@ -16,7 +16,7 @@ async def test_keys_that_are_made_ahead_are_those_of_their_game() -> None:
     ahead = random.Random(1).randbytes(32).hex()
     for _ in range(BRANCHES):
         await time.pass_by(0.01)
-    deal = decks.deal()
+    deal = decks.commit()
     assert deal.game == ahead
-    assert deal == decks.deal_more(ahead, 0)
-    assert deal.root != decks.deal_more(ahead, 1).root
+    assert deal == decks.commit_more(ahead, 0)
+    assert deal.root != decks.commit_more(ahead, 1).root

@@ -299,7 +299,7 @@ async def test_a_link_is_looked_at_a_few_times_and_no_more(tmp_path: Path, monke
             right = msgspec.convert(socket.fair.repeat()[0], Reveal)
             told = list[bytes | None]()
             ask = Ask("1", socket.version, right if given == "right" else Reveal(0, right.want, "0" * 64))
-            monkeypatch.setattr("knobel.table.promising.follows", follows)
+            monkeypatch.setattr("knobel.table.commitments.follows", follows)
             monkeypatch.setattr(live._dealing, "_deal", lambda *_: None)  # somebody else is missing
             for _ in range(20):
                 live.ask(device, ask, told.append, told.append)

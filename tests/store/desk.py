@@ -14,21 +14,20 @@ import msgspec
 from knobel.rules.dice import DiceSource
 from knobel.store import CommandKey, Entry, Store, StoreError
 from knobel.table import (
-    House,
-    HouseCommand,
-    Onward,
+    Continuation,
     Refusal,
+    ServerCommand,
+    ServerInputs,
     Table,
     create,
-    create_onward,
+    create_continuation,
     decide,
-    decide_house,
+    decide_server,
     evolve,
     rebuild,
 )
-from knobel.table.commands import Command
+from knobel.table.commands import Command, Settings
 from knobel.table.events import TableEvent
-from knobel.table.settings import Settings
 
 from .disk import NAME, Call, Disk
 
@@ -58,7 +57,7 @@ class Desk:
         self.disk = Disk(folder, syncs=syncs)
         self.disk.trouble = trouble
         secrets = count(1)
-        self.house = House(dice, lambda: f"replay-{folder.name}-{next(secrets)}")
+        self.house = ServerInputs(dice, lambda: f"replay-{folder.name}-{next(secrets)}")
         self.store = Store(folder / "store.db", vfs=NAME)
         self.tables: dict[str, Table] = {}
         self.sent: list[Sent] = []
@@ -71,8 +70,8 @@ class Desk:
         events = create(code, game, options, Settings(), "Anna", device, self.house, bots)
         self._append(CommandKey("", device, f"create {code}"), code, None, events)
 
-    def create_onward(self, code: str, device: str, on: Onward) -> None:
-        events = create_onward(code, on, Settings(), "Anna", device, self.house, ("random",))
+    def create_continuation(self, code: str, device: str, on: Continuation) -> None:
+        events = create_continuation(code, on, Settings(), "Anna", device, self.house, ("random",))
         self._append(CommandKey("", device, f"create {code}"), code, None, events)
 
     def ask(self, code: str, device: str, ident: str, command: Command, seen: int) -> bytes:
@@ -89,9 +88,9 @@ class Desk:
             return self._send(Sent(key, code, [], answer), table, table, seen)
         return self._append(key, code, table, events, seen)
 
-    def contribute(self, code: str, ident: str, command: HouseCommand) -> None:
+    def contribute(self, code: str, ident: str, command: ServerCommand) -> None:
         table = self.tables[code]
-        self._append(CommandKey(code, "house", ident), code, table, decide_house(table, command, self.house))
+        self._append(CommandKey(code, "house", ident), code, table, decide_server(table, command, self.house))
 
     def settle(self) -> None:
         """Wait until everything is on disk, or has failed; then the tables are what the store says."""

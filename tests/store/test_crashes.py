@@ -14,7 +14,7 @@ from knobel.bots import play_out
 from knobel.rules.dice import SeededDice
 from knobel.rules.records import loads
 from knobel.store import CommandKey
-from knobel.table import onward, rebuild
+from knobel.table import continuation, rebuild
 from knobel.table.commands import (
     Back,
     Change,
@@ -27,13 +27,13 @@ from knobel.table.commands import (
     Move,
     Rematch,
     SeatBot,
+    Settings,
     StandIn,
     Start,
     Throw,
     TurnAway,
     Unseat,
 )
-from knobel.table.settings import Settings
 
 from .damage import DAMAGES, KILLED
 from .desk import Desk, Sent
@@ -97,7 +97,7 @@ class Crashes(RuleBasedStateMachine):
     def create(self, codes: list[str]) -> None:
         for code in codes:
             if code == ONWARD:
-                self.desk.create_onward(code, DEVICES[0], onward(OTHER, len(OTHER.events) // 2, 1))
+                self.desk.create_continuation(code, DEVICES[0], continuation(OTHER, len(OTHER.events) // 2, 1))
                 continue
             bots, options = GAMES[code]
             self.desk.create(code, DEVICES[0], code, bots, dict(options))

@@ -20,8 +20,8 @@ from knobel.rules.dice import SeededDice
 from knobel.store import EVERYWHERE, DiceRow, Store
 from knobel.store.schema import MIGRATIONS, migrate
 from knobel.table.commands import Close, Join, Rematch, Start, Unseat
+from knobel.table.continuation import continuation
 from knobel.table.events import Closed, Played
-from knobel.table.onward import onward
 from tests.table.room import ANNA, BEN, Room
 
 from .games import entries, finished_game, moments
@@ -195,7 +195,7 @@ def test_sums_go_on_over_games_and_tables(store: Store) -> None:
 
 def test_what_was_taken_over_from_another_game_does_not_count(store: Store) -> None:
     session = play_out("zock", ["Anna", "Ben"], {"games": 1}, "random", seed=5)
-    room = Room(onward=onward(session, len(session.events) - 6, seat=0), bots=("random",))
+    room = Room(continues=continuation(session, len(session.events) - 6, seat=0), bots=("random",))
     room.play_out()
     keep(store, room)
     assert any(isinstance(entry, Played) and entry.by == "record" for entry in room.log)

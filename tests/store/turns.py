@@ -7,11 +7,11 @@ from random import Random
 import msgspec
 
 from knobel.rules.game import Decision
-from knobel.table import BotMove, HouseCommand, Table, TimeUp, due
+from knobel.table import BotMove, ServerCommand, Table, TimeUp, due
 from knobel.table.commands import Command, Move, Throw
 
 
-def turn(table: Table, chance: Random) -> tuple[str, Command] | HouseCommand:
+def turn(table: Table, chance: Random) -> tuple[str, Command] | ServerCommand:
     """What happens next while a game is played: a device's command, or what the house contributes."""
     waiting = due(table)
     if waiting.kind == "throw":

@@ -13,30 +13,29 @@ from knobel.rules.dice import DiceSource, SeededDice
 from knobel.rules.game import Decision, Event
 from knobel.table import (
     BotMove,
-    House,
-    HouseCommand,
-    Onward,
+    Continuation,
     Refusal,
+    ServerCommand,
+    ServerInputs,
     Table,
     create,
-    create_onward,
+    create_continuation,
     decide,
-    decide_house,
+    decide_server,
     due,
     evolve,
 )
-from knobel.table.commands import Command, Join, Move, Start, Throw
+from knobel.table.commands import Command, Join, Move, Settings, Start, Throw
 from knobel.table.events import TableEvent
-from knobel.table.settings import Settings
 
 ANNA, BEN, CLEO, DORA = "device-a", "device-b", "device-c", "device-d"
 BOTS = {"zock": ("random",), "zocknroll": ("random", "jorg"), "schocken": ("random", "casual")}
 
 
-def house(code: str, dice: DiceSource | None) -> House:
+def house(code: str, dice: DiceSource | None) -> ServerInputs:
     """A house whose secret names are numbered."""
     names = count(1)
-    return House(dice, lambda: f"replay-{code}-{next(names)}")
+    return ServerInputs(dice, lambda: f"replay-{code}-{next(names)}")
 
 
 class Room:
@@ -51,16 +50,16 @@ class Room:
         options: dict[str, Any] | None = None,
         waits: bool = False,
         code: str = "kiwi",
-        onward: Onward | None = None,
+        continues: Continuation | None = None,
         **settings: Any,
     ) -> None:
         self.house = house(code, None if waits else dice or SeededDice(1))
         self.log: list[TableEvent] = []
         self._table: Table | None = None
-        if onward is None:
+        if continues is None:
             self._take(create(code, game, options or {}, Settings(**settings), "Anna", ANNA, self.house, bots, start))
         else:
-            self._take(create_onward(code, onward, Settings(**settings), "Anna", ANNA, self.house, bots))
+            self._take(create_continuation(code, continues, Settings(**settings), "Anna", ANNA, self.house, bots))
 
     @property
     def table(self) -> Table:
@@ -77,8 +76,8 @@ class Room:
         version = self.table.version if seen is None else seen
         return self._take(decide(self.table, device, command, version, self.house))
 
-    def contribute(self, command: HouseCommand) -> tuple[TableEvent, ...]:
-        return self._take(decide_house(self.table, command, self.house))
+    def contribute(self, command: ServerCommand) -> tuple[TableEvent, ...]:
+        return self._take(decide_server(self.table, command, self.house))
 
     def refusal(self, device: str, command: Command, seen: int | None = None) -> Refusal:
         before = self.table
@@ -87,7 +86,7 @@ class Room:
         assert self.table is before
         return refused.value
 
-    def late(self, command: HouseCommand) -> Refusal:
+    def late(self, command: ServerCommand) -> Refusal:
         with pytest.raises(Refusal) as refused:
             self.contribute(command)
         return refused.value

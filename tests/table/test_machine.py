@@ -11,10 +11,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from knobel.bots import play_out
 from knobel.rules.dice import SeededDice
 from knobel.rules.records import loads
-from knobel.table import Refusal, may_help, onward, rebuild, record
-from knobel.table.commands import Back, Change, Command, Join, Leave, Rematch, SeatBot, StandIn, Start, Unseat
+from knobel.table import Refusal, continuation, rebuild, record
+from knobel.table.commands import Back, Change, Command, Join, Leave, Rematch, SeatBot, Settings, StandIn, Start, Unseat
 from knobel.table.events import Played, Started
-from knobel.table.settings import Settings
 
 from .room import ANNA, BEN, CLEO, Room
 
@@ -47,7 +46,7 @@ class Evenings(RuleBasedStateMachine):
             return
         step = data.draw(st.integers(0, len(other.events) - 1), "step")
         seat = data.draw(st.integers(0, len(other.players) - 1), "seat")
-        self.room = Room(onward=onward(other, step, seat), bots=("random",), dice=dice)
+        self.room = Room(continues=continuation(other, step, seat), bots=("random",), dice=dice)
 
     @rule(device=st.sampled_from([ANNA, BEN, CLEO]), command=anything)
     def ask(self, device: str, command: Command) -> None:
@@ -98,7 +97,7 @@ class Evenings(RuleBasedStateMachine):
         table = self.room.table
         people = [seat for seat in table.seats if seat.level is None]
         expected = {"all": True, "alone": len(people) == 1, "never": False}
-        assert may_help(table) is expected[table.settings.help]
+        assert table.coach_allowed is expected[table.settings.help]
 
 
 TestEvenings = Evenings.TestCase

@@ -94,8 +94,8 @@ def test_a_closed_door_is_knocked_at() -> None:
     assert room.ask(ANNA, TurnAway(1)) == (TurnedAway(1),)
     assert room.ask(ANNA, LetIn(2)) == (Sat(1, "Ben", CLEO),)
     assert room.table.knocks == ()
-    assert "nobody of that number" in room.refusal(ANNA, LetIn(2)).sentence
-    assert "nobody of that number" in room.refusal(ANNA, TurnAway(1)).sentence
+    assert "no guest of that number" in room.refusal(ANNA, LetIn(2)).sentence
+    assert "no guest of that number" in room.refusal(ANNA, TurnAway(1)).sentence
     assert room.ask(BEN, Join("Ben")) == (Knocked(3, "Ben", BEN),), "numbers of knocks are never used again"
 
 

@@ -9,9 +9,8 @@ import pytest
 from knobel.bots import BOTS
 from knobel.rules import zock
 from knobel.table import events
-from knobel.table.commands import EMOTES
+from knobel.table.commands import EMOTES, Settings
 from knobel.table.events import TableEvent
-from knobel.table.settings import Settings
 from knobel.telling.phrase import render
 from knobel.telling.table_log import tell_table
 from knobel.words import LANGUAGES, words

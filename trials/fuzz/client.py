@@ -98,7 +98,7 @@ class Talker:
     """A device at a table, on a line that it opens again when it was sent away; `tally` counts what it hears."""
 
     def __init__(self, house: House, token: str, code: str, random: Random, tally: Counter[str]) -> None:
-        self._house = house
+        self._inputs = house
         self._tally = tally
         self._token = token
         self._code = code
@@ -117,13 +117,13 @@ class Talker:
         if self._line is not None and not self._line.over:
             return
         address = f"10.{self._random.randrange(64)}.0.1"
-        self._line = line = Line(self._house.stack, address)
+        self._line = line = Line(self._inputs.stack, address)
         line.feed(
             f"GET /api/tables/{self._code}/ws HTTP/1.1\r\nHost: knobel\r\nCookie: knobel={self._token}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )
-        assert await until(lambda: line.answer() is not None, self._house.stored), "no answer to a handshake"
+        assert await until(lambda: line.answer() is not None, self._inputs.stored), "no answer to a handshake"
         answer = line.answer()
         assert answer is not None
         assert answer.status == 101, answer
@@ -150,7 +150,7 @@ class Talker:
         assert self._line is not None
         line = self._line
         line.feed(broken(text, self._random))
-        await self._house.stored()
+        await self._inputs.stored()
         self._read()
         line.hang_up()
 
@@ -164,7 +164,7 @@ class Talker:
             self._read()
             return line.over or (not self._open and self._pongs > pongs)
 
-        assert await until(done, self._house.stored, 200), f"no answer to {sorted(self._open)[:3]}"
+        assert await until(done, self._inputs.stored, 200), f"no answer to {sorted(self._open)[:3]}"
 
     def leave(self) -> None:
         if self._line is not None:

@@ -25,7 +25,7 @@ class FrameFuzz:
 
     def __init__(self, house: House, tape: Tape, seed: int, tally: Counter[str]) -> None:
         self._tally = tally
-        self._house = house
+        self._inputs = house
         self._random = Random(f"frames {seed}")
         self._numbers = count(1)
         self._spoken = defaultdict[str, list[str]](list)
@@ -54,7 +54,7 @@ class FrameFuzz:
 
     async def _table(self, game: str, players: int) -> list[Talker]:
         """A table at which a game has begun; its host, a guest and somebody who only looks on."""
-        random, house = self._random, self._house
+        random, house = self._random, self._inputs
         tokens = [f"{random.getrandbits(128):032x}" for _ in range(3)]
         settings = {"pace": "instant", "throws": random.choice(("hand", "auto"))}
         new = {"id": "t", "game": game, "name": "Anna", "bots": ["casual"] * (players - 2), "settings": settings}

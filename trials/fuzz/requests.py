@@ -43,7 +43,7 @@ class RequestFuzz:
     """Asks for everything, wrongly; `sent` counts requests."""
 
     def __init__(self, house: House, tape: Tape, seed: int, tally: Counter[str]) -> None:
-        self._house = house
+        self._inputs = house
         self._tape = tape
         self._tally = tally
         self._random = Random(f"requests {seed}")
@@ -54,7 +54,7 @@ class RequestFuzz:
         while self.sent < end:
             waiting = [self._send() for _ in range(min(_AT_ONCE, end - self.sent))]
             self.sent += len(waiting)
-            await until(partial(_answered, waiting), self._house.stored)
+            await until(partial(_answered, waiting), self._inputs.stored)
             for line, head, sure in waiting:
                 if sure and not await line.answered(head):
                     raise AssertionError(f"a whole request was not answered: {bytes(line.fed[:600])!r}")
@@ -64,7 +64,7 @@ class RequestFuzz:
     def _send(self) -> tuple[Line, bool, bool]:
         """Send a request over a line of its own: the line, whether a head is all, and whether an answer is certain."""
         random = self._random
-        line = Line(self._house.stack, f"10.{random.randrange(64)}.1.1")
+        line = Line(self._inputs.stack, f"10.{random.randrange(64)}.1.1")
         asked = random.choice(self._tape.asked)
         method = random.choice(_METHODS) if random.random() < 0.1 else asked.method
         data, sure = self._bytes(method, asked)

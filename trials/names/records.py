@@ -17,8 +17,8 @@ from knobel.rules.dice import SeededDice
 from knobel.rules.game import Over
 from knobel.rules.records import dumps
 from knobel.rules.session import Session
+from knobel.table.commands import Refusal
 from knobel.table.names import clean
-from knobel.table.refusal import Refusal
 
 from .witness import PATIENCE_MS, Witness
 

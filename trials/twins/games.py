@@ -137,7 +137,7 @@ class _Evening:
 
     def __init__(self, wanted: Plan, house: MemoryServer, hiding: Hiding, log: io.StringIO) -> None:
         self._wanted = wanted
-        self._house = house
+        self._inputs = house
         self._hiding = hiding
         self._log = log
         self._mind = Random(f"{wanted.seed} moves")
@@ -161,7 +161,7 @@ class _Evening:
 
     async def _sit_down(self) -> None:
         """The people, somebody who only looks on, and at last the bot."""
-        house, people = self._house, self._wanted.people
+        house, people = self._inputs, self._wanted.people
         self._devices = [await house.device() for _ in range(people + 1)]
         settings = {"pace": "instant", "throws": self._mind.choice(["auto", "hand"]), "help": "never"}
         self._code = await self._devices[0].make(
@@ -179,15 +179,15 @@ class _Evening:
         assert (await self._sockets[0].ask("start"))["m"] == "ok"
 
     async def _seen(self) -> None:
-        await self._house.settle()
+        await self._inputs.settle()
         for socket in self._sockets:
-            await socket.until(lambda: socket.version == self._house.hub.tables[self._code].table.version)  # noqa: B023 - it is awaited at once
+            await socket.until(lambda: socket.version == self._inputs.hub.tables[self._code].table.version)  # noqa: B023 - it is awaited at once
 
     async def _rest(self) -> Socket | None:
         """Wait until nothing falls any more and no bot has to move; the seat that has to do something."""
         while True:
             await self._seen()
-            table = self._house.hub.tables[self._code].head
+            table = self._inputs.hub.tables[self._code].head
             if table.phase != "playing":
                 return None
             turn = next((socket for socket in self._sockets if socket.my_turn), None)

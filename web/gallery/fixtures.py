@@ -16,7 +16,7 @@ from knobel.rules.dice import SeededDice
 from knobel.rules.game import Chance, Decision, Event, Lot, State
 from knobel.rules.session import Session
 from knobel.serve.messages import Choice, Choices, Pending, SeatShown, Step, TableShown, Tally, ZocknrollShown
-from knobel.table.settings import Settings
+from knobel.table.commands import Settings
 from knobel.telling.choices import choices
 from knobel.telling.facts.zocknroll import zocknroll_facts
 from knobel.telling.now import now, stage

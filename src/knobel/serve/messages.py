@@ -11,8 +11,7 @@ from ..rules import schocken, zock, zocknroll
 from ..rules.chips import Chips
 from ..rules.game import Event
 from ..table import RedactedEvent
-from ..table.commands import Command
-from ..table.settings import Settings
+from ..table.commands import Command, Settings
 from ..telling.facts import SchockenFacts, ZockFacts, ZocknrollFacts
 from ..telling.phrase import Phrase
 

@@ -1,54 +1,73 @@
-"""One table of people and bots: a log of events and a function of commands. No I/O, no clock, no randomness."""
+"""One table of people and bots as an event-sourced state machine, sans-I/O: no clock, no randomness.
+
+`decide` turns a command into entries for the log, or refuses it. `evolve` applies an entry to the table.
+"""
 
 from __future__ import annotations
 
-from .decide import LONG_AGO, consider, consider_house, create, create_onward, decide, decide_house, resume
-from .dice_log import Thrower, count_dice
+from .commands import Refusal, Settings
+from .commitments import revealer
+from .continuation import Continuation, continuation
+from .decide import (
+    LONG_AGO,
+    create,
+    create_continuation,
+    decide,
+    decide_server,
+    handle,
+    handle_server,
+    resume,
+)
 from .draft import Draft
 from .evolve import evolve, rebuild
-from .helping import may_help
-from .house import BotMove, Call, Carry, Deal, Fell, HostGone, House, HouseCommand, TimeUp
-from .onward import Onward, onward
-from .promising import revealer
-from .record import record
+from .projections import Thrower, count_dice, record
 from .redact import RedactedEvent, redact
-from .refusal import Refusal
-from .table import Awaited, Knock, Seat, Table, Tally, winning_seats
-from .turn import Due, due
+from .server import (
+    AnchorTimeUp,
+    BotMove,
+    Carry,
+    Fell,
+    HostGone,
+    KeyCommitment,
+    ServerCommand,
+    ServerInputs,
+    TimeUp,
+)
+from .table import DiceRequest, Due, Knock, Seat, Table, Tally, due, winning_seats
 
 __all__ = [
     "LONG_AGO",
-    "Awaited",
+    "AnchorTimeUp",
     "BotMove",
-    "Call",
     "Carry",
-    "Deal",
+    "Continuation",
+    "DiceRequest",
     "Draft",
     "Due",
     "Fell",
     "HostGone",
-    "House",
-    "HouseCommand",
+    "KeyCommitment",
     "Knock",
-    "Onward",
     "RedactedEvent",
     "Refusal",
     "Seat",
+    "ServerCommand",
+    "ServerInputs",
+    "Settings",
     "Table",
     "Tally",
     "Thrower",
     "TimeUp",
-    "consider",
-    "consider_house",
+    "continuation",
     "count_dice",
     "create",
-    "create_onward",
+    "create_continuation",
     "decide",
-    "decide_house",
+    "decide_server",
     "due",
     "evolve",
-    "may_help",
-    "onward",
+    "handle",
+    "handle_server",
     "rebuild",
     "record",
     "redact",

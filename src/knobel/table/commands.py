@@ -1,4 +1,4 @@
-"""What can be asked of a table. Clients send `Command`s; the house itself, not a client, sends `HouseCommand`s."""
+"""Commands of clients, the settings of a table, and refusals. Commands of the server itself are in `server`."""
 
 from __future__ import annotations
 
@@ -6,65 +6,103 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from ..rules.errors import KnobelError
 from ..rules.game import PlainEvent
-from .settings import Settings
 
 EMOTES = ("hello", "well_played", "thanks", "luck", "ouch", "hurry", "laugh", "think")
 Emotion: TypeAlias = Literal["hello", "well_played", "thanks", "luck", "ouch", "hurry", "laugh", "think"]
 
 
-class Asked(Struct, frozen=True, tag_field="c", forbid_unknown_fields=True):
-    """Something that somebody asks of a table."""
+Why: TypeAlias = Literal["illegal", "stale", "malformed", "forbidden", "closed", "limit"]
+"""`illegal`: a rule or the table says no; `stale`: the client has not seen the latest entries; `forbidden`: another
+seat may do it, but not this one."""
 
 
-class Join(Asked, frozen=True, tag="join"):
-    """Take a free seat, or knock where the door is closed."""
+class Refusal(KnobelError):
+    """A command that changes nothing, with the reason as one sentence and the rule that decides, if one does."""
+
+    def __init__(self, why: Why, sentence: str, rule: str | None = None) -> None:
+        super().__init__(sentence, rule)
+        self.why: Why = why
+
+
+def illegal(sentence: str, rule: str | None = None) -> Refusal:
+    return Refusal("illegal", sentence, rule)
+
+
+def forbidden(sentence: str) -> Refusal:
+    return Refusal("forbidden", sentence)
+
+
+class Settings(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a table is run, beside the rules of its game; the host chooses.
+
+    `clock` is the thinking time for each decision in seconds, 0 for none; `stand_in` the level of the bot that plays
+    for an absent person; `pace` how long bots pretend to think; `throws` whether people throw their dice by hand;
+    `door` whether guests with the link may sit down or must knock. `help` says who may ask the coach during a game: a
+    person who plays `alone` against bots, `all` players, or none.
+    """
+
+    clock: Literal[0, 30, 60, 180] = 0
+    stand_in: str = "strong"
+    pace: Literal["human", "quick", "instant"] = "human"
+    throws: Literal["hand", "auto"] = "hand"
+    door: Literal["open", "knock"] = "open"
+    help: Literal["alone", "all", "never"] = "alone"
+
+
+class BaseCommand(Struct, frozen=True, tag_field="c", forbid_unknown_fields=True):
+    """A command of a client."""
+
+
+class Join(BaseCommand, frozen=True, tag="join"):
+    """Take a free seat, or knock if the door is closed."""
 
     name: str
 
 
-class Leave(Asked, frozen=True, tag="leave"):
-    """Stand up; while a game runs a bot plays on."""
+class Leave(BaseCommand, frozen=True, tag="leave"):
+    """Leave the seat; during a game a bot plays on."""
 
 
-class SeatBot(Asked, frozen=True, tag="seat_bot"):
+class SeatBot(BaseCommand, frozen=True, tag="seat_bot"):
     level: str
 
 
-class Unseat(Asked, frozen=True, tag="unseat"):
-    """The host takes a bot out or removes a person."""
+class Unseat(BaseCommand, frozen=True, tag="unseat"):
+    """The host removes a bot or a person."""
 
     seat: int
 
 
-class LetIn(Asked, frozen=True, tag="let_in"):
-    """The host opens the door to somebody who knocks; `guest` is the number of the knock."""
+class LetIn(BaseCommand, frozen=True, tag="let_in"):
+    """The host lets a knocking guest in; `guest` is the number of the knock."""
 
     guest: int
 
 
-class TurnAway(Asked, frozen=True, tag="turn_away"):
+class TurnAway(BaseCommand, frozen=True, tag="turn_away"):
     guest: int
 
 
-class Change(Asked, frozen=True, tag="change"):
-    """Another game, other options (plain data as in a record) or settings, before the start; what is unset stays."""
+class Change(BaseCommand, frozen=True, tag="change"):
+    """Change the game, its options (plain data as in a record) or the settings before the start; unset fields stay."""
 
     game: str | UnsetType = UNSET
     options: dict[str, Any] | UnsetType = UNSET
     settings: Settings | UnsetType = UNSET
 
 
-class Start(Asked, frozen=True, tag="start"):
-    """The host begins the first game, or the next one."""
+class Start(BaseCommand, frozen=True, tag="start"):
+    """The host starts the next game."""
 
 
-class Throw(Asked, frozen=True, tag="throw"):
-    """The seat lets the dice fall that are wanted of it."""
+class Throw(BaseCommand, frozen=True, tag="throw"):
+    """The seat throws its dice by hand."""
 
 
-class Move(Asked, frozen=True, tag="move"):
-    """One of the moves of the decision, as plain data; face-down dice are thrown by the house."""
+class Move(BaseCommand, frozen=True, tag="move"):
+    """A move of the seat whose decision it is, as plain data; the server throws its face-down dice."""
 
     move: PlainEvent
 
@@ -73,53 +111,53 @@ Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 """A hash, as text."""
 
 
-class Anchor(Asked, frozen=True, tag="anchor"):
-    """The device of the seat binds itself to a chain of secrets for the dice of this game."""
+class Anchor(BaseCommand, frozen=True, tag="anchor"):
+    """The device of the seat commits to a hash chain for the dice of this game."""
 
     anchor: Hex
 
 
-class Reveal(Asked, frozen=True, tag="reveal"):
-    """The next link of the device's chain, for a want under root number `section`; the log gets it with the dice."""
+class Reveal(BaseCommand, frozen=True, tag="reveal"):
+    """The device reveals its next link for a want under root number `section`; the log gets it with the dice."""
 
     section: int
     want: int
     link: Hex
 
 
-class Protest(Asked, frozen=True, tag="protest"):
-    """The device had answered to a want at which the log calls it absent."""
+class Protest(BaseCommand, frozen=True, tag="protest"):
+    """The device claims that it had answered a want at which the log calls it absent."""
 
     section: int
     want: int
 
 
-class Emote(Asked, frozen=True, tag="emote"):
+class Emote(BaseCommand, frozen=True, tag="emote"):
     emote: Emotion
 
 
-class Rematch(Asked, frozen=True, tag="rematch"):
-    """The seat wants another game; it begins once all people want it."""
+class Rematch(BaseCommand, frozen=True, tag="rematch"):
+    """The seat wants another game; it starts when all people want it."""
 
 
-class HandOn(Asked, frozen=True, tag="hand_on"):
-    """The host role goes to another person."""
-
-    seat: int
-
-
-class StandIn(Asked, frozen=True, tag="stand_in"):
-    """The host lets a bot play for a person who is away."""
+class HandOn(BaseCommand, frozen=True, tag="hand_on"):
+    """The host passes the role to another person."""
 
     seat: int
 
 
-class Back(Asked, frozen=True, tag="back"):
-    """The person plays again, and the stand-in rests."""
+class StandIn(BaseCommand, frozen=True, tag="stand_in"):
+    """The host lets a bot play for an absent person."""
+
+    seat: int
 
 
-class Close(Asked, frozen=True, tag="close"):
-    """The host ends the table for good."""
+class Back(BaseCommand, frozen=True, tag="back"):
+    """The person is back, and the stand-in stops."""
+
+
+class Close(BaseCommand, frozen=True, tag="close"):
+    """The host closes the table for good."""
 
 
 Command: TypeAlias = (

@@ -1,10 +1,10 @@
-"""What a command brings about: entries for the log, or a refusal that changes nothing."""
+"""Command handling: a command becomes entries for the log, or is refused and changes nothing."""
 
 from __future__ import annotations
 
 from typing import Final, assert_never
 
-from . import arranging, playing, promising, seating
+from . import commitments, playing, seating, setup
 from .commands import (
     Anchor,
     Back,
@@ -18,26 +18,27 @@ from .commands import (
     LetIn,
     Move,
     Protest,
+    Refusal,
     Rematch,
     Reveal,
     SeatBot,
+    Settings,
     StandIn,
     Start,
     Throw,
     TurnAway,
     Unseat,
+    forbidden,
 )
+from .continuation import Continuation, continue_game, sit_down
 from .draft import Draft
 from .events import Created, TableEvent
-from .house import BotMove, Call, Carry, Fell, HostGone, House, HouseCommand, TimeUp
 from .names import clean
-from .onward import Onward, play_on, sit_down
-from .refusal import Refusal, forbidden
-from .settings import Settings
+from .server import AnchorTimeUp, BotMove, Carry, Fell, HostGone, ServerCommand, ServerInputs, TimeUp
 from .table import Table
 
 LONG_AGO: Final = 2000
-"""Entries after which a command that has not come yet is too late: a page that has missed so much asks anew."""
+"""The most entries that a client may have missed when it sends a command; with more it has to reload."""
 
 HostCommand = SeatBot | Unseat | LetIn | TurnAway | Change | Start | HandOn | StandIn | Close
 SeatCommand = Throw | Move | Anchor | Protest | Emote | Rematch | Back
@@ -50,13 +51,13 @@ def create(
     settings: Settings,
     name: str,
     device: str,
-    house: House,
+    inputs: ServerInputs,
     bots: tuple[str, ...] = (),
     start: bool = False,
 ) -> tuple[TableEvent, ...]:
-    """A new table with its host, and bots that sit down at once; with `start` the game begins."""
-    draft = Draft(None, house)
-    draft.add(Created(code, game, arranging.arranged(game, options, settings), settings))
+    """A new table with its host and bots; with `start` the game starts at once."""
+    draft = Draft(None, inputs)
+    draft.add(Created(code, game, setup.validated_options(game, options, settings), settings))
     seating.sit(draft, device, clean(name))
     for level in bots:
         seating.seat_bot(draft, SeatBot(level))
@@ -65,30 +66,30 @@ def create(
     return tuple(draft.events)
 
 
-def create_onward(
-    code: str, on: Onward, settings: Settings, name: str, device: str, house: House, bots: tuple[str, ...]
+def create_continuation(
+    code: str, on: Continuation, settings: Settings, name: str, device: str, inputs: ServerInputs, bots: tuple[str, ...]
 ) -> tuple[TableEvent, ...]:
-    """A new table whose first game goes on from the middle of another one; the next one is as usual."""
-    draft = Draft(None, house)
-    draft.add(Created(code, on.game, arranging.arranged(on.game, on.options, settings), settings))
+    """A new table whose first game continues another one from its middle."""
+    draft = Draft(None, inputs)
+    draft.add(Created(code, on.game, setup.validated_options(on.game, on.options, settings), settings))
     sit_down(draft, on, name, device, bots)
-    play_on(draft, on)
+    continue_game(draft, on)
     return tuple(draft.events)
 
 
-def decide(table: Table, device: str, command: Command, seen: int, house: House) -> tuple[TableEvent, ...]:
-    """What follows from a command of a client whose device has this digest, and who saw version `seen`."""
-    return tuple(consider(table, device, command, seen, house).events)
+def decide(table: Table, device: str, command: Command, seen: int, inputs: ServerInputs) -> tuple[TableEvent, ...]:
+    """The entries that follow from a command; `device` is the digest of its token, `seen` the version that it saw."""
+    return tuple(handle(table, device, command, seen, inputs).events)
 
 
-def consider(table: Table, device: str, command: Command, seen: int, house: House) -> Draft:
-    """The same, together with the table after each entry."""
+def handle(table: Table, device: str, command: Command, seen: int, inputs: ServerInputs) -> Draft:
+    """`decide`, with the table after each entry."""
     _check_open(table)
-    if seen > table.version:  # or it could not be found again among the entries after that version
+    if seen > table.version:  # idempotency keys are looked up in the entries after that version
         raise Refusal("stale", "this table has not come so far; look again")
-    if max(seen, 0) < table.version - LONG_AGO:  # where it would be looked for has an end, too
+    if max(seen, 0) < table.version - LONG_AGO:  # the lookup of idempotency keys is bounded
         raise Refusal("stale", "much has happened at the table since; look again")
-    draft = Draft(table, house)
+    draft = Draft(table, inputs)
     match command:
         case Throw() | Move() | Anchor() | Protest() | Emote() | Rematch() | Back():
             _by_seat(draft, _own_seat(table, device), command, seen)
@@ -97,28 +98,28 @@ def consider(table: Table, device: str, command: Command, seen: int, house: Hous
         case Leave():
             seating.leave(draft, device)
         case Reveal():
-            promising.revealer(table, device, command)  # the log gets it with the dice
+            commitments.revealer(table, device, command)  # the log gets it with the dice
         case _:
             _by_host(draft, _own_seat(table, device), command, seen)
     return draft
 
 
-def decide_house(table: Table, command: HouseCommand, house: House) -> tuple[TableEvent, ...]:
-    """What follows from something that the house contributes; a refusal says that it comes too late."""
-    return tuple(consider_house(table, command, house).events)
+def decide_server(table: Table, command: ServerCommand, inputs: ServerInputs) -> tuple[TableEvent, ...]:
+    """The entries that follow from a command of the server; a refusal says that it comes too late."""
+    return tuple(handle_server(table, command, inputs).events)
 
 
-def consider_house(table: Table, command: HouseCommand, house: House) -> Draft:
-    """The same, together with the table after each entry."""
+def handle_server(table: Table, command: ServerCommand, inputs: ServerInputs) -> Draft:
+    """`decide_server`, with the table after each entry."""
     _check_open(table)
-    draft = Draft(table, house)
+    draft = Draft(table, inputs)
     match command:
         case Fell():
             playing.fell(draft, command)
         case BotMove():
             playing.bot_move(draft, command)
-        case Call():
-            playing.call(draft, command)
+        case AnchorTimeUp():
+            playing.anchor_time_up(draft, command)
         case TimeUp():
             playing.time_up(draft, command)
         case Carry():
@@ -128,9 +129,9 @@ def consider_house(table: Table, command: HouseCommand, house: House) -> Draft:
     return draft
 
 
-def resume(table: Table, house: House) -> tuple[TableEvent, ...]:
-    """What falls by itself at a table whose log ends where dice are wanted, if the house has dice at once."""
-    draft = Draft(table, house)
+def resume(table: Table, inputs: ServerInputs) -> tuple[TableEvent, ...]:
+    """The entries that follow at a table whose log ends where dice are wanted, if the inputs have dice."""
+    draft = Draft(table, inputs)
     draft.settle()
     return tuple(draft.events)
 
@@ -148,7 +149,7 @@ def _own_seat(table: Table, device: str) -> int:
 
 
 def _check_fresh(table: Table, seen: int, changed: int) -> None:
-    """Two commands on the same version: the second one is told."""
+    """Optimistic concurrency: refuse a command that is based on an older version."""
     if not changed <= seen <= table.version:
         raise Refusal("stale", "something has happened at the table since; look again")
 
@@ -162,9 +163,9 @@ def _by_seat(draft: Draft, place: int, command: SeatCommand, seen: int) -> None:
             _check_fresh(draft.table, seen, draft.table.moved)
             playing.throw(draft, place)
         case Anchor():
-            promising.anchor(draft, place, command)
+            commitments.anchor(draft, place, command)
         case Protest():
-            promising.protest(draft, place, command)
+            commitments.protest(draft, place, command)
         case Emote():
             playing.emote(draft, place, command)
         case Rematch():
@@ -192,7 +193,7 @@ def _by_host(draft: Draft, place: int, command: HostCommand, seen: int) -> None:
         case StandIn():
             seating.stand_in(draft, command)
         case Change():
-            arranging.change(draft, command)
+            setup.change(draft, command)
         case Start():
             playing.start(draft, place)
         case Close():

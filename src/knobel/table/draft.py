@@ -1,31 +1,32 @@
-"""Entries that are about to come into the log, and the table as it would be then."""
+"""Draft: the entries that a command would append, and the table after each of them."""
 
 from __future__ import annotations
 
+import msgspec
+
+from ..fair.transcript import bound_text
 from ..rules import find_game
 from ..rules.dice import DiceSource, awaits, draw, fill
 from ..rules.errors import KnobelError
 from ..rules.game import Chance, Event, Lot, check_players
-from .bonds import bond
-from .events import Closed, Disclosed, Played, Rooted, Started, TableEvent, Wanted
+from .commands import illegal
+from .events import Closed, Disclosed, GameCommitment, Played, Rooted, Started, TableEvent, Wanted
 from .evolve import evolve
-from .house import House
-from .refusal import illegal
-from .table import Table
-from .turn import actor, due
+from .server import KeyCommitment, ServerInputs
+from .table import Table, actor, due
 
 
 class Draft:
-    """Collects what a command brings about, `tables` after each of `events`; a refusal throws all of it away."""
+    """Collects `events` and the `tables` after each of them; a refusal discards the draft."""
 
     table: Table
-    """The table after everything so far; whoever makes one has none before its creation."""
+    """The table after all entries so far; unset before `Created`."""
 
-    def __init__(self, table: Table | None, house: House) -> None:
+    def __init__(self, table: Table | None, inputs: ServerInputs) -> None:
         if table is not None:
             self.table = table
         self._so_far = table
-        self.house = house
+        self.inputs = inputs
         self.events: list[TableEvent] = []
         self.tables: list[Table] = []
 
@@ -35,7 +36,7 @@ class Draft:
         self.tables.append(table)
 
     def start(self) -> None:
-        """The next game of the table begins."""
+        """Start the next game of the table."""
         table = self.table
         try:
             check_players(find_game(table.game), len(table.seats))
@@ -45,13 +46,13 @@ class Draft:
         self.settle()
 
     def begin(self, taken: int = 0) -> None:
-        """A game begins that takes over so many events of another one."""
-        table, decks = self.table, self.house.decks
-        fair = None if decks is None else bond(decks.deal(), table.game, table.rule_options, table.names)
-        self.add(Started(table.number + 1, self.house.secret(), taken, fair))
+        """Start a game that takes over so many events of another one."""
+        table, keys = self.table, self.inputs.keys
+        fair = None if keys is None else _bind(keys.commit(), table)
+        self.add(Started(table.number + 1, self.inputs.secret(), taken, fair))
 
     def start_if_wanted(self) -> None:
-        """After a game the next one begins once everybody who is there wants it, if so many can play it."""
+        """Start the next game if all present people want it, and if so many can play it."""
         table = self.table
         here = [seat for seat in table.seats if seat.present]
         wanted = table.phase == "over" and here and all(seat.again for seat in here)
@@ -59,7 +60,7 @@ class Draft:
             self.start()
 
     def choose(self, move: Event, level: str | None = None) -> None:
-        """The seat whose turn it is makes a legal move; `level` is that of the bot that has chosen it, if one has."""
+        """Make a legal move of the seat whose turn it is; `level` is that of the bot that chose it, if one did."""
         if awaits(move):
             self._want(move, level)
         else:
@@ -69,19 +70,19 @@ class Draft:
         self.settle()
 
     def settle(self) -> None:
-        """Let fall what falls by itself, until somebody decides or throws, the game is over or dice are missing."""
+        """Throw dice until a seat has to decide or to throw, the game is over, or dice must come from the server."""
         while due(table := self.table).kind == "dice":
             fair = table.fair
             if table.wanted is None:
                 if fair is not None and not fair.called:
-                    return  # the devices give their anchors first, and the house says when to go on
+                    return  # devices commit to their anchors first; the server continues with `AnchorTimeUp`
                 self.want()
-            if fair is not None or self.house.dice is None:
+            if fair is not None or self.inputs.dice is None:
                 return
-            self._throw(self.house.dice)
+            self._throw(self.inputs.dice)
 
     def want(self) -> None:
-        """Dice are wanted, or a lot."""
+        """Request dice, or a lot."""
         match self.table.rules.pending(self.table.state):
             case Chance(event=event):
                 self._want(event)
@@ -106,13 +107,13 @@ class Draft:
             self.fall(fill(wanted.event, source))
 
     def fall(self, event: Event, links: tuple[str | None, ...] | None = None) -> None:
-        """What was wanted has fallen; `links` are what the devices have revealed for it."""
+        """The wanted dice have fallen; `links` are what the devices revealed for them."""
         wanted = self.table.wanted
         assert wanted is not None
         self._play(Played(event, wanted.by, wanted.level, links))
 
     def _play(self, played: Played[Event]) -> None:
-        """The game goes on; after its end everybody gets to know where its dice came from."""
+        """Play an event. At the end the secrets of the dice are revealed; if keys run out, another root follows."""
         self.add(played)
         table = self.table
         fair = table.fair
@@ -121,19 +122,26 @@ class Draft:
         if table.phase != "playing":
             self._disclose()
         elif fair.used_up:
-            assert self.house.decks is not None
-            deal = self.house.decks.deal_more(fair.game, fair.section + 1)
-            self.add(Rooted(deal.root, deal.tops))
+            assert self.inputs.keys is not None
+            more = self.inputs.keys.commit_more(fair.game, fair.section + 1)
+            self.add(Rooted(more.root, more.tops))
 
     def close(self) -> None:
-        """The table is over for good, and with it a game that still runs."""
+        """Close the table for good, and give up a running game."""
         running = self.table.phase == "playing"
         self.add(Closed())
         if running and self.table.fair is not None:
             self._disclose()
 
     def _disclose(self) -> None:
-        fair, decks = self.table.fair, self.house.decks
+        fair, keys = self.table.fair, self.inputs.keys
         assert fair is not None
-        assert decks is not None
-        self.add(Disclosed(tuple([decks.secret(fair.game, section) for section in range(fair.section + 1)])))
+        assert keys is not None
+        self.add(Disclosed(tuple([keys.secret(fair.game, section) for section in range(fair.section + 1)])))
+
+
+def _bind(keys: KeyCommitment, table: Table) -> GameCommitment:
+    """The commitment of a game. Options are bound as in a record, without defaults, so that they can be verified later
+    even if a default changes."""
+    options = msgspec.to_builtins(table.rule_options)
+    return GameCommitment(keys.game, keys.root, bound_text(table.game, options, table.names), keys.tops)

@@ -13,82 +13,81 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
 from msgspec import Struct
 
 from ..rules.game import AnyGame, Event
-from .commands import Emotion
-from .settings import Settings
+from .commands import Emotion, Settings
 
 Away: TypeAlias = Literal["time", "left", "host"]
-"""Why a bot plays for a person: the thinking time ran out, the person left, or the host asked for it."""
+"""Why a bot plays for a person: the thinking time ran out, the person left, or the host decided so."""
 
 
 E = TypeVar("E", bound=Event)
 
 
-class Happened(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True, omit_defaults=True, gc=False):
+class LogEvent(Struct, frozen=True, tag_field="t", forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """One entry of the log of a table."""
 
 
-class Created(Happened, frozen=True, tag="created"):
+class Created(LogEvent, frozen=True, tag="created"):
     code: str
     game: str
     options: dict[str, Any]
     settings: Settings
 
 
-class Sat(Happened, frozen=True, tag="sat"):
-    """A person sits down on the next free seat; `device` is the digest of the token that holds the seat."""
+class Sat(LogEvent, frozen=True, tag="sat"):
+    """A person takes the next free seat; `device` is the digest of the token that holds the seat."""
 
     seat: int
     name: str
     device: str
 
 
-class BotSat(Happened, frozen=True, tag="bot_sat"):
-    """A bot sits down; while a game runs, for good in place of a person whom the host has removed."""
+class BotSat(LogEvent, frozen=True, tag="bot_sat"):
+    """A bot takes a seat; during a game, that of a person whom the host has removed."""
 
     seat: int
     name: str
     level: str
 
 
-class Stood(Happened, frozen=True, tag="stood"):
-    """A seat is empty again, and those behind it move up; never while a game runs."""
+class Stood(LogEvent, frozen=True, tag="stood"):
+    """A seat becomes free, and the seats after it move up; never during a game."""
 
     seat: int
     why: Literal["left", "removed"]
 
 
-class Knocked(Happened, frozen=True, tag="knocked"):
+class Knocked(LogEvent, frozen=True, tag="knocked"):
     guest: int
     name: str
     device: str
 
 
-class TurnedAway(Happened, frozen=True, tag="turned_away"):
+class TurnedAway(LogEvent, frozen=True, tag="turned_away"):
     guest: int
 
 
-class Changed(Happened, frozen=True, tag="changed"):
+class Changed(LogEvent, frozen=True, tag="changed"):
     game: str
     options: dict[str, Any]
     settings: Settings
 
 
-class HostChanged(Happened, frozen=True, tag="host"):
+class HostChanged(LogEvent, frozen=True, tag="host"):
     seat: int
 
 
-class Carried(Happened, frozen=True, tag="carried"):
+class Carried(LogEvent, frozen=True, tag="carried"):
     """Another device holds the seat too."""
 
     seat: int
     device: str
 
 
-class Bond(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """What the house binds itself to before the first throw of a game: a `root` over the keys of all throws.
+class GameCommitment(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+    """The server's commitment before the first throw of a game: the Merkle `root` over the keys of all throws.
 
-    `game` is the public name under which the dice of this game are thrown, and `table` the text that its header binds.
-    `tops` are those of the branches below the root, so that a proof is quickly made: no secret, but nobody needs them.
+    `game` is the public id of this game's dice, and `table` the text that the header binds. `tops` are the roots of the
+    subtrees, which make Merkle paths fast to compute; they are not secret, but clients do not need them.
     """
 
     game: str
@@ -97,39 +96,38 @@ class Bond(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     tops: str
 
 
-class Started(Happened, frozen=True, tag="started"):
-    """Game number `number` of this table begins; `replay` is the secret name of its record.
+class Started(LogEvent, frozen=True, tag="started"):
+    """Game number `number` of this table starts; `replay` is the secret name of its record.
 
-    Its first `taken` events were played in another game, and this one goes on from there. With `fair` dice everybody
-    can check them.
+    Its first `taken` events are taken over from another game. With `fair` its dice can be verified.
     """
 
     number: int
     replay: str
     taken: int = 0
-    fair: Bond | None = None
+    fair: GameCommitment | None = None
 
 
-class Rooted(Happened, frozen=True, tag="rooted"):
-    """The keys of the last root are nearly used up: another root, and all devices give new anchors."""
+class Rooted(LogEvent, frozen=True, tag="rooted"):
+    """The keys of the last root are nearly used up: the server commits to another root, and devices to new anchors."""
 
     root: str
     tops: str
 
 
-class Anchored(Happened, frozen=True, tag="anchored"):
-    """The device of a seat binds itself to a chain of secrets, of which it reveals one from the next want on."""
+class Anchored(LogEvent, frozen=True, tag="anchored"):
+    """The device of a seat commits to a hash chain, and reveals one link per want from the next want on."""
 
     seat: int
     anchor: str
 
 
-class Wanted(Happened, Generic[E], frozen=True, tag="wanted"):
-    """Dice are wanted, or a lot: `event` with its dice face down; for a lot there is no event.
+class Wanted(LogEvent, Generic[E], frozen=True, tag="wanted"):
+    """A request for dice: `event` with its dice face down, or None for a lot.
 
-    At a table that throws by hand, the throw of a person's seat is wanted only when the person has asked for it.
-    `level` is that of the bot whose move it is, if it is one's. Where everybody can check the dice, `want` and `throw`
-    are the numbers of this want and of its first throw under the root that holds.
+    If people throw by hand, their throws are wanted only after `Throw`. `level` is that of the bot whose move it is, if
+    a bot decided. With verifiable dice, `want` and `throw` are the numbers of this want and of its first throw under
+    the current root.
     """
 
     event: E | None
@@ -138,11 +136,11 @@ class Wanted(Happened, Generic[E], frozen=True, tag="wanted"):
     throw: int | None = None
 
 
-class Played(Happened, Generic[E], frozen=True, tag="played"):
-    """An event of the game; `by` is who brought it about, `level` the bot's if it was one.
+class Played(LogEvent, Generic[E], frozen=True, tag="played"):
+    """An event of the game; `by` says who caused it, and `level` is that of the bot if it was one.
 
-    An event `by` another game's `record` was taken over from there. `links` are what the devices with an anchor have
-    revealed for its dice, in the order of their seats, None for who did not answer.
+    An event by `record` was taken over from another game. `links` are what the devices with an anchor revealed for its
+    dice, in the order of their seats, None for a device that did not answer.
     """
 
     event: E
@@ -151,41 +149,41 @@ class Played(Happened, Generic[E], frozen=True, tag="played"):
     links: tuple[str | None, ...] | None = None
 
 
-class Protested(Happened, frozen=True, tag="protested"):
-    """The device of a seat says that it had answered to a want at which it was called absent."""
+class Protested(LogEvent, frozen=True, tag="protested"):
+    """The device of a seat claims that it had answered a want at which it was called absent."""
 
     seat: int
     want: int
 
 
-class Disclosed(Happened, frozen=True, tag="disclosed"):
-    """The game is over, or given up: the house gives away the secrets from which its keys came, one for each root."""
+class Disclosed(LogEvent, frozen=True, tag="disclosed"):
+    """The game is over or was given up: the server reveals the secrets of its keys, one for each root."""
 
     secrets: tuple[str, ...]
 
 
-class WentAway(Happened, frozen=True, tag="away"):
-    """A bot plays on for a person."""
+class WentAway(LogEvent, frozen=True, tag="away"):
+    """A bot plays for a person from now on."""
 
     seat: int
     why: Away
 
 
-class CameBack(Happened, frozen=True, tag="back"):
+class CameBack(LogEvent, frozen=True, tag="back"):
     seat: int
 
 
-class Emoted(Happened, frozen=True, tag="emoted"):
+class Emoted(LogEvent, frozen=True, tag="emoted"):
     seat: int
     emote: Emotion
 
 
-class WantsRematch(Happened, frozen=True, tag="wants_rematch"):
+class WantsRematch(LogEvent, frozen=True, tag="wants_rematch"):
     seat: int
 
 
-class Closed(Happened, frozen=True, tag="closed"):
-    """The table is over for good."""
+class Closed(LogEvent, frozen=True, tag="closed"):
+    """The table is closed for good."""
 
 
 TableEvent: TypeAlias = (

@@ -1,4 +1,4 @@
-"""The table after one more entry of its log. Folding a whole log gives the table that wrote it."""
+"""Event sourcing: apply an entry of the log to a table. Folding a whole log rebuilds the table."""
 
 from __future__ import annotations
 
@@ -32,12 +32,11 @@ from .events import (
     WantsRematch,
     WentAway,
 )
-from .table import Awaited, Knock, Seat, Table, Tally, winning_seats
-from .turn import actor
+from .table import DiceRequest, Knock, Seat, Table, Tally, actor, winning_seats
 
 
 def rebuild(log: Iterable[TableEvent]) -> Table | None:
-    """The table of a log; None if nothing has happened yet."""
+    """Fold a log; None for an empty one."""
     table: Table | None = None
     for event in log:
         table = evolve(table, event)
@@ -45,7 +44,7 @@ def rebuild(log: Iterable[TableEvent]) -> Table | None:
 
 
 def evolve(table: Table | None, event: TableEvent) -> Table:
-    """The table after `event`, which `decide` has found right before it came into the log."""
+    """The table after `event`, which `decide` has validated."""
     if isinstance(event, Created):
         return Table(event.code, event.game, event.options, event.settings)
     assert table is not None, "a log begins with the creation of its table"
@@ -98,7 +97,7 @@ def _seat(table: Table, place: int, **changes: object) -> Table:
 
 
 def _sat(table: Table, event: Sat) -> Table:
-    """The first person at a table without a host is its host."""
+    """The first person at a table without a host becomes host."""
     return replace(
         table,
         seats=(*table.seats, Seat(event.name, (event.device,))),
@@ -109,7 +108,7 @@ def _sat(table: Table, event: Sat) -> Table:
 
 
 def _bot_sat(table: Table, place: int, bot: Seat) -> Table:
-    """A bot takes a free seat, or for good that of a person who was removed from a running game."""
+    """A bot takes a free seat, or replaces a person who was removed during a game."""
     if place == len(table.seats):
         return replace(table, seats=(*table.seats, bot))
     gone = table.seats[place].devices
@@ -119,7 +118,7 @@ def _bot_sat(table: Table, place: int, bot: Seat) -> Table:
 
 
 def _promised(table: Table, place: int, anchor: str | None) -> Table:
-    """The device of a seat has a part in the dice from now on, or none any more."""
+    """The device of a seat takes part in the dice from now on, or no longer."""
     if table.fair is None or table.phase != "playing":
         return table
     return replace(table, fair=fairness.promised(table.fair, place, anchor, table.wanted is not None))
@@ -145,7 +144,7 @@ def _changed(table: Table, event: Changed) -> Table:
     if event.game == table.game:
         return after
     seats = tuple(replace(seat, tally=Tally(), again=False) for seat in table.seats)
-    return replace(after, phase="lobby", state=None, seats=seats)  # points of two games cannot be added up
+    return replace(after, phase="lobby", state=None, seats=seats)  # points of different games cannot be added
 
 
 def _started(table: Table, event: Started) -> Table:
@@ -167,12 +166,12 @@ def _started(table: Table, event: Started) -> Table:
 
 def _wanted(table: Table, event: Wanted[Event]) -> Table:
     pending = table.rules.pending(table.state)
-    # A move that throws dice stays the move of whoever decided, whatever happens until they have fallen.
+    # A move that throws dice stays the move of its seat's actor, whatever happens until the dice have fallen.
     by = actor(table, pending.seat) if isinstance(pending, Decision) else "dice"
     version, fair = table.version + 1, table.fair
     if fair is not None and not fair.called:
         fair = replace(fair, called=True)
-    return replace(table, version=version, wanted=Awaited(event.event, by, event.level), moved=version, fair=fair)
+    return replace(table, version=version, wanted=DiceRequest(event.event, by, event.level), moved=version, fair=fair)
 
 
 def _played(table: Table, event: Event, links: tuple[str | None, ...] | None) -> Table:

@@ -1,4 +1,4 @@
-"""What a table knows about the dice of its game that everybody can check: promises, and what came of them."""
+"""State of the verifiable dice of a game: the devices' commitments, reveals, and throws that are still covered."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ..fair.throw_keys import THROWS
 from ..fair.throws import SPARE
 from ..rules import schocken, zocknroll
 from ..rules.game import FACE_DOWN, Event, State
-from .events import Bond, Rooted
+from .events import GameCommitment, Rooted
 
 
 class Promise(Struct, frozen=True, gc=False):
-    """The anchor of a seat's device, which counts since a want; `link` is what it revealed last, for want `at`.
+    """The commitment of a seat's device: its `anchor` counts since a want; `link` is the last reveal, for want `at`.
 
-    `missed` says that it did not answer to the last want.
+    `missed` says that it did not answer the last want.
     """
 
     anchor: str
@@ -26,18 +26,18 @@ class Promise(Struct, frozen=True, gc=False):
 
 
 class Covered(Struct, frozen=True, gc=False):
-    """A throw that not everybody may know yet: the dice in a cup."""
+    """A throw that is still hidden from some viewers: the dice in a cup."""
 
     throw: int
     cup: int
 
 
 class Fairness(Struct, frozen=True, gc=False):
-    """The dice of one game. `section` counts its roots; `wants` and `throws` are those under the last one so far.
+    """The dice of one game. `section` is the number of its root; `wants` and `throws` count those under this root.
 
-    `promises` are the devices that take part, by seats, and `coming` what changes in them after the want that is open.
-    `anchored` counts the anchors that each seat has given since the last dice.
-    `called` says that dice were wanted under this root. `absent` and `protests` count for the whole game.
+    `promises` are the commitments of devices by seat, and `coming` the changes that take effect after the open want.
+    `anchored` counts the anchors of each seat since the last dice. `called` says that dice were wanted under this root.
+    `absent` and `protests` count for the whole game.
     """
 
     game: str
@@ -57,7 +57,7 @@ class Fairness(Struct, frozen=True, gc=False):
 
     @property
     def seats(self) -> list[int]:
-        """The seats whose devices have a part in the dice."""
+        """The seats whose devices take part in the dice."""
         return [seat for seat, promise in enumerate(self.promises) if promise is not None]
 
     @property
@@ -65,15 +65,18 @@ class Fairness(Struct, frozen=True, gc=False):
         return self.throws > THROWS - SPARE
 
 
-def bound(bond: Bond, seats: int) -> Fairness:
-    """A game begins."""
+def bound(commitment: GameCommitment, seats: int) -> Fairness:
+    """The state at the start of a game."""
     return Fairness(
-        bond.game, bond.table, bond.root, bond.tops, (None,) * seats, absent=(0,) * seats, anchored=(0,) * seats
+        *(commitment.game, commitment.table, commitment.root, commitment.tops),
+        (None,) * seats,
+        absent=(0,) * seats,
+        anchored=(0,) * seats,
     )
 
 
 def rooted(fair: Fairness, event: Rooted) -> Fairness:
-    """Everything begins anew, but what was counted."""
+    """The state under another root: all but the counters of the game is reset."""
     return replace(
         fair,
         root=event.root,
@@ -89,7 +92,7 @@ def rooted(fair: Fairness, event: Rooted) -> Fairness:
 
 
 def promised(fair: Fairness, seat: int, anchor: str | None, open_want: bool) -> Fairness:
-    """Another device takes part for a seat, or none any more; not in the want that is open."""
+    """Another device takes part for a seat, or none; an open want is not affected."""
     count = fair.anchored[seat] + (anchor is not None)
     anchored = (*fair.anchored[:seat], count, *fair.anchored[seat + 1 :])
     if open_want:
@@ -103,7 +106,7 @@ def _changed(fair: Fairness, seat: int, anchor: str | None) -> tuple[Promise | N
 
 
 def fallen(fair: Fairness, event: Event, after: State, links: tuple[str | None, ...]) -> Fairness:
-    """The want that was open is over; `after` is the position, as everybody sees it."""
+    """The state after an answered want; `after` is the position in a spectator's view."""
     promises, absent = list(fair.promises), list(fair.absent)
     for seat, link in zip(fair.seats, links, strict=True):
         promise = promises[seat]
@@ -130,14 +133,14 @@ def fallen(fair: Fairness, event: Event, after: State, links: tuple[str | None, 
 
 
 def covered(fair: Fairness, cups: tuple[int | None, ...], after: State) -> tuple[Covered, ...]:
-    """The throws that somebody does not know yet, after a want for these cups or after an event without dice."""
-    before = () if len(cups) > 1 else fair.covered  # who throws all cups anew lifts the old ones no more
+    """The throws that are still hidden from spectators, after a want for these cups or after an event without dice."""
+    before = () if len(cups) > 1 else fair.covered  # a throw of all cups replaces the old ones
     fresh = [Covered(fair.throws + place, cup) for place, cup in enumerate(cups) if cup is not None]
     return tuple([throw for throw in (*before, *fresh) if not sees(after, throw.cup)])
 
 
 def cups_of(event: Event) -> tuple[int | None, ...]:
-    """The throws of an event, each by the number of its cup; None for dice that lie open, and for a lot."""
+    """The throws of an event, each by the number of its cup; None for open dice and for a lot."""
     dice = event.dice
     if dice and isinstance(dice[0], tuple):
         return tuple(range(len(dice)))
@@ -145,7 +148,7 @@ def cups_of(event: Event) -> tuple[int | None, ...]:
 
 
 def sees(view: State, cup: int) -> bool:
-    """Whether the owner of a view knows the dice in a cup (N5, S5)."""
+    """Whether a view shows the dice in a cup (N5, S5)."""
     match view:
         case zocknroll.State(cups=cups):
             return cup < len(cups) and FACE_DOWN not in cups[cup]

@@ -1,4 +1,4 @@
-"""What people and bots are called: plain text, short, and nobody twice at one table."""
+"""Names of people and bots: normalized Unicode, short, and unique at a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 from unicodedata import category, normalize
 
-from .refusal import Refusal
+from .commands import Refusal
 
 LONGEST: Final = 24
 
@@ -17,24 +17,24 @@ BOT_NAMES: Final = (
 """As many as the largest game has seats."""
 
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and signs that Unicode calls printable, and that show nothing: fillers, an empty Braille cell."""
+"""Characters that Unicode calls printable but that are invisible: fillers, an empty Braille cell."""
 
 _MOST_ACCENTS: Final = 4
-"""On one letter; more than any language needs that people write."""
+"""Combining marks on one letter; more than any written language needs."""
 
 _SELECTORS: Final = frozenset(map(chr, range(0xFE00, 0xFE10)))
-"""They choose how the character before them is drawn; phones put them behind many emoji."""
+"""Variation selectors, which phones put after many emoji."""
 
 
 def clean(text: str) -> str:
-    """A name as it is kept: composed characters, single spaces, nothing invisible.
+    """The name in Unicode NFC, with single spaces; refused if it has invisible characters.
 
     >>> clean("  Anna   Lena ")
     'Anna Lena'
     >>> clean("  ")
     Traceback (most recent call last):
         ...
-    knobel.table.refusal.Refusal: a name has 1 to 24 characters
+    knobel.table.commands.Refusal: a name has 1 to 24 characters
     """
     name = normalize("NFC", " ".join(text.split()))
     if not 1 <= len(name) <= LONGEST:
@@ -45,7 +45,7 @@ def clean(text: str) -> str:
 
 
 def _legible(name: str) -> bool:
-    """Whether every accent has a letter to stand on, and no letter carries a tower of them."""
+    """Whether every combining mark follows a letter, and no letter has too many."""
     accents = _MOST_ACCENTS
     for mark in name:
         accents = accents + 1 if category(mark).startswith("M") else 0
@@ -70,7 +70,7 @@ def unique(name: str, taken: Iterable[str]) -> str:
 
 
 def first_free(names: Iterable[str], taken: Iterable[str]) -> str:
-    """The first of the names that nobody has, or the last one with a number.
+    """The first name that is not taken, or the last one with a number.
 
     >>> first_free(["Ada", "Bruno"], ["ada"])
     'Bruno'
@@ -85,5 +85,5 @@ def first_free(names: Iterable[str], taken: Iterable[str]) -> str:
 
 
 def _alike(name: str) -> str:
-    """Names that look the same are the same."""
+    """The name for comparisons: NFKC, case-folded, without variation selectors."""
     return "".join(mark for mark in normalize("NFKC", name).casefold() if mark not in _SELECTORS)

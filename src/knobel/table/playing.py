@@ -1,4 +1,4 @@
-"""The game itself: starting, throwing, moving, and whatever the house contributes."""
+"""Command handlers of the game: start, throw, move, and what the server contributes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from ..rules.dice import awaits
 from ..rules.errors import IllegalEvent
 from ..rules.game import Event, Lot
 from ..rules.records import read_event
-from .commands import Emote, Move
+from .commands import Emote, Move, Refusal, forbidden, illegal
 from .draft import Draft
 from .events import Emoted, WantsRematch, WentAway
-from .house import BotMove, Call, Fell, TimeUp
-from .refusal import Refusal, forbidden, illegal
 from .seating import return_to_seat
-from .table import Table
-from .turn import due
+from .server import AnchorTimeUp, BotMove, Fell, TimeUp
+from .table import Table, due
 
 
 def start(draft: Draft, place: int) -> None:
@@ -28,7 +26,7 @@ def start(draft: Draft, place: int) -> None:
 
 
 def rematch(draft: Draft, place: int) -> None:
-    """The seat wants another game, which begins if everybody else does too."""
+    """The seat wants another game, which starts if all others want it too."""
     table = draft.table
     if table.phase != "over":
         raise illegal("a rematch can be wanted when a game is over")
@@ -44,7 +42,7 @@ def emote(draft: Draft, place: int, command: Emote) -> None:
 
 
 def throw(draft: Draft, place: int) -> None:
-    """The seat lets its dice fall."""
+    """The seat throws its dice by hand."""
     _check_running(draft.table)
     return_to_seat(draft, place)
     waiting = due(draft.table)
@@ -55,7 +53,7 @@ def throw(draft: Draft, place: int) -> None:
 
 
 def move(draft: Draft, place: int, command: Move) -> None:
-    """One of the moves of the seat's decision."""
+    """The seat makes a move."""
     _check_running(draft.table)
     return_to_seat(draft, place)
     chosen = _read(draft.table, command.move)
@@ -78,7 +76,7 @@ def _read(table: Table, data: dict[str, Any]) -> Event:
 
 
 def _checked(table: Table, chosen: Event) -> Event:
-    """The move, if the rules allow it and it does not name dice that have not fallen."""
+    """The move, if the rules allow it and it does not state dice."""
     dice = chosen.dice
     if any(dice):
         raise illegal("dice fall by themselves: a move cannot say what they show")
@@ -93,7 +91,7 @@ def _checked(table: Table, chosen: Event) -> Event:
 
 
 def bot_move(draft: Draft, command: BotMove) -> None:
-    """A bot or a stand-in moves, if it is still its turn."""
+    """A bot or a stand-in makes a move, if it is still its turn."""
     waiting = due(draft.table)
     _check_moved(draft.table, command.moved)
     if waiting.level is None:
@@ -102,7 +100,7 @@ def bot_move(draft: Draft, command: BotMove) -> None:
 
 
 def fell(draft: Draft, command: Fell) -> None:
-    """Dice that were wanted have fallen, and nothing else than what was wanted."""
+    """The wanted dice have fallen; other events are refused."""
     table = draft.table
     _check_moved(table, command.moved)
     wanted = table.wanted
@@ -122,8 +120,8 @@ def fell(draft: Draft, command: Fell) -> None:
     draft.settle()
 
 
-def call(draft: Draft, command: Call) -> None:
-    """The first dice under a root are wanted: every device that is there has had time to take part."""
+def anchor_time_up(draft: Draft, command: AnchorTimeUp) -> None:
+    """Request the first dice under a root, after all devices have had time for their anchors."""
     _check_moved(draft.table, command.moved)
     if due(draft.table).kind != "dice" or draft.table.wanted is not None:
         raise Refusal("stale", "no dice are needed now")
@@ -136,11 +134,11 @@ def _same_but_dice(event: Any, wanted: Any) -> bool:
 
 
 def time_up(draft: Draft, command: TimeUp) -> None:
-    """A bot plays on for whoever thinks too long; a throw that is waited for falls."""
+    """A bot plays for a person whose thinking time has run out, or throws their dice."""
     waiting = due(draft.table)
     _check_moved(draft.table, command.moved)
     if waiting.seat != command.seat or not draft.table.seats[command.seat].present:
-        raise Refusal("stale", "it is somebody else's turn")
+        raise Refusal("stale", "it is another seat's turn")
     draft.add(WentAway(command.seat, "time"))
     draft.settle()
 

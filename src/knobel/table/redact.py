@@ -19,9 +19,9 @@ from .events import (
     Created,
     Disclosed,
     Emoted,
-    Happened,
     HostChanged,
     Knocked,
+    LogEvent,
     Played,
     Protested,
     Rooted,
@@ -37,44 +37,44 @@ from .events import (
 from .table import Table
 
 
-class RedactedSat(Happened, frozen=True, tag="sat"):
+class RedactedSat(LogEvent, frozen=True, tag="sat"):
     """A person sits down; without the device."""
 
     seat: int
     name: str
 
 
-class RedactedKnocked(Happened, frozen=True, tag="knocked"):
+class RedactedKnocked(LogEvent, frozen=True, tag="knocked"):
     """A guest knocks; without the device, and only the host sees the name."""
 
     guest: int
     name: str | UnsetType = UNSET
 
 
-class RedactedCarried(Happened, frozen=True, tag="carried"):
+class RedactedCarried(LogEvent, frozen=True, tag="carried"):
     """Another device holds the seat too; without the device."""
 
     seat: int
 
 
-class RedactedBond(Struct, frozen=True, gc=False):
-    """The server's commitment to the keys of a game; without the tops of the branches, which nobody needs."""
+class RedactedCommitment(Struct, frozen=True, gc=False):
+    """The server's commitment to the keys of a game; without the roots of subtrees, which clients do not need."""
 
     game: str
     root: str
     table: str
 
 
-class RedactedStarted(Happened, frozen=True, tag="started"):
+class RedactedStarted(LogEvent, frozen=True, tag="started"):
     """A game begins; without the secret name of its record."""
 
     number: int
     taken: int = 0
-    fair: RedactedBond | None = None
+    fair: RedactedCommitment | None = None
 
 
-class RedactedRooted(Happened, frozen=True, tag="rooted"):
-    """Another root; without the tops of the branches."""
+class RedactedRooted(LogEvent, frozen=True, tag="rooted"):
+    """Another root; without the roots of subtrees."""
 
     root: str
 
@@ -124,8 +124,8 @@ def redact(after: Table, event: TableEvent, seat: int | None) -> RedactedEvent:
             return RedactedKnocked(event.guest, event.name if host else UNSET)
         case Started():
             fair = event.fair
-            bond = None if fair is None else RedactedBond(fair.game, fair.root, fair.table)
-            return RedactedStarted(event.number, event.taken, bond)
+            commitment = None if fair is None else RedactedCommitment(fair.game, fair.root, fair.table)
+            return RedactedStarted(event.number, event.taken, commitment)
         case Rooted():
             return RedactedRooted(event.root)
     return event

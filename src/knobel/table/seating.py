@@ -1,30 +1,26 @@
-"""Who sits where: coming, knocking, leaving, bots, the host, and stand-ins for people who are away."""
+"""Command handlers of seats: join, knock, leave, bots, the host role, and stand-ins for absent people."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from .arranging import check_level
-from .commands import HandOn, Join, LetIn, SeatBot, StandIn, TurnAway, Unseat
+from .commands import HandOn, Join, LetIn, Refusal, SeatBot, StandIn, TurnAway, Unseat, forbidden, illegal
 from .draft import Draft
 from .events import BotSat, CameBack, Carried, HostChanged, Knocked, Sat, Stood, TurnedAway, WentAway
-from .house import Carry, HostGone
 from .names import clean, first_free, unique
-from .refusal import Refusal, forbidden, illegal
+from .server import Carry, HostGone
+from .setup import check_level
 from .table import Knock, Seat
 
 MOST_KNOCKS: Final = 24
-"""People who wait at the door at the same time: as many as the largest table has seats."""
+"""Guests who knock at the same time: as many as the largest table has seats."""
 
 MOST_DEVICES: Final = 8
 """Devices that hold one seat at the same time."""
 
 
 def join(draft: Draft, device: str, command: Join) -> None:
-    """Sit down, come back to the own seat, or knock where the host opens the door.
-
-    Without a host nobody would hear a knock, so the door is open then.
-    """
+    """Sit down, return to the own seat, or knock if the door is closed. Without a host the door is open."""
     table = draft.table
     place = table.seat_of(device)
     if place is not None:
@@ -71,11 +67,11 @@ def _knock(draft: Draft, guest: int) -> Knock:
     for knock in draft.table.knocks:
         if knock.guest == guest:
             return knock
-    raise illegal("nobody of that number is knocking any more")
+    raise illegal("no guest of that number is knocking any more")
 
 
 def leave(draft: Draft, device: str) -> None:
-    """Stand up, or go away from the door; while a game runs the seat is kept and a bot plays on."""
+    """Leave the seat, or stop knocking; during a game the seat is kept and a bot plays on."""
     table = draft.table
     place = table.seat_of(device)
     if place is None:
@@ -98,7 +94,7 @@ def leave(draft: Draft, device: str) -> None:
 
 
 def _pass_on_host(draft: Draft, gone: int) -> None:
-    """The next person who is there is host; if nobody is, the role waits for whoever comes."""
+    """Pass the host role to the next present person; without one, the next person to come gets it."""
     seats = draft.table.seats
     for place in (*range(gone, len(seats)), *range(gone)):
         if seats[place].present:
@@ -115,21 +111,21 @@ def seat_bot(draft: Draft, command: SeatBot) -> None:
 
 def add_bot(draft: Draft, level: str) -> None:
     table = draft.table
-    draft.add(BotSat(len(table.seats), first_free(draft.house.bot_names, table.names), level))
+    draft.add(BotSat(len(table.seats), first_free(draft.inputs.bot_names, table.names), level))
 
 
 def unseat(draft: Draft, command: Unseat) -> None:
-    """A seat is freed; in a running game that of a person becomes a bot's for good."""
+    """Free a seat; during a game a bot replaces the person for good."""
     table, place = draft.table, command.seat
     seat = _seat(draft, place)
     if place == table.host:
         raise illegal("the host cannot be removed, but can leave")
     if table.phase != "playing":
-        draft.add(Stood(place, "removed"))  # the host is arranging the table and starts the next game
+        draft.add(Stood(place, "removed"))  # no automatic start: the host is changing the table
         return
     if not seat.person:
         raise illegal("a bot cannot be taken out while the game runs")
-    draft.add(BotSat(place, first_free(draft.house.bot_names, table.names), table.settings.stand_in))
+    draft.add(BotSat(place, first_free(draft.inputs.bot_names, table.names), table.settings.stand_in))
     draft.settle()
 
 
@@ -155,14 +151,14 @@ def hand_on(draft: Draft, command: HandOn) -> None:
 
 
 def host_gone(draft: Draft, command: HostGone) -> None:
-    """Somebody who is there becomes host, unless the role has changed hands meanwhile."""
+    """A connected person becomes host, unless the role has passed on meanwhile."""
     if draft.table.host != command.host:
-        raise Refusal("stale", "somebody else is host already")
+        raise Refusal("stale", "another person is host already")
     hand_on(draft, HandOn(command.heir))
 
 
 def stand_in(draft: Draft, command: StandIn) -> None:
-    """A bot plays for a person until the person is back."""
+    """A bot plays for a person until they are back."""
     seat = _person(draft, command.seat)
     if draft.table.phase != "playing":
         raise illegal("no game is running in which a bot could play")
@@ -179,7 +175,7 @@ def back(draft: Draft, place: int) -> None:
 
 
 def return_to_seat(draft: Draft, place: int) -> None:
-    """Whoever acts is there, and is host if the host has left."""
+    """A person who acts is present, and becomes host if the host has left."""
     table = draft.table
     if not table.seats[place].away:
         return
@@ -189,11 +185,11 @@ def return_to_seat(draft: Draft, place: int) -> None:
 
 
 def carry(draft: Draft, command: Carry) -> None:
-    """Another device holds the seat too; it gives up knocking, and cannot hold two seats."""
+    """Another device holds the seat too; it stops knocking, and cannot hold two seats."""
     table = draft.table
     offered, place = table.seat_of(command.holder), table.seat_of(command.device)
     if offered is None:
-        raise Refusal("stale", "whoever offered this seat does not hold it any more")
+        raise Refusal("stale", "the device that offered this seat does not hold it any more")
     if place == offered:
         raise illegal("this device holds the seat already")
     if place is not None:

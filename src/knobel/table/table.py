@@ -1,4 +1,4 @@
-"""A table at one moment: everything that follows from its log."""
+"""The state of a table: everything that follows from its log, and what it waits for."""
 
 from __future__ import annotations
 
@@ -7,27 +7,17 @@ from typing import Any, Literal, TypeAlias
 from msgspec import Struct
 
 from ..rules import GAMES
-from ..rules.game import AnyGame, Event, Options, Result, State, read_options
+from ..rules.game import AnyGame, Chance, Decision, Event, Options, Result, State, read_options
+from .commands import Settings
 from .events import Away
 from .fairness import Fairness
-from .settings import Settings
 
 Phase: TypeAlias = Literal["lobby", "playing", "over", "closed"]
 By: TypeAlias = Literal["dice", "player", "bot", "stand_in"]
 
 
-def winning_seats(result: Result, players: int) -> tuple[int, ...]:
-    """The seats with a share of the victory; in Schocken all but the loser (S2).
-
-    >>> from knobel.rules import schocken
-    >>> winning_seats(schocken.Result(halves=(1, 1), final=False, loser=1, rounds=9), 3)
-    (0, 2)
-    """
-    return tuple(seat for seat, share in enumerate(result.shares(players)) if share)
-
-
 class Tally(Struct, frozen=True, gc=False):
-    """How a seat has done at this table so far; `points` as its game counts: loss points, lost games."""
+    """The results of a seat at this table so far; `points` as its game counts: loss points, lost games."""
 
     games: int = 0
     wins: int = 0
@@ -58,15 +48,15 @@ class Seat(Struct, frozen=True, gc=False):
 
 
 class Knock(Struct, frozen=True):
-    """Somebody at the door."""
+    """A guest who waits to be let in."""
 
     guest: int
     name: str
     device: str
 
 
-class Awaited(Struct, frozen=True, gc=False):
-    """Dice that are wanted: those of `event`, or a lot where there is none; `by` is who brought them about."""
+class DiceRequest(Struct, frozen=True, gc=False):
+    """Dice that are wanted: the face-down dice of `event`, or a lot if there is none; `by` says who caused it."""
 
     event: Event | None
     by: By
@@ -74,15 +64,14 @@ class Awaited(Struct, frozen=True, gc=False):
 
 
 class Table(Struct, frozen=True, gc=False):
-    """`version` is the number of the last entry of the log.
+    """The state of a table. `version` is the number of the last entry of its log.
 
-    `moved` is the last entry that changed the position of the game, `arranged` the last one that changed who sits
-    where, who is host or what is played: commands that were given before it are stale. `began` is the entry with
-    which the game began that runs now or ran last, and `replay` the secret name of its record; `finished` is that of
-    the last game that was played to its end, and no secret any more. `taken` is how many events that game, or the one
-    that runs, has taken over from another one: if any, it counts for nobody.
-    `fair` is what is known about the dice of that game, if everybody can check them.
-    `guests` counts all knocks so far; `removed` are devices that knock even where the door is open.
+    `moved` is the last entry that changed the position of the game, `arranged` the last one that changed seats, host or
+    settings: commands on an older version are stale (optimistic concurrency). `began` is the entry that started the
+    current or last game, and `replay` the secret name of its record; `finished` is the name of the last finished game's
+    record, which is public. `taken` is how many events the current or last game took over from another one; if any, it
+    does not count. `fair` is the state of its verifiable dice. `guests` counts all knocks so far; `removed` are devices
+    that must knock even if the door is open.
     """
 
     code: str
@@ -96,7 +85,7 @@ class Table(Struct, frozen=True, gc=False):
     number: int = 0
     state: State | None = None
     fair: Fairness | None = None
-    wanted: Awaited | None = None
+    wanted: DiceRequest | None = None
     moved: int = 1
     arranged: int = 1
     began: int = 0
@@ -129,3 +118,72 @@ class Table(Struct, frozen=True, gc=False):
 
     def knock_of(self, device: str) -> Knock | None:
         return next((knock for knock in self.knocks if knock.device == device), None)
+
+    @property
+    def coach_allowed(self) -> bool:
+        """Whether players may ask the coach during a game.
+
+        A person is alone without other people's seats; an absent person may come back, and counts.
+        """
+        match self.settings.help:
+            case "all":
+                return True
+            case "alone":
+                return sum(seat.person for seat in self.seats) == 1
+        return False
+
+
+class Due(Struct, frozen=True, gc=False):
+    """What the table waits for.
+
+    `nothing`: no game runs; `dice`: from the server; `throw`: `seat` throws by hand; `decision`: `seat` chooses a move,
+    or a bot of `level` does it if there is one.
+    """
+
+    kind: Literal["nothing", "dice", "throw", "decision"]
+    seat: int | None = None
+    level: str | None = None
+
+
+_NOTHING = Due("nothing")
+_DICE = Due("dice")
+
+
+def due(table: Table) -> Due:
+    """What the table waits for."""
+    if table.phase != "playing":
+        return _NOTHING
+    if table.wanted is not None:
+        return _DICE
+    pending = table.rules.pending(table.state)
+    if isinstance(pending, Decision):
+        return Due("decision", pending.seat, acting_level(table, pending.seat))
+    if table.settings.throws == "hand" and isinstance(pending, Chance):
+        thrower = pending.event.seat
+        if thrower is not None and table.seats[thrower].present:
+            return Due("throw", thrower)
+    return _DICE
+
+
+def acting_level(table: Table, place: int) -> str | None:
+    """The level of the bot that acts for a seat now; None if a person does."""
+    seat = table.seats[place]
+    return table.settings.stand_in if seat.person and seat.away else seat.level
+
+
+def actor(table: Table, place: int) -> By:
+    """Who acts for a seat now: the player, a bot, or a stand-in."""
+    seat = table.seats[place]
+    if not seat.person:
+        return "bot"
+    return "stand_in" if seat.away else "player"
+
+
+def winning_seats(result: Result, players: int) -> tuple[int, ...]:
+    """The seats with a share of the victory; in Schocken all but the loser (S2).
+
+    >>> from knobel.rules import schocken
+    >>> winning_seats(schocken.Result(halves=(1, 1), final=False, loser=1, rounds=9), 3)
+    (0, 2)
+    """
+    return tuple(seat for seat, share in enumerate(result.shares(players)) if share)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ..rules.game import Event
 from ..table import Table
+from ..table.commands import Settings
 from ..table.events import (
     BotSat,
     CameBack,
@@ -24,7 +25,6 @@ from ..table.events import (
     WantsRematch,
     WentAway,
 )
-from ..table.settings import Settings
 from .phrase import Phrase, phrase
 
 

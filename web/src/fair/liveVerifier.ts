@@ -1,7 +1,7 @@
 // Verifies the dice of a running game from the entries of its log.
 
 import type { AnyGame } from '../games/contract'
-import type { FairShown, GameEvent, Proof, RedactedBond, Step, TableShown } from '../lib/messages'
+import type { FairShown, GameEvent, Proof, RedactedCommitment, Step, TableShown } from '../lib/messages'
 import { type Bytes, hex, maybe, text, unhex } from './hashing'
 import { isMerklePath, SPARE, THROWS } from './merkleTree'
 import { Commitments } from './commitments'
@@ -73,7 +73,7 @@ export class LiveVerifier {
   private constructor(readonly commitments: Commitments) {}
 
   /** A game begins. */
-  static begin(bond: RedactedBond, table: TableShown | undefined): LiveVerifier {
+  static begin(bond: RedactedCommitment, table: TableShown | undefined): LiveVerifier {
     const watch = new LiveVerifier(new Commitments(table?.seats.length ?? 0))
     watch.game = bond.game
     watch.#table = bond.table

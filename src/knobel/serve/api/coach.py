@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from ...coach.panel import Panel
 from ...forms import position
-from ...table import Table, due, may_help
+from ...table import Table, due
 from ..documents import AnalysisState, Hint, OddsShown, WeighAsk, Weighed
 from ..limits.quotas import Requester
 from ..transport.devices import client_address
@@ -103,7 +103,7 @@ class CoachRoutes:
         seat = table.seat_of(device)
         if seat is None:
             raise ApiError(403, "forbidden", "you have no seat at this table")
-        if not may_help(table):
+        if not table.coach_allowed:
             raise ApiError(403, "forbidden", _why_not(table))
         if table.state is None:
             raise ApiError(409, "stale", "no game has begun at this table")

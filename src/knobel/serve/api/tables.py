@@ -13,7 +13,7 @@ from starlette.routing import Route
 from ...rules.game import Decision
 from ...rules.records import loads
 from ...store import CommandKey, Offer
-from ...table import Carry, Onward, Refusal, due, onward
+from ...table import Carry, Continuation, Refusal, continuation, due
 from ...telling.choices import choices, free_fields
 from ..documents import CarryLink, CarryToken
 from ..live.table import LiveTable
@@ -62,12 +62,12 @@ class TableRoutes:
         made = await await_reply(lambda reply: hub.create_table(device, new, reply, on))
         return json_bytes(made, 201)
 
-    async def _onward(self, request: Request, new: NewTable, wanted: FromReplay) -> Onward:
+    async def _onward(self, request: Request, new: NewTable, wanted: FromReplay) -> Continuation:
         """The game that a new table continues, with its options."""
         row, text = await self._context.game(request, wanted.replay)
         if new.game != row.game or new.options:
             raise ApiError(422, "illegal", f"that game is {row.game}, and its options cannot be changed")
-        return await self._context.offload(request, lambda: onward(loads(text), wanted.step, wanted.seat))
+        return await self._context.offload(request, lambda: continuation(loads(text), wanted.step, wanted.seat))
 
     async def look(self, request: Request) -> Response:
         return json((await self._context.table(request)).snapshot(self._context.device(request)))

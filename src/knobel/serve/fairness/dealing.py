@@ -10,7 +10,7 @@ from typing import Final
 from ...fair.throws import FairDice, header
 from ...rules.dice import draw, fill
 from ...rules.game import Event, Lot
-from ...table import Call, Due, Fell, HouseCommand, Refusal, Table, revealer
+from ...table import AnchorTimeUp, Due, Fell, Refusal, ServerCommand, Table, revealer
 from ...table.commands import Reveal
 from ...table.fairness import Fairness
 from ..messages import Accepted, Answer, Ask, Refused
@@ -31,7 +31,7 @@ MAX_WRONG: Final = 3
 class Dealing:
     """The dice of one table. `apply` gets the fallen dice, and the request for them once all anchors are there."""
 
-    def __init__(self, table_keys: TableKeys | None, time: Time, apply: Callable[[HouseCommand], None]) -> None:
+    def __init__(self, table_keys: TableKeys | None, time: Time, apply: Callable[[ServerCommand], None]) -> None:
         self._table_keys = table_keys
         self._time = time
         self._apply = apply
@@ -130,7 +130,7 @@ class Dealing:
         revealed = [self._links.get(seat) for seat in fair.seats]
         self.reset()
         if table.wanted is None:
-            self._apply(Call(table.moved))
+            self._apply(AnchorTimeUp(table.moved))
         else:
             self._apply(Fell(self._fallen(table, fair, revealed), table.moved, tuple(revealed)))
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from ...fair.hashing import SIZE, keyed, number
 from ...fair.throw_keys import BRANCHES, ThrowKeys
-from ...table import Deal
+from ...table import KeyCommitment
 from ...table.fairness import Fairness
 from ..messages import Proof
 from ..timers import Time
@@ -30,13 +30,13 @@ class KeyPool:
     def __init__(self, server_secret: bytes, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._server_secret = server_secret
         self._draw = draw
-        self._ready = deque[Deal]()
+        self._ready = deque[KeyCommitment]()
         self._building: _Building | None = None
 
-    def deal(self) -> Deal:
-        return self._ready.popleft() if self._ready else self.deal_more(self._draw(SIZE).hex(), 0)
+    def commit(self) -> KeyCommitment:
+        return self._ready.popleft() if self._ready else self.commit_more(self._draw(SIZE).hex(), 0)
 
-    def deal_more(self, game: str, section: int) -> Deal:
+    def commit_more(self, game: str, section: int) -> KeyCommitment:
         return _deal(game, ThrowKeys(self._secret(game, section), bytes.fromhex(game)))
 
     def secret(self, game: str, section: int) -> str:
@@ -100,5 +100,5 @@ class TableKeys:
         return Proof(throw, keys.key(throw).hex(), b"".join(keys.path(throw)).hex())
 
 
-def _deal(game: str, keys: ThrowKeys) -> Deal:
-    return Deal(game, keys.root.hex(), keys.tops.hex())
+def _deal(game: str, keys: ThrowKeys) -> KeyCommitment:
+    return KeyCommitment(game, keys.root.hex(), keys.tops.hex())

@@ -10,8 +10,8 @@ from typing import Final
 from msgspec import UNSET
 
 from ...store import CommandKey, Entry, Repeated, StoreError
-from ...table import Onward, create, create_onward, rebuild
-from ...table.settings import Settings
+from ...table import Continuation, create, create_continuation, rebuild
+from ...table.commands import Settings
 from ..fairness.keys import TableKeys
 from ..limits.offload import ThreadOffload
 from ..limits.quotas import Quota
@@ -140,7 +140,7 @@ class Hub:
             del self.tables[live.code]
         live.end(close_codes.RELOAD)
 
-    def create_table(self, device: str, new: NewTable, reply: Reply, on: Onward | None = None) -> None:
+    def create_table(self, device: str, new: NewTable, reply: Reply, on: Continuation | None = None) -> None:
         """Create a table, or one that continues a game (`on`); `reply` gets its code once it is stored.
 
         A repeated request gets the same code (idempotency key: device and request id).
@@ -155,11 +155,11 @@ class Hub:
         while services.store.last_version(code):
             code = services.secrets.code()
         settings = Settings() if new.settings is UNSET else new.settings
-        house = services.house
+        inputs = services.inputs
         if on is None:
-            events = create(code, new.game, new.options, settings, new.name, device, house, new.bots, new.start)
+            events = create(code, new.game, new.options, settings, new.name, device, inputs, new.bots, new.start)
         else:
-            events = create_onward(code, on, settings, new.name, device, house, new.bots)
+            events = create_continuation(code, on, settings, new.name, device, inputs, new.bots)
         at, answer = services.time.wall(), encode(Made(code))
         entries = [Entry(number, at, event) for number, event in enumerate(events, 1)]
         stored = services.store.append(code, entries, key, answer, after=rebuild(events))

@@ -6,7 +6,7 @@ from msgspec import Struct, field
 
 from ...rules.dice import DiceSource
 from ...store import Store
-from ...table import House
+from ...table import ServerInputs
 from ..fairness.keys import KeyPool
 from ..limits.rate_limit import Limits
 from ..metrics import Metrics
@@ -32,5 +32,5 @@ class Services(Struct, frozen=True):
     flush_queue: FlushQueue = field(default_factory=FlushQueue)
 
     @property
-    def house(self) -> House:
-        return House(self.dice, self.secrets.token, decks=self.key_pool)
+    def inputs(self) -> ServerInputs:
+        return ServerInputs(self.dice, self.secrets.token, keys=self.key_pool)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from ...store import CommandKey, Entry, Repeated, StoreError, append
-from ...table import Draft, HostGone, HouseCommand, Refusal, Table, consider, consider_house, due, evolve, record
+from ...table import Draft, HostGone, Refusal, ServerCommand, Table, due, evolve, handle, handle_server, record
 from ...table.commands import Emote, Reveal
 from ..fairness.dealing import Dealing
 from ..limits.lru_cache import LruCache
@@ -77,7 +77,7 @@ class LiveTable:
 
     def __init__(self, history: History, services: Services, on_lost: Callable[[LiveTable], None]) -> None:
         self._services = services
-        self._house = services.house
+        self._inputs = services.inputs
         self._on_lost = on_lost
         self._history = history
         self._replies = PendingReplies()
@@ -151,7 +151,7 @@ class LiveTable:
                 return
         answer: Answer
         try:
-            draft = consider(head, device, ask.do, ask.v, self._house)
+            draft = handle(head, device, ask.do, ask.v, self._inputs)
             if isinstance(ask.do, Emote):
                 self._check_emote(head.seat_of(device))
         except Refusal as refusal:
@@ -160,7 +160,7 @@ class LiveTable:
                 said = Refused(ask.id, self.table.version, refusal.why, refusal.sentence, refusal.rule)
                 reply(self._refused.put(key, encode(said)))
                 return
-            draft = Draft(head, self._house)
+            draft = Draft(head, self._inputs)
             answer = Refused(ask.id, head.version, refusal.why, refusal.sentence, refusal.rule)
         else:
             answer = Accepted(ask.id, draft.table.version)
@@ -181,7 +181,7 @@ class LiveTable:
 
     def apply(
         self,
-        command: HouseCommand,
+        command: ServerCommand,
         key: CommandKey | None = None,
         answer: bytes = b"",
         spends: str | None = None,
@@ -194,7 +194,7 @@ class LiveTable:
         """
         if self._over:
             raise Refusal("stale", "the table is read anew: try it again")
-        self._store(consider_house(self.head, command, self._house), key, answer, spends=spends, reply=reply)
+        self._store(handle_server(self.head, command, self._inputs), key, answer, spends=spends, reply=reply)
 
     def _store(
         self,
@@ -269,13 +269,13 @@ class LiveTable:
         """Store the thinking time that is left, in case the server stops."""
         self._turns.save(self.code)
 
-    def _try_apply(self, command: HouseCommand) -> None:
+    def _try_apply(self, command: ServerCommand) -> None:
         """Handle a command of the server that a player's command may have made stale."""
         try:
             self.apply(command)
         except Refusal as refusal:
             if refusal.why != "stale":
-                log_event("the house was refused", why=refusal.why, rule=refusal.rule)  # the sentence may name dice
+                log_event("server command refused", why=refusal.why, rule=refusal.rule)  # the sentence may name dice
 
     def subscribe(self, subscriber: Subscriber, since: int | None, most: int | None = None) -> None:
         """Send everything after version `since`, or a snapshot, and all that follows.

@@ -9,7 +9,7 @@ from ...rules.dice import mix
 from ...rules.game import Decision
 from ...rules.records import read_event
 from ...store import ClockRow
-from ...table import BotMove, Due, HouseCommand, Table, TimeUp, due
+from ...table import BotMove, Due, ServerCommand, Table, TimeUp, due
 from ..messages import Clock
 from ..metrics import Metrics
 from ..timers import Time, Timer, weak_callback
@@ -26,7 +26,7 @@ _FORCED_MOVE_SHARE: Final = 0.35
 class Turns:
     """The clock and the bots of one table; `apply` gets their commands."""
 
-    def __init__(self, services: Services, apply: Callable[[HouseCommand], None]) -> None:
+    def __init__(self, services: Services, apply: Callable[[ServerCommand], None]) -> None:
         self._services = services
         self._apply = apply
         self._clock = TurnClock(services.time, weak_callback(self._time_up))

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ...rules import schocken, zock, zocknroll
 from ...rules.game import Chance, Decision, Lot, State
-from ...table import Table, due, evolve, may_help
+from ...table import Table, due, evolve
 from ...table.events import (
     Anchored,
     Disclosed,
@@ -131,7 +131,7 @@ def table_shown(table: Table, who: Viewer) -> TableShown:
         knocking=tuple(Guest(knock.guest, knock.name) for knock in table.knocks) if who.host else (),
         knocked=who.knocked,
         replay=table.finished,
-        help=may_help(table),
+        help=table.coach_allowed,
         played_on=table.taken > 0,
     )
 

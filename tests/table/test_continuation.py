@@ -10,7 +10,7 @@ from knobel.bots import play_out
 from knobel.rules import GAMES
 from knobel.rules.records import loads
 from knobel.rules.session import Session
-from knobel.table import Refusal, Tally, due, onward, rebuild, record
+from knobel.table import Refusal, Tally, continuation, due, rebuild, record
 from knobel.table.commands import Join, Rematch
 from knobel.table.events import Played, Sat, Started
 
@@ -33,7 +33,7 @@ def _game(game: str, seed: int = 3) -> Session:
 def test_a_game_goes_on_where_another_one_was(game: str, share: float) -> None:
     other = _game(game)
     step, seat = round(share * len(other.events)), PLAYERS[game] - 1
-    room = Room(onward=onward(other, step, seat), bots=("random",))
+    room = Room(continues=continuation(other, step, seat), bots=("random",))
     table = room.table
     assert table.phase == "playing"
     assert (table.host, table.seat_of(ANNA), table.seats[seat].name) == (seat, seat, "Anna")
@@ -54,7 +54,7 @@ def test_a_game_goes_on_where_another_one_was(game: str, share: float) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_it_counts_for_nobody_and_the_next_one_is_as_usual(game: str) -> None:
     other = _game(game)
-    room = Room(onward=onward(other, len(other.events) // 2, 0), bots=("random",))
+    room = Room(continues=continuation(other, len(other.events) // 2, 0), bots=("random",))
     assert room.table.taken == len(other.events) // 2
     room.play_out()
     assert {seat.tally for seat in room.table.seats} == {Tally()}
@@ -66,7 +66,7 @@ def test_it_counts_for_nobody_and_the_next_one_is_as_usual(game: str) -> None:
 
 
 def test_a_game_from_its_first_event_on_is_a_usual_one() -> None:
-    room = Room(onward=onward(_game("zock"), 0, 0), bots=("random",))
+    room = Room(continues=continuation(_game("zock"), 0, 0), bots=("random",))
     assert room.table.taken == 0
     room.play_out()
     assert {seat.tally.games for seat in room.table.seats} == {1}
@@ -74,7 +74,7 @@ def test_a_game_from_its_first_event_on_is_a_usual_one() -> None:
 
 def test_every_other_seat_has_the_level_that_was_chosen_for_it() -> None:
     other = _game("schocken")
-    room = Room(onward=onward(other, 10, 1), bots=("strong", "casual", "random"))
+    room = Room(continues=continuation(other, 10, 1), bots=("strong", "casual", "random"))
     assert [seat.level for seat in room.table.seats] == ["strong", None, "casual", "random"]
     assert room.log[2] == Sat(1, "Anna", ANNA)
 
@@ -82,40 +82,40 @@ def test_every_other_seat_has_the_level_that_was_chosen_for_it() -> None:
 @pytest.mark.parametrize("bots", [(), ("random", "random"), ("random",) * 4])
 def test_as_many_bots_as_there_are_other_seats(bots: tuple[str, ...]) -> None:
     with pytest.raises(Refusal, match="3 other seats need a bot each"):
-        Room(onward=onward(_game("schocken"), 10, 1), bots=bots)
+        Room(continues=continuation(_game("schocken"), 10, 1), bots=bots)
 
 
 @pytest.mark.parametrize(("step", "seat", "said"), [(-1, 0, "go on after -1"), (10**6, 0, "go on after 1000000")])
 def test_nothing_goes_on_from_nowhere(step: int, seat: int, said: str) -> None:
     with pytest.raises(Refusal, match=said):
-        onward(_game("zock"), step, seat)
+        continuation(_game("zock"), step, seat)
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_nobody_sits_where_no_seat_was(seat: int) -> None:
     with pytest.raises(Refusal, match=f"no seat {seat}"):
-        onward(_game("zock"), 1, seat)
+        continuation(_game("zock"), 1, seat)
 
 
 def test_a_finished_game_cannot_go_on() -> None:
     other = _game("zock")
     with pytest.raises(Refusal, match="over there"):
-        onward(other, len(other.events), 0)
+        continuation(other, len(other.events), 0)
 
 
 def test_bots_have_to_play_the_game() -> None:
     with pytest.raises(Refusal) as refused:
-        Room(onward=onward(_game("zock"), 4, 0), bots=("jorg",))
+        Room(continues=continuation(_game("zock"), 4, 0), bots=("jorg",))
     assert refused.value.rule == "N4"
 
 
 def test_nobody_else_sits_down_in_the_middle() -> None:
-    room = Room(onward=onward(_game("zock"), 4, 0), bots=("random",))
+    room = Room(continues=continuation(_game("zock"), 4, 0), bots=("random",))
     assert "a game is running" in room.refusal(BEN, Join("Ben")).sentence
 
 
 def test_what_was_taken_over_is_said_in_the_log() -> None:
-    room = Room(onward=onward(_game("zock"), 4, 0), bots=("random",))
+    room = Room(continues=continuation(_game("zock"), 4, 0), bots=("random",))
     assert room.log[room.table.began - 1] == Started(1, "replay-kiwi-1", 4)
 
 
@@ -126,7 +126,7 @@ def test_dice_fall_by_themselves_or_by_hand_as_at_every_table() -> None:
         for step in range(1, len(other.events))
         if getattr(other.state_at(step), "phase", "") == "throw" and getattr(other.state_at(step), "seat", 1) == 0
     ]
-    by_hand = Room(onward=onward(other, after_covers[0], 0), bots=("random",))
+    by_hand = Room(continues=continuation(other, after_covers[0], 0), bots=("random",))
     assert due(by_hand.table).kind == "throw"
-    by_themselves = Room(onward=onward(other, after_covers[0], 0), bots=("random",), throws="auto")
+    by_themselves = Room(continues=continuation(other, after_covers[0], 0), bots=("random",), throws="auto")
     assert due(by_themselves.table).kind == "decision"

@@ -1,4 +1,4 @@
-"""Playing on from the middle of another game."""
+"""Continuation: a new table goes on from the middle of another game."""
 
 from __future__ import annotations
 
@@ -9,16 +9,15 @@ from msgspec import Struct
 
 from ..rules.game import Event
 from ..rules.session import Session
-from .commands import SeatBot
+from .commands import SeatBot, illegal
 from .draft import Draft
 from .events import Played
 from .names import clean
-from .refusal import illegal
 from .seating import seat_bot, sit
 
 
-class Onward(Struct, frozen=True):
-    """The first `events` of a game that was played elsewhere by so many `players`; the host takes `seat`."""
+class Continuation(Struct, frozen=True):
+    """The first `events` of another game of so many `players`; the host takes `seat`."""
 
     game: str
     options: dict[str, Any]
@@ -27,8 +26,8 @@ class Onward(Struct, frozen=True):
     seat: int
 
 
-def onward(session: Session, step: int, seat: int) -> Onward:
-    """A game after its first `step` events; refused where nothing is left to play."""
+def continuation(session: Session, step: int, seat: int) -> Continuation:
+    """The continuation of a game after its first `step` events; refused if it is over there."""
     players = len(session.players)
     if seat not in range(players):
         raise illegal(f"there is no seat {seat} in that game")
@@ -36,11 +35,13 @@ def onward(session: Session, step: int, seat: int) -> Onward:
         raise illegal(f"that game has {len(session.events)} events, so it cannot go on after {step}")
     if session.game.result(session.state_at(step)) is not None:
         raise illegal("that game is over there: go back to play on from an earlier moment")
-    return Onward(session.game.name, msgspec.to_builtins(session.options), players, tuple(session.events[:step]), seat)
+    return Continuation(
+        session.game.name, msgspec.to_builtins(session.options), players, tuple(session.events[:step]), seat
+    )
 
 
-def sit_down(draft: Draft, on: Onward, name: str, device: str, bots: tuple[str, ...]) -> None:
-    """The host on the chosen seat, bots on all others: one level for all of them, or one for each."""
+def sit_down(draft: Draft, on: Continuation, name: str, device: str, bots: tuple[str, ...]) -> None:
+    """Seat the host on the chosen seat and bots on all others: one level for all of them, or one for each."""
     others = on.players - 1
     levels = bots * others if len(bots) == 1 else bots
     if len(levels) != others:
@@ -53,8 +54,8 @@ def sit_down(draft: Draft, on: Onward, name: str, device: str, bots: tuple[str, 
             seat_bot(draft, SeatBot(next(waiting)))
 
 
-def play_on(draft: Draft, on: Onward) -> None:
-    """Take over what was played, and go on from there."""
+def continue_game(draft: Draft, on: Continuation) -> None:
+    """Take over the events, and go on from there."""
     draft.begin(len(on.events))
     for event in on.events:
         draft.add(Played(event, "record"))

@@ -1,4 +1,4 @@
-"""What is played at a table, and how."""
+"""The setup of a table: its game, options and settings."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from ..bots import strategy
 from ..rules import find_game
 from ..rules.errors import BadOptions
 from ..rules.game import AnyGame, check_players, option_specs, read_options
-from .commands import Change
+from .commands import Change, Settings, illegal
 from .draft import Draft
 from .events import Changed
-from .refusal import illegal
-from .settings import Settings
 from .table import Table
 
 
@@ -27,8 +25,8 @@ def check_level(game: str, level: str) -> None:
         raise illegal(error.sentence, error.rule) from None
 
 
-def arranged(game: str, options: object, settings: Settings) -> dict[str, Any]:
-    """All options of a game that can be played so, with such a stand-in."""
+def validated_options(game: str, options: object, settings: Settings) -> dict[str, Any]:
+    """All options of a game, defaults included; refused if the game, an option or the stand-in's level is invalid."""
     try:
         rules = find_game(game)
     except BadOptions as error:
@@ -54,20 +52,20 @@ def complete(game: AnyGame, given: object) -> dict[str, Any]:
 
 
 def change(draft: Draft, command: Change) -> None:
-    """Another game begins with its own defaults; everybody who sits here has to be able to play it."""
+    """Change game, options or settings. Another game starts with its own defaults, and must suit all seats."""
     table = draft.table
     if table.phase == "playing":
         raise illegal("nothing can be changed while the game runs")
     game = table.game if command.game is UNSET else command.game
     kept = table.options if game == table.game else {}
     settings = table.settings if command.settings is UNSET else command.settings
-    options = arranged(game, kept if command.options is UNSET else command.options, settings)
+    options = validated_options(game, kept if command.options is UNSET else command.options, settings)
     _check_seats(table, game)
     draft.add(Changed(game, options, settings))
 
 
 def _check_seats(table: Table, game: str) -> None:
-    """There may be too few for the game yet, but never too many."""
+    """Refuse a game for fewer players than seats; more players may still come."""
     rules = find_game(game)
     if len(table.seats) > rules.players[-1]:
         try:

@@ -10,13 +10,12 @@ import pytest
 
 from knobel.rules.dice import SeededDice, fill
 from knobel.serve.fairness.keys import KeyPool
-from knobel.table import Call, Fell, House, Refusal, Table, consider, consider_house, create, rebuild
-from knobel.table.commands import Anchor
-from knobel.table.promising import MOST_ANCHORS
-from knobel.table.settings import Settings
+from knobel.table import AnchorTimeUp, Fell, Refusal, ServerInputs, Table, create, handle, handle_server, rebuild
+from knobel.table.commands import Anchor, Settings
+from knobel.table.commitments import MOST_ANCHORS
 
 DEVICE = "device-a"
-HOUSE = House(None, lambda: "replay", decks=KeyPool(bytes(32)))
+HOUSE = ServerInputs(None, lambda: "replay", keys=KeyPool(bytes(32)))
 
 
 def _table() -> Table:
@@ -31,7 +30,7 @@ def _fresh() -> Iterator[Anchor]:
 
 
 def _anchored(table: Table, anchor: Anchor) -> Table:
-    return consider(table, DEVICE, anchor, table.version, HOUSE).table
+    return handle(table, DEVICE, anchor, table.version, HOUSE).table
 
 
 @pytest.mark.parametrize("wanted", [False, True])
@@ -39,7 +38,7 @@ def test_a_seat_gives_a_few_anchors_between_two_throws(wanted: bool) -> None:
     """Whether dice are wanted already or not: each is in the log for good, and in front of everybody while they are."""
     table, fresh = _table(), _fresh()
     if wanted:
-        table = consider_house(table, Call(table.moved), HOUSE).table
+        table = handle_server(table, AnchorTimeUp(table.moved), HOUSE).table
         assert table.wanted is not None
     for _ in range(MOST_ANCHORS):
         table = _anchored(table, next(fresh))
@@ -52,13 +51,13 @@ def test_a_seat_gives_a_few_anchors_between_two_throws(wanted: bool) -> None:
 
 def test_after_the_next_dice_it_can_change_again() -> None:
     table, fresh = _table(), _fresh()
-    table = consider_house(table, Call(table.moved), HOUSE).table
+    table = handle_server(table, AnchorTimeUp(table.moved), HOUSE).table
     for _ in range(MOST_ANCHORS):
         table = _anchored(table, next(fresh))
     assert table.wanted is not None
     assert table.wanted.event is not None
     fallen = fill(table.wanted.event, SeededDice(1))
-    table = consider_house(table, Fell(fallen, table.moved, ()), HOUSE).table
+    table = handle_server(table, Fell(fallen, table.moved, ()), HOUSE).table
     assert table.fair is not None
     assert table.fair.promises[0] is not None
     for _ in range(MOST_ANCHORS):

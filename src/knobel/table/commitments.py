@@ -1,23 +1,22 @@
-"""The part that the players' devices have in the dice."""
+"""Commands of the players' devices about verifiable dice: anchors, reveals, protests."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from ..fair.hash_chain import follows
-from .commands import Anchor, Protest, Reveal
+from .commands import Anchor, Protest, Refusal, Reveal, forbidden, illegal
 from .draft import Draft
 from .events import Anchored, Protested
 from .fairness import Fairness
-from .refusal import Refusal, forbidden, illegal
 from .table import Table
 
 MOST_ANCHORS: Final = 8
-"""Anchors of a seat between two throws: as many as devices may hold it."""
+"""The most anchors of a seat between two throws: as many as devices may hold it."""
 
 
 def anchor(draft: Draft, place: int, command: Anchor) -> None:
-    """A device binds itself to its chain; the same one needs to do it only once."""
+    """A device commits to a hash chain."""
     fair = _running(draft.table)
     promise = fair.promises[place]
     if promise is not None and promise.anchor == command.anchor:
@@ -30,9 +29,9 @@ def anchor(draft: Draft, place: int, command: Anchor) -> None:
 
 
 def revealer(table: Table, device: str, command: Reveal, given: str | None = None) -> int:
-    """The seat whose device has promised this link for the want that is open; refused if there is none.
+    """The seat whose anchor this link follows from, for the open want; refused if there is none.
 
-    `given` is the link that was found right for it before, if one was.
+    `given` is a link of it that was verified before, if there is one.
     """
     place, fair = table.seat_of(device), _running(table)
     if place is None:
@@ -49,7 +48,7 @@ def revealer(table: Table, device: str, command: Reveal, given: str | None = Non
 
 
 def protest(draft: Draft, place: int, command: Protest) -> None:
-    """A device says that it was there; everybody sees it, and how often."""
+    """A device claims that it had answered; the log shows it."""
     fair = _running(draft.table)
     said = (place, command.section, command.want)
     if said in fair.protests:
@@ -62,5 +61,5 @@ def protest(draft: Draft, place: int, command: Protest) -> None:
 
 def _running(table: Table) -> Fairness:
     if table.phase != "playing" or table.fair is None:
-        raise illegal("no game is running whose dice everybody can check")
+        raise illegal("no game with verifiable dice is running")
     return table.fair

@@ -9,9 +9,8 @@ import pytest
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import option_specs
 from knobel.table import Refusal, create
-from knobel.table.commands import Change, HandOn, Join, Leave, SeatBot, Start, Unseat
+from knobel.table.commands import Change, HandOn, Join, Leave, SeatBot, Settings, Start, Unseat
 from knobel.table.events import Changed
-from knobel.table.settings import Settings
 
 from .room import ANNA, BEN, CLEO, Room, house
 
