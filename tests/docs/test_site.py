@@ -6,6 +6,7 @@ import importlib.util
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -94,6 +95,17 @@ def test_python_is_checked(path: Path) -> None:
     blocks = re.findall(r"^\s*```python\n(.*?)^\s*```", path.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     unchecked = [block for block in blocks if ">>>" not in block]
     assert len(unchecked) == (1 if path.parent.name == "library" and path.name in MEASURED_ELSEWHERE else 0)
+
+
+def test_packages_are_listed_in_the_order_of_their_layers() -> None:
+    contract = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"][0]
+    layers = [set(layer.split(" | ")) for layer in contract["layers"]]
+    table = (DOCS / "contribute" / "architecture.md").read_text("utf-8").split("| package |")[1].split("\n\n")[0]
+    rows = [set(re.findall(r"`(knobel\.\w+)`", line.split("|")[1])) for line in table.splitlines()[2:]]
+    listed = [number for row in rows for number, layer in enumerate(layers) if row <= layer]
+    assert listed == sorted(listed)
+    assert set().union(*rows) == set().union(*layers)
+    assert len(listed) == len(rows)
 
 
 def test_the_way_of_a_throw_names_files() -> None:
