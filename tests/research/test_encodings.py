@@ -84,7 +84,7 @@ def test_a_draw_is_worth_nothing() -> None:
 
 
 def observed(encoding: AnyEncoding, state: State, seat: int) -> dict[str, int]:
-    slots = encoding.slots(state.options, state.players)  # type: ignore[attr-defined] # every state has its options
+    slots = encoding.slots(state.options, state.players)
     numbers = encoding.observe(encoding.game.view(state, seat), seat)
     return {slot.name: number for slot, number in zip(slots, numbers, strict=True) if number}
 

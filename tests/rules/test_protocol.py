@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from knobel.rules import GAMES
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.errors import IllegalEvent
-from knobel.rules.game import AnyGame, Chance, Decision, Lot, Over, State, option_specs
-from knobel.rules.records import read_event
+from knobel.rules.game import AnyGame, Chance, Decision, Lot, Over, State, option_specs, read_event
 from knobel.rules.session import Session
 
 from .random_games import random_game, random_options
@@ -166,6 +165,8 @@ def test_random_options_cover_every_choice(game: AnyGame) -> None:
             assert any(options.get(spec.name, "left out") == choice for options in drawn)
 
 
-def test_a_bare_state_has_no_seats() -> None:
+def test_a_bare_state_has_no_seats_and_no_options() -> None:
     with pytest.raises(NotImplementedError):
         _ = State().players
+    with pytest.raises(NotImplementedError):
+        _ = State().options

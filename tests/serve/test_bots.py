@@ -15,8 +15,7 @@ from msgspec import Raw
 from knobel.bots import make_bot
 from knobel.rules import find_game
 from knobel.rules.dice import SeededDice
-from knobel.rules.game import AnyGame, Decision, State
-from knobel.rules.records import read_event
+from knobel.rules.game import AnyGame, Decision, State, read_event
 from knobel.rules.session import Session
 from knobel.serve.live.turns import bot_delay
 from knobel.serve.workers import bot_process
@@ -53,14 +52,14 @@ def test_a_level_that_is_not_ready_is_replaced_and_gets_ready() -> None:
         thought = msgspec.json.decode(line, type=ChosenMove)
         assert thought.level == "casual"
         assert _legal("zock", view, thought)
-    kind = TableKind("strong", "zock", view.options, 2)  # type: ignore[attr-defined]  # the states of all games have them
+    kind = TableKind("strong", "zock", view.options, 2)
     assert list(readiness.wanted) == [kind]
 
 
 def test_a_level_that_is_ready_moves_itself() -> None:
     readiness = Readiness()
     view = _decision("zock", 2)
-    readiness.prepare(TableKind("strong", "zock", view.options, 2))  # type: ignore[attr-defined]  # as above
+    readiness.prepare(TableKind("strong", "zock", view.options, 2))
     thoughts = io.BytesIO()
     serve(
         io.BytesIO(msgspec.json.encode(Job(1, "zock", "strong", Raw(msgspec.json.encode(view))))), thoughts, readiness

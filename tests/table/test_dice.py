@@ -10,8 +10,7 @@ from msgspec import to_builtins
 
 from knobel.rules import GAMES
 from knobel.rules.dice import SeededDice, draw, fill
-from knobel.rules.game import Lot
-from knobel.rules.records import read_event
+from knobel.rules.game import Lot, read_event
 from knobel.table import Due, Fell, Table, due, rebuild, resume
 from knobel.table.commands import Leave, Move
 from knobel.table.events import Played, Wanted

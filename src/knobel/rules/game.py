@@ -87,6 +87,11 @@ class State(Struct, frozen=True, gc=False):
     """The complete state of a game; as a view, the information set of one seat."""
 
     @property
+    def options(self) -> Options:
+        """The options of the game."""
+        raise NotImplementedError
+
+    @property
     def players(self) -> int:
         """The number of seats."""
         raise NotImplementedError
@@ -220,7 +225,7 @@ def _spec(field: msgspec.structs.FieldInfo, kind: Any, meta: Any) -> OptionSpec:
     return OptionSpec(field.name, meta.extra["rule"], field.default, choices, meta.ge, struct)
 
 
-def read_options(game: AnyGame, given: object) -> Any:
+def read_options(game: Game[O, Any, Any], given: object) -> O:
     """Options from the plain data of a record; `BadOptions` says in one sentence what is wrong.
 
     A `preset` sets several options at once; options given beside it override it.
@@ -250,7 +255,7 @@ _LACKING: Final = re.compile(r"missing required field `(\w+)`")
 _UNKNOWN: Final = re.compile(r"unknown field `(.*?)`", re.DOTALL)
 
 
-def read_event(game: AnyGame, plain: object) -> Any:
+def read_event(game: Game[Any, Any, E], plain: object) -> E:
     """An event from the plain data of a record."""
     kinds = _kinds(game.events)
     if not isinstance(plain, dict) or not isinstance(plain.get("e"), str):
@@ -261,13 +266,14 @@ def read_event(game: AnyGame, plain: object) -> Any:
         hint = f"; did you mean {near}?" if near else ""
         raise IllegalEvent(f"{game.name} has no event {shown(kind)}; it has {', '.join(kinds)}{hint}")
     try:
-        return msgspec.convert(plain, kinds[kind])
+        event: E = msgspec.convert(plain, kinds[kind])
     except msgspec.ValidationError as error:
         raise IllegalEvent(f"the event {kind} is malformed: {_fault(str(error))}") from None
+    return event
 
 
 @cache
-def _kinds(events: tuple[type[Event], ...]) -> dict[Any, type[Event]]:
+def _kinds(events: tuple[type[Event], ...]) -> dict[Any, type[Any]]:
     return {kind.__struct_config__.tag: kind for kind in events}
 
 

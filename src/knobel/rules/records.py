@@ -11,8 +11,7 @@ import msgspec
 
 from . import find_game
 from .errors import BadOptions, BadRecord, IllegalEvent, shown
-from .game import AnyGame
-from .game import read_event as read_event
+from .game import AnyGame, read_event
 from .session import Session
 
 T = TypeVar("T", bound=Session)

@@ -128,8 +128,7 @@ class Session(Generic[S, E]):
     def _read(self, event: E | Mapping[str, object]) -> E:
         if isinstance(event, Event):
             return event
-        read: E = read_event(self.game, event)
-        return read
+        return read_event(self.game, event)
 
     def _refuse_if_illegal(self, event: E) -> None:
         """Face-down dice are tried as ones: which faces fall decides no legality."""

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 
 from ..rules.dice import awaits
 from ..rules.errors import IllegalEvent
-from ..rules.game import Event, Lot
-from ..rules.records import read_event
+from ..rules.game import Event, Lot, read_event
 from .commands import Emote, Move, Refusal, forbidden, illegal
 from .draft import Draft
 from .events import Emoted, WantsRematch, WentAway

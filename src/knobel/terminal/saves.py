@@ -19,8 +19,8 @@ from platformdirs import user_data_path
 
 from ..rules.dice import FACES
 from ..rules.errors import IllegalEvent, KnobelError
-from ..rules.game import MOST, Event
-from ..rules.records import dumps, read_event, replay
+from ..rules.game import MOST, Event, read_event
+from ..rules.records import dumps, replay
 from ..rules.session import Session
 from ..words import Words
 from .cups import dice_by_cup, has_dice

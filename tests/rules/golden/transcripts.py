@@ -14,8 +14,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from knobel.rules.game import Event
-from knobel.rules.records import read_event
+from knobel.rules.game import Event, read_event
 from knobel.rules.session import Session
 
 from . import zock_tales, zocknroll_tales

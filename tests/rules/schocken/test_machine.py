@@ -20,8 +20,7 @@ from hypothesis.stateful import (
 
 from knobel.rules import schocken
 from knobel.rules.errors import IllegalEvent
-from knobel.rules.game import Chance, Decision, Lot, Over, read_options
-from knobel.rules.records import read_event
+from knobel.rules.game import Chance, Decision, Lot, Over, read_event, read_options
 from knobel.rules.schocken import Hand, Options, State
 
 from .plain import DEFAULTS, Plain, Pub

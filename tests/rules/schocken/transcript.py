@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from knobel.rules import schocken
-from knobel.rules.records import read_event
+from knobel.rules.game import read_event
 from knobel.rules.schocken import Stand, Starter, State, Throw
 from knobel.rules.session import Session
 

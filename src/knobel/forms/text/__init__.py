@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
 from ...rules import GAMES
+from ...rules import schocken as schocken_rules
+from ...rules import zock as zock_rules
+from ...rules import zocknroll as zocknroll_rules
 from ...rules.errors import BadOptions, BadPosition
 from ...rules.game import State
 from . import schocken, zock, zocknroll
 from .tokens import quoted, read_options_text, refuse, write_options
+
+AnyState: TypeAlias = zock_rules.State | schocken_rules.State | zocknroll_rules.State
 
 
 class Notation(Struct, frozen=True):
@@ -19,7 +24,7 @@ class Notation(Struct, frozen=True):
 
     fields: tuple[str, ...]
     write: Callable[[Any], tuple[str, ...]]
-    read: Callable[..., State]
+    read: Callable[..., AnyState]
 
 
 NOTATIONS: Final = {
@@ -30,7 +35,7 @@ NOTATIONS: Final = {
 _NAMES: Final = {game.state: name for name, game in GAMES.items()}
 
 
-def position(state: Any) -> str:
+def position(state: State) -> str:
     """A state or view as one line; `parse` reads it.
 
     >>> from knobel.rules import zock
@@ -41,7 +46,7 @@ def position(state: Any) -> str:
     return " ".join((name, write_options(state.options), *NOTATIONS[name].write(state)))
 
 
-def parse(text: str, *, strict: bool = True) -> State:
+def parse(text: str, *, strict: bool = True) -> AnyState:
     """The state or view of a position text; an impossible position raises `BadPosition`.
 
     Every position has one canonical text. Without `strict`, other texts of the same position are accepted, too.

@@ -15,8 +15,7 @@ from ...coach.puzzles import FIRST_DAY, LEVELS, MOST_SEEDS, Puzzle
 from ...forms import parse
 from ...rules import GAMES, find_game
 from ...rules.errors import BadOptions, IllegalEvent
-from ...rules.game import Decision
-from ...rules.records import read_event
+from ...rules.game import Decision, read_event
 from ...store import PuzzleRow
 from ...table.names import BOT_NAMES
 from ...telling.choices import choices

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Final, Literal
 
 from ...rules.dice import mix
-from ...rules.game import Decision
-from ...rules.records import read_event
+from ...rules.game import Decision, read_event
 from ...store import ClockRow
 from ...table import BotMove, Due, ServerCommand, Table, TimeUp, due
 from ..messages import Clock

@@ -28,8 +28,8 @@ from ....coach.values import Values
 from ....coach.verdict import MOST_MOVES, alternatives, verdict_of
 from ....forms import parse
 from ....rules.errors import BadPosition, KnobelError
-from ....rules.game import AnyGame, Options, State
-from ....rules.records import loads, read_event
+from ....rules.game import AnyGame, Options, State, read_event
+from ....rules.records import loads
 from ....telling.choices import label
 from ....telling.phrase import Phrase, phrase
 from ...limits.lru_cache import LruCache
