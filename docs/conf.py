@@ -44,9 +44,10 @@ def _offer_files(_app: Any, _page: str, source: list[str]) -> None:
 
 
 def _shorten(*signature: Any) -> list[str | None]:
-    """Leave out the modules of the standard library in a signature, and name types of games by their public module."""
+    """Shorten a signature: no limits of numbers, no standard modules, and the public modules of games."""
 
     def short(text: str | None) -> str | None:
+        text = text and re.sub(r"Annotated\[(.+?), msgspec\.Meta\([^()]*\)\]", r"\1", text)
         text = text and re.sub(r"\b(?:collections\.abc|typing|types|pathlib(?:\._\w+)?)\.", "", text)
         return text and re.sub(r"\bknobel\.rules\.(zock|schocken|zocknroll)\.", r"knobel.\1.", text)
 
