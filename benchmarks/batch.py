@@ -1,9 +1,9 @@
-"""Int32s games per second of one core: batches next to the plain rules engine and OpenSpiel, in the same run.
+"""Whole games per second of one core: batches, the plain rules engine and OpenSpiel, in the same run.
 
-Everybody plays whole games, in ZOCK single ones and not matches. The rules engine and OpenSpiel play random legal
+All play whole games, in ZOCK single games instead of matches. The rules engine and OpenSpiel play random legal
 moves; OpenSpiel has knobel's own games, written in Python over the same rules, and liars_dice of its own in C++. The
-contestants take turns in short slices of CPU time, so that a noisy machine disturbs all of them alike; the table
-shows the median slice.
+contestants alternate in short slices of CPU time, so that noise affects all of them alike; the table shows the median
+slice.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from .moves import Contestant, Count, open_spiel
 from .moves import knobel as by_the_rules
 
 Player: TypeAlias = Callable[[float], float]
-"""Plays for about so many seconds of CPU time, and says how many games it played in one."""
+"""Plays for about this many seconds of CPU time; the games per second."""
 
 _TRIAL = 2000
 
 
 def batch(game: str, policies: Sequence[Policy], options: Mapping[str, object]) -> Player:
-    """Games of a batch on one thread; a short trial says how many fit into a slice."""
+    """Games of a batch on one thread; a short trial finds how many fit into a slice."""
     played = 0
 
     def play(seconds: float) -> float:
@@ -69,7 +69,7 @@ def one_by_one(one_game: Contestant) -> Player:
 
 
 class Row(msgspec.Struct):
-    """One line of the table: who plays which game and how."""
+    """One line of the table: contestant, game and policy."""
 
     game: str
     who: str
@@ -99,13 +99,13 @@ def measure(rounds: int, seconds: float) -> list[tuple[Row, float]]:
     """For each row the median games per second of CPU time."""
     entries = list(rows())
     for entry in entries:
-        entry.play(0.01)  # compiles, and solves what has to be solved
+        entry.play(0.01)  # compiles, and solves missing tables
     slices = [[entry.play(seconds) for entry in entries] for _ in range(rounds)]
     return list(zip(entries, map(statistics.median, zip(*slices, strict=True)), strict=True))
 
 
 def sizes() -> Iterator[tuple[str, int]]:
-    """The bytes of the tables that policies follow, in memory; none of them is kept on disk in this form."""
+    """The size in memory of the tables that policies follow."""
     for variant in ("basic", "A", "B", "C"):
         options: ZockOptions = read_options(GAMES["zock"], {"variant": variant})
         yield f"zock {variant}", sum(part.nbytes for part in picks(covers(options), solution(options, "win")))
@@ -127,7 +127,7 @@ def main() -> None:
     if asked.json:
         print(msgspec.json.encode([(row.game, row.who, games) for row, games in measured]).decode())
         return
-    table = Table(title="Int32s games, one thread, median of CPU slices")
+    table = Table(title="Whole games, one thread, median of CPU slices")
     table.add_column("game")
     table.add_column("who")
     for heading in ("games/s", "× rules engine", "× OpenSpiel"):
@@ -145,7 +145,7 @@ def main() -> None:
 
 
 def _ratio(measured: list[tuple[Row, float]], row: Row, games: float, peer: str) -> str:
-    """How many times as many games as a peer plays of the same game."""
+    """The speed-up over a peer in the same game."""
     same = next((rate for other, rate in measured if (other.game, other.who) == (row.game, peer)), None)
     return "" if same is None else f"{games / same:,.1f}"
 

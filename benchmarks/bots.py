@@ -1,8 +1,8 @@
-"""How long bots think: the time of every decision of whole games, compiled and prepared.
+"""Decision times of bots over whole games, compiled and prepared.
 
 Games are played by bots of the level in question. Two columns matter: the median and the 99th percentile, whose
-bounds are 100 ms for strong and 500 ms for master. Times are those of the wall; on a busy machine CPU time is
-the fairer figure, so its percentile stands beside it.
+bounds are 100 ms for strong and 500 ms for master. Times are wall-clock times; the percentile of
+CPU time stands beside them for busy machines.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ TABLES: Final[list[tuple[str, int, dict[str, object]]]] = [
     ("schocken", 8, {"preset": "pub"}),
 ]
 BOUNDS: Final = {"strong": 100, "master": 500}
-"""Milliseconds that the 99th percentile may take."""
+"""Upper bounds of the 99th percentile, in milliseconds."""
 
 
 def think(level: str, game: str, players: int, options: Mapping[str, object], least: int) -> list[tuple[float, float]]:
-    """Wall and CPU seconds of at least so many decisions, over whole games."""
+    """Wall and CPU seconds of at least `least` decisions, over whole games."""
     rules, times = GAMES[game], list[tuple[float, float]]()
     bot = make_bot(level, rules, SeededDice(1, stream=1))
 

@@ -1,7 +1,7 @@
-"""How long the coach needs for whole games: what everybody may expect before every event, and every decision weighed.
+"""Time of the coach for whole games: chances before every event, and values of every decision.
 
-The first game is that of a fresh process, whose machine code is on disk already; the others find everything at hand. On
-a busy machine CPU time is the fairer figure.
+The first game runs in a fresh process with cached kernels; the others are warm. On a busy machine CPU time is the
+better measure.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TABLES: Final[list[tuple[str, int, dict[str, object]]]] = [
 
 
 class Judged(NamedTuple):
-    """A game: its events and decisions, whether all values were exact, and what it took."""
+    """A game: events, decisions, whether all values were exact, and times."""
 
     events: int
     decisions: int
@@ -82,7 +82,7 @@ def main() -> None:
         if arguments.game not in (None, game):
             continue
         with ProcessPoolExecutor(1, get_context("spawn")) as process:
-            process.submit(measure, game, players, options, 1).result()  # compiles what is not on disk yet
+            process.submit(measure, game, players, options, 1).result()  # compiles missing kernels
         with ProcessPoolExecutor(1, get_context("spawn")) as process:
             first, *others = process.submit(measure, game, players, options, 1 + arguments.games).result()
         shown = " ".join(f"{name}={value}" for name, value in options.items())

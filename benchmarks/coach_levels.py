@@ -1,4 +1,4 @@
-"""How the coach rates the bots: the error rate of every level, which is the strength figure that people get.
+"""Error rates of all bot levels by the coach, the same figure of strength that players get.
 
 python -m benchmarks.coach_levels [--games 20]
 """

@@ -1,7 +1,7 @@
-"""How far off the coach's estimates for Schocken are, where the exact values are known.
+"""Errors of the coach's estimates for Schocken, measured against exact values.
 
-Decisions of casual bots at tables that are solved are estimated as if they were not, and compared move by move. With
-`--rest` rounds of five are played on to their end instead, to see what drawing dice would add to that error.
+Decisions of casual bots in solved games are estimated as if they were not solved, and compared move by move. With
+`--rest` rounds of five players are played to their end instead, to measure the additional error of sampling dice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TABLES: Final[list[tuple[int, dict[str, object]]]] = [(3, {}), (3, {"preset": "p
 
 
 class Off(NamedTuple):
-    """How far off the values of a decision are, the differences of other moves to the best one, and what that costs."""
+    """Errors of a decision's values, of the differences to the best move, and their cost."""
 
     values: list[float]
     behind: list[float]
@@ -35,7 +35,7 @@ class Off(NamedTuple):
 
 
 def decisions(players: int, options: Mapping[str, object], games: int) -> Iterator[State]:
-    """Those of full rounds; who begins one of four is asked in every second game only, because that takes long."""
+    """Decisions of full rounds; the beginner of four players in every second game only, because that takes long."""
     for seed in range(games):
         session = play_out("schocken", "x" * players, options, "casual", seed)
         for count in range(len(session.events)):
@@ -55,7 +55,7 @@ def off(state: State) -> Off:
 
 
 def rest(times: int, games: int) -> str:
-    """How much values at the end of a round spread when who begins stands, and how long it takes to get there."""
+    """Spread of the values at the end of a round when the beginner stands, and the time to get there."""
     spreads, spent, dice = list[float](), 0.0, SeededDice(1)
     begins = [state for state in decisions(5, {}, games) if state.seat == state.beginner]
     for state in begins:
@@ -70,7 +70,7 @@ def rest(times: int, games: int) -> str:
 
 
 def _end(state: State, dice: SeededDice) -> float:
-    """The beginner's chance to lose once the cups are up, when he stands and the others follow the approximation."""
+    """The beginner's chance to lose after the round, when he stands and the others follow the approximation."""
     begun = state
     event: Event = Stand(state.seat)
     while True:

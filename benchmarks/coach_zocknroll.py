@@ -1,6 +1,7 @@
-"""How well bots play Zock'n'Roll by the coach's judge: what their decisions cost, in whole games of one level.
+"""Strength of bots in Zock'n'Roll by the coach's judge: the cost of their decisions, in whole games of one level.
 
-`rate` is the loss per decision in thousandths of the victory, as everywhere in the coach: what may be chance counts 0.
+`rate` is the loss per decision in thousandths of the victory, as everywhere in the coach: losses that are not
+significant count 0.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from knobel.rules.session import Session
 
 
 def losses(session: Session) -> Iterator[float]:
-    """What each decision of a game cost, where there was a choice."""
+    """The cost of each decision of a game with a choice."""
     judge = judge_of(session.game, session.options, len(session.players))
     for number, event in enumerate(session.events):
         state = session.state_at(number)

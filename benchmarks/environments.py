@@ -15,7 +15,7 @@ SECONDS = 5.0
 
 
 def nodes_per_second(name: str) -> float:
-    """How many decisions and chance nodes OpenSpiel walks through in random games, per second of CPU."""
+    """Decisions and chance nodes per CPU second of random games in OpenSpiel."""
     game, mind = pyspiel.load_game(name), random.Random(1)
     nodes, begin = 0, time.process_time()
     while (spent := time.process_time() - begin) < SECONDS:

@@ -28,7 +28,7 @@ FLAGS: Final = (
 )
 ROUNDS: Final = 3
 TRIES: Final = 3
-"""Now and then Chromium's trace lacks the moment at which the page was asked for. Such a run says nothing."""
+"""A run whose trace lacks the start of the navigation, which Chromium sometimes drops; it is repeated."""
 
 
 def sit_down(base: str) -> tuple[str, str]:
@@ -57,7 +57,7 @@ def visit(address: str, cookie: str) -> dict[str, Any]:
 
 
 def failures(report: dict[str, Any]) -> list[str]:
-    """What takes points off, in Lighthouse's words."""
+    """The audits that cost points, in Lighthouse's words."""
     weighty = {
         ref["id"] for name in CATEGORIES for ref in report["categories"][name]["auditRefs"] if ref.get("weight", 0) > 0
     }

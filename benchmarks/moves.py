@@ -1,9 +1,9 @@
 """Moves per second of random legal play, next to OpenSpiel and PettingZoo in the same run.
 
-Everybody plays whole games and chooses among the enumerated legal moves. A *move* is a decision of a player; a
+All play whole games and choose among the enumerated legal moves. A *move* is a decision of a player; a
 *step* is a decision or a chance event that the program applies by itself (PettingZoo hides chance inside a move).
-The contestants take turns in short slices of CPU time, so that a noisy machine disturbs all of them alike; the
-table shows the median slice.
+The contestants alternate in short slices of CPU time, so that noise affects all of them alike; the table shows the
+median slice.
 """
 
 # The peers are installed by `make bench` only.
@@ -27,7 +27,7 @@ from knobel.rules.game import Chance, Decision, Over, read_options
 
 
 class Count(msgspec.Struct):
-    """What a slice of play has done."""
+    """Counts of a slice of play."""
 
     moves: int = 0
     steps: int = 0

@@ -1,10 +1,10 @@
-"""How good Schocken's approximation for many players is.
+"""Quality of Schocken's approximation for many players.
 
-`python -m benchmarks.schocken_quality --values` compares what it says stones are worth with solved halves.
-`--regret N --players 3` lets it play N rounds and asks the exact solver what its moves cost (four players where their
-table is at hand). `--deviation N --players P --follow F` takes N random positions in which F players follow, up to
-three, and finds the best deviation of who decides in this round, exactly, against the fixed play of the others.
-`--times N --players P` measures decisions.
+`python -m benchmarks.schocken_quality --values` compares its values of stones with solved halves. `--regret N --players
+3` lets it play N rounds and computes the regret of its moves by the exact solver (four players if their table is
+available). `--deviation N --players P --follow F` takes N random positions in which F players follow, up to three, and
+finds the best deviation of the deciding player in this round, exactly, against the fixed play of the others. `--times N
+--players P` measures decisions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OPTIONS: Final = Options()
 
 
 class OneRound:
-    """A round of players who all play the approximation, exactly."""
+    """Exact evaluation of a round in which all play by the approximation."""
 
     def __init__(self, many: ManyPlayers, middle: int, held: tuple[int, ...]) -> None:
         self.rounds = many.rounds
@@ -43,7 +43,7 @@ class OneRound:
         self.tops = {limit: tops_of(finals) for limit, finals in self.rounds.followers.items()}
 
     def play(self, limit: int, seen: tuple[int, ...]) -> Floats:
-        """How likely the next player ends with each final."""
+        """The chance of each final of the next player."""
         rounds = self.rounds
         finals = rounds.followers[limit] if seen else rounds.beginner
         worth = worth_of_follower(rounds, limit, seen, self.pays) if seen else worth_of_beginner(rounds, self.pays)
@@ -64,7 +64,7 @@ class OneRound:
         return risk_of(finals.deals, tops, below, player, self.pays[player], own)
 
     def gain(self, limit: int, seen: tuple[int, ...]) -> float:
-        """What the best plan of the next player gains over the approximation's own plan."""
+        """The gain of the next player's best response over the approximation's plan."""
         player, weight = len(seen), self.play(limit, seen)
         real = np.zeros((len(weight), 1))
         if seen:
@@ -81,7 +81,7 @@ class OneRound:
 
 
 def stones(players: int, random: Random) -> tuple[int, tuple[int, ...]]:
-    """Any state of stones in which all players take part."""
+    """A random state of stones in which all players take part."""
     middle = random.randrange(int(players > OPTIONS.stones), OPTIONS.stones + 1)
     held = [0 if middle else 1] * players
     for _ in range(OPTIONS.stones - middle - sum(held)):

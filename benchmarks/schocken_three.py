@@ -1,7 +1,8 @@
-"""Three players who follow Schocken's solver, throw by throw, against the chances that it gives.
+"""Simulation of three players who follow Schocken's solver, compared with its values.
 
-`python -m benchmarks.schocken_three --halves 5000000 --stones 6` plays so many halves under the plain rules. The plans
-of a state take 5 MB: with 13 stones 2.5 GB. Two players who are left draw lots with the chance known for two.
+`python -m benchmarks.schocken_three --halves 5000000 --stones 6` plays 5,000,000 halves under the plain rules. The
+plans of a state take 5 MB: with 13 stones 2.5 GB. When two players are left, the loser is drawn with the chance of the
+two-player solution.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Plans = NDArray[np.int8]
 def plan_followers(
     tables: Tables, finals: Finals, openly: Finals, pays: Floats, first: int, seconds: Plans, lasts: Plans
 ) -> None:
-    """Fill what the second and the last player keep of each hand, when the beginner ended with `first`."""
+    """Fill the keeps of the second and the last player for each hand, when the beginner ended with `first`."""
     worth, block = second_of_three(tables, finals, pays, first)
     again = np.full((finals.limit, len(tables.rank)), -1)
     choose(tables, finals, worth[:, 1].copy(), again)
@@ -42,7 +43,7 @@ def plan_followers(
 
 @compiled
 def turn(tables: Tables, limit: int, plan: Plans) -> tuple[int, int, int]:
-    """Throw and decide as a plan says: how many throws, the rank, and what was kept for the last throw."""
+    """Throw and decide by a plan: the number of throws, the rank, and what was kept for the last throw."""
     keep = 0
     for n in range(1, limit + 1):
         i = tables.fall[keep]
@@ -61,7 +62,7 @@ def turn(tables: Tables, limit: int, plan: Plans) -> tuple[int, int, int]:
 def lost_half(
     tables: Tables, stones: int, number: Integers, risks: Floats, beginners: Plans, seconds: Plans, lasts: Plans
 ) -> int:
-    """Play a half that player 0 begins: who loses it."""
+    """Play a half that player 0 begins; the loser."""
     ranks, middle, beginner = len(tables.deals), stones, 0
     held, end = np.zeros(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
     while True:

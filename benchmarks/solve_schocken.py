@@ -1,8 +1,8 @@
-"""Schocken's solver: time per solve, and games of two that follow it, against its values.
+"""Schocken's solver: time per solve, and simulated games of two that follow it, compared with its values.
 
 `python -m benchmarks.solve_schocken` prints the times; `--three` that of a half of three, which takes minutes. With
-`--simulate N` it plays N whole games under each set of house rules instead and compares how often who began lost with
-the chance that the solver gives.
+`--simulate N` it plays N whole games under each set of house rules instead and compares how often the beginner lost
+with the solver's chance.
 """
 
 from __future__ import annotations

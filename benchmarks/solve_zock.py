@@ -1,7 +1,7 @@
-"""ZOCK's solver: time per solve and per match table, and games that follow it, against its values.
+"""ZOCK's solver: time per solve and per match table, and simulated games that follow it, compared with its values.
 
 `python -m benchmarks.solve_zock` prints the times. With `--simulate N` it plays N games of each variant instead and
-compares what the first to throw earned with the value that the solver gives.
+compares the result of the first player with the solver's value.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _times(options: Options, repeat: int, games: int) -> Iterator[str]:
 
 
 def _clocked(work: Callable[[], None]) -> tuple[float, float]:
-    """Seconds on the wall and of all processors."""
+    """Wall and CPU seconds."""
     wall, cpu = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - wall, time.process_time() - cpu

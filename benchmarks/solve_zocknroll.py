@@ -1,9 +1,9 @@
-"""Zock'n'Roll's solver: what the policies of the package are worth, how much anybody could still gain, and their size.
+"""Zock'n'Roll's solver: values, exploitability and size of the shipped policies.
 
-`python -m benchmarks.solve_zocknroll` looks at both boards under the default options, with up to eight players or as
-`--most` says; names choose tables instead, such as `zocknroll-pro-3-consecutive`. With `--learn` the solver learns them
-anew, on one processor, and says how far it came before its chances were rounded to levels; that takes from seconds with
-three players to an hour with many.
+`python -m benchmarks.solve_zocknroll` assesses both boards under the default options, with up to `--most` players (8);
+names choose tables instead, such as `zocknroll-pro-3-consecutive`. With `--learn` the solver learns them again, on one
+processor, and prints the exploitability before rounding to levels; that takes from seconds with three players to an
+hour with many.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from knobel.solve.zocknroll.turn import TRIPLE_CHANCE, TRIPLES, Setting, setting
 
 
 def chosen(names: Sequence[str], most: int) -> list[Setting]:
-    """The settings with these names, or those of the default options for up to so many players."""
+    """The settings with these names, or those of the default options for up to `most` players."""
     if names:
         return [one for one in settings() if one.name in names]
     return [one for one in settings() if one.players <= most and one == setting(Options(board=one.board), one.players)]
@@ -87,7 +87,7 @@ def learning(wanted: Sequence[Setting], steps: int) -> Table:
 
 
 def _gain(one: Setting, triple: int, stay: Strategy) -> Floats:
-    """What each player gains by a best response."""
+    """The gain of each player by a best response."""
     white = TRIPLES[triple]
     return best_values(one, white, stay) - values(one, white, stay)
 
@@ -109,7 +109,7 @@ def main() -> None:
     asked = parser.parse_args()
     compile_kernels()
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["KNOBEL_DATA"] = folder  # what was assessed before is not looked up
+        os.environ["KNOBEL_DATA"] = folder  # without the cache of assessments
         wanted = chosen(asked.names, asked.most)
         Console().print(learning(wanted, asked.steps) if asked.learn else stored(wanted))
 

@@ -1,11 +1,11 @@
 """Moves per second at the table, next to boardgame.io in the same run.
 
 Both servers get the same closed loop from the same program: tables of two seats, each seat with its own connection,
-one command in flight at each table. knobel has every move on disk before it says so; boardgame.io keeps its matches
-in memory. Both run twice: knobel as it is, where every throw needs a word from both players' devices before it falls,
-and with dice of the server's own, as boardgame.io has them; boardgame.io as it comes, and with NODE_ENV=production. The
-contestants take turns with a fresh server for each round, so that a noisy machine disturbs all of them alike; the
-tables show the median round.
+one command in flight at each table. knobel stores every move on disk before it acknowledges it; boardgame.io keeps its
+matches in memory. Both run twice: knobel with checkable dice, where every throw needs a contribution from both players'
+devices, and with server dice, as boardgame.io has them; boardgame.io by default, and with NODE_ENV=production. The
+contestants alternate with a fresh server for each round, so that noise affects all of them alike; the tables show the
+median round.
 
     make bench-table [ARGS="--rounds 5 --seconds 10"]
 """
@@ -58,7 +58,7 @@ CONTESTANTS: Final = (
 
 
 class Plan(Struct, frozen=True):
-    """`active` tables play, `idle` ones are only there; seconds before and while it is measured."""
+    """The number of playing (`active`) and `idle` tables, and the seconds of warm-up and of measuring."""
 
     active: int
     idle: int
@@ -67,7 +67,7 @@ class Plan(Struct, frozen=True):
 
 
 class Measured(Struct, frozen=True, rename="camel"):
-    """Moves per second, milliseconds, CPU microseconds of the server for a move; memory where tables were idle."""
+    """Moves per second, latency in ms, CPU microseconds of the server per move; memory where tables were idle."""
 
     rate: float
     p50: float

@@ -1,8 +1,8 @@
-"""knobel's server as it is, but without limits on how fast one address may play: all load comes from one machine.
+"""knobel's server without rate limits per address, since all load comes from one machine.
 
     KNOBEL_DATA=DIR python -m benchmarks.table_server
 
-Prints the port. With KNOBEL_DICE=own the server throws dice of its own that nobody can check, as other servers do.
+Prints the port. With KNOBEL_DICE=own the server throws its own dice, which are not checkable, as other servers do.
 """
 
 from __future__ import annotations

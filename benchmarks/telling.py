@@ -1,7 +1,7 @@
-"""How long telling takes: facts and log lines of every event of whole games, and the choices with their exact odds.
+"""Time of narration: facts and log lines of every event of whole games, and choices with their exact odds.
 
-A server makes facts and lines for every event of every table, so their mean counts; choices are asked for by one
-person at a time, so it is the longest that counts, tables of odds still empty. All times are CPU time.
+A server makes facts and lines for every event of every table, so their mean matters; choices are computed for one
+person at a time, so the longest matters, with empty caches. All times are CPU time.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def mean(tell: Callable[[Session], int], session: Session) -> float:
 
 
 def all_facts(session: Session) -> int:
-    """Views are made once: a server needs them anyway."""
+    """The views are prepared before: a server needs them anyway."""
     for view in views_of(session):
         facts(view)
     return len(session.events)
@@ -70,7 +70,7 @@ def all_lines(session: Session) -> int:
 
 
 def waits(session: Session) -> Iterable[float]:
-    """CPU milliseconds for the choices of every decision, from empty tables on."""
+    """CPU milliseconds for the choices of every decision, from empty caches on."""
     for count in range(len(session.events)):
         state = session.state_at(count)
         pending = session.game.pending(state)
