@@ -1,4 +1,4 @@
-"""Tables that the tests solve are kept away from those of the person who runs them."""
+"""Cached tables of tests go to a temporary folder."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""How often intervals of rollouts hold the exact value, with the stopping rule at work.
+"""Coverage of rollout confidence intervals, with the stopping rule at work.
 
     python -m tests.coach.intervals [CASES] [SEED]
 
 takes CASES decisions (1,000) of ZOCK's variants in turn, half of them played on to the end and half cut after six
-throws and valued there. In each, moves are rolled out until patience ends, and one move is picked, whichever it is.
+throws and valued there. In each, moves are rolled out until the stopping rule holds, and a random move is picked.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HORIZON: Final = 6
 
 
 class Case(Struct, frozen=True):
-    """Whether the intervals of a picked move's value, of the best one's and of a difference hold; and what it took."""
+    """Whether the intervals of a picked move, of the best move and of a difference cover; and the rollouts played."""
 
     value: bool
     best: bool

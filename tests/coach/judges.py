@@ -1,4 +1,4 @@
-"""Judges that are cheap, or wrong on purpose."""
+"""Fake judges for tests."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from knobel.rules.game import Decision, Event, State
 
 
 class Guesser:
-    """Makes up a value for every position, the same one each time, and knows nothing about the game.
+    """Returns a deterministic pseudo-random value for every position.
 
-    `error` is what it says about its own standard error; with `tells_others` its moves have chances for everybody.
+    `error` is its stated standard error; with `tells_others` its moves have chances for all seats.
     """
 
     exact = False

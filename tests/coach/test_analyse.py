@@ -1,4 +1,4 @@
-"""Analyses of games: what they find, what they leave alone, and that nobody is judged by dice he could not see."""
+"""Analyses of games: planted mistakes are found, good play is not blamed, and hidden dice have no influence."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ NAMES = ("Anna", "Ben", "Cleo", "Dora")
         ("zocknroll", 4, {"board": "pro"}),
     ],
 )
-def test_the_parts_add_up_whatever_the_judge_believes(
-    game: str, players: int, options: dict[str, Any], tells_others: bool
-) -> None:
+def test_the_parts_add_up_for_any_judge(game: str, players: int, options: dict[str, Any], tells_others: bool) -> None:
     for seed in range(2):
         session = play_out(game, NAMES[:players], options, "random", seed=seed)
         analysis = analyse(session, Guesser(game, tells_others=tells_others))
@@ -45,8 +43,8 @@ def test_the_parts_add_up_whatever_the_judge_believes(
         assert not analysis.exact
 
 
-def test_a_decision_that_shows_nothing_new_is_no_luck_to_whoever_made_it() -> None:
-    """Else the noise of estimates would be sold as luck."""
+def test_a_decision_that_reveals_nothing_is_no_luck_to_its_player() -> None:
+    """Otherwise noise of estimates would count as luck."""
     session = play_out("zocknroll", NAMES, {}, "random", seed=1)
     for moment in analyse(session, Guesser("zocknroll", error=0.01)).moments:
         after = session.game.pending(session.state_at(moment.event + 1))
@@ -70,7 +68,7 @@ def losses(analysis: Analysis) -> list[float]:
     return [moment.verdict.loss for moment in analysis.moments if moment.verdict]
 
 
-def test_an_unfinished_game_ends_with_the_chances_as_they_stand() -> None:
+def test_an_unfinished_game_ends_with_the_current_chances() -> None:
     whole = play_out("zock", NAMES[:2], {"games": 1}, "casual", seed=3)
     judge = judge_of(whole.game, whole.options, 2)
     for count in range(0, len(whole.events), 5):
@@ -83,7 +81,7 @@ def test_an_unfinished_game_ends_with_the_chances_as_they_stand() -> None:
         assert all(s.result == analysis.end[s.seat] for s in analysis.summaries)
 
 
-def test_progress_is_told_and_may_end_the_work() -> None:
+def test_progress_is_reported_and_may_cancel() -> None:
     session = play_out("zock", NAMES[:2], {"games": 1}, "casual", seed=3)
     told = list[tuple[int, int]]()
     analyse(session, progress=lambda done, total: told.append((done, total)))
@@ -153,7 +151,7 @@ def test_a_planted_blunder_of_zock_is_found_named_and_priced() -> None:
 
 def test_a_planted_blunder_of_schocken_is_found_named_and_priced() -> None:
     def slip(view: State, moves: tuple[Event, ...]) -> Event | None:
-        """Throw away a Schock that has been thrown first, as whoever begins."""
+        """As the beginner, throw away a Schock of the first throw."""
         assert isinstance(view, schocken.State)
         hand = view.hands[view.seat]
         wanted = view.seat == view.beginner and hand.throws == 1 and hand.thrown in ((1, 1, 5), (1, 1, 6))
@@ -165,7 +163,7 @@ def test_a_planted_blunder_of_schocken_is_found_named_and_priced() -> None:
     assert list(found) == [event]
     judged, state = found[event], session.state_at(event)
     assert isinstance(state, schocken.State)
-    # The price, by the other road: what all throws of three dice lead to, against what the best move leads to.
+    # The loss, computed independently: the mean over all throws of three dice, against the best move.
     falls = [
         (judge.chances(schocken.play(state, schocken.Throw(judged.seat, (), dice))), weight)
         for dice, weight in multisets(3)
@@ -177,7 +175,7 @@ def test_a_planted_blunder_of_schocken_is_found_named_and_priced() -> None:
 
 
 def test_a_planted_blunder_of_zocknroll_is_found_named_and_priced() -> None:
-    """The last turn: only Jörg's cup is left, and dropping gives the victory away for certain."""
+    """The last turn: only Jörg's cup is left, and dropping loses for certain."""
     none, pairs = (0,) * 9, (0, 0, 0, 0, 0, 0, 0, 6, 0)
     behind = (0, 0, 0, 0, 0, 0, 0, 2, 0)
     state = zocknroll.State(
@@ -191,7 +189,7 @@ def test_a_planted_blunder_of_zocknroll_is_found_named_and_priced() -> None:
         queue=(2,),
     )
     wins = 0.0
-    for jorg, weight in multisets(2):  # the price by the rules alone: every cup of Jörg's and every white die
+    for jorg, weight in multisets(2):  # the loss by the rules alone: every cup of Jörg and every white die
         cups = (*state.cups[:3], jorg)
         for face in FACES:
             after = zocknroll.play(
@@ -272,8 +270,8 @@ def test_covered_dice_of_schocken_change_no_verdict() -> None:
     of_ben = [4, 5, 6]
     assert [first.moments[event].verdict for event in of_ben] == [second.moments[event].verdict for event in of_ben]
     assert any(first.moments[event].verdict for event in of_ben)
-    assert first.moments[3].luck == pytest.approx((0.0, 0.0), abs=1e-12)  # nobody has seen these dice yet
-    assert first.moments[6].luck != pytest.approx(second.moments[6].luck)  # but now they are up
+    assert first.moments[3].luck == pytest.approx((0.0, 0.0), abs=1e-12)  # these dice are still covered
+    assert first.moments[6].luck != pytest.approx(second.moments[6].luck)  # now they are visible
 
 
 def test_cups_of_others_change_no_verdict_in_zocknroll() -> None:

@@ -1,4 +1,4 @@
-"""The sentences: every kind of reason in both languages, and their numbers by another road."""
+"""Explanations: every kind of reason in both languages, and their numbers computed independently."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_every_kind_of_reason_is_given_and_said_in_both_languages(key: str) -> N
         print(sentence)
 
 
-def test_there_is_no_word_for_a_reason_that_is_never_given() -> None:
+def test_every_text_of_a_reason_is_used() -> None:
     games = ("coach-zock-", "coach-schocken-", "coach-zocknroll-")
     keys = {line.split(" = ")[0] for line in source("en").splitlines() if line.startswith(games)}
     assert keys == set(KINDS)
@@ -161,8 +161,8 @@ def test_a_hundredth_of_the_throws_is_no_reason_where_a_fifth_of_them_fits() -> 
 
 @pytest.mark.parametrize("variant", ["basic", "A", "C"])
 @pytest.mark.parametrize("fields", [(1,), (2, 7), (1, 4, 9)])
-def test_throws_to_close_are_those_of_patient_iteration(variant: Any, fields: tuple[int, ...]) -> None:
-    """The other road: start anywhere and apply one throw again and again, over all falls of two dice told apart."""
+def test_throws_to_close_equal_value_iteration(variant: Any, fields: tuple[int, ...]) -> None:
+    """Independent method: value iteration over all 36 outcomes of two dice."""
     options = zock.Options(variant=variant)
     subsets = [
         tuple(f for f, used in zip(fields, bits, strict=True) if used) for bits in product((0, 1), repeat=len(fields))
@@ -181,7 +181,7 @@ def test_throws_to_close_are_those_of_patient_iteration(variant: Any, fields: tu
 
 
 def test_chances_in_the_sentences_of_schocken_are_counted_by_hand() -> None:
-    """Two dice are thrown beside a 1 against 6-5-2, and one die beside 1 1: every fall told apart."""
+    """Two dice are thrown beside a 1 against 6-5-2, and one die beside 1 1: all outcomes counted."""
 
     def better(kept: tuple[int, ...], than: tuple[int, ...]) -> Fraction:
         height = schocken.rank(schocken.Options(), than, True).height
@@ -223,8 +223,8 @@ def test_chances_in_the_sentences_of_zock_are_counted_by_hand() -> None:
         replace(table((2, 2, 5, 6), (2, 3)), starter=2, queue=(0, 1)),
     ],
 )
-def test_round_3_goes_as_often_as_when_strong_play_is_played_out(view: zocknroll.State) -> None:
-    """The other road: cups drawn from the same belief, and the rules and the bots play on."""
+def test_chances_of_round_3_equal_simulated_strong_play(view: zocknroll.State) -> None:
+    """Independent method: cups drawn from the same belief, and bots play on by the rules."""
     games, seed = 3000, 5
     print(f"seed {seed}")
     dice, random = SeededDice(seed), Random(seed)

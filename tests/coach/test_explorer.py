@@ -1,4 +1,4 @@
-"""The charts of the explorer say what the solvers say, by another road, and refuse what cannot be."""
+"""Charts of the explorer equal the solvers' values, and impossible situations are refused."""
 
 from __future__ import annotations
 
@@ -59,10 +59,8 @@ def test_openings_are_the_first_throw_of_every_variant() -> None:
         (schocken.Question(throw=2, before=("1??",), stones=(6, 7)), schocken_rules.Hand((1,), (FACE_DOWN,) * 2, 3)),
     ],
 )
-def test_keeping_in_schocken_is_what_two_players_are_solved_for(
-    asked: schocken.Question, hand: schocken_rules.Hand | None
-) -> None:
-    """The charts ask the solver for many players, which for two is a program of its own."""
+def test_risks_of_schocken_equal_the_solver_for_two(asked: schocken.Question, hand: schocken_rules.Hand | None) -> None:
+    """The charts use the solver for any number of players; two players have a separate one."""
     found = schocken.chart(asked)
     assert found.exact
     assert (len(found.throws), sum(throw.weight for throw in found.throws)) == (56, 216)
@@ -149,7 +147,7 @@ def test_staying_in_zocknroll_is_what_the_seat_would_do(
         (zocknroll.chart, zocknroll.Question(round=2, white=(1, 2, 3), came=(0, 0, 1, 0), history=(1,)), "N9"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_rule(chart: Any, asked: Struct, rule: str) -> None:
+def test_impossible_situations_are_refused_with_their_rule(chart: Any, asked: Struct, rule: str) -> None:
     with pytest.raises(KnobelError) as refused:
         chart(asked)
     assert refused.value.rule == rule

@@ -1,4 +1,4 @@
-"""Start + luck + what others gave - losses = result: for every player, to the last rounding.
+"""Start + luck + given - losses = result: for every player, up to rounding.
 
 `python -m tests.coach.test_identity` plays 1,000 random games of every variant instead of a few of each, and
 `python -m tests.coach.test_identity 1000 schocken` only those of one game.
@@ -49,7 +49,7 @@ SCHOCKEN: Final = [{"stones": 5, **rules} for rules in HOUSE_RULES]
 TABLES: Final = [("zock", options) for options in ZOCK + REFEREES] + [("schocken", options) for options in SCHOCKEN]
 
 SOLVED_QUICKLY: Final = TABLES[: len(ZOCK + REFEREES) + 3]
-"""Schocken is solved anew for every house rule, and a few of them will do every day."""
+"""Schocken is solved for every set of house rules, so tests use a few of them."""
 
 
 def random_game(game: str, options: Mapping[str, Any], seed: int) -> Session:

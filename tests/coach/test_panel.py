@@ -1,4 +1,4 @@
-"""The panel of odds: every figure once more by another road."""
+"""The odds panel: every figure computed independently."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_zock_counts_the_next_throw() -> None:
     ]
 
 
-def test_zock_says_something_to_whoever_waits_and_nothing_between_games() -> None:
+def test_zock_has_odds_for_the_waiting_seat_and_none_between_games() -> None:
     assert len(_chances(panel(ZOCK, 1), "field")) == 9
     assert panel(parse("zock - roll_off 0 - 123456789/123456789 - - - -"), 0) == Panel()
 
@@ -76,7 +76,7 @@ def _kept(values: Mapping[str, object]) -> Dice:
     return tuple(map(int, str(values.get("dice", "")).split()))
 
 
-def test_schocken_improves_where_nobody_leads() -> None:
+def test_schocken_shows_improvement_where_no_throw_leads() -> None:
     shown = panel(parse("schocken - decide 0 0 0 - 13 0/0 112:1/-"), 0)
     assert shown.about is not None
     assert shown.about.key == "coach-odds-about-improve"
@@ -91,7 +91,7 @@ def test_schocken_before_the_own_first_throw() -> None:
     assert row.chance > _reached((), 3006), "there may be three, and dice can be kept"
 
 
-def test_schocken_knows_no_covered_throw() -> None:
+def test_schocken_ignores_covered_throws() -> None:
     view = parse("schocken covered=last decide 0 1 7 2 0 4/5/0/4 345:1/1|14:2/-/34|?:2")
     about = panel(view, 0).about
     assert about is not None
@@ -146,15 +146,15 @@ def test_zocknroll_plays_round_three_against_the_cups_that_are_in() -> None:
     shown = panel(view, 2)
     assert _chances(shown, "wins", "wins_belief") == pytest.approx(wins)
     assert _chances(shown, "ties", "ties_belief") == pytest.approx(ties)
-    assert abs(wins[0] - wins[1]) > 1e-3, "they have said something by staying"
+    assert abs(wins[0] - wins[1]) > 1e-3, "staying changes the belief"
 
 
-def test_who_has_dropped_has_no_odds() -> None:
+def test_a_dropped_seat_has_no_odds() -> None:
     assert panel(zocknroll.view(_zocknroll(), 1), 1) == Panel()
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_view_of_a_game_has_a_panel_that_both_languages_can_say(game: str) -> None:
+def test_every_view_of_a_game_has_a_panel_in_both_languages(game: str) -> None:
     session = play_out(game, ["A", "B", "C", "D"][: 2 if game == "zock" else 4], seed=2)
     kinds = set[str]()
     for number in range(0, len(session.events), 1 if game == "schocken" else 3):

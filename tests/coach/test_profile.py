@@ -68,7 +68,7 @@ def variance_of(session: Session, event: Event, seat: int) -> float:
     return luck_variance(session, analyse(session, judge), judge)[seat] - before
 
 
-def test_the_variance_of_a_throw_of_zock_is_that_of_all_36_falls() -> None:
+def test_the_variance_of_a_throw_of_zock_is_that_of_all_36_outcomes() -> None:
     session = Session("zock", NAMES, {"games": 1})
     session.play(zock.RollOff(((6, 6), (1, 1))))
     judge, state = judge_of(session.game, session.options, 2), session.state
@@ -78,7 +78,7 @@ def test_the_variance_of_a_throw_of_zock_is_that_of_all_36_falls() -> None:
 
 
 def test_the_variance_of_lifted_cups_counts_all_dice_that_were_covered() -> None:
-    """Anna has two covered dice and Ben throws his last one: 36 × 6 falls, told apart."""
+    """Anna has two covered dice and Ben throws his last one: 36 × 6 outcomes."""
     session = Session("schocken", NAMES, {"stones": 3})
     thrown: tuple[Event, ...] = (
         schocken.Starter(0),
@@ -139,11 +139,11 @@ def test_always_me_gets_an_answer(score: float, players: str, word: str) -> None
     assert " ".join(render(words("de"), each) for each in told).startswith("Pech" if score < 0 else "Glück")
 
 
-def test_a_few_games_tell_nothing() -> None:
+def test_few_games_give_no_conclusion() -> None:
     told = verdict_on(luck(-1.0, 0.5, 2))
     assert [each.key for each in told] == ["coach-fate", "coach-fate-few"]
 
 
-def test_estimates_are_called_so() -> None:
+def test_estimates_are_labelled() -> None:
     told = verdict_on(replace(luck(-1.0, 0.5, 20), exact=False))
     assert told[-1].key == "coach-fate-estimate"

@@ -1,4 +1,4 @@
-"""Rollouts: means of enumerated first dice, errors that are true, and an end when it is enough."""
+"""Rollouts: stratified means, correct standard errors, and the stopping rule."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PATIENT = Patience(first=100, most=1_000_000, error=0.01, behind=0.01)
 
 
 def chances(*values: float, seed: int = SEED) -> PlayOn:
-    """Moves that win with these chances, all with the same luck."""
+    """Moves that win with these chances, with common random numbers."""
 
     def play_on(first: int, count: int, moves: Sequence[int]) -> Floats:
         luck = np.random.default_rng((seed, first)).random(count)
@@ -31,8 +31,8 @@ def chances(*values: float, seed: int = SEED) -> PlayOn:
     return play_on
 
 
-def test_what_the_first_dice_explain_is_no_error() -> None:
-    """One die: time n has the face n % 6, and who throws a six wins."""
+def test_stratification_removes_the_variance_of_the_first_dice() -> None:
+    """One die: rollout n has the face n % 6, and a six wins."""
     faces = np.arange(60) % 6
     sixes = (faces == 5).astype(float)
     assert mean(sixes, np.full(6, 1 / 6)) == pytest.approx(1 / 6, abs=1e-15)
@@ -40,15 +40,15 @@ def test_what_the_first_dice_explain_is_no_error() -> None:
     assert error(sixes) == pytest.approx(sqrt(1 / 6 * 5 / 6 / 59), abs=1e-15)
 
 
-def test_ways_to_fall_count_by_their_weights() -> None:
-    """Two ways with the weights 1/4 and 3/4, three times each; by hand: 1/4 · 1/3 + 3/4 · 2/3, and their variances."""
+def test_strata_count_by_their_weights() -> None:
+    """Two strata with weights 1/4 and 3/4, three results each; by hand: 1/4 · 1/3 + 3/4 · 2/3, and their variances."""
     results, weights = np.array([0.0, 1.0, 1.0, 0.0, 0.0, 1.0]), np.array([0.25, 0.75])
     assert mean(results, weights) == pytest.approx(1 / 12 + 1 / 2, abs=1e-15)
     variance = (1 / 16 + 9 / 16) * (1 / 3) / 3  # of 0, 1, 0 and of 1, 1, 0 it is 1/3 each
     assert error(results, weights) == pytest.approx(sqrt(variance), abs=1e-15)
 
 
-def test_errors_are_the_spread_of_many_estimates() -> None:
+def test_standard_errors_equal_the_spread_of_many_estimates() -> None:
     print(f"seed {SEED}")
     luck = np.random.default_rng(SEED)
     weights, likely = np.array([0.5, 0.3, 0.2]), np.array([0.1, 0.5, 0.8])
@@ -61,8 +61,8 @@ def test_errors_are_the_spread_of_many_estimates() -> None:
 
 @pytest.mark.parametrize("times", [50, 400, 3000])
 @pytest.mark.parametrize("chance", [0.0001, 0.001, 0.02, 0.3, 0.97])
-def test_intervals_of_rare_shares_hold(times: int, chance: float) -> None:
-    """By the exact distribution of how often something happens: at least 92 of 100 intervals hold."""
+def test_intervals_of_rare_shares_cover(times: int, chance: float) -> None:
+    """By the exact binomial distribution: at least 92 of 100 intervals cover."""
     wins = np.arange(times + 1)
     logs = np.cumsum(np.concatenate([[0.0], np.log(np.arange(times, 0, -1)) - np.log(np.arange(1, times + 1))]))
     likely = np.exp(logs + wins * np.log(chance) + (times - wins) * np.log1p(-chance))
@@ -74,7 +74,7 @@ def test_intervals_of_rare_shares_hold(times: int, chance: float) -> None:
     assert held >= 0.92
 
 
-def test_who_is_clearly_behind_is_left_out_early() -> None:
+def test_moves_clearly_behind_are_dropped_early() -> None:
     best, worse, bad = roll_out(chances(0.60, 0.57, 0.2), 3, PATIENT)
     assert bad.played == 100
     assert bad.played < worse.played <= best.played
@@ -84,13 +84,13 @@ def test_who_is_clearly_behind_is_left_out_early() -> None:
     assert best.behind_error == 0
 
 
-def test_who_was_left_out_shares_what_is_learned_about_the_best() -> None:
+def test_a_dropped_move_profits_from_later_results_of_the_best() -> None:
     """Its error is the spread of its value in many runs, and smaller than that of its own few results."""
     print(f"seeds {SEED} to {SEED + 399}")
     patience = Patience(first=64, most=100_000, error=0.05, behind=0.1)
 
     def points(seed: int) -> PlayOn:
-        """Both moves have the same luck of variance 4, and the second one that of variance 1 beside it."""
+        """Both moves share noise of variance 4, and the second one has additional noise of variance 1."""
 
         def play_on(first: int, count: int, moves: Sequence[int]) -> Floats:
             dice = np.random.default_rng((seed, first))
@@ -107,14 +107,14 @@ def test_who_was_left_out_shares_what_is_learned_about_the_best() -> None:
     assert np.mean(errors) < sqrt((2**2 + 1) / 256)
 
 
-def test_equal_moves_are_not_told_apart_for_ever() -> None:
+def test_equal_moves_stop_at_the_error_of_the_difference() -> None:
     first, second = roll_out(chances(0.5, 0.5), 2, PATIENT)
     assert first.value == second.value
     assert 0 < second.behind_error <= PATIENT.behind
     assert first.played < 10_000
 
 
-def test_patience_ends_when_all_games_are_spent() -> None:
+def test_rollouts_stop_at_the_limit() -> None:
     played = list[int]()
 
     def counted(first: int, count: int, moves: Sequence[int]) -> Floats:
@@ -126,7 +126,7 @@ def test_patience_ends_when_all_games_are_spent() -> None:
     assert found[0].error > 0.0001
 
 
-def test_first_dice_come_up_equally_often() -> None:
+def test_strata_come_up_equally_often() -> None:
     asked = list[tuple[int, int]]()
 
     def noted(first: int, count: int, moves: Sequence[int]) -> Floats:
@@ -139,8 +139,8 @@ def test_first_dice_come_up_equally_often() -> None:
     assert [first for first, _ in asked] == np.cumsum([0, *(count for _, count in asked[:-1])]).tolist()
 
 
-def test_points_are_no_shares() -> None:
-    """Nothing is added to the error of what may be any number."""
+def test_points_get_no_correction_for_rare_events() -> None:
+    """The correction is for shares between 0 and 1 only."""
 
     def play_on(first: int, count: int, moves: Sequence[int]) -> Floats:
         return np.full((count, len(moves)), 12.0)
@@ -149,8 +149,8 @@ def test_points_are_no_shares() -> None:
     assert (found.value, found.error) == (12, 0)
 
 
-def test_enumerating_the_first_throw_makes_errors_smaller() -> None:
-    """The same times of games, seen with and without what their first throw explains."""
+def test_stratifying_the_first_throw_reduces_errors() -> None:
+    """The same rollouts, evaluated with and without stratification of the first throw."""
     mind, smaller = random.Random(SEED), list[float]()
     for _ in range(20):
         decision = random_decision(Options(), mind)
@@ -161,7 +161,7 @@ def test_enumerating_the_first_throw_makes_errors_smaller() -> None:
     assert np.mean(smaller) < 0.9
 
 
-def test_intervals_hold_the_exact_value() -> None:
+def test_intervals_cover_the_exact_value() -> None:
     """A sample of what `make intervals` does; with 160 cases 95 of 100 is known to within 7 of 100 (four errors)."""
     print(f"seed {SEED}")
     found = cases(160, SEED)

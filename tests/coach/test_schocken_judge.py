@@ -1,4 +1,4 @@
-"""Schocken's judge against the solvers, and against what it says itself one event later."""
+"""Schocken's judge against the solvers, and against its own values one event later."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def options_of(preset: dict[str, object], stones: int) -> Options:
 
 
 def expected(judge: SchockenJudge, state: State, event: Event) -> list[float]:
-    """What everybody may expect after an event, over all that can fall and all that is hidden."""
+    """The chances of all seats after an event, averaged over dice and hidden cups."""
     found, total = np.zeros(state.players), 0
     for fallen, ways in outcomes(event) if awaits(event) else [(event, 1)]:
         for real, weight in possible(state):
@@ -65,7 +65,7 @@ def check_one_step(judge: SchockenJudge, state: State) -> None:
 
 
 @EVERY_PRESET
-def test_a_value_is_made_of_the_values_after_it(preset: dict[str, object]) -> None:
+def test_a_value_is_the_mean_of_the_values_after_it(preset: dict[str, object]) -> None:
     options = options_of(preset, 13)
     judge = SchockenJudge(options, 2)
     assert judge.exact
@@ -75,7 +75,7 @@ def test_a_value_is_made_of_the_values_after_it(preset: dict[str, object]) -> No
     check_one_step(judge, states[-1])
 
 
-def test_so_it_is_with_three_players() -> None:
+def test_a_value_is_the_mean_of_the_values_after_it_with_three_players() -> None:
     options = Options(stones=2)
     position_risks(GAME.play(start(options, 3), Starter(0)))
     judge = SchockenJudge(options, 3)
@@ -110,7 +110,7 @@ def test_covered_dice_count_as_hidden() -> None:
     assert judge.chances(state) == judge.chances(twin)
 
 
-def test_many_players_are_estimated_and_it_says_so() -> None:
+def test_many_players_are_estimated_with_a_stated_error() -> None:
     judge = SchockenJudge(Options(), 5)
     assert not judge.exact
     lying = (Hand(thrown=(1, 1, 6), throws=1), *(Hand(),) * 4)
@@ -131,7 +131,7 @@ def test_their_final_is_exact() -> None:
     assert values.best.chances[1:3] == (1, 1)
 
 
-def test_estimates_are_as_good_as_they_say() -> None:
+def test_errors_of_estimates_are_as_stated() -> None:
     """A few decisions of three whose exact values are known; `benchmarks.coach_schocken` takes many."""
     options, off, behind = Options(), list[float](), list[float]()
     states = [state for state in positions(options, games=2, players=3) if state.phase == "decide"]
@@ -148,6 +148,6 @@ def test_estimates_are_as_good_as_they_say() -> None:
     assert np.sqrt(np.mean(np.square(behind))) < BEHIND_OFF
 
 
-def test_where_nothing_is_decided_nothing_is_weighed() -> None:
+def test_positions_without_a_decision_are_refused() -> None:
     with pytest.raises(BadPosition, match="S4"):
         SchockenJudge(Options(), 2).weigh(start(Options(), 2))

@@ -1,4 +1,4 @@
-"""Moves of a record find their worth."""
+"""Lookup of a recorded move among the values of a decision."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from knobel.rules.errors import IllegalEvent
 from knobel.rules.game import Event
 
 
-def test_a_throw_is_found_whatever_it_has_thrown() -> None:
+def test_a_throw_is_found_for_any_dice() -> None:
     one, two = schocken.Throw(0, (1,), (0, 0)), schocken.Throw(0, (1, 6), (0,))
     values = Values(0, (MoveValue(schocken.Stand(0), 0.5), MoveValue(one, 0.4), MoveValue(two, 0.3)), exact=True)
     assert values.best.move == schocken.Stand(0)
@@ -31,7 +31,7 @@ def test_a_cover_is_found_in_any_order() -> None:
 
 
 @pytest.mark.parametrize("move", [zock.Cover(1, (1, 8)), zock.Cover(0, (9,)), zock.Pass(1), zocknroll.Stay(1)])
-def test_what_is_no_move_here_is_refused(move: Event) -> None:
+def test_an_illegal_move_is_refused(move: Event) -> None:
     values = Values(1, (MoveValue(zock.Cover(1, (9,)), 0.5),), exact=True)
     with pytest.raises(IllegalEvent, match="is no move of this decision"):
         values.of(move)

@@ -1,4 +1,4 @@
-"""ZOCK's judge against the solver, and against what it says itself one event later."""
+"""ZOCK's judge against the solver, and against its own values one event later."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from knobel.rules.zock import (
 from knobel.solve.zock.solver import evaluate, match_table
 
 from ..solve.options import EVERY_OPTION, EVERY_VARIANT
-from ..solve.plain import Game as PlainGame
-from ..solve.plain import Payoff, zock_side
 from ..solve.test_zock_engine import positions
+from ..solve.zock_reference import Game as PlainGame
+from ..solve.zock_reference import Payoff, zock_side
 
 SEED = 20261115
 CLOSE = 1e-12
 
 
 def expected(judge: ZockJudge, state: State, event: Event) -> float:
-    """What seat 0 may expect after an event, over all that can fall."""
+    """The chance of seat 0 after an event, averaged over the dice."""
     if not awaits(event):
         return judge.chances(GAME.play(state, event))[0]
     falls = list(outcomes(event))
@@ -75,7 +75,7 @@ def test_values_are_those_of_the_solver(options: Options) -> None:
 
 
 @EVERY_OPTION
-def test_values_are_those_of_plain_fractions(options: Options) -> None:
+def test_values_equal_exact_fractions(options: Options) -> None:
     """Without any solver: the last game of a match with few fields open, by recursion over everything that can fall."""
     print(f"seed {SEED}")
     mind, again = random.Random(SEED), options.variant == "A"
@@ -99,7 +99,7 @@ def test_values_are_those_of_plain_fractions(options: Options) -> None:
 
 
 def payoffs(lead: int) -> tuple[Payoff, Payoff]:
-    """K8: what winning and losing the last game bring to who was so many points better before it."""
+    """K8: payoffs of winning and losing the last game, by the lead before it."""
 
     def won(lead: int) -> Fraction:
         return Fraction(1 + (lead > 0) - (lead < 0), 2)
@@ -108,7 +108,7 @@ def payoffs(lead: int) -> tuple[Payoff, Payoff]:
 
 
 @EVERY_OPTION
-def test_a_value_is_made_of_the_values_after_it(options: Options) -> None:
+def test_a_value_is_the_mean_of_the_values_after_it(options: Options) -> None:
     for state in positions(options, 60):
         check_one_step(ZockJudge(state.options), state)
 
@@ -130,7 +130,7 @@ def check_one_step(judge: ZockJudge, state: State) -> None:
 
 
 def check_moves(judge: ZockJudge, state: State, values: Values, moves: tuple[Event, ...]) -> None:
-    """Every move is worth what is so after it; against the rules nothing is worth more than the best by the rules."""
+    """Every move has the value of its outcome, capped for illegal moves by the best legal one."""
     lawful = covers(state.options.variant, state.options.two_digit, state.dice, state.open[state.seat])
     for move in moves:
         worth, after = values.of(move), value_of(judge, state, move)
@@ -164,7 +164,7 @@ def careless(options: Options, games: int) -> Iterator[State]:
 
 @EVERY_VARIANT
 def test_players_as_referees(options: Options) -> None:
-    """K9, at states of a few careless games, among them those with wrong covers of which nobody has spoken yet."""
+    """K9, at states of a few careless games, some with wrong covers without an objection yet."""
     options = replace(options, referee="players", games=2)
     states = [state for state in careless(options, 3) if state.phase != "cover" or len(state.open[state.seat]) < 7]
     judge = ZockJudge(options)
@@ -174,7 +174,7 @@ def test_players_as_referees(options: Options) -> None:
     check_one_step(judge, states[-1])
 
 
-def test_a_wrong_cover_is_worth_no_more_than_to_pass() -> None:
+def test_a_wrong_cover_has_the_value_of_passing() -> None:
     """K9: the rival objects, so nothing is covered and he throws."""
     state = State(Options(referee="players", games=1), phase="cover", dice=(2, 4))
     values = ZockJudge(state.options).weigh(state)
@@ -183,7 +183,7 @@ def test_a_wrong_cover_is_worth_no_more_than_to_pass() -> None:
     assert values.of(Pass(0)).value < values.best.value - 0.01
 
 
-def test_nobody_is_advised_to_pass_what_has_to_be_covered() -> None:
+def test_passing_a_mandatory_cover_is_never_advised() -> None:
     """K4: with 1 and 2 open a ten has to cover the 1, although both are easier to cover together than the 2 alone."""
     state = State(Options(referee="players", games=1), ((1, 2), (3, 4)), "cover", 0, (4, 6))
     judge = ZockJudge(state.options)
@@ -193,7 +193,7 @@ def test_nobody_is_advised_to_pass_what_has_to_be_covered() -> None:
     assert values.of(Pass(0)).value == values.best.value == judge.chances(state)[0]
 
 
-def test_a_missed_objection_costs_what_stands() -> None:
+def test_a_missed_objection_has_a_cost() -> None:
     """K9: against field 9 alone the rival is all but lost, and an objection opens 7 and 8 again."""
     wrong = (Claim((1, 2), (7, 8)),)
     state = State(Options(referee="players", games=1), ((9,), (9,)), "object", 1, (1, 2), wrong)
@@ -207,7 +207,7 @@ def test_a_missed_objection_costs_what_stands() -> None:
     assert objects - throws > 0.05
 
 
-def test_an_end_that_is_wrong_is_objected_to() -> None:
+def test_a_wrong_end_is_objected_to() -> None:
     ended = State(Options(referee="players", games=1), ((), (9,)), "accept", 1, (1, 2), (Claim((1, 2), (9,)),))
     values = ZockJudge(ended.options).weigh(ended)
     assert (values.best.move, values.of(Accept(1)).value) == (Object(1), 0)
@@ -215,8 +215,8 @@ def test_an_end_that_is_wrong_is_objected_to() -> None:
     assert [worth.value for worth in ZockJudge(right.options).weigh(right).moves] == [0, 0]
 
 
-def test_in_variant_a_somebody_throws_on_after_a_wrong_cover() -> None:
-    """Nobody may object yet, but the fields are open again before the rival throws."""
+def test_in_variant_a_the_player_throws_on_after_a_wrong_cover() -> None:
+    """An objection is not possible yet, but the fields are open again before the rival throws."""
     options = Options(variant="A", referee="players", games=1)
     wrong = State(options, ((1, 2, 3), ALL_FIELDS), "throw", 0, (1, 1), (Claim((1, 1), (4, 5, 6, 7, 8, 9)),))
     honest = State(options, (ALL_FIELDS, ALL_FIELDS), "throw", 0, (1, 1))
@@ -249,7 +249,7 @@ def test_long_matches_are_estimated_until_ten_games_are_left(options: Options) -
 
 
 @EVERY_VARIANT
-def test_a_long_match_is_worth_about_what_one_more_game_makes_of_it(options: Options) -> None:
+def test_values_of_long_matches_are_close_to_one_exact_step(options: Options) -> None:
     """With eleven games left the next one ends in what is solved, so the chance before it is known exactly."""
     for lead in (-200, -90, -30, 0, 7, 50, 120):
         game = game_at_hand(options, 11, lead)
@@ -258,6 +258,6 @@ def test_a_long_match_is_worth_about_what_one_more_game_makes_of_it(options: Opt
     assert before_roll_off(options, 10, 50) == match_table(options).value(10, 50)
 
 
-def test_where_nothing_is_decided_nothing_is_weighed() -> None:
+def test_positions_without_a_decision_are_refused() -> None:
     with pytest.raises(BadPosition, match="K4"):
         ZockJudge(Options()).weigh(start(Options(), 2))

@@ -1,4 +1,4 @@
-"""The judge of Zock'n'Roll: by what a seat can know, as playing on has it, and the same every time."""
+"""Zock'n'Roll's judge: independent of hidden dice, equal to whole rollouts, and deterministic."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ TABLES = [
 
 
 @pytest.mark.parametrize(("players", "options"), TABLES)
-def test_values_are_those_of_whole_games_played_on(players: int, options: dict[str, object]) -> None:
-    """The same moves, each time to the end of the game and with nothing laid upon anything."""
+def test_values_equal_rollouts_of_whole_games(players: int, options: dict[str, object]) -> None:
+    """The same moves, each played to the end of the game without sampled futures."""
     seed, games = 5, 3_000 // players
     print(f"seed {seed}")
     states = random.Random(seed).sample(choices_of(states_of(players, options, seed)), 2)
@@ -104,7 +104,7 @@ def test_the_same_position_gets_the_same_values_in_any_order() -> None:
     assert ZocknrollJudge(Options(), 4, "quick", seed=1).chances(states[0]) != there[0]
 
 
-def test_the_fourth_die_is_expected() -> None:
+def test_chances_before_the_fourth_die_are_the_mean_over_its_faces() -> None:
     """The mean over its six faces is what was expected before, for all seats that do not decide next."""
     judge = ZocknrollJudge(Options(), 4, "quick")
     for state in [state for state in states_of(4, {}, seed=4) if state.phase == "white" and len(state.white) == 3][:4]:
@@ -128,7 +128,7 @@ def test_who_decides_expects_the_best_move() -> None:
         assert found.exact == (found.played == 0)
 
 
-def test_dropping_brings_sure_points() -> None:
+def test_dropping_has_certain_points() -> None:
     """N7: in round 1 one for dropping first and those of the row; staying brings what the turn does on average."""
     state = replace(start(Options(), 4), phase="cups")
     state = play(play(state, Cups(((3, 3), (1, 2), (4, 5), (6, 6)))), White((3, 5, 5)))
@@ -146,6 +146,6 @@ def test_positions_without_a_decision_are_refused() -> None:
     with pytest.raises(BadPosition, match=r"there is no decision in this position \(N6\)"):
         judge.weigh(start(Options(), 4))
     state = next(state for state in states_of(4, {}, seed=1) if state.phase == "decide")
-    assert all(0 < chance < 1 for chance in judge.chances(view(state, None))), "who looks on may still ask who leads"
+    assert all(0 < chance < 1 for chance in judge.chances(view(state, None))), "a spectator still gets chances"
     with pytest.raises(BadPosition, match=r"its cup is not visible \(N5\)"):
         judge.weigh(view(state, None))

@@ -1,4 +1,4 @@
-"""Bots before the judge of Zock'n'Roll: master makes no mistakes, and casual play costs more than strong play."""
+"""Bots rated by the judge of Zock'n'Roll: master makes no mistakes, and casual play costs more than strong play."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEED = 12
 
 @pytest.fixture(scope="module")
 def judged() -> list[tuple[State, Values]]:
-    """Decisions of games of four, in the view of who decides, and what their moves are worth."""
+    """Decisions of games of four, in the view of the deciding seat, with the values of their moves."""
     print(f"seed {SEED}")
     states = [state for game in range(2) for state in choices_of(states_of(4, {}, SEED + game))]
     judge = ZocknrollJudge(Options(), 4, "quick")

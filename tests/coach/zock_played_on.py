@@ -1,6 +1,6 @@
-"""Games of ZOCK played on from any position as the solver plays, many at a time: rollouts whose exact value is known.
+"""Vectorised rollouts of ZOCK by the solver's policy, with known exact values.
 
-With a `horizon` they are cut after so many throws and valued by the solver, so that results are not just won or lost.
+With a `horizon` they are cut after that many throws and valued by the solver, so that results are not just won or lost.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Numbers = NDArray[np.int64]
 FALLS: Final = 36
 _THROWS: Final = [dice for dice, _ in multisets(2)]
 _NUMBER: Final = np.array([_THROWS.index((min(x, y), max(x, y))) for x in range(1, 7) for y in range(1, 7)])
-"""Which throw each of 36 falls is."""
+"""The throw of each of the 36 outcomes."""
 
 EQUAL_FALLS: Final = np.full(FALLS, 1 / FALLS)
 
@@ -33,7 +33,7 @@ class _Play(NamedTuple):
     picks: NDArray[np.int16]
     """The set that the solver leaves open, by the own set, the throw and the rival's set; -1 if nothing fits."""
     throwing: Floats
-    """The chance to win of who throws, by both sets."""
+    """The chance to win of the throwing player, by both sets."""
 
 
 @cache
@@ -52,7 +52,7 @@ def _play(options: Options) -> _Play:
 
 
 class Decision:
-    """Somebody has thrown and may cover in several ways."""
+    """A decision: a throw with several possible covers."""
 
     def __init__(self, options: Options, own: Fields, rival: Fields, dice: tuple[int, ...], seed: int) -> None:
         self.game: Solution = solution(options, "win")
@@ -77,7 +77,7 @@ class Decision:
         won, at = np.zeros(count), np.arange(count)
         if left == 0:
             return np.ones(count)
-        mine = np.full(count, self._again)  # who throws is the one who decided
+        mine = np.full(count, self._again)  # the deciding player throws
         own = np.full(count, left if self._again else self._rival)
         rival = np.full(count, self._rival if self._again else left)
         fall: Numbers = (first + at) % FALLS
@@ -99,7 +99,7 @@ class Decision:
 
 
 def random_decision(options: Options, mind: random.Random) -> Decision:
-    """Any position in which a throw can be used in more than one way."""
+    """A random position in which a throw has more than one cover."""
     sets = solution(options, "win").box.sets
     while True:
         own, rival, dice = mind.choice(sets), mind.choice(sets[1:]), mind.choice(_THROWS)

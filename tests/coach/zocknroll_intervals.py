@@ -1,9 +1,9 @@
-"""How often intervals of Zock'n'Roll's judge hold the exact value, with the stopping rule at work.
+"""Coverage of the confidence intervals of Zock'n'Roll's judge, with the stopping rule at work.
 
     python -m tests.coach.zocknroll_intervals [CASES] [SEED]
 
-takes CASES decisions (1,000) of last rounds of last turns, where the values are known, and plays their moves on as it
-is done everywhere else. Of each decision one move is picked, whichever it is.
+takes CASES decisions (1,000) of last rounds of last turns, where the exact values are known, and estimates their
+moves by rollouts. Of each decision a random move is picked.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ def cases(count: int, seed: int) -> list[Case]:
     chance, lookahead_of = random.Random(seed), Lookahead(Options(), _PLAYERS, chunks=1, seed=seed)
     found, positions = list[Case](), _positions(seed)
     while len(found) < count:
-        view = replace(next(positions), turns=len(found))  # every turn has lots of its own
+        view = replace(next(positions), turns=len(found))  # every turn has its own draws
         exact, estimates = _both_ways(lookahead_of, view)
         best = max(range(len(exact)), key=[estimate.value for estimate in estimates].__getitem__)
         picked = chance.randrange(len(exact))
         other = chance.choice([move for move in range(len(exact)) if move != best])
         one, loss = estimates[picked], estimates[best].value - estimates[other].value
         if not 0 < exact[picked] < 1 or one.error < _ROUNDING:
-            continue  # where one cannot win or lose, or the next die is all that matters, nothing is uncertain
+            continue  # certain results have no interval
         off = one.value - exact[picked]
         behind = abs(loss - (exact[best] - exact[other])) <= Z95 * estimates[other].behind_error + _ROUNDING
         found.append(Case(abs(off) <= Z95 * one.error, behind, off, one.error))

@@ -28,7 +28,7 @@ def states_of(players: int, options: dict[str, object], seed: int, level: str = 
 
 
 def choices_of(states: list[State]) -> list[State]:
-    """Those in which somebody has a choice."""
+    """The states with a decision."""
     return [state for state in states if len(moves_of(state)) > 1]
 
 
@@ -38,7 +38,7 @@ def moves_of(state: State) -> tuple[Event, ...]:
 
 
 def last_rounds(players: int, options: dict[str, object], seed: int, most_hidden: int) -> list[State]:
-    """Round 2 of last turns, in the view of the seat that decides: who dropped has made the sixth mark.
+    """Round 2 of last turns, in the view of the seat that decides: a dropped seat has made the sixth mark.
 
     The tableaus are any that make it close.
     """

@@ -1,4 +1,4 @@
-"""The rules play the games of a batch again: same dice, same moves, and so the same result."""
+"""Replay of batch games with the rules engine: same dice and moves, and so the same result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from knobel.simulate import Policy, follow
 
 
 def replayed(game: str, players: int, options: object, seed: int, number: int, moves: Sequence[int]) -> Session:
-    """The game with that number by the rules, given the moves; all of them have to be used."""
+    """Replay the game of that number with the rules, given the moves; all of them have to be used."""
     session = Session(game, [str(seat) for seat in range(players)], options)
     left = iter(moves)
 
@@ -42,7 +42,7 @@ def by_random_bots(game: str, players: int, options: object, seed: int, number: 
 
 
 def check(game: str, policies: Sequence[Policy], options: object, seed: int, number: int) -> Session:
-    """Follow one game and play it again: every move is legal, and the result is the same."""
+    """Trace one game and replay it: every move is legal, and the result is the same."""
     told = f"{game} {policies} {options} seed {seed} number {number}"
     batch, moves = follow(game, policies, number, options=options, seed=seed)
     session = replayed(game, len(policies), options, seed, number, moves)
@@ -51,5 +51,5 @@ def check(game: str, policies: Sequence[Policy], options: object, seed: int, num
 
 
 def starter(session: Session) -> Any:
-    """Who began the game, from its events: the first that has a seat is the lot or the first throw."""
+    """The seat that began the game, from its events: the first with a seat is the lot or the first throw."""
     return next(seat for event in session.events if (seat := getattr(event, "seat", None)) is not None)

@@ -1,4 +1,4 @@
-"""Batches: the same games whoever plays them, progress, and the figures."""
+"""Batches: independent of threads and parts, progress, and statistics."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def arrays(batch: Batch) -> list[Any]:
 
 
 @pytest.mark.parametrize(("game", "players", "options"), SMALL, ids=lambda each: str(each))
-def test_games_do_not_depend_on_who_plays_them_and_when(game: str, players: int, options: dict[str, Any]) -> None:
+def test_games_do_not_depend_on_threads_and_parts(game: str, players: int, options: dict[str, Any]) -> None:
     count = PART + 100
     whole = simulate(game, ["random"] * players, count, options=options, seed=31, threads=1)
     shared = simulate(game, ["random"] * players, count, options=options, seed=31, threads=3)
@@ -108,7 +108,7 @@ def test_zocknroll_in_figures() -> None:
     assert score.mean == pytest.approx(sum(sum(each.scores) for each in results) / 900)
     assert winning.mean == pytest.approx(sum(max(each.scores) for each in results) / 300)
     points = [each.value for each in batch.summary().means]
-    assert sum(points) == pytest.approx(3 * score.mean / turns.mean)  # all points are those of some place
+    assert sum(points) == pytest.approx(3 * score.mean / turns.mean)  # the sum over places is the sum over seats
 
 
 @pytest.mark.parametrize(
@@ -122,9 +122,7 @@ def test_zocknroll_in_figures() -> None:
         ("zocknroll", ["random"] * 3, {"board": "huge"}, r"\(N2\)"),
     ],
 )
-def test_what_cannot_be_played_is_refused(
-    game: str, policies: list[str], options: dict[str, Any], sentence: str
-) -> None:
+def test_unknown_policies_are_refused(game: str, policies: list[str], options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(BadOptions, match=sentence):
         simulate(game, policies, 1, options=options)
 

@@ -1,4 +1,4 @@
-"""The generator of the kernels gives what `SeededDice` gives."""
+"""The compiled generator equals `SeededDice`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**64 - 1, -3])
-def test_dice_and_minds_are_streams_of_seeded_dice(seed: int) -> None:
+def test_both_streams_equal_seeded_dice(seed: int) -> None:
     first, steps = 1000, Random(seed)
     dice, minds = streams(seed, first, 3)
     for game in range(3):
@@ -38,7 +38,7 @@ def test_dice_and_minds_are_streams_of_seeded_dice(seed: int) -> None:
                         assert roll_three(stream) == number(plain.roll(3))
 
 
-def test_words_that_would_favour_some_dice_are_skipped() -> None:
+def test_biased_words_are_rejected_for_dice() -> None:
     key = mix(mix(GOLDEN + 5))
     skipped = next(tick for tick in range(200_000) if mix((key + tick * GOLDEN) % 2**64) >= LIMIT)
     (stream,), _ = streams(5, 0, 1)
@@ -48,7 +48,7 @@ def test_words_that_would_favour_some_dice_are_skipped() -> None:
     assert stream[TICK] == plain.tick
 
 
-def test_words_that_would_favour_some_lots_are_skipped() -> None:
+def test_biased_words_are_rejected_for_draws() -> None:
     half = 2**63 - 1  # three fit into all words but the three highest are left over: see that these are looked for
     among = 2**62 + 1  # three times that is a quarter of all words too few
     (stream,), _ = streams(6, 0, 1)

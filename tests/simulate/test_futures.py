@@ -1,4 +1,4 @@
-"""Games played in advance, laid upon tableaus: they end as the rules end them, turn by turn from the same dice."""
+"""Sampled futures applied to tableaus end as games of the rules do, turn by turn with the same dice."""
 
 from __future__ import annotations
 
@@ -56,14 +56,14 @@ def table_of(options: Options, players: int) -> GameModel:
 
 
 def upon(some: Futures, state: State, starter: int) -> Tableaus:
-    """Futures upon the tableaus of a state."""
+    """The tableaus of a state with the ends of futures."""
     marks, ends = np.array(state.marks, np.uint8), np.zeros((len(some.comes), LANES), np.uint8)
     find_ends(some, marks, starter, ends)
     return Tableaus(marks, starter, ends)
 
 
 def laid(table: GameModel, some: Futures, state: State, starter: int) -> list[list[float]]:
-    """Everybody's shares for each block."""
+    """The shares of all seats for each block."""
     shares = np.zeros((len(some.comes), state.players))
     apply_all(some, upon(some, state, starter), table.worth, new_workspace(state.players), shares)
     return [list(map(float, row)) for row in shares]
@@ -98,7 +98,7 @@ def shares_of(state: State) -> list[float]:
 
 
 @pytest.mark.parametrize(("players", "chosen"), TABLES)
-def test_futures_upon_tableaus_are_games_by_the_rules(players: int, chosen: dict[str, object]) -> None:
+def test_applied_futures_equal_games_by_the_rules(players: int, chosen: dict[str, object]) -> None:
     seed = random.randrange(2**32)
     print(f"seed {seed}")
     going_on = [state for state in decisions(chosen, players, seed) if max(map(max, state.marks)) < END]
@@ -115,15 +115,15 @@ def test_futures_upon_tableaus_are_games_by_the_rules(players: int, chosen: dict
         assert found == pytest.approx(np.mean([shares_of(game) for game in games], axis=0).tolist())
 
 
-def test_futures_go_round_with_the_starter() -> None:
-    """Who starts is all that tells seats apart."""
+def test_futures_rotate_with_the_starter() -> None:
+    """Seats differ only by the starter."""
     later = decisions({}, 4, seed=3)[-12]
     table = table_of(later.options, 4)
     some = futures(table, 1, first=0, blocks=64)
     turned = replace(later, marks=later.marks[1:] + later.marks[:1])
     shares, moved = (np.array(laid(table, some, *at)) for at in ((later, 3), (turned, 2)))
     assert moved == pytest.approx(shares[:, [1, 2, 3, 0]])
-    assert np.ptp(shares.mean(axis=0)) > 0.05, "else anything would do"
+    assert np.ptp(shares.mean(axis=0)) > 0.05, "otherwise the test proves nothing"
 
 
 class _Prescribed:
@@ -140,8 +140,8 @@ class _Prescribed:
 
 
 @pytest.mark.parametrize(("players", "chosen"), TABLES)
-def test_turns_are_played_to_their_end_by_the_rules(players: int, chosen: dict[str, object]) -> None:
-    """With all cups known: the next die by the number of the time, decisions by their number in the turn."""
+def test_look_ahead_plays_turns_by_the_rules(players: int, chosen: dict[str, object]) -> None:
+    """With all cups known: the next die by the sample number, decisions by their number in the turn."""
     seed = random.randrange(2**32)
     print(f"seed {seed}")
     count, first = 6, 2
@@ -177,8 +177,8 @@ def _made(state: State) -> int:
     return sum(min(rounds, gone or rounds) for gone in state.dropped) - len(state.queue)
 
 
-def test_the_first_white_dice_come_up_in_turn() -> None:
-    """Cups are thrown, white dice are not: time n has throw n, and then goes on as if these dice had lain there."""
+def test_the_first_white_dice_are_stratified() -> None:
+    """With thrown cups and no white dice, sample n has throw n, and continues as if these dice had been there."""
     players, count = 4, 216 * 6
     state = replace(start(Options(), players), phase="cups")
     state = play(state, fill(GAME.pending(state).event, SeededDice(5)))  # type: ignore[union-attr] # cups are thrown
@@ -194,7 +194,7 @@ def test_the_first_white_dice_come_up_in_turn() -> None:
 
     shares, gained = look(state)
     for throw in range(0, 216, 7):
-        time = throw + 216 * (throw % 6)  # the time of this throw whose fourth die is the same with and without it
+        time = throw + 216 * (throw % 6)  # the sample of this throw with the same fourth die
         thrown = play(state, White((throw % 6 + 1, throw // 6 % 6 + 1, throw // 36 + 1)))
         then_shares, then_gained = look(thrown)
         assert shares[time].tolist() == then_shares[time].tolist()

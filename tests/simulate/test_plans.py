@@ -34,7 +34,7 @@ SCHOCKEN: list[dict[str, Any]] = [
 
 
 def decisions(session: Session) -> list[tuple[Any, Any]]:
-    """Every state in which somebody had to decide, and the event that followed."""
+    """Every state with a decision, and the event that followed."""
     states = (session.state_at(count) for count in range(len(session.events)))
     return [
         (state, event)
@@ -66,7 +66,7 @@ def test_different_policies_meet_in_zock() -> None:
     assert differ > 0
 
 
-def test_without_a_referee_planners_cover_what_fits_and_object_to_what_does_not() -> None:
+def test_with_players_as_referees_plans_cover_legally_and_object_to_wrong_covers() -> None:
     covered = objected = 0
     for number in range(20):
         for options in ZOCK:
@@ -119,6 +119,6 @@ def test_schocken_games_are_lost_as_often_as_the_solver_says(options: dict[str, 
     assert abs(half.value - two.half_table(rules).risk(rules.stones, 0)) < 4 * half.error
 
 
-def test_who_plays_for_the_match_wins_more_matches() -> None:
+def test_the_match_policy_wins_more_matches() -> None:
     ours, theirs, _ = simulate("zock", ["match", "points"], 60_000, options={"games": 2}, seed=18).summary().shares[1:]
     assert ours.value - theirs.value > 3 * (ours.error + theirs.error)

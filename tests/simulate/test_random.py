@@ -1,4 +1,4 @@
-"""Random play of the kernels is that of random bots, event by event, under all options and with any players."""
+"""Random play of the kernels equals that of random bots, event by event, under all options and players."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_game_number_0_is_that_of_play_out() -> None:
 
 @pytest.mark.rule("K9")
 @pytest.mark.parametrize("variant", ["basic", "A", "C"])
-def test_without_a_referee_everything_is_possible(variant: str) -> None:
+def test_with_players_as_referees_every_move_occurs(variant: str) -> None:
     options, several = {"variant": variant, "games": 1, "referee": "players"}, 0
     for number in range(15):
         session = check("zock", ["random"] * 2, options, 4, number)
@@ -55,4 +55,4 @@ def test_without_a_referee_everything_is_possible(variant: str) -> None:
             for state, event in zip(map(session.state_at, range(len(session.events))), session.events, strict=True)
             if isinstance(state, State)
         )
-    assert (several > 0) == (variant == "A")  # only there several covers are made before the dice are handed over
+    assert (several > 0) == (variant == "A")  # only there a player covers several times in a row

@@ -1,4 +1,4 @@
-"""Moves played on from a view: the kernel does what the rules do, and draws hidden cups as decisions justify."""
+"""Rollouts from a view: the kernel equals the rules, and samples hidden cups from the belief."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from knobel.solve.zocknroll.solver import turn_policy
 
 
 def decisions(options: dict[str, object], players: int, seed: int) -> list[State]:
-    """The states of a game among casual bots in which somebody has a choice."""
+    """The decisions of a game among casual bots."""
     session = Session(GAME, [str(seat) for seat in range(players)], options)
     dice, bot = SeededDice(seed), make_bot("casual", GAME, SeededDice(seed, 1))
     found = list[State]()
@@ -39,7 +39,7 @@ def share_by_the_rules(policy: Policy, state: State, seat: int, move: Any, seed:
     while True:
         pending = GAME.pending(state)
         if state.turns > turns:
-            turns = 10**6  # later turns have dice of their own
+            turns = 10**6  # later turns have their own stream
             dice, mind = SeededDice(seed + 1, 2 * number), SeededDice(seed + 1, 2 * number + 1)
         match pending:
             case Lot():
@@ -67,7 +67,7 @@ def share_by_the_rules(policy: Policy, state: State, seat: int, move: Any, seed:
         (9, {}),
     ],
 )
-def test_moves_are_played_on_as_the_rules_do(players: int, options: dict[str, object]) -> None:
+def test_rollouts_equal_games_by_the_rules(players: int, options: dict[str, object]) -> None:
     seed = random.randrange(2**32)
     print(f"seed {seed}")
     states = decisions(options, players, seed)
@@ -81,8 +81,8 @@ def test_moves_are_played_on_as_the_rules_do(players: int, options: dict[str, ob
             assert found[row].tolist() == shares
 
 
-def test_hidden_cups_are_drawn_as_decisions_justify() -> None:
-    """Two hidden cups of three players: how often the seat wins is the mean over what they may hold."""
+def test_hidden_cups_are_drawn_from_the_belief() -> None:
+    """Two hidden cups of three players: the share of wins is the mean over their possible contents."""
     state = next(state for state in decisions({}, 3, seed=4) if len(state.white) == 4 and not any(state.dropped))
     seat = state.queue[-1]
     seen, policy = view(state, state.queue[0]), turn_policy(Options(), 3)

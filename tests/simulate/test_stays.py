@@ -1,4 +1,4 @@
-"""Tables of staying: the kernels read them as a plain player does who looks at the state of the rules."""
+"""Tables of staying: the kernels read them as a reference player does from the state of the rules."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def plainly(policies: list[Stays | str], options: dict[str, Any], seed: int, num
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 @pytest.mark.parametrize("board", ["basic", "pro"])
-def test_everybody_follows_a_table_of_their_own(players: int, board: str) -> None:
+def test_each_seat_follows_its_own_table(players: int, board: str) -> None:
     tables = [random_tables(players, board, levels, levels) for levels in (15, 255, 3)]
     policies: list[Stays | str] = [tables[seat % 3] for seat in range(players)]
     for number in range(8):
@@ -86,7 +86,7 @@ def test_everybody_follows_a_table_of_their_own(players: int, board: str) -> Non
         assert session.events == plainly(policies, options, 21, number).events
 
 
-def test_tables_chance_and_stayers_meet() -> None:
+def test_tables_random_and_always_staying_seats_play_together() -> None:
     policies: list[Stays | str] = [random_tables(4, "basic", 15, 1), "random", "stay", "random"]
     for number in range(10):
         session = check("zocknroll", policies, {}, 22, number)
@@ -94,14 +94,14 @@ def test_tables_chance_and_stayers_meet() -> None:
 
 
 @pytest.mark.parametrize("players", [3, 12])
-def test_who_always_stays_only_wins_third_rounds(players: int) -> None:
+def test_always_staying_wins_third_rounds_only(players: int) -> None:
     for number in range(5):
         session = check("zocknroll", ["stay"] * players, {}, 23, number)
         assert session.events == plainly(["stay"] * players, {}, 23, number).events
 
 
 @pytest.mark.parametrize(("players", "board"), [(3, "pro"), (5, "basic"), (9, "basic")])
-def test_the_best_is_what_the_solver_found(players: int, board: Any) -> None:
+def test_the_best_policy_is_the_stored_one(players: int, board: Any) -> None:
     options = Options(board=board)
     found, nodes = turn_policy(options, players), tree(players, exact=players <= EXACT[board])
     tables = Stays(found.first, found.second, LEVELS, nodes.first, nodes.second)

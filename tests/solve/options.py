@@ -1,4 +1,4 @@
-"""Every way to play ZOCK that a solver tells apart."""
+"""All options of ZOCK that make a difference to the solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables that are built once: they can be stopped and taken up, and those that are shipped are right."""
+"""Builds of shipped tables resume from checkpoints, and the shipped tables are correct."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from knobel.solve.build import build_schocken
 from knobel.solve.schocken.sources import Stage, known, packed, table_name, unpacked
 
 
-def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+def test_a_stopped_build_resumes(tmp_path: Path) -> None:
     options = Options(stones=3)
     name, version = table_name(options, 3, "half")
     path = build_schocken(options, 3, "half", tmp_path)
@@ -31,7 +31,7 @@ def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     again = table_files.unpack(path.read_bytes(), name, version)
     assert again is not None
     values = np.frombuffer(again, dtype="<f8").reshape(-1, 3)
-    assert values[begun - 1].tolist() == changed.tolist(), "what was there is not solved again"
+    assert values[begun - 1].tolist() == changed.tolist(), "finished states are not solved again"
     assert len(again) == len(table)
     assert [each.name for each in tmp_path.iterdir()] == [path.name]
 
@@ -40,8 +40,8 @@ def test_a_build_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     ("asked", "players"), [({}, 3), ({"preset": "pub"}, 3), ({}, 4)], ids=["three", "three, pub", "four"]
 )
 @pytest.mark.parametrize("stage", ["half", "first"])
-def test_what_is_shipped_is_right(asked: dict[str, str], stage: Stage, players: int) -> None:
-    """Each value is that of a round in which everybody plays as well as possible; some states stand for all."""
+def test_shipped_tables_have_small_residuals(asked: dict[str, str], stage: Stage, players: int) -> None:
+    """Each value equals that of a round under optimal play; checked for a sample of states."""
     half = known(read_options(GAME, asked), players, stage)
     assert half is not None
     states = half.all_states()

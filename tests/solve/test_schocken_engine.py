@@ -1,4 +1,4 @@
-"""Schocken's solver against the rules engine: values agree along every event, and the policy earns them."""
+"""Schocken's solver against the rules engine: values are consistent along events, and simulated games earn them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def positions(options: Options, games: int, players: int = 2) -> Iterator[State]
 
 
 def possible(state: State) -> list[tuple[State, int]]:
-    """The states that the table cannot tell from this one, because the beginner's dice are covered; with weights."""
+    """The states that are indistinguishable from this one, because the beginner's dice are covered; with weights."""
     beginner = state.beginner
     if not covered(state, beginner):
         return [(state, 1)]
@@ -79,7 +79,7 @@ def risks_after(state: State, event: Event, seat: int) -> tuple[float, float]:
 
 
 @EVERY_HOUSE
-def test_a_risk_is_made_of_the_risks_after_it(house: dict[str, Any]) -> None:
+def test_a_risk_is_the_mean_of_the_risks_after_it(house: dict[str, Any]) -> None:
     checked = 0
     for state in positions(options_of(house, 5), games=2):
         found = evaluate(state)
@@ -105,7 +105,7 @@ def test_a_risk_is_made_of_the_risks_after_it(house: dict[str, Any]) -> None:
 
 
 @EVERY_HOUSE
-def test_nobody_gains_by_another_move_in_full_games(house: dict[str, Any]) -> None:
+def test_no_deviation_gains_in_full_games(house: dict[str, Any]) -> None:
     """A residual of all states bounds what any deviation in any round gains."""
     half = Half(options_of(house, 13))
     half.solve()
@@ -113,7 +113,7 @@ def test_nobody_gains_by_another_move_in_full_games(house: dict[str, Any]) -> No
 
 
 @EVERY_HOUSE
-def test_a_view_tells_enough(house: dict[str, Any]) -> None:
+def test_a_view_is_enough(house: dict[str, Any]) -> None:
     for state in positions(options_of(house, 3), games=3):
         assert evaluate(GAME.view(state, state.seat)) == evaluate(state)
 
@@ -165,7 +165,7 @@ def test_a_game_that_is_over() -> None:
 
 @pytest.mark.parametrize(("name", "stones"), [("plain", 4), ("pub", 3), ("throws", 3)])
 def test_games_played_by_the_engine_earn_the_value(name: str, stones: int) -> None:
-    """Both follow the solver; the beginner loses the game as often as it says, within four standard errors."""
+    """Both follow the solver; the beginner loses as often as predicted, within four standard errors."""
     games = 1500
     options, source = options_of(HOUSES[name], stones), SeededDice(SEED)
     print(f"seed {SEED}")
@@ -184,7 +184,7 @@ def test_games_played_by_the_engine_earn_the_value(name: str, stones: int) -> No
     assert abs(lost / games - expected) <= 4 * share_error(expected, games)
 
 
-def test_what_is_not_solved_is_refused() -> None:
+def test_unsolved_options_are_refused() -> None:
     with pytest.raises(BadOptions, match="for two players, not for 3"):
         evaluate(GAME.start(Options(), 3))
     with pytest.raises(BadOptions, match="up to 100 stones, not 101"):
@@ -203,7 +203,7 @@ def test_a_half_is_solved_once() -> None:
     assert second.residual() == first.residual() < 1e-14
 
 
-def test_a_method_that_does_not_settle_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_convergence_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(half_module, "_STEPS", 1)
     with pytest.raises(ArithmeticError, match="do not settle"):
         Half(Options(stones=5)).solve()

@@ -26,11 +26,11 @@ from .test_schocken_engine import options_of, positions
 from .test_schocken_exact import HOUSES
 
 MOST_HIDDEN = 40
-"""Positions in which more can lie under the cups are left out: they take long and are not special."""
+"""Positions with more outcomes under the cups are skipped, because they take long."""
 
 
 def possible(state: State) -> list[tuple[State, int]]:
-    """The states that the table cannot tell from this one, with weights."""
+    """The states that are indistinguishable from this one, with weights."""
     seats = [seat for seat in range(state.players) if state.hands[seat].throws and covered(state, seat)]
     found = list[tuple[State, int]]()
     for falls in product(*(multisets(len(state.hands[seat].thrown)) for seat in seats)):
@@ -58,7 +58,7 @@ def risks_after(state: State, event: Event, objective: Objective) -> list[float]
 
 @pytest.fixture
 def four_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With very few stones four players do not take long."""
+    """Few stones, so that four players are solved quickly."""
     monkeypatch.setattr(sources, "MOST_SOLVED", 4)
     monkeypatch.setattr(sources, "MOST_SOLVED", 4)
 
@@ -75,7 +75,7 @@ def four_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
         ("open", "half", 2, 4),
     ],
 )
-def test_risks_are_made_of_the_risks_after_them(name: str, objective: Objective, stones: int, players: int) -> None:
+def test_risks_are_means_of_the_risks_after_them(name: str, objective: Objective, stones: int, players: int) -> None:
     checked = 0
     for state in positions(options_of(HOUSES[name], stones), games=1, players=players):
         if len(possible(state)) > MOST_HIDDEN:
@@ -101,7 +101,7 @@ def test_risks_are_made_of_the_risks_after_them(name: str, objective: Objective,
     assert checked > 10
 
 
-def test_two_of_three_left_are_two_players() -> None:
+def test_two_players_left_of_three_are_evaluated_as_two() -> None:
     """S9: without stones a seat is out, and the others are where two players would be."""
     options = Options(stones=3)
     state = replace(GAME.play(GAME.start(options, 3), Starter(2)), stones=(1, 0, 2), middle=0)
@@ -116,7 +116,7 @@ def test_the_final_is_for_the_losers_of_the_halves() -> None:
     assert position_risks(state).risks == pytest.approx((1 - risk, 0, risk), abs=1e-15)
 
 
-def test_a_half_is_proven_by_its_residual() -> None:
+def test_a_solved_half_has_a_small_residual() -> None:
     """With four stones three of the states go back and forth."""
     options = Options(stones=4)
     three = HalfValues(options, half_table(options), stage_ends(options, 3, "half"))
@@ -139,7 +139,7 @@ def test_a_stage_is_solved_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
     assert all(np.array_equal(again.values[state], value) for state, value in first.values.items())
 
 
-def test_what_is_not_solved_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsolved_options_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(BadOptions, match="a half of 4 players"):
         solved(Options(), 4, "half")
     with pytest.raises(BadOptions, match="up to 20 stones, not 21"):
@@ -150,7 +150,7 @@ def test_what_is_not_solved_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         HalfValues(options, half_table(options), stage_ends(options, 3, "half")).solve()
 
 
-def test_nobody_waits_for_what_somebody_else_solves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_known_values_do_not_wait_for_a_running_solver(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, enough = Signal(), Signal()
 
     def slowly(*_: object) -> None:

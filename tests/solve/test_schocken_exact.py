@@ -12,7 +12,7 @@ from knobel.rules.game import read_options
 from knobel.rules.schocken import GAME
 from knobel.solve.schocken.half import Half
 
-from .schocken_plain import Evening
+from .schocken_reference import Evening
 
 HOUSES: dict[str, dict[str, Any]] = {
     "plain": {},
@@ -61,10 +61,10 @@ def test_two_stones(house: dict[str, Any]) -> None:
 
 
 def test_three_stones_go_back_and_forth() -> None:
-    """With two of three stones who begins may lose none, and then the other one begins with two of three.
+    """With two of three stones the beginner may lose none, and then the other player begins with two of three.
 
-    So this risk is the fixed point of one round, which is linear in it from bend to bend. The solver's answer only says
-    between which bends it lies; there the fixed point is found exactly, and that it is one is seen exactly.
+    So this risk is the fixed point of one round, which is piecewise linear in it. The solver's answer only selects the
+    piece; there the fixed point is computed and verified exactly.
     """
     half, evening = solved({}, 3)
 

@@ -1,4 +1,4 @@
-"""The approximation for many players: exact where nothing is left out, and sensible everywhere."""
+"""The approximation for many players: exact where it simplifies nothing, and plausible everywhere."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .test_schocken_exact import HOUSES
 
 
 def random_pays(players: int, seed: int) -> tuple[Floats, Floats]:
-    """What a round brings if it matters to a player only whether he is lowest, best or neither, in both forms."""
+    """Random payoffs of a round that depend only on being lowest, best or neither, in both layouts."""
     print("seed", seed)
     generator = np.random.default_rng(seed)
     each = generator.random((players, 3, DEALS))
@@ -48,7 +48,7 @@ def test_two_players_are_exact(house: str) -> None:
 
 
 @pytest.mark.parametrize(("house", "limit"), [("plain", 3), ("plain", 2), ("throws", 2), ("pub", 2)])
-def test_the_last_but_one_is_exact(house: str, limit: int) -> None:
+def test_the_second_last_player_is_exact(house: str, limit: int) -> None:
     rounds = rounds_of(read_options(GAME, HOUSES[house]))
     each, whole = random_pays(3, seed=2)
     finals = rounds.followers[limit]
@@ -58,7 +58,7 @@ def test_the_last_but_one_is_exact(house: str, limit: int) -> None:
     assert found[low:high] == pytest.approx(exact[low:high], abs=1e-12)
 
 
-def test_stones_are_worth_about_what_they_are_among_three() -> None:
+def test_values_of_three_players_are_close_to_exact() -> None:
     """The table of three is shipped; the largest difference of all its states is in the documentation."""
     half, many = known(Options(), 3, "half"), ManyPlayers(Options(), 3)
     assert half is not None
@@ -69,7 +69,7 @@ def test_stones_are_worth_about_what_they_are_among_three() -> None:
 @pytest.mark.parametrize(
     ("players", "asked"), [(5, {}), (7, {"preset": "pub", "jule": True}), (9, {"stones": 60, "kept_dice": "stay"})]
 )
-def test_any_table_is_answered(players: int, asked: dict[str, Any]) -> None:
+def test_any_options_and_players_get_plausible_values(players: int, asked: dict[str, Any]) -> None:
     """A random round in the middle of a half, from its first throw to the last."""
     options, random, dice = read_options(GAME, asked), Random(3), SeededDice(3)
     held = [random.randrange(3) for _ in range(players)]
@@ -91,8 +91,8 @@ def test_any_table_is_answered(players: int, asked: dict[str, Any]) -> None:
                 state = GAME.play(state, fill(move, dice) if awaits(move) else move)
 
 
-def test_few_of_many_are_exact() -> None:
-    """S9: when the middle is empty, who has no stones is out, and three who are left play a half of three."""
+def test_three_players_left_of_many_are_exact() -> None:
+    """S9: when the middle is empty, players without stones are out, and the three left play a half of three."""
     held = (4, 0, 5, 0, 4, 0)
     three = known(Options(), 3, "half")
     assert three is not None
@@ -101,5 +101,5 @@ def test_few_of_many_are_exact() -> None:
     assert found.exact
     expected = three.value(0, (5, 4, 4))
     assert found.risks == pytest.approx((expected[2], 0, expected[0], 0, expected[1], 0))
-    assert not position_risks(state, "game", "known").exact, "what the first half means for the game is approximated"
+    assert not position_risks(state, "game", "known").exact, "the effect of the first half on the game is approximated"
     assert position_risks(replace(state, lost=(1,)), "game", "known").exact

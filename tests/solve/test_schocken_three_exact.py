@@ -1,4 +1,4 @@
-"""Rounds of three against whole numbers, whatever comes after a round.
+"""Rounds of three players against exact integers, for random values after the round.
 
 Here the beginner has ended already; `python -m trials schocken_three` begins before his first throw, which takes
 minutes.
@@ -18,7 +18,7 @@ from knobel.solve.schocken.finals import decide, key_of
 from knobel.solve.schocken.hands import hands_of
 from knobel.solve.schocken.rounds import rounds_of
 
-from .schocken_plain_three import WAYS
+from .schocken_reference_three import WAYS
 from .test_schocken_exact import HOUSES
 
 
@@ -26,7 +26,7 @@ from .test_schocken_exact import HOUSES
     ("name", "limit", "equal"), [("plain", 3, True), ("pub", 2, False), ("stay-throws-open", 2, False)]
 )
 def test_the_beginner_has_ended(name: str, limit: int, equal: bool) -> None:
-    """Where seats suffer all or nothing, whoever is lowest, many moves are equal and the documented rule decides."""
+    """With payoffs of 0 or 1 many moves are equal, and the documented tie rule decides."""
     seed = 4
     print("seed", seed)
     random, evening = Random(seed), trio(HOUSES[name])

@@ -1,4 +1,4 @@
-"""What comes with the package is whole, is what the solvers would find, and is used."""
+"""Shipped tables are complete, equal what the solvers compute, and are used."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def nothing_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("nothing_kept")
 @pytest.mark.parametrize("house", HOUSES)
 @pytest.mark.parametrize("stage", ["half", "first"])
-def test_schocken_for_three_is_known_by_the_usual_rules(
+def test_schocken_for_three_is_shipped_for_the_usual_rules(
     house: dict[str, object], stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """And the residual of some states, drawn with a seed: solving the next round gives what the table says."""

@@ -1,4 +1,4 @@
-"""The solver against the rules engine: its values are consistent along every event, and its policy earns them."""
+"""ZOCK's solver against the rules engine: values are consistent along events, and simulated games earn them."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from .options import EVERY_OPTION, EVERY_VARIANT
 SEED = 20261115
 OBJECTIVES = pytest.mark.parametrize("objective", ["points", "win", "match"])
 GAMES = 2
-"""So few games are solved quickly, and a position may be in the last game or not."""
+"""Few games, which are solved quickly; a position may be in the last game or not."""
 
 SETS = [list(combinations(ALL_FIELDS, size)) for size in range(1, 10)]
 
 
 def some_fields(mind: random.Random) -> Fields:
-    """Any number of open fields with the same chance, so that many positions are close to the end."""
+    """The number of open fields is uniform, so that many positions are close to the end."""
     return mind.choice(mind.choice(SETS))
 
 
@@ -56,7 +56,7 @@ def value_after(state: State, event: Event, objective: Objective, seat: int) -> 
 
 @EVERY_OPTION
 @OBJECTIVES
-def test_a_value_is_made_of_the_values_after_it(options: Options, objective: Objective) -> None:
+def test_a_value_is_the_mean_of_the_values_after_it(options: Options, objective: Objective) -> None:
     for state in positions(options, 60):
         for seat in (0, 1):
             found = evaluate(state, objective, seat)
@@ -130,7 +130,7 @@ def test_more_lead_is_never_worse(options: Options) -> None:
 
 @EVERY_VARIANT
 def test_the_last_game_of_an_equal_match_is_a_game_to_win(options: Options) -> None:
-    """Every loss is at least one point, so who wins the game wins the match."""
+    """Every loss is at least one point, so the winner of the game wins the match."""
     mind = random.Random(SEED)
     last, win = match_solution(options, 1, 0), solution(options, "win")
     for _ in range(200):

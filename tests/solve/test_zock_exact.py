@@ -1,4 +1,4 @@
-"""The solver against plain exact fractions, on sub-boards small enough for them."""
+"""ZOCK's solver against exact fractions on small sub-boards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from knobel.solve.zock.match import MatchTable
 from knobel.solve.zock.solver import Solution, solution
 
 from .options import EVERY_OPTION
-from .plain import Game, Side, always, match_chances, shut_the_box_side, zock_game, zock_side
+from .zock_reference import Game, Side, always, match_chances, shut_the_box_side, zock_game, zock_side
 
 EXACT = 1e-12
 
@@ -54,7 +54,7 @@ def test_a_match_on_a_few_fields(options: Options, fields: Fields, games: int) -
 def shut_the_box(one_die_up_to: int) -> tuple[Game, Solution]:
     """Shut the box alone, as a covering game for two.
 
-    Who keeps throwing until a throw cannot be used plays alone when the rival then ends the game with any throw.
+    A player who throws until a throw is unusable plays alone if the rival then ends the game with any throw.
     """
     alone = shut_the_box_side(one_die_up_to)
 

@@ -1,4 +1,4 @@
-"""The solver of Zock'n'Roll against a plain one in exact fractions, on turns in which few cups can fall."""
+"""Zock'n'Roll's solver against exact fractions, on turns with few possible cups."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from knobel.solve.zocknroll.kernel import Strategy, sweep
 from knobel.solve.zocknroll.many_kernel import sweep_crowd
 from knobel.solve.zocknroll.turn import TRIPLES, decisions, lattice, setting, tree
 
-from .zocknroll_plain import Board, Plan, Spot, Turn, best_responses, expect, random_plan
+from .zocknroll_reference import Board, Plan, Spot, Turn, best_responses, expect, random_plan
 
 EXACT = 1e-12
 
 
 def some_turn(players: int, cups: int, jorg: bool, random: Random) -> Turn:
-    """Few cups can fall, with chances of their own; everything else is as in the game."""
+    """A turn with a few possible cups and given chances; everything else is as in the game."""
     board: Board = random.choice(("basic", "pro"))
     weights = [random.randint(1, 5) for _ in range(cups)]
     chosen = random.sample([dice for dice, _ in multisets(2 if board == "basic" else 3)], cups)
@@ -108,8 +108,8 @@ def test_best_responses(players: int, cups: int, jorg: bool) -> None:
 
 @pytest.mark.parametrize("board", ["basic", "pro"])
 @pytest.mark.parametrize("players", [4, 5, 6, 7])
-def test_counted_histories_are_all_histories(players: int, board: str) -> None:
-    """With decisions that many histories share, the lattice sums up what the tree does."""
+def test_shared_histories_equal_all_histories(players: int, board: str) -> None:
+    """With shared information sets, the lattice gives the same sums as the tree."""
     options = Options(board="pro") if board == "pro" else Options()
     one = setting(options, players)
     random = np.random.default_rng(players)

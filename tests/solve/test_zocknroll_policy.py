@@ -1,4 +1,4 @@
-"""How Zock'n'Roll is learned and kept: nobody gains much by playing otherwise, and every shipped table is whole."""
+"""Policies of Zock'n'Roll: low exploitability, packing, caching, and complete shipped tables."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ every_setting = pytest.mark.parametrize("one", SETTINGS, ids=lambda one: one.nam
     ("options", "players", "white", "steps"),
     [(Options(), 3, (2, 3, 5), 300), (Options(board="pro"), 4, (1, 4, 4), 300), (Options(), 5, (1, 2, 3), 600)],
 )
-def test_learning_comes_to_rest(options: Options, players: int, white: Dice, steps: int) -> None:
+def test_learning_converges(options: Options, players: int, white: Dice, steps: int) -> None:
     one = setting(options, players)
     learner, again = Learner(one, white), Learner(one, white)
     learner.learn(10)
     again.learn(10)
-    assert np.array_equal(learner.strategy().second, again.strategy().second), "nothing is drawn by lot"
+    assert np.array_equal(learner.strategy().second, again.strategy().second), "learning is deterministic"
     at_first = exploitability(one, white, learner.strategy())
     learner.learn(steps - 10)
     found = learner.strategy()
@@ -48,7 +48,7 @@ def test_learning_comes_to_rest(options: Options, players: int, white: Dice, ste
 
 
 def test_a_step_of_learning() -> None:
-    """Regrets grow by what the other choice would have brought, not below zero; the same is expected once more."""
+    """Regrets grow by the gain of the other move, not below zero; the prediction is the last gain."""
     stay, regret, mean = np.array([[0.25, 0.5, 0.5]]), np.array([[[1.0, 0, 0]], [[2.0, 0, 0]]]), np.ones((2, 1, 3))
     learn(4.0, 0.01, np.array([[2.0, 3.0, 0.0]]), np.array([[0.5, 1.0, 1.0]]), stay, regret, mean)
     # 1 + 0.75 * 2 = 2.5 for staying, 2 - 0.25 * 2 = 1.5 for dropping; expected are 4 and 1
@@ -71,8 +71,8 @@ def gains_and_values(one: Setting) -> tuple[float, list[float]]:
     ("options", "players"),
     [(Options(), 3), (Options(), 4), (Options(), 6), (Options(board="pro"), 3), (Options(board="pro"), 5)],
 )
-def test_nobody_gains_much_by_leaving_a_stored_policy(options: Options, players: int) -> None:
-    """Worked out for all white dice; `assess` looks at one of two that are mirror images."""
+def test_stored_policies_have_low_exploitability(options: Options, players: int) -> None:
+    """Computed for all white dice; `assess` uses one of two mirror images."""
     gain, expected = gains_and_values(setting(options, players))
     assert 0 <= gain <= 0.001
     found = assess(options, players)
@@ -97,7 +97,7 @@ def test_who_decides_first_may_sit_to_the_left_of_the_starter() -> None:
     assert assess(Options(first_to_decide="left_of_starter"), 4).values == (others[-1], first, *others[:-1])
 
 
-def test_what_was_assessed_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_assessments_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     found = assess(Options(jorg_counts=False), 3)
     assert found != assess(Options(), 3), "Jörg counts or does not count (N13)"
 
@@ -136,7 +136,7 @@ def test_a_build_renews_the_tables_that_are_named(
 
 
 @every_setting
-def test_every_shipped_table_is_whole_and_of_these_rules(one: Setting) -> None:
+def test_every_shipped_table_is_complete_and_of_these_rules(one: Setting) -> None:
     assert table_files.shipped(one.name, stored_policies._version(one)) is not None
 
 
@@ -210,12 +210,12 @@ def test_a_damaged_table_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyP
     path.write_bytes(content)
     for _ in range(2):
         assert np.array_equal(ask().second, stored.second)
-    assert solved == [one, one], "solved again, once, and kept"
+    assert solved == [one, one], "solved again, once, and cached"
     assert table_files.cached(one.name, stored_policies._version(one)) == pack(stored)
 
 
 def test_learning_all_white_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A short lesson, from each white dice to the whole policy, with word of how far it is."""
+    """A few steps of learning for all white dice, with progress."""
     monkeypatch.setattr(stored_policies, "_ENOUGH", 0.01)
     one, told = setting(Options(), 3), list[tuple[int, int]]()
     learned = stored_policies.solve(one, lambda done, total: told.append((done, total)))

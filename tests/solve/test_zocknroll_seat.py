@@ -1,4 +1,4 @@
-"""Seats and their rows in the tables, found a second time from the events of the turn while random games run."""
+"""Lookups of seats in stored policies, compared with a reference that uses only the events of random games."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from knobel.solve.zocknroll.turn import EXACT, Setting, setting
 
 SEED = 20
 EVENTS = 80
-"""So many of each game are enough for several turns, also of twelve players."""
+"""Events per game: enough for several turns, also with twelve players."""
 GAMES = {3: 8, 4: 4}
-"""With few players there is time for more than one game."""
+"""Games per number of players."""
 FIRST: tuple[Literal["starter", "left_of_starter"], ...] = ("starter", "left_of_starter")
 
 
@@ -31,7 +31,7 @@ def cups_of(size: int) -> list[Dice]:
 
 
 def levels(one: Setting, random: Random) -> Policy:
-    """Nobody would play like this, but every decision has a number of its own."""
+    """An artificial policy in which every decision has a distinct value."""
     cups, players = len(one.cups), one.players
     if players <= EXACT[one.board]:
         first, second = 2**players - 1, 3**players - 2**players
@@ -63,7 +63,7 @@ def exact_rows(players: int) -> Rows:
 
 
 def counted_row(came: tuple[bool, ...] | None, history: tuple[bool, ...]) -> int:
-    """The rows of those who only count: one for each number of players who decided, and of those who stayed."""
+    """The shared rows: one for each number of players who decided, and of those who stayed."""
     within = len(history) * (len(history) + 1) // 2 + sum(history)
     if came is None:
         return within
@@ -123,7 +123,7 @@ class Log:
 
 
 def twin(state: State, seat: int, random: Random) -> State:
-    """A state that the seat cannot tell from this one: other dice in the cups that it does not see."""
+    """A state that the seat cannot distinguish from this one: other dice in hidden cups."""
     cups = [
         cup if number == seat or lifted(state, number) else tuple(sorted(random.choices(range(1, 7), k=len(cup))))
         for number, cup in enumerate(state.cups)
@@ -186,7 +186,7 @@ def test_stays_and_beliefs_follow_from_the_events(board: Literal["basic", "pro"]
                     met.add((one, two))
     assert decisions > EVENTS / 2
     assert beliefs > EVENTS
-    if players == 3:  # so few histories that a decision is met after each of them
+    if players == 3:  # few histories, so that each of them is reached
         histories = [history for length in range(4) for history in product((False, True), repeat=length)]
         assert met == {
             *((history, ()) for history in histories if len(history) < 3),
@@ -194,8 +194,8 @@ def test_stays_and_beliefs_follow_from_the_events(board: Literal["basic", "pro"]
         }
 
 
-def test_what_a_cup_hides_cannot_be_asked() -> None:
-    """A view of somebody else has no cup to look up."""
+def test_a_hidden_cup_cannot_be_looked_up() -> None:
+    """The view of another seat does not show the cup."""
     options = Options()
     state = GAME.play(GAME.play(GAME.start(options, 4), Starter(0)), Cups(((1, 2), (3, 4), (5, 6), (1, 1))))
     state = GAME.play(state, White((2, 3, 5)))

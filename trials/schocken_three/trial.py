@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from tests.solve.schocken_plain_three import Pays, Trio
+from tests.solve.schocken_reference_three import Pays, Trio
 from tests.solve.test_schocken_exact import HOUSES
 
 from knobel.rules.game import read_options

@@ -1,6 +1,6 @@
-"""A turn of Zock'n'Roll a second time, plainly: all cups, decisions and white dice, one after the other, in fractions.
+"""Reference implementation of a turn of Zock'n'Roll: enumerates all cups, decisions and white dice in fractions.
 
-Nothing of the solver is used here. Three white dice lie on the table; what follows is told by the rules N5 to N10. The
+It uses nothing of the solver. Three white dice lie on the table; the rest follows the rules N5 to N10. The
 players are numbered in the order in which they decide, and count points.
 """
 
@@ -24,7 +24,7 @@ History: TypeAlias = tuple[bool, ...]
 
 
 class Spot(NamedTuple):
-    """What everybody knows when somebody decides: round 1, the fourth white die once it lies there, and round 2."""
+    """The public information at a decision: round 1, the fourth white die once it lies there, and round 2."""
 
     first: History = ()
     fourth: int | None = None
@@ -47,7 +47,7 @@ class Turn(NamedTuple):
     prize: int
 
     def seat(self, spot: Spot) -> int | None:
-        """Who decides here, if the round is not over."""
+        """The player who decides here, if the round is not over."""
         if spot.fourth is None:
             return len(spot.first) if len(spot.first) < self.players else None
         left = [seat for seat, stayed in enumerate(spot.first) if stayed]
@@ -84,7 +84,7 @@ class Expected(NamedTuple):
 
 
 def expect(turn: Turn, plan: Plan) -> Expected:
-    """What the turn brings when everybody follows the plan."""
+    """The values of the turn when all follow the plan."""
     gains = defaultdict[tuple[Spot, Dice], Fraction](Fraction)
     places = [name for name, _, _ in BOARDS[turn.board]]
     worths = {name: value for name, value, _ in BOARDS[turn.board]}
@@ -150,9 +150,9 @@ def expect(turn: Turn, plan: Plan) -> Expected:
 
 
 def best_responses(turn: Turn, plan: Plan) -> Iterator[Fraction]:
-    """What each player expects who knows the plan of the others and answers as well as possible.
+    """The value of each player's best response to the plan of the others.
 
-    Round 2 is decided first: it is the last that a player does, so only the others matter there. Then round 1.
+    Round 2 is decided first, because the own decisions end there; then round 1.
     """
     gains = expect(turn, plan).gains
     for player in range(turn.players):

@@ -1,4 +1,4 @@
-"""The last round of decisions: worked out as plain play by the rules has it, and found by playing on."""
+"""The last round of decisions: exact values equal the rules, and rollouts agree with them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .zocknroll_positions import by_hand, last_rounds, moves_of
         (4, {"board": "pro", "royal_pairs": "six_alike"}, 1),
     ],
 )
-def test_worked_out_values_are_those_of_the_rules(players: int, options: dict[str, object], most_hidden: int) -> None:
+def test_exact_values_equal_the_rules(players: int, options: dict[str, object], most_hidden: int) -> None:
     seed = random.randrange(2**32)
     print(f"seed {seed}")
     views = [seen for game in range(4) for seen in last_rounds(players, options, seed + game, most_hidden)]
@@ -41,8 +41,8 @@ def test_worked_out_values_are_those_of_the_rules(players: int, options: dict[st
             assert worth.value == pytest.approx(by_hand(policy, seen, move), abs=1e-9)
 
 
-def test_intervals_hold_the_value_as_often_as_they_say() -> None:
-    """95 of 100, with the rule that ends playing on at work; `make intervals` looks at more decisions."""
+def test_intervals_have_the_stated_coverage() -> None:
+    """95 of 100, with the stopping rule at work; `make intervals` uses more decisions."""
     count, seed = 120, 8
     print(f"seed {seed}")
     found = cases(count, seed)
@@ -50,7 +50,7 @@ def test_intervals_hold_the_value_as_often_as_they_say() -> None:
     assert np.mean([case.value for case in found]) == pytest.approx(0.95, abs=chance)
 
 
-def test_a_planted_blunder_costs_what_it_must() -> None:
+def test_a_planted_blunder_has_the_exact_loss() -> None:
     """With three of a kind seat 0 wins the game, with a pair it does not: 20 points and 4 + 4 or 4 + 2, against 27."""
     sheets = ((0, 0, 0, 3, 0, 0, 0, 1, 0), (0,) * 9, (0, 0, 3, 0, 0, 0, 0, 0, 0), (0,) * 8 + (END,))
     state = replace(

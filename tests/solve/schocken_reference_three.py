@@ -1,7 +1,7 @@
-"""A round of Schocken among three a second time, plainly and in whole numbers, to hold the solver against.
+"""Reference implementation of a round of Schocken among three: exact integers, to test the solver.
 
-Nothing of the solver or the engine is used here. All chances are so many in a power of 216, so values are vectors of
-whole numbers over a denominator that grows with every throw that is still to come; nothing is ever rounded.
+It uses nothing of the solver or the engine. All chances are multiples of a power of 1/216, so values are vectors of
+integers over a denominator that grows with every throw to come; nothing is rounded.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from ..rules.schocken.ladder import Dice
 from ..rules.schocken.plain import choices
-from .schocken_plain import Evening
+from .schocken_reference import Evening
 
 WAYS = 6**3
 
@@ -24,10 +24,10 @@ Ended: TypeAlias = tuple[int, int]
 """What a player ends with: the place of the throw (0 is best), and the number of throws."""
 
 Mixture: TypeAlias = dict[Ended, int]
-"""In how many of 216 ways a player has ended with what."""
+"""The number of the 216 outcomes for each end of a player."""
 
 Pays: TypeAlias = dict[tuple[int, int, int], Vector]
-"""What each player suffers after a round, by who is lowest, who is best, and what he deals out."""
+"""The cost to each player after a round, by who is lowest, who is best, and the stones dealt out."""
 
 
 @cache
@@ -67,8 +67,8 @@ class Trio(Evening):
     ) -> Vector:
         """The value before the first of `limit` throws, over a denominator 216 ** limit times as large as before.
 
-        `stand` says what a place after so many throws is worth, and `cover` what a last throw after keeping some dice
-        is, if only so many throws are seen.
+        `stand` gives the value of a place and number of throws, and `cover` that of a covered last throw after keeping
+        some dice.
         """
 
         @cache
@@ -90,7 +90,7 @@ class Trio(Evening):
         return throw((), 1)
 
     def mixture(self, keep: Dice, number: int) -> Mixture:
-        """What can lie under the cup after keeping dice for a throw."""
+        """The outcomes under the cup after keeping dice for a throw."""
         found = Counter[Ended]()
         for dice, some in ways(3 - len(keep)):
             found[self.place(keep, dice), number] += some * 6 ** len(keep)

@@ -1,6 +1,6 @@
-"""Schocken for two a second time, plainly, in exact fractions and by recursion, to hold the solver against.
+"""Reference implementation of Schocken for two: exact fractions and recursion, to test the solver.
 
-Nothing of the solver or the engine is used here: ranks and choices are those that the tests of the rules wrote down.
+It uses nothing of the solver or the engine: ranks and choices come from the tests of the rules.
 All values are the chance that the beginner of the round loses the half.
 """
 
@@ -20,7 +20,7 @@ Pays: TypeAlias = Callable[[bool, int], Fraction]
 """What a round brings by whether the beginner lost it, and the stones that the other one's throw deals out."""
 
 Ended: TypeAlias = Callable[[int, int], Fraction]
-"""What it brings to end with a throw, by its place (0 is best) after so many throws."""
+"""The value of ending with a throw, by its place (0 is best) and the number of throws."""
 
 
 @cache
@@ -30,7 +30,7 @@ def falls(count: int) -> list[tuple[Dice, Fraction]]:
 
 
 class Evening:
-    """The rules of one evening."""
+    """One set of house rules."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self.options = {**DEFAULTS, **options}
@@ -85,7 +85,7 @@ class Evening:
         return self._with_covered_third(ended, pays)
 
     def _with_covered_third(self, ended: Ended, pays: Pays) -> Fraction:
-        """The third throw cannot be seen, so all that can fall in it is faced together."""
+        """The third throw is covered, so the follower faces the mixture of its outcomes."""
         third = dict[Dice, Fraction]()
         for keep in (keep for size in (0, 1, 2) for keep in combinations_with_replacement(range(1, 7), size)):
             mixture = defaultdict[int, Fraction](Fraction)
@@ -105,7 +105,7 @@ class Evening:
         return sum((chance * lying((), dice, 1) for dice, chance in falls(3)), Fraction(0))
 
     def pays(self, middle: int, own: int, risk: Callable[[int, int], Fraction]) -> Pays:
-        """S9 and S10, with the risk of who begins the next round by the stones in the middle and his own."""
+        """S9 and S10, with the risk of the next beginner by the stones in the middle and the own ones."""
 
         @cache
         def paid(beginner_loses: bool, deals: int) -> Fraction:

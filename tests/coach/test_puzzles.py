@@ -1,4 +1,4 @@
-"""Puzzles: graded as written down, the same on every machine, and only what the seat may see."""
+"""Puzzles: graded as specified, reproducible, and without hidden information."""
 
 from __future__ import annotations
 
@@ -34,12 +34,14 @@ def values(*worths: float, error: float = 0.0) -> Values:
         ((0.6, *(0.5,) * 7), 1.0, 3.5),  # eight moves: 2.5 + 1
         ((0.6, *(0.59,) * 11), 1.0, 5.0),
         ((0.6, 0.595), 0.5, None),  # no answer is clearly right
-        ((0.6, 0.3), 0.5, None),  # anybody sees it
+        ((0.6, 0.3), 0.5, None),  # obvious
         ((0.6, 0.5), 0.04, None),  # casual nearly always finds it
         ((0.6,), 0.0, None),
     ],
 )
-def test_hardness_is_errors_closeness_and_crowd(worths: tuple[float, ...], errs: float, expected: float | None) -> None:
+def test_hardness_adds_errors_closeness_and_moves(
+    worths: tuple[float, ...], errs: float, expected: float | None
+) -> None:
     assert hardness(values(*worths), {NINE: 1 - errs, EIGHT: errs}) == expected
 
 
@@ -109,12 +111,12 @@ DAYS = {
 
 
 @pytest.mark.parametrize(("game", "day"), DAYS)
-def test_everybody_has_the_same_puzzle_of_the_day(game: str, day: date) -> None:
-    """Where this fails, people with different versions puzzle over different things: change it knowingly."""
+def test_the_puzzle_of_the_day_is_fixed(game: str, day: date) -> None:
+    """A change gives other puzzles of the day to users of different versions: make it deliberately."""
     assert daily(game, day).position == DAYS[game, day]
 
 
-def test_what_is_no_puzzle_is_refused() -> None:
+def test_unknown_levels_and_days_are_refused() -> None:
     for level, seed in ((0, 1), (6, 1), (1, -1), (1, 1_000_000)):
         with pytest.raises(KnobelError):
             puzzle("zock", level, seed)

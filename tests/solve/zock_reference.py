@@ -1,6 +1,6 @@
-"""Covering games a second time, plainly, in exact fractions and by recursion, to hold the solver against.
+"""Reference implementation of covering games: exact fractions and recursion, to test the solver.
 
-Nothing of the solver is used here. Sets of open fields are frozensets; a `Side` says what throws offer a player.
+It uses nothing of the solver. Sets of open fields are frozensets; a `Side` gives the covers that throws offer a player.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TypeAlias
 from ..rules.zock.rulebook import Fields, possible
 
 Side: TypeAlias = Callable[[Fields], list[tuple[Fraction, list[Fields]]]]
-"""For open fields, every way the dice can fall: its chance and the covers it offers."""
+"""For open fields, every outcome of the dice: its chance and the covers it offers."""
 
 Payoff: TypeAlias = Callable[[int], Fraction]
 """What the end of a game brings, by the sum of the loser's open fields."""
@@ -35,7 +35,7 @@ def zock_side(variant: str, two_digit: str) -> Side:
 
 
 def shut_the_box_side(one_die_up_to: int) -> Side:
-    """Any set of fields with the sum of the dice; one die is thrown while the open fields sum up to so little."""
+    """Any set of fields with the sum of the dice; one die is thrown while they sum to at most `one_die_up_to`."""
 
     @cache
     def side(fields: Fields) -> list[tuple[Fraction, list[Fields]]]:
@@ -56,7 +56,7 @@ class Value:
 
 @dataclass(frozen=True)
 class Game:
-    """Two players with payoffs to the first of them; with `again` who covers throws again."""
+    """Two players with payoffs to the first of them; with `again` a player who covers throws again."""
 
     first: Side
     second: Side
@@ -98,7 +98,7 @@ def zock_game(variant: str, two_digit: str, objective: str) -> Game:
 
 
 def match_chances(side: Side, again: bool, fields: Fields) -> Callable[[int, int], Fraction]:
-    """The chance to win a match by games left and lead; neither symmetry nor decided leads shorten the way."""
+    """The chance to win a match by games left and lead; without shortcuts by symmetry or decided leads."""
 
     @cache
     def chance(games: int, lead: int) -> Fraction:
