@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const WORTH_IT = 512
 
-/** Puts a `.br` beside every file that gets smaller by it, once for all; the server need not know how. */
+/** Vite plugin: precompresses files with Brotli (`.br`) where that is smaller. */
 export function compress(): Plugin {
   let folder = ''
   return {

@@ -6,7 +6,7 @@ import { workerOf } from './serviceWorker.ts'
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 12)
 
-/** Puts `worker.js` beside the page. */
+/** Vite plugin: emits the service worker `worker.js`. */
 export function serviceWorker(): Plugin {
   let source = ''
   return {

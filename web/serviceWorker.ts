@@ -1,4 +1,4 @@
-/** The service worker of a build: it knows its files, and is another one as soon as one of them is. */
+/** The service worker of a build, with the list of its files and a name that changes with them. */
 export function workerOf(source: string, files: readonly string[], digest: (text: string) => string): string {
   const paths = files
     .filter((file) => file.startsWith('assets/'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { readPackage, foldersOf } from './thirdParty.ts'
 
-/** Puts `third-party.json` beside the page: the packages in it with their licences, which ask to be passed on. */
+/** Vite plugin: emits `third-party.json`, the bundled packages with their licences. */
 export function notices(): Plugin {
   return {
     name: 'knobel-notices',

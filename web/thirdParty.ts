@@ -1,10 +1,10 @@
-/** A package of others that went into the built client. */
+/** A third-party package in the built client. */
 export interface ThirdPartyPackage {
   readonly name: string
   readonly version: string
-  /** The licence that its package names, as SPDX writes it. */
+  /** Its SPDX licence identifier. */
   readonly licence: string
-  /** The text that its licence asks to be passed on; empty if the package comes without one. */
+  /** Its licence text; empty if the package has none. */
   readonly notice: string
 }
 
@@ -16,7 +16,7 @@ export function foldersOf(modules: Iterable<string>): string[] {
   return [...new Set(folders.filter((folder) => folder !== undefined))].sort()
 }
 
-/** What a package says of itself in its `package.json`; one that keeps its licence to itself must not be shipped. */
+/** The package of a `package.json`; one without a licence must not be shipped. */
 export function readPackage(manifest: string, notice: string): ThirdPartyPackage {
   const { name, version, license } = JSON.parse(manifest) as Record<string, unknown>
   if (typeof license !== 'string') throw new Error(`${String(name)} ${String(version)} does not say its licence`)

@@ -17,7 +17,7 @@ for (const [name, definition] of Object.entries(schema.$defs)) {
   definition.required = Object.keys(properties).filter((field) => required.includes(field) || 'default' in properties[field])
 }
 
-/** Plain data may hold anything, and the compiler knows tuples only as an older draft wrote them. */
+/** Adapts the schema to the compiler: plain data may hold any key, and tuples are written as in an older draft. */
 function adapted(node) {
   if (typeof node !== 'object' || !node) return
   if (node.type === 'object' && !node.properties) node.additionalProperties ??= true

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { FILE, split } from './verify.ts'
 
-/** Puts the page beside the client. */
+/** Vite plugin: emits the verification page, as one file and split. */
 export function verifier(): Plugin {
   let folder = ''
   return {

@@ -1,8 +1,8 @@
 export const FILE = 'knobel-verify.html'
 
 /**
- * The page that checks records is one file to keep: style and script stand in it. Our content security policy takes
- * neither from a page that is served, so there the same page has them beside it.
+ * The verification page is one file with inline style and script, for offline use. The content security policy allows
+ * neither on a served page, so there they are separate files.
  */
 export function split(page: string): Record<string, string> {
   let [css, js] = ['', '']

@@ -6,7 +6,7 @@ import { serviceWorker } from './serviceWorker.plugin.ts'
 import { verifier } from './verify.plugin.ts'
 import { words } from './words.plugin.ts'
 
-// A development server (npm run dev) asks this address for everything under /api.
+// The development server (npm run dev) proxies /api to this address.
 const server = process.env.KNOBEL_SERVER ?? 'http://127.0.0.1:8421'
 
 export default defineConfig({
@@ -19,7 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every page needs comes in one piece instead of a dozen, and so does each game, whoever draws a part of it.
+        // One chunk for what every page needs, and one for each game, instead of a dozen.
         codeSplitting: {
           groups: [
             {
@@ -27,7 +27,7 @@ export default defineConfig({
               test: /node_modules\/(?!@noble)|web\/src\/lib\/(?!tableSession|playback|connection|socket|unanswered|entrySounds|sound|wakelock)/,
             },
             { name: 'parts', test: /web\/src\/(parts|pages\/common)\// },
-            // A group takes along whatever its files import, so what the games share has to be taken before they are.
+            // A group includes the imports of its files, so what the games share is grouped before them.
             { name: 'game', test: /web\/src\/(lib|games)\/[\w.]+$/ },
             ...['zocknroll', 'zock', 'schocken'].map((game) => ({ name: game, test: new RegExp(`web/src/games/${game}/`) })),
             ...['de', 'en'].map((language) => ({ name: `coach-${language}`, test: new RegExp(`/${language}\\.ftl\\?coach`) })),

@@ -1,8 +1,8 @@
-// The shell of the client, for a start without a network. What the server says is never kept: a table lives on the wire.
-// The build puts SHELL in front of this: the name of the build, and its files.
+// Service worker: caches the app shell for a start without a network. API responses are never cached.
+// The build prepends SHELL: the name of the build, and its files.
 //
-// Each build has a cache of its own that never changes. The worker of a new build waits until no page of the old one is
-// open any more, so that a page left open all evening still finds the pieces that it was built with.
+// Each build has its own immutable cache. The worker of a new build waits until no page of the old one is open, so that a
+// page that stays open still finds its chunks.
 
 self.addEventListener('install', (event) => event.waitUntil(fill()))
 self.addEventListener('activate', (event) => event.waitUntil(clear().then(() => self.clients.claim())))
@@ -25,7 +25,7 @@ async function clear() {
   for (const name of await caches.keys()) if (name !== SHELL.name) await caches.delete(name)
 }
 
-/** The newest page if there is a network, else the one that was kept; every address is the same page. */
+/** Network first, else the cached page; every address is the same page. */
 async function page(request) {
   try {
     return await fetch(request)
@@ -34,7 +34,7 @@ async function page(request) {
   }
 }
 
-/** Files with a hash in their name never change. */
+/** Cache first: files with a hash in their name never change. */
 async function asset(request) {
   return (await kept(request)) ?? fetch(request)
 }

@@ -9,23 +9,23 @@ const opened = (hostname: string, address: () => Promise<Response>): void => {
 }
 const lan = (): Promise<Response> => Promise.resolve(Response.json({ origin: 'http://192.0.2.7:8421' }))
 
-test('a link for friends leads to the machine, not to their own phone', async () => {
+test('a shared link has the server's address, not localhost', async () => {
   opened('localhost', lan)
   expect(await sharedUrl('/t/bala')).toBe('http://192.0.2.7:8421/t/bala')
 })
 
-test('an address that others know already is passed on as it is', async () => {
+test('a public address is shared unchanged', async () => {
   opened('knobel.example', lan)
   expect(await sharedUrl('/t/bala')).toBe('http://knobel.example:8421/t/bala')
   expect(fetch).not.toHaveBeenCalled()
 })
 
-test('without an answer the link is at least one', async () => {
+test('without a response the current address is shared', async () => {
   opened('127.0.0.1', () => Promise.reject(new TypeError('down')))
   expect(await sharedUrl('/t/bala')).toBe('http://127.0.0.1:8421/t/bala')
 })
 
-test.each([true, false])('without a clipboard a text is copied the older way, if that works: %s', async (works) => {
+test.each([true, false])('without the clipboard API a text is copied by execCommand, if that works: %s', async (works) => {
   const field = { value: '', select: vi.fn(), remove: vi.fn() }
   const execCommand = vi.fn(() => works)
   vi.stubGlobal('navigator', {})

@@ -26,7 +26,7 @@ beforeEach(() => {
     questions.push(path.replace('/api/tables/bala/', ''))
     return path.endsWith('/weigh') ? weighs(signal!) : Promise.resolve(Response.json({ v: 5, moves: [], rows: [], choices: [] }))
   })
-  // The clock of the browser is not in the hands of a test, the one that the test turns is.
+  // AbortSignal.timeout uses the browser's clock; this one uses the fake timers.
   vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
     const late = new AbortController()
     setTimeout(() => late.abort(), ms)
@@ -60,13 +60,13 @@ const acts = async (): Promise<void> => {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-test('a good move is sent as soon as it is weighed', async () => {
+test('a good move is sent after its evaluation', async () => {
   weighs = () => Promise.resolve(weighed('good'))
   await acts()
   expect([coaching.objection, sent(), questions.includes('weigh')]).toEqual([null, 1, true])
 })
 
-test('before a blunder the tutor speaks up, and nothing is sent until it is answered', async () => {
+test('the tutor warns before a blunder, and nothing is sent until it is answered', async () => {
   weighs = () => Promise.resolve(weighed('blunder'))
   await acts()
   expect([coaching.objection?.weighed.kind, sent(), session.busy]).toEqual(['blunder', 0, true])
@@ -77,7 +77,7 @@ test('before a blunder the tutor speaks up, and nothing is sent until it is answ
   expect([coaching.objection, sent()]).toEqual([null, 1])
 })
 
-test('whoever thinks again has sent nothing and can choose anew', async () => {
+test('thinking again sends nothing and allows another choice', async () => {
   weighs = () => Promise.resolve(weighed('blunder'))
   await acts()
   coaching.objection!.answer(false)
@@ -90,14 +90,14 @@ test.each([
   ['mistake', 'mistake', true],
   ['inaccuracy', 'mistake', false],
   ['blunder', 'mistake', true],
-] as const)('a %s where it speaks from the %s on: %s', async (kind, tutor, speaks) => {
+] as const)('a %s with warnings from %s on: %s', async (kind, tutor, speaks) => {
   settings.tutor = tutor
   weighs = () => Promise.resolve(weighed(kind))
   await acts()
   expect([coaching.objection !== null, sent()]).toEqual([speaks, speaks ? 0 : 1])
 })
 
-test('a coach that takes too long is not waited for', async () => {
+test('a slow coach does not delay the move', async () => {
   weighs = (signal) =>
     new Promise((_, reject) => signal.addEventListener('abort', () => reject(new DOMException('late', 'AbortError'))))
   await acts()
@@ -106,7 +106,7 @@ test('a coach that takes too long is not waited for', async () => {
   expect([coaching.objection, sent()]).toEqual([null, 1])
 })
 
-test.each([403, 500])('a coach that answers %d keeps no move back', async (status) => {
+test.each([403, 500])('a coach that answers %d does not block a move', async (status) => {
   weighs = () => Promise.resolve(new Response('{}', { status }))
   await acts()
   expect([coaching.objection, sent()]).toEqual([null, 1])
@@ -115,14 +115,14 @@ test.each([403, 500])('a coach that answers %d keeps no move back', async (statu
 test.each([
   ['the tutor is off', 'off', true],
   ['help is not allowed', 'mistake', false],
-] as const)('nobody is asked where %s', async (_, tutor, help) => {
+] as const)('the tutor is not asked if %s', async (_, tutor, help) => {
   settings.tutor = tutor
   arrives(help)
   await acts()
   expect([sent(), questions.includes('weigh')]).toEqual([1, false])
 })
 
-test('a decision that is not due any more is not made', async () => {
+test('a decision that is out of date is dropped', async () => {
   weighs = () => Promise.resolve(weighed('blunder'))
   await acts()
   const answer = coaching.objection!.answer

@@ -38,8 +38,8 @@ const reopened = async (): Promise<void> => {
   await vi.advanceTimersByTimeAsync(20_000)
 }
 
-describe('the line', () => {
-  test('asks for everything first, and after a break for what it missed', async () => {
+describe('the connection', () => {
+  test('asks for everything first, and after a reconnect for missed versions', async () => {
     open()
     expect(FakeSocket.last.url).toBe('ws://table.test/api/tables/bala/ws')
     FakeSocket.last.opens()
@@ -52,7 +52,7 @@ describe('the line', () => {
     expect(line!.state).toBe('open')
   })
 
-  test('sends again what is not answered, until it is', async () => {
+  test('sends unanswered commands again until they are answered', async () => {
     open()
     FakeSocket.last.opens()
     void line!.ask({ c: 'throw' }, 3)
@@ -66,7 +66,7 @@ describe('the line', () => {
     expect(asks()).toHaveLength(2)
   })
 
-  test('notices silence, and hangs up', async () => {
+  test('closes after missing pongs', async () => {
     open()
     FakeSocket.last.opens()
     await vi.advanceTimersByTimeAsync(8000)
@@ -75,7 +75,7 @@ describe('the line', () => {
     expect(line!.state).toBe('lost')
   })
 
-  test('lives on while pongs come', async () => {
+  test('stays open while pongs come', async () => {
     open()
     FakeSocket.last.opens()
     for (let beat = 0; beat < 5; beat += 1) {
@@ -87,7 +87,7 @@ describe('the line', () => {
     expect(receiver.got).toEqual([])
   })
 
-  test('tries at once when the network is back', () => {
+  test('reconnects at once when the network is back', () => {
     open()
     FakeSocket.last.opens()
     FakeSocket.last.dies()
@@ -95,7 +95,7 @@ describe('the line', () => {
     expect(FakeSocket.made).toHaveLength(2)
   })
 
-  test('asks a woken phone whether the line still lives', async () => {
+  test('pings when the phone wakes up', async () => {
     open()
     FakeSocket.last.opens()
     page.document.dispatchEvent(new Event('visibilitychange'))
@@ -104,7 +104,7 @@ describe('the line', () => {
     expect(line!.state).toBe('lost')
   })
 
-  test('gets everything anew where something is missing', () => {
+  test('asks for a snapshot after a gap', () => {
     open()
     FakeSocket.last.opens()
     receiver.whole = false
@@ -125,7 +125,7 @@ describe('the line', () => {
     expect(FakeSocket.made).toHaveLength(1)
   })
 
-  test('waits longer where there are too many', async () => {
+  test('waits longer if the server is full', async () => {
     open()
     FakeSocket.last.opens()
     FakeSocket.last.dies(4429)
@@ -171,7 +171,7 @@ describe('commands', () => {
     expect(unclaimed.mock.calls).toEqual([[refused]])
   })
 
-  test('but not if the device says by itself what is needed then', () => {
+  test('commands about dice do not survive a reload', () => {
     const store = new FakeStorage()
     open(store)
     FakeSocket.last.opens()
@@ -183,7 +183,7 @@ describe('commands', () => {
   })
 })
 
-test('whoever receives is told whenever the line is whole again', async () => {
+test('the receiver is told about every reconnect', async () => {
   receiver.reached = vi.fn()
   open()
   FakeSocket.last.opens()
@@ -194,7 +194,7 @@ test('whoever receives is told whenever the line is whole again', async () => {
   expect(receiver.reached).toHaveBeenCalledTimes(2)
 })
 
-describe('without sockets', () => {
+describe('without WebSockets', () => {
   const answers = (byPath: (path: string, how: RequestInit) => Promise<Response>): void =>
     void vi.stubGlobal(
       'fetch',
@@ -210,7 +210,7 @@ describe('without sockets', () => {
     }
   }
 
-  test('it asks over HTTP, and commands go that way too', async () => {
+  test('it falls back to long polling and posts commands', async () => {
     const posted: unknown[] = []
     answers((path, how) => {
       if (how.method === 'POST') {
@@ -234,14 +234,14 @@ describe('without sockets', () => {
     expect(posted).toEqual(['/api/tables/bala/commands'])
   })
 
-  test('a table that does not exist is said so', async () => {
+  test('an unknown table is reported', async () => {
     answers(() => json({ why: 'missing', sentence: 'no such table' }, 404))
     open()
     await blocked()
     expect(line!.gone).toBe('missing')
   })
 
-  test('a server that is down is waited for', async () => {
+  test('an unreachable server is retried', async () => {
     answers(() => Promise.reject(new TypeError('down')))
     open()
     await blocked()
@@ -251,7 +251,7 @@ describe('without sockets', () => {
     expect(FakeSocket.made.length).toBeGreaterThan(before)
   })
 
-  test('for half as long again each time, whether it was a socket or a request that failed', async () => {
+  test('the delay grows by half each time, for WebSockets and requests alike', async () => {
     answers(() => Promise.reject(new TypeError('down')))
     open()
     FakeSocket.last.opens()
@@ -266,7 +266,7 @@ describe('without sockets', () => {
     expect(pauses).toEqual([400, 600, 900, 1350, 2025, 3050, 4575, 6850, 8000])
   })
 
-  /** A line that polls: the first answer is there, the next one is waited for. */
+  /** A connection that polls: the first response is there, the next one is pending. */
   const polling = async (commands: (ask: Ask) => Promise<Response>): Promise<void> => {
     answers((path, how) => {
       if (how.method === 'POST') return commands(JSON.parse(how.body as string) as Ask)
@@ -281,21 +281,21 @@ describe('without sockets', () => {
     expect(line!.state).toBe('polling')
   }
 
-  test('an answer that never comes is not waited for', async () => {
+  test('a poll without response times out', async () => {
     await polling(() => never)
     const before = FakeSocket.made.length
     await vi.advanceTimersByTimeAsync(60_000)
     expect(FakeSocket.made.length).toBeGreaterThan(before)
   })
 
-  test('a woken phone asks anew', async () => {
+  test('a poll restarts when the phone wakes up', async () => {
     await polling(() => never)
     const before = FakeSocket.made.length
     page.document.dispatchEvent(new Event('visibilitychange'))
     expect(FakeSocket.made).toHaveLength(before + 1)
   })
 
-  test('a command that does not get through is sent again, the same one', async () => {
+  test('a command that fails to send is sent again with its id', async () => {
     const posted: Ask[] = []
     await polling((ask) => {
       posted.push(ask)

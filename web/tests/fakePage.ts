@@ -1,4 +1,4 @@
-/** As much of a browser as the line to a table needs, in the hands of a test. */
+/** A fake browser environment for the connection. */
 
 import { vi } from 'vitest'
 
@@ -47,7 +47,7 @@ export interface FakePage {
   document: EventTarget & { visibilityState: string }
 }
 
-/** Puts a page and fake sockets in place; `vi.unstubAllGlobals` takes them away. */
+/** Stubs the globals; `vi.unstubAllGlobals` restores them. */
 export function fakePage(): FakePage {
   FakeSocket.made = []
   const window = new EventTarget()

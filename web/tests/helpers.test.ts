@@ -18,7 +18,7 @@ test.each([
   expect(placeOf(path)).toEqual({ page, param })
 })
 
-test('settings keep what fits and forget the rest', () => {
+test('settings keep valid values and drop the rest', () => {
   const kept = parseSettings('{"theme":"neon","speed":2,"sound":"loud","name":"Ada","old":1}')
   expect(kept).toMatchObject({ theme: 'auto', speed: 2, sound: false, name: 'Ada' })
   expect(kept).not.toHaveProperty('old')
@@ -57,7 +57,7 @@ test('a game adds its own sounds to those of the dice', () => {
 const why = (scores: number[], winners: number[]) =>
   reasons({ game: 'zocknroll', result: { scores, winners, turns: 9, marks: [] } } as unknown as AnyGame)
 
-test('a result says what decided it', () => {
+test('a result names what decided it', () => {
   expect(why([20, 31, 27], [1])).toEqual([{ key: 'web-why-margin', margin: 4 }])
   expect(why([20, 31, 31], [2])).toEqual([{ key: 'web-why-won-third', seats: [1, 2] }])
   expect(why([20, 31, 31], [1, 2])).toEqual([{ key: 'web-why-shared' }])

@@ -34,7 +34,7 @@ const step = (v: number, e: Step['e'] = played(COVER)): Step => ({ ...stepOf(e, 
 const SAT: Step['e'] = { t: 'sat', seat: 0, name: 'Ada' }
 const steps = (...list: Step[]): Steps => ({ m: 'steps', steps: list, clock: null })
 
-test('entries follow each other, each with its time', () => {
+test('entries are shown in order, each for its duration', () => {
   shown.receive(steps(step(11), step(12)))
   expect(seen).toEqual([11])
   expect(shown.step?.v).toBe(11)
@@ -47,7 +47,7 @@ test('entries follow each other, each with its time', () => {
   expect(settled).toBe(1)
 })
 
-test('words never outrun the dice', () => {
+test('texts wait for the animation', () => {
   shown.receive(steps(step(11), step(12)))
   expect([told, shown.log]).toEqual([[], []])
   vi.advanceTimersByTime(700)
@@ -57,7 +57,7 @@ test('words never outrun the dice', () => {
   expect(told).toEqual([11, 12])
 })
 
-test('what does not move takes no time', () => {
+test('entries without animation take no time', () => {
   shown.receive(steps(step(11, { t: 'emoted', seat: 0, emote: 'hello' }), step(12, SAT)))
   expect(seen).toEqual([11, 12])
   expect(settled).toBe(1)
@@ -70,34 +70,34 @@ test('a tap shows everything that has arrived', () => {
   expect(shown.v).toBe(13)
 })
 
-test('without movement everything is shown at once', () => {
+test('without animations everything is shown at once', () => {
   settings.speed = 0
   shown.receive(steps(step(11), step(12)))
   expect(seen).toEqual([11, 12])
 })
 
-test('whoever is far behind watches only the last entries', () => {
+test('a long queue is skipped', () => {
   shown.receive(steps(...Array.from({ length: 40 }, (_, index) => step(11 + index))))
   expect(seen.at(-1)).toBe(39)
 })
 
-test('what was seen already is not shown again', () => {
+test('duplicate entries are ignored', () => {
   shown.receive(steps(step(11, SAT)))
   expect(shown.receive(steps(step(11, SAT), step(12, SAT)))).toBe(true)
   expect(seen).toEqual([11, 12])
 })
 
-test('a gap is noticed, and nothing after it is shown', () => {
+test('a gap in versions is detected, and nothing after it is shown', () => {
   expect(shown.receive(steps(step(12, SAT)))).toBe(false)
   expect(seen).toEqual([])
 })
 
-test('a new game begins a new log', () => {
+test('a new game starts a new log', () => {
   shown.receive(steps(step(11, SAT), step(12, { t: 'started', number: 2 }), step(13, SAT)))
   expect(shown.log.map((line) => line.v)).toEqual([12, 13])
 })
 
-test('a snapshot replaces what was on its way', () => {
+test('a snapshot replaces the queue', () => {
   shown.receive(steps(step(11), step(12)))
   shown.receive({ m: 'snapshot', v: 20, now: 0, table: {}, game: null, told: [], clock: null } as unknown as Snapshot)
   vi.advanceTimersByTime(5000)

@@ -14,19 +14,19 @@ test('a coach that is still thinking is asked again', async () => {
   expect(ask).toHaveBeenCalledTimes(3)
 })
 
-test('but not for ever', async () => {
+test('retries end after a time', async () => {
   const ask = vi.fn(() => Promise.reject(thinking))
   await expect(retryWhileThinking(ask)).rejects.toBe(thinking)
   expect(ask).toHaveBeenCalledTimes(5)
 })
 
-test('nor where nobody wants to know any more', async () => {
+test('retries end when the page no longer needs the answer', async () => {
   const ask = vi.fn(() => Promise.reject(thinking))
   await expect(retryWhileThinking(ask, () => false)).rejects.toBe(thinking)
   expect(ask).toHaveBeenCalledTimes(1)
 })
 
-test('a coach that has failed is left alone', async () => {
+test('a failure of the coach is not retried', async () => {
   const broken = new Failure(503, 'coach', 'no answer')
   const ask = vi.fn(() => Promise.reject(broken))
   await expect(retryWhileThinking(ask)).rejects.toBe(broken)

@@ -8,14 +8,14 @@ beforeEach(() => useWords('de', german))
 
 const NOW = ['throws', 'by-hand', 'decide', 'mark', 'cover', 'object', 'accept', 'stand']
 
-test.each(NOW)('whoever is asked (%s) is spoken to, everybody else reads a name', (what) => {
+test.each(NOW)('the seat that is asked (%s) reads the second person, the others a name', (what) => {
   const now = { key: `ui-now-${what}`, values: { name: 'Ben', left: 2 } }
   expect(tellNow(now, false)).toContain('Ben')
   expect(tellNow(now, true)).not.toContain('Ben')
   expect(tellNow(now, true)).toMatch(/\b([Dd]u|deine)\b/)
 })
 
-test('what concerns nobody is said alike to all', () => {
+test('a status without a seat is the same for all', () => {
   expect(tellNow({ key: 'ui-now-lot' }, true)).toBe(tellNow({ key: 'ui-now-lot' }, false))
 })
 

@@ -4,7 +4,7 @@ import { workerOf } from '../serviceWorker'
 const made = (files: string[]): string => workerOf('// code\n', files, (text) => `<${text}>`)
 const shellOf = (worker: string): unknown => JSON.parse(/^const SHELL = (.*)$/m.exec(worker)![1]!)
 
-test('the worker keeps every piece of its build, and nothing that changes in place', () => {
+test('the worker caches all hashed files of its build, and no others', () => {
   const worker = made(['index.html', 'assets/b-1.js', 'assets/a-1.css', 'icon.svg'])
   expect(shellOf(worker)).toEqual({
     name: 'knobel-</assets/a-1.css,/assets/b-1.js>',
@@ -13,7 +13,7 @@ test('the worker keeps every piece of its build, and nothing that changes in pla
   expect(worker).toMatch(/\n\/\/ code\n$/)
 })
 
-test('another build has another worker, the same one the same', () => {
+test('the worker differs for another build, and is equal for the same', () => {
   expect(made(['assets/a-1.js', 'assets/b-1.js'])).toBe(made(['assets/b-1.js', 'assets/a-1.js']))
   expect(made(['assets/a-2.js', 'assets/b-1.js'])).not.toBe(made(['assets/a-1.js', 'assets/b-1.js']))
 })

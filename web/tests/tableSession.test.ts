@@ -44,7 +44,7 @@ const answered = async (): Promise<void> => {
   await vi.advanceTimersByTimeAsync(0)
 }
 
-test('a decision waits a second, then it is sent', () => {
+test('a decision is sent after the undo window', () => {
   snapshot('decision', 0)
   session.act(COVER)
   vi.advanceTimersByTime(999)
@@ -54,7 +54,7 @@ test('a decision waits a second, then it is sent', () => {
   expect(sent()).toEqual([{ c: 'move', move: COVER }])
 })
 
-test('it is sent for what was seen when it was made, whatever has happened in that second', () => {
+test('it is sent with the version for which it was made', () => {
   snapshot('decision', 0)
   session.act(COVER)
   FakeSocket.last.says({ m: 'steps', steps: [{ v: 6, at: 0, e: { t: 'played' }, game: game('decision', 0) }], clock: null })
@@ -62,7 +62,7 @@ test('it is sent for what was seen when it was made, whatever has happened in th
   expect(FakeSocket.last.sent).toMatchObject([{ v: 5 }])
 })
 
-test('a refusal of what was sent before a reload is shown', async () => {
+test('a refusal of a command from before a reload is shown', async () => {
   const asked = { id: 'before', v: 4, do: { c: 'throw' } }
   const store = new FakeStorage()
   store.setItem('knobel.pending.bala', JSON.stringify([asked]))
@@ -76,7 +76,7 @@ test('a refusal of what was sent before a reload is shown', async () => {
   expect(announcer.urgent).toContain('Look again.')
 })
 
-test('within that second it can be taken back', () => {
+test('it can be undone within the window', () => {
   snapshot('decision', 0)
   session.act(COVER)
   session.takeBack()
@@ -85,7 +85,7 @@ test('within that second it can be taken back', () => {
   expect(session.busy).toBe(false)
 })
 
-test('another decision after that has a second of its own', () => {
+test('the next decision has its own undo window', () => {
   snapshot('decision', 0)
   session.act(COVER)
   vi.advanceTimersByTime(500)
@@ -97,7 +97,7 @@ test('another decision after that has a second of its own', () => {
   expect(sent()).toEqual([{ c: 'move', move: { e: 'pass', seat: 0 } }])
 })
 
-test('whoever leaves the page within it has decided', () => {
+test('leaving the page sends the held decision', () => {
   snapshot('decision', 0)
   session.act(COVER)
   page.window.dispatchEvent(new Event('pagehide'))
@@ -108,14 +108,14 @@ test.each([
   ['where the turn goes on', { atOnce: true }, true, null],
   ['where the player does not want it', {}, false, null],
   ['where time is nearly up', {}, true, { seat: 0, left: 2000, limit: 30_000, runs: true }],
-])('nothing waits %s', (_, how, takeBack, clock) => {
+])('there is no undo window %s', (_, how, takeBack, clock) => {
   settings.takeBack = takeBack
   snapshot('decision', 0, clock)
   session.act(COVER, how)
   expect(sent()).toHaveLength(1)
 })
 
-test('a second tap does nothing while the first is on its way', async () => {
+test('a second tap does nothing while a command is being sent', async () => {
   snapshot('throw', 0)
   session.throwDice()
   session.throwDice()
@@ -128,7 +128,7 @@ test('a second tap does nothing while the first is on its way', async () => {
   expect(sent()).toHaveLength(2)
 })
 
-test('dice are thrown for whoever wants it so, and only their own', () => {
+test('automatic throwing throws the own dice only', () => {
   settings.throwForMe = true
   snapshot('throw', 1)
   vi.advanceTimersByTime(1000)
@@ -138,7 +138,7 @@ test('dice are thrown for whoever wants it so, and only their own', () => {
   expect(sent()).toEqual([{ c: 'throw' }])
 })
 
-test('nothing is thrown for somebody whose turn is over meanwhile', () => {
+test('automatic throwing stops when the turn is over', () => {
   settings.throwForMe = true
   settings.speed = 1
   snapshot('throw', 0)
@@ -147,7 +147,7 @@ test('nothing is thrown for somebody whose turn is over meanwhile', () => {
   expect(sent()).toEqual([])
 })
 
-test('a call across the table holds no decision up', () => {
+test('an emote does not block a decision', () => {
   snapshot('decision', 0)
   session.emote('hello')
   session.act(COVER, { atOnce: true })
@@ -157,7 +157,7 @@ test('a call across the table holds no decision up', () => {
   ])
 })
 
-test('a turn is announced after what led to it, in one breath', () => {
+test('a turn is announced together with the lines before it', () => {
   const ben = { v: 6, at: 0, e: { t: 'played' }, told: [{ key: 'ben-threw' }], game: game('decision', 0) }
   snapshot('throw', 1)
   FakeSocket.last.says({ m: 'steps', steps: [ben], clock: null })
@@ -166,7 +166,7 @@ test('a turn is announced after what led to it, in one breath', () => {
   expect(announcer.urgent).toBe('')
 })
 
-test('whoever was away for long hears only the last of it', () => {
+test('after a long absence only the last lines are announced', () => {
   snapshot('throw', 1)
   const told = (v: number): object => ({ v, at: 0, e: { t: 'played' }, told: [{ key: `line-${v}` }] })
   FakeSocket.last.says({ m: 'steps', steps: Array.from({ length: 50 }, (_, place) => told(6 + place)), clock: null })
@@ -175,7 +175,7 @@ test('whoever was away for long hears only the last of it', () => {
   expect(announcer.polite).toMatch(/line-54\. line-55\.$/)
 })
 
-test('furniture that cannot be loaded is said so, and tried again with the next entry', async () => {
+test('a failure to load the game's components is shown, and retried with the next entry', async () => {
   vi.mocked(partsOf).mockRejectedValueOnce(new TypeError('gone'))
   snapshot('decision', 1)
   await vi.advanceTimersByTimeAsync(0)
@@ -185,7 +185,7 @@ test('furniture that cannot be loaded is said so, and tried again with the next 
   expect([session.broken, session.parts]).toMatchObject([false, {}])
 })
 
-test('what the moves bring is asked for on your turn only', async () => {
+test('meanings of moves are loaded on the own turn only', async () => {
   snapshot('decision', 1)
   expect(fetch).not.toHaveBeenCalled()
   snapshot('decision', 0)
@@ -193,7 +193,7 @@ test('what the moves bring is asked for on your turn only', async () => {
   expect(session.choices).toEqual(choices)
 })
 
-test('a refusal is shown until the next try', async () => {
+test('a refusal is shown until the next command', async () => {
   snapshot('decision', 0)
   session.act(COVER, { atOnce: true })
   const { id } = FakeSocket.last.sent[0] as Ask
@@ -207,7 +207,7 @@ test('a refusal is shown until the next try', async () => {
 test.each([
   ['removed', true],
   ['left', false],
-])('who has %s is told so: %s', (why, removed) => {
+])('after the player has %s, removed is %s', (why, removed) => {
   snapshot('decision', 0)
   const step = { v: 6, at: 0, e: { t: 'stood', seat: 0, why }, table: table(null) }
   FakeSocket.last.says({ m: 'steps', steps: [step], clock: null })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPackage, foldersOf } from '../thirdParty.ts'
 
-describe('packages of others in the client', () => {
+describe('third-party packages in the client', () => {
   it('are found by the modules that came from them, each once', () => {
     const modules = [
       '/k/web/src/main.ts',
@@ -17,7 +17,7 @@ describe('packages of others in the client', () => {
     ])
   })
 
-  it('are listed with what their licences ask for', () => {
+  it('are listed with their licence texts', () => {
     const manifest = JSON.stringify({ name: 'clsx', version: '2.1.1', license: 'MIT', main: 'dist/clsx.js' })
     expect(readPackage(manifest, 'MIT License')).toEqual({
       name: 'clsx',
@@ -27,7 +27,7 @@ describe('packages of others in the client', () => {
     })
   })
 
-  it('stop the build if they do not say their licence', () => {
+  it('stop the build if they do not name their licence', () => {
     expect(() => readPackage(JSON.stringify({ name: 'mine', version: '1.0.0' }), '')).toThrow(
       'mine 1.0.0 does not say its licence',
     )

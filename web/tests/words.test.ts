@@ -10,13 +10,13 @@ import { forBrowsers } from '../words.plugin'
 const SOURCES = import.meta.glob<string>('../src/**/*.{svelte,ts}', { query: '?raw', import: 'default', eager: true })
 const keys = (words: FluentResource): string[] => words.body.map(({ id }) => id)
 
-describe('the words', () => {
+describe('the messages', () => {
   test('have the same keys in both languages', () => {
     expect(keys(de).sort()).toEqual(keys(en).sort())
     expect(keys(deCoach).sort()).toEqual(keys(enCoach).sort())
   })
 
-  test('are there for every key that the client names', () => {
+  test('exist for every key that the client uses', () => {
     useWords('en', en, enCoach)
     const named = Object.entries(SOURCES).flatMap(([name, text]) =>
       [...text.matchAll(/['"](web-[a-z0-9_-]*[a-z0-9_])['"]/g)].map(([, key]) => ({ name, key: key! })),
@@ -25,7 +25,7 @@ describe('the words', () => {
     expect(named.filter(({ key }) => !has(key))).toEqual([])
   })
 
-  test('are all said somewhere', () => {
+  test('are all used', () => {
     const source = Object.values(SOURCES).join('\n')
     const named = new Set([...source.matchAll(/['"](web-[a-z0-9_-]*[a-z0-9_])['"]/g)].map(([, key]) => key))
     // `web-gone-${why}-help` in a template, or a beginning such as 'web-now-you-' that something is put behind.
@@ -39,32 +39,32 @@ describe('the words', () => {
     )
   })
 
-  test('come without those of the terminal', () => {
+  test('leave out those of the command line', () => {
     const fluent = '# a\nsolve-x = 1\n  2\n\nweb-y = { $n ->\n    [one] 1\n   *[other] 2\n}\narena-z = 3\n'
     expect(forBrowsers(fluent).map(({ id }) => id)).toEqual(['web-y'])
   })
 
-  test('of the coach come when somebody asks the coach', () => {
+  test('of the coach are loaded on demand', () => {
     const fluent = 'coach-x = 1\nweb-coach-y = 2\nweb-y = 3\nsolve-z = 4\n'
     expect(forBrowsers(fluent).map(({ id }) => id)).toEqual(['web-y'])
     expect(forBrowsers(fluent, true).map(({ id }) => id)).toEqual(['coach-x', 'web-coach-y'])
   })
 })
 
-describe('a sentence', () => {
-  test('holds names, numbers, other sentences and several of them', () => {
+describe('a message', () => {
+  test('takes names, numbers, phrases and lists of them', () => {
     useWords('de', new FluentResource('a = { $name }: { $rank } und { $list } ({ $count })\nb = Schock { $x }\n'))
     const values = { name: 'Ada', rank: { key: 'b', values: { x: 4 } }, list: ['1 2', { key: 'b', values: { x: 5 } }], count: 3 }
     expect(tell({ key: 'a', values })).toBe('Ada: Schock 4 und 1 2, Schock 5 (3)')
   })
 
-  test('keeps a name that runs from right to left apart from what stands beside it', () => {
+  test('isolates a right-to-left name', () => {
     useWords('en', new FluentResource('a = { $name }: { $points }\n'))
     expect(say('a', { name: 'שלום', points: 3 })).toBe('\u2068שלום\u2069: 3')
     expect(say('a', { name: 'Ada', points: 3 })).toBe('Ada: 3')
   })
 
-  test('keeps such names apart from each other', () => {
+  test('isolates the names in a list', () => {
     useWords('en', new FluentResource('a = { $names }\n'))
     expect(listed(['Ada', 'שלום', 'مرحبا'])).toBe('Ada, \u2068שלום\u2069, and \u2068مرحبا\u2069')
     expect(tell({ key: 'a', values: { names: ['שלום', 'مرحبا'] } })).toBe('\u2068\u2068שלום\u2069, \u2068مرحبا\u2069\u2069')
@@ -79,7 +79,7 @@ describe('a sentence', () => {
     }
   })
 
-  test('keeps together what belongs together', () => {
+  test('has no-break spaces where a line must not break', () => {
     useWords('de', new FluentResource('a = 2. Hälfte: { $throw } (Summe { $sum }), { $percent } % · fertig'))
     expect(say('a', { throw: '6-2-1', sum: 39, percent: 12 })).toBe(
       '2.\u00a0Hälfte: 6\u20112\u20111 (Summe\u00a039), 12\u00a0%\u00a0· fertig',
@@ -91,7 +91,7 @@ describe('a sentence', () => {
     expect(say('a', { name: '<b>{ $x }</b>' })).toBe('<b>{ $x }</b> sits')
   })
 
-  test('without words shows its key', () => expect(say('nothing-of-the-kind')).toBe('nothing-of-the-kind'))
+  test('that is missing shows its key', () => expect(say('nothing-of-the-kind')).toBe('nothing-of-the-kind'))
 })
 
 test.each([
@@ -99,6 +99,6 @@ test.each([
   ['auto', ['fr', 'de'], 'de'],
   ['auto', ['fr'], 'en'],
   ['en', ['de'], 'en'],
-] as const)('of %s and %s it speaks %s', (chosen, spoken, expected) => {
+] as const)('with %s chosen and %s in the browser, the language is %s', (chosen, spoken, expected) => {
   expect(preferred(chosen, spoken)).toBe(expected)
 })

@@ -12,7 +12,7 @@ describe('a tumble', () => {
     expect(new Set(THROWS.map((thrown) => JSON.stringify(tumble(thrown)))).size).toBe(THROWS.length)
   })
 
-  it('is over in time, and never so short that nothing is seen', () => {
+  it('ends in time, and is never too short to see', () => {
     for (const { ms, delay } of THROWS.map(tumble)) {
       expect(ms).toBeGreaterThanOrEqual(500)
       expect(ms + delay).toBeLessThanOrEqual(TUMBLE_MS)
@@ -52,7 +52,7 @@ describe('a cube', () => {
     expect(new Set([first, back, right, left, top, bottom]).size).toBe(6)
   })
 
-  it('that nobody may see shows nothing on any side', () => {
+  it('that is hidden shows nothing on any side', () => {
     expect(cube(0)).toEqual([0, 0, 0, 0, 0, 0])
   })
 })

@@ -44,7 +44,7 @@ async function tableOfReplay(): Promise<{ own: Device; watch: LiveVerifier; anch
   return { own, watch, anchor }
 }
 
-test('it promises once, and reveals one link for each want', async () => {
+test('it commits once, and reveals one link for each want', async () => {
   const { own, watch, anchor } = await tableOfReplay()
   for (const place of [1, 2, 3]) {
     want(watch)
@@ -59,7 +59,7 @@ test('it promises once, and reveals one link for each want', async () => {
   expect(watch.failure?.why).not.toBe('promise')
 })
 
-test('a reload goes on with the same chain, and a want that is open is answered again', async () => {
+test('a reload continues the same chain, and answers an open want again', async () => {
   const { own, watch } = await tableOfReplay()
   want(watch)
   own.follow(watch, 0, false)
@@ -71,7 +71,7 @@ test('a reload goes on with the same chain, and a want that is open is answered 
   expect(said).toHaveLength(4)
 })
 
-test('spectators say nothing, and neither does anybody after the end', async () => {
+test('spectators send nothing, and no device does after the end', async () => {
   const watch = LiveVerifier.begin(bond, shown(null))
   device().arrive(watch, null)
   watch.take({ e: { t: 'disclosed', secrets: [] } })
@@ -80,7 +80,7 @@ test('spectators say nothing, and neither does anybody after the end', async () 
   expect(said).toEqual([])
 })
 
-test('a sibling takes its place: it lets it be, and takes part again with another chain once nobody answers', async () => {
+test('another device replaces it: it stays silent, and commits again with another chain once the seat is absent', async () => {
   const { own, watch, anchor } = await tableOfReplay()
   anchored(watch, 'a'.repeat(64))
   own.follow(watch, 0, false)
@@ -93,7 +93,7 @@ test('a sibling takes its place: it lets it be, and takes part again with anothe
   expect(lastOf('anchor').anchor).not.toBe(anchor)
 })
 
-test('a chain that stands in the log for a second time is not used twice', async () => {
+test('a chain that appears in the log again is not used twice', async () => {
   const { own, watch, anchor } = await tableOfReplay()
   want(watch)
   own.follow(watch, 0, false)
@@ -104,7 +104,7 @@ test('a chain that stands in the log for a second time is not used twice', async
   expect(lastOf('anchor').anchor).not.toBe(anchor)
 })
 
-test('it protests if it is called absent although it had answered, and only then', async () => {
+test('it protests only if it is called absent although it had answered', async () => {
   const { own, watch } = await tableOfReplay()
   want(watch)
   own.follow(watch, 0, false)
@@ -121,7 +121,7 @@ test('it protests if it is called absent although it had answered, and only then
   expect(said.filter(({ c }) => c === 'protest')).toHaveLength(1)
 })
 
-test('an anchor that was taken and does not stand in the log is noticed', async () => {
+test('an acknowledged anchor that is missing in the log is detected', async () => {
   const { own, anchor } = await tableOfReplay()
   await Promise.resolve()
   expect(own.dropped(1, new Set())).toBe(true)
@@ -129,7 +129,7 @@ test('an anchor that was taken and does not stand in the log is noticed', async 
   expect(own.dropped(5, new Set([anchor]))).toBe(false)
 })
 
-test('under another root it begins another chain', async () => {
+test('under another root it starts another chain', async () => {
   const { own, watch, anchor } = await tableOfReplay()
   watch.take({ e: { t: 'rooted', root: 'c'.repeat(64) } })
   own.arrive(watch, 0)
@@ -137,7 +137,7 @@ test('under another root it begins another chain', async () => {
   expect(lastOf('anchor').anchor).not.toBe(anchor)
 })
 
-test('what was promised for one game is not looked for in the next one', async () => {
+test('commitments of one game do not count in the next', async () => {
   const { own } = await tableOfReplay()
   await Promise.resolve()
   own.arrive(LiveVerifier.begin({ ...bond, game: 'b'.repeat(64) }, shown()), 0)

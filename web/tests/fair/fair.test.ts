@@ -37,7 +37,7 @@ const started = (fairly: typeof bond | null = bond): Partial<Step> => ({
   table: shown(0),
 })
 
-test('a device takes part by itself, and what it checks is counted', async () => {
+test('a device contributes by itself, and verified throws are counted', async () => {
   begin()
   tell(started())
   await vi.waitFor(() => expect(said).toHaveLength(1))
@@ -50,7 +50,7 @@ test('a device takes part by itself, and what it checks is counted', async () =>
   expect(fair.status).toMatchObject({ verified: 1, absent: [0, 0], anchors: [anchor, null] })
 })
 
-test('a game whose dice cannot be checked has no status, and asks nothing of the device', async () => {
+test('a game without fair dice has no status, and the device sends nothing', async () => {
   begin()
   tell(started(null), { e: played({ e: 'throw', seat: 0, dice: [1, 2] }) })
   expect(fair.status).toBeNull()
@@ -58,7 +58,7 @@ test('a game whose dice cannot be checked has no status, and asks nothing of the
   expect(said).toEqual([])
 })
 
-test('what is wrong stays, with what shows it, also after a reload', () => {
+test('a failure and its evidence survive a reload', () => {
   begin()
   tell(started())
   const house = new FakeServer([null, null])
@@ -80,7 +80,7 @@ test('what is wrong stays, with what shows it, also after a reload', () => {
   expect(fair.evidence).toBe(before)
 })
 
-test('at the end the secret has to be the one that was sealed', async () => {
+test('at the end the secret must match the root', async () => {
   begin()
   tell(started(), { e: { t: 'disclosed', secrets } })
   tell(started(), { e: { t: 'disclosed', secrets: ['0'.repeat(64)] } })
@@ -88,7 +88,7 @@ test('at the end the secret has to be the one that was sealed', async () => {
   expect(JSON.parse(fair.evidence)).toMatchObject({ failure: { why: 'secret' } })
 })
 
-test('a root that is another one after a gap is noticed', () => {
+test('another root after a gap is detected', () => {
   begin()
   tell(started())
   const snapshot = (root: string): void =>

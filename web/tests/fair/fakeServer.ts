@@ -1,4 +1,4 @@
-// A table whose dice everybody can check, as the server runs it: keys, proofs and entries of the log, for tests.
+// A fake server of fair dice: keys, proofs and log entries.
 
 import { digest, hex, maybe, number, text, unhex, type Bytes } from '../../src/fair/hashing'
 import { keyOf } from '../../src/fair/merkleTree'
@@ -25,7 +25,7 @@ export const TABLE = '{"game":"zock","options":{"games":1},"players":["Ada","Ben
 export const bond = { game: hex(GAME), root: hex(LEVELS.at(-1)![0]!), table: TABLE }
 export const secrets = [hex(SECRET)]
 
-/** What the client is told of the table that plays. */
+/** The table as the client gets it. */
 export const shown = (you: number | null = 0): TableShown =>
   ({
     game: 'zock',
@@ -55,7 +55,7 @@ export class FakeServer {
     return { e: { t: 'wanted', event, want: this.wants, throw: this.throws } }
   }
 
-  /** Two dice fall; `fell` are other ones than they should be. */
+  /** Two dice fall; `fell` overrides the correct ones. */
   played(links: (string | null)[], fell = this.dice(links)): LoggedEntry {
     const at = this.throws++
     this.wants++

@@ -19,7 +19,7 @@ function begun(): { watch: LiveVerifier; house: FakeServer; tell: (...told: Logg
   return { watch, house: new FakeServer([anchor, null]), tell }
 }
 
-test('throws that are as they should be are counted, with who did not answer', () => {
+test('valid throws are counted, and absent devices', () => {
   const { watch, house, tell } = begun()
   tell(house.wanted(), house.played([link(1)]))
   tell(house.wanted(), house.played([null]))
@@ -29,7 +29,7 @@ test('throws that are as they should be are counted, with who did not answer', (
   expect(watch.commitments.absent).toEqual([1, 0])
 })
 
-test('every root has keys of its own', () => {
+test('a root must not be used twice', () => {
   const { watch, tell } = begun()
   watch.throws = THROWS - SPARE + 1
   tell({ e: { t: 'rooted', root: 'c'.repeat(64) } })
@@ -38,15 +38,15 @@ test('every root has keys of its own', () => {
   expect(watch.failure).toEqual({ why: 'again', throw: null, seat: null })
 })
 
-test('no other root begins while there are keys', () => {
+test('a new root must not come while keys are left', () => {
   const { watch, tell } = begun()
   watch.throws = THROWS - SPARE
   tell({ e: { t: 'rooted', root: 'c'.repeat(64) } })
   expect(watch.failure).toEqual({ why: 'early', throw: null, seat: null })
 })
 
-describe('it is noticed at its throw', () => {
-  test('when another die lies there', () => {
+describe('a failure is found at its throw', () => {
+  test('when a die differs', () => {
     const { watch, house, tell } = begun()
     tell(house.wanted(), house.played([link(1)]), house.wanted())
     const [one, two] = house.dice([link(2)])
@@ -55,19 +55,19 @@ describe('it is noticed at its throw', () => {
     expect(watch.verified).toBe(1)
   })
 
-  test('when a link was not promised', () => {
+  test('when a link is not of the chain', () => {
     const { watch, house, tell } = begun()
     tell(house.wanted(), house.played([link(2)]))
     expect(watch.failure).toEqual({ why: 'promise', throw: 1, seat: 0 })
   })
 
-  test('when a device is left out without a word', () => {
+  test('when a device is left out', () => {
     const { watch, house, tell } = begun()
     tell(house.wanted(), house.played([]))
     expect(watch.failure).toEqual({ why: 'links', throw: 1, seat: null })
   })
 
-  test('when the key is that of another throw', () => {
+  test('when the key belongs to another throw', () => {
     const { watch, house, tell } = begun()
     tell(house.wanted(), { ...house.played([link(1)]), proofs: [{ ...house.proof(7), throw: 0 }] })
     expect(watch.failure?.why).toBe('key')
@@ -79,7 +79,7 @@ describe('it is noticed at its throw', () => {
     expect(watch.failure).toEqual({ why: 'unproven', throw: 1, seat: null })
   })
 
-  test('when nobody had asked for dice, or for other ones', () => {
+  test('when dice were not wanted, or wanted for another event', () => {
     const unasked = begun()
     unasked.tell(unasked.house.played([link(1)]))
     expect(unasked.watch.failure?.why).toBe('unwanted')
@@ -99,7 +99,7 @@ describe('it is noticed at its throw', () => {
   })
 })
 
-test('an anchor that comes while dice are wanted counts from the next ones on', () => {
+test('an anchor that comes during a want counts from the next one on', () => {
   const { watch, house, tell } = begun()
   const other = runToEnd(Chain.of(digest('another device')))
   tell(house.wanted(), { e: { t: 'anchored', seat: 0, anchor: hex(other.anchor) } }, house.played([link(1)]))
@@ -109,7 +109,7 @@ test('an anchor that comes while dice are wanted counts from the next ones on', 
   expect(watch.verified).toBe(2)
 })
 
-test('a page that comes in the middle goes on from there, and says what it has not seen', () => {
+test('a page opened in the middle verifies from there, and counts what it has not seen', () => {
   const house = new FakeServer([anchor, null])
   const before = [house.dice([link(1)]), house.played([link(1)])]
   expect(before).toHaveLength(2)
@@ -132,7 +132,7 @@ test('a page that comes in the middle goes on from there, and says what it has n
   expect([watch.verified, watch.later]).toEqual([1, 1])
 })
 
-test('dice in a cup are counted when it is lifted, and compared with what lies there', () => {
+test('dice in a cup are verified when it is lifted', () => {
   const cups = (faces: number[]): never => ({ game: 'zocknroll', view: { cups: [[0, 0], faces] } }) as never
   const lift = (change: number): LiveVerifier => {
     const { watch, house, tell } = begun()

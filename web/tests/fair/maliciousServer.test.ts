@@ -1,4 +1,4 @@
-// A server that lies to one page alone, in every way that was thought of: the page notices, or gives nothing away.
+// Attacks of a malicious server on one page: the page detects each, or discloses nothing.
 
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Chain } from '../../src/fair/hashChain'
@@ -43,7 +43,7 @@ const anchors = (): string[] => said.flatMap((each) => (each.c === 'anchor' ? [e
 const links = (): string[] => said.flatMap((each) => (each.c === 'reveal' ? [each.link] : []))
 const why = (): string | undefined => fair.failure?.why
 
-/** How things stand, as a server may say. */
+/** A fair state, as a server may claim. */
 const standing = (held: (string | null)[], changes: Partial<FairShown> = {}): FairShown => ({
   ...{ game: bond.game, table: bond.table, section: 0, root: bond.root, coming: [], want: null, wants: 0, throws: 0 },
   ...{ absent: [0, 0], protests: [0, 0], anchors: held.map((anchor) => (anchor ? { anchor, since: 0 } : null)) },
@@ -51,7 +51,7 @@ const standing = (held: (string | null)[], changes: Partial<FairShown> = {}): Fa
   ...changes,
 })
 
-/** The game has begun, and this device takes part. */
+/** The game has started, and this device contributes. */
 async function tableOfReplay(other: string | null = null): Promise<{ anchor: string; house: FakeServer }> {
   show(null)
   tell({ e: { t: 'started', fair: bond }, table: shown(0) })
@@ -62,7 +62,7 @@ async function tableOfReplay(other: string | null = null): Promise<{ anchor: str
   return { anchor, house: new FakeServer([anchor, other]) }
 }
 
-test('it pretends that thousands of throws were missed: no link is given away that tells those to come', async () => {
+test('it claims thousands of missed throws: no link is revealed that discloses later ones', async () => {
   const { anchor, house } = await tableOfReplay()
   tell(house.wanted())
   tell(house.played(links()))
@@ -72,7 +72,7 @@ test('it pretends that thousands of throws were missed: no link is given away th
   expect(anchors()[1]).not.toBe(anchor)
 })
 
-test('the same to a page that was loaded anew', async () => {
+test('it claims missed throws after a reload', async () => {
   const { anchor, house } = await tableOfReplay()
   tell(house.wanted())
   tell(house.played(links()))
@@ -82,7 +82,7 @@ test('the same to a page that was loaded anew', async () => {
   expect(links()).toHaveLength(0)
 })
 
-test('after wants that were missed another chain is there before the next one', async () => {
+test('after missed wants the device commits to another chain before the next', async () => {
   const { anchor, house } = await tableOfReplay()
   tell(house.wanted())
   tell(house.played(links()))
@@ -92,7 +92,7 @@ test('after wants that were missed another chain is there before the next one', 
   expect(anchors()).not.toContain(anchor)
 })
 
-test('it takes a want back when it knows what was revealed, and tries another accomplice', async () => {
+test('it takes a want back after the reveal, and tries another accomplice', async () => {
   const accomplice = hex(digest('chain', digest('x', number(1))))
   const { anchor, house } = await tableOfReplay(accomplice)
   tell(house.wanted())
@@ -100,7 +100,7 @@ test('it takes a want back when it knows what was revealed, and tries another ac
   expect(why()).toBe('past')
 })
 
-test('the same to a page that was loaded anew: it does not reveal the link under another header', async () => {
+test('after a reload no link is revealed again under another header', async () => {
   const { anchor, house } = await tableOfReplay(hex(digest('one')))
   tell(house.wanted())
   expect(links()).toHaveLength(1)
@@ -113,7 +113,7 @@ test('the same to a page that was loaded anew: it does not reveal the link under
   await vi.waitFor(() => expect(links()).toHaveLength(1))
 })
 
-test('it puts its own chain in the place of a device: the seal is pale, and throws without it are counted', async () => {
+test('it replaces a device's chain by its own: the seal is pale, and throws without the device are counted', async () => {
   const { anchor } = await tableOfReplay()
   const own = runToEnd(Chain.of(digest('crook')))
   tell({ e: { t: 'anchored', seat: 0, anchor: hex(own.anchor) } })
@@ -123,7 +123,7 @@ test('it puts its own chain in the place of a device: the seal is pale, and thro
   expect(anchors()).toEqual([anchor])
 })
 
-test('it asks for dice, learns what they will be, and lets something else happen', async () => {
+test('it wants dice, learns them, and plays another event', async () => {
   const { house } = await tableOfReplay()
   const wanted: GameEvent = { e: 'throw', seat: 1, keep: [], dice: [0, 0] }
   tell(house.wanted(wanted), { e: played({ e: 'stand', seat: 1 }) })
@@ -131,23 +131,23 @@ test('it asks for dice, learns what they will be, and lets something else happen
 })
 
 test.each([
-  ['somebody else', { e: 'throw', seat: 1, dice: [0, 0] }],
+  ['another seat', { e: 'throw', seat: 1, dice: [0, 0] }],
   ['other dice', { e: 'throw', seat: 0, dice: [0, 0, 0] }],
   ['a lot', null],
-])('it asks for dice for one thing and uses them for another: %s', async (_, wanted) => {
+])('it wants dice for one event and uses them for another: %s', async (_, wanted) => {
   const { house } = await tableOfReplay()
   tell({ e: { t: 'wanted', event: wanted, want: 0, throw: 0 } })
   tell(house.played(links()))
   expect(why()).toBe('instead')
 })
 
-test('it asks twice for the same dice', async () => {
+test('it wants the same dice twice', async () => {
   const { house } = await tableOfReplay()
   tell(house.wanted(), house.wanted({ e: 'throw', seat: 1, dice: [0, 0] }))
   expect(why()).toBe('number')
 })
 
-test('it gives the key of a cup away before it is lifted: what lies under it is compared all the same', () => {
+test('it discloses the key of a cup early: the dice are still compared when it is lifted', () => {
   const table = '{"game":"zocknroll","options":{},"players":["Ada","Ben"]}'
   const [house, down] = [new FakeServer(), [0, 0]]
   const watch = LiveVerifier.begin({ ...bond, table }, { ...shown(), game: 'zocknroll', options: {} } as never)
@@ -161,7 +161,7 @@ test('it gives the key of a cup away before it is lifted: what lies under it is 
   expect(watch.failure).toMatchObject({ why: 'dice', throw: 2 })
 })
 
-test('it proves an old throw with a key of its own', async () => {
+test('it proves an old throw with a forged key', async () => {
   const { house } = await tableOfReplay()
   for (const place of [0, 1]) {
     tell(house.wanted())
@@ -173,7 +173,7 @@ test('it proves an old throw with a key of its own', async () => {
   expect(why()).toBe('key')
 })
 
-test('it makes up a record that is right in itself: it does not tell what was seen', async () => {
+test('it forges a valid record: it differs from the witnessed wants', async () => {
   const { anchor, house } = await tableOfReplay()
   tell(house.wanted())
   tell(house.played(links()))
@@ -197,7 +197,7 @@ test('it makes up a record that is right in itself: it does not tell what was se
   expect(runToEnd(verifyRecord(made, seen))).toEqual({ why: 'record', event: 0, throw: 0 })
 })
 
-test('a snapshot forgets no cup and no root, and a new root that was missed is no lie', async () => {
+test('a snapshot keeps cups and roots, and a missed new root is accepted', async () => {
   const { anchor, house } = await tableOfReplay()
   tell(house.wanted())
   tell(house.played(links()))
@@ -210,7 +210,7 @@ test('a snapshot forgets no cup and no root, and a new root that was missed is n
   expect(why()).toBe('past')
 })
 
-test('another game that is chosen after the end is no lie, and nobody takes part in what is over', async () => {
+test('another game chosen after the end is accepted, and no device contributes after the end', async () => {
   show(standing([null, null], { wants: 3, throws: 3 }), { ...shown(0), game: 'schocken', options: {}, phase: 'over' } as never)
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(fair.failure).toBeNull()

@@ -1,4 +1,4 @@
-// Everything of the protocol that the client has, for the referee who compares it with the other implementations.
+// The client's implementation of the protocol, for the trial that compares it with the others.
 
 export { Chain, follows } from '../../src/fair/hashChain'
 export { runToEnd } from '../../src/fair/timeSlices'

@@ -11,19 +11,19 @@ const found = (changes = {}) => ({
   ...changes,
 })
 
-test('nothing is said where all devices had their part, and bots have none', () => {
+test('there is no text if all devices contributed, apart from bots', () => {
   expect(gapsText(found(), NAMES, [2])).toBe('')
   expect(gapsText(found({ throws: 0, without: [0, 0, 0] }), NAMES, [])).toBe('')
 })
 
-test('who took no part is named, for a part of the game too', () => {
+test('seats without contribution are named, also for a part of the game', () => {
   expect(gapsText(found(), NAMES, [])).toContain('Für Hexe macht kein Gerät mit')
   expect(gapsText(found({ without: [0, 2, 9] }), NAMES, [2])).toBe('Bei 2 Würfen machte für Ben kein Gerät mit.')
   expect(gapsText(found({ absent: [0, 3, 0] }), NAMES, [2])).toBe('Das Gerät von Ben hat 3-mal nicht geantwortet.')
   expect(withoutDeviceText([true, false, true], NAMES)).toContain('Ada und Hexe')
 })
 
-test('throws of the house alone are told first', () => {
+test('throws by the server alone come first', () => {
   expect(gapsText(found({ alone: 1, absent: [1, 1, 0] }), NAMES, [2])).toMatch(
     /^Ein Wurf kam allein aus dem Schlüssel des Hauses\. Das Gerät von Ada/,
   )

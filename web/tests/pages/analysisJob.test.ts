@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('looks first, and begins nothing by itself', async () => {
+test('loads the state first, and does not start by itself', async () => {
   const analysisJob = new AnalysisJob('a b')
   const looked = analysisJob.look()
   expect([analysisJob.known, asked.map(({ how }) => how)]).toEqual([false, ['GET /api/replays/a%20b/analysis']])
@@ -38,7 +38,7 @@ test('looks first, and begins nothing by itself', async () => {
   expect([analysisJob.known, analysisJob.busy, asked.length]).toEqual([true, false, 1])
 })
 
-test('follows the work until it is done', async () => {
+test('polls until the analysis is done', async () => {
   const analysisJob = new AnalysisJob('x')
   const started = analysisJob.start()
   last().answer({ state: 'waiting' })
@@ -54,7 +54,7 @@ test('follows the work until it is done', async () => {
   expect(asked.map(({ how }) => how.split(' ')[0])).toEqual(['POST', 'GET', 'GET'])
 })
 
-test('a cancelled one asks no more, and what still comes in is ignored', async () => {
+test('a closed job stops polling and ignores late responses', async () => {
   const analysisJob = new AnalysisJob('x')
   void analysisJob.start()
   last().answer({ state: 'running', done: 1, total: 2 })
@@ -72,7 +72,7 @@ test('a cancelled one asks no more, and what still comes in is ignored', async (
 test.each([
   ['failed', (question: Question) => question.answer({ state: 'failed' }), 'coach-failed'],
   ['refused', (question: Question) => question.refuse(429), 'busy'],
-] as const)('work that is %s says why and can be begun again', async (_, ends, why) => {
+] as const)('a job that %s shows why and can be restarted', async (_, ends, why) => {
   const analysisJob = new AnalysisJob('x')
   const started = analysisJob.start()
   ends(last())

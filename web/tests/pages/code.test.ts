@@ -7,7 +7,7 @@ test.each([
   ' balakimorosu ',
   'Bala–kimo—Rosu.',
   'http://table.lan:8421/t/bala-kimo-rosu?x=1',
-])('%s is a code however it was typed', (typed) => expect(readCode(typed)).toBe('bala-kimo-rosu'))
+])('%s is read as a code', (typed) => expect(readCode(typed)).toBe('bala-kimo-rosu'))
 
 test.each(['', 'bala-kimo', 'bala-kimo-rosu-ba', 'aabb-ccdd-eeff', 'bala-kimo-ros1', 'https://table.lan/replay/bala'])(
   '%s is none',

@@ -36,7 +36,7 @@ describe('Schocken', () => {
     expect(text(schocken.holding(view, 1, 3))).toBe('schocken - decide 0 0 1 - 10 0/3/0 124:1/-/-')
   })
 
-  test('whoever follows decides after the others have thrown, and with a throw left', () => {
+  test('a later seat decides after the others have thrown, and with a throw left', () => {
     expect(text(schocken.turnOf(view, 2))).toBe('schocken - decide 2 0 0 - 13 0/0/0 124:2/124:1/124:1')
     expect(text(schocken.turnOf(schocken.turnOf(view, 2), 0))).toBe('schocken - decide 0 0 0 - 13 0/0/0 124:2/-/-')
   })
@@ -54,7 +54,7 @@ describe('Schocken', () => {
     expect(text(schocken.handed(covered, 0, [1, 0, 5], 1, 2))).toContain(' 1|15:2/')
   })
 
-  test('a new half begins with all stones in the middle, without whoever is not in the final', () => {
+  test('a new half starts with all stones in the middle, and the final without the others', () => {
     const half = schocken.lostBy(schocken.holding(view, 1, 3), [2])
     expect(text(half)).toBe('schocken - decide 0 0 1 2 13 0/0/0 124:1/-/-')
     expect(schocken.orderOf(schocken.lostBy(view, [0, 2]))).toEqual([0, 2])
@@ -65,7 +65,7 @@ describe("Zock'n'Roll", () => {
   const view = drawn<ZocknrollState>('zocknroll - decide 1 0 0 114 ??/35/??/?? ........./........./.........')
   const text = (next: ZocknrollState): string => positionOf({ game: 'zocknroll', view: next })
 
-  test('the cup of whoever decides lies open, the others are covered', () => {
+  test('the cup of the deciding seat lies open, the others are covered', () => {
     expect(text(roll.turnOf(view, 2))).toContain(' decide 2 0 0 114 ??/??/12/?? ')
   })
 
@@ -75,13 +75,13 @@ describe("Zock'n'Roll", () => {
     expect([roll.hides(open), text(roll.covered(open, true))]).toEqual([false, text(view)])
   })
 
-  test('whoever has dropped shows the cup; in round 3 everybody does, and somebody marks', () => {
+  test('a dropped cup lies open; in round 3 all do, and a winner marks', () => {
     expect(text(roll.droppedIn(view, 0, 1)[0]!)).toContain(' 12:1/35/??/?? ')
     expect(text(roll.inRound(view, 3))).toBe('zocknroll - mark 1 0 0 11412 12/35/12/12 ........./........./.........')
     expect(text(roll.inRound(roll.inRound(view, 3), 1))).toContain(' decide 1 0 0 114 ')
   })
 
-  test('whoever drops has marked a row, and the last one in round 1; whoever comes back has not', () => {
+  test('a drop marks a row, and the last one in round 1; undoing the drop removes the marks', () => {
     const sheets = (views: ZocknrollState[]): string[] => views.map((next) => text(next).split(' ').at(-1)!.split('/')[0]!)
     const dropped = roll.droppedIn(view, 0, 1)
     expect(sheets(dropped)).toEqual([
@@ -109,7 +109,7 @@ describe("Zock'n'Roll", () => {
   })
 })
 
-test('every change of a draft can be taken back and done again, until something else is done', () => {
+test('every edit can be undone and redone, until another edit', () => {
   const draft = new UndoHistory('a')
   draft.change('b')
   draft.change('b') // no change

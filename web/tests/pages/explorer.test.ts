@@ -7,8 +7,8 @@ import { orderings, cellAt, staying, whiteAt } from '../../src/pages/explorer/ch
 import { addressOf, fitting as fittingTurn, possible, turnIn, turnQuery } from '../../src/pages/explorer/turn'
 import { fieldsIn, turned } from '../../src/pages/explorer/zock'
 
-describe('what an address says', () => {
-  it('is taken where it can be, and left where not', () => {
+describe('a query string', () => {
+  it('is read, and malformed values get defaults', () => {
     expect([numberIn('3', 1, 5, 2), numberIn('9', 1, 5, 2), numberIn('x', 1, 5, 2), numberIn(undefined, 1, 5, 2)]).toEqual([
       3, 2, 2, 2,
     ])
@@ -17,7 +17,7 @@ describe('what an address says', () => {
 })
 
 describe('the triangle of two dice', () => {
-  it('has a place for each pair', () => {
+  it('has a cell for each pair', () => {
     expect(pairsFrom(1)).toHaveLength(21)
     expect(pairsFrom(5)).toEqual([
       [5, 5],
@@ -26,7 +26,7 @@ describe('the triangle of two dice', () => {
     ])
   })
 
-  it('is walked by arrows, and not left', () => {
+  it('is navigated by arrow keys, within its edges', () => {
     expect(moved('ArrowRight', 3, 4)).toEqual([4, 4])
     expect(moved('ArrowRight', 4, 4)).toBeNull()
     expect(moved('ArrowUp', 4, 4)).toBeNull()
@@ -51,7 +51,7 @@ describe('a round of Schocken', () => {
     expect(new Set(COVERED).size).toBe(28) // nothing kept, one of six, two of twenty-one
   })
 
-  it('is made to fit the rules', () => {
+  it('is adjusted to the rules', () => {
     const round = roundIn({ players: '3', before: '652,441,111', limit: '3', throw: '2', stones: '9,9,9' })
     expect(round.before).toEqual(['1??', '441']) // the third throw of who begins is covered
     expect(round.stones.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(13)
@@ -59,7 +59,7 @@ describe('a round of Schocken', () => {
     expect(roundQuery(roundIn({}))).toEqual({ players: '2', house: 'plain', aim: 'half', throw: '1', stones: '0,0' })
   })
 
-  it('never lets somebody throw who is out of the half', () => {
+  it('has no seat that throws after it is out of the half', () => {
     const { stones } = roundIn({ players: '3', stones: '0,6,7' })
     expect(stones.reduce((sum, count) => sum + count, 0)).toBe(12)
   })
@@ -83,7 +83,7 @@ describe('a round of Schocken', () => {
 describe("a turn of Zock'n'Roll", () => {
   const second = turnIn({ players: '4', round: '2', place: '2', fates: '2011', white: '6224' })
 
-  it('asks as the server understands it', () => {
+  it('makes the query of the server', () => {
     expect(turnQuery(second)).toEqual({ board: 'basic', players: '4', round: '2', white: '622', came: '1011', history: '0' })
     expect(turnQuery({ ...second, round: 1, fates: ['in', 'first', 'in', 'in'] })).toEqual({
       board: 'basic',
@@ -93,7 +93,7 @@ describe("a turn of Zock'n'Roll", () => {
     expect(turnIn(addressOf(second))).toEqual(second)
   })
 
-  it('lets nobody have decided who comes later', () => {
+  it('leaves later places undecided', () => {
     expect(possible({ round: 2, place: 1 }, 2)).toEqual(['in', 'first'])
     expect(fittingTurn({ ...second, place: 0 }).fates).toEqual(['in', 'first', 'in', 'in'])
     expect(fittingTurn(second, 3)).toMatchObject({ place: 2, fates: ['second', 'first', 'in'] })

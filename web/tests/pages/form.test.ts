@@ -30,13 +30,13 @@ const SCHOCKEN: GameInfo = {
 }
 const CHIPS: GameInfo = { ...SCHOCKEN, game: 'zock', options: [option('chips', null)], presets: {} }
 
-test('what an option asks for follows from what the server says about it', () => {
+test('the kind of a field follows from the option's description', () => {
   expect(SCHOCKEN.options.map(kindOf)).toEqual(['number', 'choices', 'choices'])
   expect(CHIPS.options.map(kindOf)).toEqual(['chips'])
   expect(sorted(SCHOCKEN).first.map(({ name }) => name)).toEqual(['stones'])
 })
 
-test('a preset is recognised, also where it was put together by hand', () => {
+test('a preset is recognised, also if its options were set by hand', () => {
   const values = defaults(SCHOCKEN)
   expect(presetOf(SCHOCKEN, values)).toBe('')
   expect(presetOf(SCHOCKEN, withPreset(SCHOCKEN, 'pub', values))).toBe('pub')
@@ -44,14 +44,14 @@ test('a preset is recognised, also where it was put together by hand', () => {
   expect(presetOf(SCHOCKEN, { ...values, sixes: true })).toBeNull()
 })
 
-test('a preset leaves alone what everybody chooses for themselves', () => {
+test('a preset keeps the options that are shown first', () => {
   const five = withPreset(SCHOCKEN, 'pub', { ...defaults(SCHOCKEN), stones: 5 })
   expect(five).toEqual({ stones: 5, sixes: true, covered: 'last' })
   expect(presetOf(SCHOCKEN, five)).toBe('pub')
   expect(withPreset(SCHOCKEN, '', five)).toEqual({ stones: 5, sixes: false, covered: 'third' })
 })
 
-test('only what differs from the usual is sent', () => {
+test('only options that differ from their defaults are sent', () => {
   expect(chosen(SCHOCKEN, defaults(SCHOCKEN))).toEqual({})
   expect(chosen(SCHOCKEN, { ...defaults(SCHOCKEN), stones: 5 })).toEqual({ stones: 5 })
 })
@@ -66,7 +66,7 @@ test('chips are all or nothing', () => {
   expect(wrongOptions(CHIPS, { chips: { red: 1, blue: 2, yellow: 0, green: 10 } })).toEqual(['chips'])
 })
 
-test('of a name nothing is sent that would not be a message', () => {
+test('a name is cut and cleaned before it is sent', () => {
   expect(nameSent(' Ada ')).toBe('Ada')
   expect(nameSent('x'.repeat(1_000_000)).length).toBeLessThan(1000)
   expect(nameSent('🎲a\ud83d')).toBe('🎲a\ufffd')

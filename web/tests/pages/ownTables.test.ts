@@ -15,12 +15,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the tables are there before the page is', async () => {
+test('the tables are loaded before the page', async () => {
   await preloadTables()
   expect(tables.value).toEqual([{ code: 'bala-kimo' }])
 })
 
-test('a page that is asked for twice on its way asks once, and the next visit asks anew', async () => {
+test('concurrent calls share one request, and the next visit loads again', async () => {
   await Promise.all([preloadTables(), preloadTables()])
   await preloadTables()
   expect(answer).toHaveBeenCalledTimes(1)
@@ -29,14 +29,14 @@ test('a page that is asked for twice on its way asks once, and the next visit as
   expect(answer).toHaveBeenCalledTimes(2)
 })
 
-test('a server that does not answer keeps nobody from the page for long', async () => {
+test('a slow server delays the page only until the timeout', async () => {
   answer.mockImplementation(() => new Promise(() => {}))
   const page = preloadTables()
   await vi.runAllTimersAsync()
   await expect(page).resolves.toBeUndefined()
 })
 
-test('nor does one that cannot be reached', async () => {
+test('an unreachable server does not block the page', async () => {
   answer.mockRejectedValue(new TypeError('offline'))
   await expect(preloadTables()).resolves.toBeUndefined()
   expect(tables.trouble?.why).toBe('offline')

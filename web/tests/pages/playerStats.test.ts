@@ -13,7 +13,7 @@ const stats = (name: string, game: string, games: number): PlayerStats => ({
   longest: 0,
 })
 
-test('players stand under their games, those who have played most first', () => {
+test('players are listed by game, those with most games first', () => {
   const all = [stats('Ben', 'zock', 2), stats('Anna', 'zock', 2), stats('Cleo', 'schocken', 1), stats('Dora', 'zock', 7)]
   const names = byGame(all, 'all', new Set()).map(([game, players]) => [game, players.map(({ name }) => name)])
   expect(names).toEqual([
@@ -24,7 +24,7 @@ test('players stand under their games, those who have played most first', () => 
   expect(only(all, 'schocken')).toHaveLength(1)
 })
 
-test('whoever holds the device comes first, under every name', () => {
+test('all own names come first', () => {
   const lines = [
     { names: ['Ben', 'Anna'], seat: 1 },
     { names: ['Ada', 'Ben'], seat: 0 },
@@ -36,12 +36,12 @@ test('whoever holds the device comes first, under every name', () => {
   expect(byGame(all, 'all', own)[0]?.[1].map(({ name }) => name)).toEqual(['Anna', 'Ada', 'Ben'])
 })
 
-test('a share needs games', () => {
+test('the share is 0 without games', () => {
   expect(share({ games: 4, wins: 1 })).toBe(0.25)
   expect(share({ games: 0, wins: 0 })).toBe(0)
 })
 
-test('an outcome is that of the own seat', () => {
+test('the outcome is that of the own seat', () => {
   const line = { seat: 1, winners: [1, 2] } as unknown as GameLine
   expect(outcome(line)).toBe('won')
   expect(outcome({ ...line, seat: 0 })).toBe('lost')

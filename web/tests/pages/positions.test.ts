@@ -12,12 +12,12 @@ const TEXTS = [
   'zocknroll - cups - 0 0 - - ........./.........',
 ]
 
-test.each(TEXTS)('%s is drawn and written again', (text) => {
+test.each(TEXTS)('%s survives drawing and writing', (text) => {
   const sketch = sketchOf(text)
   expect(sketch && positionOf(sketch)).toBe(text)
 })
 
-test('a text says what lies on the table', () => {
+test('a text describes the table', () => {
   const zock = sketchOf(TEXTS[1]!)
   expect(zock?.game === 'zock' && [zock.view.open[0], zock.view.claims, zock.view.games, zock.view.chips[1]]).toEqual([
     [1, 2, 4, 6, 7, 8, 9],

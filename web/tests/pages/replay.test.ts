@@ -32,7 +32,7 @@ test('a round of Schocken begins with the first throw after the cups were lifted
   expect(chaptersOf(replay('schocken', steps, up)).map(({ at }) => at)).toEqual([2, 5])
 })
 
-test('jumps go to the own beginning first, then to the one before', () => {
+test('"previous" goes to the beginning of the chapter first, then to the one before', () => {
   const places = [
     { at: 2, number: 1 },
     { at: 5, number: 2 },
@@ -46,7 +46,7 @@ test('jumps go to the own beginning first, then to the one before', () => {
   expect(chapterAt(places, 1)).toBeNull()
 })
 
-test('a player plays to its end, stops there and begins anew', () => {
+test('a player plays to the end, stops there and restarts', () => {
   const player = new StepPlayer(3, () => 100)
   player.play()
   vi.advanceTimersByTime(250)
@@ -60,7 +60,7 @@ test('a player plays to its end, stops there and begins anew', () => {
   expect(player.position).toBe(0)
 })
 
-test('jumps stay within the player, and only a step ahead moves dice', () => {
+test('jumps stay in range, and only a step ahead is animated', () => {
   const player = new StepPlayer(3, () => 100)
   player.go(99)
   expect([player.position, player.stepped]).toEqual([3, false])

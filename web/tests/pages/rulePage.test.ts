@@ -6,7 +6,7 @@ const PAGE =
   '<h1>ZOCK</h1>\n<p>Two dice.</p><h2>The game</h2><h3 id="K3">K3 · Covers &amp; sums</h3>' +
   '<p>The sum (K6), not <code>K6</code>, nor N7.</p><h3 id="K6">K6 · Numbers</h3><p>See K3.</p>'
 
-test('the page loses its title and every heading is an anchor', () => {
+test('the title is removed and every heading gets an anchor', () => {
   const { html, contents } = prepared(PAGE)
   expect(html).not.toContain('<h1>')
   expect(contents).toEqual([
@@ -23,7 +23,7 @@ test('numbers of rules of this page are links, in running text only', () => {
   expect(html).toContain('>K6 · Numbers</h3><p>See <a href="#K3">K3</a>.')
 })
 
-test('a text is cut at its rule numbers', () => {
+test('a text is split at its rule numbers', () => {
   expect(withRules('two dice (N2).')).toEqual([
     { text: 'two dice (', rule: null },
     { text: 'N2', rule: 'N2' },

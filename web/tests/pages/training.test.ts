@@ -17,8 +17,8 @@ describe('the day', () => {
   })
 })
 
-describe('what somebody wants to puzzle over', () => {
-  it('stands in the address', () => {
+describe('the requested puzzle', () => {
+  it('is read from the query string', () => {
     expect(wishIn('?day=2026-11-15', 'zock')).toEqual({ day: '2026-11-15' })
     expect(wishIn('?level=3&seed=7', 'zock')).toEqual({ level: 3, seed: 7 })
     expect(wishIn('?level=3', 'zock')).toEqual({ level: 3, seed: 0 })
@@ -29,14 +29,14 @@ describe('what somebody wants to puzzle over', () => {
     expect(pathOf('zock', { day: '2026-11-15' }, 'en', now)).toBe('/training/zock/daily?date=2026-11-15&today=2026-11-17&lang=en')
   })
 
-  it('goes on where this device was', () => {
+  it('continues the progress of this device', () => {
     passed('zock', { level: 3, seed: 7 })
     passed('zock', { day: '2026-11-15' })
     expect(nextOf('zock', 3)).toEqual({ level: 3, seed: 8 })
     expect(nextOf('schocken', 3)).toEqual({ level: 3, seed: 0 })
   })
 
-  it('begins anew where nothing sensible is remembered', () => {
+  it('starts again if the stored progress is malformed', () => {
     kept.set('knobel-training', 'not json')
     expect(nextOf('zock', 3)).toEqual({ level: 3, seed: 0 })
   })

@@ -42,7 +42,7 @@ describe('an analysis by positions', () => {
     expect([sightOf(GAME, 1), sightOf(GAME, 2)]).toEqual([1, 3])
   })
 
-  test('knows who slipped, and jumps from slip to slip', () => {
+  test('finds the mistakes of a seat, and jumps between them', () => {
     const all = slipsOf(GAME)
     expect(all.map(({ at, seat }) => [at, seat])).toEqual([
       [1, 0],
@@ -63,15 +63,15 @@ describe('the timeline', () => {
     expect(across(0, 0, size)).toBe(MARGIN) // a record without events
   })
 
-  test.each([0, 1, 2, 3, 4, 5])('somebody who points at position %d gets there', (position) => {
+  test.each([0, 1, 2, 3, 4, 5])('a pointer at position %d selects it', (position) => {
     expect(pointed(across(position, 5, size), 5, size)).toBe(position)
   })
 
-  test('whoever points beside it gets to its ends', () => {
+  test('a pointer outside selects the first or last position', () => {
     expect([pointed(-20, 5, size), pointed(500, 5, size)]).toEqual([0, 5])
   })
 
-  test('draws luck up, bad luck down, the largest as long as there is room, and none for none', () => {
+  test('draws luck up and bad luck down, scaled to the largest', () => {
     const bars = luckBars([0.1, 0, -0.2], { width: 124, height: 40 })
     expect(bars.map(({ y, height, good }) => [y, height, good])).toEqual([
       [10, 10, true],
@@ -87,7 +87,7 @@ describe('the list of moves', () => {
   const places = (made: number | null, all: boolean, count = 8): number[] =>
     topMoves(moves.slice(0, count), made, all).map(({ place }) => place)
 
-  test('is short, but never without the move that was made', () => {
+  test('is short, but includes the move that was made', () => {
     expect(places(null, false)).toEqual([0, 1, 2, 3])
     expect(places(6, false)).toEqual([0, 1, 2, 3, 6])
     expect(places(6, true)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
@@ -101,4 +101,4 @@ test.each([
   [['Ada', 'Ben'], '', null],
   [['Ada', 'Ben'], 'Cleo', null],
   [['Ada', 'Ada'], 'Ada', null],
-] as const)('of %s, whoever is called "%s" has seat %s', (names, own, seat) => expect(ownSeat(names, own)).toBe(seat))
+] as const)('in %s, the name "%s" has seat %s', (names, own, seat) => expect(ownSeat(names, own)).toBe(seat))

@@ -30,7 +30,7 @@ describe.each([PHONE, WIDE])('on %i pixels', (width) => {
   })
 })
 
-test('whoever looks sits at the bottom in the middle, and the next player to the left of that', () => {
+test('the viewer sits at the bottom in the middle, and the next player to the left of that', () => {
   for (const width of [PHONE, WIDE]) {
     const rings = COUNTS.map((players) => seating(players, width)).filter(({ ring }) => ring)
     expect(rings.length).toBeGreaterThanOrEqual(7)

@@ -83,7 +83,7 @@ test('dice lie as they fell until others fall', () => {
   })
 })
 
-test('a throw that nobody can use is told from one that waits for its cover', () => {
+test('a useless throw is distinguished from one that waits for its cover', () => {
   const game = shown({ dice: [6, 6], phase: 'throw', seat: 1 })
   expect(fallen(game, entry(7, { e: 'throw', seat: 0, dice: [6, 6] })).useless).toBe(true)
 })
@@ -108,7 +108,7 @@ test('both throws of a roll-off lie there until the first throw of the game', ()
   expect(fallen(shown({ dice: [2, 4] }), null, lies).throws).toHaveLength(1)
 })
 
-test('the end of a game is looked at longer than a cover', () => {
+test('the end of a game is shown longer than a cover', () => {
   const goes = lasts(entry(5, COVER, shown()), shown())
   const ends = lasts(entry(5, COVER, shown({ games: [{}] })), shown())
   expect(ends).toBeGreaterThan(goes)

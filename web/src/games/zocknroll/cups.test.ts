@@ -33,7 +33,7 @@ describe('cups', () => {
     expect(cups(shown(NAMES), wanted).map(({ stands, dice }) => [stands, dice.length])).toEqual(Array(4).fill(['shaking', 0]))
   })
 
-  it('are down while they hide dice, and lifted where everybody sees them', () => {
+  it('are down while they hide dice, and lifted if all see them', () => {
     const game = shown(NAMES, { facts: { lifted: [false, true, false, false] } })
     expect(cups(game).map(({ stands }) => stands)).toEqual(['down', 'lifted', 'down', 'down'])
   })
@@ -59,7 +59,7 @@ describe('cups', () => {
     expect([anna, ben, cem, jorg].map((cup) => cup?.best)).toEqual([false, false, true, false])
   })
 
-  it('do not betray by who decides next who will be best', () => {
+  it('do not reveal by the next decision who will be best', () => {
     const game = shown(NAMES, { view: SHOWDOWN, facts: OPEN, pending: { kind: 'decision', seat: 2, moves: [] } })
     expect(cups(game, entry('played', { e: 'white', dice: [6] }, game)).some(({ decides }) => decides)).toBe(false)
     expect(cups(game)[2]?.decides).toBe(true)

@@ -13,6 +13,6 @@ test('a turn brings what has been marked since its cups were thrown', () => {
   expect(gains.of(shown(2, [8, 6], [true, true]))).toEqual([0, 0])
 })
 
-test('whoever comes in the middle of a turn is told nothing that was not seen', () => {
+test('a page opened in the middle of a turn shows no gains', () => {
   expect(new Gains().of(shown(4, [8, 6], [false, true]))).toEqual([0, 0])
 })

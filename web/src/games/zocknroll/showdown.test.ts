@@ -28,7 +28,7 @@ describe('the verdict', () => {
     expect(verdict({ facts: { best: [3], hands: HANDS } })?.key).toBe('web-zocknroll-jorg-won')
   })
 
-  it('says that nobody is left, though not before the first throw', () => {
+  it('says that all have dropped, though not before the first throw', () => {
     const out = { inside: [false, false, false] }
     expect(verdict({ facts: out })?.key).toBe('web-zocknroll-all-out')
     expect(verdict({ facts: out, view: { cups: [] } })).toBeNull()

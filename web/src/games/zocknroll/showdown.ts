@@ -53,6 +53,6 @@ export function verdictOf({ names, facts, view }: ZocknrollShown, jorg: string):
   const winners = best.map((cup) => names[cup] ?? jorg)
   if (best.length > 1) return { key: 'web-zocknroll-tied', names: winners, row }
   if (best.length === 1) return { key: names[best[0]!] ? 'web-zocknroll-won' : 'web-zocknroll-jorg-won', names: winners, row }
-  const nobody = view.cups.length > 0 && !facts.inside.includes(true)
-  return nobody ? { key: 'web-zocknroll-all-out', names: [], row: null } : null
+  const allOut = view.cups.length > 0 && !facts.inside.includes(true)
+  return allOut ? { key: 'web-zocknroll-all-out', names: [], row: null } : null
 }

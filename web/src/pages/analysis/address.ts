@@ -1,4 +1,4 @@
-/** The address of a position: short enough to send, and readable to whoever knows the text form. */
+/** The address of a position, with its text form in the query string. */
 
 /** Of the text `zock - throw …` the address is `/analysis/zock?p=zock+-+throw+…`. */
 export function analysisPath(position: string): string {

@@ -1,23 +1,23 @@
-/** What the coach says to a position. Asked a moment after the last change; only the last answer counts. */
+/** The coach's evaluation of a position, debounced; only the last response counts. */
 
 import { retryWhileThinking } from '../../coach/retry'
 import { Failure, post } from '../../lib/api'
 import type { PositionValues } from '../../lib/messages'
 import { asFailure } from '../common/resource.svelte'
 
-/** Somebody who sets up a position taps several times in a row. */
+/** Debounce: edits come in quick succession. */
 const PAUSE = 350
 
 export class Evaluation {
-  /** Stays while the next answer is awaited, so that nothing jumps. */
+  /** Stays while the next response is loaded, so that the layout does not shift. */
   values: PositionValues | null = $state.raw(null)
-  /** Why the position cannot be played, or was not weighed. */
+  /** Why the position is invalid, or the request failed. */
   refusal: Failure | null = $state.raw(null)
   busy = $state(false)
   #timer: ReturnType<typeof setTimeout> | undefined
   #line: AbortController | null = null
 
-  /** Weighs a position soon. */
+  /** Evaluates a position after the debounce time. */
   of(position: string): void {
     this.close()
     this.busy = true

@@ -4,7 +4,7 @@ import { errorText } from '../common/errorText'
 
 /**
  * Why a position cannot be played, with the number of the rule that decides. The server's sentence is exact, but
- * English; other languages say what the rule is, if there is one.
+ * English; other languages name the rule, if there is one.
  */
 export function refused(failure: Failure): string {
   const { status, rule, message } = failure

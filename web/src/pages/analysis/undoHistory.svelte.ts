@@ -1,4 +1,4 @@
-/** A position on its way: every change is a line of text, and every line can be taken back. */
+/** Undo and redo of an edited position; each state is its text form. */
 
 export class UndoHistory {
   #texts: readonly string[] = $state.raw([])
@@ -20,7 +20,7 @@ export class UndoHistory {
     return this.#at < this.#texts.length - 1
   }
 
-  /** Goes on with another position; what had been taken back is gone then. */
+  /** Adds a position, and drops the redo states. */
   change(text: string): void {
     if (text === this.text) return
     this.#texts = [...this.#texts.slice(0, this.#at + 1), text]

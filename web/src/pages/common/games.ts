@@ -1,4 +1,4 @@
-/** The games of the house, as the server lists them; asked for once. */
+/** The games and their options, as the server lists them; loaded once. */
 
 import { get } from '../../lib/api'
 import type { GameInfo } from '../../lib/messages'
@@ -17,7 +17,7 @@ export async function infoOf(game: GameName): Promise<GameInfo> {
     const found = (await asked).find((info) => info.game === game)
     if (found) return found
   } catch (failure) {
-    asked = null // the next question may be answered
+    asked = null // the next call tries again
     throw failure
   }
   throw new Error(`the server does not know ${game}`)

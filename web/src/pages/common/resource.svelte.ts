@@ -1,4 +1,4 @@
-/** Something that a page asks the server for: not there yet, there, or not to be had and why. */
+/** An async resource of a page: loading, loaded, or failed. */
 
 import { Failure } from '../../lib/api'
 
@@ -12,7 +12,7 @@ export class Resource<T> {
     this.#ask = ask
   }
 
-  /** Asks, or asks again; an answer to an earlier question is dropped. */
+  /** Loads, or loads again; responses to earlier requests are dropped. */
   async load(): Promise<void> {
     const asked = ++this.#asked
     this.trouble = null
@@ -25,7 +25,7 @@ export class Resource<T> {
   }
 }
 
-/** What went wrong, also where it was not the server that said so. */
+/** Any caught value as a `Failure`. */
 export function asFailure(failure: unknown): Failure {
   return failure instanceof Failure ? failure : new Failure(0, 'broken', '')
 }

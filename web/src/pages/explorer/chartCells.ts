@@ -1,4 +1,4 @@
-/** Reading a chart of Zock'n'Roll. */
+/** Lookup in a chart of Zock'n'Roll. */
 
 import type { ZocknrollChart } from '../../lib/messages'
 
@@ -32,7 +32,7 @@ export function orderings(cup: readonly number[]): number {
   return cup.length === 2 ? different : [1, 3, 6][different - 1]!
 }
 
-/** How often somebody stays who does not know the own cup yet. */
+/** How often to stay on average over all cups. */
 export function staying({ cups, stay }: Chart, column: number): number {
   const weights = cups.map(orderings)
   const all = weights.reduce((sum, weight) => sum + weight, 0)

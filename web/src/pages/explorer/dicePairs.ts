@@ -1,4 +1,4 @@
-/** Two dice as places of a triangle. */
+/** Pairs of dice as cells of a triangle. */
 
 export type Pair = readonly [low: number, high: number]
 

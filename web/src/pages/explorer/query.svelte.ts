@@ -1,4 +1,4 @@
-/** A question to the solvers that stands in the address of the page, and its answer. */
+/** A query to the solvers, kept in the address of the page, and its answer. */
 
 import { retryWhileThinking } from '../../coach/retry'
 import { Failure, get } from '../../lib/api'
@@ -7,10 +7,10 @@ import { asFailure } from '../common/resource.svelte'
 export type Query = Record<string, string>
 
 export class ChartQuery<Chart> {
-  /** The last answer; it stays while the next one is on its way. */
+  /** The last answer; it stays while the next one is loaded. */
   chart: Chart | null = $state.raw(null)
   trouble: Failure | null = $state.raw(null)
-  /** Whether an answer is on its way. */
+  /** Whether an answer is being loaded. */
   busy = $state(false)
   #going: AbortController | null = null
 
@@ -34,21 +34,21 @@ export class ChartQuery<Chart> {
   }
 }
 
-/** What the address of the page asks for. */
+/** The query in the address of the page. */
 export const inAddress = (): Query => Object.fromEntries(new URLSearchParams(location.search))
 
-/** Lets the address say what the page shows, so that it can be passed on. */
+/** Writes the query into the address, so that it can be shared. */
 export function toAddress(query: Query): void {
   history.replaceState(null, '', `${location.pathname}?${new URLSearchParams(query)}`)
 }
 
-/** A number of the address, if it is one in the range. */
+/** A number in a query, if it is in the range. */
 export function numberIn(text: string | undefined, least: number, most: number, usual: number): number {
   const number = Number(text)
   return text && Number.isInteger(number) && number >= least && number <= most ? number : usual
 }
 
-/** One of a few words of the address. */
+/** One of a few values in a query. */
 export function oneOf<Word extends string>(text: string | undefined, words: readonly Word[]): Word {
   return words.find((word) => word === text) ?? words[0]!
 }

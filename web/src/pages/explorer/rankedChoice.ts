@@ -2,7 +2,7 @@
 export interface RankedChoice {
   name: string
   value: string
-  /** How far it is behind the best one. */
+  /** The difference to the best choice. */
   behind: string
   /** The length of its bar, 0 to 1. */
   share: number

@@ -1,4 +1,4 @@
-/** A situation of Schocken that can be asked about: seats from who begins the round on. */
+/** A situation of Schocken for the explorer; seats are counted from the beginner of the round. */
 
 import { numberIn, oneOf, type Query } from './query.svelte'
 import { AIMS, canLie, COVERED, HOUSES, OPEN, STONES } from './schocken'
@@ -7,16 +7,16 @@ export interface Situation {
   players: number
   house: (typeof HOUSES)[number]
   aim: (typeof AIMS)[number]
-  /** How often who decides has thrown. */
+  /** How often the deciding seat has thrown. */
   throw: number
   stones: readonly number[]
   /** The hands of those who have finished: `652`, or `1??` with covered dice. */
   before: readonly string[]
-  /** How often who began has thrown. */
+  /** How often the beginner has thrown. */
   limit: number
 }
 
-/** What an address asks about, made to fit the rules. */
+/** The situation in a query string, adjusted to the rules. */
 export function roundIn(query: Query): Situation {
   return fitting({
     players: numberIn(query.players, 2, 4, 2),
@@ -34,11 +34,11 @@ export function roundQuery({ players, house, aim, throw: thrown, stones, before,
   return { players: String(players), house, aim, throw: String(thrown), stones: stones.join(','), ...follows }
 }
 
-/** The situation with whatever contradicts the rules set right. */
+/** The situation, adjusted to the rules. */
 export function fitting(round: Situation): Situation {
   const { players, house } = round
   const before = round.before.slice(0, players - 1)
-  const limit = before.length ? Math.max(2, round.limit) : 3 // with a single throw nothing is left to decide
+  const limit = before.length ? Math.max(2, round.limit) : 3 // with a single throw there is no decision
   return {
     ...round,
     limit,
@@ -48,7 +48,7 @@ export function fitting(round: Situation): Situation {
   }
 }
 
-/** Stones for so many players: never more than there are, and nobody who throws is out of the half (S9). */
+/** Stones per seat: never more than there are, and no seat that throws is out of the half (S9). */
 function dealt(stones: readonly number[], players: number, place: number): number[] {
   let left = STONES
   const held = Array.from({ length: players }, (_, seat) => {

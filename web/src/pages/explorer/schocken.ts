@@ -1,4 +1,4 @@
-/** What can be asked about Schocken, and how its answers are drawn. */
+/** Parameters of the Schocken explorer, and the dice of its answers. */
 
 import type { KeepChoice, KeepThrow } from '../../lib/messages'
 
@@ -16,7 +16,7 @@ export const OPEN: readonly string[] = FACES.flatMap((high) =>
   ),
 )
 
-/** What can lie beside covered dice, as people keep it most: ones first. */
+/** Open dice beside covered ones, ones first. */
 export const COVERED: readonly string[] = [
   '1??',
   '11?',
@@ -25,7 +25,7 @@ export const COVERED: readonly string[] = [
   ...FACES.flatMap((high) => FACES.filter((low) => low <= high && high > 1).map((low) => `${high}${low}?`)),
 ]
 
-/** Whether somebody who has finished shows all dice; `last` covers the last throw that is allowed (S5). */
+/** Whether a finished hand can lie open or covered; `last` covers the last allowed throw (S5). */
 export function canLie(place: number, limit: number, house: (typeof HOUSES)[number]): { open: boolean; covered: boolean } {
   if (place === 0) return { open: limit < 3, covered: limit === 3 }
   const hides = house === 'pub' ? limit : 3

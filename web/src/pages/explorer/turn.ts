@@ -1,11 +1,11 @@
-/** A situation of Zock'n'Roll that can be asked about: players in the order in which they decide. */
+/** A situation of Zock'n'Roll for the explorer; players in the order of deciding. */
 
 import { numberIn, oneOf, type Query } from './query.svelte'
 
 export const BOARDS = ['basic', 'pro'] as const
 export const ROYAL_PAIRS = ['456', 'consecutive', 'six_alike'] as const
 
-/** What a player has done: still in, gone in round 1, gone in round 2. */
+/** The decision of a player: still in, dropped in round 1, dropped in round 2. */
 export type Fate = 'in' | 'first' | 'second'
 
 export interface Turn {
@@ -13,19 +13,19 @@ export interface Turn {
   royalPairs: (typeof ROYAL_PAIRS)[number]
   round: 1 | 2
   place: number
-  /** Of all players; `place` is in. */
+  /** Of all players; the one at `place` is in. */
   fates: readonly Fate[]
   white: readonly number[]
 }
 
-/** What may have become of somebody at a place: who comes later has not decided in this round yet. */
+/** The possible decisions of a place; places after the deciding one are still open in this round. */
 export function possible({ round, place }: Pick<Turn, 'round' | 'place'>, other: number): Fate[] {
   if (other === place) return ['in']
   if (round === 1) return other < place ? ['in', 'first'] : ['in']
   return other < place ? ['in', 'second', 'first'] : ['in', 'first']
 }
 
-/** The turn with what cannot be set right. */
+/** The turn, adjusted to the rules. */
 export function fitting(turn: Turn, players = turn.fates.length): Turn {
   const place = Math.min(turn.place, players - 1)
   const fates = Array.from({ length: players }, (_, other) => {
@@ -55,7 +55,7 @@ export function turnIn(query: Query): Turn {
   )
 }
 
-/** As the page's own address has it. */
+/** The query string of the page. */
 export const addressOf = ({ board, royalPairs, round, place, fates, white }: Turn): Query => ({
   board,
   players: String(fates.length),
@@ -66,7 +66,7 @@ export const addressOf = ({ board, royalPairs, round, place, fates, white }: Tur
   white: white.join(''),
 })
 
-/** As the server is asked. */
+/** The query to the server. */
 export function turnQuery({ board, royalPairs, round, place, fates, white }: Turn): Query {
   const before = fates.slice(0, place)
   const common = { board, players: String(fates.length), ...(board === 'pro' ? { royal_pairs: royalPairs } : {}) }

@@ -1,4 +1,4 @@
-/** What can be asked about ZOCK. */
+/** Parameters of the ZOCK explorer. */
 
 export const VARIANTS = ['basic', 'A', 'B', 'C'] as const
 export const AIMS = ['win', 'points', 'match'] as const
@@ -6,7 +6,7 @@ export const MOST_LEAD = 60
 
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
-/** Fields as an address writes them: `139`; all of them where it says nothing sensible. */
+/** Fields in a query string, `139`; all of them if it is malformed. */
 export function fieldsIn(text: string | undefined): number[] {
   const found = ALL.filter((field) => text?.includes(String(field)))
   return found.length ? found : ALL

@@ -1,4 +1,4 @@
-/** What the history page shows of the numbers that the server has counted. */
+/** Player statistics of the history page. */
 
 import type { GameLine, PlayerStats } from '../../lib/messages'
 import type { GameName } from '../common/games'
@@ -15,7 +15,7 @@ export const share = ({ games, wins }: Pick<PlayerStats, 'games' | 'wins'>): num
 export const ownNames = (games: readonly GameLine[]): Set<string> =>
   new Set(games.flatMap(({ names, seat }) => (seat === null ? [] : (names[seat] ?? []))))
 
-/** The players of each game: oneself, then those who have played most. */
+/** The players of each game: the own names first, then those with most games. */
 export function byGame(
   stats: readonly PlayerStats[],
   filter: Filter,
@@ -29,7 +29,7 @@ export function byGame(
   return [...groups]
 }
 
-/** Whether whoever holds this device won, if it had a seat. */
+/** Whether the seat of this device won, if it had one. */
 export function outcome({ seat, winners }: GameLine): 'won' | 'lost' | 'watched' {
   if (seat === null) return 'watched'
   return winners.includes(seat) ? 'won' : 'lost'

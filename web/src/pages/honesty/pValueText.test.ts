@@ -7,7 +7,7 @@ test('a p-value is a share of honest servers', () => {
   expect(pValueText(0.2)).toEqual({ key: 'one-in', many: 5, odd: false })
 })
 
-test('large shares are said in tenths, and what happens to every second one is no news', () => {
+test('large shares are given in tenths, and from one half on as ordinary', () => {
   expect(pValueText(0.4)).toEqual({ key: 'of-ten', many: 4, odd: false })
   expect(pValueText(0.21)).toEqual({ key: 'of-ten', many: 2, odd: false })
   expect(pValueText(0.5).key).toBe('common')
@@ -19,12 +19,12 @@ test('only what is rarer than one in ten thousand is marked, as the page says', 
   expect(pValueText(0.000099)).toEqual({ key: 'one-in', many: 10000, odd: true })
 })
 
-test('too few dice say nothing, and no number is endless', () => {
+test('too few dice give no text, and all numbers are finite', () => {
   expect(pValueText(null)).toEqual({ key: 'few', many: 0, odd: null })
   expect(pValueText(0)).toEqual({ key: 'never', many: 1e6, odd: true })
 })
 
-test('no p-value is nothing or everything', () => {
+test('no p-value is shown as 0 or 1', () => {
   expect(figure(0.0004)).toEqual({ key: 'p-below', p: 0.001 })
   expect(figure(0.001)).toEqual({ key: 'p', p: 0.001 })
   expect(figure(0.999)).toEqual({ key: 'p', p: 0.999 })

@@ -1,24 +1,24 @@
 /** P-values in words for players. */
 
-/** From which p-value on nobody would look twice. */
+/** From this p-value on the result is ordinary. */
 const COMMON = 0.5
-/** Above it shares are said in tenths: "1 in 2" would be said of far too much. */
+/** Above it shares are given in tenths. */
 const TENTHS = 0.2
-/** What is rarer than that is worth a second look, even for whoever has asked all questions of the page. */
+/** Below it the result is suspicious, even allowing for all tests on the page. */
 const ODD = 1e-4
 const NEVER = 1e-6
-/** What three decimals can tell from nothing. */
+/** The smallest value that three decimals show. */
 const SMALLEST = 0.001
 
 export interface PValueText {
   key: 'few' | 'common' | 'of-ten' | 'one-in' | 'never'
-  /** About one of so many honest servers lies at least so far off; of ten, so many. */
+  /** One of so many honest servers deviates at least as much; or so many of ten. */
   many: number
-  /** Whether it is worth a second look; null where there is nothing to look at yet. */
+  /** Whether it is suspicious; null without data. */
   odd: boolean | null
 }
 
-/** What share of honest servers looks at least this odd; none where there are too few dice to tell. */
+/** The share of honest servers that deviate at least as much; none with too few dice. */
 export function pValueText(p: number | null): PValueText {
   if (p === null) return { key: 'few', many: 0, odd: null }
   if (p >= COMMON) return { key: 'common', many: 2, odd: false }
@@ -33,13 +33,13 @@ function rounded(many: number): number {
   return Math.round(many / step) * step
 }
 
-/** The p-value itself, of which three decimals never say that it is nothing or everything. */
+/** The p-value with three decimals, never 0 or 1. */
 export function figure(p: number): { key: 'p' | 'p-below' | 'p-above'; p: number } {
   if (p < SMALLEST) return { key: 'p-below', p: SMALLEST }
   if (p > 1 - SMALLEST) return { key: 'p-above', p: 1 - SMALLEST }
   return { key: 'p', p }
 }
 
-/** What is expected less than ten times needs a decimal, so that "2 of 1.7" is no riddle. */
+/** Expected counts below ten have a decimal. */
 export const expectedKey = (count: number): 'web-honesty-count' | 'web-honesty-count-fine' =>
   count < 10 ? 'web-honesty-count-fine' : 'web-honesty-count'

@@ -1,4 +1,4 @@
-/** Table codes as people say and type them. */
+/** Table codes, as they are typed or pasted. */
 
 const SYLLABLES = /^(?:[bdfghjklmnprst][aeiou]){6}$/
 

@@ -1,11 +1,11 @@
-/** Somebody's way through a lesson. */
+/** The state of a lesson: page, animation, and the learner's move. */
 
 import type { AnyGame } from '../../games/contract'
 import type { Choices, GameEvent, Lesson, LessonStep, Phrase, ReplayStep, Step } from '../../lib/messages'
 import { sameJson } from '../../fair/json'
 import { stepOf } from '../common/tableOfReplay'
 
-/** How long an event of the lesson is shown; 0 for not at all. */
+/** The duration of an event; 0 to skip it. */
 export type Lasts = (step: Step, before: AnyGame) => number
 
 export class LessonPlayer {
@@ -16,7 +16,7 @@ export class LessonPlayer {
   step: Step | null = $state.raw(null)
   /** Whether everything on this page has happened, so that it can be read and answered. */
   settled = $state(true)
-  /** Said to somebody who chose another move than the one the lesson goes on with. */
+  /** The hint after another move than the expected one. */
   hint: Phrase | null = $state.raw(null)
 
   #queue: ReplayStep[] = []

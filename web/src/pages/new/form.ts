@@ -1,4 +1,4 @@
-/** What somebody has filled in to make a table, and what of it goes to the server. No rules: `GameInfo` says it all. */
+/** The form of a new table: defaults, presets and validation, all from `GameInfo`. */
 
 import type { Chips, GameInfo, OptionShown } from '../../lib/messages'
 
@@ -7,12 +7,12 @@ export type OptionValue = OptionShown['default']
 export const COLOURS = ['red', 'blue', 'yellow', 'green'] as const
 export const USUAL_CHIPS: Chips = { red: 1, blue: 2, yellow: 5, green: 10 }
 export const LONGEST_NAME = 16
-/** As much of a name is sent: the server sees that it is too long, and says so. */
+/** Longer names are cut to this length, and the server refuses them with a message. */
 const MOST_SENT = 100
 
 /**
- * A name as it goes to a table. What is longer than a message, or holds half a character, is no command there but the
- * end of the line; and the line, once it is back, would send it again.
+ * A name as it is sent. The server closes the connection on messages that are too long or not valid Unicode, and the
+ * client would send the command again.
  */
 export const nameSent = (typed: string): string =>
   typed
@@ -23,7 +23,7 @@ export const nameSent = (typed: string): string =>
 /** The largest number that an option or a chip takes. */
 export const MOST = 1_000_000_000
 
-/** What most people want to choose; everything else is folded away. */
+/** The options that are shown first; the others are folded. */
 const FIRST: Record<GameInfo['game'], readonly string[]> = {
   zocknroll: ['board'],
   zock: ['variant', 'games'],
@@ -37,7 +37,7 @@ export function kindOf(option: OptionShown): Kind {
   return option.least === null ? 'chips' : 'number'
 }
 
-/** The options of a game: those to show at once, and those for who looks for them. */
+/** The options of a game: those shown first, and the folded ones. */
 export function sorted(info: GameInfo): { first: OptionShown[]; rest: OptionShown[] } {
   const first = info.options.filter((option) => FIRST[info.game].includes(option.name))
   return { first, rest: info.options.filter((option) => !first.includes(option)) }
@@ -47,13 +47,13 @@ export function defaults(info: GameInfo): Record<string, OptionValue> {
   return Object.fromEntries(info.options.map((option) => [option.name, option.default]))
 }
 
-/** The options of a preset on top of the usual ones; what everybody chooses for themselves stays as it is. */
+/** The defaults with a preset; the options that are shown first keep their values. */
 export function withPreset(info: GameInfo, preset: string, values: Record<string, OptionValue>): Record<string, OptionValue> {
   const own = sorted(info).first.map(({ name }) => [name, values[name] ?? null] as const)
   return { ...defaults(info), ...Object.fromEntries(own), ...info.presets[preset] }
 }
 
-/** The preset that the options are, if they are just that one; the empty string for the usual ones. */
+/** The preset that equals the options; the empty string for the defaults. */
 export function presetOf(info: GameInfo, values: Record<string, OptionValue>): string | null {
   const same = (preset: string): boolean => {
     const wanted = withPreset(info, preset, values)
@@ -62,7 +62,7 @@ export function presetOf(info: GameInfo, values: Record<string, OptionValue>): s
   return ['', ...Object.keys(info.presets)].find(same) ?? null
 }
 
-/** Only what differs from the usual: what is left out takes its default. */
+/** The options that differ from their defaults. */
 export function chosen(info: GameInfo, values: Record<string, OptionValue>): Record<string, OptionValue> {
   const differs = (option: OptionShown): boolean => JSON.stringify(values[option.name]) !== JSON.stringify(option.default)
   return Object.fromEntries(info.options.filter(differs).map(({ name }) => [name, values[name] ?? null]))

@@ -1,17 +1,17 @@
-/** The analysis of a replay: asked for, under way, there for ever, or not to be had and why. */
+/** The analysis job of a replay: requested, running, done, or failed. */
 
 import { Failure, get, post, remove } from '../../lib/api'
 import type { Analysis, AnalysisState } from '../../lib/messages'
 import { asFailure } from '../common/resource.svelte'
 
-/** Seconds that the server may keep a question open until something has changed. */
+/** Seconds of a long poll. */
 const WAIT = 20
 
 export class AnalysisJob {
   trouble: Failure | null = $state.raw(null)
   #state: AnalysisState | null = $state.raw(null)
   #path: string
-  /** Only the last question counts: answers to earlier ones come too late. */
+  /** Only the last request counts. */
   #asked = 0
   #line: AbortController | null = null
 
@@ -23,7 +23,7 @@ export class AnalysisJob {
     return this.#state?.state === 'done' ? this.#state.analysis : null
   }
 
-  /** Whether it is known yet how things stand. */
+  /** Whether the state is known. */
   get known(): boolean {
     return this.#state !== null
   }
@@ -32,7 +32,7 @@ export class AnalysisJob {
     return this.#state?.state === 'waiting' || this.#state?.state === 'running'
   }
 
-  /** Whether others are analysed first. */
+  /** Whether the job waits in the queue. */
   get queued(): boolean {
     return this.#state?.state === 'waiting'
   }
@@ -42,7 +42,7 @@ export class AnalysisJob {
     return this.#state?.total ? this.#state.done / this.#state.total : 0
   }
 
-  /** How things stand, and on from there. */
+  /** Loads the state and polls from there. */
   look = (): Promise<void> => this.#follow(() => get(this.#path, this.#signal()))
 
   start = (): Promise<void> => this.#follow(() => post(this.#path, {}, this.#signal()))
@@ -77,7 +77,7 @@ export class AnalysisJob {
     } while (this.busy)
   }
 
-  /** An error while polling counts as not started; asking again finds it where it is. */
+  /** An error while polling counts as not started; the next request finds the job where it is. */
   #broken(failure: Failure): void {
     this.trouble = failure
     this.#state = { state: 'none', done: 0, total: 0, analysis: null }

@@ -1,4 +1,4 @@
-/** Where a replay can be entered: the first step of each turn, game or round. */
+/** Chapters of a replay: the first step of each turn, game or round. */
 
 import type { GameEvent, Replay } from '../../lib/messages'
 
@@ -26,15 +26,15 @@ function begins(game: string, event: GameEvent, last: GameEvent | null, before: 
   return event.e === 'throw' && before.game === 'schocken' && before.view.cups_up
 }
 
-/** The beginning that a position belongs to; null before the first one. */
+/** The chapter of a position; null before the first one. */
 export function chapterAt(chapters: readonly Chapter[], position: number): Chapter | null {
   return chapters.findLast((chapter) => chapter.at <= position) ?? null
 }
 
-/** Where the button for the beginning before a position leads: to its own beginning first, as a music player does. */
+/** Where "previous" leads: first to the beginning of the own chapter, as in a music player. */
 export const chapterBefore = (chapters: readonly Chapter[], position: number): number =>
   chapters.findLast((chapter) => chapter.at < position)?.at ?? 0
 
-/** Where the button for the next beginning leads. */
+/** Where "next" leads. */
 export const chapterAfter = (chapters: readonly Chapter[], position: number, end: number): number =>
   chapters.find((chapter) => chapter.at > position)?.at ?? end

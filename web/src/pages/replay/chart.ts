@@ -15,13 +15,13 @@ export const across = (position: number, last: number, { width }: Size): number 
 /** Where a chance stands from top to bottom. */
 export const down = (chance: number, { height }: Size): number => MARGIN + (1 - chance) * (height - 2 * MARGIN)
 
-/** The position that somebody points at. */
+/** The position at a pointer. */
 export function pointed(x: number, last: number, { width }: Size): number {
   const share = (x - MARGIN) / Math.max(1, width - 2 * MARGIN)
   return Math.round(Math.min(1, Math.max(0, share)) * last)
 }
 
-/** The way of one seat's chance through the game. */
+/** The line of one seat's chance. */
 export function line(course: readonly (readonly number[])[], seat: number, size: Size): string {
   const last = course.length - 1
   return course
@@ -41,8 +41,8 @@ export interface LuckBar {
 }
 
 /**
- * The luck of each event as a bar above or below the middle, as long as the largest one allows. An event happens between
- * two positions, and so its bar stands between them.
+ * The luck of each event as a bar above or below the middle, scaled to the largest. An event is between two positions,
+ * and so is its bar.
  */
 export function luckBars(luck: readonly number[], size: Size): LuckBar[] {
   const largest = Math.max(...luck.map(Math.abs), 0)

@@ -1,4 +1,4 @@
-/** The seat of whoever looks, by the name that this device plays under; null if nobody, or more than one, is called so. */
+/** The viewer's seat, by the name of this device; null unless exactly one seat has that name. */
 export function ownSeat(names: readonly string[], own: string): number | null {
   const wanted = own.trim()
   const seat = names.indexOf(wanted)

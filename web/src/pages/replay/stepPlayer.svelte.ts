@@ -1,10 +1,10 @@
-/** A position in a row of steps that can be moved, or moves by itself. */
+/** A player of steps: position, playing or paused. */
 
 export class StepPlayer {
   /** How many steps have been shown. */
   position = $state(0)
   playing = $state(false)
-  /** Whether the last move went one step ahead: only that is worth animating. */
+  /** Whether the last change was one step ahead: only that is animated. */
   stepped = $state(false)
 
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -15,7 +15,7 @@ export class StepPlayer {
     private readonly lasts: (position: number) => number,
   ) {}
 
-  /** Jumps; a player that plays goes on from there. */
+  /** Jumps; if it plays, it continues from there. */
   go(position: number): void {
     const wanted = Math.min(this.end, Math.max(0, position))
     this.stepped = wanted === this.position + 1

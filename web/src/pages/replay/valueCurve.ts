@@ -3,7 +3,7 @@
 import type { Analysis, Moment, Verdict } from '../../lib/messages'
 import { atLeast, type Class } from '../../coach/verdictKinds'
 
-/** What everybody may expect at each position, the end included. */
+/** The chances of all seats at each position, including the end. */
 export const valueCurve = ({ moments, end }: Analysis): readonly (readonly number[])[] => [
   ...moments.map(({ chances }) => chances),
   end,
@@ -12,24 +12,24 @@ export const valueCurve = ({ moments, end }: Analysis): readonly (readonly numbe
 /** The decision that is due at a position. */
 export const verdictAt = ({ moments }: Analysis, position: number): Verdict | null => moments[position]?.verdict ?? null
 
-/** What the event that has led to a position brought by luck, for each seat; null where nothing was left to luck. */
+/** The luck of each seat in the event that led to a position; null without chance. */
 export function luckAt({ moments }: Analysis, position: number): readonly number[] | null {
   const luck = moments[position - 1]?.luck
   return luck?.some((share) => Math.abs(share) > LEAST) ? luck : null
 }
 
-/** Less than that is how computers add. */
+/** Rounding error. */
 const LEAST = 5e-7
 
 export interface Slip {
-  /** Where it can be seen and thought over: before it was made. */
+  /** The position before the decision. */
   at: number
   seat: number
   kind: Class
   loss: number
 }
 
-/** All decisions that cost something, in order; of one seat, or of everybody. */
+/** All mistakes in order; of one seat, or of all. */
 export function slipsOf({ moments }: Analysis, seat: number | null = null): Slip[] {
   return moments.flatMap(({ event, verdict }) =>
     verdict && atLeast(verdict.kind, 'inaccuracy') && (seat === null || verdict.seat === seat)
@@ -38,13 +38,13 @@ export function slipsOf({ moments }: Analysis, seat: number | null = null): Slip
   )
 }
 
-/** The next slip behind a position, or the last one before it. */
+/** The next mistake after a position, or the last one before it. */
 export function nextSlip(slips: readonly Slip[], position: number, way: 1 | -1): Slip | null {
   const found = way > 0 ? slips.find(({ at }) => at > position) : slips.findLast(({ at }) => at < position)
   return found ?? null
 }
 
-/** Where an event can be seen best: a decision before it is made, dice once they have fallen. */
+/** The position that shows an event: before a decision, after a throw. */
 export function sightOf({ moments }: Analysis, event: number): number {
   const moment: Moment | undefined = moments[event]
   return moment?.verdict ? event : event + 1

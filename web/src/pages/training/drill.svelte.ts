@@ -1,4 +1,4 @@
-/** Somebody over a puzzle: it is posed, answered once, and explained. */
+/** A puzzle: posed, answered once, and explained. */
 
 import { retryWhileThinking } from '../../coach/retry'
 import { Failure, get, post } from '../../lib/api'
@@ -18,7 +18,7 @@ export class Drill {
 
   constructor(readonly game: GameName) {}
 
-  /** Asks for a puzzle; an answer to an earlier question is dropped. */
+  /** Loads a puzzle; responses to earlier requests are dropped. */
   async pose(wish: Wish): Promise<void> {
     const posed = ++this.#posed
     this.wish = wish
@@ -34,13 +34,13 @@ export class Drill {
     }
   }
 
-  /** Asks once more for what could not be had. */
+  /** Tries again after a failure. */
   async again(): Promise<void> {
     if (this.wish && !this.puzzle) await this.pose(this.wish)
     else this.trouble = null
   }
 
-  /** The answer; a second one to the same puzzle is none. */
+  /** Sends the answer; only the first one counts. */
   async answer(move: GameEvent): Promise<void> {
     const { puzzle, wish } = this
     if (!puzzle || !wish || this.answered || this.busy) return

@@ -1,4 +1,4 @@
-/** Days as this device's calendar has them, and where somebody is in the row of puzzles. */
+/** Links to puzzles: of a day, or of a level with the progress of this device. */
 
 import type { GameName } from '../common/games'
 
@@ -8,7 +8,7 @@ export function today(now = new Date()): string {
   return `${now.getFullYear()}-${part(now.getMonth() + 1)}-${part(now.getDate())}`
 }
 
-/** What somebody wants to puzzle over: the one of a day, or one of a level. */
+/** The requested puzzle: of a day, or of a level. */
 export type Wish = { day: string } | { level: number; seed: number }
 
 const LEVELS = [1, 2, 3, 4, 5]
@@ -20,7 +20,7 @@ function places(): Places {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Places
   } catch {
-    return {} // no memory here, or somebody else's
+    return {} // nothing stored, or malformed
   }
 }
 
@@ -36,11 +36,11 @@ export function passed(game: GameName, wish: Wish): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...places(), [`${game}-${wish.level}`]: wish.seed + 1 }))
   } catch {
-    // then the same one comes again
+    // without storage the same puzzle comes again
   }
 }
 
-/** What an address asks for: `?day=…`, `?level=3&seed=7`, or the puzzle of today. */
+/** The puzzle in a query string: `?day=…`, `?level=3&seed=7`, or today's. */
 export function wishIn(search: string, game: GameName): Wish {
   const query = new URLSearchParams(search)
   const level = Number(query.get('level'))
@@ -52,10 +52,10 @@ export function wishIn(search: string, game: GameName): Wish {
   return { day: day !== null && /^\d{4}-\d\d-\d\d$/.test(day) ? day : today() }
 }
 
-/** The address of a wish. */
+/** The query string of a puzzle. */
 export const searchOf = (wish: Wish): string => ('day' in wish ? `?day=${wish.day}` : `?level=${wish.level}&seed=${wish.seed}`)
 
-/** What the server is asked. */
+/** The path of the request to the server. */
 export function pathOf(game: GameName, wish: Wish, language: string, now = today()): string {
   const which = 'day' in wish ? `daily?date=${wish.day}` : `puzzle?level=${wish.level}&seed=${wish.seed}`
   return `/training/${game}/${which}&today=${now}&lang=${language}`

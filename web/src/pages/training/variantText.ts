@@ -1,4 +1,4 @@
-/** By which rules a puzzle is played, where that is not the usual way. */
+/** The options of a puzzle that differ from the defaults, in words. */
 
 import type { PuzzleShown } from '../../lib/messages'
 import { say } from '../../lib/words.svelte'

@@ -1,11 +1,11 @@
-/** Positions between what is drawn and the one line of text that says all of it. */
+/** Conversion between drawn positions and their text form. */
 
 import type { SchockenState, ZockState, ZocknrollState } from '../../../lib/messages'
 import { readSchocken, writeSchocken } from './schocken'
 import { readZock, writeZock } from './zock'
 import { readZocknroll, writeZocknroll } from './zocknroll'
 
-/** A position as somebody has drawn it; whether it can be played is for the server to say. */
+/** A drawn position; the server validates it. */
 export type Sketch =
   { game: 'zock'; view: ZockState } | { game: 'schocken'; view: SchockenState } | { game: 'zocknroll'; view: ZocknrollState }
 
@@ -25,7 +25,7 @@ function fields(sketch: Sketch): string[] {
   }
 }
 
-/** What a text draws; null where it cannot even be drawn. */
+/** The position of a text; null if it cannot be drawn. */
 export function sketchOf(text: string): Sketch | null {
   const [game, ...words] = text.trim().split(/\s+/)
   if (game === 'zock') return sketched(game, readZock(words))

@@ -7,7 +7,7 @@ export const writeDice = (dice: readonly number[]): string => dice.map((die) => 
 
 export const readDice = (text: string): number[] => (text === NONE ? [] : [...text].map((die) => Number(die) || 0))
 
-/** What stands between separators; `-` is nothing. */
+/** A list between separators; `-` is the empty list. */
 export const listed = (text: string, separator: string): string[] => (text === NONE ? [] : text.split(separator))
 
 export const joined = (words: readonly (string | number)[], separator: string): string => words.join(separator) || NONE

@@ -1,4 +1,4 @@
-/** Changes to a position of Schocken. What follows from a change is changed with it where there is no doubt. */
+/** Changes to a position of Schocken. Unambiguous consequences of a change are applied, too. */
 
 import type { Hand, SchockenState } from '../../../lib/messages'
 
@@ -48,7 +48,7 @@ export function orderOf({ stones, middle, lost, beginner }: SchockenState): numb
   return seats.filter((seat) => (final ? lost.includes(seat) : true) && (middle > 0 || stones[seat]! > 0 || seat === beginner))
 }
 
-/** The same position with stones that add up, and hands for those who have thrown and for nobody else. */
+/** The position with stones that add up, and hands only for the seats that have thrown. */
 function settled(view: SchockenState): SchockenState {
   const total = stonesOf(view)
   const held = view.stones.reduce((sum, stones) => sum + stones, 0)
@@ -63,7 +63,7 @@ function handsOf(view: SchockenState): Hand[] {
   const order = orderOf(view)
   const turn = order.indexOf(view.seat)
   const first = view.hands[view.beginner] ?? NOTHING
-  // Whoever follows may throw as often as the beginner has, and decides while a throw is left (S6).
+  // The others may throw as often as the beginner has, and decide while a throw is left (S6).
   const limit = turn > 0 ? Math.max(2, first.throws) : MOST_THROWS
   const hands = view.hands.map((hand, seat) => {
     const place = order.indexOf(seat)

@@ -1,4 +1,4 @@
-/** Changes to a position of ZOCK. What follows from a change is changed with it where there is no doubt. */
+/** Changes to a position of ZOCK. Unambiguous consequences of a change are applied, too. */
 
 import type { ZockState } from '../../../lib/messages'
 
@@ -33,7 +33,7 @@ function due(view: ZockState): ZockState {
 
 /** A throw that has covered one of the fields that are covered: its number, or a ten for the one (K6). */
 function lastThrow({ open, seat, options }: ZockState): number[] {
-  const mover = options.variant === 'A' && open[seat]!.length < 9 ? seat : 1 - seat // in A whoever covers throws again (K5)
+  const mover = options.variant === 'A' && open[seat]!.length < 9 ? seat : 1 - seat // in A the covering player throws again (K5)
   const covered = [1, 2, 3, 4, 5, 6, 7, 8, 9].find((field) => !open[mover]!.includes(field))
   if (covered === undefined) return []
   const sum = covered === 1 ? 10 : covered

@@ -1,4 +1,4 @@
-/** Changes to a position of Zock'n'Roll. What follows from a change is changed with it where there is no doubt. */
+/** Changes to a position of Zock'n'Roll. Unambiguous consequences of a change are applied, too. */
 
 import type { ZocknrollState } from '../../../lib/messages'
 
@@ -21,8 +21,8 @@ export const cupped = (view: ZocknrollState, cup: number, dice: readonly number[
   settled({ ...view, cups: view.cups.map((old, other) => (other === cup ? [...dice].sort() : old)) })
 
 /**
- * In which round somebody has dropped, 0 for who is still in. Whoever drops marks a row that the dice form, and in round 1
- * the last row too (N7): which row is not known here, so these are all there may be, the likeliest first.
+ * The round in which a seat has dropped, 0 if it is still in. A drop marks a row that the dice form, and in round 1 the
+ * last row, too (N7). The row is not known here, so these are all candidates, the likeliest first.
  */
 export function droppedIn(view: ZocknrollState, seat: number, round: number): ZocknrollState[] {
   const before = view.dropped[seat] ?? 0
@@ -57,10 +57,10 @@ export function covered(view: ZocknrollState, cover: boolean): ZocknrollState {
   return settled({ ...view, cups })
 }
 
-/** Dice of a cup that was covered until now, in some way or other. */
+/** Arbitrary dice for a cup that was covered. */
 const shown = (dice: readonly number[]): number[] => dice.map((die, place) => die || place + 1)
 
-/** The same position with the phase that its dice mean, and with cups covered that nobody else may see. */
+/** The position with the phase that its dice imply, and hidden cups covered. */
 function settled(view: ZocknrollState): ZocknrollState {
   const phase = view.white.length === 5 ? 'mark' : 'decide'
   const seat = view.queue[0] ?? view.starter
