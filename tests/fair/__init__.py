@@ -1,1 +1,1 @@
-"""Verifiable dice: the protocol, honest games, and everybody who cheats."""
+"""Verifiable dice: the protocol, honest games, cheating parties, and statistics of dice."""

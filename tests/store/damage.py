@@ -1,4 +1,4 @@
-"""What a crash leaves of the files of a disk.
+"""Crash simulation: what a crash leaves of the files of a disk.
 
 After a killed process everything is there that was written. After a power failure only what was synced is certain. Of
 what was written later anything may be true, in five ways here: those that SQLite's own crash tests use, and two that
@@ -43,7 +43,7 @@ class _Change(Struct):
 
 
 class _Content:
-    """One file, whatever its name is by now: what is certain of it, and what was done to it since."""
+    """The content of one file: what is durable, and the changes since the last sync."""
 
     def __init__(self, certain: bytes = b"") -> None:
         self.certain = bytearray(certain)
@@ -61,7 +61,7 @@ class _Content:
 
 
 class Platter:
-    """Files as a crash would find them; it takes one operation after the other."""
+    """The files of a disk with their durable and volatile content; operations are applied one by one."""
 
     def __init__(self, files: Mapping[str, bytes]) -> None:
         self._certain = {name: _Content(content) for name, content in files.items() if not name.endswith("-shm")}
@@ -70,7 +70,7 @@ class Platter:
 
     @property
     def at_risk(self) -> bool:
-        """Whether a power failure could leave anything else than a killed process."""
+        """Whether any content is volatile, so that a power failure may lose it."""
         return bool(self._moves) or any(content.changes for content in self._now.values())
 
     def take(self, op: Op) -> None:

@@ -1,4 +1,4 @@
-"""A disk that remembers everything that was done to it, so that it can be looked at as a crash would leave it.
+"""A simulated disk (SQLite VFS) that records all operations, so that tests can see what a crash would leave.
 
 SQLite writes through a VFS of ours. What a crash leaves of it is the business of `damage`. Before every call the disk
 asks its `trouble`, if it has one, which may let the call fail.
@@ -24,7 +24,7 @@ class ShortRead(Exception):
 
 
 class Call(Struct, frozen=True):
-    """Something that SQLite wants of the disk; `kind` is the name of the call without its x."""
+    """A call of SQLite to its VFS; `kind` is the name of the method without its x."""
 
     kind: str
     file: str
@@ -45,7 +45,7 @@ class Disk:
         DISKS[str(folder)] = self
 
     def platter(self) -> Platter:
-        """What lay on the disk when it was mounted."""
+        """The files when the disk was mounted."""
         return Platter(self._before)
 
     def write_image(self, cut: int, target: Path, damage: str, chance: Random) -> None:
@@ -115,7 +115,7 @@ class _File(apsw.VFSFile):
         except apsw.Error:
             self._disk.note(Op("failed sync", self._name))
             raise
-        if self._disk.syncs:  # what is certain is remembered; to make it so on the real disk would only take time
+        if self._disk.syncs:  # recorded only: a real sync would take time
             self._disk.note(Op("sync", self._name))
 
     def xFileSize(self) -> int:  # noqa: N802 - SQLite names it
@@ -152,7 +152,7 @@ class _Remembering(apsw.VFS):
                 disk.note(Op("sync folder", path.name))
 
     def xSleep(self, microseconds: int) -> int:  # noqa: N802 - SQLite names it
-        """Whoever waits for a lock waits no real time: trouble may end it, or else the patience does."""
+        """Waiting for a lock takes no real time; an injected fault or the busy timeout ends it."""
         for disk in list(DISKS.values()):
             disk.meet("Sleep", "")
         return microseconds

@@ -1,4 +1,4 @@
-"""Disks that fail: always, or at one certain call and from then on for a while."""
+"""Fault injection: disks that fail always, or from a certain call on for some calls."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _locked(_: Call) -> None:
 
 @contextmanager
 def expected() -> Iterator[None]:
-    """SQLite gets on without some calls; Python would report their exceptions, and those of a fault are no news."""
+    """Silence Python's reports of injected exceptions in calls that SQLite can do without."""
     before = sys.unraisablehook
 
     def hear(unraisable: sys.UnraisableHookArgs) -> None:
@@ -47,7 +47,7 @@ def expected() -> Iterator[None]:
 
 
 class Fault(Struct, frozen=True):
-    """A kind of failure, and the calls that can meet it."""
+    """A kind of failure, and the calls that it can hit."""
 
     calls: frozenset[str]
     strike: Callable[[Call], None]
@@ -62,7 +62,7 @@ FAULTS: Final = {
 
 
 class Nth:
-    """Counts the calls that can meet a fault, and strikes at number `first` and the following ones, `times` in all.
+    """Counts the calls that a fault can hit, and fails number `first` and the following ones, `times` in all.
 
     With `first` 0 it only counts.
     """

@@ -1,4 +1,4 @@
-"""Games that were played at tables, for stores to keep."""
+"""Logs of played games, as test data for stores."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.table.room import Room
 
 
 def finished_game(game: str = "zock", code: str = "kiwi") -> Room:
-    """Anna has played against Ada, and wants no rematch."""
+    """A finished game of Anna against a bot."""
     options = {"zock": {"games": 1}, "schocken": {"stones": 2}}[game]
     room = Room(game, ("random",), start=True, options=options, code=code)
     room.play_out()
@@ -16,7 +16,7 @@ def finished_game(game: str = "zock", code: str = "kiwi") -> Room:
 
 
 def entries(room: Room, since: int = 0) -> list[Entry]:
-    """The log of a room; entry number v happened v milliseconds after 1000."""
+    """The log of a room; entry number v has the time 1000 + v."""
     return [Entry(v, 1000 + v, event) for v, event in enumerate(room.log, 1) if v > since]
 
 

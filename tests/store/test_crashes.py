@@ -1,4 +1,4 @@
-"""Tables over a store that crashes at any moment: nothing that was acknowledged is lost, doubled or changed."""
+"""Stateful property test of crashes: nothing acknowledged is lost, duplicated or changed."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from knobel.table.commands import (
 )
 
 from .damage import DAMAGES, KILLED
-from .desk import Desk, Sent
 from .disk import DISKS
 from .faults import full_disk
+from .mini_server import MiniServer, Sent
 from .turns import turn
 
 DEVICES = ("a", "b", "c")
@@ -49,7 +49,7 @@ GAMES = {
 }
 
 ONWARD = "onward"
-"""The table whose first game goes on from the middle of this one:"""
+"""The code of a table that continues this game:"""
 OTHER = play_out("schocken", ["Xaver", "Yvonne", "Zita"], {"stones": 3}, level="random", seed=5)
 
 seats = st.integers(0, 3)
@@ -74,15 +74,15 @@ class Crashes(RuleBasedStateMachine):
         super().__init__()
         self._folders = tempfile.TemporaryDirectory()
         self._count = 0
-        self.desk = self._open(0)
+        self.server = self._open(0)
         self.asked: list[tuple[str, str, str, Command, int]] = []
 
     def teardown(self) -> None:
-        """A rule may have been broken off halfway, where Hypothesis had no more to draw: with a full disk, too."""
+        """Hypothesis may stop in the middle of a rule, also while the disk is full."""
         with self._folders:
-            self.desk.disk.trouble = None
-            self.desk.settle()
-            self.desk.close()
+            self.server.disk.trouble = None
+            self.server.settle()
+            self.server.close()
 
     def _folder(self) -> Path:
         self._count += 1
@@ -90,66 +90,66 @@ class Crashes(RuleBasedStateMachine):
         folder.mkdir()
         return folder
 
-    def _open(self, seed: int) -> Desk:
-        return Desk(self._folder(), SeededDice(seed))
+    def _open(self, seed: int) -> MiniServer:
+        return MiniServer(self._folder(), SeededDice(seed))
 
     @initialize(codes=st.permutations([*GAMES, ONWARD]))
     def create(self, codes: list[str]) -> None:
         for code in codes:
             if code == ONWARD:
-                self.desk.create_continuation(code, DEVICES[0], continuation(OTHER, len(OTHER.events) // 2, 1))
+                self.server.create_continuation(code, DEVICES[0], continuation(OTHER, len(OTHER.events) // 2, 1))
                 continue
             bots, options = GAMES[code]
-            self.desk.create(code, DEVICES[0], code, bots, dict(options))
-        self.desk.settle()
+            self.server.create(code, DEVICES[0], code, bots, dict(options))
+        self.server.settle()
 
-    @precondition(lambda self: len(self.desk.tables) < len(GAMES) + 1)
+    @precondition(lambda self: len(self.server.tables) < len(GAMES) + 1)
     @rule()
     def create_again(self) -> None:
-        """A table that was lost before anybody was told of it is made once more."""
-        self.create([code for code in (*GAMES, ONWARD) if code not in self.desk.tables])
+        """A table that was lost before its acknowledgement is created again."""
+        self.create([code for code in (*GAMES, ONWARD) if code not in self.server.tables])
 
-    @precondition(lambda self: self.desk.tables)
+    @precondition(lambda self: self.server.tables)
     @rule(data=st.data(), device=st.sampled_from(DEVICES), command=anything, behind=st.integers(0, 3))
     def ask(self, data: st.DataObject, device: str, command: Command, behind: int) -> None:
-        code = data.draw(st.sampled_from(sorted(self.desk.tables)))
-        self._ask(code, device, command, max(0, self.desk.tables[code].version - behind))
+        code = data.draw(st.sampled_from(sorted(self.server.tables)))
+        self._ask(code, device, command, max(0, self.server.tables[code].version - behind))
 
     @precondition(lambda self: self.asked)
     @rule(data=st.data())
     def repeat(self, data: st.DataObject) -> None:
-        """A command that is sent again, after whatever else was sent meanwhile."""
+        """A command is sent again, after other commands."""
         code, device, ident, command, seen = data.draw(st.sampled_from(self.asked))
-        if code in self.desk.tables:
-            before = {sent.key: sent.answer for sent in self.desk.sent}
-            versions = {code: table.version for code, table in self.desk.tables.items()}
+        if code in self.server.tables:
+            before = {sent.key: sent.answer for sent in self.server.sent}
+            versions = {code: table.version for code, table in self.server.tables.items()}
             key = CommandKey(code, device, ident)
-            answer = self.desk.ask(code, device, ident, command, seen)
+            answer = self.server.ask(code, device, ident, command, seen)
             if key in before:
                 assert answer == before[key]
-                assert versions == {code: table.version for code, table in self.desk.tables.items()}
+                assert versions == {code: table.version for code, table in self.server.tables.items()}
 
-    @precondition(lambda self: self.desk.tables)
+    @precondition(lambda self: self.server.tables)
     @rule(data=st.data(), steps=st.integers(1, 30), seed=st.integers(0, 2**32))
     def play_on(self, data: st.DataObject, steps: int, seed: int) -> None:
-        """The game goes on, whoever's turn it is, and nobody waits for the disk."""
-        code = data.draw(st.sampled_from(sorted(self.desk.tables)))
+        """The game goes on without waiting for the disk."""
+        code = data.draw(st.sampled_from(sorted(self.server.tables)))
         chance = Random(seed)
-        if self.desk.tables[code].phase != "playing":
-            self._ask(code, DEVICES[0], Start(), self.desk.tables[code].version)
+        if self.server.tables[code].phase != "playing":
+            self._ask(code, DEVICES[0], Start(), self.server.tables[code].version)
         for _ in range(steps):
-            if self.desk.tables[code].phase == "playing":
+            if self.server.tables[code].phase == "playing":
                 self._step(code, chance)
 
-    @precondition(lambda self: any(sent.acked != 0 for sent in self.desk.sent))
+    @precondition(lambda self: any(sent.acked != 0 for sent in self.server.sent))
     @rule(
         how=st.sampled_from([KILLED, *DAMAGES, "shutdown"]),
         moment=st.one_of(st.just(0), st.integers(0, 100)),
         seed=st.integers(0, 2**32),
     )
     def crash(self, how: str, moment: int, seed: int) -> None:
-        """The process is killed, the power fails `moment` operations ago, or everything is shut down in peace."""
-        old = self.desk
+        """The process is killed, the power failed `moment` operations ago, or the server shuts down."""
+        old = self.server
         old.settle()
         if how == "shutdown":
             old.close()
@@ -159,30 +159,30 @@ class Crashes(RuleBasedStateMachine):
         old.disk.write_image(cut, image, "dropped" if how == "shutdown" else how, Random(seed))
         old.close()
         del DISKS[str(old.disk.folder)]
-        self.desk = Desk(image, SeededDice(self._next()))
+        self.server = MiniServer(image, SeededDice(self._next()))
         self._compare(old, cut)
 
-    @precondition(lambda self: self.desk.tables)
+    @precondition(lambda self: self.server.tables)
     @rule(data=st.data(), seed=st.integers(0, 2**32))
     def run_out_of_disk(self, data: st.DataObject, seed: int) -> None:
-        """Everything that is asked while the disk is full fails, and leaves no trace."""
-        self.desk.settle()
-        versions = {code: table.version for code, table in self.desk.tables.items()}
-        self.desk.disk.trouble = full_disk
+        """Commands fail while the disk is full, and leave no trace."""
+        self.server.settle()
+        versions = {code: table.version for code, table in self.server.tables.items()}
+        self.server.disk.trouble = full_disk
         self.play_on(data, 3, seed)
-        self.desk.settle()
-        self.desk.disk.trouble = None
-        assert versions == {code: table.version for code, table in self.desk.tables.items()}
+        self.server.settle()
+        self.server.disk.trouble = None
+        assert versions == {code: table.version for code, table in self.server.tables.items()}
 
     @invariant()
     def the_store_tells_the_same(self) -> None:
-        """Every log is whole, and replayed it is the table."""
+        """Every log has no gap, and folding it gives the table."""
         if self._next() % 8:
             return
-        self.desk.settle()
-        store = self.desk.store
+        self.server.settle()
+        store = self.server.store
         assert store.check() == []
-        for code, table in self.desk.tables.items():
+        for code, table in self.server.tables.items():
             log = store.load(code)
             assert [entry.v for entry in log] == list(range(1, table.version + 1))
             assert rebuild(entry.event for entry in log) == table
@@ -206,19 +206,19 @@ class Crashes(RuleBasedStateMachine):
     def _ask(self, code: str, device: str, command: Command, seen: int) -> None:
         ident = f"command {self._next()}"
         self.asked.append((code, device, ident, command, seen))
-        self.desk.ask(code, device, ident, command, seen)
+        self.server.ask(code, device, ident, command, seen)
 
     def _step(self, code: str, chance: Random) -> None:
-        table = self.desk.tables[code]
+        table = self.server.tables[code]
         next_ = turn(table, chance)
         if isinstance(next_, tuple):
             self._ask(code, *next_, table.version)
         else:
-            self.desk.contribute(code, f"house {self._next()}", next_)
+            self.server.contribute(code, f"server {self._next()}", next_)
 
-    def _compare(self, old: Desk, moment: int) -> None:
-        """What the new store knows is what was acknowledged, and of the rest each command wholly or not at all."""
-        store = self.desk.store
+    def _compare(self, old: MiniServer, moment: int) -> None:
+        """The reopened store has everything acknowledged, and each other command completely or not at all."""
+        store = self.server.store
         kept: list[Sent] = []
         for sent in old.sent:
             stored = store.answer(sent.key)
@@ -232,10 +232,10 @@ class Crashes(RuleBasedStateMachine):
             assert store.load(code) == expected
         assert store.check() == []
         for sent in kept:
-            sent.acked = 0  # it is on the new disk from the beginning
-        self.desk.sent = kept
-        self.desk.tables = dict(old.tables)
-        self.desk.reload()
+            sent.acked = 0  # durable on the new disk
+        self.server.sent = kept
+        self.server.tables = dict(old.tables)
+        self.server.reload()
 
     def _next(self) -> int:
         self._count += 1

@@ -1,4 +1,4 @@
-"""The dice of games that are over, as the store counts them."""
+"""Dice counts in the store."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def keep(store: Store, room: Room, until: int | None = None) -> None:
 
 
 def thrown(room: Room) -> dict[str, list[int]]:
-    """The dice in the log by whose they are, in their order; Anna has seat 0, and whoever else plays is a bot."""
+    """The dice in the log by thrower, in order; Anna has seat 0, and all other seats are bots."""
     dice: dict[str, list[int]] = {"person": [], "bot": [], "nobody": []}
     for entry in room.log:
         if isinstance(entry, Played) and entry.by != "record":
@@ -73,13 +73,13 @@ GAMES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_dice_are_counted_by_whose_they_are(store: Store, game: str) -> None:
+def test_dice_are_counted_by_thrower(store: Store, game: str) -> None:
     room = Room(game, start=True, **GAMES[game])
     room.play_out()
     keep(store, room)
     assert faces(store.dice_counts("kiwi")) == counted(thrown(room))
     assert store.dice_counts() == store.dice_counts("kiwi"), "there is no other table"
-    assert not any(row.fair for row in store.dice_counts()), "nobody has promised anything about these dice"
+    assert not any(row.fair for row in store.dice_counts()), "these dice have no commitments"
 
 
 def test_repeats_and_doubles_of_a_person(store: Store) -> None:
@@ -95,15 +95,15 @@ def test_repeats_and_doubles_of_a_person(store: Store) -> None:
     assert (fallen.throws, fallen.doubles) == ((len(pairs), 0), (sum(one == other for one, other in pairs), 0))
 
 
-def test_a_game_that_runs_shows_nothing(store: Store) -> None:
+def test_a_running_game_is_not_counted(store: Store) -> None:
     room = Room("zocknroll", ("random", "random"), start=True)
     room.play_out()
     keep(store, room, until=-1)
     assert store.dice_counts("kiwi") == store.dice_counts() == []
 
 
-def test_dice_of_whoever_gives_up_count(store: Store) -> None:
-    """Anna closes the table whenever her dice are bad: what she had thrown until then stays in the sums.
+def test_dice_of_an_abandoned_game_count(store: Store) -> None:
+    """Anna closes the table whenever her dice are bad: her throws until then stay in the sums.
 
     Without the games that she gave up, the same honest dice look loaded.
     """
@@ -133,11 +133,11 @@ def test_dice_of_whoever_gives_up_count(store: Store) -> None:
 
 
 def test_a_table_that_is_closed_while_dice_are_wanted(store: Store) -> None:
-    """What was wanted has not fallen, and what had fallen before counts once."""
+    """The wanted dice have not fallen, and those before count once."""
     room = Room("zock", ("random",), start=True, options={"games": 1})
     while not thrown(room)["person"]:
         room.step(Random(1))
-    room.house = replace(room.house, dice=None)
+    room.inputs = replace(room.inputs, dice=None)
     while room.table.wanted is None:
         room.step(Random(1))
     assert isinstance(room.ask(ANNA, Close())[0], Closed)
@@ -153,13 +153,13 @@ def test_a_table_that_is_closed_after_its_game_counts_it_once(store: Store) -> N
     assert faces(store.dice_counts()) == counted(thrown(room))
 
 
-def test_whoever_is_removed_has_thrown_the_dice_that_fell_before(store: Store) -> None:
-    """The host cannot make bad dice of people into those of bots."""
+def test_dice_of_a_removed_person_are_still_a_persons(store: Store) -> None:
+    """The host cannot turn bad dice of people into dice of bots."""
     room = Room("zock", options={"games": 1})
     room.ask(BEN, Join("Ben"))
     room.ask(ANNA, Start())
     chance = Random(2)
-    while len(thrown(room)["bot"]) < 8:  # everybody but Anna is called a bot there
+    while len(thrown(room)["bot"]) < 8:  # there all seats but Anna's are bots
         room.step(chance)
     before = counted(thrown(room))
     room.ask(ANNA, Unseat(1))
@@ -171,7 +171,7 @@ def test_whoever_is_removed_has_thrown_the_dice_that_fell_before(store: Store) -
     assert faces(store.dice_counts()) == {"person": people, "bot": bots}
 
 
-def test_games_that_are_not_over_are_counted_and_not_their_dice(store: Store) -> None:
+def test_unfinished_games_are_counted_without_their_dice(store: Store) -> None:
     first, second = Room(bots=("random",), start=True), finished_game(code="plum")
     keep(store, first)
     keep(store, second)
@@ -193,7 +193,7 @@ def test_sums_go_on_over_games_and_tables(store: Store) -> None:
     assert (here.throws[1], there.throws[1] > 0) == (0, True)
 
 
-def test_what_was_taken_over_from_another_game_does_not_count(store: Store) -> None:
+def test_taken_events_do_not_count(store: Store) -> None:
     session = play_out("zock", ["Anna", "Ben"], {"games": 1}, "random", seed=5)
     room = Room(continues=continuation(session, len(session.events) - 6, seat=0), bots=("random",))
     room.play_out()

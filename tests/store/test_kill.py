@@ -1,4 +1,4 @@
-"""A process that writes is killed at any moment; whatever it had acknowledged is there."""
+"""A writing process is killed at random moments; everything acknowledged is in the store."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ def _write_and_kill(path: Path, lines: int) -> dict[str, int]:
             if number == lines:
                 writer.kill()
             code, _, version = line.partition(" ")
-            if version.endswith("\n"):  # a line that was cut off was never read by anybody
+            if version.endswith("\n"):  # a cut-off line does not count as read
                 found[code] = int(version)
     return found

@@ -1,4 +1,4 @@
-"""Lists of tables and games, links, clocks."""
+"""Lists of tables and games, carry links, clocks."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_tables_of_a_device(store: Store) -> None:
     assert store.codes("playing") == []
 
 
-def test_whoever_leaves_is_not_listed_any_more(store: Store) -> None:
+def test_a_device_that_left_is_not_listed(store: Store) -> None:
     room = Room("schocken")
     room.ask(BEN, Join("Ben"))
     room.ask(ANNA, Leave())
@@ -114,7 +114,7 @@ def test_a_link_works_once(store: Store) -> None:
     assert store.load("plum") == []
 
 
-def test_links_that_nobody_used_are_forgotten(store: Store) -> None:
+def test_expired_links_are_deleted(store: Store) -> None:
     store.offer_carry("old", Offer("kiwi", ANNA), expires=200, now=100).result()
     store.offer_carry("new", Offer("kiwi", ANNA), expires=400, now=300).result()
     assert store.carry("old", now=150) is None

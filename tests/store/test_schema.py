@@ -1,4 +1,4 @@
-"""Stores of older versions, and files that are no stores."""
+"""Migrations of older stores, and files that are not stores."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_version_1_had_its_history_in_the_logs(tmp_path: Path) -> None:
         assert loads(found[1]).result is not None
 
 
-def test_a_step_that_fails_leaves_everything_as_it_was(tmp_path: Path) -> None:
+def test_a_failing_migration_is_rolled_back(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     old_store(path, 1, finished_game())
 

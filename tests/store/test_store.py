@@ -1,4 +1,4 @@
-"""Appending and reading."""
+"""Appends, idempotency keys, group commit and reads of the store."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def luck(*versions: int) -> list[Entry]:
     return [Entry(version, 1000 + version, Emoted(0, "luck")) for version in versions]
 
 
-def test_what_was_appended_is_there(store: Store) -> None:
+def test_appended_entries_are_read_back(store: Store) -> None:
     store.append("kiwi", luck(1, 2), KEY, b"first").result()
     store.append("kiwi", luck(3)).result()
     assert store.load("kiwi") == luck(1, 2, 3)
@@ -42,7 +42,7 @@ def test_what_was_appended_is_there(store: Store) -> None:
 
 
 @pytest.mark.parametrize("versions", [(2,), (1, 2), (4,)])
-def test_a_log_has_no_gap_and_nothing_twice(store: Store, versions: tuple[int, ...]) -> None:
+def test_gaps_and_duplicates_are_conflicts(store: Store, versions: tuple[int, ...]) -> None:
     store.append("kiwi", luck(1, 2)).result()
     with pytest.raises(Conflict):
         store.append("kiwi", luck(*versions), KEY, b"never").result()
@@ -50,9 +50,7 @@ def test_a_log_has_no_gap_and_nothing_twice(store: Store, versions: tuple[int, .
     assert store.answer(KEY) is None
 
 
-def test_a_log_that_the_writer_has_forgotten_goes_on_where_it_ended(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_log_evicted_from_the_cache_goes_on(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transaction, "_MAX_CACHED", 3)
     codes = [f"log{number}" for number in range(12)]
     for version in (1, 2, 3):
@@ -70,7 +68,7 @@ def test_a_log_that_the_writer_has_forgotten_goes_on_where_it_ended(
         "UPDATE entries SET event = x'00'",
     ],
 )
-def test_a_log_that_is_not_whole_is_no_log(store: Store, loss: str) -> None:
+def test_an_incomplete_log_is_an_error(store: Store, loss: str) -> None:
     store.append("kiwi", luck(1, 2, 3)).result()
     store._write(lambda connection: connection.execute(loss)).result()
     with pytest.raises(StoreError, match="cannot be read: the disk failed, or the store is damaged"):
@@ -85,7 +83,7 @@ def test_a_command_has_one_answer(store: Store) -> None:
     assert store.load("kiwi") == luck(1)
 
 
-def test_an_answer_is_looked_for_after_the_version_that_its_client_saw(store: Store) -> None:
+def test_an_answer_is_searched_after_the_version_that_its_client_saw(store: Store) -> None:
     store.append("kiwi", luck(1, 2)).result()
     store.append("kiwi", luck(3, 4), KEY, b"third", seen=2).result()
     assert [store.answer(KEY, seen) for seen in (0, 2, 3)] == [b"third", b"third", None]
@@ -95,7 +93,7 @@ def test_an_answer_is_looked_for_after_the_version_that_its_client_saw(store: St
     assert store.answer(KEY, 4) == b"another command"
 
 
-def test_only_the_last_refusals_of_a_device_are_remembered(store: Store) -> None:
+def test_only_the_last_refusals_of_a_device_are_kept(store: Store) -> None:
     store.append("kiwi", (), CommandKey("kiwi", "other", "0"), b"no").result()
     keys = [CommandKey("kiwi", "device", str(number)) for number in range(REFUSALS + 2)]
     for key in keys:
@@ -115,8 +113,8 @@ def test_the_same_command_twice_in_one_group_is_written_once(tmp_path: Path) -> 
         assert (again.load("kiwi"), again.answer(KEY)) == (luck(1), b"1")
 
 
-def test_of_devices_that_have_no_seat_any_more_few_refusals_are_remembered(store: Store) -> None:
-    """Or somebody could sit down, be refused something and leave, as another device each time."""
+def test_few_refusals_of_devices_without_a_seat_are_kept(store: Store) -> None:
+    """A client could join, be refused and leave as a new device each time."""
     room = Room(code="kiwi")
     store.append("kiwi", entries(room), after=room.table).result()
     seated = CommandKey("kiwi", ANNA, "1")
@@ -135,8 +133,8 @@ def test_a_refused_command_has_an_answer_too(store: Store) -> None:
     assert store.answer(KEY) == b"no"
 
 
-def test_one_failure_in_a_group_is_nobody_elses(store: Store) -> None:
-    """The writer is held up, so that everything that follows is one group."""
+def test_one_failure_in_a_group_does_not_affect_the_others(store: Store) -> None:
+    """The writer is blocked, so that everything that follows is one group."""
     gate = Event()
     store._write(lambda _: gate.wait())
     good = store.append("kiwi", luck(1))
@@ -167,14 +165,14 @@ def test_futures_are_delivered_once_a_group_and_in_order(tmp_path: Path) -> None
             done = store.append("kiwi", luck(version))
             done.add_done_callback(lambda _, version=version: order.append(version))  # type: ignore[misc]
         gate.set()
-    assert order == [], "nobody has been told yet"
+    assert order == [], "no callback has run yet"
     for resolve in delivered:
         resolve()
     assert order == [1, 2, 3]
     assert len(delivered) <= 2
 
 
-def test_what_is_gathered_is_written_together_when_the_time_has_come(tmp_path: Path) -> None:
+def test_gathered_jobs_are_written_in_one_group(tmp_path: Path) -> None:
     turns: list[Callable[[], None]] = []
     groups: list[Callable[[], None]] = []
     with Store(tmp_path / "store.db", groups.append, gather=turns.append) as store:
@@ -193,7 +191,7 @@ def test_what_is_gathered_is_written_together_when_the_time_has_come(tmp_path: P
         assert again.last_version("kiwi") == 3, "closing has written what was still being gathered"
 
 
-def test_what_was_not_written_is_nothing_to_follow_on(store: Store) -> None:
+def test_a_failed_append_does_not_advance_the_log(store: Store) -> None:
     key = CommandKey("kiwi", "device", "one")
     store.append("kiwi", luck(1), key, b"answer").result()
     with pytest.raises(Repeated):
@@ -203,23 +201,21 @@ def test_what_was_not_written_is_nothing_to_follow_on(store: Store) -> None:
     store.append("kiwi", luck(2)).result()
 
 
-def test_whoever_stumbles_over_the_news_keeps_them_from_nobody(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_failing_callback_does_not_stop_the_others(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     turns: list[Callable[[], None]] = []
     told: list[Exception | None] = []
 
-    def stumble(_: Exception | None) -> None:
+    def fail(_: Exception | None) -> None:
         raise RuntimeError("this one cannot go on")
 
     with Store(tmp_path / "store.db", gather=turns.append) as store:
-        store.submit(append("kiwi", luck(1)), stumble)
+        store.submit(append("kiwi", luck(1)), fail)
         store.submit(append("kiwi", luck(2)), told.append)
     assert told == [None]
     assert "a callback failed" in caplog.text
 
 
-def test_nobody_can_call_off_what_is_waiting(store: Store) -> None:
+def test_a_queued_job_cannot_be_cancelled(store: Store) -> None:
     gate = Event()
     store._write(lambda _: gate.wait())
     done = store.append("kiwi", luck(1))
@@ -228,7 +224,7 @@ def test_nobody_can_call_off_what_is_waiting(store: Store) -> None:
     done.result()
 
 
-def test_closing_writes_what_is_waiting(tmp_path: Path) -> None:
+def test_closing_writes_the_queue(tmp_path: Path) -> None:
     store = Store(tmp_path / "store.db")
     done = [store.append("kiwi", luck(version)) for version in range(1, 100)]
     store.close()
@@ -253,8 +249,8 @@ def test_reading_does_not_wait_for_the_writer(store: Store) -> None:
 
 
 def _steps(store: Store, key: CommandKey, seen: int) -> int:
-    """What the answer to a command costs, in instructions of the store's own machine."""
-    store.answer(key, seen)  # there is a connection now, and its statement is prepared
+    """The cost of an answer, in instructions of SQLite's virtual machine."""
+    store.answer(key, seen)  # opens a connection and prepares the statement
     (connection,) = store._readers._free
     steps = 0
 
@@ -269,8 +265,8 @@ def _steps(store: Store, key: CommandKey, seen: int) -> int:
     return steps
 
 
-def test_a_command_is_not_looked_for_where_it_cannot_be(store: Store) -> None:
-    """One that names an old version is refused after so many entries, so it stands within them or nowhere."""
+def test_the_search_for_an_answer_is_bounded(store: Store) -> None:
+    """A command on an older version would have been refused, so its entries are not further away."""
     unknown = CommandKey("kiwi", "device", "unknown")
     store.append("kiwi", luck(*range(1, LONG_AGO + 3))).result()
     short = _steps(store, unknown, 0)
@@ -281,7 +277,7 @@ def test_a_command_is_not_looked_for_where_it_cannot_be(store: Store) -> None:
     assert _steps(store, unknown, 0) == short
 
 
-def test_an_answer_is_found_as_far_away_as_it_can_be(store: Store) -> None:
+def test_an_answer_is_found_at_the_largest_distance(store: Store) -> None:
     store.append("kiwi", luck(*range(1, LONG_AGO + 1))).result()
     store.append("kiwi", luck(LONG_AGO + 1), KEY, b"late", seen=0).result()
     store.append("kiwi", luck(*range(LONG_AGO + 2, LONG_AGO + 9))).result()

@@ -1,4 +1,4 @@
-"""Whoever's turn it is at a table goes on."""
+"""The next command of a running game, chosen at random."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from knobel.table.commands import Command, Move, Throw
 
 
 def turn(table: Table, chance: Random) -> tuple[str, Command] | ServerCommand:
-    """What happens next while a game is played: a device's command, or what the house contributes."""
+    """The next command of a running game: a device with its command, or a command of the server."""
     waiting = due(table)
     if waiting.kind == "throw":
         assert waiting.seat is not None

@@ -1,4 +1,4 @@
-"""A table with its log, at which tests sit down."""
+"""Test fixture: a table with its log, without a server."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ ANNA, BEN, CLEO, DORA = "device-a", "device-b", "device-c", "device-d"
 BOTS = {"zock": ("random",), "zocknroll": ("random", "jorg"), "schocken": ("random", "casual")}
 
 
-def house(code: str, dice: DiceSource | None) -> ServerInputs:
-    """A house whose secret names are numbered."""
+def server_inputs(code: str, dice: DiceSource | None) -> ServerInputs:
+    """Server inputs whose secret names are numbered."""
     names = count(1)
     return ServerInputs(dice, lambda: f"replay-{code}-{next(names)}")
 
 
 class Room:
-    """Anna's table. `ask` is a command of somebody who has seen everything, unless `seen` says otherwise."""
+    """Anna's table. `ask` sends a command that names the last version, unless `seen` says otherwise."""
 
     def __init__(
         self,
@@ -53,13 +53,13 @@ class Room:
         continues: Continuation | None = None,
         **settings: Any,
     ) -> None:
-        self.house = house(code, None if waits else dice or SeededDice(1))
+        self.inputs = server_inputs(code, None if waits else dice or SeededDice(1))
         self.log: list[TableEvent] = []
         self._table: Table | None = None
         if continues is None:
-            self._take(create(code, game, options or {}, Settings(**settings), "Anna", ANNA, self.house, bots, start))
+            self._take(create(code, game, options or {}, Settings(**settings), "Anna", ANNA, self.inputs, bots, start))
         else:
-            self._take(create_continuation(code, continues, Settings(**settings), "Anna", ANNA, self.house, bots))
+            self._take(create_continuation(code, continues, Settings(**settings), "Anna", ANNA, self.inputs, bots))
 
     @property
     def table(self) -> Table:
@@ -74,10 +74,10 @@ class Room:
 
     def ask(self, device: str, command: Command, seen: int | None = None) -> tuple[TableEvent, ...]:
         version = self.table.version if seen is None else seen
-        return self._take(decide(self.table, device, command, version, self.house))
+        return self._take(decide(self.table, device, command, version, self.inputs))
 
     def contribute(self, command: ServerCommand) -> tuple[TableEvent, ...]:
-        return self._take(decide_server(self.table, command, self.house))
+        return self._take(decide_server(self.table, command, self.inputs))
 
     def refusal(self, device: str, command: Command, seen: int | None = None) -> Refusal:
         before = self.table
@@ -92,7 +92,7 @@ class Room:
         return refused.value
 
     def step(self, chance: Random) -> None:
-        """Whoever's turn it is throws, or makes any move."""
+        """The seat whose turn it is throws, or makes a random move."""
         waiting = due(self.table)
         if waiting.kind == "throw":
             assert waiting.seat is not None
@@ -111,7 +111,7 @@ class Room:
             self.step(chance)
 
     def to_decision(self) -> Decision[Event]:
-        """Throw for whoever has to, until a decision comes."""
+        """Throw until a seat has to decide."""
         while due(self.table).kind == "throw":
             self.step(Random(0))
         return self.decision
@@ -125,7 +125,7 @@ class Room:
 
 
 def pair(game: str = "zock", **settings: Any) -> Room:
-    """Anna against Ben, and the game runs."""
+    """A running game of Anna against Ben."""
     room = Room(game, **settings)
     room.ask(BEN, Join("Ben"))
     room.ask(ANNA, Start())

@@ -1,4 +1,4 @@
-"""The part that devices have in the dice: a seat does not change it without end."""
+"""Anchors of devices: a seat cannot change them without limit."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def _anchored(table: Table, anchor: Anchor) -> Table:
 
 
 @pytest.mark.parametrize("wanted", [False, True])
-def test_a_seat_gives_a_few_anchors_between_two_throws(wanted: bool) -> None:
-    """Whether dice are wanted already or not: each is in the log for good, and in front of everybody while they are."""
+def test_anchors_between_two_throws_are_limited(wanted: bool) -> None:
+    """With and without an open want: each anchor stays in the log, and all clients get it."""
     table, fresh = _table(), _fresh()
     if wanted:
         table = handle_server(table, AnchorTimeUp(table.moved), HOUSE).table
@@ -49,7 +49,7 @@ def test_a_seat_gives_a_few_anchors_between_two_throws(wanted: bool) -> None:
     assert refused.value.why == "limit"
 
 
-def test_after_the_next_dice_it_can_change_again() -> None:
+def test_the_limit_is_reset_by_the_next_dice() -> None:
     table, fresh = _table(), _fresh()
     table = handle_server(table, AnchorTimeUp(table.moved), HOUSE).table
     for _ in range(MOST_ANCHORS):

@@ -1,4 +1,4 @@
-"""Playing on from the middle of another game."""
+"""Continuations: tables that go on from the middle of another game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _game(game: str, seed: int = 3) -> Session:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.8])
-def test_a_game_goes_on_where_another_one_was(game: str, share: float) -> None:
+def test_a_game_continues_another_one(game: str, share: float) -> None:
     other = _game(game)
     step, seat = round(share * len(other.events)), PLAYERS[game] - 1
     room = Room(continues=continuation(other, step, seat), bots=("random",))
@@ -52,7 +52,7 @@ def test_a_game_goes_on_where_another_one_was(game: str, share: float) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_counts_for_nobody_and_the_next_one_is_as_usual(game: str) -> None:
+def test_a_continuation_does_not_count_and_the_next_game_does(game: str) -> None:
     other = _game(game)
     room = Room(continues=continuation(other, len(other.events) // 2, 0), bots=("random",))
     assert room.table.taken == len(other.events) // 2
@@ -65,14 +65,14 @@ def test_it_counts_for_nobody_and_the_next_one_is_as_usual(game: str) -> None:
     assert {seat.tally.games for seat in room.table.seats} == {1}
 
 
-def test_a_game_from_its_first_event_on_is_a_usual_one() -> None:
+def test_a_continuation_from_the_first_event_counts() -> None:
     room = Room(continues=continuation(_game("zock"), 0, 0), bots=("random",))
     assert room.table.taken == 0
     room.play_out()
     assert {seat.tally.games for seat in room.table.seats} == {1}
 
 
-def test_every_other_seat_has_the_level_that_was_chosen_for_it() -> None:
+def test_every_other_seat_has_its_chosen_level() -> None:
     other = _game("schocken")
     room = Room(continues=continuation(other, 10, 1), bots=("strong", "casual", "random"))
     assert [seat.level for seat in room.table.seats] == ["strong", None, "casual", "random"]
@@ -80,46 +80,46 @@ def test_every_other_seat_has_the_level_that_was_chosen_for_it() -> None:
 
 
 @pytest.mark.parametrize("bots", [(), ("random", "random"), ("random",) * 4])
-def test_as_many_bots_as_there_are_other_seats(bots: tuple[str, ...]) -> None:
+def test_the_number_of_levels_must_match(bots: tuple[str, ...]) -> None:
     with pytest.raises(Refusal, match="3 other seats need a bot each"):
         Room(continues=continuation(_game("schocken"), 10, 1), bots=bots)
 
 
 @pytest.mark.parametrize(("step", "seat", "said"), [(-1, 0, "go on after -1"), (10**6, 0, "go on after 1000000")])
-def test_nothing_goes_on_from_nowhere(step: int, seat: int, said: str) -> None:
+def test_steps_outside_the_game_are_refused(step: int, seat: int, said: str) -> None:
     with pytest.raises(Refusal, match=said):
         continuation(_game("zock"), step, seat)
 
 
 @pytest.mark.parametrize("seat", [-1, 2])
-def test_nobody_sits_where_no_seat_was(seat: int) -> None:
+def test_seats_outside_the_game_are_refused(seat: int) -> None:
     with pytest.raises(Refusal, match=f"no seat {seat}"):
         continuation(_game("zock"), 1, seat)
 
 
-def test_a_finished_game_cannot_go_on() -> None:
+def test_a_finished_game_cannot_be_continued() -> None:
     other = _game("zock")
     with pytest.raises(Refusal, match="over there"):
         continuation(other, len(other.events), 0)
 
 
-def test_bots_have_to_play_the_game() -> None:
+def test_bots_must_know_the_game() -> None:
     with pytest.raises(Refusal) as refused:
         Room(continues=continuation(_game("zock"), 4, 0), bots=("jorg",))
     assert refused.value.rule == "N4"
 
 
-def test_nobody_else_sits_down_in_the_middle() -> None:
+def test_joining_a_running_continuation_is_refused() -> None:
     room = Room(continues=continuation(_game("zock"), 4, 0), bots=("random",))
     assert "a game is running" in room.refusal(BEN, Join("Ben")).sentence
 
 
-def test_what_was_taken_over_is_said_in_the_log() -> None:
+def test_the_log_has_the_number_of_taken_events() -> None:
     room = Room(continues=continuation(_game("zock"), 4, 0), bots=("random",))
     assert room.log[room.table.began - 1] == Started(1, "replay-kiwi-1", 4)
 
 
-def test_dice_fall_by_themselves_or_by_hand_as_at_every_table() -> None:
+def test_throws_by_hand_or_automatic_as_the_settings_say() -> None:
     other = _game("zock")
     after_covers = [
         step

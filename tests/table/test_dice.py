@@ -1,4 +1,4 @@
-"""Dice that need a moment: wanted first, fallen later, and nothing else in between."""
+"""Dice that come later: a request, then the dice, and no other event of the game between them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from knobel.table import Due, Fell, Table, due, rebuild, resume
 from knobel.table.commands import Leave, Move
 from knobel.table.events import Played, Wanted
 
-from .room import ANNA, BOTS, Room, house
+from .room import ANNA, BOTS, Room, server_inputs
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_dice_may_need_a_moment(game: str) -> None:
-    """Without dice at once the log stops at `Wanted`; what falls later leads to the same game."""
+def test_dice_may_come_later(game: str) -> None:
+    """Without a dice source the log stops at `Wanted`; the same dice later lead to the same game."""
     ready = Room(game, BOTS[game], start=True, dice=SeededDice(7), throws="auto")
     slow = Room(game, BOTS[game], start=True, waits=True, throws="auto")
     chance = Random(7)
@@ -42,7 +42,7 @@ def test_dice_may_need_a_moment(game: str) -> None:
     assert slow.log == ready.log
 
 
-def test_only_what_was_wanted_falls() -> None:
+def test_only_the_wanted_dice_are_accepted() -> None:
     room = Room(bots=("random",), start=True, waits=True)
     for wrong in ({"e": "throw", "seat": 0, "dice": [1, 2]}, {"e": "roll_off", "dice": [[0, 0], [1, 2]]}):
         assert room.late(fell(room, wrong)).sentence == "other dice were wanted"
@@ -55,8 +55,8 @@ def test_only_what_was_wanted_falls() -> None:
     assert room.late(fell(room, {"e": "throw", "seat": 1, "dice": [1, 2]})).sentence == "no dice are wanted now"
 
 
-def test_nobody_moves_while_dice_are_awaited() -> None:
-    """A decision that throws dice is made, also when the dice are still on their way."""
+def test_moves_are_refused_while_dice_are_wanted() -> None:
+    """A decision that throws dice is made, even before its dice have come."""
     room = Room("schocken", bots=("random",), start=True, waits=True, throws="auto")
     source = SeededDice(1)
     while due(room.table) != Due("decision", 0):
@@ -73,16 +73,16 @@ def test_nobody_moves_while_dice_are_awaited() -> None:
     assert fallen.by == "player", "it was Anna's decision, although she has left since"
 
 
-def test_a_restart_lets_the_wanted_dice_fall() -> None:
+def test_resuming_a_log_throws_the_wanted_dice() -> None:
     room = Room(bots=("random",), start=True, waits=True, throws="auto")
     table = rebuild(room.log)
     assert table is not None
-    events = resume(table, house("kiwi", SeededDice(1)))
+    events = resume(table, server_inputs("kiwi", SeededDice(1)))
     assert isinstance(events[0], Played)
     ended = rebuild([*room.log, *events])
     assert ended is not None
     assert due(ended).kind == "decision"
-    assert resume(ended, house("kiwi", SeededDice(1))) == ()
+    assert resume(ended, server_inputs("kiwi", SeededDice(1))) == ()
 
 
 def _fallen(table: Table, source: SeededDice) -> Fell:

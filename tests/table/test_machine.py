@@ -1,4 +1,4 @@
-"""Any evening at a table, whether it begins with a fresh game or in the middle of another one."""
+"""Stateful property test: random commands at a table that starts with a new game or with a continuation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Evenings(RuleBasedStateMachine):
 
     @initialize(game=st.sampled_from(sorted(OTHERS)), seed=st.integers(0, 2**32), data=st.data())
     def begin(self, game: str, seed: int, data: st.DataObject) -> None:
-        """A fresh table, or one that plays on."""
+        """A new table, or a continuation."""
         other, dice = OTHERS[game], SeededDice(seed)
         if data.draw(st.booleans(), "fresh"):
             self.room = Room(game, bots=("random",) * (len(other.players) - 1), dice=dice, start=True)
@@ -71,7 +71,7 @@ class Evenings(RuleBasedStateMachine):
 
     @invariant()
     def the_record_is_the_game(self) -> None:
-        """From its first event on, also where that was played elsewhere."""
+        """The record has all events, including those taken from another game."""
         table, log = self.room.table, self.room.log
         if table.state is None or table.phase not in ("playing", "over"):
             return
@@ -85,7 +85,7 @@ class Evenings(RuleBasedStateMachine):
 
     @invariant()
     def only_whole_games_count(self) -> None:
-        """Whoever has sat here all the time has played all games that were begun here and are over."""
+        """A person who never left has played all finished games of the table, continuations excluded."""
         log, table = self.room.log, self.room.table
         begun = [entry for entry in log if isinstance(entry, Started)]
         over = begun[: len(begun) - (table.phase == "playing")]

@@ -1,4 +1,4 @@
-"""Names are text."""
+"""Names: normalization, refusals, uniqueness."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from knobel.table.names import BOT_NAMES, LONGEST, clean, first_free, unique
     ("text", "name"),
     [(" Anna ", "Anna"), ("<b>x</b>", "<b>x</b>"), ("Jo\u0308rg", "Jörg"), ("a\t\n b", "a b"), ("x" * 24, "x" * 24)],
 )
-def test_names_are_trimmed_text(text: str, name: str) -> None:
+def test_spaces_are_trimmed(text: str, name: str) -> None:
     assert clean(text) == name
 
 
@@ -36,7 +36,7 @@ def test_names_are_trimmed_text(text: str, name: str) -> None:
         "Z" + "\u0334" * 5,
     ],
 )
-def test_what_is_no_name_is_refused(text: str) -> None:
+def test_invalid_names_are_refused(text: str) -> None:
     with pytest.raises(Refusal) as refused:
         clean(text)
     assert refused.value.why == "malformed"
@@ -44,7 +44,7 @@ def test_what_is_no_name_is_refused(text: str) -> None:
 
 
 @given(st.text(max_size=60))
-def test_a_name_stays_as_it_is_once_it_is_clean(text: str) -> None:
+def test_cleaning_is_idempotent(text: str) -> None:
     try:
         name = clean(text)
     except Refusal:
@@ -71,7 +71,7 @@ def test_there_is_a_name_for_every_bot() -> None:
 
 
 @pytest.mark.parametrize("text", ["Zoë", "Đặng", "שָׁלוֹם", "สมชาย", "🎲", "❤\ufe0f", "Anna (2)"])
-def test_names_of_all_languages_are_welcome(text: str) -> None:
+def test_names_of_all_scripts_are_accepted(text: str) -> None:
     assert clean(text) == normalize("NFC", text)
 
 

@@ -1,4 +1,4 @@
-"""The game at the table: who throws, who moves, and what comes into the log."""
+"""Games at a table: throws, moves, and the entries that they append."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_dice_are_wanted_before_they_fall(game: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "rule"), [("zock", "K1"), ("zocknroll", "N1"), ("schocken", "S1")])
-def test_a_game_starts_with_the_players_that_it_needs(game: str, rule: str) -> None:
+def test_a_game_needs_its_number_of_players(game: str, rule: str) -> None:
     refusal = Room(game).refusal(ANNA, Start())
     assert (refusal.why, refusal.rule) == ("illegal", rule)
 
@@ -54,7 +54,7 @@ def test_a_game_starts_once() -> None:
     assert "running already" in pair().refusal(ANNA, Start()).sentence
 
 
-def test_a_throw_waits_for_the_hand_of_its_seat() -> None:
+def test_a_throw_by_hand_waits_for_its_seat() -> None:
     room = pair()
     waiting = due(room.table)
     assert waiting.kind == "throw"
@@ -64,7 +64,7 @@ def test_a_throw_waits_for_the_hand_of_its_seat() -> None:
     assert [type(event) for event in events[:2]] == [Wanted, Played]
 
 
-def test_dice_fall_by_themselves_where_the_host_wants_it() -> None:
+def test_throws_are_automatic_if_the_host_chose_so() -> None:
     assert due(pair(throws="auto").table).kind == "decision"
 
 
@@ -75,7 +75,7 @@ def test_a_seat_throws_only_its_own_decisions() -> None:
     assert "no dice to throw" in room.refusal(ANNA if seat == 0 else BEN, Throw()).sentence
 
 
-def test_only_the_own_seat_moves() -> None:
+def test_only_the_own_seat_may_move() -> None:
     room = pair()
     decision = room.to_decision()
     mover, other = (ANNA, BEN) if decision.seat == 0 else (BEN, ANNA)
@@ -95,13 +95,13 @@ def test_a_move_that_breaks_a_rule_is_refused_with_its_number() -> None:
 
 
 @pytest.mark.parametrize("move", [{}, {"e": "poker"}, {"e": "cover"}, {"e": "cover", "seat": "0", "fields": []}])
-def test_what_is_no_move_is_refused(move: dict[str, object]) -> None:
+def test_malformed_moves_are_refused(move: dict[str, object]) -> None:
     room = pair()
     room.to_decision()
     assert room.refusal(ANNA, Move(move)).why == "malformed"
 
 
-def test_nobody_says_what_dice_show() -> None:
+def test_a_move_cannot_state_dice() -> None:
     room = Room("schocken", bots=("random",), start=True, throws="auto")
     while due(room.table).seat != 0:
         room.step(Random(1))
@@ -110,20 +110,20 @@ def test_nobody_says_what_dice_show() -> None:
     room.ask(ANNA, Move({**cheat, "dice": [0, 0, 0]}))
 
 
-def test_a_throw_is_no_move() -> None:
+def test_a_throw_is_not_a_move() -> None:
     room = pair()
     seat = due(room.table).seat
     cheat = {"e": "throw", "seat": seat, "dice": [0, 0]}
     assert "nothing to decide" in room.refusal(ANNA if seat == 0 else BEN, Move(cheat)).sentence
 
 
-def test_nothing_is_played_where_no_game_runs() -> None:
+def test_moves_without_a_game_are_refused() -> None:
     room = Room()
     for command in (Throw(), Move({"e": "throw", "seat": 0})):
         assert room.refusal(ANNA, command).sentence == "no game is running"
 
 
-def test_two_commands_on_one_version() -> None:
+def test_the_second_command_on_one_version_is_stale() -> None:
     room = pair()
     seen = room.table.version
     seat = due(room.table).seat
@@ -132,7 +132,7 @@ def test_two_commands_on_one_version() -> None:
     assert room.refusal(thrower, Throw(), seen).why == "stale"
 
 
-def test_presence_makes_nothing_stale() -> None:
+def test_absence_and_return_make_nothing_stale() -> None:
     room = pair()
     seen = room.table.version
     thrower, other = (ANNA, BEN) if due(room.table).seat == 0 else (BEN, ANNA)
@@ -142,7 +142,7 @@ def test_presence_makes_nothing_stale() -> None:
     assert room.ask(other, Emote("thanks"), 0), "an emote is never stale itself"
 
 
-def test_nobody_has_seen_the_future() -> None:
+def test_a_version_of_the_future_is_refused() -> None:
     room = pair()
     seat = due(room.table).seat
     assert room.refusal(ANNA if seat == 0 else BEN, Throw(), room.table.version + 1).why == "stale"
@@ -173,7 +173,7 @@ def test_time_runs_out_before_a_throw() -> None:
     assert [type(event) for event in events[:3]] == [WentAway, Wanted, Played]
 
 
-def test_whoever_moves_is_back() -> None:
+def test_a_person_who_moves_is_back() -> None:
     room = pair()
     decision = room.to_decision()
     seen = room.table.version
@@ -183,7 +183,7 @@ def test_whoever_moves_is_back() -> None:
     assert events[:2] == (CameBack(decision.seat), Played(move, "player"))
 
 
-def test_a_bot_says_its_level() -> None:
+def test_entries_name_the_level_of_the_bot() -> None:
     room = Room(bots=("casual",), start=True)
     room.play_out()
     moves = [event for event in room.log if isinstance(event, Played) and isinstance(event.event, zock.Cover)]
@@ -191,8 +191,8 @@ def test_a_bot_says_its_level() -> None:
 
 
 @pytest.mark.parametrize(("game", "kind"), [("zock", zock.Cover), ("schocken", schocken.Throw)])
-def test_a_bot_says_who_has_really_chosen(game: str, kind: type[Event]) -> None:
-    """A level that is not ready yet lets another one play, also where dice belong to the move."""
+def test_entries_name_the_level_that_chose(game: str, kind: type[Event]) -> None:
+    """While a level is not ready another one plays for it, also moves that throw dice."""
     room = Room(game, ("strong",), start=True, throws="auto")
     while due(room.table).level is None:
         room.step(Random(0))
@@ -202,8 +202,8 @@ def test_a_bot_says_who_has_really_chosen(game: str, kind: type[Event]) -> None:
     assert (played.by, played.level) == ("bot", "casual")
 
 
-def test_what_comes_after_very_much_comes_too_late() -> None:
-    """Or whoever looks for a command that is sent again would have to read the whole log after its version."""
+def test_a_command_on_a_very_old_version_is_refused() -> None:
+    """This bounds the lookup of idempotency keys in the log."""
     room = pair()
     seen = room.table.version
     for _ in range(LONG_AGO):

@@ -1,4 +1,4 @@
-"""What people and spectators learn from the log."""
+"""Redaction: viewers learn nothing from the log that their view hides."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def frames(log: list[TableEvent], seat: int | None) -> list[bytes]:
 
 
 class TwinDice(SeededDice):
-    """Dice that differ from others of the same seed just where `spoil` says so: at these throws of cups."""
+    """Seeded dice with other faces at the throws in `spoil`."""
 
     def __init__(self, seed: int, spoil: frozenset[int]) -> None:
         super().__init__(seed)
@@ -55,7 +55,7 @@ def to_first_decision(spoil: frozenset[int], board: str) -> Room:
 @pytest.mark.parametrize("board", ["basic", "pro"])
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_twin_cups(board: str, viewer: int | None) -> None:
-    """N5: with other dice in all cups but the viewer's, the viewer sees not one byte of difference."""
+    """N5: with other dice in all cups but the viewer's, the viewer's frames are the same bytes."""
     others = frozenset(cup + 1 for cup in range(4) if cup != viewer)
     one, other = to_first_decision(frozenset(), board), to_first_decision(others, board)
     assert one.log != other.log
@@ -67,7 +67,7 @@ def test_twin_cups(board: str, viewer: int | None) -> None:
 
 @given(st.integers(0, 2**32), st.sampled_from(["third", "last"]), st.integers(1, 40))
 def test_twin_covered_throws(seed: int, covered: str, steps: int) -> None:
-    """S5: a covered throw stays covered for everybody, also for whoever has thrown it."""
+    """S5: a covered throw is hidden from all viewers, its thrower included."""
     room = Room("schocken", ("random",) * 3, True, SeededDice(seed), {"covered": covered})
     chance = Random(seed)
     while room.table.phase == "playing" and (steps > 0 or _hidden(room.table) is None):
@@ -81,20 +81,20 @@ def test_twin_covered_throws(seed: int, covered: str, steps: int) -> None:
 
 
 def _hidden(table: Table) -> int | None:
-    """A seat whose last throw lies under its cup now."""
+    """A seat whose last throw is covered now."""
     state = table.state
     assert isinstance(state, schocken.State)
     return next((seat for seat in range(state.players) if schocken.covered(state, seat)), None)
 
 
 def _spoiled(log: list[TableEvent], seat: int) -> list[TableEvent]:
-    """The log with the last throw of a seat thrown anew."""
+    """The log with other dice in the last throw of a seat."""
     for place in range(len(log) - 1, -1, -1):
         event = log[place]
         if isinstance(event, Played) and isinstance(event.event, schocken.Throw) and event.event.seat == seat:
             again = replace(event.event, dice=tuple(7 - die for die in event.event.dice))
             return [*log[:place], replace(event, event=again), *log[place + 1 :]]
-    raise AssertionError("nobody has thrown")
+    raise AssertionError("the seat has not thrown")
 
 
 @given(st.integers(0, 2**32), st.sampled_from(["zocknroll", "schocken"]), st.sampled_from(VIEWERS))
@@ -123,7 +123,7 @@ def _compare(event: Event, view: State) -> None:
 
 
 def test_hidden_dice_stay_face_down_in_their_entry() -> None:
-    """Whoever catches up when the cups are lifted gets the very entry that was shown while they were down."""
+    """A client that catches up after the cups are lifted gets the same entry as before."""
     room = Room("zocknroll", ("random", "random"), True)
     live = frames(room.log, None)
     room.play_out()

@@ -1,4 +1,4 @@
-"""The next game: who wants it, and whom it waits for."""
+"""Rematches: when the next game starts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from knobel.table.events import Started, Stood, WantsRematch
 from .room import ANNA, BEN, CLEO, Room, pair
 
 
-def test_a_rematch_begins_when_everybody_wants_it() -> None:
+def test_a_rematch_starts_when_all_people_want_it() -> None:
     room = pair(options={"games": 1})
     assert "when a game is over" in room.refusal(ANNA, Rematch()).sentence
     room.play_out()
@@ -39,19 +39,19 @@ def three_at_the_end() -> Room:
     return room
 
 
-def test_a_rematch_waits_for_nobody_who_has_gone() -> None:
-    """Those who want it would wait for the one who does not, and who is not there any more."""
+def test_a_rematch_does_not_wait_for_people_who_left() -> None:
+    """The last person who did not want it has left."""
     room = three_at_the_end()
     assert room.ask(CLEO, Leave())[:2] == (Stood(2, "left"), Started(2, "replay-kiwi-2"))
     assert room.table.names == ("Anna", "Ben")
 
 
-def test_a_host_who_removes_somebody_is_still_arranging_the_table() -> None:
+def test_removing_a_person_does_not_start_a_rematch() -> None:
     room = three_at_the_end()
     assert room.ask(ANNA, Unseat(2)) == (Stood(2, "removed"),)
 
 
-def test_a_table_that_everybody_leaves_begins_no_game() -> None:
+def test_an_empty_table_starts_no_game() -> None:
     room = Room("schocken", ("random", "random"), start=True, options={"stones": 1})
     room.play_out()
     assert room.ask(ANNA, Leave()) == (Stood(0, "left"),)

@@ -1,4 +1,4 @@
-"""Who sits where."""
+"""Seats: joining, knocking, leaving, bots, the host role, stand-ins."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def schocken() -> Room:
     return room
 
 
-def test_whoever_makes_the_table_is_host() -> None:
+def test_the_creator_is_host() -> None:
     room = Room(bots=("random",))
     assert room.table.names == ("Anna", "Ada")
     assert room.table.host == 0
@@ -65,7 +65,7 @@ def test_the_same_name_gets_a_number() -> None:
     assert room.ask(BEN, Join(" ANNA ")) == (Sat(1, "ANNA 2", BEN),)
 
 
-def test_nobody_has_two_seats() -> None:
+def test_a_device_has_one_seat() -> None:
     refusal = Room("schocken").refusal(ANNA, Join("Anna"))
     assert (refusal.why, refusal.sentence) == ("illegal", "you have a seat at this table already")
 
@@ -80,13 +80,13 @@ def test_a_table_has_as_many_seats_as_its_game(game: str, rule: str, seats: int)
     assert room.refusal(ANNA, SeatBot("random")).rule == rule
 
 
-def test_nobody_sits_down_while_a_game_runs() -> None:
+def test_joining_during_a_game_is_refused() -> None:
     room = Room("schocken", bots=("random",), start=True)
     assert "watch it" in room.refusal(BEN, Join("Ben")).sentence
     assert room.refusal(ANNA, SeatBot("random")).why == "illegal"
 
 
-def test_a_closed_door_is_knocked_at() -> None:
+def test_guests_knock_at_a_closed_door() -> None:
     room = Room("schocken", door="knock")
     assert room.ask(BEN, Join("Ben")) == (Knocked(1, "Ben", BEN),)
     assert "knocked already" in room.refusal(BEN, Join("Ben")).sentence
@@ -99,27 +99,27 @@ def test_a_closed_door_is_knocked_at() -> None:
     assert room.ask(BEN, Join("Ben")) == (Knocked(3, "Ben", BEN),), "numbers of knocks are never used again"
 
 
-def test_whoever_knocks_can_go_away() -> None:
+def test_a_guest_can_stop_knocking() -> None:
     room = Room("schocken", door="knock")
     room.ask(BEN, Join("Ben"))
     assert room.ask(BEN, Leave()) == (TurnedAway(1),)
     assert room.refusal(BEN, Leave()).why == "forbidden"
 
 
-def test_not_everybody_can_knock_at_once() -> None:
+def test_the_number_of_knocks_is_limited() -> None:
     room = Room("schocken", door="knock")
     for guest in range(MOST_KNOCKS):
         room.ask(f"guest-{guest}", Join("Guest"))
     assert room.refusal(BEN, Join("Ben")).why == "limit"
 
 
-def test_nobody_is_let_in_while_a_game_runs() -> None:
+def test_letting_in_during_a_game_is_refused() -> None:
     room = Room("schocken", bots=("random",), start=True, door="knock")
     room.ask(BEN, Join("Ben"))
     assert "a game is running" in room.refusal(ANNA, LetIn(1)).sentence
 
 
-def test_when_the_host_leaves_the_next_person_is_host() -> None:
+def test_the_next_person_is_host_when_the_host_leaves() -> None:
     room = schocken()
     room.ask(ANNA, HandOn(1))
     assert room.ask(BEN, Leave()) == (Stood(1, "left"), HostChanged(1))
@@ -131,7 +131,7 @@ def test_when_the_host_leaves_the_next_person_is_host() -> None:
     assert room.table.host == 0, "the first person at an empty table is its host"
 
 
-def test_the_role_of_a_host_who_has_gone_without_a_word_passes_on_once() -> None:
+def test_the_role_of_a_disconnected_host_passes_on_once() -> None:
     room = schocken()
     assert room.contribute(HostGone(0, 2)) == (HostChanged(2),)
     assert room.late(HostGone(0, 1)).why == "stale"
@@ -141,7 +141,7 @@ def test_the_role_of_a_host_who_has_gone_without_a_word_passes_on_once() -> None
 
 
 def test_a_door_without_a_host_is_open() -> None:
-    """Whoever knocked before the host left would wait for ever."""
+    """A guest who knocked before the host left would wait for ever."""
     room = Room("schocken", door="knock")
     room.ask(BEN, Join("Ben"))
     room.ask(ANNA, Leave())
@@ -157,7 +157,7 @@ def test_the_host_moves_up_with_the_seat() -> None:
     assert (room.table.names, room.table.host) == (("Ben", "Cleo"), 1)
 
 
-def test_a_bot_plays_on_for_whoever_leaves_a_game() -> None:
+def test_a_bot_plays_on_for_a_person_who_leaves() -> None:
     room = schocken()
     room.ask(ANNA, Start())
     events = room.ask(ANNA, Leave())
@@ -169,7 +169,7 @@ def test_a_bot_plays_on_for_whoever_leaves_a_game() -> None:
     assert "not away" in room.refusal(ANNA, Back()).sentence
 
 
-def test_the_throw_of_whoever_leaves_falls() -> None:
+def test_the_throw_of_a_person_who_leaves_falls() -> None:
     room = Room("schocken", bots=("random",), start=True)
     while due(room.table).kind != "throw":
         room.step(Random(0))
@@ -178,16 +178,16 @@ def test_the_throw_of_whoever_leaves_falls() -> None:
     assert due(room.table).level is not None
 
 
-def test_whoever_comes_back_to_a_table_of_absent_people_is_host() -> None:
+def test_the_first_person_back_at_an_abandoned_table_is_host() -> None:
     room = schocken()
     room.ask(ANNA, Start())
     for device in (BEN, CLEO, ANNA):
         room.ask(device, Leave())
-    assert room.table.host == 0, "nobody is there to take the role"
+    assert room.table.host == 0, "no person is present to take the role"
     assert room.ask(CLEO, Back()) == (CameBack(2), HostChanged(2))
 
 
-def test_the_host_can_let_a_bot_play_for_somebody() -> None:
+def test_the_host_can_let_a_bot_play_for_a_person() -> None:
     room = schocken()
     assert "no game is running" in room.refusal(ANNA, StandIn(1)).sentence
     room.ask(ANNA, Start())
@@ -197,14 +197,14 @@ def test_the_host_can_let_a_bot_play_for_somebody() -> None:
     assert "there is no seat 7" in room.refusal(ANNA, StandIn(7)).sentence
 
 
-def test_a_removed_person_knocks_even_where_the_door_is_open() -> None:
+def test_a_removed_person_must_knock_at_an_open_door() -> None:
     room = schocken()
     assert room.ask(ANNA, Unseat(1)) == (Stood(1, "removed"),)
     assert room.table.names == ("Anna", "Cleo")
     assert room.ask(BEN, Join("Ben")) == (Knocked(1, "Ben", BEN),)
     room.ask(ANNA, LetIn(1))
     room.ask(BEN, Leave())
-    assert room.ask(BEN, Join("Ben")) == (Sat(2, "Ben", BEN),), "whoever was let in is no stranger any more"
+    assert room.ask(BEN, Join("Ben")) == (Sat(2, "Ben", BEN),), "a guest who was let in need not knock again"
 
 
 def test_a_person_removed_from_a_game_is_replaced_for_good() -> None:
@@ -261,8 +261,8 @@ def test_a_seat_can_be_carried_to_another_device() -> None:
     assert room.late(Carry(BEN, "one-more")).why == "limit"
 
 
-def test_only_who_offered_a_seat_is_followed_to_it() -> None:
-    """Ben leaves as his link is used: the number of his seat is Cleo's by then."""
+def test_a_carry_link_leads_to_the_seat_of_its_device() -> None:
+    """Ben leaves while his link is used, and Cleo has moved up to the number of his seat."""
     room = schocken()
     room.ask(BEN, Leave())
     assert room.late(Carry(BEN, DORA)).why == "stale"

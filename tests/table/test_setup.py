@@ -1,4 +1,4 @@
-"""What is played, and how."""
+"""Setup of a table: game, options and settings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from knobel.table import Refusal, create
 from knobel.table.commands import Change, HandOn, Join, Leave, SeatBot, Settings, Start, Unseat
 from knobel.table.events import Changed
 
-from .room import ANNA, BEN, CLEO, Room, house
+from .room import ANNA, BEN, CLEO, Room, server_inputs
 
 
 def test_the_log_names_every_option() -> None:
@@ -33,15 +33,15 @@ def test_the_log_names_every_option() -> None:
         ("schocken", {"preset": "church"}, Settings(), None),
     ],
 )
-def test_what_cannot_be_played_is_refused(game: str, options: object, settings: Settings, rule: str | None) -> None:
+def test_invalid_setups_are_refused(game: str, options: object, settings: Settings, rule: str | None) -> None:
     with pytest.raises(Refusal) as refused:
-        create("kiwi", game, options, settings, "Anna", ANNA, house("kiwi", SeededDice(1)))
+        create("kiwi", game, options, settings, "Anna", ANNA, server_inputs("kiwi", SeededDice(1)))
     assert (refused.value.why, refused.value.rule) == ("illegal", rule)
 
 
 def test_a_table_cannot_start_without_players() -> None:
     with pytest.raises(Refusal) as refused:
-        create("kiwi", "zocknroll", {}, Settings(), "Anna", ANNA, house("kiwi", SeededDice(1)), start=True)
+        create("kiwi", "zocknroll", {}, Settings(), "Anna", ANNA, server_inputs("kiwi", SeededDice(1)), start=True)
     assert refused.value.rule == "N1"
 
 
@@ -65,7 +65,7 @@ def test_another_game_has_its_own_options_and_tally() -> None:
     room.ask(ANNA, Start())
 
 
-def test_everybody_at_the_table_must_be_able_to_play() -> None:
+def test_a_game_must_suit_all_seats() -> None:
     room = Room("zocknroll", bots=("jorg", "random"))
     assert room.refusal(ANNA, Change(game="zock")).rule == "K1"
     assert room.refusal(ANNA, Change(game="schocken")).rule == "N4"
@@ -77,8 +77,8 @@ def test_nothing_changes_while_the_game_runs() -> None:
 
 
 @pytest.mark.parametrize("command", [Change(game="schocken"), Start(), Unseat(1), HandOn(1)])
-def test_the_host_is_told_when_the_table_has_changed(command: Any) -> None:
-    """Seat 1 is somebody else's since the host looked."""
+def test_host_commands_on_an_older_arrangement_are_stale(command: Any) -> None:
+    """Seat 1 has another person since the version that the host saw."""
     room = Room("schocken")
     room.ask(BEN, Join("Ben"))
     room.ask(CLEO, Join("Cleo"))
@@ -87,7 +87,7 @@ def test_the_host_is_told_when_the_table_has_changed(command: Any) -> None:
     assert room.refusal(ANNA, command, seen).why == "stale"
 
 
-def test_friends_who_join_do_not_disturb_the_host() -> None:
+def test_joining_does_not_make_host_commands_stale() -> None:
     room = Room("schocken")
     seen = room.table.version
     room.ask(BEN, Join("Ben"))

@@ -1,4 +1,4 @@
-"""An evening at the desk: tables of all games whose people send commands, right and wrong, late and twice."""
+"""An evening at the server: tables of all games whose people send commands, right and wrong, late and twice."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from tests.store.desk import Desk
+from tests.store.mini_server import MiniServer
 from tests.store.turns import turn
 
 from knobel.rules.dice import SeededDice
@@ -21,8 +21,8 @@ HOST: Final = "anna"
 class Evening:
     """The same seed sends the same commands; each waits in a group of at most five for the disk."""
 
-    def __init__(self, desk: Desk, seed: int, tables: int = 6) -> None:
-        self.desk = desk
+    def __init__(self, server: MiniServer, seed: int, tables: int = 6) -> None:
+        self.server = server
         self._chance = Random(seed)
         self._tables = tables
         self._numbers = count(1)
@@ -34,19 +34,19 @@ class Evening:
             for _ in range(self._chance.randint(1, 5)):
                 self._send()
         finally:
-            self.desk.settle()
+            self.server.settle()
 
     def _send(self) -> None:
-        tables, chance = self.desk.tables, self._chance
+        tables, chance = self.server.tables, self._chance
         if len(tables) < self._tables and (not tables or chance.random() < 0.3):
             game, bots = GAMES[len(tables) % len(GAMES)]
-            self.desk.create(f"table-{next(self._numbers)}", HOST, game, bots, OPTIONS[game])
+            self.server.create(f"table-{next(self._numbers)}", HOST, game, bots, OPTIONS[game])
             return
         code, luck = chance.choice(sorted(tables)), chance.random()
         table = tables[code]
         again = [asked for asked in self._asked if asked[0] in tables]  # a table whose creation failed is not there
         if luck < 0.05 and again:
-            self.desk.ask(*chance.choice(again))
+            self.server.ask(*chance.choice(again))
         elif luck < 0.15:
             wrong: tuple[Command, ...] = (Emote("luck"), Join("Ben"), SeatBot("none"), Start(), Rematch())
             late = max(1, table.version - chance.randint(0, 3))
@@ -58,15 +58,15 @@ class Evening:
             if isinstance(next_, tuple):
                 self._ask(code, *next_, table.version)
             else:
-                self.desk.contribute(code, f"house {next(self._numbers)}", next_)
+                self.server.contribute(code, f"house {next(self._numbers)}", next_)
 
     def _ask(self, code: str, device: str, command: Command, seen: int) -> None:
         ident = f"command {next(self._numbers)}"
         self._asked.append((code, device, ident, command, seen))
-        self.desk.ask(*self._asked[-1])
+        self.server.ask(*self._asked[-1])
 
 
 def evening(folder: Path, seed: int, *, syncs: bool = True) -> Evening:
     """An evening on a disk in an empty folder."""
     folder.mkdir()
-    return Evening(Desk(folder, SeededDice(seed), syncs=syncs), seed)
+    return Evening(MiniServer(folder, SeededDice(seed), syncs=syncs), seed)

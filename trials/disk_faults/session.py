@@ -9,9 +9,9 @@ from typing import Final
 
 from msgspec import Struct
 from tests.store.damage import KILLED
-from tests.store.desk import Desk, Sent
 from tests.store.disk import DISKS
 from tests.store.faults import FAULTS, Nth, expected
+from tests.store.mini_server import MiniServer, Sent
 
 from knobel.rules.dice import SeededDice
 from knobel.store import CommandKey, Conflict, Store, StoreError
@@ -74,48 +74,48 @@ def suffer(case: Case) -> Outcome:
 def _play(case: Case, trouble: Nth) -> Outcome:
     outcome = Outcome()
     with tempfile.TemporaryDirectory() as folder:
-        desk = _open(Path(folder) / "disk", case.seed, trouble, outcome)
-        desk.set_pragma("wal_autocheckpoint = 15")
-        evening = Evening(desk, case.seed, tables=3)
+        server = _open(Path(folder) / "disk", case.seed, trouble, outcome)
+        server.set_pragma("wal_autocheckpoint = 15")
+        evening = Evening(server, case.seed, tables=3)
         for _ in range(case.groups):
             _try(evening, outcome)
-        desk.disk.trouble = None
+        server.disk.trouble = None
         goes_on = _try(evening, outcome) or _try(evening, outcome)
         for damage in _CRASHES:
             after = Path(folder) / damage
             after.mkdir()
-            desk.disk.write_image(len(desk.disk.ops), after, damage, Random(case.seed))
-            _compare(after, desk)
-        desk.close()
+            server.disk.write_image(len(server.disk.ops), after, damage, Random(case.seed))
+            _compare(after, server)
+        server.close()
         outcome.stuck += not goes_on
-        _compare(desk.disk.folder, desk)
-        del DISKS[str(desk.disk.folder)]
-        outcome.acked = len(desk.sent)
-        outcome.failed = len(desk.failed)
-        outcome.sentences |= {_sentence(error) for _, error in desk.failed if not isinstance(error, Conflict)}
+        _compare(server.disk.folder, server)
+        del DISKS[str(server.disk.folder)]
+        outcome.acked = len(server.sent)
+        outcome.failed = len(server.failed)
+        outcome.sentences |= {_sentence(error) for _, error in server.failed if not isinstance(error, Conflict)}
     return outcome
 
 
-def _open(folder: Path, seed: int, trouble: Nth, outcome: Outcome) -> Desk:
+def _open(folder: Path, seed: int, trouble: Nth, outcome: Outcome) -> MiniServer:
     """A store that cannot be opened says why, and can be opened when the disk is well again."""
     folder.mkdir()
     try:
-        return Desk(folder, SeededDice(seed), trouble=trouble)
+        return MiniServer(folder, SeededDice(seed), trouble=trouble)
     except StoreError as error:
         outcome.sentences.add(_sentence(error))
         outcome.shut += 1
-        return Desk(folder, SeededDice(seed))
+        return MiniServer(folder, SeededDice(seed))
 
 
 def _try(evening: Evening, outcome: Outcome) -> bool:
     """Send a group, and say whether all of it was stored; what fails says why, and is sent again by nobody."""
-    failed = len(evening.desk.failed)
+    failed = len(evening.server.failed)
     try:
         evening.group()
     except StoreError as error:
         outcome.sentences.add(_sentence(error))
         return False
-    return len(evening.desk.failed) == failed
+    return len(evening.server.failed) == failed
 
 
 def _sentence(error: StoreError) -> str:
@@ -124,20 +124,20 @@ def _sentence(error: StoreError) -> str:
     return error.sentence
 
 
-def _compare(folder: Path, desk: Desk) -> None:
+def _compare(folder: Path, server: MiniServer) -> None:
     """Everything acknowledged is there, everything else wholly or not at all, and nothing else."""
     try:
         with Store(folder / "store.db") as store:
             if problems := store.check():
                 raise Broken(f"in {folder.name}: {problems}")
-            _compare_logs(store, desk)
+            _compare_logs(store, server)
     except StoreError as error:
         raise Broken(f"in {folder.name}: {error}") from error
 
 
-def _compare_logs(store: Store, desk: Desk) -> None:
+def _compare_logs(store: Store, server: MiniServer) -> None:
     sent: dict[CommandKey, list[Sent]] = {}
-    for one in [*desk.sent, *(failed for failed, _ in desk.failed)]:
+    for one in [*server.sent, *(failed for failed, _ in server.failed)]:
         sent.setdefault(one.key, []).append(one)
     logs: dict[str, list[object]] = {one.code: [] for same in sent.values() for one in same}
     kept: list[Sent] = []

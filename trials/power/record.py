@@ -10,8 +10,8 @@ import apsw
 import msgspec
 from msgspec import Struct
 from tests.store.damage import Op, Platter
-from tests.store.desk import Sent
 from tests.store.disk import DISKS
+from tests.store.mini_server import Sent
 
 from knobel.store import Store
 
@@ -56,21 +56,21 @@ def record(
     """
     with tempfile.TemporaryDirectory() as folder:
         played = evening(Path(folder) / "disk", seed, syncs=syncs)
-        desk = played.desk
-        desk.set_pragma(f"wal_autocheckpoint = {checkpoint}")
-        desk.set_pragma(f"synchronous = {synchronous}")
-        groups, secret = [Group(0, [], digest(desk.store))], desk.store.dice_secret()
+        server = played.server
+        server.set_pragma(f"wal_autocheckpoint = {checkpoint}")
+        server.set_pragma(f"synchronous = {synchronous}")
+        groups, secret = [Group(0, [], digest(server.store))], server.store.dice_secret()
         try:
-            while (told := len(desk.sent)) < commands:
-                begun = len(desk.disk.ops)
+            while (told := len(server.sent)) < commands:
+                begun = len(server.disk.ops)
                 played.group()
-                if sent := desk.sent[told:]:
+                if sent := server.sent[told:]:
                     acked = begun if early else max(one.acked or 0 for one in sent)
-                    groups.append(Group(acked, sent, digest(desk.store)))
+                    groups.append(Group(acked, sent, digest(server.store)))
         finally:
-            desk.close()
-            del DISKS[str(desk.disk.folder)]
-        return Record(desk.disk.ops, groups, seed, secret)
+            server.close()
+            del DISKS[str(server.disk.folder)]
+        return Record(server.disk.ops, groups, seed, secret)
 
 
 def digest(store: Store) -> bytes:

@@ -1,4 +1,4 @@
-"""One clear sentence for whatever is wrong with the file, the disk or the folder."""
+"""Errors of files, disks and folders: one clear sentence each; backups and checks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .faults import FAULTS, Nth, expected, full_disk
 from .games import entries, finished_game
 
 
-def test_a_store_is_opened_once(tmp_path: Path) -> None:
+def test_a_store_is_locked_against_a_second_opening(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with Store(path), pytest.raises(StoreError, match="another knobel"):
         Store(path)
@@ -35,7 +35,7 @@ sys.stdin.read()
 """
 
 
-def test_another_process_is_refused_until_it_is_gone(tmp_path: Path) -> None:
+def test_the_lock_ends_with_its_process(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     with subprocess.Popen(
         [sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -49,7 +49,7 @@ def test_another_process_is_refused_until_it_is_gone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"not a database at all, but long enough to be read as one" * 20, b"\0" * 4096])
-def test_what_is_no_store_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_other_files_are_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "store.db"
     path.write_bytes(content)
     with pytest.raises(StoreError) as refused:
@@ -78,7 +78,7 @@ def test_only_the_owner_reads_a_store(tmp_path: Path) -> None:
         assert modes == dict.fromkeys(names, 0o600)
 
 
-def test_a_store_that_was_put_back_for_all_to_read_is_private_again(tmp_path: Path) -> None:
+def test_a_restored_store_is_made_private(tmp_path: Path) -> None:
     path = tmp_path / "made" / "store.db"
     with Store(path) as store:
         store.append("kiwi", [Entry(1, 1, Emoted(0, "luck"))]).result()
@@ -90,7 +90,7 @@ def test_a_store_that_was_put_back_for_all_to_read_is_private_again(tmp_path: Pa
 
 
 def test_a_full_disk(tmp_path: Path) -> None:
-    """Nothing of the group is stored, and when there is room again the store goes on."""
+    """Nothing of the group is stored; with free space again the store goes on."""
     disk = Disk(tmp_path)
     with Store(tmp_path / "store.db", vfs=NAME) as store:
         disk.trouble = full_disk
@@ -105,7 +105,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
 
 
 def test_a_store_without_its_write_ahead_log_is_refused(tmp_path: Path) -> None:
-    """SQLite would go on without a word, with a journal that comes back after a power failure and undoes a commit."""
+    """SQLite would silently use a rollback journal, which could undo a commit after a power failure."""
     with pytest.raises(StoreError, match="write-ahead log"):
         Store(tmp_path / "store.db", vfs="memdb")
     disk = Disk(tmp_path)
@@ -116,8 +116,8 @@ def test_a_store_without_its_write_ahead_log_is_refused(tmp_path: Path) -> None:
     Store(tmp_path / "store.db", vfs=NAME).close()
 
 
-def test_the_reason_is_what_came_first() -> None:
-    """SQLite has undone everything when the disk fails, and complains about whoever wants to undo it again."""
+def test_the_first_error_is_the_reason() -> None:
+    """SQLite rolls back itself when the disk fails, and a second rollback raises another error."""
     complaint = apsw.SQLError("cannot rollback - no transaction is active")
     complaint.__context__ = apsw.FullError("database or disk is full")
     assert explained(complaint).sentence == "the disk is full: the store cannot be written"
@@ -128,7 +128,7 @@ def test_errors_are_sentences() -> None:
     assert explained(apsw.MismatchError("odd")).sentence == "the store failed: odd"
 
 
-def test_a_damaged_store_is_found_out(tmp_path: Path) -> None:
+def test_damage_is_detected(tmp_path: Path) -> None:
     path, room = tmp_path / "store.db", finished_game("schocken")
     with Store(path) as store:
         store.append("kiwi", entries(room), after=room.table).result()
@@ -141,7 +141,7 @@ def test_a_damaged_store_is_found_out(tmp_path: Path) -> None:
             store.load("kiwi")
 
 
-def test_a_gap_is_found_out(tmp_path: Path) -> None:
+def test_a_gap_is_detected(tmp_path: Path) -> None:
     path, room = tmp_path / "store.db", finished_game()
     with Store(path) as store:
         store.append("kiwi", entries(room), after=room.table).result()
@@ -182,7 +182,7 @@ def test_backup_of_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("content", [b"no database at all" * 100, None], ids=["no database", "another program's"])
-def test_a_store_that_cannot_be_opened_leaves_no_connection_behind(tmp_path: Path, content: bytes | None) -> None:
+def test_a_failed_opening_closes_its_connections(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "store.db"
     if content is None:
         with closing(apsw.Connection(str(path))) as other:

@@ -1,4 +1,4 @@
-"""When the coach may be asked."""
+"""When players may ask the coach."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def test_help_ends_when_a_second_person_sits_down() -> None:
     assert not room.table.coach_allowed
 
 
-def test_a_stand_in_holds_the_place_of_a_person() -> None:
+def test_an_absent_person_still_counts() -> None:
     room = pair()
     room.ask(BEN, Leave())
     assert room.table.seats[1].away == "left"
     assert not room.table.coach_allowed, "Ben may come back any time"
 
 
-def test_who_was_removed_for_good_does_not_come_back() -> None:
+def test_a_removed_person_does_not_count() -> None:
     room = pair()
     room.ask(ANNA, Unseat(1))
     assert not room.table.seats[1].person
@@ -44,7 +44,7 @@ def test_the_host_decides_for_all(setting: str, allowed: bool) -> None:
     assert Room("zock", bots=("random",), help=setting).table.coach_allowed is allowed
 
 
-def test_what_applies_does_not_change_while_a_game_runs() -> None:
+def test_the_setting_cannot_change_during_a_game() -> None:
     room = pair()
     change = Change(settings=Settings(help="all"))
     assert "while the game runs" in room.refusal(ANNA, change).sentence

@@ -1,4 +1,4 @@
-"""What a server does with commands, in its simplest form: decide, store, acknowledge."""
+"""A minimal server for tests: decide, store, acknowledge."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from knobel.table.events import TableEvent
 from .disk import NAME, Call, Disk
 
 _PATIENCE: Final = 60.0
-"""Seconds for the writer to give a sign of life; it takes milliseconds."""
+"""Seconds to wait for the writer; it takes milliseconds."""
 
 
 class Sent(msgspec.Struct):
-    """A command that was given to the store: the entries and the answer it leads to, and when it was on disk.
+    """A command that was handed to the store: its entries, its answer, and when it was on disk.
 
     `acked` is how much had been done to the disk when it was acknowledged, none if it was not.
     """
@@ -48,8 +48,8 @@ class Sent(msgspec.Struct):
     acked: int | None = None
 
 
-class Desk:
-    """Tables over a store on a disk that can crash."""
+class MiniServer:
+    """Tables over a store on a simulated disk that can crash."""
 
     def __init__(
         self, folder: Path, dice: DiceSource, *, syncs: bool = True, trouble: Callable[[Call], None] | None = None
@@ -57,7 +57,7 @@ class Desk:
         self.disk = Disk(folder, syncs=syncs)
         self.disk.trouble = trouble
         secrets = count(1)
-        self.house = ServerInputs(dice, lambda: f"replay-{folder.name}-{next(secrets)}")
+        self.inputs = ServerInputs(dice, lambda: f"replay-{folder.name}-{next(secrets)}")
         self.store = Store(folder / "store.db", vfs=NAME)
         self.tables: dict[str, Table] = {}
         self.sent: list[Sent] = []
@@ -67,22 +67,22 @@ class Desk:
         self._hold()
 
     def create(self, code: str, device: str, game: str, bots: tuple[str, ...], options: dict[str, object]) -> None:
-        events = create(code, game, options, Settings(), "Anna", device, self.house, bots)
+        events = create(code, game, options, Settings(), "Anna", device, self.inputs, bots)
         self._append(CommandKey("", device, f"create {code}"), code, None, events)
 
     def create_continuation(self, code: str, device: str, on: Continuation) -> None:
-        events = create_continuation(code, on, Settings(), "Anna", device, self.house, ("random",))
+        events = create_continuation(code, on, Settings(), "Anna", device, self.inputs, ("random",))
         self._append(CommandKey("", device, f"create {code}"), code, None, events)
 
     def ask(self, code: str, device: str, ident: str, command: Command, seen: int) -> bytes:
-        """The answer, which counts as soon as the store has it."""
+        """The answer to a command, which is valid once the store has it."""
         key = CommandKey(code, device, ident)
         known = next((sent.answer for sent, _ in self.waiting if sent.key == key), None) or self.store.answer(key, seen)
         if known is not None:
             return known
         table = self.tables[code]
         try:
-            events = decide(table, device, command, seen, self.house)
+            events = decide(table, device, command, seen, self.inputs)
         except Refusal as refusal:
             answer = msgspec.json.encode((ident, table.version, refusal.why, refusal.sentence))
             return self._send(Sent(key, code, [], answer), table, table, seen)
@@ -90,10 +90,10 @@ class Desk:
 
     def contribute(self, code: str, ident: str, command: ServerCommand) -> None:
         table = self.tables[code]
-        self._append(CommandKey(code, "house", ident), code, table, decide_server(table, command, self.house))
+        self._append(CommandKey(code, "server", ident), code, table, decide_server(table, command, self.inputs))
 
     def settle(self) -> None:
-        """Wait until everything is on disk, or has failed; then the tables are what the store says."""
+        """Wait until everything is on disk or has failed; after a failure the tables are loaded again."""
         self._release()
         for sent, future in self.waiting:
             try:
@@ -108,7 +108,7 @@ class Desk:
             self.reload()
 
     def set_pragma(self, pragma: str) -> None:
-        """Change how the store is written, between two groups."""
+        """Set a pragma of the writer's connection between two groups."""
         self._release()
         self.store._write(lambda _: None).result()
         self.store._connection.execute(f"PRAGMA {pragma}")
@@ -119,7 +119,7 @@ class Desk:
         self.store.close()
 
     def _hold(self) -> None:
-        """Keep the writer busy, so that whatever is sent until it is released makes one group, in every run."""
+        """Block the writer, so that everything sent until the release makes one group, in every run."""
         busy = Event()
         self._gate = Event()
         held = self._gate
@@ -128,7 +128,7 @@ class Desk:
             busy.set()
             held.wait()
 
-        self.store._write(wait).add_done_callback(lambda _: busy.set())  # where the disk fails nobody is held
+        self.store._write(wait).add_done_callback(lambda _: busy.set())  # if the disk fails the writer is not blocked
         assert busy.wait(_PATIENCE), "the writer has died"
 
     def _release(self) -> None:
@@ -160,6 +160,6 @@ class Desk:
         return sent.answer
 
     def _acked(self, sent: Sent, done: Future[None]) -> None:
-        """Runs on the thread of the writer, so nothing else has been written since."""
+        """Runs on the writer thread, before anything else is written."""
         if done.exception() is None:
             sent.acked = len(self.disk.ops)

@@ -1,4 +1,4 @@
-"""Groups are written with few statements, and nobody notices."""
+"""Group commit: many rows in few statements, with the same result as one by one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_rows_of_any_number_are_all_inserted(count: int) -> None:
     insert(connection, "entries", rows)
     assert list(connection.execute("SELECT * FROM entries ORDER BY version")) == rows
     last = dict(rows)
-    assert last_versions(connection, [*sorted(last), "nobody's table"]) == last
+    assert last_versions(connection, [*sorted(last), "no table"]) == last
     connection.close()
 
 
@@ -36,10 +36,10 @@ def test_rows_of_any_number_are_all_inserted(count: int) -> None:
     ],
     ids=["a repeated refusal", "a repeat", "a gap"],
 )
-def test_one_bad_command_of_a_group_harms_no_other(
+def test_one_failing_command_of_a_group_does_not_affect_the_others(
     tmp_path: Path, bad: tuple[str, tuple[Entry, ...], CommandKey], error: type[Exception]
 ) -> None:
-    """The first job keeps the writer busy until the others wait together."""
+    """The first job blocks the writer until the others are queued."""
     gathered, busy = Event(), Event()
 
     def hold(resolve: object) -> None:
