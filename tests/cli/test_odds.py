@@ -236,3 +236,23 @@ def test_the_shell_completes_choices() -> None:
     completing = {"_ODDS_COMPLETE": "bash_complete", "COMP_WORDS": "odds zock --variant ", "COMP_CWORD": "3"}
     answer = CliRunner().invoke(app, [], prog_name="odds", env=completing)
     assert answer.stdout.split() == ["plain,basic", "plain,A", "plain,B", "plain,C"]
+
+
+@pytest.mark.parametrize("columns", [30, 40, 50, 60, 70])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "zock --open 1,2,5",
+        "schocken",
+        "schocken 665 --throws 2 --dice 163",
+        "zocknroll",
+        "zocknroll --own 34 --white 225",
+    ],
+)
+def test_a_narrow_terminal_keeps_every_figure(question: str, columns: int) -> None:
+    narrow = CliRunner(env={"COLUMNS": str(columns), "KNOBEL_LANG": "en"}).invoke(app, question.split()).stdout
+    wide = CliRunner(env={"COLUMNS": "200", "KNOBEL_LANG": "en"}).invoke(app, question.split()).stdout
+    figures = re.compile(r"\d+\.\d\d")
+    assert sorted(figures.findall(narrow)) == sorted(figures.findall(wide))
+    assert "…" not in narrow
+    assert max(map(len, narrow.splitlines())) <= columns

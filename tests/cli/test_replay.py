@@ -31,7 +31,7 @@ def test_a_right_record_is_told_and_drawn(tmp_path: Path, record: str) -> None:
     path.write_text(record)
     code, out, err = run(str(path))
     assert (code, err) == (0, "")
-    assert "Schocken · Anna, Ben <b> · finished after" in out
+    assert "Schocken · Anna, Ben <b> · valid: finished after" in out
     assert "Middle: " in out
     assert len(out.splitlines()) > 10
     assert len(run(str(path), "--no-moves")[1].splitlines()) == 1

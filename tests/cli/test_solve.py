@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from knobel.cli import progress
+from knobel.cli import output
 from knobel.cli.solve import app
 from knobel.forms import position
 from knobel.rules.errors import KnobelError
@@ -160,8 +160,8 @@ class AtOnce(Timer):
 
 
 def test_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(progress, "Timer", AtOnce)
-    with progress.progress(words("de")) as tell:
+    monkeypatch.setattr(output, "Timer", AtOnce)
+    with output.progress(words("de")) as tell:
         tell(1, 2)
         tell(2, 2)
     nothing, told = capsys.readouterr()
@@ -172,7 +172,7 @@ def test_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 
 
 def test_who_does_not_wait_is_told_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.progress(words("en")):
+    with output.progress(words("en")):
         pass
     assert capsys.readouterr() == ("", "")
 

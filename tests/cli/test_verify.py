@@ -38,7 +38,7 @@ def test_an_honest_game_is_verified(tmp_path: Path, record: str) -> None:
     path.write_text(record)
     code, said, _ = _verify(path)
     assert code == 0
-    assert "throws are true" in said
+    assert "throws are verified" in said
     told = msgspec.json.decode(_verify(path, "--json")[1])
     assert told["verified"] is True
     assert told["throws"] > 10
@@ -76,7 +76,7 @@ def test_throws_without_devices_are_told(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(dumps(house.session, house.transcript()))
     _, said, _ = _verify(path)
-    assert "no device took part for player 1, player 2 (bots have none)" in said
+    assert "no device of player 1, player 2 took part (bots have none)" in said
     found = msgspec.json.decode(_verify(path, "--json")[1])
     assert found["without"] == [0, found["throws"], found["throws"]]
     assert f"the server drew {found['alone']} of them alone" in said
@@ -167,17 +167,17 @@ def test_a_game_with_everybody_in_every_throw_passes_the_strict_check(tmp_path: 
     assert _strict(path) == (0, True)
     code, said, error = _verify(path, "--strict")
     assert (code, error) == (0, "")
-    assert "throws are true" in said
+    assert "throws are verified" in said
 
 
 @pytest.mark.parametrize(
     ("kind", "people", "why"),
     [
-        (Quiet, (), "the server drew {throws} of them alone · no device took part for Anna, Ben (bots have none)"),
-        (Quiet, (0,), "no device took part for Ben (bots have none)"),
+        (Quiet, (), "the server drew {throws} of them alone · no device of Anna, Ben took part (bots have none)"),
+        (Quiet, (0,), "no device of Ben took part (bots have none)"),
         (Silenced, (0, 1), "the device of Ben was absent once"),
         (Swapped, (0, 1), "the device of Ben began a new chain once"),
-        (Unseated, (0, 1), "no device took part for Ben in {without} throws"),
+        (Unseated, (0, 1), "no device of Ben took part in {without} throws"),
     ],
 )
 def test_a_strict_check_wants_everybody_in_every_throw(
@@ -188,8 +188,8 @@ def test_a_strict_check_wants_everybody_in_every_throw(
     found = msgspec.json.decode(_verify(path, "--json")[1])
     assert found["players"] == ["Anna", "Ben"]
     why = why.format(throws=found["throws"], without=found["without"][1])
-    hint = " · who is a bot, say with --bot NAME" if any(found["without"]) else ""
-    sentence = f"{path}: the throws are true, but for --strict that is not enough: {why}{hint}\n"
+    hint = " · name the bots with --bot NAME" if any(found["without"]) else ""
+    sentence = f"{path}: the throws are verified, but that is not enough for --strict: {why}{hint}\n"
     for more in ((), ("--quiet",)):
         assert _verify(path, "--strict", *more) == (1, "", sentence)
 
@@ -198,7 +198,7 @@ def test_a_strict_check_wants_no_device_of_a_bot(tmp_path: Path) -> None:
     path = _played(tmp_path / "game.json", people=(0,))
     assert _strict(path, "--bot", "Ben") == (0, True)
     assert _strict(path, "--bot", "Anna") == (1, False)
-    assert "for Ben (bots" in _verify(path, "--strict", "--bot", "Anna")[2]
+    assert "no device of Ben took part (bots" in _verify(path, "--strict", "--bot", "Anna")[2]
 
 
 def test_a_strict_check_wants_somebody_besides_the_server(tmp_path: Path) -> None:
@@ -218,9 +218,9 @@ def test_a_strict_check_takes_nothing_from_other_games(tmp_path: Path) -> None:
 def test_a_strict_check_speaks_german_too(tmp_path: Path) -> None:
     path = _played(tmp_path / "game.json", people=(0,))
     done = RUN.invoke(app, ["verify", str(path), "--strict", "--lang", "de"])
-    why = "für Ben machte kein Gerät mit (Bots haben keins) · wer ein Bot ist, steht hinter --bot"
+    why = "für Ben machte kein Gerät mit (Bots haben keins) · nenne die Bots mit --bot NAME"
     assert (done.exit_code, done.stdout) == (1, "")
-    assert done.stderr == f"{path}: die Würfe sind echt, aber für --strict reicht das nicht: {why}\n"
+    assert done.stderr == f"{path}: die Würfe sind geprüft, aber für --strict reicht das nicht: {why}\n"
 
 
 def test_a_wrong_throw_stays_wrong_in_a_strict_check(tmp_path: Path) -> None:
@@ -258,7 +258,7 @@ def test_all_lines_of_a_stream_are_checked(tmp_path: Path, record: str) -> None:
     path.write_text(f"{record}\n\n{record}\nnothing\n")
     code, said, error = _verify(path)
     assert code == 2
-    assert said.count("throws are true") == 2
+    assert said.count("throws are verified") == 2
     assert "games.jsonl:4" in error
 
 

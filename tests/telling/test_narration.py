@@ -129,9 +129,9 @@ def equal_throws(before: schocken.State, *, throws: tuple[int, ...]) -> list[str
 def test_why_one_of_equal_throws_is_lower_is_told() -> None:
     options = schocken.Options(ties="throws_then_order", covered="none")
     for ties, throws, why in (
-        (schocken.Options(covered="none"), (1,), "Whoever threw later is lower (S8)."),
-        (options, (1,), "Whoever threw later is lower (S8)."),
-        (options, (2,), "Whoever needed more throws is lower (S8)."),
+        (schocken.Options(covered="none"), (1,), "The later throw is lower (S8)."),
+        (options, (1,), "The later throw is lower (S8)."),
+        (options, (2,), "The one that took more throws is lower (S8)."),
     ):
         told = equal_throws(schocken.start(ties, 2), throws=throws)
         assert told[2] == f"Equal throws: {'Ben and Anna' if throws == (2,) else 'Anna and Ben'}. {why}"
@@ -147,7 +147,7 @@ def test_equal_best_throws_are_explained() -> None:
         before = replace(before, middle=middle, stones=(3, 3, 2) if middle else (5, 4, 4))
         event = schocken.Throw(2, (), (4, 5, 6))
         told = log_lines(EN, NAMES, before, event, schocken.play(before, event))
-        assert "Equal throws: Anna and Cleo. Whoever threw later is lower (S8)." in told
+        assert "Equal throws: Anna and Cleo. The later throw is lower (S8)." in told
 
 
 @pytest.mark.rule("N10")
@@ -161,7 +161,7 @@ def test_why_nobody_marks_round_3_is_told() -> None:
     session.play(zocknroll.White((6,)))
     for seat in range(3):
         session.play(zocknroll.Stay(seat))
-    assert tell(session, zocknroll.White((5,)))[-1] == "Equally good: Anna and Jörg. Nobody marks round 3 (N10)."
+    assert tell(session, zocknroll.White((5,)))[-1] == "Equally good: Anna and Jörg. No one marks round 3 (N10)."
 
 
 def test_an_objection_in_words() -> None:

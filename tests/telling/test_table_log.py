@@ -30,11 +30,11 @@ TOLD: list[tuple[TableEvent, str]] = [
     (events.Started(2, "secret"), "Game 2 begins."),
     (
         events.Started(1, "secret", 1),
-        "We play on from the middle of another game, after its first step. This game counts for nobody.",
+        "We play on from the middle of another game, after its first step. This game counts in no statistics.",
     ),
     (
         events.Started(1, "secret", 7),
-        "We play on from the middle of another game, after 7 steps. This game counts for nobody.",
+        "We play on from the middle of another game, after 7 steps. This game counts in no statistics.",
     ),
     (events.WentAway(0, "time"), "Time is up: a bot plays for Anna."),
     (events.WentAway(0, "left"), "Anna is gone: a bot plays on."),
@@ -66,7 +66,7 @@ def test_what_happens_at_a_table_is_told(event: TableEvent, told: str) -> None:
 
 @pytest.mark.parametrize("event", [events.Created("abc", "zock", {}, ALL), events.Changed("zock", {}, ALL)])
 def test_everybody_hears_that_the_coach_may_be_asked(event: TableEvent) -> None:
-    assert render(EN, tell_table(NAMES, event)[-1]) == "Whoever plays here may ask the coach."
+    assert render(EN, tell_table(NAMES, event)[-1]) == "All players here may ask the coach."
 
 
 @pytest.mark.parametrize("event", PRIVATE)

@@ -69,7 +69,7 @@ def test_the_end_of_input_saves_and_says_so() -> None:
     path = new_path("zock")
     finished, told = play(new_match("zock", (PERSON, "casual"), 3), ["1", "1"], path=path)
     assert not finished
-    assert told.endswith("The game is saved; knobel play --resume goes on with it.\n")
+    assert told.endswith("The game is saved; knobel play --resume continues it.\n")
     match = load(path)
     assert sum(isinstance(event, zock.Cover) and event.seat == 0 for event in match.session.events) == 2
 
@@ -143,7 +143,7 @@ def test_a_decision_can_be_taken_back_while_the_keyboard_is_handed_on() -> None:
 def test_a_cup_does_not_stay_on_the_screen_of_who_leaves() -> None:
     _, told = play(new_match("zocknroll", people(3), 4), ["", "q"])
     assert "own cup" not in told.split("\n" * SCREENFUL)[-1]
-    assert told.endswith("goes on with it.\n")
+    assert told.endswith("continues it.\n")
 
 
 def test_enter_takes_the_only_choice() -> None:

@@ -31,8 +31,7 @@ from .commands import (
     usage_error,
 )
 from .options import complete_bots, option
-from .output import show, table, with_minus
-from .progress import progress
+from .output import progress, show, table, with_minus
 
 _GAMES: Final = 1000
 _MOST_GAMES: Final = 10_000_000

@@ -15,8 +15,7 @@ from ..terminal.setup import USUAL_PLAYERS, parse_options
 from ..words import Words
 from .commands import Number, as_json, command, game_argument, lang, speech, usage_error
 from .options import option
-from .output import show, table, with_minus
-from .progress import progress
+from .output import progress, show, table, with_minus
 
 if TYPE_CHECKING:
     from ..simulate import Batch, Figure, Histogram

@@ -121,7 +121,7 @@ bot-random-help = Macht irgendeinen erlaubten Zug, jeden mit gleicher Wahrschein
 bot-casual = Gelegenheitsspieler
 bot-casual-help = Ein gut gelaunter Anfänger mit vernünftigen Faustregeln.
 bot-strong = Stark
-bot-strong-help = Spielt, was die Mathematik sagt, für das Spiel oder die Hälfte, die gerade läuft.
+bot-strong-help = Spielt nach den Chancen.
 bot-master = Meister
 bot-master-help = Hat den ganzen Satz oder das ganze Spiel im Blick und spielt so gut, wie es geht.
 bot-jorg = Jörg
@@ -442,7 +442,7 @@ odds-throws = { $count ->
 odds-throws-legend = Prozent   = genau dieser Wurf   ≥ dieser oder ein besserer bei bester Auswahl
 odds-target = { $throw } oder besser ({ $name }, Rang { $place } von 56)
 odds-fresh-cup = Frischer Becher
-odds-throws-left = { $dice } liegt, noch { $count ->
+odds-throws-left = { $dice } auf dem Tisch, noch { $count ->
     [one] 1 Wurf
    *[other] { $count } Würfe
 }
@@ -636,12 +636,12 @@ record-early = Ein Ergebnis ist angegeben, aber das Spiel ist nicht zu Ende.
 record-result = Das angegebene Ergebnis ist nicht das, was die Ereignisse ergeben: { $what }.
 record-file = Die Datei lässt sich nicht lesen: { $what }.
 replay-finished = { $events ->
-    [one] nach einem Ereignis zu Ende, stimmt
-   *[other] nach { $events } Ereignissen zu Ende, stimmt
+    [one] gültig: nach einem Ereignis zu Ende
+   *[other] gültig: nach { $events } Ereignissen zu Ende
 }
 verify-right = { $game } · { $throws ->
-        [one] der eine Wurf ist echt
-       *[other] alle { $throws } Würfe sind echt
+        [one] der eine Wurf ist geprüft
+       *[other] alle { $throws } Würfe sind geprüft
     }
 verify-server = { $game } · { $throws ->
         [one] den einen Wurf hat der Server allein bestimmt: Er passt zu dem, was er zugesagt hatte, und sonst hatte niemand daran teil
@@ -669,11 +669,11 @@ verify-taken = { $events ->
         [one] das erste Ereignis kam aus einem anderen Spiel und ist nicht abgedeckt
        *[other] die ersten { $events } Ereignisse kamen aus einem anderen Spiel und sind nicht abgedeckt
     }
-verify-strict = die Würfe sind echt, aber für --strict reicht das nicht: { $why }
-verify-bots = wer ein Bot ist, steht hinter --bot
+verify-strict = die Würfe sind geprüft, aber für --strict reicht das nicht: { $why }
+verify-bots = nenne die Bots mit --bot NAME
 replay-open = { $events ->
-    [one] nicht zu Ende, ein Ereignis, stimmt
-   *[other] nicht zu Ende, { $events } Ereignisse, stimmt
+    [one] bisher gültig: nicht zu Ende, ein Ereignis
+   *[other] bisher gültig: nicht zu Ende, { $events } Ereignisse
 }
 
 ## knobel solve
@@ -833,9 +833,9 @@ arena-go-on = mit knobel arena --resume { $file } geht es von hier weiter
 
 serve-ready = Der Tisch ist offen: { $address }
 serve-lan = In diesem Netz: { $address }
-serve-no-lan = Dieser Rechner ist in keinem Netz, deshalb erreicht nur er selbst den Tisch.
+serve-no-lan = Kein Netz: Nur dieser Rechner erreicht den Tisch.
 serve-running = Der Tisch ist schon offen: { $address }
-serve-stop = Strg-C schließt ihn; beim nächsten Öffnen geht jedes Spiel weiter, wo es war.
+serve-stop = Strg-C beendet den Server; beim nächsten Start gehen die Spiele weiter.
 serve-stopped = Der Tisch ist geschlossen.
 backup-done = Der Spielstand ist nach { $file } kopiert.
 prepare-working = Solver, Coach und Bots werden übersetzt
@@ -1168,7 +1168,7 @@ web-again = will noch ein Spiel
 web-you-won = Du hast gewonnen!
 web-won-game = { $name } hat gewonnen
 web-drawn = Gleichauf: { $names }
-web-nobody-won = Niemand hat gewonnen
+web-no-winner = Niemand hat gewonnen
 web-you-lost = Du hast verloren
 web-lost-game = { $name } hat verloren
 web-player = Wer
@@ -1973,7 +1973,7 @@ web-training-solution = Lösung
 web-training-right = Richtig!
 web-training-next = Nächste Knobelei
 
-## USER: the coach seen by somebody who plays
+## USER: the coach for players
 
 web-coach-moves-of = Was { $name } tun kann
 web-trouble-thinking = Der Coach rechnet noch. Frag ihn gleich noch einmal.
@@ -1981,7 +1981,7 @@ web-trouble-coach = Der Coach antwortet gerade nicht. Versuch es gleich noch ein
 web-explorer-number = Nummer { $place }
 web-training-practise = Oder üben, von leicht bis schwer:
 
-## FAIR: dice that everybody can check
+## FAIR: verifiable dice
 
 web-fair-title = Würfel zum Nachrechnen
 web-fair-seal = { $count ->
@@ -2106,7 +2106,7 @@ web-honesty-whose = Wessen Würfel
 web-honesty-everybody = Alle
 web-honesty-people = Menschen
 web-honesty-bots = Bots
-web-honesty-nobodys = Niemandes
+web-honesty-nobodys = Weiße Würfel und Jörg
 web-honesty-dice = { $count ->
     [0] Keine Würfel
     [one] Ein Würfel

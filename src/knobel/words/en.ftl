@@ -7,7 +7,7 @@ game-zock = ZOCK
 game-schocken = Schocken
 game-zocknroll-tagline = Hold'em with dice: drop out and score, or stay in for everything
 game-zock-tagline = Two players, two dice, nine fields each: who covers them all first?
-game-schocken-tagline = The German pub classic: three dice, thirteen stones, and nobody wants them
+game-schocken-tagline = The German pub classic: three dice, and thirteen stones that no one wants
 
 ## Rows of the Zock'n'Roll tableau
 
@@ -47,7 +47,7 @@ option-zocknroll-first_to_decide-help = Who says first whether to drop or to sta
 choice-zocknroll-first_to_decide-starter = The starter
 choice-zocknroll-first_to_decide-left_of_starter = Left of the starter
 option-zocknroll-jorg_counts = Jörg counts
-option-zocknroll-jorg_counts-help = Jörg plays along when you are three. If he counts as a player, winning round 3 is worth 4 points, otherwise 3 (N13).
+option-zocknroll-jorg_counts-help = Jörg joins when there are three of you. If he counts as a player, winning round 3 is worth 4 points, otherwise 3 (N13).
 choice-zocknroll-jorg_counts-true = Yes, 4 points
 choice-zocknroll-jorg_counts-false = No, 3 points
 option-zocknroll-royal_pairs = Royal pairs
@@ -69,7 +69,7 @@ option-zock-two_digit-help = Whether a sum of 12 is covered by its digits 1 and 
 choice-zock-two_digit-digits = By their digits
 choice-zock-two_digit-ten_only = Not at all
 option-zock-games = Games
-option-zock-games-help = How many games make a match. Whoever has the fewest loss points in the end wins (K8).
+option-zock-games-help = How many games make a match. The player with the fewest loss points wins (K8).
 option-zock-referee = Referee
 option-zock-referee-help = Either only possible covers are accepted, or you may cover what you like and your opponent has to notice and object (K9).
 choice-zock-referee-strict = The program
@@ -81,7 +81,7 @@ choice-zock-chips-none = Without chips
 ## Options of Schocken
 
 option-schocken-stones = Stones
-option-schocken-stones-help = How many penalty stones lie in the middle when a half begins. Whoever ends up with all of them loses the half (S1).
+option-schocken-stones-help = How many penalty stones lie in the middle when a half begins. The player who ends up with all of them loses the half (S1).
 option-schocken-kept_dice = Kept dice
 option-schocken-kept_dice-help = Whether dice you kept after an earlier throw may go back into the cup, or stay out (S4).
 choice-schocken-kept_dice-may_return = May go back
@@ -92,7 +92,7 @@ choice-schocken-covered-third = The third
 choice-schocken-covered-last = The last allowed
 choice-schocken-covered-none = None
 option-schocken-ties = Equal throws
-option-schocken-ties-help = Who is lower when two throws are equal: whoever threw later, or first of all whoever needed more throws (S8).
+option-schocken-ties-help = Which of two equal throws is lower: the later one, or first of all the one that took more throws (S8).
 choice-schocken-ties-order = Later is lower
 choice-schocken-ties-throws_then_order = Fewer throws, then order
 option-schocken-sixes = Turn sixes
@@ -121,7 +121,7 @@ bot-random-help = Picks any legal move, each with the same chance.
 bot-casual = Casual
 bot-casual-help = A good-humoured beginner with sensible rules of thumb.
 bot-strong = Strong
-bot-strong-help = Plays as the mathematics of the game or half at hand says.
+bot-strong-help = Plays by the odds.
 bot-master = Master
 bot-master-help = Keeps the whole match or game in mind, and plays it as well as can be.
 bot-jorg = Jörg
@@ -136,8 +136,8 @@ log-white-fourth = Fourth white die: { $die } ({ $dice }).
 log-white-fifth = Fifth white die: { $die } ({ $dice }). All cups are lifted.
 log-hand = { $name }: { $dice }, { $row }.
 log-best = The best hand: { $name }.
-log-tied = Equally good: { $names }. Nobody marks round 3 (N10).
-log-jorg-best = Jörg alone is best, so nobody marks anything (N10).
+log-tied = Equally good: { $names }. No one marks round 3 (N10).
+log-jorg-best = Jörg alone is best, so no one marks anything (N10).
 log-stay = { $name } stayed in.
 log-drop = { $name } dropped with { $dice }: { $marks }.
 log-mark = { $name } marked: { $marks }.
@@ -189,8 +189,8 @@ log-limit = The others have { $throws ->
 }.
 log-cups-up = All cups are lifted: { $hands }.
 log-hand-of = { $name } { $throw }
-log-tie-by-order = Equal throws: { $names }. Whoever threw later is lower (S8).
-log-tie-by-throws = Equal throws: { $names }. Whoever needed more throws is lower (S8).
+log-tie-by-order = Equal throws: { $names }. The later throw is lower (S8).
+log-tie-by-throws = Equal throws: { $names }. The one that took more throws is lower (S8).
 log-takes = Best: { $best }. Lowest: { $loser }, who takes { $count ->
     [one] one stone
    *[other] { $count } stones
@@ -250,8 +250,8 @@ refusal-N2 = The basic board has two dice in each cup, the pro board three (N2).
 refusal-N3 = First it has to be settled who starts, and it has to be one of the players (N3).
 refusal-N4 = With three players Jörg has a cup too (N4).
 refusal-N5 = A turn begins with all cups, then come three white dice; hidden dice stay hidden (N5).
-refusal-N6 = One after the other you say whether you drop or stay; it is somebody else's turn now (N6).
-refusal-N7 = Whoever drops marks one row that the own and the white dice form; nothing only where they form none (N7).
+refusal-N6 = Players drop or stay one after the other; it is another player's turn now (N6).
+refusal-N7 = When you drop, you mark one row that your own and the white dice form; nothing only if they form none (N7).
 refusal-N9 = In round 2 the fourth white die falls first, then those still in decide one after the other (N9).
 refusal-N10 = After the fifth white die only the best hands mark, each a row that its dice form (N10).
 refusal-N12 = The game is over (N12).
@@ -271,7 +271,7 @@ refusal-S2 = The game is over (S2).
 refusal-S3 = First it has to be settled who begins, and it has to be one of the players (S3).
 refusal-S4 = After an open throw you stand, or keep at most two of your dice and throw the others (S4).
 refusal-S5 = What lies under a cup counts only when all cups are lifted (S5).
-refusal-S6 = You throw one after the other; it is somebody else's turn now (S6).
+refusal-S6 = Players throw one after the other; it is another player's turn now (S6).
 refusal-S8 = Of equal throws the later one is lower, or first the one that needed more throws (S8).
 refusal-H1 = Two sixes of one open throw make a one, three make two, and you keep them; only where the table plays it (H1).
 refusal-H2 = Straße and Admiral from the hand only: on or off (H2).
@@ -393,10 +393,10 @@ ui-bad-dice = Please type { $count ->
    *[other] { $count } dice
 } from 1 to 6, for example { $example }.
 ui-took-back = Taken back.
-ui-cannot-take-back = This cannot be taken back any more: dice have fallen, a cup was lifted or somebody else decided since.
+ui-cannot-take-back = This cannot be taken back any more: dice have fallen, a cup was lifted or another player has decided since.
 ui-nothing-to-take-back = There is nothing to take back yet.
 ui-leave-unsaved = The game cannot be saved in { $folder }: leave again, and it is lost.
-ui-saved-and-left = The game is saved; knobel play --resume goes on with it.
+ui-saved-and-left = The game is saved; knobel play --resume continues it.
 ui-bots-get-ready = The bots are getting ready …
 ui-left = See you.
 ui-record-saved = Record saved: { $file }. The dice of games in the terminal cannot be verified; those of the table in the browser can.
@@ -442,7 +442,7 @@ odds-throws = { $count ->
 odds-throws-legend = Percent   = exactly this throw   ≥ this one or better, keeping the best dice
 odds-target = { $throw } or better ({ $name }, rank { $place } of 56)
 odds-fresh-cup = Fresh cup
-odds-throws-left = { $dice } lie, { $count ->
+odds-throws-left = { $dice } on the table, { $count ->
     [one] 1 throw left
    *[other] { $count } throws left
 }
@@ -636,26 +636,26 @@ record-early = A result is stated, but the game is not over.
 record-result = The stated result is not what the events give: { $what }.
 record-file = The file cannot be read: { $what }.
 replay-finished = { $events ->
-    [one] finished after one event, right
-   *[other] finished after { $events } events, right
+    [one] valid: finished after one event
+   *[other] valid: finished after { $events } events
 }
 verify-right = { $game } · { $throws ->
-        [one] the only throw is true
-       *[other] all { $throws } throws are true
+        [one] the only throw is verified
+       *[other] all { $throws } throws are verified
     }
 verify-server = { $game } · { $throws ->
-        [one] the server alone drew the only throw: it fits what the server had promised, and nobody else had a part in it
-       *[other] the server alone drew all { $throws } throws: they fit what it had promised, and nobody else had a part in them
+        [one] the server alone drew the only throw: it fits the server's commitment, and no player's device had a part in it
+       *[other] the server alone drew all { $throws } throws: they fit its commitments, and no player's device had a part in them
     }
 verify-event = event { $number }:{" "}
 verify-alone = { $throws ->
         [one] the server drew one of them alone
        *[other] the server drew { $throws } of them alone
     }
-verify-none = no device took part for { $names } (bots have none)
+verify-none = no device of { $names } took part (bots have none)
 verify-without = { $throws ->
-        [one] no device took part for { $name } in one throw
-       *[other] no device took part for { $name } in { $throws } throws
+        [one] no device of { $name } took part in one throw
+       *[other] no device of { $name } took part in { $throws } throws
     }
 verify-absent = { $times ->
         [one] the device of { $name } was absent once
@@ -669,11 +669,11 @@ verify-taken = { $events ->
         [one] the first event came from another game and is not covered
        *[other] the first { $events } events came from another game and are not covered
     }
-verify-strict = the throws are true, but for --strict that is not enough: { $why }
-verify-bots = who is a bot, say with --bot NAME
+verify-strict = the throws are verified, but that is not enough for --strict: { $why }
+verify-bots = name the bots with --bot NAME
 replay-open = { $events ->
-    [one] not finished, one event, right
-   *[other] not finished, { $events } events, right
+    [one] valid so far: not finished, one event
+   *[other] valid so far: not finished, { $events } events
 }
 
 ## knobel solve
@@ -734,7 +734,7 @@ solve-zocknroll-place = { $place ->
    *[other] { $place } seats further
 }
 solve-zocknroll-number = { NUMBER($number, minimumFractionDigits: 6, maximumFractionDigits: 6) }
-solve-zocknroll-exploitability = Nobody gains more than { $gain } points a turn by playing otherwise.
+solve-zocknroll-exploitability = No player gains more than { $gain } points a turn by playing differently.
 solve-zocknroll-seat = Seat { $seat } decides, for the points of the turn
 solve-zocknroll-stay = stay
 solve-zocknroll-drop = drop with the best row
@@ -811,7 +811,7 @@ arena-points-zocknroll = Points
 arena-points-zock = Points ahead
 arena-points-schocken = Halves
 arena-rating = Rating
-arena-duel = Who against whom
+arena-duel = Match-up
 arena-against = { $bot } – { $other }
 arena-ahead = Ahead by
 arena-error = Standard error
@@ -827,15 +827,15 @@ arena-stopped = { $deals ->
     [one] stopped after one deal
    *[other] stopped after { $deals } deals
 }
-arena-go-on = knobel arena --resume { $file } goes on from here
+arena-go-on = knobel arena --resume { $file } continues from here
 
 ## The server
 
 serve-ready = The table is open: { $address }
 serve-lan = In this network: { $address }
-serve-no-lan = This machine is in no network, so only it reaches the table.
+serve-no-lan = No network: only this computer can reach the table.
 serve-running = The table is open already: { $address }
-serve-stop = Ctrl-C closes it; games go on where they were when it opens again.
+serve-stop = Ctrl-C stops the server; games continue when it starts again.
 serve-stopped = The table is closed.
 backup-done = The store has been copied to { $file }.
 prepare-working = Compiling solvers, coach and bots
@@ -884,7 +884,7 @@ web-start-phase-over = game over
 web-join-title = Sit down at a table
 web-join-code = Code of the table
 web-join-go = Sit down
-web-join-help = Three short words, as somebody reads them to you. Capitals and dashes do not matter. A link will do, too.
+web-join-help = The three short words of the table. Capitals and dashes do not matter. A link works, too.
 web-join-empty = The code is missing, for example bala-kimo-rosu.
 web-join-not-a-code = That is not a whole code yet. It has three words of four letters, for example bala-kimo-rosu.
 web-join-unknown = There is no such table. Ask for the code once more.
@@ -903,8 +903,8 @@ web-new-title = { $game }: make a table
 web-new-bots = Bots at the table
 web-new-bots-help = { $free ->
     [0] All seats are taken.
-    [one] One seat is free: for a bot, or for somebody who gets the link.
-   *[other] { $free } seats are free: for bots, or for everybody who gets the link.
+    [one] One seat is free: for a bot, or for a friend who gets the link.
+   *[other] { $free } seats are free: for bots, or for friends who get the link.
 }
 web-new-bot = Bot { $number }
 web-new-bot-in = Add a bot
@@ -933,14 +933,14 @@ web-table-pace-human = Easy
 web-table-pace-quick = Brisk
 web-table-pace-instant = At once
 web-table-throws = Throwing
-web-table-throws-hand = Everybody throws
+web-table-throws-hand = Players throw
 web-table-throws-auto = Dice fall by themselves
 web-table-door = Door
 web-table-door-help = When people knock, you let them in one by one.
 web-table-door-open = The link is enough
 web-table-door-knock = Knock first
 web-table-stand-in = Stand-in
-web-table-stand-in-help = Which bot plays on while somebody is away.
+web-table-stand-in-help = Which bot plays while a player is away.
 
 web-history-title = Your games
 web-history-filter = Which game
@@ -1009,7 +1009,7 @@ web-replay-turn-zock = Game { $number }
 web-replay-turn-schocken = Round { $number }
 web-replay-keys = Keys: ← and → step by step, Home and End, the space bar plays.
 web-replay-share-title = Pass it on
-web-replay-share-help = Whoever has the link can watch the game.
+web-replay-share-help = Anyone with the link can watch the game.
 
 web-rules-title = Rules
 web-rules-of = { $game }: rules
@@ -1062,8 +1062,8 @@ web-learn-play = Now play for real
 ## Browser: first games
 
 learn-zocknroll-sheet = This is your sheet. Every mark brings the points that stand beside its row. When any row gets its sixth mark the game ends, and most points win.
-learn-zocknroll-cups = All cups are turned over. Two dice lie under yours, and only you may look. Jörg is the fourth at the table: nobody looks under his cup, and he never drops.
-learn-zocknroll-drop = The three white dice are everybody’s. With your 2 and your 5 you have two pairs. Drop now and 3 points are yours, and 1 more for leaving in round 1. Against three cups that is a good deal: drop.
+learn-zocknroll-cups = All cups are turned over. Two dice lie under yours, and only you may look. Jörg is the fourth at the table: no one looks under his cup, and he never drops.
+learn-zocknroll-drop = The three white dice belong to all. With your 2 and your 5 you have two pairs. Drop now and 3 points are yours, and 1 more for leaving in round 1. Against three cups that is a good deal: drop.
 learn-zocknroll-drop-instead = You could. But two pairs are soon beaten here, and then you get nothing at all. Take the safe points: drop with two pairs.
 learn-zocknroll-safe = Your marks stand, your cup lies open, and the turn goes on without you. Ben and Cleo stay: they will see more dice, but may end up with nothing.
 learn-zocknroll-second = The fourth white die, round 2. Ben drops with two pairs: 3 points, without the extra one of round 1. Cleo wants more.
@@ -1076,7 +1076,7 @@ learn-zocknroll-mark = The fourth four! Four of a kind, and you alone are best. 
 learn-zocknroll-mark-instead = You may, to make the game longer or to end it. But four of a kind is worth 9 points.
 learn-zocknroll-end = 13 points in one turn! That is all there is to it: drop out and score, or stay in for everything. Are you ready?
 
-learn-zock-box = This is the box. Your nine fields are in front, Ben’s are opposite. Whoever covers all nine first wins.
+learn-zock-box = This is the box. Your nine fields are in front, Ben’s are opposite. The first to cover all nine wins.
 learn-zock-begin = Both have thrown: you 9, Ben 4. The higher number begins. Throw your dice!
 learn-zock-choice = 3 and 6: cover both fields, or their sum, the 9. The 9 only ever comes as a sum, while 3 and 6 come in other ways, too. Take the 9.
 learn-zock-choice-instead = Two fields at once are tempting. But the 9 is hard to get rid of later. Cover the 9.
@@ -1086,22 +1086,22 @@ learn-zock-must = Ben threw 2 and 1, but his 1 was covered already. So it had to
 learn-zock-nothing = 1 and 1, sum 2: your 2 is covered already. The throw does not fit, and you sit it out. Let us skip ahead a little.
 learn-zock-later = A few throws later: just your 7 is open, and Ben’s 4 and 8. Throw!
 learn-zock-last = 4 and 3 make 7. Cover it!
-learn-zock-end = You have won! Ben’s open fields are his loss points: 4 + 8 = 12. A match has ten games, and whoever has the fewest loss points in the end wins it. Are you ready?
+learn-zock-end = You have won! Ben’s open fields are his loss points: 4 + 8 = 12. A match has ten games, and the player with the fewest loss points wins it. Are you ready?
 
-learn-schocken-mats = Thirteen penalty stones lie in the middle, beer mats as in a pub, and nobody wants them. In every round the lowest throw gets some. Whoever ends up with all of them loses the half.
+learn-schocken-mats = Thirteen penalty stones lie in the middle, beer mats as in a pub, and no one wants them. In every round the lowest throw gets some. The player who ends up with all of them loses the half.
 learn-schocken-throw = The lot says: you begin. You have up to three throws. Shake the cup and throw!
 learn-schocken-keep = 6-4-1, an ordinary throw. Ones are the best there is: two of them make a Schock. Keep the 1 and throw the other two again.
 learn-schocken-keep-instead = You could. But the 1 is the best to build on: keep just that.
 learn-schocken-stand = Two sixes: 6-6-1. No Schock, but high. If you stand now, the others have no more than two throws, as many as you took (S6). Stand.
 learn-schocken-stand-instead = The third throw would stay covered, and the others would get one more, too. 6-6-1 is good enough: stand.
 learn-schocken-lifted = All have thrown. Ben’s Straße 6-5-4 is best and deals out two stones, Cleo’s 4-2-1 is lowest. So Cleo gets two stones from the middle, and you none.
-learn-schocken-covered = Whoever loses begins. Cleo has thrown three times, and the third throw is always covered: nobody sees it, not even Cleo (S5). Two ones lie in the open. Your turn: throw!
+learn-schocken-covered = The loser begins. Cleo has thrown three times, and the third throw is always covered: no one sees it, not even Cleo (S5). Two ones lie in the open. Your turn: throw!
 learn-schocken-one = 2-2-1 is the lowest throw of all. But there is a 1 in it: keep it and throw the twos again.
 learn-schocken-one-instead = That would give the one away, or keep a two. Keep just the 1 and throw both twos again.
-learn-schocken-blind = Another one: Schock 4! But Cleo has a Schock under the cup as well. Nobody can take your two ones, and it stays a Schock whatever falls. Keep them and throw the third die covered.
+learn-schocken-blind = Another one: Schock 4! But Cleo has a Schock under the cup as well. Your two ones are safe, and it stays a Schock whatever falls. Keep them and throw the third die covered.
 learn-schocken-blind-instead = Schock 4 is strong. But try the covered throw for once: keep both ones and throw the third die.
 learn-schocken-won = Cups up: Schock 6! It beats Cleo’s Schock 2 and deals out six stones. Ben had an Admiral, three alike, and still was the lowest. Six stones for Ben.
-learn-schocken-end = Once the middle is empty, stones go from the best throw to the lowest, and whoever has none is out. Whoever has all loses the half, and the losers of both halves play the final. And three ones, Schock out, end a half at once. Are you ready?
+learn-schocken-end = Once the middle is empty, stones go from the best throw to the lowest, and a player with none is out. The player with all of them loses the half, and the losers of both halves play the final. And three ones, Schock out, end a half at once. Are you ready?
 ## Browser: table
 
 web-to-the-table = To the table …
@@ -1119,7 +1119,7 @@ web-away-time = Your time was up, a bot plays for you.
 web-away-left = You were away, a bot plays for you.
 web-away-host = The host lets a bot play for you.
 web-back = I’m back
-web-asleep = Everybody is away: the table sleeps until somebody comes back.
+web-asleep = All players are away: the table pauses until one of them comes back.
 web-log = Log
 web-log-empty = Nothing has happened yet.
 web-emotes = Call out
@@ -1150,14 +1150,14 @@ web-share = Share
 web-copy = Copy
 web-copied = Copied
 web-carry = Play on with another device
-web-carry-help = Open this link on the other device. It works once and not for long. Do not pass it on: whoever opens it sits in your seat.
+web-carry-help = Open this link on the other device. It works once and not for long. Do not pass it on: it gives away your seat.
 web-host-tools = As the host
 web-stand-in = Let a bot play
 web-hand-on = Make host
 web-unseat = Remove
 web-unseat-name = Remove { $name }
 web-close-table = Close the table
-web-close-table-sure = The table is then over for everybody.
+web-close-table-sure = This ends the table for all players.
 web-close-table-yes = Yes, close the table
 web-knocks = { $name } is knocking.
 web-let-in = Let in
@@ -1168,7 +1168,7 @@ web-again = wants another game
 web-you-won = You have won!
 web-won-game = { $name } has won
 web-drawn = A draw: { $names }
-web-nobody-won = Nobody has won
+web-no-winner = No winner
 web-you-lost = You have lost
 web-lost-game = { $name } has lost
 web-player = Who
@@ -1185,8 +1185,8 @@ web-wishes = In for another game: { $names }
 web-start = Let’s go
 web-start-next = Next game
 web-missing-players = { $missing ->
-    [one] One more player is needed. Invite somebody or take in a bot.
-   *[other] { $missing } more players are needed. Invite somebody or take in bots.
+    [one] One more player is needed. Invite a friend or add a bot.
+   *[other] { $missing } more players are needed. Invite friends or add bots.
 }
 web-too-many-players = At most { $most } can play.
 web-host-starts = { $name } starts the game.
@@ -1245,9 +1245,9 @@ web-zocknroll-out-now = You are out of this turn.
 web-zocknroll-in-now = You are in; the others are still deciding.
 web-zocknroll-fold = Fewer
 web-zocknroll-won = Best hand: { $names } with { $row }.
-web-zocknroll-tied = Equally good: { $names }, each with { $row }. So nobody marks round 3 (N10).
-web-zocknroll-jorg-won = Jörg alone is best with { $row }, so nobody marks anything (N10).
-web-zocknroll-all-out = Everybody has dropped: the turn ends here (N8).
+web-zocknroll-tied = Equally good: { $names }, each with { $row }. So no one marks round 3 (N10).
+web-zocknroll-jorg-won = Jörg alone is best with { $row }, so no one marks anything (N10).
+web-zocknroll-all-out = All players have dropped: the turn ends here (N8).
 web-zocknroll-key-rows = Drop or mark: the best row, then the others
 
 ## Browser: ZOCK
@@ -1318,9 +1318,9 @@ web-schocken-limit = { $who ->
     [you] You
    *[other] { $name }
 } took { $throws ->
-    [one] one throw
-   *[other] { $throws } throws
-}: nobody has more.
+    [one] one throw, so everyone gets one
+   *[other] { $throws } throws, so everyone gets up to { $throws }
+}.
 web-schocken-verdict = { $best }: { $throw }. { $count ->
     [0] Lowest: { $lowest }
     [one] One stone for { $to }
@@ -1651,7 +1651,7 @@ coach-fan-means = Two of three players stay within the dark band, 19 of 20 withi
 ## Browser: the coach
 
 web-coach-analyse-title = Did I play badly, or was it the dice?
-web-coach-analyse-help = The coach looks at every decision and every throw of this game. Once is enough: from then on everybody who has the link can see it.
+web-coach-analyse-help = The coach looks at every decision and every throw of this game. Once is enough: after that, anyone with the link can see it.
 web-coach-analyse = Analyse
 web-coach-running = The coach is looking at the game …
 web-coach-queued = The coach looks at another game first …
@@ -1662,8 +1662,8 @@ web-coach-unit-zock = Chance to win the match, in percent
 web-coach-unit-schocken = Chance not to lose the game, in percent
 web-coach-unit-zocknroll = Expected share of the victory, in percent
 web-coach-chart-zock = Timeline: chance to win of both players over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
-web-coach-chart-schocken = Timeline: everybody’s chance not to lose over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
-web-coach-chart-zocknroll = Timeline: everybody’s share of the victory over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
+web-coach-chart-schocken = Timeline: each player’s chance not to lose over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
+web-coach-chart-zocknroll = Timeline: each player’s share of the victory over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
 web-coach-luck-below = Bars below: luck and bad luck of { $name }
 web-coach-only = Look at one player only
 web-coach-slip-before = Previous mistake
@@ -1684,12 +1684,12 @@ web-coach-kind-inaccuracy = Inaccuracy
 web-coach-kind-mistake = Mistake
 web-coach-kind-blunder = Blunder
 web-coach-luck-now = Luck of this throw:
-web-coach-nothing-due = Nobody decides here.
+web-coach-nothing-due = There is no decision here.
 web-coach-no-slips = No mistakes to be found.
 web-coach-table = The timeline as a table
 web-coach-table-event = What happened
 web-coach-table-quiet = Go on
-web-coach-report = How everybody played
+web-coach-report = How each player did
 web-coach-exact = All values are exact: this game is solved.
 web-coach-estimated = Values are estimates from many games played on; what lies within their error counts as good.
 web-coach-turning = Where it turned
@@ -1707,7 +1707,7 @@ web-coach-explain-rate = The error rate is what a decision costs on average, in 
 web-coach-explain-kinds = An inaccuracy costs at least 0.5 %, a mistake 2 %, a blunder 5 % of the chance. Decisions without a choice do not count.
 web-coach-keys = M jumps to the next mistake, Shift+M to the one before.
 web-coach-play-on = Play on from here
-web-coach-play-on-help = A new table begins exactly at this point. It counts in nobody’s statistics.
+web-coach-play-on-help = A new table begins exactly at this point. It counts in no statistics.
 web-coach-play-on-seat = You play
 web-coach-play-on-level = Bots on the other seats
 web-coach-play-on-begin = To the table
@@ -1716,7 +1716,7 @@ web-coach-share = What to pass on
 web-coach-share-game = The game
 web-coach-share-moment = This moment
 web-coach-share-position = This position
-web-coach-share-position-help = Whoever has the link sees this position with the values of all moves.
+web-coach-share-position-help = Anyone with the link sees this position with the values of all moves.
 web-coach-editor = { $game }: set up a position
 web-coach-editor-help = Set up the table as you like. The coach says at once what every move is worth.
 web-coach-undo = Undo
@@ -1775,7 +1775,7 @@ web-coach-cups = Cups of the others
 web-coach-cups-hidden = covered
 web-coach-cups-open = open
 web-coach-cup-of = Cup of { $name }
-web-coach-cup-unknown = Nobody else knows this cup.
+web-coach-cup-unknown = No other player knows this cup.
 web-coach-dropped = { $name }: in or out
 web-coach-dropped-0 = in
 web-coach-dropped-1 = out in 1
@@ -1811,12 +1811,12 @@ web-trouble-coach-failed = The analysis did not come to an end. Try it once more
 table-played-on = We play on from the middle of another game, after { $taken ->
     [one] its first step
    *[other] { $taken } steps
-}. This game counts for nobody.
-table-help-all = Whoever plays here may ask the coach.
+}. This game counts in no statistics.
+table-help-all = All players here may ask the coach.
 web-table-help = Help from the coach
-web-table-help-help = Odds, hints and a warning before a blunder. Everybody at the table sees what applies here.
+web-table-help-help = Odds, hints and a warning before a blunder. All players see what applies here.
 web-table-help-alone = Only alone against bots
-web-table-help-all = For everybody
+web-table-help-all = For all players
 web-table-help-never = Never
 coach-odds-usable = Can be used
 coach-odds-finishing = Covers everything
@@ -1849,7 +1849,7 @@ coach-odds-about-improve = To improve on { $throw }, with { $left ->
 } left
 coach-hint-alike = { $best } and { $other } are about as good.
 coach-note-over = The game is over here.
-coach-note-dice = Dice are thrown here: nobody decides.
+coach-note-dice = Dice are thrown here: there is no decision.
 coach-note-hidden = Dice are thrown here, and not all that lie are known.
 
 ## DRILL: explorer and training
@@ -1918,7 +1918,7 @@ web-explorer-schocken-risk-half = On average you lose { $risk } of these halves.
 web-explorer-schocken-risk-game = On average you lose { $risk } of these games.
 web-explorer-schocken-bars-half = Bars: the chance to lose the half. Shorter is better.
 web-explorer-schocken-bars-game = Bars: the chance to lose the game. Shorter is better.
-web-explorer-schocken-approximate = Approximated: nobody has solved this exactly yet.
+web-explorer-schocken-approximate = Approximated: not solved exactly yet.
 web-explorer-schocken-cell = { $dice }: { $choice }, risk { $risk }
 web-explorer-schocken-again = throw on
 web-explorer-schocken-legend = Pale dice go back into the cup. Below: the risk with the best choice.
@@ -1947,7 +1947,7 @@ web-explorer-zocknroll-spot = stay { $share } of the time. Dropping brings { $po
    *[other] { $points } points.
 }
 web-explorer-zocknroll-prize = Winning round 3 alone brings { $points } points more.
-web-explorer-zocknroll-jorg = Jörg plays along and always stays (N4). Winning round 3 alone brings { $points } points more.
+web-explorer-zocknroll-jorg = Jörg joins and always stays (N4). Winning round 3 alone brings { $points } points more.
 web-explorer-zocknroll-drop = Drop
 web-explorer-zocknroll-legend = As much of a key is green as the cup stays, in percent.
 web-explorer-zocknroll-cell = { $dice }: { $row }, stays { $share }
@@ -1968,7 +1968,7 @@ web-training-streak = { $days ->
 }
 web-training-level = Level { $level }
 web-training-levels-of = Levels of { $game }
-web-training-levels-help = Die 1 is easy, die 5 hard. Every day has one puzzle for each game, the same for everybody. Your first answer counts.
+web-training-levels-help = Die 1 is easy, die 5 hard. Every day has one puzzle for each game, the same for all players. Your first answer counts.
 web-training-tally = { $right } of { $answered } right · { $loss } lost on average · longest streak { $longest }
 web-training-fresh = No puzzle answered yet.
 web-training-looking = The coach is looking for a position …
@@ -1981,7 +1981,7 @@ web-training-solution = Solution
 web-training-right = Right!
 web-training-next = Next puzzle
 
-## USER: the coach seen by somebody who plays
+## USER: the coach for players
 
 web-coach-moves-of = What { $name } can do
 web-trouble-thinking = The coach is still working it out. Ask again in a moment.
@@ -1989,7 +1989,7 @@ web-trouble-coach = The coach does not answer at the moment. Please try again.
 web-explorer-number = Number { $place }
 web-training-practise = Or practise, from easy to hard:
 
-## FAIR: dice that everybody can check
+## FAIR: verifiable dice
 
 web-fair-title = Dice you can check
 web-fair-seal = { $count ->
@@ -2054,11 +2054,11 @@ web-fair-protests = { $count ->
     [one] One time a device says that it had answered.
    *[other] { $count } times a device says that it had answered.
 }
-web-fair-explain-1 = Before the game the house locks away a key for every throw and shows everybody the seal on the box: after that it cannot swap a key.
-web-fair-explain-2 = When dice are wanted, every phone at the table adds a secret of its own, by itself; until then nobody knows the dice, not even the house.
+web-fair-explain-1 = Before the game the server locks away a key for every throw and shows all players the seal on the box: after that it cannot swap a key.
+web-fair-explain-2 = When dice are needed, every phone at the table adds its own secret automatically; until then no one knows the dice, not even the server.
 web-fair-explain-3 = Key and secrets together make the dice, and your device works out again every throw that it may see.
 web-fair-house-key = the house’s sealed key
-web-fair-secrets = everybody’s secret
+web-fair-secrets = all players’ secrets
 web-fair-dice = the dice
 web-fair-numbers = The numbers
 web-fair-game = Name of the game
@@ -2069,8 +2069,8 @@ web-fair-covered-dice = under a cup
 web-fair-lot = { $name } begins
 web-fair-copy = Copy the numbers
 web-fair-remains = What remains
-web-fair-remains-absence = Whoever’s device does not answer in time changes the dice once, without knowing how. It is counted, and everybody sees it.
-web-fair-remains-operator = Whoever runs the house could look at covered dice in the memory of the machine.
+web-fair-remains-absence = A device that does not answer in time changes the dice once, without knowing how. This is counted, and all players see it.
+web-fair-remains-operator = The operator of the server could look at covered dice in its memory.
 web-fair-remains-review = It is put together from well-known parts, but no cryptographer has reviewed it.
 web-fair-verifier = Check a game yourself
 web-fair-honesty = How dice fell so far
@@ -2080,7 +2080,7 @@ web-fair-wrong-taken = More events were taken from another game than there are.
 web-fair-wrong-secret = The house’s secret is not the one that it had sealed.
 web-fair-wrong-again = The house has used its keys a second time.
 web-fair-wrong-early = The house has taken other keys while it still had some.
-web-fair-wrong-unwanted = Dice were thrown that nobody had asked for.
+web-fair-wrong-unwanted = Dice were thrown that the game did not need.
 web-fair-wrong-untold = Nothing is said about where these dice came from.
 web-fair-wrong-seat = A device is named that has no seat.
 web-fair-wrong-links = Not every device that takes part has answered or been called absent.
@@ -2114,7 +2114,7 @@ web-honesty-whose = Whose dice
 web-honesty-everybody = All
 web-honesty-people = People
 web-honesty-bots = Bots
-web-honesty-nobodys = Nobody’s
+web-honesty-nobodys = White dice and Jörg
 web-honesty-dice = { $count ->
     [0] No dice
     [one] One die
@@ -2151,19 +2151,19 @@ web-honesty-p-below = p < { NUMBER($p, minimumFractionDigits: 3, maximumFraction
 web-honesty-p-above = p > { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 web-honesty-reading = How to read this
 web-honesty-reading-share = Honest dice never fall exactly as expected. So the question is: how many honest servers would be off at least this far, by luck alone? “1 in 20” is everyday luck. What is rarer than “1 in 10,000” deserves a second look, and only that is marked here.
-web-honesty-reading-often = Whoever looks often will find something.
-web-honesty-reading-questions = This page asks up to 17 questions: four each about all dice, people’s, bots’ and nobody’s, and whether people and bots throw alike. Many of them overlap, and whoever comes back when more dice have fallen asks again. So a “1 in 20” turns up by itself now and then, and proves nothing.
-web-honesty-reading-left = Whoever walks out bends the count.
-web-honesty-reading-left-help = The dice of a closed table count; those of a game that everybody just leaves do not. If people leave whenever they are losing, the dice that are counted look too good, and honest ones look odd.
-web-honesty-reading-proof = Counting only finds dice that are clumsily loaded. That nobody chose a throw is shown by its proof: the seal on the table checks every single one.
+web-honesty-reading-often = If you look often, you will find something.
+web-honesty-reading-questions = This page asks up to 17 questions: four each about all dice, people’s, bots’, and the white dice and Jörg’s, and whether people and bots throw alike. Many of them overlap, and coming back when more dice have fallen asks them again. So a “1 in 20” turns up by itself now and then, and proves nothing.
+web-honesty-reading-left = Leaving games bends the count.
+web-honesty-reading-left-help = The dice of a closed table count; those of a game that all players just leave do not. If people leave whenever they are losing, the dice that are counted look too good, and honest ones look odd.
+web-honesty-reading-proof = Counting only finds dice that are clumsily loaded. That a throw was not chosen is shown by its proof: the seal on the table checks every single one.
 web-honesty-counted = What is counted
-web-honesty-counted-finished = All dice of games that are over, in the order in which they were drawn, also of tables that were closed in the middle of a game. Not counted: games that still run, records that somebody loaded, what was taken over from another game, games in the terminal, and real dice.
-web-honesty-counted-whose = People and bots: whoever held the seat when the die fell, even if a bot stood in for a while. White dice and Jörg’s cup are nobody’s.
+web-honesty-counted-finished = All dice of games that are over, in the order in which they were drawn, also of tables that were closed in the middle of a game. Not counted: games that still run, loaded records, what was taken over from another game, games in the terminal, and real dice.
+web-honesty-counted-whose = People and bots: the holder of the seat when the die fell, even if a bot stood in for a while. White dice and Jörg’s cup count separately.
 web-honesty-method = For the six faces we square how far each count lies from the expected one, divide that by the expected one, and add it all up (chi-square test, five degrees of freedom); in the same way for people and bots beside each other. Both need 150 dice, since the test promises too much with fewer. For the mean, doubles and repeats we add up how likely everything is that lies at least so far off; where there are many dice we compare the distance with its standard deviation. p is the share of honest servers that lie at least so far off.
 web-honesty-unproven = { $count ->
     [one] One die
    *[other] { NUMBER($count) } dice
-} fell in games that began before there were proofs. They count here, but nobody can check them.
+} fell in games that began before there were proofs. They count here, but they cannot be verified.
 
 ## The command line: help
 

@@ -10,6 +10,7 @@ from typing import TypeAlias, get_args
 import click
 import msgspec
 from rich.console import Console, RenderableType
+from rich.table import Table
 
 from ...coach.judges import Precision
 from ...coach.profile import Played, profiles
@@ -20,7 +21,7 @@ from ...solve.progress import Progress
 from ...telling.refusals import record_error_text
 from ...words import Words
 from ..commands import INTERRUPTED, File, Number, OneOf, as_json, command, lang, speech, usage_error
-from ..progress import progress
+from ..output import fitted, progress
 
 Seats: TypeAlias = tuple[int, ...]
 
@@ -156,7 +157,7 @@ def _page(say: Words, played: Sequence[Played], chosen: Sequence[Seats]) -> str:
 def _print(report: Iterator[RenderableType]) -> None:
     console = Console(highlight=False)
     for each in report:
-        console.print(each)
+        console.print(fitted(each, console) if isinstance(each, Table) else each)
 
 
 def _write(path: Path, page: str) -> None:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from shutil import get_terminal_size
+from typing import Final
+
 import click
+from rich.console import Console
 from rich.table import Table
 
 from ...forms import parse
@@ -17,6 +21,9 @@ from ...words import Words
 from ..commands import as_json, command, lang, speech, usage_error
 from ..options import game_options
 from ..output import add_bars, add_chance, as_data, bar, percent, print_json, show, table
+
+_SIDE_BY_SIDE: Final = 76
+"""Columns that the chances by field and by cover need beside each other."""
 
 
 @command("odds zock")
@@ -71,12 +78,15 @@ def _show(say: Words, options: Options, chances: NextThrow) -> None:
     show(f"{variant}, {say('odds-open', fields=_joined(tuple(chances.fields)))}", style="bold")
     show(f"{percent(say, chances.usable):>10}  {say('odds-usable')}")
     show(f"{percent(say, chances.finishing):>10}  {say('odds-finishing')}")
-    beside = Table.grid(padding=(0, 4))
-    beside.add_row(
-        _chances(say, "odds-field", {str(field): odds for field, odds in chances.fields.items()}),
-        _chances(say, "odds-cover", {_joined(cover): odds for cover, odds in chances.covers.items()}),
-    )
-    show(beside)
+    by_field = _chances(say, "odds-field", {str(field): odds for field, odds in chances.fields.items()})
+    by_cover = _chances(say, "odds-cover", {_joined(cover): odds for cover, odds in chances.covers.items()})
+    if get_terminal_size().columns >= _SIDE_BY_SIDE:
+        beside = Table.grid(padding=(0, 4))
+        beside.add_row(by_field, by_cover)
+        Console(highlight=False).print(beside)
+    else:
+        show(by_field)
+        show(by_cover)
     show(_throws(say, chances))
 
 

@@ -14,8 +14,7 @@ from ...rules.zocknroll import GAME, Options, State
 from ...words import Words
 from ..commands import Number, as_json, command, lang, speech, usage_error
 from ..options import game_options
-from ..output import show, table
-from ..progress import progress
+from ..output import progress, show, table
 
 if TYPE_CHECKING:
     from ...solve.zocknroll.solver import Assessment
