@@ -15,7 +15,7 @@ from knobel.cli.coach.figures import verdict_on
 from knobel.coach.analyse import analyse
 from knobel.coach.judges import judge_of
 from knobel.coach.luck import luck_variance
-from knobel.coach.profile import Luck, Played, profiles
+from knobel.coach.profile import AnalysedGame, Luck, profiles
 from knobel.fair.statistics.p_values import normal_cdf
 from knobel.rules import schocken, zock
 from knobel.rules.dice import FACES
@@ -27,20 +27,20 @@ from knobel.words import words
 NAMES = ("Anna", "Ben")
 
 
-def played(game: str, options: dict[str, Any], seed: int, names: tuple[str, ...] = NAMES) -> Played:
+def played(game: str, options: dict[str, Any], seed: int, names: tuple[str, ...] = NAMES) -> AnalysedGame:
     session = play_out(game, names, options, "casual", seed=seed)
     judge = judge_of(session.game, session.options, 2)
     analysis = analyse(session, judge)
-    return Played(session, analysis, luck_variance(session, analysis, judge))
+    return AnalysedGame(session, analysis, luck_variance(session, analysis, judge))
 
 
 @pytest.fixture(scope="module")
-def evening() -> list[Played]:
+def evening() -> list[AnalysedGame]:
     zocks = [played("zock", {"games": 1}, seed) for seed in range(6)]
     return zocks + [played("schocken", {"stones": 3}, seed, names=NAMES[::-1]) for seed in range(3)]
 
 
-def test_a_profile_adds_up_what_the_analyses_say(evening: list[Played]) -> None:
+def test_a_profile_adds_up_what_the_analyses_say(evening: list[AnalysedGame]) -> None:
     anna, ben = profiles((each, (0, 1)) for each in evening)
     assert {anna.name, ben.name} == set(NAMES)
     for profile in (anna, ben):

@@ -81,7 +81,7 @@ def _covered(best: dict[str, Any], made: dict[str, Any]) -> str:
     return "covered-more" if difference > 0 else "covered-fewer" if difference < 0 else "covered-others"
 
 
-class Played(Struct, frozen=True):
+class AnalysedGame(Struct, frozen=True):
     """An analysed game, with the variance of each seat's luck."""
 
     session: Session
@@ -135,24 +135,24 @@ class Profile(Struct, frozen=True):
     luck: Luck
 
 
-def profile(name: str, games: Sequence[tuple[Played, int]]) -> Profile:
+def profile(name: str, games: Sequence[tuple[AnalysedGame, int]]) -> Profile:
     """The profile of a player who sat at these seats."""
-    by_game = defaultdict[str, list[tuple[Played, int]]](list)
+    by_game = defaultdict[str, list[tuple[AnalysedGame, int]]](list)
     for played, seat in games:
         by_game[played.analysis.game].append((played, seat))
     return Profile(name, tuple(_strength(game, some) for game, some in by_game.items()), _luck(games))
 
 
-def profiles(games: Iterable[tuple[Played, Sequence[int]]]) -> list[Profile]:
+def profiles(games: Iterable[tuple[AnalysedGame, Sequence[int]]]) -> list[Profile]:
     """The profiles of all players at these seats, by name; the one with most games first."""
-    by_name = defaultdict[str, list[tuple[Played, int]]](list)
+    by_name = defaultdict[str, list[tuple[AnalysedGame, int]]](list)
     for played, seats in games:
         for seat in seats:
             by_name[played.session.players[seat]].append((played, seat))
     return [profile(name, some) for name, some in sorted(by_name.items(), key=lambda each: -len(each[1]))]
 
 
-def _strength(game: str, games: Sequence[tuple[Played, int]]) -> Strength:
+def _strength(game: str, games: Sequence[tuple[AnalysedGame, int]]) -> Strength:
     decided = [
         (phase(played.session.state_at(moment.event)), moment.verdict)
         for played, seat in games
@@ -187,7 +187,7 @@ def _shares(named: Iterable[tuple[str, Verdict]], games: int) -> tuple[Share, ..
     )
 
 
-def _luck(games: Sequence[tuple[Played, int]]) -> Luck:
+def _luck(games: Sequence[tuple[AnalysedGame, int]]) -> Luck:
     lucks = [played.analysis.summaries[seat].luck for played, seat in games]
     variances = [played.variance[seat] for played, seat in games]
     way = tuple(zip(accumulate(lucks), map(sqrt, accumulate(variances)), strict=True))

@@ -13,7 +13,7 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 
 from ...coach.judges import Precision
-from ...coach.profile import Played, profiles
+from ...coach.profile import AnalysedGame, profiles
 from ...rules.errors import KnobelError, shown, unknown_name
 from ...rules.records import read_bytes, read_file
 from ...rules.session import Session
@@ -100,20 +100,20 @@ def _seats(session: Session, seat: int | None, name: str | None) -> Seats:
     return tuple(each for each in wanted if name is None or players[each] == name)
 
 
-def _analyse(say: Words, sessions: Sequence[Session], precision: Precision) -> list[Played]:
+def _analyse(say: Words, sessions: Sequence[Session], precision: Precision) -> list[AnalysedGame]:
     """Analyse every game; the expected variance of luck is needed for profiles only."""
     from ...coach.analyse import analyse
     from ...coach.judges import judge_of
     from ...coach.luck import luck_variance
 
     total = sum(len(session.events) for session in sessions)
-    played, done = list[Played](), 0
+    played, done = list[AnalysedGame](), 0
     with progress(say, "coach-analysing", "coach-patience") as tell:
         for session in sessions:
             judge = judge_of(session.game, session.options, len(session.players), precision)
             analysis = analyse(session, judge, _after(tell, done, total))
             variance = luck_variance(session, analysis, judge) if len(sessions) > 1 else ()
-            played.append(Played(session, analysis, variance))
+            played.append(AnalysedGame(session, analysis, variance))
             done += len(session.events)
     return played
 
@@ -133,7 +133,7 @@ def _after(tell: Progress, before: int, total: int) -> Progress:
     return lambda done, _: tell(before + done, total)
 
 
-def _report(say: Words, played: Sequence[Played], chosen: Sequence[Seats]) -> Iterator[RenderableType]:
+def _report(say: Words, played: Sequence[AnalysedGame], chosen: Sequence[Seats]) -> Iterator[RenderableType]:
     """One game as a game, several as what they say about their players."""
     from .terminal import show_game, show_profile
 
@@ -146,7 +146,7 @@ def _report(say: Words, played: Sequence[Played], chosen: Sequence[Seats]) -> It
         yield from show_profile(say, each)
 
 
-def _page(say: Words, played: Sequence[Played], chosen: Sequence[Seats]) -> str:
+def _page(say: Words, played: Sequence[AnalysedGame], chosen: Sequence[Seats]) -> str:
     from .page import game_page, profile_page
 
     if len(played) == 1:
