@@ -9,7 +9,7 @@ const opened = (hostname: string, address: () => Promise<Response>): void => {
 }
 const lan = (): Promise<Response> => Promise.resolve(Response.json({ origin: 'http://192.0.2.7:8421' }))
 
-test('a shared link has the server's address, not localhost', async () => {
+test('a shared link has the address of the server, not localhost', async () => {
   opened('localhost', lan)
   expect(await sharedUrl('/t/bala')).toBe('http://192.0.2.7:8421/t/bala')
 })

@@ -175,7 +175,7 @@ test('after a long absence only the last lines are announced', () => {
   expect(announcer.polite).toMatch(/line-54\. line-55\.$/)
 })
 
-test('a failure to load the game's components is shown, and retried with the next entry', async () => {
+test('a failure to load the components of the game is shown, and retried with the next entry', async () => {
   vi.mocked(partsOf).mockRejectedValueOnce(new TypeError('gone'))
   snapshot('decision', 1)
   await vi.advanceTimersByTimeAsync(0)

@@ -99,7 +99,7 @@ describe('seats', () => {
     }
   })
 
-  it('give the viewer the chosen colour, and its owner the viewer's', () => {
+  it('give the viewer the chosen colour, and its owner the other one', () => {
     expect(seatColour(7, 7, 'plum').name).toBe('plum')
     const usual = look(12, null, 'seat')
     expect(look(12, 7, 'plum').filter((colour, seat) => colour !== usual[seat])).toHaveLength(2)

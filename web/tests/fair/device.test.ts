@@ -34,7 +34,7 @@ const lastOf = <C extends Said['c']>(c: C): Extract<Said, { c: C }> =>
   said.findLast((each): each is Extract<Said, { c: C }> => each.c === c)!
 
 /** A device at a game that has its anchor. */
-async function tableOfReplay(): Promise<{ own: Device; watch: LiveVerifier; anchor: string }> {
+async function joined(): Promise<{ own: Device; watch: LiveVerifier; anchor: string }> {
   const [own, watch] = [device(), LiveVerifier.begin(bond, shown())]
   own.arrive(watch, 0)
   await saying(1)
@@ -45,7 +45,7 @@ async function tableOfReplay(): Promise<{ own: Device; watch: LiveVerifier; anch
 }
 
 test('it commits once, and reveals one link for each want', async () => {
-  const { own, watch, anchor } = await tableOfReplay()
+  const { own, watch, anchor } = await joined()
   for (const place of [1, 2, 3]) {
     want(watch)
     own.follow(watch, 0, false)
@@ -60,7 +60,7 @@ test('it commits once, and reveals one link for each want', async () => {
 })
 
 test('a reload continues the same chain, and answers an open want again', async () => {
-  const { own, watch } = await tableOfReplay()
+  const { own, watch } = await joined()
   want(watch)
   own.follow(watch, 0, false)
   const before = lastOf('reveal')
@@ -81,7 +81,7 @@ test('spectators send nothing, and no device does after the end', async () => {
 })
 
 test('another device replaces it: it stays silent, and commits again with another chain once the seat is absent', async () => {
-  const { own, watch, anchor } = await tableOfReplay()
+  const { own, watch, anchor } = await joined()
   anchored(watch, 'a'.repeat(64))
   own.follow(watch, 0, false)
   want(watch)
@@ -94,7 +94,7 @@ test('another device replaces it: it stays silent, and commits again with anothe
 })
 
 test('a chain that appears in the log again is not used twice', async () => {
-  const { own, watch, anchor } = await tableOfReplay()
+  const { own, watch, anchor } = await joined()
   want(watch)
   own.follow(watch, 0, false)
   fall(watch, lastOf('reveal').link)
@@ -105,7 +105,7 @@ test('a chain that appears in the log again is not used twice', async () => {
 })
 
 test('it protests only if it is called absent although it had answered', async () => {
-  const { own, watch } = await tableOfReplay()
+  const { own, watch } = await joined()
   want(watch)
   own.follow(watch, 0, false)
   await Promise.resolve()
@@ -122,7 +122,7 @@ test('it protests only if it is called absent although it had answered', async (
 })
 
 test('an acknowledged anchor that is missing in the log is detected', async () => {
-  const { own, anchor } = await tableOfReplay()
+  const { own, anchor } = await joined()
   await Promise.resolve()
   expect(own.dropped(1, new Set())).toBe(true)
   expect(own.dropped(0, new Set())).toBe(false)
@@ -130,7 +130,7 @@ test('an acknowledged anchor that is missing in the log is detected', async () =
 })
 
 test('under another root it starts another chain', async () => {
-  const { own, watch, anchor } = await tableOfReplay()
+  const { own, watch, anchor } = await joined()
   watch.take({ e: { t: 'rooted', root: 'c'.repeat(64) } })
   own.arrive(watch, 0)
   await saying(2)
@@ -138,7 +138,7 @@ test('under another root it starts another chain', async () => {
 })
 
 test('commitments of one game do not count in the next', async () => {
-  const { own } = await tableOfReplay()
+  const { own } = await joined()
   await Promise.resolve()
   own.arrive(LiveVerifier.begin({ ...bond, game: 'b'.repeat(64) }, shown()), 0)
   expect(own.dropped(9, new Set())).toBe(false)

@@ -52,7 +52,7 @@ const standing = (held: (string | null)[], changes: Partial<FairShown> = {}): Fa
 })
 
 /** The game has started, and this device contributes. */
-async function tableOfReplay(other: string | null = null): Promise<{ anchor: string; house: FakeServer }> {
+async function joined(other: string | null = null): Promise<{ anchor: string; house: FakeServer }> {
   show(null)
   tell({ e: { t: 'started', fair: bond }, table: shown(0) })
   await vi.waitFor(() => expect(anchors()).toHaveLength(1))
@@ -63,7 +63,7 @@ async function tableOfReplay(other: string | null = null): Promise<{ anchor: str
 }
 
 test('it claims thousands of missed throws: no link is revealed that discloses later ones', async () => {
-  const { anchor, house } = await tableOfReplay()
+  const { anchor, house } = await joined()
   tell(house.wanted())
   tell(house.played(links()))
   show(standing([anchor, null], { want: { want: 2000, throw: 2000 }, wants: 2000, throws: 2000 }))
@@ -73,7 +73,7 @@ test('it claims thousands of missed throws: no link is revealed that discloses l
 })
 
 test('it claims missed throws after a reload', async () => {
-  const { anchor, house } = await tableOfReplay()
+  const { anchor, house } = await joined()
   tell(house.wanted())
   tell(house.played(links()))
   come()
@@ -83,7 +83,7 @@ test('it claims missed throws after a reload', async () => {
 })
 
 test('after missed wants the device commits to another chain before the next', async () => {
-  const { anchor, house } = await tableOfReplay()
+  const { anchor, house } = await joined()
   tell(house.wanted())
   tell(house.played(links()))
   come()
@@ -94,14 +94,14 @@ test('after missed wants the device commits to another chain before the next', a
 
 test('it takes a want back after the reveal, and tries another accomplice', async () => {
   const accomplice = hex(digest('chain', digest('x', number(1))))
-  const { anchor, house } = await tableOfReplay(accomplice)
+  const { anchor, house } = await joined(accomplice)
   tell(house.wanted())
   show(standing([anchor, hex(digest('chain', digest('x', number(2))))]))
   expect(why()).toBe('past')
 })
 
 test('after a reload no link is revealed again under another header', async () => {
-  const { anchor, house } = await tableOfReplay(hex(digest('one')))
+  const { anchor, house } = await joined(hex(digest('one')))
   tell(house.wanted())
   expect(links()).toHaveLength(1)
   come()
@@ -113,8 +113,8 @@ test('after a reload no link is revealed again under another header', async () =
   await vi.waitFor(() => expect(links()).toHaveLength(1))
 })
 
-test('it replaces a device's chain by its own: the seal is pale, and throws without the device are counted', async () => {
-  const { anchor } = await tableOfReplay()
+test('it replaces the chain of a device by its own: the seal is pale, and throws without the device are counted', async () => {
+  const { anchor } = await joined()
   const own = runToEnd(Chain.of(digest('crook')))
   tell({ e: { t: 'anchored', seat: 0, anchor: hex(own.anchor) } })
   const house = new FakeServer([hex(own.anchor), null])
@@ -124,7 +124,7 @@ test('it replaces a device's chain by its own: the seal is pale, and throws with
 })
 
 test('it wants dice, learns them, and plays another event', async () => {
-  const { house } = await tableOfReplay()
+  const { house } = await joined()
   const wanted: GameEvent = { e: 'throw', seat: 1, keep: [], dice: [0, 0] }
   tell(house.wanted(wanted), { e: played({ e: 'stand', seat: 1 }) })
   expect(why()).toBe('instead')
@@ -135,14 +135,14 @@ test.each([
   ['other dice', { e: 'throw', seat: 0, dice: [0, 0, 0] }],
   ['a lot', null],
 ])('it wants dice for one event and uses them for another: %s', async (_, wanted) => {
-  const { house } = await tableOfReplay()
+  const { house } = await joined()
   tell({ e: { t: 'wanted', event: wanted, want: 0, throw: 0 } })
   tell(house.played(links()))
   expect(why()).toBe('instead')
 })
 
 test('it wants the same dice twice', async () => {
-  const { house } = await tableOfReplay()
+  const { house } = await joined()
   tell(house.wanted(), house.wanted({ e: 'throw', seat: 1, dice: [0, 0] }))
   expect(why()).toBe('number')
 })
@@ -162,7 +162,7 @@ test('it discloses the key of a cup early: the dice are still compared when it i
 })
 
 test('it proves an old throw with a forged key', async () => {
-  const { house } = await tableOfReplay()
+  const { house } = await joined()
   for (const place of [0, 1]) {
     tell(house.wanted())
     tell(house.played([links()[place]!]))
@@ -174,7 +174,7 @@ test('it proves an old throw with a forged key', async () => {
 })
 
 test('it forges a valid record: it differs from the witnessed wants', async () => {
-  const { anchor, house } = await tableOfReplay()
+  const { anchor, house } = await joined()
   tell(house.wanted())
   tell(house.played(links()))
   const record = (device: string, link: string): FairRecord => {
@@ -198,7 +198,7 @@ test('it forges a valid record: it differs from the witnessed wants', async () =
 })
 
 test('a snapshot keeps cups and roots, and a missed new root is accepted', async () => {
-  const { anchor, house } = await tableOfReplay()
+  const { anchor, house } = await joined()
   tell(house.wanted())
   tell(house.played(links()))
   show(standing([anchor, null], { wants: 1, throws: 1, known: [{ want: 0, link: links()[0]! }, null] }))

@@ -30,7 +30,7 @@ const SCHOCKEN: GameInfo = {
 }
 const CHIPS: GameInfo = { ...SCHOCKEN, game: 'zock', options: [option('chips', null)], presets: {} }
 
-test('the kind of a field follows from the option's description', () => {
+test('the kind of a field follows from the description of the option', () => {
   expect(SCHOCKEN.options.map(kindOf)).toEqual(['number', 'choices', 'choices'])
   expect(CHIPS.options.map(kindOf)).toEqual(['chips'])
   expect(sorted(SCHOCKEN).first.map(({ name }) => name)).toEqual(['stones'])
