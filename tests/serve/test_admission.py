@@ -12,7 +12,7 @@ async def _go(turnstile: AdmissionControl, number: int, inside: list[int]) -> No
     inside.append(number)
 
 
-async def test_a_crowd_goes_in_a_few_at_a_time_and_in_order() -> None:
+async def test_a_rush_is_admitted_in_order() -> None:
     turnstile, inside = AdmissionControl(3), list[int]()
     crowd = [asyncio.ensure_future(_go(turnstile, number, inside)) for number in range(10)]
     grown = list[int]()
@@ -24,7 +24,7 @@ async def test_a_crowd_goes_in_a_few_at_a_time_and_in_order() -> None:
     await asyncio.gather(*crowd)
 
 
-async def test_who_finds_it_free_goes_through_at_once() -> None:
+async def test_free_capacity_admits_at_once() -> None:
     turnstile, inside = AdmissionControl(2), list[int]()
     for number in range(6):
         await asyncio.ensure_future(_go(turnstile, number, inside))
@@ -37,7 +37,7 @@ async def test_who_finds_it_free_goes_through_at_once() -> None:
     raise AssertionError("it had to wait")
 
 
-async def test_who_goes_away_takes_nobodys_place() -> None:
+async def test_a_cancelled_waiter_uses_no_capacity() -> None:
     turnstile, inside = AdmissionControl(1), list[int]()
     crowd = [asyncio.ensure_future(_go(turnstile, number, inside)) for number in range(4)]
     await asyncio.sleep(0)

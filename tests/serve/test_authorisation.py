@@ -94,7 +94,7 @@ def test_every_command_is_in_the_matrix() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-async def test_who_may_ask_what_of_a_table(tmp_path: Path, command: str) -> None:
+async def test_commands_by_role(tmp_path: Path, command: str) -> None:
     """Those who are refused try first, and nothing happens; then the others, one after the other."""
     row = COMMANDS[command]
     expected = dict(zip(ROLES, row.answers, strict=True))
@@ -113,7 +113,7 @@ async def test_who_may_ask_what_of_a_table(tmp_path: Path, command: str) -> None
             assert said["m"] == "ok", (command, role, said)
 
 
-async def test_whoever_was_removed_is_not_back_at_once(tmp_path: Path) -> None:
+async def test_a_removed_device_cannot_rejoin_at_once(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         table = await role_table(house)
         await with_an_open_door(table)

@@ -41,7 +41,7 @@ def _legal(game: str, view: State, thought: ChosenMove) -> bool:
     return read_event(rules, thought.move) in pending.moves
 
 
-def test_a_level_that_is_not_ready_is_replaced_and_gets_ready() -> None:
+def test_a_level_that_is_not_ready_is_replaced_and_prepared() -> None:
     readiness = Readiness()
     view = _decision("zock", 2)
     job = Job(1, "zock", "strong", Raw(msgspec.json.encode(view)))
@@ -56,7 +56,7 @@ def test_a_level_that_is_not_ready_is_replaced_and_gets_ready() -> None:
     assert list(readiness.wanted) == [kind]
 
 
-def test_a_level_that_is_ready_moves_itself() -> None:
+def test_a_ready_level_makes_its_own_moves() -> None:
     readiness = Readiness()
     view = _decision("zock", 2)
     readiness.prepare(TableKind("strong", "zock", view.options, 2))
@@ -67,7 +67,7 @@ def test_a_level_that_is_ready_moves_itself() -> None:
     assert msgspec.json.decode(thoughts.getvalue(), type=ChosenMove).level == "strong"
 
 
-def test_what_is_asked_for_gets_ready_before_what_is_usual() -> None:
+def test_requested_kinds_are_prepared_before_default_kinds() -> None:
     readiness = Readiness()
     for kind in default_kinds():
         readiness.want(kind, first=False)
@@ -78,7 +78,7 @@ def test_what_is_asked_for_gets_ready_before_what_is_usual() -> None:
     assert (readiness.wanted[0].level, readiness.wanted[0].players) == ("master", 5)
 
 
-def test_a_level_that_fails_is_replaced_without_a_word_about_the_dice(
+def test_a_failing_level_is_replaced_and_logs_no_dice(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     class Confused:
@@ -99,7 +99,7 @@ def test_a_level_that_fails_is_replaced_without_a_word_about_the_dice(
     assert capsys.readouterr().err == "random has no move in zock: ValueError\n"
 
 
-def test_a_level_that_cannot_get_ready_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_preparation_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_process, "prepare", lambda *_: 1 / 0)
     readiness = Readiness()
     kind = TableKind("strong", "zock", find_game("zock").options(), 2)
@@ -108,9 +108,7 @@ def test_a_level_that_cannot_get_ready_is_not_asked_again(monkeypatch: pytest.Mo
     assert not readiness.wanted
 
 
-async def test_a_table_that_cannot_use_its_thought_does_not_silence_the_bots(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_error_at_one_table_does_not_stop_the_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     view = _decision("schocken", 3)
     answered = asyncio.Event()
@@ -124,7 +122,7 @@ async def test_a_table_that_cannot_use_its_thought_does_not_silence_the_bots(
         await answered.wait()
 
 
-async def test_a_process_that_is_killed_loses_no_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_killed_bot_process_loses_no_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Jobs are given while the process is stopped; it is killed, and its successor answers them."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     view = _decision("schocken", 3)
@@ -151,7 +149,7 @@ async def test_a_process_that_is_killed_loses_no_move(tmp_path: Path, monkeypatc
     assert all(_legal("schocken", view, thought) for thought in thoughts)
 
 
-def test_the_pace_is_human_and_tells_nothing() -> None:
+def test_bot_delays_are_human_and_leak_nothing() -> None:
     """It depends on what everybody knows, the version and whether there is a choice at all."""
     pauses = [bot_delay("human", version, 3) for version in range(1000)]
     assert 0.6 <= min(pauses) < 0.65
@@ -161,7 +159,7 @@ def test_the_pace_is_human_and_tells_nothing() -> None:
     assert all(bot_delay("quick", version, 3) <= 0.4 for version in range(1000))
 
 
-async def test_bots_get_ready_while_the_table_is_set_up(tmp_path: Path) -> None:
+async def test_bots_are_prepared_while_the_table_is_set_up(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(bots=0, start=False, options={"variant": "C"}))
@@ -172,7 +170,7 @@ async def test_bots_get_ready_while_the_table_is_set_up(tmp_path: Path) -> None:
         assert (game, options["variant"], players, levels) == ("zock", "C", 2, ["master", "strong"])
 
 
-async def test_the_log_says_who_really_chose_a_move(tmp_path: Path) -> None:
+async def test_the_log_names_the_level_that_chose_a_move(tmp_path: Path) -> None:
     """While `master` is not ready `casual` makes its moves, and everybody can see it."""
     async with memory_server(tmp_path) as house:
         house.bots.really = "casual"

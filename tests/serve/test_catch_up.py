@@ -40,7 +40,7 @@ async def _evening(house: MemoryServer, game: str, bots: int) -> tuple[str, list
 
 
 @pytest.mark.parametrize(("game", "bots"), [("zock", 1), ("schocken", 1), ("zocknroll", 1)])
-async def test_catching_up_from_any_version_gives_what_the_living_saw(tmp_path: Path, game: str, bots: int) -> None:
+async def test_catch_up_from_any_version_gives_the_live_steps(tmp_path: Path, game: str, bots: int) -> None:
     async with memory_server(tmp_path) as house:
         code, people = await _evening(house, game, bots)
         live = [socket.steps for _, socket in people]
@@ -59,7 +59,7 @@ async def test_catching_up_from_any_version_gives_what_the_living_saw(tmp_path: 
                 await socket.leave()
 
 
-async def test_a_snapshot_shows_the_same_as_all_steps(tmp_path: Path) -> None:
+async def test_a_snapshot_equals_all_steps(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         code, people = await _evening(house, "zocknroll", 1)
         for device, socket in people:
@@ -77,7 +77,7 @@ async def test_a_version_from_the_future_gets_a_snapshot(tmp_path: Path) -> None
         assert socket.last("snapshot")["v"] >= socket.version
 
 
-async def test_a_long_poll_waits_for_what_happens_next(tmp_path: Path) -> None:
+async def test_a_long_poll_waits_for_the_next_step(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make(bots=0, start=False)
@@ -92,7 +92,7 @@ async def test_a_long_poll_waits_for_what_happens_next(tmp_path: Path) -> None:
         assert [step["e"]["t"] for step in answer["steps"]] == ["sat"]
 
 
-async def test_a_long_poll_comes_back_empty_when_nothing_happens(tmp_path: Path) -> None:
+async def test_a_long_poll_times_out_empty(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(bots=0, start=False)
@@ -104,7 +104,7 @@ async def test_a_long_poll_comes_back_empty_when_nothing_happens(tmp_path: Path)
         assert (await poll).json()["steps"] == []
 
 
-async def test_two_pages_of_one_device_that_poll_both_hear_the_news(tmp_path: Path) -> None:
+async def test_two_long_polls_of_one_device_both_return(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("schocken", bots=0, start=False)
@@ -130,7 +130,7 @@ async def _long_table(house: MemoryServer, length: int = 4 * BATCH) -> tuple[Dev
     return anna, code, socket
 
 
-async def test_whoever_wants_few_steps_is_shown_how_things_stand_instead_of_many(tmp_path: Path) -> None:
+async def test_a_client_that_takes_few_steps_gets_a_snapshot(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         device, code, anna = await _long_table(house)
         late = await device.look(code, anna.version - 101, most=100)
@@ -141,7 +141,7 @@ async def test_whoever_wants_few_steps_is_shown_how_things_stand_instead_of_many
         assert early.steps == anna.steps[-100:]
 
 
-async def test_every_page_of_a_long_log_is_what_was_shown(tmp_path: Path) -> None:
+async def test_every_page_of_a_long_log_equals_the_live_steps(tmp_path: Path) -> None:
     """Scenes on the way are kept; a page may begin before, at and after one of them."""
     async with memory_server(tmp_path) as house:
         device, code, anna = await _long_table(house, 600)
@@ -152,7 +152,7 @@ async def test_every_page_of_a_long_log_is_what_was_shown(tmp_path: Path) -> Non
             house.hub.tables.clear()  # and from the store
 
 
-async def test_whoever_has_missed_much_catches_up_in_parts_while_others_go_on(tmp_path: Path) -> None:
+async def test_catch_up_runs_in_batches_while_others_play(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         device, code, anna = await _long_table(house)
         late = await device.look(code, 0)
@@ -164,7 +164,7 @@ async def test_whoever_has_missed_much_catches_up_in_parts_while_others_go_on(tm
         assert late.steps == anna.steps
 
 
-async def test_whoever_leaves_while_catching_up_leaves_nothing_behind(tmp_path: Path) -> None:
+async def test_disconnecting_during_catch_up_leaves_nothing_behind(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         device, code, anna = await _long_table(house)
         late = await device.look(code, 0)
@@ -174,7 +174,7 @@ async def test_whoever_leaves_while_catching_up_leaves_nothing_behind(tmp_path: 
         assert house.hub.tables[code].idle
 
 
-async def test_a_table_that_ends_sends_those_away_too_who_are_catching_up(tmp_path: Path) -> None:
+async def test_closing_a_table_closes_clients_that_catch_up(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         device, code, anna = await _long_table(house)
         late = await device.look(code, 0)

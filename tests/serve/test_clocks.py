@@ -37,7 +37,7 @@ async def test_each_turn_has_the_whole_time(tmp_path: Path) -> None:
         assert _clock(socket) == (0, 30_000, True)
 
 
-async def test_when_time_is_up_a_bot_plays_on_visibly_until_the_player_is_back(tmp_path: Path) -> None:
+async def test_after_a_timeout_a_stand_in_plays_until_the_player_is_back(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make(bots=0, start=False, settings={**CLOCK, "stand_in": "strong"})
@@ -59,7 +59,7 @@ async def test_when_time_is_up_a_bot_plays_on_visibly_until_the_player_is_back(t
         await slow.until(lambda: slow.table["seats"][seat]["away"] is None)
 
 
-async def test_no_stand_in_plays_where_nobody_is_left_to_play_with(tmp_path: Path) -> None:
+async def test_no_stand_in_plays_without_other_players(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         _, socket = await _annas_turn(house)
         await house.time.pass_by(30)
@@ -72,7 +72,7 @@ async def test_no_stand_in_plays_where_nobody_is_left_to_play_with(tmp_path: Pat
         assert _clock(socket)[0] == 0
 
 
-async def test_an_emote_gives_no_new_time(tmp_path: Path) -> None:
+async def test_an_emote_does_not_reset_the_clock(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         _, socket = await _annas_turn(house)
         await house.time.pass_by(10)
@@ -81,7 +81,7 @@ async def test_an_emote_gives_no_new_time(tmp_path: Path) -> None:
         assert _clock(socket) == (0, 20_000, True)
 
 
-async def test_a_table_of_absent_people_sleeps_and_its_clock_stands_still(tmp_path: Path) -> None:
+async def test_the_clock_pauses_while_no_player_is_connected(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         code, socket = await _annas_turn(house)
         watcher = await (await house.device()).look(code)
@@ -103,7 +103,7 @@ async def test_a_table_of_absent_people_sleeps_and_its_clock_stands_still(tmp_pa
         await watcher.until(lambda: watcher.table["seats"][0].get("away") == "time")
 
 
-async def test_bots_wait_while_everybody_is_gone(tmp_path: Path) -> None:
+async def test_bots_pause_while_no_player_is_connected(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make("schocken", 3, settings={"pace": "human"})
@@ -120,7 +120,7 @@ async def test_bots_wait_while_everybody_is_gone(tmp_path: Path) -> None:
         await again.until(lambda: again.version > version)
 
 
-async def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> None:
+async def test_clocks_pause_while_the_server_is_down(tmp_path: Path) -> None:
     """What was left is written down every few seconds and at the end, and goes on from there."""
     time = ManualTime()
     async with memory_server(tmp_path, time=time) as house:
@@ -135,7 +135,7 @@ async def test_clocks_stand_still_while_the_server_is_down(tmp_path: Path) -> No
         assert (clock.left, clock.runs) == (19_000, True)
 
 
-async def test_after_a_crash_at_most_five_seconds_of_thinking_are_given_back(tmp_path: Path) -> None:
+async def test_a_crash_refunds_at_most_five_seconds(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         code, _ = await _annas_turn(house)
         await house.time.pass_by(13)
@@ -145,7 +145,7 @@ async def test_after_a_crash_at_most_five_seconds_of_thinking_are_given_back(tmp
         assert 17_000 <= saved.left <= 22_000
 
 
-async def test_a_device_that_has_gone_silent_is_let_go(tmp_path: Path) -> None:
+async def test_a_silent_device_is_disconnected(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         _, socket = await _annas_turn(house)
         await house.time.pass_by(80)
@@ -158,7 +158,7 @@ async def test_a_device_that_has_gone_silent_is_let_go(tmp_path: Path) -> None:
         assert socket.closed == (4408, "nothing was heard for too long")
 
 
-async def test_a_device_that_hears_nothing_any_more_is_let_go_all_the_same(tmp_path: Path) -> None:
+async def test_a_silent_device_that_does_not_read_is_disconnected(tmp_path: Path) -> None:
     """A phone in a tunnel takes no frame, not even the one that says goodbye."""
     async with memory_server(tmp_path) as house:
         code, socket = await _annas_turn(house)
@@ -172,7 +172,7 @@ async def test_a_device_that_hears_nothing_any_more_is_let_go_all_the_same(tmp_p
         socket.reading.set()
 
 
-async def test_an_empty_table_is_forgotten_and_found_again(tmp_path: Path) -> None:
+async def test_an_idle_table_is_dropped_and_read_again(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         code, socket = await _annas_turn(house)
         shown = socket.game
@@ -183,7 +183,7 @@ async def test_an_empty_table_is_forgotten_and_found_again(tmp_path: Path) -> No
         assert again.game == shown
 
 
-async def test_who_polls_is_there_between_two_requests(tmp_path: Path) -> None:
+async def test_a_long_poll_counts_as_present_between_requests(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, cleo = await house.device(), await house.device()
         code = await anna.make(settings=CLOCK)

@@ -40,7 +40,7 @@ async def _until_done(house: MemoryServer, path: str, device: Device) -> dict[st
             return found
 
 
-async def test_an_analysis_is_made_once_and_kept(tmp_path: Path) -> None:
+async def test_an_analysis_is_computed_once_and_stored(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         replay = await _loaded(anna)
@@ -57,7 +57,7 @@ async def test_an_analysis_is_made_once_and_kept(tmp_path: Path) -> None:
         assert house.coach.asked == [Analyse(record)]
 
 
-async def test_it_is_there_after_a_restart(tmp_path: Path) -> None:
+async def test_a_stored_analysis_survives_a_restart(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
@@ -69,7 +69,7 @@ async def test_it_is_there_after_a_restart(tmp_path: Path) -> None:
         assert house.coach.asked == []
 
 
-async def test_one_that_was_not_done_at_a_restart_is_asked_for_again(tmp_path: Path) -> None:
+async def test_an_open_analysis_is_requested_again_after_a_restart(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
@@ -84,7 +84,7 @@ async def test_one_that_was_not_done_at_a_restart_is_asked_for_again(tmp_path: P
         assert (await _until_done(house, path, anna))["state"] == "done"
 
 
-async def test_another_edition_of_the_coach_looks_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_new_version_of_the_coach_analyses_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
@@ -94,7 +94,7 @@ async def test_another_edition_of_the_coach_looks_again(tmp_path: Path, monkeypa
         assert (await _state(await anna.http.get(path)))[0] == "none"
 
 
-async def test_progress_is_told_to_whoever_waits(tmp_path: Path) -> None:
+async def test_progress_reaches_waiting_requests(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
@@ -109,7 +109,7 @@ async def test_progress_is_told_to_whoever_waits(tmp_path: Path) -> None:
         assert await _state(await anna.http.get(path)) == ("running", 3, 40)
 
 
-async def test_whoever_waits_in_vain_is_told_so_and_waits_again(tmp_path: Path) -> None:
+async def test_a_waiting_request_times_out_and_can_wait_again(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
@@ -124,7 +124,7 @@ async def test_whoever_waits_in_vain_is_told_so_and_waits_again(tmp_path: Path) 
             assert await _state(await waiting) == ("running", 0, 0)
 
 
-async def test_one_after_the_other(tmp_path: Path) -> None:
+async def test_analyses_run_one_at_a_time(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2)]
@@ -138,7 +138,7 @@ async def test_one_after_the_other(tmp_path: Path) -> None:
             assert (await _until_done(house, path, anna))["state"] == "done"
 
 
-async def test_cancelling_ends_it_and_it_can_be_asked_for_again(tmp_path: Path) -> None:
+async def test_a_cancelled_analysis_can_be_requested_again(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
@@ -157,7 +157,7 @@ async def test_cancelling_ends_it_and_it_can_be_asked_for_again(tmp_path: Path) 
         assert (await _until_done(house, path, anna))["state"] == "done"
 
 
-async def test_what_was_cancelled_long_ago_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_old_cancelled_analyses_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "MAX_ENDED", 1)
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -172,7 +172,7 @@ async def test_what_was_cancelled_long_ago_is_forgotten(tmp_path: Path, monkeypa
         assert states == ["none", "cancelled", "running"]
 
 
-async def test_nobody_cancels_what_somebody_else_waits_for(tmp_path: Path) -> None:
+async def test_cancelling_keeps_an_analysis_that_another_device_waits_for(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         path = f"/api/replays/{await _loaded(anna)}/analysis"
@@ -186,7 +186,7 @@ async def test_nobody_cancels_what_somebody_else_waits_for(tmp_path: Path) -> No
         assert (await _state(await anna.http.delete(path)))[0] == "cancelled"
 
 
-async def test_what_fails_can_be_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_analysis_can_be_requested_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def fail(*_: object) -> bytes:
         raise CoachError("it was too hard", ours=True)
 
@@ -201,7 +201,7 @@ async def test_what_fails_can_be_tried_again(tmp_path: Path, monkeypatch: pytest
         assert (await _until_done(house, path, anna))["state"] == "done"
 
 
-async def test_a_device_waits_for_a_few_at_a_time(tmp_path: Path) -> None:
+async def test_open_analyses_per_device_are_limited(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         most = analyses.MAX_PER_DEVICE
@@ -217,7 +217,7 @@ async def test_a_device_waits_for_a_few_at_a_time(tmp_path: Path) -> None:
         assert (await anna.http.post(paths[-1])).status_code == 200
 
 
-async def test_a_server_analyses_so_many_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_open_analyses_in_total_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyses, "MAX_OPEN", 1)
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
@@ -228,7 +228,7 @@ async def test_a_server_analyses_so_many_at_a_time(tmp_path: Path, monkeypatch: 
         assert (await ben.http.post(paths[0])).status_code == 200, "that one is made already"
 
 
-async def test_only_finished_games_have_a_name_and_no_page_of_another_server_asks(tmp_path: Path) -> None:
+async def test_only_finished_games_and_own_origins_can_request_analyses(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make()

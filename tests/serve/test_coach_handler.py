@@ -21,7 +21,7 @@ def _nobody(*_: object) -> Values:
     raise AssertionError("this was worked out before")
 
 
-def test_the_same_decision_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_values_of_a_decision_are_cached(monkeypatch: pytest.MonkeyPatch) -> None:
     mind = CoachHandler()
     valued = mind.run(Evaluate(ZOCK), _unheard)
     assert isinstance(valued, Valued)
@@ -36,7 +36,7 @@ def test_the_same_decision_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -
     assert weighed.moves[weighed.made].move == move
 
 
-def test_who_looks_at_odds_finds_the_coach_ready_for_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_odds_prepare_the_judge_for_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     mind = CoachHandler()
     for other in (Weigh(ZOCK), ComputeOdds(ZOCK, 1), ComputeOdds(HIDDEN, 1)):
         mind.idle(other)  # nothing to get ready for: it is no question of odds, or somebody else decides

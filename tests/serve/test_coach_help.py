@@ -54,7 +54,7 @@ async def test_a_hint_lists_all_moves_and_each_can_be_weighed_before_it_is_made(
 
 
 @pytest.mark.parametrize("move", [{"e": "cover", "seat": 0, "fields": [1, 2, 3]}, {"e": "poker"}, {}])
-async def test_what_is_no_move_cannot_be_weighed(move: dict[str, object], tmp_path: Path) -> None:
+async def test_an_illegal_move_cannot_be_weighed(move: dict[str, object], tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code, _ = await _deciding(anna, "zock")
@@ -64,7 +64,7 @@ async def test_what_is_no_move_cannot_be_weighed(move: dict[str, object], tmp_pa
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_odds_are_there_for_whoever_plays(game: str, tmp_path: Path) -> None:
+async def test_players_get_odds(game: str, tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code, socket = await _deciding(anna, game)
@@ -86,7 +86,7 @@ async def _statuses(device: Device, code: str) -> set[int]:
     return {answer.status_code for answer in answers}
 
 
-async def test_strangers_get_no_help(tmp_path: Path) -> None:
+async def test_devices_without_a_seat_get_no_help(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, stranger = await house.device(), await house.device()
         code, _ = await _deciding(anna, "zock", help="all")
@@ -111,7 +111,7 @@ async def test_help_ends_when_a_second_person_sits_down(tmp_path: Path) -> None:
         assert house.coach.asked == []
 
 
-async def test_everybody_is_helped_or_nobody(tmp_path: Path) -> None:
+async def test_help_is_for_all_players_or_none(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("zock", bots=0, start=False, settings={"help": "all"})
@@ -129,7 +129,7 @@ async def test_everybody_is_helped_or_nobody(tmp_path: Path) -> None:
         assert (await waits.http.get(f"/api/tables/{code}/odds")).status_code == 200
 
 
-async def test_where_the_host_says_never_nobody_asks(tmp_path: Path) -> None:
+async def test_help_never_refuses_all_requests(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code, socket = await _deciding(anna, "zock", help="never")
@@ -137,7 +137,7 @@ async def test_where_the_host_says_never_nobody_asks(tmp_path: Path) -> None:
         assert await _statuses(anna, code) == {403}
 
 
-async def test_before_a_game_there_is_nothing_to_ask(tmp_path: Path) -> None:
+async def test_there_is_no_help_before_a_game(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)

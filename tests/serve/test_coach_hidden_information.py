@@ -25,7 +25,7 @@ async def _asked(watched: WatchedTable, viewer: int, hint: bool) -> list[str]:
 
 
 @pytest.mark.parametrize(("viewer", "hint"), [(0, False), (1, True), (2, False), (3, False)])
-async def test_cups_of_others_change_nothing(tmp_path: Path, viewer: int, hint: bool) -> None:
+async def test_hidden_cups_do_not_change_the_answers(tmp_path: Path, viewer: int, hint: bool) -> None:
     """Three players and Jörg: all cups but the viewer's differ."""
 
     def change(throw: int, dice: Dice) -> Dice:
@@ -47,7 +47,7 @@ async def test_cups_of_others_change_nothing(tmp_path: Path, viewer: int, hint: 
         assert states[0] != states[1], "the games are not the same one"
 
 
-async def test_covered_throws_change_nothing(tmp_path: Path) -> None:
+async def test_covered_throws_do_not_change_the_answers(tmp_path: Path) -> None:
     """Schocken: everybody throws three times, the third one covered, and differently in the twin."""
 
     def change(throw: int, dice: Dice) -> Dice:
@@ -71,7 +71,7 @@ async def test_covered_throws_change_nothing(tmp_path: Path) -> None:
         assert states[0] != states[1]
 
 
-async def test_a_whole_position_is_judged_by_what_its_seat_can_see(tmp_path: Path) -> None:
+async def test_a_full_position_is_judged_by_the_view_of_its_seat(tmp_path: Path) -> None:
     """Whoever sets up a position with all cups open gets the moves of the view, and sees that view."""
     texts = [f"zocknroll - decide 3 3 1 114 {cups}/35 ....1...1/1..1...../......1.1/......1.." for cups in TWINS]
     async with memory_server(tmp_path) as house:

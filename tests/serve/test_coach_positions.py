@@ -20,7 +20,7 @@ ZOCK = "zock games=1 cover 0 36 123456789/123456789 - - - -"
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_an_example_to_begin_with(game: str, tmp_path: Path) -> None:
+async def test_an_example_position(game: str, tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         http = (await house.device()).http
         shown = (await http.get(f"/api/positions/{game}")).json()
@@ -34,7 +34,7 @@ async def test_an_example_to_begin_with(game: str, tmp_path: Path) -> None:
         assert (await http.post("/api/positions", json={"position": shown["position"]})).json() == shown
 
 
-async def test_an_example_of_a_short_game_is_a_choice_too(tmp_path: Path) -> None:
+async def test_an_example_of_a_short_game_is_a_decision(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         http = (await house.device()).http
         for seed in range(12):
@@ -44,7 +44,7 @@ async def test_an_example_of_a_short_game_is_a_choice_too(tmp_path: Path) -> Non
             assert len(pending.moves) > 1
 
 
-async def test_an_example_of_another_table(tmp_path: Path) -> None:
+async def test_an_example_with_other_options(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         http = (await house.device()).http
         shown = (await http.get("/api/positions/zocknroll?players=5&options=board=pro")).json()
@@ -66,7 +66,7 @@ async def test_an_example_of_another_table(tmp_path: Path) -> None:
         ("zocknroll - white - 0 0 - 12/34/56 ........./........./.........", "N4"),
     ],
 )
-async def test_what_is_no_position_is_refused_with_its_rule(
+async def test_an_invalid_position_is_refused_with_its_rule(
     path: str, text: str, rule: str | None, tmp_path: Path
 ) -> None:
     async with memory_server(tmp_path) as house:
@@ -74,7 +74,7 @@ async def test_what_is_no_position_is_refused_with_its_rule(
         assert (answer.status_code, answer.json()["why"], answer.json()["rule"]) == (400, "malformed", rule)
 
 
-async def test_a_position_gets_its_one_text(tmp_path: Path) -> None:
+async def test_a_position_gets_its_canonical_text(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         http = (await house.device()).http
         loose = ZOCK.replace(" 36 ", " 63 ").replace("games=1", "variant=basic,games=1")
@@ -104,13 +104,13 @@ OVER = position(play_out("zock", ["Anna", "Ben"], {"games": 1}, seed=1).state)
         ("zocknroll - white - 0 0 - 12/??/??/?? ........./........./.........", "coach-note-hidden", set()),
     ],
 )
-async def test_where_nobody_decides_a_note_says_so(text: str, note: str, chances: set[float], tmp_path: Path) -> None:
+async def test_a_note_explains_missing_moves(text: str, note: str, chances: set[float], tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         found = (await (await house.device()).http.post("/api/values", json={"position": text})).json()
         assert (found["moves"], found["note"]["key"], set(found["chances"])) == ([], note, chances)
 
 
-async def test_whoever_decides_has_to_see_the_own_dice(tmp_path: Path) -> None:
+async def test_the_deciding_seat_has_to_see_its_own_dice(tmp_path: Path) -> None:
     text = "zocknroll - decide 0 0 0 114 ??/12/??/?? ........./........./........."
     async with memory_server(tmp_path) as house:
         answer = await (await house.device()).http.post("/api/values", json={"position": text})
@@ -118,7 +118,7 @@ async def test_whoever_decides_has_to_see_the_own_dice(tmp_path: Path) -> None:
         assert (await (await house.device()).http.post("/api/positions", json={"position": text})).status_code == 200
 
 
-async def test_a_device_asks_a_few_things_at_a_time(tmp_path: Path) -> None:
+async def test_open_questions_per_device_are_limited(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         house.coach.going.clear()
@@ -136,7 +136,7 @@ async def test_a_device_asks_a_few_things_at_a_time(tmp_path: Path) -> None:
         assert (await anna.http.post("/api/values", json={"position": ZOCK})).status_code == 200
 
 
-async def test_who_waits_too_long_is_told_to_ask_again(tmp_path: Path) -> None:
+async def test_a_question_times_out(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         house.coach.going.clear()
@@ -149,7 +149,7 @@ async def test_who_waits_too_long_is_told_to_ask_again(tmp_path: Path) -> None:
         assert house.coach.cancelled == 1
 
 
-async def test_a_server_that_stops_answers_whoever_asks(tmp_path: Path) -> None:
+async def test_stopping_answers_open_questions(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         house.coach.going.clear()
@@ -159,7 +159,7 @@ async def test_a_server_that_stops_answers_whoever_asks(tmp_path: Path) -> None:
         assert (await asking).status_code == 503
 
 
-async def test_positions_are_read_beside_the_loop_one_at_a_time(tmp_path: Path) -> None:
+async def test_positions_are_parsed_in_the_offload_thread(tmp_path: Path) -> None:
     """Whoever sets up positions keeps nobody waiting who plays, and an address cannot wait for any number of them."""
     async with memory_server(tmp_path) as house:
         guests = [await house.device() for _ in range(MAX_WAITING_PER_ADDRESS + 1)]

@@ -92,7 +92,7 @@ def test_a_short_question_does_not_wait_for_an_analysis_and_cancelling_ends_one(
     assert {each.id for each in said if isinstance(each, Progress)} == {1}
 
 
-def test_what_was_cancelled_before_its_turn_is_not_begun() -> None:
+def test_a_job_cancelled_in_the_queue_does_not_start() -> None:
     answers = io.BytesIO()
     Slow.begun.clear()
     asked = (Analyse("", 1), Slow.begun.wait, Analyse("", 2), Cancel(2), Cancel(1))
@@ -100,7 +100,7 @@ def test_what_was_cancelled_before_its_turn_is_not_begun() -> None:
     assert all(isinstance(each, Progress) and each.id == 1 for each in _said(answers))
 
 
-def test_a_job_that_fails_says_why_and_takes_no_other_with_it(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_failing_job_reports_why_and_stops_no_other(capfd: pytest.CaptureFixture[str]) -> None:
     answers = io.BytesIO()
     JobRunner(Slow, answers).listen(_lines(Evaluate("broken", 1), Evaluate("bug", 2), Evaluate(ZOCK, 3)))
     wrong, bug, right = _said(answers)
@@ -113,7 +113,7 @@ def test_a_job_that_fails_says_why_and_takes_no_other_with_it(capfd: pytest.Capt
     assert "1 2 3" not in heard, "errors may name dice"
 
 
-async def test_the_real_process_answers_as_the_coach_does_here() -> None:
+async def test_the_real_process_gives_the_same_answers() -> None:
     said = list[tuple[int, int]]()
     async with CoachProcess() as coach:
         assert coach.process is None, "it begins with the first job"
@@ -144,7 +144,7 @@ async def _asking(coach: CoachProcess) -> asyncio.Task[bytes]:
     return job
 
 
-async def test_a_process_that_dies_is_replaced_and_its_jobs_are_done() -> None:
+async def test_a_dead_process_is_restarted_with_its_jobs() -> None:
     async with CoachProcess() as coach:
         first = await _standing_still(coach)
         job = await _asking(coach)
@@ -153,7 +153,7 @@ async def test_a_process_that_dies_is_replaced_and_its_jobs_are_done() -> None:
         assert coach.process not in (None, first)
 
 
-async def test_a_job_that_ends_its_processes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_job_that_crashes_its_processes_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "MAX_CRASHES", 1)
     async with CoachProcess() as coach:
         first = await _standing_still(coach)
@@ -164,7 +164,7 @@ async def test_a_job_that_ends_its_processes_is_given_up(monkeypatch: pytest.Mon
         assert given_up.value.ours
 
 
-async def test_a_process_that_is_not_understood_is_replaced() -> None:
+async def test_a_process_with_malformed_output_is_restarted() -> None:
     heard, understood = list[bytes](), asyncio.Event()
 
     def hear(line: bytes) -> None:
@@ -184,7 +184,7 @@ async def test_a_process_that_is_not_understood_is_replaced() -> None:
         await running
 
 
-async def test_whoever_stops_waiting_frees_the_coach() -> None:
+async def test_cancelling_a_request_cancels_its_job() -> None:
     async with CoachProcess() as coach:
         process = await _standing_still(coach)
         job = await _asking(coach)
@@ -196,14 +196,14 @@ async def test_whoever_stops_waiting_frees_the_coach() -> None:
         assert coach.process == process
 
 
-async def test_a_server_that_stops_leaves_nobody_waiting() -> None:
+async def test_stopping_fails_open_jobs() -> None:
     async with CoachProcess() as coach:
         job = await _asking(coach)
     with pytest.raises(CoachError, match="restarts"):
         await job
 
 
-async def test_the_table_goes_on_while_the_coach_thinks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_tables_go_on_during_an_analysis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However long an analysis takes, here longer than the game: its process stands still meanwhile."""
     async with memory_server(tmp_path) as house, CoachProcess() as coach:
         monkeypatch.setattr(house.coach, "ask", coach.ask)

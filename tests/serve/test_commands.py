@@ -30,7 +30,7 @@ async def test_a_whole_game_of_each_kind_against_bots(tmp_path: Path) -> None:
             assert socket.table["replay"]
 
 
-async def test_the_answer_comes_before_what_it_brought_about(tmp_path: Path) -> None:
+async def test_the_answer_comes_before_its_steps(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(settings={"throws": "hand"}))
@@ -42,7 +42,7 @@ async def test_the_answer_comes_before_what_it_brought_about(tmp_path: Path) -> 
         assert kinds == ["ok", "steps"]
 
 
-async def test_a_command_that_is_sent_again_gets_the_same_answer_and_throws_nothing_twice(tmp_path: Path) -> None:
+async def test_a_repeated_command_is_idempotent(tmp_path: Path) -> None:
     """In flight, afterwards, on another connection, by HTTP, and after a restart."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -80,7 +80,7 @@ def _answers(frames: list[str]) -> list[str]:
     return [text for text in frames if text.startswith(('{"m":"ok"', '{"m":"no"'))]
 
 
-async def test_a_refusal_is_kept_as_well(tmp_path: Path) -> None:
+async def test_a_repeated_refused_command_stays_refused(tmp_path: Path) -> None:
     """A command that was refused stays refused, even when it would be right later."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -94,13 +94,13 @@ async def test_a_refusal_is_kept_as_well(tmp_path: Path) -> None:
         assert (await socket.ask("start"))["m"] == "ok"
 
 
-async def test_making_a_table_twice_makes_one(tmp_path: Path) -> None:
+async def test_creating_a_table_is_idempotent(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         assert await anna.make() == await anna.make()
 
 
-async def test_two_commands_on_the_same_version_one_is_told(tmp_path: Path) -> None:
+async def test_of_two_commands_on_one_version_one_is_stale(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(settings={"throws": "hand"})
@@ -143,7 +143,7 @@ async def test_a_malformed_command_is_explained(tmp_path: Path, text: str, sente
 
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 10_000, '"hello"', "17"])
-async def test_what_is_no_command_at_all_ends_the_connection(tmp_path: Path, text: str) -> None:
+async def test_a_frame_without_an_id_closes_the_connection(tmp_path: Path, text: str) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
@@ -153,7 +153,7 @@ async def test_what_is_no_command_at_all_ends_the_connection(tmp_path: Path, tex
 
 
 @pytest.mark.parametrize("ahead", [1, 10**30])
-async def test_a_version_that_has_not_been_yet_is_refused_now_and_later(tmp_path: Path, ahead: int) -> None:
+async def test_a_future_version_is_refused_now_and_later(tmp_path: Path, ahead: int) -> None:
     """Where it would be accepted, it could not be found again among the entries after that version."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -166,7 +166,7 @@ async def test_a_version_that_has_not_been_yet_is_refused_now_and_later(tmp_path
         assert await socket.ask("emote", id="early", v=early, emote="hello") == first
 
 
-async def test_a_command_that_names_an_old_version_is_done_once(tmp_path: Path) -> None:
+async def test_a_command_with_an_old_version_is_done_once(tmp_path: Path) -> None:
     """Emotes do not depend on what happened meanwhile, so they come late and are sent again later still."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -191,7 +191,7 @@ async def test_a_ping_gets_a_pong(tmp_path: Path) -> None:
         await socket.until(lambda: "0" in socket.frames)
 
 
-async def test_what_cannot_be_stored_is_neither_acknowledged_nor_shown(
+async def test_a_failed_commit_is_neither_acknowledged_nor_published(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with memory_server(tmp_path) as house:
@@ -223,7 +223,7 @@ async def test_what_cannot_be_stored_is_neither_acknowledged_nor_shown(
         assert (await again.ask("throw", id="one", v=version))["m"] == "ok"
 
 
-async def test_making_a_table_twice_at_the_same_time_makes_one(tmp_path: Path) -> None:
+async def test_creating_a_table_concurrently_is_idempotent(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         first, second = await asyncio.gather(anna.make(), anna.make())
@@ -231,7 +231,7 @@ async def test_making_a_table_twice_at_the_same_time_makes_one(tmp_path: Path) -
         assert len((await anna.http.get("/api/me/tables")).json()) == 1
 
 
-async def test_a_table_that_was_lost_decides_nothing_any_more(tmp_path: Path) -> None:
+async def test_a_dropped_table_decides_no_more_commands(tmp_path: Path) -> None:
     """It is ahead of the store by an entry that was never written; the next one would follow on another's entry."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -256,9 +256,7 @@ async def test_a_table_that_was_lost_decides_nothing_any_more(tmp_path: Path) ->
         assert log[-2:] == [Emoted(0, "hello"), Emoted(0, "thanks")]
 
 
-async def test_a_mistake_while_showing_is_mended_by_reading_the_table_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_error_while_publishing_reloads_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)

@@ -24,7 +24,7 @@ async def _loaded(device: Device, game: str) -> tuple[str, list[object]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_game_is_played_on_to_its_end(game: str, tmp_path: Path) -> None:
+async def test_a_replay_is_continued_to_its_end(game: str, tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         replay, events = await _loaded(anna, game)
@@ -48,7 +48,7 @@ async def test_a_game_is_played_on_to_its_end(game: str, tmp_path: Path) -> None
         assert socket.table["played_on"] is False
 
 
-async def test_the_same_request_makes_one_table(tmp_path: Path) -> None:
+async def test_a_repeated_request_creates_one_table(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         replay, _ = await _loaded(anna, "zock")
@@ -56,7 +56,7 @@ async def test_the_same_request_makes_one_table(tmp_path: Path) -> None:
         assert len(codes) == 1
 
 
-async def test_a_game_that_ends_as_it_begins_has_its_place_in_the_history(tmp_path: Path) -> None:
+async def test_a_game_that_ends_at_once_is_in_the_history(tmp_path: Path) -> None:
     """Where only dice are left to fall, the game may be over before anybody has come to the table."""
     session = play_out("schocken", ["Xaver", "Yvonne"], {"stones": 1}, level="random", seed=21)
     async with memory_server(tmp_path, seed=1) as house:
@@ -85,7 +85,7 @@ async def test_a_game_that_ends_as_it_begins_has_its_place_in_the_history(tmp_pa
         ({"secret": 1}, {}, 400),
     ],
 )
-async def test_what_cannot_be_played_on_makes_no_table(
+async def test_an_invalid_continuation_creates_no_table(
     wanted: dict[str, object], more: dict[str, object], status: int, tmp_path: Path
 ) -> None:
     async with memory_server(tmp_path) as house:
@@ -98,7 +98,7 @@ async def test_what_cannot_be_played_on_makes_no_table(
         assert (await anna.http.get("/api/me/tables")).json() == []
 
 
-async def test_the_secret_of_a_running_game_opens_nothing(tmp_path: Path) -> None:
+async def test_a_running_game_cannot_be_continued(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         running = await house.hub.find(await anna.make())

@@ -34,7 +34,7 @@ def _wanting(decks: KeyPool, chains: dict[str, HashChain]) -> Table:
     return table
 
 
-async def test_a_link_is_kept_while_the_table_sleeps() -> None:
+async def test_a_revealed_link_is_kept_while_the_table_sleeps() -> None:
     """Or a device would be called absent that was told that it had been heard, and would protest."""
     mind = random.Random(1)
     decks, fallen = KeyPool(bytes(32), mind.randbytes), list[ServerCommand]()

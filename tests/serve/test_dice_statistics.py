@@ -14,7 +14,7 @@ from knobel.store import DiceRow
 from .memory_server import memory_server
 
 
-async def test_nobody_has_thrown_yet(tmp_path: Path) -> None:
+async def test_statistics_without_throws(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         shown = (await anna.http.get("/api/honesty")).json()
@@ -53,7 +53,7 @@ async def test_dice_of_a_table_that_was_closed(tmp_path: Path) -> None:
         assert (after["everybody"]["dice"] > 0, after["unfinished"], after["unproven"]) == (True, 0, 0)
 
 
-async def test_dice_that_everybody_can_check_are_proven(tmp_path: Path) -> None:
+async def test_verifiable_dice_are_counted_as_proven(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make("zock", options={"games": 1}))
@@ -72,7 +72,7 @@ async def test_an_unknown_table(tmp_path: Path) -> None:
         assert (answer.status_code, answer.json()["why"]) == (404, "unknown")
 
 
-def test_dice_that_nobody_can_verify_are_counted_apart() -> None:
+def test_unverifiable_dice_are_counted_apart() -> None:
     high, low = count([(6, 6)] * 90), count([(1, 1)] * 80)
     shown = dice_statistics([DiceRow("person", True, high), DiceRow("bot", False, low), DiceRow("person", False, low)])
     assert shown.unproven == 320

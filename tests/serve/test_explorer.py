@@ -39,7 +39,7 @@ async def test_each_game_has_its_chart(tmp_path: Path) -> None:
         ("zocknroll?round=3", None, "round is wrong"),
     ],
 )
-async def test_a_wrong_question_gets_one_sentence(tmp_path: Path, query: str, rule: str | None, words: str) -> None:
+async def test_a_malformed_question_is_explained(tmp_path: Path, query: str, rule: str | None, words: str) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.get(f"/api/explorer/{query}")
@@ -54,7 +54,7 @@ async def test_there_are_three_games(tmp_path: Path) -> None:
         assert (await anna.http.get("/api/explorer/poker")).status_code == 422
 
 
-async def test_a_chart_is_drawn_once(tmp_path: Path) -> None:
+async def test_a_chart_is_cached(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         charts = [await anna.http.get("/api/explorer/zocknroll?players=3") for _ in range(2)]

@@ -16,7 +16,7 @@ from ..browser.house import served
 from .memory_server import memory_server
 
 
-async def test_whoever_reads_nothing_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_client_that_does_not_read_is_reset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The last answers wait for somebody who does not read, but less of them than makes the server wait itself."""
     monkeypatch.setattr(http, "CLOSE_TIMEOUT", 0.05)
     gone, few = _short_of_memory(monkeypatch), Limits(requests_of_address=RateLimit(0.001, 1))

@@ -53,7 +53,7 @@ def log() -> Iterator[io.StringIO]:
         ("OPTIONS", "/api/tables", 405),
     ],
 )
-async def test_every_answer_has_safe_headers(tmp_path: Path, method: str, path: str, status: int) -> None:
+async def test_every_response_has_security_headers(tmp_path: Path, method: str, path: str, status: int) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.request(method, path)
@@ -67,7 +67,7 @@ async def test_every_answer_has_safe_headers(tmp_path: Path, method: str, path: 
     ("method", "path", "status"),
     [("GET", "/%0A/", 404), ("GET", "/api/x%0Ay/", 404), ("PUT", "/api/tables", 405), ("POST", "/", 405)],
 )
-async def test_what_no_route_takes_is_refused_in_a_sentence(
+async def test_an_unknown_route_is_refused_without_a_redirect(
     tmp_path: Path, method: str, path: str, status: int
 ) -> None:
     """And nobody is sent elsewhere: where to, the client's own `Host` would say."""
@@ -79,7 +79,7 @@ async def test_what_no_route_takes_is_refused_in_a_sentence(
     assert ("allow" in answer.headers) == (status == 405)
 
 
-def test_the_policy_lets_nothing_in_that_stands_in_a_page() -> None:
+def test_the_content_security_policy_forbids_inline_code() -> None:
     for word in ("unsafe-inline", "unsafe-eval", "unsafe-hashes", "data:", "blob:", "*", "http:", "https:"):
         assert word not in SECURITY_HEADERS["content-security-policy"], word
     assert (
@@ -91,7 +91,7 @@ def test_the_policy_lets_nothing_in_that_stands_in_a_page() -> None:
     assert CONTENT_SECURITY_POLICY["require-trusted-types-for"] == "'script'"
 
 
-def test_the_policies_that_the_header_names_are_those_that_the_client_makes() -> None:
+def test_the_trusted_types_policies_are_those_of_the_client() -> None:
     trusted = Path(__file__).parents[2] / "web" / "src" / "lib" / "trusted.ts"
     made = set(re.findall(r"createPolicy\('([\w-]+)'", trusted.read_text()))
     assert {*CONTENT_SECURITY_POLICY["trusted-types"].split()} == {"svelte-trusted-html", *made}
@@ -101,7 +101,7 @@ def _secretive(*_: object) -> None:
     raise ValueError(*SECRETS)
 
 
-async def test_a_mistake_of_ours_tells_its_name_outside_and_no_secret_inside(
+async def test_an_internal_error_shows_a_fault_id_and_logs_no_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     async with memory_server(tmp_path) as house:
@@ -117,7 +117,7 @@ async def test_a_mistake_of_ours_tells_its_name_outside_and_no_secret_inside(
         _check(log, name[1])
 
 
-async def test_a_move_of_a_bot_that_is_refused_tells_no_dice(
+async def test_a_refused_bot_move_logs_no_dice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     """The sentence would say what its cup can form, or cannot."""
@@ -138,7 +138,7 @@ async def test_a_move_of_a_bot_that_is_refused_tells_no_dice(
         assert (line["what"], line["why"], line["rule"]) == ("server command refused", "illegal", "N7")
 
 
-async def test_a_command_that_fails_sends_its_sender_away_with_the_name_of_the_fault(
+async def test_a_failing_command_closes_with_the_fault_id(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
     async with memory_server(tmp_path) as house:
@@ -164,7 +164,7 @@ def _check(log: io.StringIO, name: str) -> None:
 
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "GZIP", "gzip, identity", "zstd"])
-async def test_nothing_compressed_is_unpacked(tmp_path: Path, coding: str) -> None:
+async def test_compressed_bodies_are_refused(tmp_path: Path, coding: str) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         for path in ("/api/tables", "/api/records", "/api/values", "/api/training/answers"):
@@ -172,7 +172,7 @@ async def test_nothing_compressed_is_unpacked(tmp_path: Path, coding: str) -> No
             assert (answer.status_code, answer.json()["sentence"]) == (415, "a request comes as it is, not compressed")
 
 
-async def test_the_cookie_is_marked_secure_where_the_line_is(tmp_path: Path) -> None:
+async def test_the_cookie_is_secure_over_tls(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         for scheme, marked in (("http", False), ("https", True)):
             transport = httpx.ASGITransport(house.app)
@@ -184,7 +184,7 @@ async def test_the_cookie_is_marked_secure_where_the_line_is(tmp_path: Path) -> 
                 assert "Domain" not in cookie
 
 
-async def test_an_answer_with_a_token_is_kept_by_nobody_on_its_way(tmp_path: Path) -> None:
+async def test_a_response_with_a_token_is_not_cached_by_proxies(tmp_path: Path) -> None:
     """A cache that many share may keep what is the same for all; a token in it would be everybody's."""
     async with memory_server(tmp_path) as house:
         for path in ("/", "/api/explorer/zock/openings", "/api/me/tables", "/api/address"):

@@ -20,7 +20,7 @@ def _stay(moves: list[Frame]) -> Frame:
 
 
 @pytest.mark.parametrize("seed", range(3))
-async def test_cups_stay_hidden_until_they_are_lifted(tmp_path: Path, seed: int) -> None:
+async def test_cups_are_hidden_until_they_are_lifted(tmp_path: Path, seed: int) -> None:
     """Three players and Jörg, who all stay: for each viewer all cups but the own differ, and nothing else does."""
     for viewer in range(4):
         hidden = {cup for cup in range(4) if cup != viewer}
@@ -44,7 +44,7 @@ async def test_cups_stay_hidden_until_they_are_lifted(tmp_path: Path, seed: int)
             assert twins[0].everything(viewer) != twins[1].everything(viewer), "now the cups are lifted"
 
 
-async def test_jorgs_cup_is_never_seen_in_a_game_in_which_everybody_drops(tmp_path: Path) -> None:
+async def test_jorgs_cup_stays_hidden_when_all_players_drop(tmp_path: Path) -> None:
     """A whole game, its end included: only its record, which everybody may have then, tells Jörg's dice."""
 
     def change(throw: int, dice: Dice) -> Dice:
@@ -73,7 +73,7 @@ async def test_jorgs_cup_is_never_seen_in_a_game_in_which_everybody_drops(tmp_pa
         assert records[0].text != records[1].text
 
 
-async def test_a_covered_throw_is_seen_by_nobody_until_all_cups_are_up(tmp_path: Path) -> None:
+async def test_a_covered_throw_is_hidden_until_all_cups_are_up(tmp_path: Path) -> None:
     """Schocken: everybody throws three times, the third one covered; the thrower does not see it either."""
     random = Random(3)
     covered = {2, 5, 8}
@@ -101,7 +101,7 @@ async def test_a_covered_throw_is_seen_by_nobody_until_all_cups_are_up(tmp_path:
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(("game", "players"), [("zock", 2), ("schocken", 4)])
-def test_where_nobody_has_secrets_all_views_are_alike(game: str, players: int, seed: int) -> None:
+def test_without_hidden_information_all_views_are_equal(game: str, players: int, seed: int) -> None:
     """So that one frame can be sent to everybody."""
     assert game not in HIDDEN_INFORMATION
     session = play_out(game, [f"{seat}" for seat in range(players)], seed=seed)

@@ -40,7 +40,7 @@ async def test_a_finished_game_is_in_the_history_of_its_devices_only(tmp_path: P
             assert (await stranger.http.get(f"/api/me/{what}")).json() == []
 
 
-async def test_a_table_that_waits_for_you_says_so(tmp_path: Path) -> None:
+async def test_the_list_marks_tables_that_wait_for_the_device(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make(settings={"throws": "hand"}))
@@ -48,7 +48,7 @@ async def test_a_table_that_waits_for_you_says_so(tmp_path: Path) -> None:
         assert (await anna.http.get("/api/me/tables")).json()[0]["yours"]
 
 
-async def test_whoever_has_the_link_sees_the_replay_with_all_dice(tmp_path: Path) -> None:
+async def test_a_replay_link_shows_all_dice(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, stranger = await house.device(), await house.device()
         replay = await _finished(house, anna)
@@ -62,7 +62,7 @@ async def test_whoever_has_the_link_sees_the_replay_with_all_dice(tmp_path: Path
 
 
 @pytest.mark.parametrize("game", ["zocknroll", "zock", "schocken"])
-async def test_a_record_can_be_loaded_and_comes_back_as_it_was(tmp_path: Path, game: str) -> None:
+async def test_an_uploaded_record_comes_back_unchanged(tmp_path: Path, game: str) -> None:
     names = ["Anna", "Ben"] if game == "zock" else ["Anna", "Ben", "Cleo"]
     text = dumps(play_out(game, names, seed=5))
     async with memory_server(tmp_path) as house:
@@ -80,7 +80,7 @@ async def test_a_record_can_be_loaded_and_comes_back_as_it_was(tmp_path: Path, g
         assert (await anna.http.get("/api/me/stats")).json() == []  # watched, not played
 
 
-async def test_wrong_records_are_refused_with_their_rule(tmp_path: Path) -> None:
+async def test_invalid_records_are_refused_with_their_rule(tmp_path: Path) -> None:
     right = msgspec.json.decode(dumps(play_out("zock", ["Anna", "Ben"], {"games": 1}, seed=5)))
     throw = next(event for event in right["events"] if event["e"] == "throw")
     throw["dice"] = [7, 7]

@@ -38,7 +38,7 @@ NO_NAMES = [
 
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/qr.svg", "/api/address", "/healthz", "/nothing.here"])
-async def test_who_names_no_host_is_refused_in_a_sentence(tmp_path: Path, path: str) -> None:
+async def test_an_invalid_host_is_refused(tmp_path: Path, path: str) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         for name in NO_NAMES:
@@ -50,7 +50,7 @@ async def test_who_names_no_host_is_refused_in_a_sentence(tmp_path: Path, path: 
             assert (await anna.http.get(path, headers={"host": name})).status_code not in (400, 500), name
 
 
-async def test_two_hosts_are_none(tmp_path: Path) -> None:
+async def test_two_host_headers_are_refused(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.get("/api/address", headers=[("host", "knobel"), ("host", "elsewhere")])
@@ -69,9 +69,7 @@ class Threads:
         return self._function(*given, **more)
 
 
-async def test_codes_are_drawn_beside_the_loop_and_those_of_tables_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_qr_codes_are_drawn_in_a_thread_and_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
@@ -85,7 +83,7 @@ async def test_codes_are_drawn_beside_the_loop_and_those_of_tables_once(
         assert drawn.seen == [False] * 3
 
 
-async def test_the_path_of_a_code_is_that_of_a_page(tmp_path: Path) -> None:
+async def test_qr_codes_only_lead_to_pages(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         for path in ("/" + "a" * 100, "/würfel", "/a b"):

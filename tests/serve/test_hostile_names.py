@@ -42,7 +42,7 @@ async def _named(device: Device, answer: httpx.Response) -> str | None:
     return name
 
 
-async def test_who_makes_a_table(tmp_path: Path) -> None:
+async def test_names_of_table_creators(tmp_path: Path) -> None:
     async with memory_server(tmp_path, limits=_MANY) as house:
         anna = await house.device()
         taken = 0
@@ -64,7 +64,7 @@ async def _join(guest: Socket, name: str) -> Frame:
     return await guest.ask("join", name=name)
 
 
-async def test_who_sits_down(tmp_path: Path) -> None:
+async def test_names_of_players(tmp_path: Path) -> None:
     """By WebSocket, where everybody else gets the name too, just as it is."""
     async with memory_server(tmp_path, limits=_MANY) as house:
         anna, ben = await house.device(), await house.device()
@@ -85,7 +85,7 @@ async def test_who_sits_down(tmp_path: Path) -> None:
             await host.until(lambda: host.version >= left["v"])  # noqa: B023 - it is awaited at once
 
 
-async def test_who_loads_a_record(tmp_path: Path) -> None:
+async def test_names_in_uploaded_records(tmp_path: Path) -> None:
     """A record comes from anywhere, and replays and statistics show its names."""
     async with memory_server(tmp_path, limits=_MANY) as house:
         anna = await house.device()

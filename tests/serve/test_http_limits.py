@@ -55,14 +55,14 @@ async def _last_answer(reader: asyncio.StreamReader, status: int, words: str) ->
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET /api/ga", b"GET / HTTP/1.1\r\nhost: a\r\nx: ", b"\r\n\r\n"])
-async def test_headers_that_never_come(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
+async def test_headers_have_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
     monkeypatch.setattr(http, "REQUEST_TIMEOUT", 0.05)
     async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(begun)
         await _last_answer(reader, 408, "within 3 seconds")
 
 
-async def test_the_second_request_has_to_come_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_second_request_has_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A blank line keeps a connection open no longer than anything else."""
     async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(GET)
@@ -73,7 +73,7 @@ async def test_the_second_request_has_to_come_too(tmp_path: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("headers", [b"x: " + b"y" * MAX_HEADERS, b"x: y\r\n" * (MAX_HEADERS // 6), b"x" * MAX_HEADERS])
-async def test_headers_that_never_end(tmp_path: Path, headers: bytes) -> None:
+async def test_headers_have_a_size_limit(tmp_path: Path, headers: bytes) -> None:
     async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(b"GET / HTTP/1.1\r\n" + headers)
         await _last_answer(reader, 431, f"{MAX_HEADERS} bytes at most")
@@ -88,21 +88,21 @@ _POST: Final = b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ntransfer-encoding:
     [b"0\r\nx: " + b"y" * 2 * MAX_HEADERS, b"1;" + b"x" * 2 * MAX_HEADERS, b"1;x=y\r\nz\r\n" * (MAX_HEADERS // 8)],
     ids=["a trailer", "an extension", "many extensions"],
 )
-async def test_what_is_around_a_body_and_never_ends(tmp_path: Path, framing: bytes) -> None:
+async def test_chunk_framing_has_a_size_limit(tmp_path: Path, framing: bytes) -> None:
     async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(_POST + framing)
         await _last_answer(reader, 431, f"{MAX_HEADERS} bytes at most")
 
 
 @pytest.mark.parametrize("trailers", [b"x: y\r\n\r\n", b"cookie: knobel=" + b"d" * 32 + b"\r\n" + b"x: y\r\n" * 99])
-async def test_nothing_follows_a_body(tmp_path: Path, trailers: bytes) -> None:
+async def test_trailers_are_rejected(tmp_path: Path, trailers: bytes) -> None:
     """What comes after it would stand among the headers, where some have looked already and others will."""
     async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(_POST + b"0\r\n" + trailers)
         await _last_answer(reader, 400, "ends with its body")
 
 
-async def test_a_body_in_many_pieces_is_fine(tmp_path: Path) -> None:
+async def test_a_body_of_many_chunks_is_accepted(tmp_path: Path) -> None:
     """It may be longer than any headers; what is around the pieces counts alone."""
     async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         start = _POST.replace(b"tables", b"records") + b"%x\r\n%b\r\n" % (1000, b" " * 1000) * 100
@@ -114,20 +114,20 @@ async def test_a_body_in_many_pieces_is_fine(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "nonsense", [b"\x16\x03\x01\x02\x00", b"HELO knobel\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"\0" * 99]
 )
-async def test_what_is_no_request(tmp_path: Path, nonsense: bytes) -> None:
+async def test_malformed_requests_are_rejected(tmp_path: Path, nonsense: bytes) -> None:
     async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
         writer.write(nonsense)
         await _last_answer(reader, 400, "no HTTP request")
 
 
-def test_only_so_many_wait_at_the_door() -> None:
+def test_connections_without_a_request_are_limited() -> None:
     quota = Quota(3, 2)
     assert [quota.acquire(address) for address in "aaabb"] == [True, True, False, True, False]
     quota.release("a")
     assert [quota.acquire(address) for address in "ba"] == [True, False]
 
 
-async def test_whoever_finds_the_door_crowded_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_connection_over_the_quota_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Quota, "acquire", lambda *_, **__: False)
     async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, _):
         await _last_answer(reader, 429, "too many connections")
@@ -149,7 +149,7 @@ class _Transport:
         self.aborted.set()
 
 
-async def test_whoever_reads_slowly_may_and_whoever_does_not_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_slow_reader_continues_and_a_stalled_one_is_reset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knobel.serve.transport.slow_readers.TIMEOUT", 0.001)
     slow = _Transport(100, 90, 80, 70)
     stalling = SlowReaderTimeout(slow, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
@@ -168,7 +168,7 @@ async def test_whoever_reads_slowly_may_and_whoever_does_not_is_cut_off(monkeypa
     assert not fine.aborted.is_set()
 
 
-async def test_whoever_reads_much_too_slowly_is_cut_off_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_reader_below_the_minimum_rate_is_reset(monkeypatch: pytest.MonkeyPatch) -> None:
     """Something is taken of it all the time, but it would take a quarter of an hour."""
     for name, value in {"TIMEOUT": 0.001, "GRACE_PERIOD": 0.1, "MIN_RATE": 10_000}.items():
         monkeypatch.setattr(f"knobel.serve.transport.slow_readers.{name}", value)
@@ -184,7 +184,7 @@ async def test_whoever_reads_much_too_slowly_is_cut_off_after_a_while(monkeypatc
     stalling.stop()
 
 
-async def test_only_so_many_lines_are_open(tmp_path: Path) -> None:
+async def test_open_http_connections_are_limited(tmp_path: Path) -> None:
     """A line counts from its first moment to its last, or until it becomes a WebSocket, which is counted as one."""
     few = Limits(http_connections_of_address=3)
     async with memory_server(tmp_path) as house, served(house, few) as base:
@@ -226,21 +226,21 @@ async def _closed(socket: ClientConnection) -> tuple[int, str]:
     [Frame(Opcode.PING, b"x" * 125), Frame(Opcode.PONG, b""), Frame(Opcode.CONT, b"", fin=False)],
     ids=["pings", "pongs", "pieces"],
 )
-async def test_a_flood_of_frames_without_text(tmp_path: Path, frame: Frame) -> None:
+async def test_a_flood_of_control_frames_closes_the_connection(tmp_path: Path, frame: Frame) -> None:
     async with memory_server(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
         begin = Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True) if frame.opcode is Opcode.CONT else b""
         socket.transport.write(begin + frame.serialize(mask=True) * 200)
         assert await _closed(socket) == (4429, "too much at once: try it again later")
 
 
-async def test_a_text_that_is_none(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_invalid_utf8_closes_the_connection(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with memory_server(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
         socket.transport.write(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
         assert (await _closed(socket))[0] == 1007
     assert not [record for record in caplog.records if record.exc_info], "no traceback"
 
 
-async def test_nothing_is_compressed_on_the_wire(tmp_path: Path) -> None:
+async def test_websocket_compression_is_not_negotiated(tmp_path: Path) -> None:
     """Whoever offers compression does not get it, so there is nothing to blow up and no size that tells a secret."""
     async with memory_server(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
         assert socket.protocol.extensions == []

@@ -46,7 +46,7 @@ async def test_rules_have_an_anchor_for_each_number(tmp_path: Path) -> None:
         assert (await anna.http.get("/api/rules/poker/de")).status_code == 422
 
 
-async def test_choices_say_what_each_move_brings_and_only_to_whom_it_concerns(tmp_path: Path) -> None:
+async def test_choices_explain_moves_to_the_deciding_seat_only(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("zocknroll", 3)
@@ -60,7 +60,7 @@ async def test_choices_say_what_each_move_brings_and_only_to_whom_it_concerns(tm
         assert (await ben.http.get(f"/api/tables/{code}/choices")).json()["choices"] == []
 
 
-async def test_choices_are_worked_out_beside_the_loop_one_at_a_time(tmp_path: Path) -> None:
+async def test_choices_are_computed_in_the_offload_thread(tmp_path: Path) -> None:
     """Exact odds take a while: whoever asks for them again and again keeps nobody waiting who plays."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -77,7 +77,7 @@ async def test_choices_are_worked_out_beside_the_loop_one_at_a_time(tmp_path: Pa
         assert [answer.status_code for answer in await asyncio.gather(*asked)] == [200] * MAX_WAITING_PER_DEVICE
 
 
-async def test_players_as_referees_choose_among_open_fields(tmp_path: Path) -> None:
+async def test_referee_games_offer_all_open_fields(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(options={"referee": "players"})
@@ -93,7 +93,7 @@ async def test_players_as_referees_choose_among_open_fields(tmp_path: Path) -> N
         assert free == socket.game["view"]["open"][0]
 
 
-async def test_a_code_to_scan_leads_to_this_server_only(tmp_path: Path) -> None:
+async def test_a_qr_code_leads_to_this_server_only(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         qr_svg = await anna.http.get("/api/qr.svg", params={"path": "/t/baba-baba-baba"})
@@ -102,7 +102,7 @@ async def test_a_code_to_scan_leads_to_this_server_only(tmp_path: Path) -> None:
             assert (await anna.http.get("/api/qr.svg", params={"path": path})).status_code == 400
 
 
-async def test_a_code_to_scan_does_not_lead_to_the_phone_itself(tmp_path: Path) -> None:
+async def test_a_qr_code_does_not_lead_to_localhost(tmp_path: Path) -> None:
     """On the machine of the server the browser may have opened `localhost`, which is somebody else on a phone."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -134,7 +134,7 @@ async def test_health_and_metrics(tmp_path: Path) -> None:
         house.hub.stopping = False
 
 
-async def test_metrics_do_not_tell_how_long_a_bot_has_thought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_metrics_do_not_show_computing_times_of_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That depends on the dice under its cup."""
 
     async def counted(seconds: float) -> str:
@@ -169,7 +169,7 @@ def test_the_schema_names_every_message() -> None:
     assert {reference.partition('"')[0] for reference in references} <= set(defined)
 
 
-async def test_what_does_not_exist(tmp_path: Path) -> None:
+async def test_unknown_paths(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.get("/api/nothing")
@@ -211,7 +211,7 @@ async def test_the_client_is_served_with_strict_headers(tmp_path: Path) -> None:
                 assert (await browser.get(path)).status_code == 404
 
 
-async def test_the_page_to_keep_is_saved_and_not_shown(tmp_path: Path) -> None:
+async def test_the_verifier_page_is_a_download(tmp_path: Path) -> None:
     """Opened from here it could do nothing: its script stands in it, and the policy of this server forbids that."""
     async with memory_server(tmp_path) as house:
         transport = httpx.ASGITransport(make_app(house.hub, _client(tmp_path / "client")))
@@ -223,7 +223,7 @@ async def test_the_page_to_keep_is_saved_and_not_shown(tmp_path: Path) -> None:
             assert "content-disposition" not in (await browser.get("/")).headers
 
 
-async def test_a_client_that_was_not_built_is_explained(tmp_path: Path) -> None:
+async def test_a_missing_client_build_is_explained(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         transport = httpx.ASGITransport(make_app(house.hub, ClientFiles(tmp_path / "nowhere")))
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:

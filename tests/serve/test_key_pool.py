@@ -10,7 +10,7 @@ from knobel.serve.fairness.keys import KeyPool
 from .fakes import ManualTime
 
 
-async def test_keys_that_are_made_ahead_are_those_of_their_game() -> None:
+async def test_prepared_keys_equal_derived_keys() -> None:
     decks = KeyPool(bytes(32), random.Random(1).randbytes)
     decks.prepare(time := ManualTime())
     ahead = random.Random(1).randbytes(32).hex()

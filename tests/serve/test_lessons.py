@@ -64,7 +64,7 @@ def test_learner_is_asked_for_what_the_rules_await_and_goes_on_with_it(game: str
 
 
 @every_game
-def test_length_is_that_of_a_lesson(game: str) -> None:
+def test_a_lesson_has_a_reasonable_length(game: str) -> None:
     assert 8 <= len(lesson(game, "en").steps) <= 12
     assert lesson(game, "en").steps[-1].does is None
 

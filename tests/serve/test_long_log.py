@@ -67,9 +67,7 @@ async def test_a_page_of_steps_reads_as_many_entries(tmp_path: Path, monkeypatch
         assert rows.read == 200
 
 
-async def test_whoever_catches_up_has_the_log_read_part_by_part(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_catch_up_reads_the_log_in_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with memory_server(tmp_path) as house:
         _, code = await _long(house)
         stranger = await house.device()
@@ -81,7 +79,7 @@ async def test_whoever_catches_up_has_the_log_read_part_by_part(
             assert rows.read <= LENGTH + last
 
 
-async def test_whoever_catches_up_while_the_disk_fails_is_sent_away_and_comes_back(
+async def test_a_disk_error_during_catch_up_closes_the_connection(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with memory_server(tmp_path) as house:
@@ -103,7 +101,7 @@ async def test_whoever_catches_up_while_the_disk_fails_is_sent_away_and_comes_ba
         await back.until(lambda: back.version == LENGTH)
 
 
-async def test_nothing_that_comes_while_somebody_catches_up_is_missed(tmp_path: Path) -> None:
+async def test_steps_during_a_catch_up_are_not_missed(tmp_path: Path) -> None:
     """The last part of what was there when it began ends in the middle of a part."""
     async with memory_server(tmp_path) as house:
         anna, code = await _long(house, LENGTH + 7)
@@ -115,7 +113,9 @@ async def test_nothing_that_comes_while_somebody_catches_up_is_missed(tmp_path: 
 
 
 @pytest.mark.parametrize("started", [False, True])
-async def test_of_a_long_log_the_end_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, started: bool) -> None:
+async def test_only_the_end_of_a_long_log_is_narrated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, started: bool
+) -> None:
     """A newcomer gets the last lines of the game, which are the same as if all had been told."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -138,7 +138,7 @@ async def test_of_a_long_log_the_end_is_told(tmp_path: Path, monkeypatch: pytest
         assert told_of_few < LENGTH
 
 
-async def test_a_seat_greets_as_often_as_people_do(tmp_path: Path) -> None:
+async def test_emotes_are_rate_limited(tmp_path: Path) -> None:
     async with memory_server(tmp_path, limits=Limits()) as house:
         anna, ben = await house.device(), await house.device()
         code = await anna.make("schocken", bots=0, start=False)
@@ -165,9 +165,7 @@ async def test_a_seat_greets_as_often_as_people_do(tmp_path: Path) -> None:
         assert await back.ask("emote", emote="hello", id="e0", v=1) == answers[0]
 
 
-async def test_a_long_log_is_read_in_parts_and_once_for_all_who_come(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_long_log_is_read_in_batches_and_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Between two parts everybody else has a turn: a table could be so long that nobody would play for seconds."""
     async with memory_server(tmp_path) as house:
         _, code = await _long(house)
@@ -186,7 +184,7 @@ async def test_a_long_log_is_read_in_parts_and_once_for_all_who_come(
 
 
 @pytest.mark.parametrize("part", [1, 7, 64, 100])
-async def test_a_log_in_parts_is_the_same_log(tmp_path: Path, part: int) -> None:
+async def test_a_log_read_in_batches_gives_the_same_history(tmp_path: Path, part: int) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(options={"games": 1})

@@ -36,7 +36,7 @@ def _no_collector() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_no_collector")
 @pytest.mark.parametrize(("game", "bots"), [("zock", 1), ("schocken", 2), ("zocknroll", 2)])
-async def test_a_forgotten_table_is_gone_with_its_keys(
+async def test_a_dropped_table_is_freed_with_its_keys(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, bots: int
 ) -> None:
     keys, make = list[ref[ThrowKeys]](), KeyPool.keys
@@ -63,7 +63,7 @@ async def test_a_forgotten_table_is_gone_with_its_keys(
 
 
 @pytest.mark.usefixtures("_no_collector")
-async def test_an_ended_connection_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_closed_connection_is_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made, ended = list[ref[object]](), asyncio.Event()
     for kind in (HttpProtocol, WebSocketProtocol):
         _note(monkeypatch, kind, made, ended)
@@ -104,7 +104,7 @@ def _note(
 
 
 @pytest.mark.usefixtures("_no_collector")
-async def test_what_was_needed_to_make_keys_ahead_is_gone_when_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_building_keys_leaves_nothing_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     made = list[ref[ThrowKeys]]()
 
     def make(*given: Any) -> ThrowKeys:

@@ -45,7 +45,7 @@ WRITES: Final = (
 """Everything that is no GET; `test_authorisation.py` sees to it that this is all."""
 
 
-def test_there_are_twelve_bad_ones_and_more() -> None:
+def test_there_are_at_least_twelve_bad_origins() -> None:
     assert len(set(BAD)) == len(BAD) >= 12
 
 
@@ -66,7 +66,7 @@ async def test_a_bad_origin_is_refused_everywhere(tmp_path: Path, origin: str) -
 
 
 @pytest.mark.parametrize("origin", ["http://knobel", "https://knobel", "HTTP://Knobel"])
-async def test_the_own_origin_is_welcome(tmp_path: Path, origin: str) -> None:
+async def test_the_own_origin_is_accepted(tmp_path: Path, origin: str) -> None:
     """A proxy may speak TLS outside and none inside."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -76,7 +76,7 @@ async def test_the_own_origin_is_welcome(tmp_path: Path, origin: str) -> None:
         assert (await anna.http.post("/api/tables", json=made, headers={"origin": origin})).status_code == 201
 
 
-async def test_over_tls_only_an_encrypted_page_is_ours(tmp_path: Path) -> None:
+async def test_over_tls_the_origin_has_to_be_https(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         transport = httpx.ASGITransport(house.app)
         made = {"id": "new", "game": "zock", "name": "Anna"}
@@ -95,7 +95,7 @@ async def test_over_tls_only_an_encrypted_page_is_ours(tmp_path: Path) -> None:
         [("sec-fetch-site", "same-site")],
     ],
 )
-async def test_two_origins_are_none_and_a_browser_that_hides_it_is_heard_too(
+async def test_two_origins_are_refused_and_fetch_metadata_is_checked(
     tmp_path: Path, headers: list[tuple[str, str]]
 ) -> None:
     async with memory_server(tmp_path) as house:

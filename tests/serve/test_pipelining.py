@@ -71,7 +71,7 @@ async def test_every_request_gets_its_own_answer_in_order(tmp_path: Path, at_onc
 
 
 @pytest.mark.parametrize("request_", [_GET, _post(b"{}"), _LONG], ids=["without a body", "with one", "with a long one"])
-async def test_what_comes_at_once_is_read_little_by_little(
+async def test_pipelined_requests_are_parsed_in_chunks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: bytes
 ) -> None:
     """Never more of them are open than one part holds, and the one that it ends with."""
@@ -86,7 +86,7 @@ async def test_what_comes_at_once_is_read_little_by_little(
     assert max(open_now) <= CHUNK // len(request_) + 2
 
 
-async def test_what_follows_a_refusal_is_not_even_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_requests_after_a_refusal_are_not_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_now = _counted(monkeypatch)
     few, asked = Limits(requests_of_address=RateLimit(0.001, 3)), b"GET /api/games HTTP/1.1\r\nhost: knobel\r\n\r\n"
     async with asyncio.timeout(60), memory_server(tmp_path, limits=few) as house, served(house) as base:
@@ -100,7 +100,7 @@ async def test_what_follows_a_refusal_is_not_even_read(tmp_path: Path, monkeypat
 
 
 @pytest.mark.parametrize("request_", [_GET, _post(b"{}"), _LONG], ids=["without a body", "with one", "with a long one"])
-async def test_whoever_sends_much_before_the_last_answer_is_sent_away(
+async def test_too_much_pipelined_data_is_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: bytes
 ) -> None:
     """What has begun is answered, and nothing of the rest."""
@@ -134,7 +134,7 @@ def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return open_now
 
 
-async def test_a_crowd_is_read_a_few_in_a_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_reads_per_iteration_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many ask at once, whoever plays has a turn in between; and everybody gets an answer."""
     crowd, each_turn = 10 * READS_PER_ITERATION, [0]
     read = HttpProtocol._read

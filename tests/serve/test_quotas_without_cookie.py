@@ -58,7 +58,7 @@ async def test_puzzles(tmp_path: Path) -> None:
         await _begun(house, ask, puzzles.MAX_PER_ADDRESS)
 
 
-async def test_a_puzzle_that_all_want_is_one(tmp_path: Path) -> None:
+async def test_concurrent_requests_for_one_puzzle_count_once(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         house.coach.going.clear()
         devices = [await house.device() for _ in range(3 * puzzles.MAX_PER_ADDRESS)]
@@ -91,7 +91,7 @@ async def test_analyses(tmp_path: Path) -> None:
         assert (await (await house.device(address=ELSEWHERE)).http.post(paths[most])).status_code == 200
 
 
-async def test_an_analysis_that_nobody_asks_about_is_given_up(tmp_path: Path) -> None:
+async def test_an_abandoned_analysis_is_cancelled(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         house.coach.going.clear()
         wanted, forgotten = [await _loaded(house, seed) for seed in range(2)]
@@ -117,7 +117,7 @@ def _refusals(house: MemoryServer) -> int:
         return count
 
 
-async def test_what_strangers_are_refused_is_not_stored(tmp_path: Path) -> None:
+async def test_refusals_of_devices_without_a_seat_are_not_stored(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(bots=1, start=False)
@@ -132,7 +132,7 @@ async def test_what_strangers_are_refused_is_not_stored(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("v", [0, 3])
-async def test_a_stranger_is_told_the_same_again(tmp_path: Path, v: int) -> None:
+async def test_a_repeated_refusal_without_a_seat_is_the_same(tmp_path: Path, v: int) -> None:
     """Also after somebody has left, and a seat would be free."""
     async with memory_server(tmp_path) as house:
         anna, stranger = await house.device(), await house.device()

@@ -25,7 +25,7 @@ async def test_too_many_commands_of_one_connection(tmp_path: Path) -> None:
         assert (await socket.ask("emote", emote="thanks"))["m"] == "ok"
 
 
-async def test_whoever_does_not_wait_after_a_hundred_refusals_is_sent_away(tmp_path: Path) -> None:
+async def test_a_connection_with_a_hundred_refusals_is_closed(tmp_path: Path) -> None:
     async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 3))) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
@@ -36,7 +36,7 @@ async def test_whoever_does_not_wait_after_a_hundred_refusals_is_sent_away(tmp_p
         assert sum('"limit"' in text for text in socket.frames) == 100
 
 
-async def test_whoever_is_too_fast_now_and_then_may_stay(tmp_path: Path) -> None:
+async def test_a_connection_that_waits_after_refusals_stays_open(tmp_path: Path) -> None:
     async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 1), emotes=RateLimit(0, 0))) as house:
         anna = await house.device()
         socket = await anna.look(await anna.make())
@@ -70,7 +70,7 @@ async def test_too_many_connections(tmp_path: Path) -> None:
         assert second.closed is None
 
 
-async def test_all_of_one_network_are_one_address(tmp_path: Path) -> None:
+async def test_an_ipv6_prefix_counts_as_one_address(tmp_path: Path) -> None:
     """Who has IPv6 has more addresses than anybody could count, and none of them is worth a limit of its own."""
     async with memory_server(
         tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 20, 2), connections_of_address=1)
@@ -90,7 +90,7 @@ async def test_all_of_one_network_are_one_address(tmp_path: Path) -> None:
         assert statuses == [201, 429, 429, 201]
 
 
-async def test_a_request_that_waits_is_a_connection(tmp_path: Path) -> None:
+async def test_a_long_poll_counts_as_a_connection(tmp_path: Path) -> None:
     async with memory_server(tmp_path, limits=Limits(connections_of_address=1)) as house:
         anna = await house.device()
         code = await anna.make(start=False)
@@ -100,7 +100,7 @@ async def test_a_request_that_waits_is_a_connection(tmp_path: Path) -> None:
         assert (await anna.http.get(f"/api/tables/{code}/steps?since=0")).status_code == 200
 
 
-async def test_opening_connections_is_asking_too(tmp_path: Path) -> None:
+async def test_opening_connections_is_rate_limited(tmp_path: Path) -> None:
     async with memory_server(tmp_path, limits=Limits(requests_of_address=RateLimit(1, 2))) as house:
         anna = await house.device()
         code = await anna.make()
@@ -144,7 +144,7 @@ async def test_too_many_pings(tmp_path: Path) -> None:
         assert (socket.frames.count("0"), socket.closed[0]) == (2, 4429)
 
 
-async def test_whoever_is_being_sent_away_asks_for_nothing_any_more(tmp_path: Path) -> None:
+async def test_a_closing_connection_takes_no_commands(tmp_path: Path) -> None:
     """There would be no answer, and the same command comes again with the next connection."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -203,7 +203,7 @@ async def test_a_body_that_is_too_large(tmp_path: Path) -> None:
         assert (answer.status_code, answer.json()["sentence"]) == (413, f"a request holds {MAX_FRAME} bytes at most")
 
 
-async def test_a_reader_that_does_not_read_is_sent_away_and_one_that_is_slow_gets_everything(tmp_path: Path) -> None:
+async def test_a_stalled_reader_is_closed_and_a_slow_one_gets_everything(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make(start=False)
@@ -224,7 +224,7 @@ async def test_a_reader_that_does_not_read_is_sent_away_and_one_that_is_slow_get
         assert socket.closed == (4413, "too much is waiting to be read: come back")
 
 
-async def test_wrong_bodies_are_explained(tmp_path: Path) -> None:
+async def test_malformed_bodies_are_explained(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         for body, status, words in (

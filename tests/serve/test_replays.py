@@ -51,7 +51,7 @@ async def _loaded(device: Device, seed: int) -> str:
     return name
 
 
-async def test_a_replay_that_many_want_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_concurrent_requests_for_a_replay_share_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         name = await _loaded(anna, 1)
@@ -65,9 +65,7 @@ async def test_a_replay_that_many_want_is_made_once(tmp_path: Path, monkeypatch:
         assert (read.calls, read.in_the_loop) == (1, 0)
 
 
-async def test_replays_are_made_one_at_a_time_and_never_in_the_loop(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_replays_are_computed_one_at_a_time_in_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         names = [await _loaded(anna, seed) for seed in range(8)]
@@ -82,7 +80,7 @@ async def test_replays_are_made_one_at_a_time_and_never_in_the_loop(
         assert (found.at_once, found.in_the_loop, made.in_the_loop) == (1, 0, 0)
 
 
-async def test_an_address_can_wait_for_so_many(tmp_path: Path) -> None:
+async def test_waiting_replays_per_address_are_limited(tmp_path: Path) -> None:
     """Whoever comes from elsewhere has room meanwhile, and the same replay once more is no burden."""
     async with memory_server(tmp_path) as house:
         anna = await house.device()
@@ -122,7 +120,7 @@ async def test_a_game_is_read_without_what_came_after_it(tmp_path: Path, monkeyp
         assert socket.version > ended + 5
 
 
-async def test_the_record_of_the_last_game_is_read_from_where_it_began(
+async def test_the_record_of_the_last_game_reads_its_entries_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not from the beginning of a table that has seen many games."""
@@ -143,7 +141,7 @@ async def test_the_record_of_the_last_game_is_read_from_where_it_began(
         assert read.calls == last.version - last.began + 1 + last.began % 256
 
 
-async def test_what_is_too_long_to_be_shown_can_be_downloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_game_too_long_for_a_replay_can_be_downloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         name = await _loaded(anna, 1)

@@ -16,9 +16,7 @@ from knobel.serve.workers.bots import BotPool
 from .memory_server import memory_server
 
 
-async def test_keys_for_games_to_come_wait_until_the_crowd_is_in(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_keys_are_not_prepared_during_a_rush(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = list[float]()
     monkeypatch.setattr(KeyPool, "prepare", lambda _, time: made.append(time.now()))
     async with memory_server(tmp_path, fair=True) as house:

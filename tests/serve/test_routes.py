@@ -99,7 +99,7 @@ def _routes(house: MemoryServer) -> Iterator[str]:
             yield f"{method} {route.path}"
 
 
-async def test_every_route_is_in_the_matrix_and_whatever_changes_something_asks_for_the_origin(tmp_path: Path) -> None:
+async def test_every_route_is_in_the_matrix_and_changes_check_the_origin(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         routes = list(_routes(house))
         assert set(routes) == set(ROUTES)
@@ -115,7 +115,7 @@ async def _silent(_: Job, *__: object) -> bytes:
     raise CoachError("nobody is there", ours=True)
 
 
-async def test_who_gets_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_routes_by_role(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with memory_server(tmp_path) as house:
         monkeypatch.setattr(house.coach, "ask", _silent)
         table = await role_table(house)
@@ -144,7 +144,7 @@ async def _all(table: RoleTable, path: str) -> dict[str, Frame]:
     return {role: (await table.devices[role].http.get(path)).json() for role in ROLES}
 
 
-async def test_what_stands_in_an_answer_is_for_its_reader(tmp_path: Path) -> None:
+async def test_responses_are_personal(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         table = await role_table(house)
         await table.start()

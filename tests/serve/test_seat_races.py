@@ -65,7 +65,7 @@ async def test_a_hundred_racers_for_one_carry_link(tmp_path: Path) -> None:
         assert len(house.hub.tables[code].table.seats[0].devices) == 2
 
 
-async def test_a_link_is_used_while_its_owner_leaves(tmp_path: Path) -> None:
+async def test_a_carry_link_is_used_while_its_owner_leaves(tmp_path: Path) -> None:
     """What is decided is not stored yet: the seats behind have moved up, and the link leads to none of them."""
     async with memory_server(tmp_path) as house:
         anna, ben, cleo, dora = [await house.device() for _ in range(4)]

@@ -36,7 +36,7 @@ async def test_only_the_device_that_holds_a_seat_plays_it(tmp_path: Path) -> Non
         assert (refused["m"], refused["why"]) == ("no", "forbidden")
 
 
-async def test_a_page_of_another_server_can_do_nothing(tmp_path: Path) -> None:
+async def test_other_origins_are_refused(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make()
@@ -50,7 +50,7 @@ async def test_a_page_of_another_server_can_do_nothing(tmp_path: Path) -> None:
         assert own.accepted is not None
 
 
-async def test_a_seat_is_carried_to_another_device_once_and_soon(tmp_path: Path) -> None:
+async def test_a_carry_link_works_once_and_expires(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, phone, late = await house.device(), await house.device(), await house.device()
         code = await anna.make(settings={"throws": "hand"})
@@ -70,7 +70,7 @@ async def test_a_seat_is_carried_to_another_device_once_and_soon(tmp_path: Path)
         assert (await late.http.post("/api/carry", json={"token": "nonsense"})).json()["why"] == "spent"
 
 
-async def test_only_the_host_hears_who_knocks(tmp_path: Path) -> None:
+async def test_only_the_host_sees_knocking_guests(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben, cleo = [await house.device() for _ in range(3)]
         code = await anna.make("schocken", 1, start=False, settings={"door": "knock"})
@@ -94,7 +94,7 @@ async def test_a_table_that_does_not_exist(tmp_path: Path) -> None:
             assert (await anna.look(code)).closed == (4404, "there is no such table")
 
 
-async def test_codes_can_be_typed_as_they_are_heard(tmp_path: Path) -> None:
+async def test_table_codes_are_parsed_leniently(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         code = await anna.make()
@@ -103,7 +103,7 @@ async def test_codes_can_be_typed_as_they_are_heard(tmp_path: Path) -> None:
         assert (await anna.look(heard.replace(" ", ""))).table["code"] == code
 
 
-async def test_whoever_guesses_codes_has_to_wait(tmp_path: Path) -> None:
+async def test_wrong_codes_are_rate_limited(tmp_path: Path) -> None:
     limits = Limits(wrong_codes_of_address=RateLimit(1 / 3, 5))
     async with memory_server(tmp_path, limits=limits) as house:
         anna = await house.device()
@@ -125,11 +125,11 @@ def test_codes_are_hard_to_guess_and_easy_to_say() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "baba", "baba-baba-bab", "x" * 10_000, "bäba-baba-baba", "baba/baba/bab."])
-def test_what_cannot_be_a_code(text: str) -> None:
+def test_invalid_table_codes(text: str) -> None:
     assert parse_table_code(text) is None
 
 
-async def test_the_role_of_a_host_who_is_gone_for_a_minute_passes_to_somebody_who_is_there(tmp_path: Path) -> None:
+async def test_the_host_role_passes_on_after_the_presence_timeout(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, ben, cleo = [await house.device() for _ in range(3)]
         code = await anna.make("schocken", bots=1, start=False)
@@ -149,7 +149,7 @@ async def test_the_role_of_a_host_who_is_gone_for_a_minute_passes_to_somebody_wh
         assert back.table["host"] == 3, "who has come back does not take the role from somebody who is there"
 
 
-async def test_the_role_of_the_host_waits_while_nobody_else_is_there(tmp_path: Path) -> None:
+async def test_the_host_timeout_pauses_while_no_other_player_is_connected(tmp_path: Path) -> None:
     """Two who go to bed and come back find everything as it was, whoever comes first."""
     async with memory_server(tmp_path) as house:
         anna, ben = await house.device(), await house.device()
@@ -179,7 +179,7 @@ async def test_cookies_of_other_programs_on_the_same_machine_do_not_hide_ours(tm
                 assert socket.table["you"] == 0, cookie
 
 
-async def test_a_link_that_two_devices_open_at_once_disturbs_nobody(tmp_path: Path) -> None:
+async def test_two_devices_that_open_a_carry_link_at_once(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna, phone, tablet = [await house.device() for _ in range(3)]
         code = await anna.make(start=False)

@@ -103,7 +103,7 @@ async def _listen(socket: ClientConnection) -> None:
         await socket.recv()
 
 
-async def test_a_signal_ends_it_cleanly(tmp_path: Path) -> None:
+async def test_a_signal_stops_the_server_cleanly(tmp_path: Path) -> None:
     async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
         code = (await http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Anna"})).json()["code"]
         async with connect(f"ws://127.0.0.1:{port}/api/tables/{code}/ws") as socket:
@@ -120,7 +120,7 @@ async def test_a_signal_ends_it_cleanly(tmp_path: Path) -> None:
         assert happened == ["started", "stopped"]
 
 
-async def test_the_log_names_nobody(tmp_path: Path) -> None:
+async def test_the_log_contains_no_names(tmp_path: Path) -> None:
     async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
         code = (await http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Annabella"})).json()["code"]
         await http.get(f"/api/tables/{code}")
@@ -152,7 +152,7 @@ async def test_a_running_store_can_be_copied(tmp_path: Path) -> None:
             assert store.last_version(code) == 2
 
 
-def test_a_port_that_is_taken(tmp_path: Path) -> None:
+def test_a_taken_port(tmp_path: Path) -> None:
     with listen("127.0.0.1", 0, or_any=False) as taken:
         port = taken.getsockname()[1]
         result = CliRunner().invoke(app, ["serve", "--port", str(port), "--data", str(tmp_path)])
@@ -163,6 +163,6 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("host", ["no such host", "ä" * 70, "a\0b"])
-def test_a_host_that_cannot_be(host: str) -> None:
+def test_an_invalid_host(host: str) -> None:
     with pytest.raises(KnobelError, match="nothing can listen at"):
         listen(host, 0, or_any=False)

@@ -52,7 +52,7 @@ async def _asked(base: str, close: bool = False) -> socket.socket:
 
 
 @pytest.mark.parametrize("close", [False, True], ids=["kept", "to be closed"])
-async def test_whoever_reads_slowly_gets_everything(tmp_path: Path, lines: list[HttpProtocol], close: bool) -> None:
+async def test_a_slow_reader_gets_everything(tmp_path: Path, lines: list[HttpProtocol], close: bool) -> None:
     """That nothing is asked for meanwhile, or that this was the last answer, does not end it in the middle."""
     loop, got = asyncio.get_running_loop(), 0
     async with memory_server(tmp_path) as house:
@@ -66,7 +66,7 @@ async def test_whoever_reads_slowly_gets_everything(tmp_path: Path, lines: list[
     assert len(lines) == 1
 
 
-async def test_only_so_much_waits_to_be_read(
+async def test_unread_bytes_per_address_are_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[HttpProtocol]
 ) -> None:
     """However slowly it is read: whoever lets more wait than an address may is cut off, and others are not."""
@@ -84,7 +84,7 @@ async def test_only_so_much_waits_to_be_read(
                 each.close()
 
 
-async def test_who_is_cut_off_is_cut_off_by_the_system_too(
+async def test_a_reset_drops_the_kernel_buffer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[HttpProtocol]
 ) -> None:
     """It would go on for hours with what it has taken over, for everybody who reads a little of it."""

@@ -63,7 +63,7 @@ async def test_a_puzzle_hides_its_solution_until_it_is_answered(tmp_path: Path) 
 
 
 @pytest.mark.usefixtures("unhurried")
-async def test_the_puzzle_of_the_day_makes_a_streak(tmp_path: Path) -> None:
+async def test_daily_puzzles_make_a_streak(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         day = today(house)
@@ -86,7 +86,7 @@ async def test_the_puzzle_of_the_day_makes_a_streak(tmp_path: Path) -> None:
         assert (tally["streak"], tally["today"]) == (1, False), "looked at again the day after"
 
 
-async def test_the_next_puzzle_is_looked_for_ahead_and_each_only_once(tmp_path: Path) -> None:
+async def test_puzzles_are_prefetched_and_computed_once(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         for _ in range(2):
@@ -107,7 +107,7 @@ async def test_the_next_puzzle_is_looked_for_ahead_and_each_only_once(tmp_path: 
         ("zock/puzzle?lang=fr", "languages of this house"),
     ],
 )
-async def test_a_wrong_wish_gets_one_sentence(tmp_path: Path, path: str, words: str) -> None:
+async def test_a_malformed_request_is_explained(tmp_path: Path, path: str, words: str) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         answer = await anna.http.get(f"/api/training/{path}")
@@ -128,7 +128,7 @@ async def test_a_wrong_wish_gets_one_sentence(tmp_path: Path, path: str, words: 
     ],
 )
 @pytest.mark.usefixtures("unhurried")
-async def test_a_wrong_answer_form_changes_nothing(tmp_path: Path, given: dict[str, Any], words: str) -> None:
+async def test_a_malformed_answer_changes_nothing(tmp_path: Path, given: dict[str, Any], words: str) -> None:
     async with memory_server(tmp_path) as house:
         anna = await house.device()
         move = {"e": "cover", "seat": 0, "fields": [9]}
@@ -176,7 +176,7 @@ def test_a_streak_lasts_until_a_day_is_missed() -> None:
     assert on[15].loss == pytest.approx(0.04 / 6)
 
 
-def test_names_of_puzzles_are_read_as_they_are_written() -> None:
+def test_puzzle_names_round_trip() -> None:
     for name in (PuzzleName("zock", None, 3, 17), PuzzleName("schocken", date(2026, 11, 15))):
         assert parse_puzzle_name(str(name)) == name
 

@@ -105,7 +105,7 @@ async def want_in_silence(here: MemoryServer, socket: Socket) -> None:
 
 
 @pytest.mark.parametrize("game", BOTS)
-async def test_every_throw_of_a_game_can_be_checked(tmp_path: Path, game: str) -> None:
+async def test_every_throw_of_a_game_verifies(tmp_path: Path, game: str) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make(game, bots=BOTS[game]))
@@ -120,7 +120,7 @@ async def test_every_throw_of_a_game_can_be_checked(tmp_path: Path, game: str) -
 
 
 @pytest.mark.parametrize("game", BOTS)
-async def test_two_devices_have_their_part(tmp_path: Path, game: str) -> None:
+async def test_two_devices_contribute(tmp_path: Path, game: str) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here, game)
         await play_together(anna, ben)
@@ -128,7 +128,7 @@ async def test_two_devices_have_their_part(tmp_path: Path, game: str) -> None:
         assert all(len(entry["links"]) == 2 for entry in entries(anna, "played") if "links" in entry)
 
 
-async def test_a_key_comes_with_the_throw_and_leads_to_the_root(tmp_path: Path) -> None:
+async def test_a_key_comes_with_its_throw_and_merkle_path(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -146,7 +146,7 @@ def _proves(root: bytes, proof: dict[str, Any]) -> bool:
 
 
 @pytest.mark.rule("N5")
-async def test_the_key_of_a_cup_is_its_owners_until_it_is_lifted(tmp_path: Path) -> None:
+async def test_the_key_of_a_cup_is_private_until_it_is_lifted(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here, "zocknroll")
         onlooker = await (await here.device()).look(anna.table["code"])
@@ -167,7 +167,7 @@ async def test_the_key_of_a_cup_is_its_owners_until_it_is_lifted(tmp_path: Path)
 
 
 @pytest.mark.rule("S5")
-async def test_the_key_of_a_covered_throw_is_nobodys_until_all_cups_are_up(tmp_path: Path) -> None:
+async def test_the_key_of_a_covered_throw_is_secret_until_all_cups_are_up(tmp_path: Path) -> None:
     def throw_all(moves: list[Frame]) -> Frame:
         return next(move for move in moves if move["e"] == "throw" and not move.get("keep"))
 
@@ -207,7 +207,7 @@ def _keys_at(socket: Socket, version: int) -> list[int]:
     return [proof["throw"] for step in steps(socket) if step["v"] == version for proof in step.get("proofs", ())]
 
 
-async def test_a_silent_device_is_waited_for_and_then_called_absent(tmp_path: Path) -> None:
+async def test_a_silent_device_times_out_and_counts_as_absent(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -226,7 +226,7 @@ async def test_a_silent_device_is_waited_for_and_then_called_absent(tmp_path: Pa
         assert seen["absent"] == [2, 0]
 
 
-async def test_dice_do_not_wait_for_a_device_that_is_not_there(tmp_path: Path) -> None:
+async def test_dice_do_not_wait_for_a_disconnected_device(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here)
         await anna.until(lambda: anna.my_turn or ben.my_turn)
@@ -242,7 +242,7 @@ async def test_dice_do_not_wait_for_a_device_that_is_not_there(tmp_path: Path) -
         assert anna.version > before
 
 
-async def test_a_link_that_was_not_promised_is_refused(tmp_path: Path) -> None:
+async def test_a_wrong_link_is_refused(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -256,7 +256,7 @@ async def test_a_link_that_was_not_promised_is_refused(tmp_path: Path) -> None:
         await socket.until(lambda: entries(socket, "played")[-1].get("links", [None])[0] is not None)
 
 
-async def test_wrong_links_count_as_commands(tmp_path: Path) -> None:
+async def test_wrong_links_count_against_the_rate_limit(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True, limits=Limits(commands=RateLimit(0.001, 9))) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -267,7 +267,7 @@ async def test_wrong_links_count_as_commands(tmp_path: Path) -> None:
         assert [refused(answer) for answer in wrong][-3:] == ["limit"] * 3
 
 
-async def test_right_links_do_not_count_as_commands(tmp_path: Path) -> None:
+async def test_right_links_do_not_count_against_the_rate_limit(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True, limits=Limits(commands=RateLimit(0.001, 6))) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -280,7 +280,7 @@ async def test_right_links_do_not_count_as_commands(tmp_path: Path) -> None:
         assert any(entry.get("links") for entry in entries(socket, "played"))
 
 
-async def test_a_link_is_looked_at_a_few_times_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_wrong_links_per_throw_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may take thousands of hashes if the device has missed many dice."""
     looked = list[int]()
 
@@ -309,7 +309,7 @@ async def test_a_link_is_looked_at_a_few_times_and_no_more(tmp_path: Path, monke
             await here.time.pass_by(TIMEOUT + 0.1)
 
 
-async def test_only_a_link_that_is_accepted_is_answered_in_passing(tmp_path: Path) -> None:
+async def test_only_an_accepted_link_gets_a_deferred_reply(tmp_path: Path) -> None:
     """The dice follow on it; who is refused hears it at once."""
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
@@ -332,7 +332,7 @@ def _as_asked(command: dict[str, Any]) -> dict[str, Any]:
     return {"command": command["c"], **{key: value for key, value in command.items() if key != "c"}}
 
 
-async def test_who_was_called_absent_can_protest_once(tmp_path: Path) -> None:
+async def test_an_absent_device_can_protest_once(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -351,7 +351,7 @@ async def test_who_was_called_absent_can_protest_once(tmp_path: Path) -> None:
         assert (seen["absent"], seen["protests"]) == ([1, 0], [1, 0])
 
 
-async def test_who_has_answered_cannot_protest(tmp_path: Path) -> None:
+async def test_a_device_that_answered_cannot_protest(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -361,7 +361,7 @@ async def test_who_has_answered_cannot_protest(tmp_path: Path) -> None:
         assert not entries(socket, "protested")
 
 
-async def test_an_open_want_goes_on_after_a_restart(tmp_path: Path) -> None:
+async def test_an_open_want_continues_after_a_restart(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -394,7 +394,7 @@ async def test_a_new_device_gives_a_new_anchor(tmp_path: Path) -> None:
         assert entries(other, "anchored")[-1]["anchor"] == "ab" * 32
 
 
-async def test_a_game_that_is_given_up_discloses_its_secret(tmp_path: Path) -> None:
+async def test_an_abandoned_game_discloses_its_secret(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -450,7 +450,7 @@ async def test_more_throws_than_a_root_has_keys(tmp_path: Path, monkeypatch: pyt
         assert len(wants) == len([event for event in session.events[1:] if getattr(event, "dice", ())]) + 1, "and a lot"
 
 
-async def test_playing_on_covers_what_falls_from_there(tmp_path: Path) -> None:
+async def test_a_continued_game_verifies_from_its_start(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -468,7 +468,7 @@ async def test_playing_on_covers_what_falls_from_there(tmp_path: Path) -> None:
         assert of_game(here, onward).throws == sum(map(len, fallen[5:])) < sum(map(len, fallen))
 
 
-async def test_a_removed_player_has_no_part_any_more(tmp_path: Path) -> None:
+async def test_a_removed_player_does_not_contribute(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here, "schocken")
         await anna.until(lambda: anna.my_turn or ben.my_turn)
@@ -482,7 +482,7 @@ async def test_a_removed_player_has_no_part_any_more(tmp_path: Path) -> None:
         assert [(each.seat, each.since) for each in section.anchors if each.anchor is None] == [(seat, before)]
 
 
-async def test_a_loaded_record_keeps_what_it_says_about_its_dice(tmp_path: Path) -> None:
+async def test_an_uploaded_record_keeps_its_dice_proofs(tmp_path: Path) -> None:
     async with memory_server(tmp_path, fair=True) as here:
         anna: Device = await here.device()
         socket = await anna.look(await anna.make("zock"))

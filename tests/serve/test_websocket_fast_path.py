@@ -25,7 +25,7 @@ from .memory_server import MemoryServer, memory_server
 
 
 @pytest.mark.parametrize("length", [0, 1, 125, 126, 127, (1 << 16) - 1, 1 << 16])
-def test_headers_are_those_of_the_standard(length: int) -> None:
+def test_frame_headers_equal_those_of_the_library(length: int) -> None:
     text = b"x" * length
     assert frame_header(length) + text == Frame(Opcode.TEXT, text).serialize(mask=False)
 
@@ -48,18 +48,18 @@ OF_A_FRAME = bytes([0x81, 0x80 | len(IN_A_FRAME)]) + MASK + IN_A_FRAME
 
 
 @pytest.mark.parametrize("length", [0, 1, 3, 4, 125, 126, 127, 1000, MAX_FRAME])
-def test_a_text_is_read_as_the_library_reads_it(length: int) -> None:
+def test_text_frames_are_parsed_as_by_the_library(length: int) -> None:
     text = ("ä" * length).encode()[: length // 2 * 2] + b"x" * (length % 2)
     frame = masked(text)
     assert read_text_frame(frame + b"more", 0, MAX_FRAME) == (text.decode(), len(frame))
     assert read_text_frame(PING + frame, len(PING), MAX_FRAME) == (text.decode(), len(PING + frame))
 
 
-def test_half_a_frame_can_look_like_a_whole_one() -> None:
+def test_a_partial_frame_is_not_parsed() -> None:
     assert read_text_frame(IN_A_FRAME, 0, MAX_FRAME) == ("1234", len(IN_A_FRAME))
 
 
-def test_whatever_is_no_whole_text_is_left_to_the_library() -> None:
+def test_other_frames_are_left_to_the_library() -> None:
     frame = masked(b"x" * 200)
     halves = [frame[:end] for end in range(len(frame))]
     others = [masked(b"x" * (MAX_FRAME + 1)), masked(b"\xff"), masked(b"", Opcode.PING), masked(b"x", fin=False)]
@@ -149,7 +149,7 @@ async def test_texts_arrive_in_order_wherever_the_stream_is_cut(stream: bytes, t
     [(b"", b""), (masked(b"", Opcode.PONG), b""), (b"", masked(b"z", Opcode.PING) + masked(b"200"))],
     ids=["texts", "with the library", "from some text on with the library"],
 )
-async def test_a_flood_is_heard_a_little_at_a_time_and_in_order(first: bytes, last: bytes) -> None:
+async def test_a_flood_is_parsed_in_batches_and_in_order(first: bytes, last: bytes) -> None:
     wire = Overheard(asyncio.get_running_loop())
     texts = [str(number) for number in range(200)]
     wire.data_received(first + b"".join([masked(text.encode()) for text in texts]) + last)
@@ -168,7 +168,7 @@ async def test_a_flood_is_heard_a_little_at_a_time_and_in_order(first: bytes, la
 
 
 @pytest.mark.parametrize("first", [b"", masked(b"", Opcode.PONG)], ids=["texts", "with the library"])
-async def test_what_comes_after_the_end_is_not_heard(first: bytes) -> None:
+async def test_frames_after_a_close_are_ignored(first: bytes) -> None:
     """What was said before it is, and neither a close nor the loss of the line waits for ever for its turn."""
     wire = Overheard(asyncio.get_running_loop())
     goodbye = masked(b"\x03\xe8", Opcode.CLOSE)
@@ -213,7 +213,7 @@ async def looking(house: MemoryServer) -> AsyncIterator[tuple[ClientConnection, 
             yield socket, first.version
 
 
-async def test_frames_of_one_moment_are_answered_in_their_order(tmp_path: Path) -> None:
+async def test_frames_of_one_read_are_answered_in_order(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as house, looking(house) as (socket, version):
         throw = msgspec.json.encode({"id": "one", "v": version, "do": {"c": "throw"}}).decode()
         for text in ("null", throw, throw, "null"):
@@ -241,7 +241,7 @@ async def test_frames_of_one_moment_are_answered_in_their_order(tmp_path: Path) 
     ],
     ids=["no text", "bytes", "no JSON", "long", "longer", "no mask", "reserved", "no beginning", "after a text"],
 )
-async def test_frames_that_nobody_understands_end_the_connection(tmp_path: Path, frame: bytes, code: int) -> None:
+async def test_malformed_frames_close_the_connection(tmp_path: Path, frame: bytes, code: int) -> None:
     async with memory_server(tmp_path) as house, looking(house) as (socket, _):
         socket.transport.write(frame)
         await socket.wait_closed()
@@ -276,7 +276,7 @@ class Broken(Jammed):
         raise ZeroDivisionError(frames)
 
 
-async def test_frames_of_one_turn_leave_together_and_a_slow_reader_gets_all_in_order() -> None:
+async def test_frames_of_one_iteration_are_batched_and_stay_in_order() -> None:
     wire, sent, reads = Jammed(), list[str](), asyncio.Event()
 
     async def send(message: Any) -> None:
@@ -302,7 +302,7 @@ async def test_frames_of_one_turn_leave_together_and_a_slow_reader_gets_all_in_o
     assert wire.taken == [[b"1", b"2"]]
 
 
-async def test_what_nobody_waits_for_leaves_with_the_next_frame_in_order() -> None:
+async def test_deferred_frames_leave_with_the_next_frame() -> None:
     wire, sent = Jammed(), list[str]()
 
     async def send(message: Any) -> None:
@@ -326,7 +326,7 @@ async def test_what_nobody_waits_for_leaves_with_the_next_frame_in_order() -> No
     assert sent == ["4", "5"], "to a slow reader everything goes by the same way"
 
 
-async def test_news_leave_at_once_and_one_broken_line_costs_nobody_a_frame(caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_failing_connection_does_not_stop_the_flush(caplog: pytest.LogCaptureFixture) -> None:
     post, wires = FlushQueue(), [Jammed(), Broken(), Jammed()]
 
     async def send(_: Any) -> None: ...
@@ -346,7 +346,7 @@ async def test_news_leave_at_once_and_one_broken_line_costs_nobody_a_frame(caplo
     assert [wire.taken for wire in wires] == [[[b"1", b"2"]], [], [[b"1", b"2"]]], "nothing is sent twice"
 
 
-async def test_whoever_never_reads_is_sent_away_and_then_cut_off() -> None:
+async def test_a_client_that_never_reads_is_closed_and_aborted() -> None:
     wire, sent, never = Jammed(), list[Any](), asyncio.Event()
 
     async def send(message: Any) -> None:

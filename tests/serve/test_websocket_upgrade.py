@@ -46,14 +46,14 @@ async def _statuses(base: str, sent: bytes) -> list[int]:
 @pytest.mark.parametrize("what", [b"foo", b"h2c", b"TLS/1.0", b"websocket, foo"])
 @pytest.mark.parametrize("method", [b"GET", b"POST"])
 @pytest.mark.parametrize("rest", [_LENGTH, _CHUNKED, b"\r\n"], ids=["length", "chunked", "no body"])
-async def test_nothing_hides_in_an_upgrade(tmp_path: Path, what: bytes, method: bytes, rest: bytes) -> None:
+async def test_no_request_is_smuggled_in_an_upgrade(tmp_path: Path, what: bytes, method: bytes, rest: bytes) -> None:
     """Neither the request is answered nor what looks like one in its body."""
     head = method + b" /api/games HTTP/1.1\r\nhost: knobel\r\nconnection: Upgrade\r\nupgrade: " + what + b"\r\n"
     async with memory_server(tmp_path) as house, served(house) as base:
         assert await _statuses(base, head + rest) == [400]
 
 
-async def test_what_only_speaks_of_an_upgrade_is_answered(tmp_path: Path) -> None:
+async def test_an_upgrade_header_alone_is_ignored(tmp_path: Path) -> None:
     """Without `Connection: Upgrade` it is meant for somebody on the way."""
     ask = b"GET /api/nothing HTTP/1.1\r\nhost: knobel\r\nupgrade: h2c\r\nconnection: close\r\n\r\n"
     async with memory_server(tmp_path) as house, served(house) as base:
@@ -65,12 +65,12 @@ async def test_what_only_speaks_of_an_upgrade_is_answered(tmp_path: Path) -> Non
     [_LENGTH, _CHUNKED, b"content-length: 9\r\n\r\n", b"x: y\r\n" * 130 + b"\r\n", b"x: " + b"y" * 9000 + b"\r\n\r\n"],
     ids=["body", "chunked", "no body yet", "many headers", "a long header"],
 )
-async def test_handshakes_that_the_library_does_not_take(tmp_path: Path, rest: bytes) -> None:
+async def test_malformed_handshakes_are_rejected(tmp_path: Path, rest: bytes) -> None:
     async with memory_server(tmp_path) as house, served(house) as base:
         assert await _statuses(base, _SOCKET + rest) == [400]
 
 
-async def test_a_socket_after_a_request_that_is_not_answered_yet(tmp_path: Path) -> None:
+async def test_an_upgrade_after_an_unanswered_request_is_aborted(tmp_path: Path) -> None:
     """Two would speak on one line."""
     async with memory_server(tmp_path) as house, served(house) as base:
         code = await (await house.device()).make(start=False)
@@ -79,7 +79,7 @@ async def test_a_socket_after_a_request_that_is_not_answered_yet(tmp_path: Path)
         assert await _statuses(base, ask + short + b"\r\n") == []
 
 
-async def test_a_socket_that_nobody_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_handshake_that_is_not_accepted_times_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "HANDSHAKE_TIMEOUT", 0.05)
     heard = list[str]()
 
