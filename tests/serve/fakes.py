@@ -1,4 +1,4 @@
-"""What a server in memory has in place of a clock and of thinking processes."""
+"""Fakes for tests: manual time, and bots and coach in the test process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from knobel.serve.workers.coach.process import CoachHandler
 
 
 class ManualTime:
-    """Time that passes only when somebody says so; a pause of nothing is over at once."""
+    """Time that only passes when told to; a timer of 0 seconds fires at once."""
 
     def __init__(self) -> None:
         self._now = 1000.0
@@ -35,23 +35,23 @@ class ManualTime:
     def later(self, seconds: float, call: Callable[[], object]) -> _Timer:
         timer = _Timer(self._now + seconds, call)
         if seconds == 0:
-            asyncio.get_running_loop().call_soon(timer.ring)
+            asyncio.get_running_loop().call_soon(timer.fire)
         else:
             self._timers.append(timer)
         return timer
 
-    def go_on(self, seconds: float) -> None:
-        """Let time pass before anybody notices."""
+    def skip(self, seconds: float) -> None:
+        """Advance the clock without firing timers."""
         self._now += seconds
 
-    async def pass_by(self, seconds: float) -> None:
-        """Let time pass, timer by timer; whoever waits for one has done its part before the next one rings."""
+    async def advance(self, seconds: float) -> None:
+        """Advance the clock timer by timer; tasks run between two timers."""
         end = self._now + seconds
         while due := [timer for timer in self._timers if timer.at <= end and timer.call]:
             timer = min(due, key=lambda each: each.at)
             self._now = max(self._now, timer.at)
             self._timers.remove(timer)
-            timer.ring()
+            timer.fire()
             await self.settle()
         self._now = end
         self._timers = [timer for timer in self._timers if timer.call]
@@ -65,17 +65,17 @@ class _Timer:
     def cancel(self) -> None:
         self.call = None
 
-    def ring(self) -> None:
+    def fire(self) -> None:
         if self.call is not None:
             self.call()
 
 
 async def _no_op() -> None:
-    """Nobody has to do anything."""
+    """Callback that does nothing."""
 
 
 class InProcessBots:
-    """Bots that think in this process; `asked` are their jobs, with the level that each was asked of."""
+    """Bots in the test process; `asked` are their jobs with their levels."""
 
     def __init__(self) -> None:
         self.asked = list[tuple[str, str]]()
@@ -94,10 +94,10 @@ class InProcessBots:
 
 
 class InProcessCoach:
-    """A coach that thinks in this process, with the mind of the real one.
+    """A coach in the test process, with the handler of the real one.
 
-    `asked` are its jobs. While `pausing`, they wait; each can be told about its progress by `told`, and `cancelled`
-    counts those for which nobody waits any more.
+    `asked` are its jobs. They wait until `going` is set; `told` are their progress callbacks, and `cancelled` counts
+    cancelled jobs.
     """
 
     def __init__(self) -> None:

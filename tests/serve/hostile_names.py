@@ -1,4 +1,4 @@
-"""Three hundred names that nobody has in good faith, and a few that look like it and are fine."""
+"""Three hundred hostile names, and a few unusual ones that are fine."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ HOSTILE: Final = tuple(
 
 
 def harmless(name: str) -> bool:
-    """Whether a name is a short line of visible text; told by the categories of Unicode, not as the house does it."""
+    """Whether a name is a short line of visible text: an independent check by Unicode categories."""
     if not 1 <= len(name) <= 24 or name != name.strip():
         return False
     if any(mark in _INVISIBLE for mark in name):

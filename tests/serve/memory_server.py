@@ -1,4 +1,4 @@
-"""A server in memory: its own time, repeatable dice and names, bots that answer at once, and devices to use it."""
+"""A server in memory: manual time, repeatable dice and tokens, in-process bots, and client devices."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Frame = dict[str, Any]
 
 
 class MemoryServer:
-    """A server with everything that a test may want to touch."""
+    """A server with its parts and its client devices."""
 
     def __init__(self, services: Services, time: ManualTime, bots: InProcessBots, coach: InProcessCoach) -> None:
         self.services = services
@@ -52,12 +52,12 @@ class MemoryServer:
         self._tokens = count(1)
 
     async def settle(self) -> None:
-        """Come back when everything that was to be stored is stored and shown, and what follows from it too."""
+        """Return when all commands so far, and those that follow from them, are stored and published."""
         for _ in range(4):
             await asyncio.wrap_future(self.services.store.append("nothing"))
 
     async def device(self, token: str | None = None, address: str = "10.0.0.1") -> Device:
-        """A device; by default one that has never been here, with a token that is the same in every run."""
+        """A device; by default a new one, with a repeatable token."""
         token = token or f"{next(self._tokens):032x}"
         return await self._stack.enter_async_context(Device.at(self, token, address))
 
@@ -69,7 +69,7 @@ class MemoryServer:
 
 @cache
 def _client() -> ClientFiles:
-    """The pages, read and compressed once for all worlds of a process."""
+    """The static files, loaded once per process."""
     return ClientFiles()
 
 
@@ -81,19 +81,19 @@ async def memory_server(
     time: ManualTime | None = None,
     seed: int = 1,
     fair: bool = False,
-    house: bytes | None = None,
+    secret: bytes | None = None,
 ) -> AsyncIterator[MemoryServer]:
-    """A server whose store lies in `folder`. With `fair` everybody can check its dice, and they come from no `dice`.
+    """A server whose store is in `folder`. With `fair` its dice are verifiable, and `dice` is unused.
 
-    The keys of such dice derive from `house`, by default from the seed.
+    The keys of such dice derive from `secret`, by default from the seed.
     """
     loop = asyncio.get_running_loop()
     time, bots, coach = time or ManualTime(), InProcessBots(), InProcessCoach()
     store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
     secrets = TokenSource(Random(seed).randrange)
     draw = Random(seed).randbytes
-    decks = KeyPool(house or draw(32), draw) if fair else None
-    services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach, decks)
+    key_pool = KeyPool(secret or draw(32), draw) if fair else None
+    services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach, key_pool)
     made = MemoryServer(services, time, bots, coach)
     try:
         yield made
@@ -102,10 +102,10 @@ async def memory_server(
 
 
 class Device:
-    """A phone: it can ask by HTTP, and look at tables through WebSockets."""
+    """A client device: HTTP requests, and WebSockets to tables."""
 
     def __init__(self, memory_server: MemoryServer, token: str, http: httpx.AsyncClient, address: str) -> None:
-        self.world = memory_server
+        self.server = memory_server
         self.token = token
         self.address = address
         self.http = http
@@ -122,7 +122,7 @@ class Device:
                 await socket.leave()
 
     async def make(self, game: str = "zock", bots: int = 1, start: bool = True, **more: Any) -> str:
-        """A table of this device; `more` are settings, name and options."""
+        """Create a table; `more` are settings, name and options."""
         settings = {"pace": "instant", "throws": "auto", **more.pop("settings", {})}
         body = {"id": "made", "game": game, "name": "Anna", "bots": ["casual"] * bots, "start": start, **more}
         answer = await self.http.post("/api/tables", json={**body, "settings": settings})
@@ -141,9 +141,9 @@ class Device:
 
 
 class Socket:
-    """A WebSocket to a table, spoken to as a server would; `frames` are all that came, as text.
+    """A WebSocket to a table on the ASGI level; `frames` are all received texts.
 
-    It has its part in the dice by itself as long as it `answers`.
+    It contributes to the dice as long as it `answers`.
     """
 
     def __init__(
@@ -177,7 +177,7 @@ class Socket:
             "server": ("knobel", 80),
         }
         self._in.put_nowait({"type": "websocket.connect"})
-        self._task = asyncio.ensure_future(device.world.app(scope, self._in.get, self._send))
+        self._task = asyncio.ensure_future(device.server.app(scope, self._in.get, self._send))
 
     async def _send(self, message: Any) -> None:
         if not self.reading.is_set():
@@ -211,7 +211,7 @@ class Socket:
 
     @property
     def steps(self) -> list[str]:
-        """All steps that came, each as the text that it was."""
+        """All received steps, each as text."""
         return [
             msgspec.json.encode(step).decode()
             for text in self.frames
@@ -229,7 +229,7 @@ class Socket:
         await self.until(lambda: bool(self.frames) or self.closed is not None)
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Wait for something to have happened here."""
+        """Wait until a condition holds."""
         async with asyncio.timeout(20):
             while not happened():
                 self._news.clear()
@@ -240,7 +240,7 @@ class Socket:
         self._in.put_nowait({"type": "websocket.receive", "text": text})
 
     async def ask(self, command: str, *, id: str | None = None, v: int | None = None, **fields: Any) -> Frame:  # noqa: A002 - its name on the wire
-        """Send a command and wait for its answer, the last one if it was sent before."""
+        """Send a command and wait for its answer, the last one if it is a repeat."""
         name = id or f"{self._name}-{next(self._ids)}"
         before = len(self._answers[name])
         self.send({"id": name, "v": self.version if v is None else v, "do": {"c": command, **fields}})
@@ -253,7 +253,7 @@ class Socket:
         return pending.get("kind") in ("throw", "decision") and pending.get("seat") == self.table["you"] is not None
 
     async def act(self, choose: Callable[[list[Frame]], Frame] = lambda moves: moves[0]) -> Frame:
-        """Do what this seat has to do now."""
+        """Act for this seat."""
         assert self.game is not None
         pending = self.game["pending"]
         if pending["kind"] == "throw":
@@ -261,7 +261,7 @@ class Socket:
         return await self.ask("move", move=choose(pending["moves"]))
 
     async def play(self, choose: Callable[[list[Frame]], Frame] = lambda moves: moves[0]) -> None:
-        """Play the game to its end; the others at the table are bots."""
+        """Play the game to its end against bots."""
         while True:
             await self.until(lambda: self.my_turn or self.table["phase"] == "over")
             if self.table["phase"] == "over":
@@ -277,5 +277,5 @@ class Socket:
 
 
 def carry_token(link: str) -> dict[str, str]:
-    """What a browser sends that has opened a carry link."""
+    """The token of a carry link, as a browser sends it."""
     return {"token": link.partition("#")[2]}

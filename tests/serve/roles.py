@@ -1,4 +1,4 @@
-"""Everybody who may want something of a table: its host, two players, and three who have no seat there."""
+"""A table with all roles: host, two players, and three devices without a seat."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ SEATED: Final = ROLES[:3]
 
 
 class RoleTable:
-    """A table of three with those around it, by their roles."""
+    """A table of three players with the devices around it, by role."""
 
-    def __init__(self, house: MemoryServer, code: str, devices: dict[str, Device], sockets: dict[str, Socket]) -> None:
-        self.house = house
+    def __init__(self, server: MemoryServer, code: str, devices: dict[str, Device], sockets: dict[str, Socket]) -> None:
+        self.server = server
         self.code = code
         self.devices = devices
         self.sockets = sockets
 
     @property
     def version(self) -> int:
-        return self.house.hub.tables[self.code].table.version
+        return self.server.hub.tables[self.code].table.version
 
     async def ask(self, role: str, command: str, **fields: Any) -> Frame:
-        """Ask something of the table as somebody who has seen everything; the stranger does so by HTTP."""
+        """Send a command with the newest version; the stranger uses HTTP."""
         socket = self.sockets.get(role)
         if socket is not None:
             await socket.until(lambda: socket.version == self.version)
@@ -45,33 +45,33 @@ class RoleTable:
         await self.until_turn("throw")
 
     async def until_turn(self, kind: str, role: str = "player") -> None:
-        """Play until that seat has to do something of that kind."""
+        """Play until that seat has to act in that way."""
         socket = self.sockets[role]
         while not (self._turn is socket and _waits_for(socket) == kind):
             await self.act()
 
     async def act(self) -> None:
-        """Whoever has to do something does it, and everybody has seen it then."""
+        """Act for the seat whose turn it is, and wait until all devices have seen it."""
         assert (turn := self._turn) is not None
         assert (answer := await turn.act())["m"] == "ok", answer
         await self.rest()
 
     async def rest(self) -> None:
-        """Come back when somebody has to do something, or nobody any more, and all have seen it."""
+        """Return when a seat has to act or the game is over, and all devices have seen it."""
         async with asyncio.timeout(20):
             while self._moves:
-                await self.house.settle()
+                await self.server.settle()
 
     @property
     def _moves(self) -> bool:
-        """Whether dice are falling, or not everybody has seen how they lie."""
-        head = self.house.hub.tables[self.code].head
+        """Whether dice are falling, or not all devices have seen them."""
+        head = self.server.hub.tables[self.code].head
         seen = all(socket.version == head.version for socket in self.sockets.values())
         return head.wanted is not None or not seen or (head.phase == "playing" and self._turn is None)
 
     @property
     def _turn(self) -> Socket | None:
-        """The seat that has to do something."""
+        """The seat that has to act."""
         return next((self.sockets[role] for role in SEATED if self.sockets[role].my_turn), None)
 
 
@@ -81,19 +81,19 @@ def _waits_for(socket: Socket) -> str:
     return kind
 
 
-async def role_table(house: MemoryServer, **settings: object) -> RoleTable:
-    """A table of Schocken in its lobby; somebody else knocks at it as guest number 1."""
-    devices = {role: await house.device() for role in ROLES}
+async def role_table(server: MemoryServer, **settings: object) -> RoleTable:
+    """A table of Schocken in its lobby, with guest number 1 knocking."""
+    devices = {role: await server.device() for role in ROLES}
     chosen = {"pace": "human", "throws": "hand", "help": "all", **settings}
     code = await devices["host"].make("schocken", 0, start=False, settings=chosen)
     sockets = {role: await devices[role].look(code) for role in ROLES if role != "stranger"}
-    made = RoleTable(house, code, devices, sockets)
+    made = RoleTable(server, code, devices, sockets)
     for role in ("player", "other", "former"):
         assert (await made.ask(role, "join", name=role))["m"] == "ok"
     assert (await made.ask("host", "unseat", seat=3))["m"] == "ok"
-    guest = await (await house.device()).look(code)
+    guest = await (await server.device()).look(code)
     assert (await made.ask("host", "change", settings={**chosen, "door": "knock"}))["m"] == "ok"
     await guest.until(lambda: guest.version == made.version)
     assert (await guest.ask("join", name="guest"))["m"] == "ok"
-    await house.settle()
+    await server.settle()
     return made

@@ -1,4 +1,4 @@
-"""A crowd goes in a few at a time, in order, and nobody inside has to wait for all of it."""
+"""Admission control: a few requests per iteration, in order."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import asyncio
 from knobel.serve.limits.admission import AdmissionControl
 
 
-async def _go(turnstile: AdmissionControl, number: int, inside: list[int]) -> None:
-    await turnstile.admit()
+async def _go(admission: AdmissionControl, number: int, inside: list[int]) -> None:
+    await admission.admit()
     inside.append(number)
 
 
 async def test_a_rush_is_admitted_in_order() -> None:
-    turnstile, inside = AdmissionControl(3), list[int]()
-    crowd = [asyncio.ensure_future(_go(turnstile, number, inside)) for number in range(10)]
+    admission, inside = AdmissionControl(3), list[int]()
+    crowd = [asyncio.ensure_future(_go(admission, number, inside)) for number in range(10)]
     grown = list[int]()
     while len(inside) < 10:
         await asyncio.sleep(0)
@@ -25,11 +25,11 @@ async def test_a_rush_is_admitted_in_order() -> None:
 
 
 async def test_free_capacity_admits_at_once() -> None:
-    turnstile, inside = AdmissionControl(2), list[int]()
+    admission, inside = AdmissionControl(2), list[int]()
     for number in range(6):
-        await asyncio.ensure_future(_go(turnstile, number, inside))
+        await asyncio.ensure_future(_go(admission, number, inside))
         await asyncio.sleep(0)
-    entering = turnstile.admit()
+    entering = admission.admit()
     try:
         entering.send(None)
     except StopIteration:
@@ -38,8 +38,8 @@ async def test_free_capacity_admits_at_once() -> None:
 
 
 async def test_a_cancelled_waiter_uses_no_capacity() -> None:
-    turnstile, inside = AdmissionControl(1), list[int]()
-    crowd = [asyncio.ensure_future(_go(turnstile, number, inside)) for number in range(4)]
+    admission, inside = AdmissionControl(1), list[int]()
+    crowd = [asyncio.ensure_future(_go(admission, number, inside)) for number in range(4)]
     await asyncio.sleep(0)
     for gone in crowd[1:3]:
         gone.cancel()

@@ -1,4 +1,4 @@
-"""Who may do what: every command and every route, for everybody who may try."""
+"""Authorisation: every command by role."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HASH: Final = "ab" * 32
 
 
 class Row(Struct, frozen=True):
-    """A command, how the table stands, and what happens to it by role: `ok`, or why it is refused."""
+    """A command, the state of the table, and the answer by role: `ok`, or why it is refused."""
 
     fields: dict[str, Any]
     answers: tuple[str, ...]
@@ -29,7 +29,7 @@ class Row(Struct, frozen=True):
 
 
 async def lobby(_: RoleTable) -> None:
-    """As it is."""
+    """The lobby, unchanged."""
 
 
 async def throwing(table: RoleTable) -> None:
@@ -42,7 +42,7 @@ async def deciding(table: RoleTable) -> None:
 
 
 async def with_the_others_away(table: RoleTable) -> None:
-    """It is the host's turn, so that no bot plays meanwhile."""
+    """The host's turn, so that no bot moves meanwhile."""
     await table.start()
     await table.until_turn("throw", "host")
     for seat in (1, 2):
@@ -55,7 +55,7 @@ async def with_an_open_door(table: RoleTable) -> None:
 
 
 async def over(table: RoleTable) -> None:
-    """A game that has ended; with few stones it does so soon."""
+    """A finished game; few stones make it short."""
     assert (await table.ask("host", "change", options={"stones": 3}))["m"] == "ok"
     await table.start()
     while table.sockets["host"].table["phase"] == "playing":
@@ -66,7 +66,7 @@ _HOSTS: Final = ("ok", *["forbidden"] * 5)
 _SEATS: Final = ("ok", "ok", "ok", *["forbidden"] * 3)
 
 COMMANDS: Final[dict[str, Row]] = {
-    # whoever was removed has to knock, even where the door is open
+    # a removed device has to knock, even at an open table
     "join": Row({"name": "x"}, ("illegal", "illegal", "illegal", "ok", "ok", "ok"), with_an_open_door),
     "leave": Row({}, _SEATS, lobby),
     "seat_bot": Row({"level": "casual"}, _HOSTS, lobby),
@@ -95,11 +95,11 @@ def test_every_command_is_in_the_matrix() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 async def test_commands_by_role(tmp_path: Path, command: str) -> None:
-    """Those who are refused try first, and nothing happens; then the others, one after the other."""
+    """Roles that are refused try first, and nothing changes; then the others, one after the other."""
     row = COMMANDS[command]
     expected = dict(zip(ROLES, row.answers, strict=True))
-    async with memory_server(tmp_path, fair=True) as house:
-        table = await role_table(house)
+    async with memory_server(tmp_path, fair=True) as server:
+        table = await role_table(server)
         await row.scene(table)
         before = table.version
         refused = [role for role in ROLES if expected[role] != "ok"]
@@ -114,11 +114,11 @@ async def test_commands_by_role(tmp_path: Path, command: str) -> None:
 
 
 async def test_a_removed_device_cannot_rejoin_at_once(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        table = await role_table(house)
+    async with memory_server(tmp_path) as server:
+        table = await role_table(server)
         await with_an_open_door(table)
         assert (await table.ask("former", "join", name="former"))["m"] == "ok"
-        assert house.hub.tables[table.code].table.seat_of(digest(table.devices["former"].token)) is None
+        assert server.hub.tables[table.code].table.seat_of(digest(table.devices["former"].token)) is None
         assert [guest["name"] for guest in table.sockets["host"].table["knocking"]][-1] == "former"
         for role in ("player", "spectator", "former"):
             assert table.sockets[role].table.get("knocking", []) == [], "only the host knows who knocks"

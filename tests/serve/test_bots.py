@@ -1,4 +1,4 @@
-"""Bots think in a process of their own: one that dies is replaced, and one that is not ready has a stand-in."""
+"""Bot processes: restart after a crash, and the fallback level until a level is prepared."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _decision(game: str, players: int) -> State:
     """The first decision of a game, in the view of the seat that decides."""
     session = Session(game, [f"{seat}" for seat in range(players)])
     while not isinstance(pending := session.pending, Decision):
-        session.step(SeededDice(3), lambda _: pytest.fail("nobody decides yet"))
+        session.step(SeededDice(3), lambda _: pytest.fail("no seat decides yet"))
     view: State = session.game.view(session.state, pending.seat)
     return view
 
@@ -123,7 +123,7 @@ async def test_an_error_at_one_table_does_not_stop_the_bots(tmp_path: Path, monk
 
 
 async def test_a_killed_bot_process_loses_no_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Jobs are given while the process is stopped; it is killed, and its successor answers them."""
+    """Jobs are submitted while the process is stopped; it is killed, and the next one answers them."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     view = _decision("schocken", 3)
     thoughts = list[ChosenMove]()
@@ -150,7 +150,7 @@ async def test_a_killed_bot_process_loses_no_job(tmp_path: Path, monkeypatch: py
 
 
 def test_bot_delays_are_human_and_leak_nothing() -> None:
-    """It depends on what everybody knows, the version and whether there is a choice at all."""
+    """The delay depends on public information: the version and whether there is a choice."""
     pauses = [bot_delay("human", version, 3) for version in range(1000)]
     assert 0.6 <= min(pauses) < 0.65
     assert 1.75 < max(pauses) <= 1.8
@@ -160,21 +160,21 @@ def test_bot_delays_are_human_and_leak_nothing() -> None:
 
 
 async def test_bots_are_prepared_while_the_table_is_set_up(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make(bots=0, start=False, options={"variant": "C"}))
-        assert house.bots.expected == []
+        assert server.bots.expected == []
         await socket.ask("seat_bot", level="master")
-        await house.settle()
-        game, options, players, levels = house.bots.expected[-1]
+        await server.settle()
+        game, options, players, levels = server.bots.expected[-1]
         assert (game, options["variant"], players, levels) == ("zock", "C", 2, ["master", "strong"])
 
 
 async def test_the_log_names_the_level_that_chose_a_move(tmp_path: Path) -> None:
-    """While `master` is not ready `casual` makes its moves, and everybody can see it."""
-    async with memory_server(tmp_path) as house:
-        house.bots.really = "casual"
-        anna = await house.device()
+    """While `master` is not ready `casual` moves, and the log says so."""
+    async with memory_server(tmp_path) as server:
+        server.bots.really = "casual"
+        anna = await server.device()
         code = await anna.make(bots=0, start=False)
         socket = await anna.look(code)
         await socket.ask("seat_bot", level="master")

@@ -1,4 +1,4 @@
-"""Whoever comes back gets exactly what was missed, from any version, as those who were there got it."""
+"""Catch-up: a client that reconnects gets exactly the missed steps, from any version."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ def _steps(body: str) -> list[str]:
     return [msgspec.json.encode(step).decode() for step in msgspec.json.decode(body)["steps"]]
 
 
-async def _evening(house: MemoryServer, game: str, bots: int) -> tuple[str, list[tuple[Device, Socket]]]:
-    """Anna plays with Ben and bots, Cleo watches; there is an emote, somebody leaves and comes back, a rematch."""
-    anna, ben, cleo = [await house.device() for _ in range(3)]
+async def _evening(server: MemoryServer, game: str, bots: int) -> tuple[str, list[tuple[Device, Socket]]]:
+    """Anna plays with Ben and bots, Cleo watches; with an emote, a reconnect and a rematch."""
+    anna, ben, cleo = [await server.device() for _ in range(3)]
     code = await anna.make(game, bots, start=False, options={"games": 1} if game == "zock" else {})
     sockets = [await device.look(code, 0) for device in (anna, ben, cleo)]
     first, second, _ = sockets
@@ -41,14 +41,14 @@ async def _evening(house: MemoryServer, game: str, bots: int) -> tuple[str, list
 
 @pytest.mark.parametrize(("game", "bots"), [("zock", 1), ("schocken", 1), ("zocknroll", 1)])
 async def test_catch_up_from_any_version_gives_the_live_steps(tmp_path: Path, game: str, bots: int) -> None:
-    async with memory_server(tmp_path) as house:
-        code, people = await _evening(house, game, bots)
+    async with memory_server(tmp_path) as server:
+        code, people = await _evening(server, game, bots)
         live = [socket.steps for _, socket in people]
         version = people[0][1].version
         assert all(len(steps) == version for steps in live)
-    async with memory_server(tmp_path) as house:
+    async with memory_server(tmp_path) as server:
         for (before, _), steps in zip(people, live, strict=True):
-            device = await house.device(before.token)
+            device = await server.device(before.token)
             for since in {0, 1, 2, version // 3, version // 2, version - 65, version - 64, version - 1, version}:
                 answer = await device.http.get(f"/api/tables/{code}/steps", params={"since": since})
                 caught_up = _steps(answer.text)
@@ -60,8 +60,8 @@ async def test_catch_up_from_any_version_gives_the_live_steps(tmp_path: Path, ga
 
 
 async def test_a_snapshot_equals_all_steps(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        code, people = await _evening(house, "zocknroll", 1)
+    async with memory_server(tmp_path) as server:
+        code, people = await _evening(server, "zocknroll", 1)
         for device, socket in people:
             shown = (await device.http.get(f"/api/tables/{code}")).json()
             assert (shown["v"], shown["table"], shown["game"]) == (socket.version, socket.table, socket.game)
@@ -70,18 +70,18 @@ async def test_a_snapshot_equals_all_steps(tmp_path: Path) -> None:
 
 
 async def test_a_version_from_the_future_gets_a_snapshot(tmp_path: Path) -> None:
-    """A client may have seen more than a restored backup knows."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """A client may have seen more than a restored backup contains."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make(), 99_999)
         assert socket.last("snapshot")["v"] >= socket.version
 
 
 async def test_a_long_poll_waits_for_the_next_step(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, ben = await house.device(), await house.device()
+    async with memory_server(tmp_path) as server:
+        anna, ben = await server.device(), await server.device()
         code = await anna.make(bots=0, start=False)
-        version = house.services.store.last_version(code)
+        version = server.services.store.last_version(code)
         socket = await anna.look(code)
         waiting = anna.http.get(f"/api/tables/{code}/steps", params={"since": version, "wait": 20})
         poll = asyncio.create_task(waiting)
@@ -93,35 +93,35 @@ async def test_a_long_poll_waits_for_the_next_step(tmp_path: Path) -> None:
 
 
 async def test_a_long_poll_times_out_empty(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(bots=0, start=False)
         socket = await anna.look(code)
         version = socket.version
         poll = asyncio.create_task(anna.http.get(f"/api/tables/{code}/steps?since={version}&wait=20"))
         await socket.until(lambda: len([text for text in socket.frames if '"here"' in text]) >= 2)
-        await house.time.pass_by(20)
+        await server.time.advance(20)
         assert (await poll).json()["steps"] == []
 
 
 async def test_two_long_polls_of_one_device_both_return(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, ben = await house.device(), await house.device()
+    async with memory_server(tmp_path) as server:
+        anna, ben = await server.device(), await server.device()
         code = await anna.make("schocken", bots=0, start=False)
         other = await ben.look(code)
         address = f"/api/tables/{code}/steps?since={other.version}&wait=20"
         polls = [asyncio.ensure_future(anna.http.get(address)) for _ in range(2)]
         await other.until(lambda: other.last("here")["seats"] == [True])
-        await house.settle()
+        await server.settle()
         await other.ask("join", name="Ben")
         async with asyncio.timeout(20):
             answers = await asyncio.gather(*polls)
         assert [len(answer.json()["steps"]) for answer in answers] == [1, 1]
 
 
-async def _long_table(house: MemoryServer, length: int = 4 * BATCH) -> tuple[Device, str, Socket]:
-    """A table at which much more has happened than one part holds."""
-    anna = await house.device()
+async def _long_table(server: MemoryServer, length: int = 4 * BATCH) -> tuple[Device, str, Socket]:
+    """A table whose log is longer than a batch."""
+    anna = await server.device()
     code = await anna.make(bots=0, start=False)
     socket = await anna.look(code, 0)
     for number in range(length):
@@ -131,8 +131,8 @@ async def _long_table(house: MemoryServer, length: int = 4 * BATCH) -> tuple[Dev
 
 
 async def test_a_client_that_takes_few_steps_gets_a_snapshot(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        device, code, anna = await _long_table(house)
+    async with memory_server(tmp_path) as server:
+        device, code, anna = await _long_table(server)
         late = await device.look(code, anna.version - 101, most=100)
         assert late.last("snapshot")["v"] == anna.version
         assert (late.version, late.table, late.steps) == (anna.version, anna.table, [])
@@ -142,19 +142,19 @@ async def test_a_client_that_takes_few_steps_gets_a_snapshot(tmp_path: Path) -> 
 
 
 async def test_every_page_of_a_long_log_equals_the_live_steps(tmp_path: Path) -> None:
-    """Scenes on the way are kept; a page may begin before, at and after one of them."""
-    async with memory_server(tmp_path) as house:
-        device, code, anna = await _long_table(house, 600)
+    """A page may begin before, at and after a checkpoint."""
+    async with memory_server(tmp_path) as server:
+        device, code, anna = await _long_table(server, 600)
         for again in range(2):
             for since in (0, 1, 254, 255, 256, 257, 400, 511, 512, 513):
                 page = _steps((await device.http.get(f"/api/tables/{code}/steps?since={since}")).text)
                 assert page == anna.steps[since : since + 200], (again, since)
-            house.hub.tables.clear()  # and from the store
+            server.hub.tables.clear()  # and from the store
 
 
 async def test_catch_up_runs_in_batches_while_others_play(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        device, code, anna = await _long_table(house)
+    async with memory_server(tmp_path) as server:
+        device, code, anna = await _long_table(server)
         late = await device.look(code, 0)
         assert late.version == BATCH, "the loop is free after the first part"
         while late.version < anna.version:
@@ -165,20 +165,20 @@ async def test_catch_up_runs_in_batches_while_others_play(tmp_path: Path) -> Non
 
 
 async def test_disconnecting_during_catch_up_leaves_nothing_behind(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        device, code, anna = await _long_table(house)
+    async with memory_server(tmp_path) as server:
+        device, code, anna = await _long_table(server)
         late = await device.look(code, 0)
         await late.leave()
         await anna.leave()
         assert late.version < anna.version
-        assert house.hub.tables[code].idle
+        assert server.hub.tables[code].idle
 
 
 async def test_closing_a_table_closes_clients_that_catch_up(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        device, code, anna = await _long_table(house)
+    async with memory_server(tmp_path) as server:
+        device, code, anna = await _long_table(server)
         late = await device.look(code, 0)
-        house.hub.tables[code].end(close_codes.RELOAD)
+        server.hub.tables[code].end(close_codes.RELOAD)
         await late.until(lambda: late.closed is not None)
         assert late.closed is not None
         assert late.closed[0] == close_codes.RELOAD

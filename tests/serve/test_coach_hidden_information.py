@@ -1,4 +1,4 @@
-"""The coach knows no more than whoever asks: a game and its twin, whose hidden dice differ, get the same answers."""
+"""The coach reveals no hidden dice: a game and its twin with other hidden dice get the same answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .twins import TwinDice, WatchedTable, same, table_of_three, turned
 
 
 async def _asked(watched: WatchedTable, viewer: int, hint: bool) -> list[str]:
-    """Everything that the coach says to a viewer now; hints only if wanted, because they take a while."""
+    """All answers of the coach to a viewer; hints are optional, because they are slow."""
     http, path = watched.devices[viewer].http, f"/api/tables/{watched.code}"
     answers = [await http.get(f"{path}/odds")]
     if hint and watched.sockets[viewer].my_turn:
@@ -35,7 +35,7 @@ async def test_hidden_cups_do_not_change_the_answers(tmp_path: Path, viewer: int
         memory_server(tmp_path / "one", TwinDice(4, same)) as first,
         memory_server(tmp_path / "two", TwinDice(4, change)) as second,
     ):
-        twins = [await table_of_three(house, "zocknroll", help="all") for house in (first, second)]
+        twins = [await table_of_three(server, "zocknroll", help="all") for server in (first, second)]
         for decision in range(5):
             said = [await _asked(twin, viewer, hint and decision < 3) for twin in twins]
             assert said[0] == said[1]
@@ -43,12 +43,12 @@ async def test_hidden_cups_do_not_change_the_answers(tmp_path: Path, viewer: int
                 await twin.decide(lambda moves: moves[0])
         assert first.coach.asked == second.coach.asked
         assert len(first.coach.asked) == (0 if viewer == 3 else 5) + (2 if hint else 0)
-        states = [twin.house.hub.tables[twin.code].table.state for twin in twins]
+        states = [twin.server.hub.tables[twin.code].table.state for twin in twins]
         assert states[0] != states[1], "the games are not the same one"
 
 
 async def test_covered_throws_do_not_change_the_answers(tmp_path: Path) -> None:
-    """Schocken: everybody throws three times, the third one covered, and differently in the twin."""
+    """Schocken: all players throw three times, the third one covered, and differently in the twin."""
 
     def change(throw: int, dice: Dice) -> Dice:
         return turned(dice) if throw in (2, 5) else dice
@@ -60,22 +60,22 @@ async def test_covered_throws_do_not_change_the_answers(tmp_path: Path) -> None:
         memory_server(tmp_path / "one", TwinDice(6, same)) as first,
         memory_server(tmp_path / "two", TwinDice(6, change)) as second,
     ):
-        twins = [await table_of_three(house, "schocken", help="all") for house in (first, second)]
+        twins = [await table_of_three(server, "schocken", help="all") for server in (first, second)]
         for _ in range(6):
             for viewer in range(3):
                 said = [await _asked(twin, viewer, hint=False) for twin in twins]
                 assert said[0] == said[1]
             for twin in twins:
                 await twin.decide(throw_all)
-        states = [twin.house.hub.tables[twin.code].table.state for twin in twins]
+        states = [twin.server.hub.tables[twin.code].table.state for twin in twins]
         assert states[0] != states[1]
 
 
 async def test_a_full_position_is_judged_by_the_view_of_its_seat(tmp_path: Path) -> None:
-    """Whoever sets up a position with all cups open gets the moves of the view, and sees that view."""
+    """A position with all cups open is answered with the view of the deciding seat and its moves."""
     texts = [f"zocknroll - decide 3 3 1 114 {cups}/35 ....1...1/1..1...../......1.1/......1.." for cups in TWINS]
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         said = [(await anna.http.post("/api/values", json={"position": text})).json() for text in texts]
         assert said[0]["position"] == said[1]["position"] == texts[0].replace(TWINS[0], "??/??/??")
         for part in ("game", "moves", "odds", "exact", "played"):

@@ -1,4 +1,4 @@
-"""Positions without a table: examples, their one text, values, and questions that wait too long."""
+"""Positions without a table: examples, canonical texts, values, and timeouts."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ ZOCK = "zock games=1 cover 0 36 123456789/123456789 - - - -"
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_an_example_position(game: str, tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        http = (await house.device()).http
+    async with memory_server(tmp_path) as server:
+        http = (await server.device()).http
         shown = (await http.get(f"/api/positions/{game}")).json()
         state = parse(shown["position"])
         pending = GAMES[game].pending(state)
@@ -35,8 +35,8 @@ async def test_an_example_position(game: str, tmp_path: Path) -> None:
 
 
 async def test_an_example_of_a_short_game_is_a_decision(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        http = (await house.device()).http
+    async with memory_server(tmp_path) as server:
+        http = (await server.device()).http
         for seed in range(12):
             shown = (await http.get(f"/api/positions/zock?options=games=1&seed={seed}")).json()
             pending = GAMES["zock"].pending(parse(shown["position"]))
@@ -45,8 +45,8 @@ async def test_an_example_of_a_short_game_is_a_decision(tmp_path: Path) -> None:
 
 
 async def test_an_example_with_other_options(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        http = (await house.device()).http
+    async with memory_server(tmp_path) as server:
+        http = (await server.device()).http
         shown = (await http.get("/api/positions/zocknroll?players=5&options=board=pro")).json()
         state = parse(shown["position"])
         assert (state.players, shown["game"]["view"]["options"]) == (5, {"board": "pro"})
@@ -69,22 +69,22 @@ async def test_an_example_with_other_options(tmp_path: Path) -> None:
 async def test_an_invalid_position_is_refused_with_its_rule(
     path: str, text: str, rule: str | None, tmp_path: Path
 ) -> None:
-    async with memory_server(tmp_path) as house:
-        answer = await (await house.device()).http.post(path, json={"position": text})
+    async with memory_server(tmp_path) as server:
+        answer = await (await server.device()).http.post(path, json={"position": text})
         assert (answer.status_code, answer.json()["why"], answer.json()["rule"]) == (400, "malformed", rule)
 
 
 async def test_a_position_gets_its_canonical_text(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        http = (await house.device()).http
+    async with memory_server(tmp_path) as server:
+        http = (await server.device()).http
         loose = ZOCK.replace(" 36 ", " 63 ").replace("games=1", "variant=basic,games=1")
         assert (await http.post("/api/positions", json={"position": loose})).json()["position"] == ZOCK
         assert (await http.post("/api/values", json={"position": loose})).json()["position"] == ZOCK
 
 
 async def test_values_of_all_moves(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        http = (await house.device()).http
+    async with memory_server(tmp_path) as server:
+        http = (await server.device()).http
         found = (await http.post("/api/values", json={"position": ZOCK})).json()
         assert [each["move"]["fields"] for each in found["moves"]] == [[9], [3, 6]]
         assert (found["exact"], found["played"], found["note"]) == (True, 0, None)
@@ -105,66 +105,66 @@ OVER = position(play_out("zock", ["Anna", "Ben"], {"games": 1}, seed=1).state)
     ],
 )
 async def test_a_note_explains_missing_moves(text: str, note: str, chances: set[float], tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        found = (await (await house.device()).http.post("/api/values", json={"position": text})).json()
+    async with memory_server(tmp_path) as server:
+        found = (await (await server.device()).http.post("/api/values", json={"position": text})).json()
         assert (found["moves"], found["note"]["key"], set(found["chances"])) == ([], note, chances)
 
 
 async def test_the_deciding_seat_has_to_see_its_own_dice(tmp_path: Path) -> None:
     text = "zocknroll - decide 0 0 0 114 ??/12/??/?? ........./........./........."
-    async with memory_server(tmp_path) as house:
-        answer = await (await house.device()).http.post("/api/values", json={"position": text})
+    async with memory_server(tmp_path) as server:
+        answer = await (await server.device()).http.post("/api/values", json={"position": text})
         assert (answer.status_code, answer.json()["rule"]) == (400, "N5")
-        assert (await (await house.device()).http.post("/api/positions", json={"position": text})).status_code == 200
+        assert (await (await server.device()).http.post("/api/positions", json={"position": text})).status_code == 200
 
 
 async def test_open_questions_per_device_are_limited(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, ben = await house.device(), await house.device()
-        house.coach.going.clear()
+    async with memory_server(tmp_path) as server:
+        anna, ben = await server.device(), await server.device()
+        server.coach.going.clear()
         asking = [
             asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
             for _ in range(client.MAX_PER_DEVICE)
         ]
-        await house.settle()
+        await server.settle()
         refused = await anna.http.post("/api/values", json={"position": ZOCK})
         assert (refused.status_code, refused.json()["why"]) == (429, "limit")
         others = asyncio.create_task(ben.http.post("/api/values", json={"position": ZOCK}))
-        await house.settle()
-        house.coach.going.set()
+        await server.settle()
+        server.coach.going.set()
         assert {(await each).status_code for each in (*asking, others)} == {200}
         assert (await anna.http.post("/api/values", json={"position": ZOCK})).status_code == 200
 
 
 async def test_a_question_times_out(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
-        house.coach.going.clear()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        server.coach.going.clear()
         asking = asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
-        await house.settle()
-        await house.time.pass_by(client.TIMEOUT)
+        await server.settle()
+        await server.time.advance(client.TIMEOUT)
         answer = await asking
         assert (answer.status_code, answer.json()["why"]) == (503, "thinking")
         assert "ask again" in answer.json()["sentence"]
-        assert house.coach.cancelled == 1
+        assert server.coach.cancelled == 1
 
 
 async def test_stopping_answers_open_questions(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
-        house.coach.going.clear()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        server.coach.going.clear()
         asking = asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
-        await house.settle()
-        await house.hub.stop()
+        await server.settle()
+        await server.hub.stop()
         assert (await asking).status_code == 503
 
 
 async def test_positions_are_parsed_in_the_offload_thread(tmp_path: Path) -> None:
-    """Whoever sets up positions keeps nobody waiting who plays, and an address cannot wait for any number of them."""
-    async with memory_server(tmp_path) as house:
-        guests = [await house.device() for _ in range(MAX_WAITING_PER_ADDRESS + 1)]
+    """Parsing positions does not block the loop, and an address has a quota."""
+    async with memory_server(tmp_path) as server:
+        guests = [await server.device() for _ in range(MAX_WAITING_PER_ADDRESS + 1)]
         body = {"position": ZOCK}
-        async with house.hub.offload.turn:  # somebody's takes long
+        async with server.hub.offload.turn:  # another computation is running
             asked = [
                 asyncio.create_task(each)
                 for guest in guests[: MAX_WAITING_PER_ADDRESS // 3]
@@ -174,7 +174,7 @@ async def test_positions_are_parsed_in_the_offload_thread(tmp_path: Path) -> Non
                     guest.http.post("/api/values", json=body),
                 )
             ]
-            await house.settle()
+            await server.settle()
             assert not any(task.done() for task in asked)
             refused = await guests[-1].http.post("/api/positions", json=body)
             assert (refused.status_code, refused.json()["why"]) == (429, "limit")

@@ -1,4 +1,4 @@
-"""The process of the coach: it answers, tells its progress, stops when told to, and is replaced when it dies."""
+"""The coach process: answers, progress, cancellation, and restart after a crash."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ WHOLE = dumps(GAME)
 
 
 class Slow:
-    """A mind whose analyses go on until somebody stops them, and whose answers are what was asked."""
+    """A handler whose analyses run until cancelled, and whose other answers echo the question."""
 
     begun = Event()
 
@@ -62,7 +62,7 @@ class Slow:
         return job
 
     def idle(self, _: Job, /) -> None:
-        raise RuntimeError("nobody may notice")
+        raise RuntimeError("a fault while idle")
 
 
 def _said(answers: io.BytesIO) -> list[FromCoach]:
@@ -70,7 +70,7 @@ def _said(answers: io.BytesIO) -> list[FromCoach]:
 
 
 def _lines(*asked: ToCoach | Callable[[], object]) -> Iterator[bytes]:
-    """Jobs as they come in; in between something may be waited for."""
+    """Job lines as they arrive; in between, events are awaited."""
     for each in asked:
         if isinstance(each, ToCoach):
             yield msgspec.json.encode(each)
@@ -130,7 +130,7 @@ async def test_the_real_process_gives_the_same_answers() -> None:
 
 
 async def _standing_still(coach: CoachProcess) -> int:
-    """The number of the process, which runs and does nothing."""
+    """The id of the running, stopped process."""
     await coach.ask(ComputeOdds(ZOCK, 0))
     assert coach.process is not None
     os.kill(coach.process, signal.SIGSTOP)
@@ -138,7 +138,7 @@ async def _standing_still(coach: CoachProcess) -> int:
 
 
 async def _asking(coach: CoachProcess) -> asyncio.Task[bytes]:
-    """A job that has been given to the process."""
+    """A job that has been submitted to the process."""
     job = asyncio.create_task(coach.ask(Analyse(WHOLE)))
     await asyncio.sleep(0)
     return job
@@ -204,12 +204,12 @@ async def test_stopping_fails_open_jobs() -> None:
 
 
 async def test_tables_go_on_during_an_analysis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long an analysis takes, here longer than the game: its process stands still meanwhile."""
-    async with memory_server(tmp_path) as house, CoachProcess() as coach:
-        monkeypatch.setattr(house.coach, "ask", coach.ask)
+    """The coach process is stopped during the whole game."""
+    async with memory_server(tmp_path) as server, CoachProcess() as coach:
+        monkeypatch.setattr(server.coach, "ask", coach.ask)
         process = await _standing_still(coach)
         try:
-            anna = await house.device()
+            anna = await server.device()
             replay = (await anna.http.post("/api/records", content=WHOLE)).json()["replay"]
             path = f"/api/replays/{replay}/analysis"
             await anna.http.post(path)

@@ -1,4 +1,4 @@
-"""Commands: stored, then acknowledged, then shown; once, however often they are sent."""
+"""Commands: stored, then acknowledged, then published; idempotent."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from .memory_server import memory_server
 
 async def test_a_whole_game_of_each_kind_against_bots(tmp_path: Path) -> None:
     for number, (game, bots) in enumerate((("zock", 1), ("schocken", 3), ("zocknroll", 3))):
-        async with memory_server(tmp_path / game, seed=number) as house:
-            anna = await house.device()
+        async with memory_server(tmp_path / game, seed=number) as server:
+            anna = await server.device()
             socket = await anna.look(await anna.make(game, bots))
             await socket.play()
             assert socket.game is not None
@@ -31,8 +31,8 @@ async def test_a_whole_game_of_each_kind_against_bots(tmp_path: Path) -> None:
 
 
 async def test_the_answer_comes_before_its_steps(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make(settings={"throws": "hand"}))
         await socket.until(lambda: socket.my_turn)
         seen = len(socket.frames)
@@ -43,9 +43,9 @@ async def test_the_answer_comes_before_its_steps(tmp_path: Path) -> None:
 
 
 async def test_a_repeated_command_is_idempotent(tmp_path: Path) -> None:
-    """In flight, afterwards, on another connection, by HTTP, and after a restart."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """Repeated in flight, afterwards, on another connection, by HTTP, and after a restart."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(settings={"throws": "hand"}, options={"games": 1})
         socket = await anna.look(code)
         await socket.until(lambda: socket.my_turn)
@@ -64,16 +64,16 @@ async def test_a_repeated_command_is_idempotent(tmp_path: Path) -> None:
         assert len(answers) == 1
         emote = {"id": "two", "v": before, "do": {"c": "emote", "emote": "hello"}}
         greeted = (await anna.http.post(f"/api/tables/{code}/commands", json=emote)).text
-        version = house.hub.tables[code].table.version
+        version = server.hub.tables[code].table.version
         thrown = [text for text in socket.steps if '"e":{"t":"played","event":{"e":"throw","seat":0' in text]
         assert len(thrown) == 1
         assert version > before
-    async with memory_server(tmp_path) as house:
-        anna = await house.device(anna.token)
+    async with memory_server(tmp_path) as server:
+        anna = await server.device(anna.token)
         again = await anna.http.post(f"/api/tables/{code}/commands", json=command)
         assert again.text == answers.pop()
         assert (await anna.http.post(f"/api/tables/{code}/commands", json=emote)).text == greeted
-        assert house.hub.tables[code].table.version == version
+        assert server.hub.tables[code].table.version == version
 
 
 def _answers(frames: list[str]) -> list[str]:
@@ -81,9 +81,9 @@ def _answers(frames: list[str]) -> list[str]:
 
 
 async def test_a_repeated_refused_command_stays_refused(tmp_path: Path) -> None:
-    """A command that was refused stays refused, even when it would be right later."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """A refused command stays refused, even when it would be legal later."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(bots=0, start=False)
         socket = await anna.look(code)
         refused = await socket.ask("start", id="early")
@@ -95,14 +95,14 @@ async def test_a_repeated_refused_command_stays_refused(tmp_path: Path) -> None:
 
 
 async def test_creating_a_table_is_idempotent(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         assert await anna.make() == await anna.make()
 
 
 async def test_of_two_commands_on_one_version_one_is_stale(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(settings={"throws": "hand"})
         first, second = await anna.look(code), await anna.look(code)
         await first.until(lambda: first.my_turn)
@@ -113,8 +113,8 @@ async def test_of_two_commands_on_one_version_one_is_stale(tmp_path: Path) -> No
 
 
 async def test_an_emote_makes_no_move_stale(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make(settings={"throws": "hand"}))
         await socket.until(lambda: socket.my_turn)
         version = socket.version
@@ -132,8 +132,8 @@ async def test_an_emote_makes_no_move_stale(tmp_path: Path) -> None:
     ],
 )
 async def test_a_malformed_command_is_explained(tmp_path: Path, text: str, sentence: str) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make())
         socket.send(text)
         await socket.until(lambda: bool(_answers(socket.frames)))
@@ -144,8 +144,8 @@ async def test_a_malformed_command_is_explained(tmp_path: Path, text: str, sente
 
 @pytest.mark.parametrize("text", ["", "{", "[" * 10_000, '"hello"', "17"])
 async def test_a_frame_without_an_id_closes_the_connection(tmp_path: Path, text: str) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make())
         socket.send(text)
         await socket.until(lambda: socket.closed is not None)
@@ -154,9 +154,9 @@ async def test_a_frame_without_an_id_closes_the_connection(tmp_path: Path, text:
 
 @pytest.mark.parametrize("ahead", [1, 10**30])
 async def test_a_future_version_is_refused_now_and_later(tmp_path: Path, ahead: int) -> None:
-    """Where it would be accepted, it could not be found again among the entries after that version."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """If it were accepted, a repeat could not be found among the entries after that version."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make(bots=0, start=False))
         early = socket.version + ahead
         first = await socket.ask("emote", id="early", v=early, emote="hello")
@@ -167,9 +167,9 @@ async def test_a_future_version_is_refused_now_and_later(tmp_path: Path, ahead: 
 
 
 async def test_a_command_with_an_old_version_is_done_once(tmp_path: Path) -> None:
-    """Emotes do not depend on what happened meanwhile, so they come late and are sent again later still."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """Emotes do not depend on the version, so they may arrive late and be repeated even later."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(bots=0, start=False)
         socket = await anna.look(code)
         for v in (-(10**30), 0, 1):
@@ -179,13 +179,13 @@ async def test_a_command_with_an_old_version_is_done_once(tmp_path: Path) -> Non
             assert await socket.ask("emote", id=f"late {v}", v=v, emote="hello") == first
             again = await anna.look(code)
             assert await again.ask("emote", id=f"late {v}", v=v, emote="hello") == first
-        said = [entry.event for entry in house.services.store.load(code)]
+        said = [entry.event for entry in server.services.store.load(code)]
         assert said.count(Emoted(0, "hello")) == 3
 
 
 async def test_a_ping_gets_a_pong(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make())
         socket.send("null")
         await socket.until(lambda: "0" in socket.frames)
@@ -194,13 +194,13 @@ async def test_a_ping_gets_a_pong(tmp_path: Path) -> None:
 async def test_a_failed_commit_is_neither_acknowledged_nor_published(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(settings={"throws": "hand"})
         socket = await anna.look(code)
         await socket.until(lambda: socket.my_turn)
         version, seen = socket.version, len(socket.frames)
-        store = house.services.store
+        store = server.services.store
         keep = store._writer.submit
 
         def fail(write: object, done: Done) -> None:
@@ -224,22 +224,22 @@ async def test_a_failed_commit_is_neither_acknowledged_nor_published(
 
 
 async def test_creating_a_table_concurrently_is_idempotent(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         first, second = await asyncio.gather(anna.make(), anna.make())
         assert first == second
         assert len((await anna.http.get("/api/me/tables")).json()) == 1
 
 
 async def test_a_dropped_table_decides_no_more_commands(tmp_path: Path) -> None:
-    """It is ahead of the store by an entry that was never written; the next one would follow on another's entry."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """It is ahead of the store by an entry that was never written."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(start=False)
         socket = await anna.look(code)
-        lost, device = house.hub.tables[code], next(iter(house.hub.tables[code].subscribers)).device
+        lost, device = server.hub.tables[code], next(iter(server.hub.tables[code].subscribers)).device
         behind_its_back = Entry(lost.head.version + 1, 0, Emoted(0, "hello"))
-        await asyncio.wrap_future(house.services.store.append(code, [behind_its_back]))
+        await asyncio.wrap_future(server.services.store.append(code, [behind_its_back]))
         socket.send({"id": "one", "v": lost.head.version, "do": {"c": "emote", "emote": "ouch"}})
         await socket.until(lambda: socket.closed is not None)
         assert socket.closed is not None
@@ -250,15 +250,15 @@ async def test_a_dropped_table_decides_no_more_commands(tmp_path: Path) -> None:
         lost.ask(device, Ask("two", lost.head.version, Emote("luck")), answers.append)
         with pytest.raises(Refusal, match="read anew"):
             lost.apply(Carry(device, "another"))
-        await house.settle()
+        await server.settle()
         assert answers == [None]
-        log = [entry.event for entry in house.services.store.load(code)]
+        log = [entry.event for entry in server.services.store.load(code)]
         assert log[-2:] == [Emoted(0, "hello"), Emoted(0, "thanks")]
 
 
 async def test_an_error_while_publishing_reloads_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(start=False)
         socket = await anna.look(code)
         with monkeypatch.context() as mistake:
@@ -267,6 +267,6 @@ async def test_an_error_while_publishing_reloads_the_table(tmp_path: Path, monke
             await socket.until(lambda: socket.closed is not None)
         assert socket.closed is not None
         assert (answer["m"], socket.closed[0]) == ("ok", 4409)
-        assert b"knobel_failed_commits_total 1.0" in house.services.metrics.text()
+        assert b"knobel_failed_commits_total 1.0" in server.services.metrics.text()
         again = await anna.look(code, socket.version)
         assert again.version == answer["v"]

@@ -1,4 +1,4 @@
-"""Playing on from a replay, over HTTP: the table, its record, and that it counts for nobody."""
+"""Continuing a game from a replay over HTTP: the table, its record, and that it counts in no statistics."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLAYERS = {"zock": 2, "schocken": 3, "zocknroll": 4}
 
 
 async def _loaded(device: Device, game: str) -> tuple[str, list[object]]:
-    """The name of a whole game, and its events."""
+    """The id of an uploaded game, and its events."""
     session = play_out(game, ["Xaver", "Yvonne", "Zita", "Willi"][: PLAYERS[game]], SMALL[game], seed=3)
     replay: str = (await device.http.post("/api/records", content=dumps(session))).json()["replay"]
     return replay, (await device.http.get(f"/api/replays/{replay}/record")).json()["events"]
@@ -25,8 +25,8 @@ async def _loaded(device: Device, game: str) -> tuple[str, list[object]]:
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_replay_is_continued_to_its_end(game: str, tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         replay, events = await _loaded(anna, game)
         step, seat = len(events) // 2, PLAYERS[game] - 1
         code = await anna.make(game, bots=1, from_replay={"replay": replay, "step": step, "seat": seat})
@@ -49,18 +49,18 @@ async def test_a_replay_is_continued_to_its_end(game: str, tmp_path: Path) -> No
 
 
 async def test_a_repeated_request_creates_one_table(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         replay, _ = await _loaded(anna, "zock")
         codes = {await anna.make(from_replay={"replay": replay, "step": 4, "seat": 0}) for _ in range(2)}
         assert len(codes) == 1
 
 
 async def test_a_game_that_ends_at_once_is_in_the_history(tmp_path: Path) -> None:
-    """Where only dice are left to fall, the game may be over before anybody has come to the table."""
+    """If only dice are missing, the game may end before a client connects."""
     session = play_out("schocken", ["Xaver", "Yvonne"], {"stones": 1}, level="random", seed=21)
-    async with memory_server(tmp_path, seed=1) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, seed=1) as server:
+        anna = await server.device()
         replay = (await anna.http.post("/api/records", content=dumps(session))).json()["replay"]
         code = await anna.make("schocken", 1, from_replay={"replay": replay, "step": 14, "seat": 0})
         table = (await anna.http.get(f"/api/tables/{code}")).json()["table"]
@@ -88,8 +88,8 @@ async def test_a_game_that_ends_at_once_is_in_the_history(tmp_path: Path) -> Non
 async def test_an_invalid_continuation_creates_no_table(
     wanted: dict[str, object], more: dict[str, object], status: int, tmp_path: Path
 ) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         replay, _ = await _loaded(anna, "zock")
         body = {"id": "1", "game": "zock", "name": "Anna", "bots": ["random"], **more}
         from_replay = {"replay": replay, "step": 4, "seat": 0, **wanted}
@@ -99,9 +99,9 @@ async def test_an_invalid_continuation_creates_no_table(
 
 
 async def test_a_running_game_cannot_be_continued(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
-        running = await house.hub.find(await anna.make())
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        running = await server.hub.find(await anna.make())
         assert running is not None
         from_replay = {"replay": running.table.replay, "step": 0, "seat": 0}
         body = {"id": "2", "game": "zock", "name": "Anna", "bots": ["random"], "from_replay": from_replay}

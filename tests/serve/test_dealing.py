@@ -1,4 +1,4 @@
-"""What devices have revealed counts until the dice have fallen."""
+"""Revealed links count until the dice have fallen."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ BOTH = frozenset({0, 1})
 
 
 def _wanting(decks: KeyPool, chains: dict[str, HashChain]) -> Table:
-    """A table of two with devices, at which the first dice are wanted."""
-    house = ServerInputs(None, lambda: "name", keys=decks)
-    table = rebuild(create("code", "zock", {}, Settings(), "Anna", "anna", house))
+    """A table of two devices that waits for its first dice."""
+    server = ServerInputs(None, lambda: "name", keys=decks)
+    table = rebuild(create("code", "zock", {}, Settings(), "Anna", "anna", server))
     assert table is not None
     commands: list[tuple[str, Command]] = [("ben", Join("Ben")), ("anna", Start())]
     commands += [(device, Anchor(chain.anchor.hex())) for device, chain in chains.items()]
     for device, command in commands:
-        for event in handle(table, device, command, table.version, house).events:
+        for event in handle(table, device, command, table.version, server).events:
             table = evolve(table, event)
-    for event in handle_server(table, AnchorTimeUp(table.moved), house).events:
+    for event in handle_server(table, AnchorTimeUp(table.moved), server).events:
         table = evolve(table, event)
     assert table.wanted is not None
     return table
 
 
 async def test_a_revealed_link_is_kept_while_the_table_sleeps() -> None:
-    """Or a device would be called absent that was told that it had been heard, and would protest."""
+    """Otherwise a device whose link was accepted would count as absent, and protest."""
     mind = random.Random(1)
     decks, fallen = KeyPool(bytes(32), mind.randbytes), list[ServerCommand]()
     chains = {device: HashChain(mind.randbytes(32)) for device in ("anna", "ben")}

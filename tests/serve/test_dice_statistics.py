@@ -1,4 +1,4 @@
-"""How the dice have fallen, as the server tells it."""
+"""Dice statistics over HTTP."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .memory_server import memory_server
 
 
 async def test_statistics_without_throws(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         shown = (await anna.http.get("/api/honesty")).json()
         assert shown["everybody"]["dice"] == shown["unproven"] == 0
         assert shown["everybody"]["odd"] is shown["apart"] is None
 
 
 async def test_a_table_and_all_tables(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         over = await anna.make("zock", options={"games": 1})
         socket = await anna.look(over)
         await socket.play()
@@ -39,8 +39,8 @@ async def test_a_table_and_all_tables(tmp_path: Path) -> None:
 
 
 async def test_dice_of_a_table_that_was_closed(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, fair=True) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, fair=True) as server:
+        anna = await server.device()
         code = await anna.make("zock", options={"games": 3})
         socket = await anna.look(code)
         for _ in range(4):
@@ -54,8 +54,8 @@ async def test_dice_of_a_table_that_was_closed(tmp_path: Path) -> None:
 
 
 async def test_verifiable_dice_are_counted_as_proven(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, fair=True) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, fair=True) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make("zock", options={"games": 1}))
         await socket.play()
         record = (await anna.http.get(f"/api/replays/{socket.table['replay']}/record")).json()
@@ -66,8 +66,8 @@ async def test_verifiable_dice_are_counted_as_proven(tmp_path: Path) -> None:
 
 
 async def test_an_unknown_table(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         answer = await anna.http.get("/api/tables/laka-laka-laka/honesty")
         assert (answer.status_code, answer.json()["why"]) == (404, "unknown")
 

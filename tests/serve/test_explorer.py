@@ -1,4 +1,4 @@
-"""Perfect play over HTTP, and the process that knows it."""
+"""Charts of perfect play over HTTP."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .memory_server import memory_server
 
 
 async def test_each_game_has_its_chart(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         asked = await anna.http.get("/api/explorer/zock", params={"variant": "B", "own": "39", "rival": "1"})
         assert asked.json()["asked"]["own"] == [3, 9]
         assert len(asked.json()["throws"]) == 21
@@ -40,8 +40,8 @@ async def test_each_game_has_its_chart(tmp_path: Path) -> None:
     ],
 )
 async def test_a_malformed_question_is_explained(tmp_path: Path, query: str, rule: str | None, words: str) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         answer = await anna.http.get(f"/api/explorer/{query}")
         problem = answer.json()
         assert (answer.status_code, problem["why"], problem["rule"]) == (400, "malformed", rule)
@@ -49,14 +49,14 @@ async def test_a_malformed_question_is_explained(tmp_path: Path, query: str, rul
 
 
 async def test_there_are_three_games(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         assert (await anna.http.get("/api/explorer/poker")).status_code == 422
 
 
 async def test_a_chart_is_cached(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         charts = [await anna.http.get("/api/explorer/zocknroll?players=3") for _ in range(2)]
         assert charts[0].content == charts[1].content
-        assert [type(job) for job in house.coach.asked] == [Explore]
+        assert [type(job) for job in server.coach.asked] == [Explore]

@@ -1,4 +1,4 @@
-"""Whoever is sent away may read why, but not for ever."""
+"""Closed connections may read the last response, with a timeout."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .memory_server import memory_server
 
 
 async def test_a_client_that_does_not_read_is_reset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The last answers wait for somebody who does not read, but less of them than makes the server wait itself."""
+    """The unread responses are too small for backpressure."""
     monkeypatch.setattr(http, "CLOSE_TIMEOUT", 0.05)
     gone, few = _short_of_memory(monkeypatch), Limits(requests_of_address=RateLimit(0.001, 1))
-    async with memory_server(tmp_path, limits=few) as house, served(house) as base:
+    async with memory_server(tmp_path, limits=few) as server, served(server) as base:
         loop, port = asyncio.get_running_loop(), int(base.rpartition(":")[2])
         with socket.socket() as deaf:
             deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
@@ -32,7 +32,7 @@ async def test_a_client_that_does_not_read_is_reset(tmp_path: Path, monkeypatch:
 
 
 def _short_of_memory(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """The system keeps next to nothing of what was not read yet; tells when a connection is gone."""
+    """Shrink the kernel's send buffer; counts closed connections."""
     gone, made, lost = asyncio.Event(), HttpProtocol.connection_made, HttpProtocol.connection_lost
 
     def connection_made(line: HttpProtocol, transport: asyncio.Transport) -> None:

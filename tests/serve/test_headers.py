@@ -1,4 +1,4 @@
-"""What every answer carries, whatever it answers; and what a mistake of ours does not tell."""
+"""Security headers of every response, and internal errors without secrets."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from knobel.store import Store
 from .memory_server import MemoryServer, carry_token, memory_server
 
 SECRETS = ("Annabella", "4711", "0123456789abcdef")
-"""What an error may say of itself, and nobody may read anywhere."""
+"""The text of an error, which must not appear anywhere."""
 
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """The server's log, as a running one writes it."""
+    """The server log, as a running server writes it."""
     names = ("knobel", "uvicorn", "asyncio")
     before = [(logger.handlers, logger.level, logger.propagate) for logger in map(logging.getLogger, names)]
     stream = io.StringIO()
@@ -54,8 +54,8 @@ def log() -> Iterator[io.StringIO]:
     ],
 )
 async def test_every_response_has_security_headers(tmp_path: Path, method: str, path: str, status: int) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         answer = await anna.http.request(method, path)
         assert answer.status_code in (status, 503 if path in ("/", "/t/baba-baba-baba") else status)
         for name, value in SECURITY_HEADERS.items():
@@ -70,9 +70,9 @@ async def test_every_response_has_security_headers(tmp_path: Path, method: str, 
 async def test_an_unknown_route_is_refused_without_a_redirect(
     tmp_path: Path, method: str, path: str, status: int
 ) -> None:
-    """And nobody is sent elsewhere: where to, the client's own `Host` would say."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """There are no redirects: their target would come from the client's `Host` header."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         answer = await anna.http.request(method, path)
     assert (answer.status_code, answer.headers.get("location")) == (status, None)
     assert answer.json()["sentence"]
@@ -104,9 +104,9 @@ def _secretive(*_: object) -> None:
 async def test_an_internal_error_shows_a_fault_id_and_logs_no_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
-        monkeypatch.setattr(house.services.store, "tables_of", _secretive)
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        monkeypatch.setattr(server.services.store, "tables_of", _secretive)
         answer = await anna.http.get("/api/me/tables")
         assert answer.status_code == 500
         name = re.fullmatch(
@@ -120,19 +120,19 @@ async def test_an_internal_error_shows_a_fault_id_and_logs_no_secret(
 async def test_a_refused_bot_move_logs_no_dice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    """The sentence would say what its cup can form, or cannot."""
+    """The sentence of the refusal would tell what its cup can form."""
 
     def think(_: str, __: str, view: zocknroll.State, done: Callable[[ChosenMove], None]) -> None:
         done(ChosenMove(1, {"e": "drop", "seat": view.queue[0], "row": "nothing like it"}, "casual"))
 
-    async with memory_server(tmp_path) as house:
-        monkeypatch.setattr(house.bots, "choose_move", think)
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        monkeypatch.setattr(server.bots, "choose_move", think)
+        anna = await server.device()
         socket = await anna.look(await anna.make("zocknroll", bots=2))
         while not log.getvalue():
             if socket.my_turn:
                 await socket.act()
-            await house.settle()
+            await server.settle()
         (line,) = [json.loads(line) for line in log.getvalue().splitlines()]
         assert line.keys() == {"at", "level", "from", "what", "why", "rule"}
         assert (line["what"], line["why"], line["rule"]) == ("server command refused", "illegal", "N7")
@@ -141,11 +141,11 @@ async def test_a_refused_bot_move_logs_no_dice(
 async def test_a_failing_command_closes_with_the_fault_id(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: io.StringIO
 ) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(start=False)
         socket, other = await anna.look(code), await anna.look(code)
-        monkeypatch.setattr(house.hub.tables[code], "ask", _secretive)
+        monkeypatch.setattr(server.hub.tables[code], "ask", _secretive)
         socket.send({"id": "x", "v": 1, "do": {"c": "start"}})
         await socket.until(lambda: socket.closed is not None)
         assert socket.closed is not None
@@ -165,17 +165,17 @@ def _check(log: io.StringIO, name: str) -> None:
 
 @pytest.mark.parametrize("coding", ["gzip", "deflate", "br", "GZIP", "gzip, identity", "zstd"])
 async def test_compressed_bodies_are_refused(tmp_path: Path, coding: str) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         for path in ("/api/tables", "/api/records", "/api/values", "/api/training/answers"):
             answer = await anna.http.post(path, content=b"\x1f\x8b", headers={"content-encoding": coding})
             assert (answer.status_code, answer.json()["sentence"]) == (415, "a request comes as it is, not compressed")
 
 
 async def test_the_cookie_is_secure_over_tls(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
+    async with memory_server(tmp_path) as server:
         for scheme, marked in (("http", False), ("https", True)):
-            transport = httpx.ASGITransport(house.app)
+            transport = httpx.ASGITransport(server.app)
             async with httpx.AsyncClient(transport=transport, base_url=f"{scheme}://knobel") as browser:
                 cookie = (await browser.get("/api/me/tables")).headers["set-cookie"]
                 assert ("; Secure" in cookie) is marked
@@ -185,10 +185,10 @@ async def test_the_cookie_is_secure_over_tls(tmp_path: Path) -> None:
 
 
 async def test_a_response_with_a_token_is_not_cached_by_proxies(tmp_path: Path) -> None:
-    """A cache that many share may keep what is the same for all; a token in it would be everybody's."""
-    async with memory_server(tmp_path) as house:
+    """A shared cache would hand the token to other clients."""
+    async with memory_server(tmp_path) as server:
         for path in ("/", "/api/explorer/zock/openings", "/api/me/tables", "/api/address"):
-            transport = httpx.ASGITransport(house.app)
+            transport = httpx.ASGITransport(server.app)
             async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
                 first = (await browser.get(path)).headers
                 assert "set-cookie" in first, path
@@ -198,21 +198,21 @@ async def test_a_response_with_a_token_is_not_cached_by_proxies(tmp_path: Path) 
 
 
 async def test_no_token_is_in_the_store_or_the_log(tmp_path: Path, log: io.StringIO) -> None:
-    """Of devices and carry links only digests are kept; whoever reads the store cannot sit down on anybody's seat."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device("abcdef0123456789abcdef0123456789")
+    """Only digests of tokens are stored, so a leaked store opens no seat."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device("abcdef0123456789abcdef0123456789")
         code = await anna.make(start=False)
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
         await anna.look(code)
-        assert link.startswith("/carry#"), "browsers tell nobody what stands behind a #"
-        await house.settle()
-        kept = _bytes_of(house, tmp_path)
+        assert link.startswith("/carry#"), "browsers do not send the fragment"
+        await server.settle()
+        kept = _bytes_of(server, tmp_path)
         for token in (anna.token, carry_token(link)["token"]):
             assert token.encode() not in kept
             assert token not in log.getvalue()
         assert code.encode() in kept, "looked in the right place"
 
 
-def _bytes_of(house: MemoryServer, folder: Path) -> bytes:
-    assert isinstance(house.services.store, Store)
+def _bytes_of(server: MemoryServer, folder: Path) -> bytes:
+    assert isinstance(server.services.store, Store)
     return b"".join(file.read_bytes() for file in folder.iterdir() if file.is_file())

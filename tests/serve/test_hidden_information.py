@@ -1,4 +1,4 @@
-"""Nobody receives a byte about hidden dice: a game and its twin, whose hidden dice differ, look the same."""
+"""No client receives hidden dice: a game and its twin with other hidden dice send the same bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _stay(moves: list[Frame]) -> Frame:
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_cups_are_hidden_until_they_are_lifted(tmp_path: Path, seed: int) -> None:
-    """Three players and Jörg, who all stay: for each viewer all cups but the own differ, and nothing else does."""
+    """Three players and Jörg, who all stay: the twin differs in all cups but the viewer's own."""
     for viewer in range(4):
         hidden = {cup for cup in range(4) if cup != viewer}
 
@@ -32,12 +32,12 @@ async def test_cups_are_hidden_until_they_are_lifted(tmp_path: Path, seed: int) 
             memory_server(tmp_path / f"{viewer}", TwinDice(seed, same)) as first,
             memory_server(tmp_path / f"{viewer}-twin", TwinDice(seed, change)) as second,
         ):
-            twins = [await table_of_three(house, "zocknroll") for house in (first, second)]
+            twins = [await table_of_three(server, "zocknroll") for server in (first, second)]
             for _ in range(5):
                 for twin in twins:
                     await twin.decide(_stay)
                 assert twins[0].everything(viewer) == twins[1].everything(viewer)
-            states = [twin.house.hub.tables[twin.code].table.state for twin in twins]
+            states = [twin.server.hub.tables[twin.code].table.state for twin in twins]
             assert states[0] != states[1], "the games are not the same one"
             for twin in twins:
                 await twin.decide(_stay)
@@ -45,7 +45,7 @@ async def test_cups_are_hidden_until_they_are_lifted(tmp_path: Path, seed: int) 
 
 
 async def test_jorgs_cup_stays_hidden_when_all_players_drop(tmp_path: Path) -> None:
-    """A whole game, its end included: only its record, which everybody may have then, tells Jörg's dice."""
+    """A whole game: only its record, which is public at the end, reveals Jörg's dice."""
 
     def change(throw: int, dice: Dice) -> Dice:
         return turned(dice) if throw % 5 == 3 else dice  # three cups, Jörg's, and the white dice
@@ -57,7 +57,7 @@ async def test_jorgs_cup_stays_hidden_when_all_players_drop(tmp_path: Path) -> N
         memory_server(tmp_path / "one", TwinDice(5, same)) as first,
         memory_server(tmp_path / "two", TwinDice(5, change)) as second,
     ):
-        twins = [await table_of_three(house, "zocknroll") for house in (first, second)]
+        twins = [await table_of_three(server, "zocknroll") for server in (first, second)]
         decisions = 0
         while any(socket.my_turn for socket in twins[0].sockets) and twins[0].sockets[0].table["phase"] == "playing":
             decisions += 1
@@ -74,7 +74,7 @@ async def test_jorgs_cup_stays_hidden_when_all_players_drop(tmp_path: Path) -> N
 
 
 async def test_a_covered_throw_is_hidden_until_all_cups_are_up(tmp_path: Path) -> None:
-    """Schocken: everybody throws three times, the third one covered; the thrower does not see it either."""
+    """Schocken: all players throw three times, the third one covered, also for the thrower."""
     random = Random(3)
     covered = {2, 5, 8}
 
@@ -89,7 +89,7 @@ async def test_a_covered_throw_is_hidden_until_all_cups_are_up(tmp_path: Path) -
         memory_server(tmp_path / "one", TwinDice(seed, same)) as first,
         memory_server(tmp_path / "two", TwinDice(seed, change)) as second,
     ):
-        twins = [await table_of_three(house, "schocken") for house in (first, second)]
+        twins = [await table_of_three(server, "schocken") for server in (first, second)]
         for decision in range(6):
             for viewer in range(4):
                 assert twins[0].everything(viewer) == twins[1].everything(viewer), (decision, viewer)
@@ -102,7 +102,7 @@ async def test_a_covered_throw_is_hidden_until_all_cups_are_up(tmp_path: Path) -
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(("game", "players"), [("zock", 2), ("schocken", 4)])
 def test_without_hidden_information_all_views_are_equal(game: str, players: int, seed: int) -> None:
-    """So that one frame can be sent to everybody."""
+    """One frame is sent to all viewers."""
     assert game not in HIDDEN_INFORMATION
     session = play_out(game, [f"{seat}" for seat in range(players)], seed=seed)
     for number in range(len(session.events) + 1):

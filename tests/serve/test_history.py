@@ -16,8 +16,8 @@ from knobel.store import GameRow
 from .memory_server import Device, MemoryServer, memory_server
 
 
-async def _finished(house: MemoryServer, anna: Device) -> str:
-    """A finished game of ZOCK of one game; its secret name."""
+async def _finished(server: MemoryServer, anna: Device) -> str:
+    """A finished match of one game of ZOCK; its secret id."""
     code = await anna.make(options={"games": 1})
     socket = await anna.look(code)
     await socket.play()
@@ -26,9 +26,9 @@ async def _finished(house: MemoryServer, anna: Device) -> str:
 
 
 async def test_a_finished_game_is_in_the_history_of_its_devices_only(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, stranger = await house.device(), await house.device()
-        replay = await _finished(house, anna)
+    async with memory_server(tmp_path) as server:
+        anna, stranger = await server.device(), await server.device()
+        replay = await _finished(server, anna)
         (line,) = (await anna.http.get("/api/me/games")).json()
         assert (line["replay"], line["game"], line["names"], line["seat"]) == (replay, "zock", ["Anna", "Ada"], 0)
         (stats,) = (await anna.http.get("/api/me/stats")).json()
@@ -41,17 +41,17 @@ async def test_a_finished_game_is_in_the_history_of_its_devices_only(tmp_path: P
 
 
 async def test_the_list_marks_tables_that_wait_for_the_device(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make(settings={"throws": "hand"}))
         await socket.until(lambda: socket.my_turn)
         assert (await anna.http.get("/api/me/tables")).json()[0]["yours"]
 
 
 async def test_a_replay_link_shows_all_dice(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, stranger = await house.device(), await house.device()
-        replay = await _finished(house, anna)
+    async with memory_server(tmp_path) as server:
+        anna, stranger = await server.device(), await server.device()
+        replay = await _finished(server, anna)
         shown = (await stranger.http.get(f"/api/replays/{replay}")).json()
         record = (await stranger.http.get(f"/api/replays/{replay}/record")).json()
         assert [step["e"]["event"] for step in shown["steps"]] == record["events"]
@@ -65,8 +65,8 @@ async def test_a_replay_link_shows_all_dice(tmp_path: Path) -> None:
 async def test_an_uploaded_record_comes_back_unchanged(tmp_path: Path, game: str) -> None:
     names = ["Anna", "Ben"] if game == "zock" else ["Anna", "Ben", "Cleo"]
     text = dumps(play_out(game, names, seed=5))
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         loaded = await anna.http.post("/api/records", content=text)
         assert loaded.status_code == 201
         name = loaded.json()["replay"]
@@ -84,8 +84,8 @@ async def test_invalid_records_are_refused_with_their_rule(tmp_path: Path) -> No
     right = msgspec.json.decode(dumps(play_out("zock", ["Anna", "Ben"], {"games": 1}, seed=5)))
     throw = next(event for event in right["events"] if event["e"] == "throw")
     throw["dice"] = [7, 7]
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         refused = await anna.http.post("/api/records", json=right)
         assert refused.status_code == 422
         assert refused.json()["rule"] is not None

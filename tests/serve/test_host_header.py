@@ -1,4 +1,4 @@
-"""A `Host` header that names no host, and the pictures that are drawn of one."""
+"""Invalid `Host` headers, and QR codes that contain the host."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ NO_NAMES = [
 
 @pytest.mark.parametrize("path", ["/", "/api/games", "/api/qr.svg", "/api/address", "/healthz", "/nothing.here"])
 async def test_an_invalid_host_is_refused(tmp_path: Path, path: str) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         for name in NO_NAMES:
             answer = await anna.http.get(path, headers={b"host": name.encode()})
             assert (answer.status_code, answer.json()["why"]) == (400, "malformed"), name[:20]
@@ -51,14 +51,14 @@ async def test_an_invalid_host_is_refused(tmp_path: Path, path: str) -> None:
 
 
 async def test_two_host_headers_are_refused(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         answer = await anna.http.get("/api/address", headers=[("host", "knobel"), ("host", "elsewhere")])
         assert answer.status_code == 400
 
 
 class Threads:
-    """Notes in which threads something is done."""
+    """Records the threads in which a function runs."""
 
     def __init__(self, function: Any) -> None:
         self._function = function
@@ -70,22 +70,22 @@ class Threads:
 
 
 async def test_qr_codes_are_drawn_in_a_thread_and_cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(start=False)
         lan.qr_svg.cache_clear()
         drawn = Threads(segno.make)
         monkeypatch.setattr(segno, "make", drawn)
         pictures = {(await anna.http.get("/api/qr.svg", params={"path": f"/t/{code}"})).content for _ in range(3)}
         assert (len(pictures), drawn.seen) == (1, [False])
-        for _ in range(2):  # a secret is kept nowhere
+        for _ in range(2):  # a secret is not cached
             assert (await anna.http.post(f"/api/tables/{code}/carry")).status_code == 201
         assert drawn.seen == [False] * 3
 
 
 async def test_qr_codes_only_lead_to_pages(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         for path in ("/" + "a" * 100, "/würfel", "/a b"):
             assert (await anna.http.get("/api/qr.svg", params={"path": path})).status_code == 400
         for path in ("/t/lido-kasu-reba", f"/replay/{'a' * 32}", "/?q=1"):

@@ -1,4 +1,4 @@
-"""Three hundred hostile names, by every way that a name can come: each is cleaned, or refused with one sentence."""
+"""Three hundred hostile names in every input: each is cleaned, or refused with one sentence."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ async def _named(device: Device, answer: httpx.Response) -> str | None:
 
 
 async def test_names_of_table_creators(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=_MANY) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=_MANY) as server:
+        anna = await server.device()
         taken = 0
         for number, name in enumerate(HOSTILE):
             body = json.dumps({"id": f"{number}", "game": "zock", "name": name})
@@ -56,7 +56,7 @@ async def test_names_of_table_creators(tmp_path: Path) -> None:
 
 
 async def _join(guest: Socket, name: str) -> Frame:
-    """Half a character cannot be sent but escaped; then it is no JSON, and nobody knows whose command it was."""
+    """A lone surrogate can only be sent escaped; then the JSON is invalid, and the command has no id."""
     if any("\ud800" <= mark <= "\udfff" for mark in name):
         guest.send(json.dumps({"id": "half", "v": guest.version, "do": {"c": "join", "name": name}}))
         await guest.until(lambda: guest.closed is not None)
@@ -65,9 +65,9 @@ async def _join(guest: Socket, name: str) -> Frame:
 
 
 async def test_names_of_players(tmp_path: Path) -> None:
-    """By WebSocket, where everybody else gets the name too, just as it is."""
-    async with memory_server(tmp_path, limits=_MANY) as house:
-        anna, ben = await house.device(), await house.device()
+    """By WebSocket; all other clients get the name unchanged."""
+    async with memory_server(tmp_path, limits=_MANY) as server:
+        anna, ben = await server.device(), await server.device()
         code = await anna.make("schocken", 0, start=False)
         host, guest = await anna.look(code), await ben.look(code)
         for name in HOSTILE:
@@ -86,9 +86,9 @@ async def test_names_of_players(tmp_path: Path) -> None:
 
 
 async def test_names_in_uploaded_records(tmp_path: Path) -> None:
-    """A record comes from anywhere, and replays and statistics show its names."""
-    async with memory_server(tmp_path, limits=_MANY) as house:
-        anna = await house.device()
+    """Replays and statistics show the names of uploaded records."""
+    async with memory_server(tmp_path, limits=_MANY) as server:
+        anna = await server.device()
         for name in HOSTILE:
             body = json.dumps({**_RECORD, "players": [name, "B"]})
             answer = await anna.http.post("/api/records", content=body)

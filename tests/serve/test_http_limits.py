@@ -1,4 +1,4 @@
-"""Real connections that take their time, or send what nobody needs: each is told why, and sent away."""
+"""Timeouts, size limits and quotas of real HTTP connections."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def _line(base: str) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.
 
 
 async def _answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str], bytes]:
-    """The next answer on a connection."""
+    """The next response on a connection."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
     headers = dict(line.split(": ", 1) for line in head[1:] if line)
     body = await reader.readexactly(int(headers["content-length"]))
@@ -45,7 +45,7 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, dict[str, str], by
 
 
 async def _last_answer(reader: asyncio.StreamReader, status: int, words: str) -> None:
-    """An answer with safe headers and one sentence, and then the connection is closed."""
+    """A response with security headers and one sentence, after which the connection is closed."""
     async with asyncio.timeout(20):
         code, headers, body = await _answer(reader)
         assert await reader.read() == b"", "the line is cut"
@@ -57,14 +57,14 @@ async def _last_answer(reader: asyncio.StreamReader, status: int, words: str) ->
 @pytest.mark.parametrize("begun", [b"", b"GET /api/ga", b"GET / HTTP/1.1\r\nhost: a\r\nx: ", b"\r\n\r\n"])
 async def test_headers_have_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begun: bytes) -> None:
     monkeypatch.setattr(http, "REQUEST_TIMEOUT", 0.05)
-    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
         writer.write(begun)
         await _last_answer(reader, 408, "within 3 seconds")
 
 
 async def test_the_second_request_has_a_timeout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A blank line keeps a connection open no longer than anything else."""
-    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    """A blank line does not extend the timeout."""
+    async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
         writer.write(GET)
         assert (await _answer(reader))[0] == 200
         monkeypatch.setattr(http, "REQUEST_TIMEOUT", 0.05)
@@ -74,7 +74,7 @@ async def test_the_second_request_has_a_timeout(tmp_path: Path, monkeypatch: pyt
 
 @pytest.mark.parametrize("headers", [b"x: " + b"y" * MAX_HEADERS, b"x: y\r\n" * (MAX_HEADERS // 6), b"x" * MAX_HEADERS])
 async def test_headers_have_a_size_limit(tmp_path: Path, headers: bytes) -> None:
-    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
         writer.write(b"GET / HTTP/1.1\r\n" + headers)
         await _last_answer(reader, 431, f"{MAX_HEADERS} bytes at most")
 
@@ -89,22 +89,22 @@ _POST: Final = b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ntransfer-encoding:
     ids=["a trailer", "an extension", "many extensions"],
 )
 async def test_chunk_framing_has_a_size_limit(tmp_path: Path, framing: bytes) -> None:
-    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
         writer.write(_POST + framing)
         await _last_answer(reader, 431, f"{MAX_HEADERS} bytes at most")
 
 
 @pytest.mark.parametrize("trailers", [b"x: y\r\n\r\n", b"cookie: knobel=" + b"d" * 32 + b"\r\n" + b"x: y\r\n" * 99])
 async def test_trailers_are_rejected(tmp_path: Path, trailers: bytes) -> None:
-    """What comes after it would stand among the headers, where some have looked already and others will."""
-    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    """uvicorn would add trailers to headers that have been read already."""
+    async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
         writer.write(_POST + b"0\r\n" + trailers)
         await _last_answer(reader, 400, "ends with its body")
 
 
 async def test_a_body_of_many_chunks_is_accepted(tmp_path: Path) -> None:
-    """It may be longer than any headers; what is around the pieces counts alone."""
-    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    """Only the chunk framing counts as headers."""
+    async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
         start = _POST.replace(b"tables", b"records") + b"%x\r\n%b\r\n" % (1000, b" " * 1000) * 100
         writer.write(start + b"0\r\n\r\n")
         async with asyncio.timeout(20):
@@ -115,7 +115,7 @@ async def test_a_body_of_many_chunks_is_accepted(tmp_path: Path) -> None:
     "nonsense", [b"\x16\x03\x01\x02\x00", b"HELO knobel\r\n\r\n", b"GET / HTTP/9\r\n\r\n", b"\0" * 99]
 )
 async def test_malformed_requests_are_rejected(tmp_path: Path, nonsense: bytes) -> None:
-    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, writer):
+    async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, writer):
         writer.write(nonsense)
         await _last_answer(reader, 400, "no HTTP request")
 
@@ -129,12 +129,12 @@ def test_connections_without_a_request_are_limited() -> None:
 
 async def test_a_connection_over_the_quota_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Quota, "acquire", lambda *_, **__: False)
-    async with memory_server(tmp_path) as house, served(house) as base, _line(base) as (reader, _):
+    async with memory_server(tmp_path) as server, served(server) as base, _line(base) as (reader, _):
         await _last_answer(reader, 429, "too many connections")
 
 
 class _Transport:
-    """A transport of which somebody reads, or nobody."""
+    """A transport with given sizes of unsent data."""
 
     def __init__(self, *left: int) -> None:
         self._left = list(left)
@@ -152,15 +152,15 @@ class _Transport:
 async def test_a_slow_reader_continues_and_a_stalled_one_is_reset(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knobel.serve.transport.slow_readers.TIMEOUT", 0.001)
     slow = _Transport(100, 90, 80, 70)
-    stalling = SlowReaderTimeout(slow, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
-    stalling.start()
+    timeout = SlowReaderTimeout(slow, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
+    timeout.start()
     async with asyncio.timeout(20):
         await slow.aborted.wait()
     assert slow.get_write_buffer_size() == 70, "as long as something was taken, it went on"
     fine = _Transport(100)
-    stalling = SlowReaderTimeout(fine, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
-    stalling.start()
-    stalling.stop()
+    timeout = SlowReaderTimeout(fine, asyncio.get_running_loop())  # type: ignore[arg-type]  # as much of one as is needed
+    timeout.start()
+    timeout.stop()
     dead = _Transport(100)
     SlowReaderTimeout(dead, asyncio.get_running_loop()).start()  # type: ignore[arg-type]  # as much of one as is needed
     async with asyncio.timeout(20):
@@ -169,26 +169,26 @@ async def test_a_slow_reader_continues_and_a_stalled_one_is_reset(monkeypatch: p
 
 
 async def test_a_reader_below_the_minimum_rate_is_reset(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Something is taken of it all the time, but it would take a quarter of an hour."""
+    """The peer reads all the time, but far too slowly."""
     for name, value in {"TIMEOUT": 0.001, "GRACE_PERIOD": 0.1, "MIN_RATE": 10_000}.items():
         monkeypatch.setattr(f"knobel.serve.transport.slow_readers.{name}", value)
     loop = asyncio.get_running_loop()
     begun, slow, quick = loop.time(), _Transport(*range(1_000_000, 0, -1)), _Transport(*range(1_000_000, 0, -1000))
     SlowReaderTimeout(slow, loop).start()  # type: ignore[arg-type]  # as much of one as is needed
-    stalling = SlowReaderTimeout(quick, loop)  # type: ignore[arg-type]  # as much of one as is needed
-    stalling.start()
+    timeout = SlowReaderTimeout(quick, loop)  # type: ignore[arg-type]  # as much of one as is needed
+    timeout.start()
     async with asyncio.timeout(20):
         await slow.aborted.wait()
     assert loop.time() - begun > 0.1
     assert not quick.aborted.is_set()
-    stalling.stop()
+    timeout.stop()
 
 
 async def test_open_http_connections_are_limited(tmp_path: Path) -> None:
-    """A line counts from its first moment to its last, or until it becomes a WebSocket, which is counted as one."""
+    """A connection counts until it closes or becomes a WebSocket."""
     few = Limits(http_connections_of_address=3)
-    async with memory_server(tmp_path) as house, served(house, few) as base:
-        async with _line(base) as first, _line(base) as second, await _socket(house, base), _line(base) as third:
+    async with memory_server(tmp_path) as server, served(server, few) as base:
+        async with _line(base) as first, _line(base) as second, await _socket(server, base), _line(base) as third:
             for reader, writer in (first, second, third):
                 writer.write(GET)
                 assert (await _answer(reader))[0] == 200
@@ -202,8 +202,8 @@ async def test_open_http_connections_are_limited(tmp_path: Path) -> None:
                         break
 
 
-async def _socket(house: MemoryServer, base: str) -> ClientConnection:
-    anna = await house.device()
+async def _socket(server: MemoryServer, base: str) -> ClientConnection:
+    anna = await server.device()
     code = await anna.make(start=False)
     return await connect(f"{base.replace('http', 'ws')}/api/tables/{code}/ws", ping_interval=None, proxy=None)
 
@@ -227,20 +227,20 @@ async def _closed(socket: ClientConnection) -> tuple[int, str]:
     ids=["pings", "pongs", "pieces"],
 )
 async def test_a_flood_of_control_frames_closes_the_connection(tmp_path: Path, frame: Frame) -> None:
-    async with memory_server(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
+    async with memory_server(tmp_path) as server, served(server) as base, await _socket(server, base) as socket:
         begin = Frame(Opcode.TEXT, b"", fin=False).serialize(mask=True) if frame.opcode is Opcode.CONT else b""
         socket.transport.write(begin + frame.serialize(mask=True) * 200)
         assert await _closed(socket) == (4429, "too much at once: try it again later")
 
 
 async def test_invalid_utf8_closes_the_connection(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with memory_server(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
+    async with memory_server(tmp_path) as server, served(server) as base, await _socket(server, base) as socket:
         socket.transport.write(Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True))
         assert (await _closed(socket))[0] == 1007
     assert not [record for record in caplog.records if record.exc_info], "no traceback"
 
 
 async def test_websocket_compression_is_not_negotiated(tmp_path: Path) -> None:
-    """Whoever offers compression does not get it, so there is nothing to blow up and no size that tells a secret."""
-    async with memory_server(tmp_path) as house, served(house) as base, await _socket(house, base) as socket:
+    """Without compression there are no decompression bombs, and no sizes that leak secrets."""
+    async with memory_server(tmp_path) as server, served(server) as base, await _socket(server, base) as socket:
         assert socket.protocol.extensions == []

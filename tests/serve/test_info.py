@@ -1,4 +1,4 @@
-"""What a server tells everybody: games, rules, the schema, QR codes, health, metrics, and the client itself."""
+"""Public information: games, rules, schema, QR codes, health, metrics, and the browser client."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from .memory_server import memory_server
 
 
 async def test_games_with_everything_a_form_needs(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         games = {info["game"]: info for info in (await anna.http.get("/api/games")).json()}
         assert list(games) == list(GAMES)
         assert (games["zock"]["players"], games["zocknroll"]["usual"]) == ([2, 2], 4)
@@ -35,8 +35,8 @@ async def test_games_with_everything_a_form_needs(tmp_path: Path) -> None:
 
 
 async def test_rules_have_an_anchor_for_each_number(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         for game in GAMES:
             for language in ("de", "en"):
                 page = (await anna.http.get(f"/api/rules/{game}/{language}")).json()
@@ -47,12 +47,12 @@ async def test_rules_have_an_anchor_for_each_number(tmp_path: Path) -> None:
 
 
 async def test_choices_explain_moves_to_the_deciding_seat_only(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, ben = await house.device(), await house.device()
+    async with memory_server(tmp_path) as server:
+        anna, ben = await server.device(), await server.device()
         code = await anna.make("zocknroll", 3)
         socket = await anna.look(code)
         await socket.until(lambda: socket.my_turn)
-        await house.settle()
+        await server.settle()
         choices = (await anna.http.get(f"/api/tables/{code}/choices")).json()
         assert socket.game is not None
         assert [choice["move"] for choice in choices["choices"]] == socket.game["pending"]["moves"]
@@ -61,16 +61,16 @@ async def test_choices_explain_moves_to_the_deciding_seat_only(tmp_path: Path) -
 
 
 async def test_choices_are_computed_in_the_offload_thread(tmp_path: Path) -> None:
-    """Exact odds take a while: whoever asks for them again and again keeps nobody waiting who plays."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """Exact odds are slow, and must not block the loop."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make("zocknroll", 3)
         socket = await anna.look(code)
         await socket.until(lambda: socket.my_turn)
-        async with house.hub.offload.turn:  # somebody's take long
+        async with server.hub.offload.turn:  # another computation is running
             path = f"/api/tables/{code}/choices"
             asked = [asyncio.create_task(anna.http.get(path)) for _ in range(MAX_WAITING_PER_DEVICE)]
-            await house.settle()
+            await server.settle()
             assert not any(task.done() for task in asked)
             refused = await anna.http.get(path)
             assert (refused.status_code, refused.json()["why"]) == (429, "limit")
@@ -78,8 +78,8 @@ async def test_choices_are_computed_in_the_offload_thread(tmp_path: Path) -> Non
 
 
 async def test_referee_games_offer_all_open_fields(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(options={"referee": "players"})
         socket = await anna.look(code)
         assert socket.game is not None
@@ -94,8 +94,8 @@ async def test_referee_games_offer_all_open_fields(tmp_path: Path) -> None:
 
 
 async def test_a_qr_code_leads_to_this_server_only(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         qr_svg = await anna.http.get("/api/qr.svg", params={"path": "/t/baba-baba-baba"})
         assert qr_svg.text.startswith("<svg")
         for path in ("//elsewhere.example", "https://elsewhere.example", "/" + "x" * 300, "/a\nb"):
@@ -103,12 +103,12 @@ async def test_a_qr_code_leads_to_this_server_only(tmp_path: Path) -> None:
 
 
 async def test_a_qr_code_does_not_lead_to_localhost(tmp_path: Path) -> None:
-    """On the machine of the server the browser may have opened `localhost`, which is somebody else on a phone."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """`localhost` would be the phone itself."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         from_here = {"host": "localhost:8421"}
         before = await anna.http.get("/api/qr.svg?path=/", headers=from_here)
-        house.hub.public = "http://192.0.2.7:8421"
+        server.hub.public = "http://192.0.2.7:8421"
         public = await anna.http.get("/api/qr.svg?path=/", headers=from_here)
         assert before.text != public.text
         assert public.content == qr_svg("http://192.0.2.7:8421/")
@@ -120,8 +120,8 @@ async def test_a_qr_code_does_not_lead_to_localhost(tmp_path: Path) -> None:
 
 
 async def test_health_and_metrics(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make(options={"games": 1}))
         await socket.play()
         assert (await anna.http.get("/healthz")).json() == {"ok": True}
@@ -129,31 +129,31 @@ async def test_health_and_metrics(tmp_path: Path) -> None:
         assert "knobel_connections 1.0" in text
         assert "knobel_tables_awake 1.0" in text
         assert 'knobel_commands_total{result="ok"}' in text
-        house.hub.stopping = True
+        server.hub.stopping = True
         assert (await anna.http.get("/healthz")).status_code == 503
-        house.hub.stopping = False
+        server.hub.stopping = False
 
 
 async def test_metrics_do_not_show_computing_times_of_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """That depends on the dice under its cup."""
+    """Computing times depend on hidden dice."""
 
     async def counted(seconds: float) -> str:
-        async with memory_server(tmp_path / f"{seconds}") as house:
+        async with memory_server(tmp_path / f"{seconds}") as server:
 
             def think(
                 bots: InProcessBots, game: str, level: str, view: State, done: Callable[[ChosenMove], None]
             ) -> None:
                 def late(thought: ChosenMove) -> None:
-                    house.time.go_on(seconds)
+                    server.time.skip(seconds)
                     done(thought)
 
                 usual(bots, game, level, view, late)
 
             monkeypatch.setattr(InProcessBots, "choose_move", think)
-            anna = await house.device()
+            anna = await server.device()
             socket = await anna.look(await anna.make(options={"games": 1}))
             await socket.play()
-            assert house.time.now() > 1000 + 3 * seconds, "the bot has thought more than once"
+            assert server.time.now() > 1000 + 3 * seconds, "the bot has thought more than once"
             lines = (await anna.http.get("/metrics")).text.splitlines()
             return "\n".join(line for line in lines if "_created" not in line)  # the time of the day
 
@@ -170,8 +170,8 @@ def test_the_schema_names_every_message() -> None:
 
 
 async def test_unknown_paths(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         answer = await anna.http.get("/api/nothing")
         assert (answer.status_code, answer.json()["why"]) == (404, "unknown")
 
@@ -186,8 +186,8 @@ def _client(folder: Path) -> ClientFiles:
 
 
 async def test_the_client_is_served_with_strict_headers(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        app = make_app(house.hub, _client(tmp_path / "client"))
+    async with memory_server(tmp_path) as server:
+        app = make_app(server.hub, _client(tmp_path / "client"))
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
             page = await browser.get("/t/baba-baba-baba", headers={"accept-encoding": "gzip"})
@@ -212,9 +212,9 @@ async def test_the_client_is_served_with_strict_headers(tmp_path: Path) -> None:
 
 
 async def test_the_verifier_page_is_a_download(tmp_path: Path) -> None:
-    """Opened from here it could do nothing: its script stands in it, and the policy of this server forbids that."""
-    async with memory_server(tmp_path) as house:
-        transport = httpx.ASGITransport(make_app(house.hub, _client(tmp_path / "client")))
+    """Its inline script would be blocked by the Content-Security-Policy."""
+    async with memory_server(tmp_path) as server:
+        transport = httpx.ASGITransport(make_app(server.hub, _client(tmp_path / "client")))
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
             kept = await browser.get("/knobel-verify.html")
             assert kept.headers["content-disposition"] == 'attachment; filename="knobel-verify.html"'
@@ -224,8 +224,8 @@ async def test_the_verifier_page_is_a_download(tmp_path: Path) -> None:
 
 
 async def test_a_missing_client_build_is_explained(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        transport = httpx.ASGITransport(make_app(house.hub, ClientFiles(tmp_path / "nowhere")))
+    async with memory_server(tmp_path) as server:
+        transport = httpx.ASGITransport(make_app(server.hub, ClientFiles(tmp_path / "nowhere")))
         async with httpx.AsyncClient(transport=transport, base_url="http://knobel") as browser:
             page = await browser.get("/")
             assert (page.status_code, "make web" in page.text) == (503, True)

@@ -1,4 +1,4 @@
-"""Keys for games to come."""
+"""Prepared keys of future games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ async def test_prepared_keys_equal_derived_keys() -> None:
     decks.prepare(time := ManualTime())
     ahead = random.Random(1).randbytes(32).hex()
     for _ in range(BRANCHES):
-        await time.pass_by(0.01)
+        await time.advance(0.01)
     deal = decks.commit()
     assert deal.game == ahead
     assert deal == decks.commit_more(ahead, 0)

@@ -1,4 +1,4 @@
-"""The guided first games: the rules play them, the words tell them, and what they ask for is good play."""
+"""Lessons: legal games with texts in both languages, and they ask for good moves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def plain(message: object) -> Any:
 
 
 def unthrown(event: object) -> Any:
-    """A move as it is chosen, before its dice have fallen."""
+    """A move with its dice face down."""
     chosen = plain(event)
     return {**chosen, "dice": [FACE_DOWN for _ in chosen["dice"]]} if "dice" in chosen else chosen
 
@@ -130,8 +130,8 @@ def test_strong_players_do_what_the_lesson_asks_for(game: str) -> None:
 
 
 async def test_lessons_are_served_in_both_languages_and_no_others(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         for game in SCRIPTS:
             for language in LANGUAGES:
                 assert (await anna.http.get(f"/api/learn/{game}/{language}")).json() == plain(lesson(game, language))

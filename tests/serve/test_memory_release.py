@@ -1,4 +1,4 @@
-"""Tables that are forgotten and connections that have ended are gone at once, not when somebody looks for circles."""
+"""Dropped tables and closed connections are freed at once, without the cycle collector."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .test_websocket_fast_path import serving
 
 @pytest.fixture
 def _no_collector() -> Iterator[None]:
-    """As at a server, which looks for circles so seldom that whatever waits for it stays."""
+    """Switch the cycle collector off, as it hardly runs in a server."""
     gc.collect()
     gc.disable()
     yield
@@ -41,22 +41,22 @@ async def test_a_dropped_table_is_freed_with_its_keys(
 ) -> None:
     keys, make = list[ref[ThrowKeys]](), KeyPool.keys
 
-    def made(house: KeyPool, fair: Fairness) -> ThrowKeys:
-        fresh = make(house, fair)
+    def made(server: KeyPool, fair: Fairness) -> ThrowKeys:
+        fresh = make(server, fair)
         keys.append(ref(fresh))
         return fresh
 
     monkeypatch.setattr(KeyPool, "keys", made)
-    async with memory_server(tmp_path, fair=True) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, fair=True) as server:
+        anna = await server.device()
         code = await anna.make(game, bots)
         socket = await anna.look(code)
-        await house.settle()
+        await server.settle()
         await socket.leave()
-        table = ref[LiveTable](house.hub.tables[code])
-        await house.time.pass_by(120)
-        assert code not in house.hub.tables
-        await house.settle()
+        table = ref[LiveTable](server.hub.tables[code])
+        await server.time.advance(120)
+        assert code not in server.hub.tables
+        await server.settle()
         assert table() is None
         assert len(keys) == 1, "a table makes them once"
         assert keys[0]() is None
@@ -67,15 +67,15 @@ async def test_a_closed_connection_is_freed(tmp_path: Path, monkeypatch: pytest.
     made, ended = list[ref[object]](), asyncio.Event()
     for kind in (HttpProtocol, WebSocketProtocol):
         _note(monkeypatch, kind, made, ended)
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         path = f"/api/tables/{await anna.make()}/ws"
-        async with serving(house) as port:
+        async with serving(server) as port:
             socket = await LightSocket.connect(port, "127.0.0.1", path, f"knobel={anna.token}")
             await socket.recv()
             socket.close()
             await ended.wait()
-            await house.settle()
+            await server.settle()
             assert [type(there).__name__ for each in made if (there := each())] == []
     assert len(made) == 3, "one line, which became a wire with a protocol"
 
@@ -86,7 +86,7 @@ def _note(
     made: list[ref[object]],
     ended: asyncio.Event,
 ) -> None:
-    """Remember each connection of a kind, without keeping it."""
+    """Remember weak references to the connections of a kind."""
     begin, end = kind.connection_made, kind.connection_lost
 
     def connection_made(self: Any, transport: Any) -> None:
@@ -113,9 +113,9 @@ async def test_building_keys_leaves_nothing_in_memory(monkeypatch: pytest.Monkey
         return keys
 
     monkeypatch.setattr(keys, "ThrowKeys", make)
-    house = KeyPool(bytes(32))
-    house.prepare(time := ManualTime())
-    await time.pass_by(60)
-    assert len(house._ready) == keys._PREPARED_GAMES
+    server = KeyPool(bytes(32))
+    server.prepare(time := ManualTime())
+    await time.advance(60)
+    assert len(server._ready) == keys._PREPARED_GAMES
     assert made
     assert not [keys for keys in made if keys() is not None]

@@ -1,4 +1,4 @@
-"""The OpenAPI document names every request that the server answers, and only messages that exist."""
+"""The OpenAPI document describes all routes, and only messages that exist."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ UNKNOWN = {("GET", "/api/explorer/{game}"), ("GET", "/api/{path:path}"), ("GET",
 
 
 async def test_every_route_is_described_and_nothing_else(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        routes = [route for route in http_app(house.hub, ClientFiles()).routes if isinstance(route, Route)]
+    async with memory_server(tmp_path) as server:
+        routes = [route for route in http_app(server.hub, ClientFiles()).routes if isinstance(route, Route)]
     served = {(method, route.path) for route in routes for method in route.methods or () if method != "HEAD"}
     assert served - UNKNOWN == {(each.method, each.path) for each in OPERATIONS}
 
@@ -32,7 +32,7 @@ def test_every_message_that_is_named_is_described() -> None:
 
 
 def test_questions_to_the_solvers_are_described() -> None:
-    """`own` is a list of fields, which a query writes as text."""
+    """`own` is a list of fields, written as text in a query."""
     asked = {each["name"]: each["schema"] for each in openapi()["paths"]["/api/explorer/zock"]["get"]["parameters"]}
     assert asked.keys() == {"variant", "two_digit", "own", "rival", "aim", "games", "lead"}
     assert asked["own"] == {"type": "string"}
@@ -40,6 +40,6 @@ def test_questions_to_the_solvers_are_described() -> None:
 
 
 async def test_it_is_served(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        answer = await (await house.device()).http.get("/api/openapi.json")
+    async with memory_server(tmp_path) as server:
+        answer = await (await server.device()).http.get("/api/openapi.json")
     assert answer.json() == openapi()

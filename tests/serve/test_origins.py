@@ -1,4 +1,4 @@
-"""Pages of other servers get nothing done here, by WebSocket or by any request that changes something."""
+"""Requests of other origins are refused, by WebSocket and by every request that changes something."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def test_there_are_at_least_twelve_bad_origins() -> None:
 
 @pytest.mark.parametrize("origin", BAD)
 async def test_a_bad_origin_is_refused_everywhere(tmp_path: Path, origin: str) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(start=False)
-        version = house.services.store.last_version(code)
+        version = server.services.store.last_version(code)
         socket = await anna.look(code, headers={"origin": origin})
         assert socket.accepted is None
         assert socket.closed is not None
@@ -62,14 +62,14 @@ async def test_a_bad_origin_is_refused_everywhere(tmp_path: Path, origin: str) -
         for method, path in WRITES:
             answer = await anna.http.request(method, path.replace("CODE", code), headers={"origin": origin})
             assert (answer.status_code, answer.json()["sentence"]) == (403, "this page belongs to another server"), path
-        assert house.services.store.last_version(code) == version, "nothing has happened"
+        assert server.services.store.last_version(code) == version, "nothing has happened"
 
 
 @pytest.mark.parametrize("origin", ["http://knobel", "https://knobel", "HTTP://Knobel"])
 async def test_the_own_origin_is_accepted(tmp_path: Path, origin: str) -> None:
-    """A proxy may speak TLS outside and none inside."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """A proxy may terminate TLS."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(start=False)
         assert (await anna.look(code, headers={"origin": origin})).closed is None
         made = {"id": "other", "game": "zock", "name": "Anna"}
@@ -77,8 +77,8 @@ async def test_the_own_origin_is_accepted(tmp_path: Path, origin: str) -> None:
 
 
 async def test_over_tls_the_origin_has_to_be_https(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        transport = httpx.ASGITransport(house.app)
+    async with memory_server(tmp_path) as server:
+        transport = httpx.ASGITransport(server.app)
         made = {"id": "new", "game": "zock", "name": "Anna"}
         async with httpx.AsyncClient(transport=transport, base_url="https://knobel") as browser:
             for origin, status in (("http://knobel", 403), ("https://knobel", 201)):
@@ -98,7 +98,7 @@ async def test_over_tls_the_origin_has_to_be_https(tmp_path: Path) -> None:
 async def test_two_origins_are_refused_and_fetch_metadata_is_checked(
     tmp_path: Path, headers: list[tuple[str, str]]
 ) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         answer = await anna.http.post("/api/tables", json={"id": "a", "game": "zock", "name": "Anna"}, headers=headers)
         assert answer.status_code == 403

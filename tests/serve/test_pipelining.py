@@ -1,4 +1,4 @@
-"""Requests that come before the last one is answered: each gets its answer, in order, and nobody else waits for it."""
+"""HTTP pipelining: each request gets its response, in order, without blocking other clients."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _GET: Final = b"GET /healthz HTTP/1.1\r\nhost: knobel\r\n\r\n"
 
 
 def _post(body: bytes) -> bytes:
-    """A new table that there cannot be, whatever its body says."""
+    """A request for a new table that is always refused."""
     return b"POST /api/tables HTTP/1.1\r\nhost: knobel\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body)
 
 
@@ -40,7 +40,7 @@ _REQUESTS: Final = (
 
 
 async def _status(reader: asyncio.StreamReader) -> int:
-    """The status of the next answer on a connection, whose body is JSON."""
+    """The status of the next response on a connection, with a JSON body."""
     head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
     headers = dict(line.split(": ", 1) for line in head[1:] if line)
     json.loads(await reader.readexactly(int(headers["content-length"])))
@@ -59,7 +59,7 @@ async def test_every_request_gets_its_own_answer_in_order(tmp_path: Path, at_onc
     while sum([len(request) for request, _ in asked[1:]]) < MAX_PIPELINED // 2:
         asked.append(mind.choice(_REQUESTS))
     whole = b"".join([request for request, _ in asked])
-    async with asyncio.timeout(60), memory_server(tmp_path) as house, served(house) as base:
+    async with asyncio.timeout(60), memory_server(tmp_path) as server, served(server) as base:
         reader, writer = await _opened(base)
         while whole:
             size = len(whole) if at_once else mind.randrange(1, 3 * CHUNK)
@@ -74,9 +74,9 @@ async def test_every_request_gets_its_own_answer_in_order(tmp_path: Path, at_onc
 async def test_pipelined_requests_are_parsed_in_chunks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: bytes
 ) -> None:
-    """Never more of them are open than one part holds, and the one that it ends with."""
+    """At most the requests of one chunk are open, and one that continues in the next."""
     open_now, many = _counted(monkeypatch), MAX_PIPELINED // len(request_)
-    async with asyncio.timeout(60), memory_server(tmp_path) as house, served(house) as base:
+    async with asyncio.timeout(60), memory_server(tmp_path) as server, served(server) as base:
         reader, writer = await _opened(base)
         writer.write(request_ * many)
         for _ in range(many):
@@ -89,7 +89,7 @@ async def test_pipelined_requests_are_parsed_in_chunks(
 async def test_requests_after_a_refusal_are_not_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     open_now = _counted(monkeypatch)
     few, asked = Limits(requests_of_address=RateLimit(0.001, 3)), b"GET /api/games HTTP/1.1\r\nhost: knobel\r\n\r\n"
-    async with asyncio.timeout(60), memory_server(tmp_path, limits=few) as house, served(house) as base:
+    async with asyncio.timeout(60), memory_server(tmp_path, limits=few) as server, served(server) as base:
         reader, writer = await _opened(base)
         writer.write(asked * (MAX_PIPELINED // len(asked)))
         statuses = [await _status(reader) for _ in range(4)]
@@ -103,9 +103,9 @@ async def test_requests_after_a_refusal_are_not_parsed(tmp_path: Path, monkeypat
 async def test_too_much_pipelined_data_is_rejected(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request_: bytes
 ) -> None:
-    """What has begun is answered, and nothing of the rest."""
+    """The current request is answered, and none of the rest."""
     open_now = _counted(monkeypatch)
-    async with asyncio.timeout(60), memory_server(tmp_path) as house, served(house) as base:
+    async with asyncio.timeout(60), memory_server(tmp_path) as server, served(server) as base:
         reader, writer = await _opened(base)
         writer.write(request_ * (2 * MAX_PIPELINED // len(request_)))
         assert await _status(reader) in (200, 400)
@@ -116,7 +116,7 @@ async def test_too_much_pipelined_data_is_rejected(
 
 
 def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many requests are open, at the beginning of each."""
+    """The number of open requests at the start of each."""
     open_now, answered = list[int](), 0
     begin, end = HttpProtocol.on_headers_complete, HttpProtocol.on_response_complete
 
@@ -135,7 +135,7 @@ def _counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 async def test_reads_per_iteration_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many ask at once, whoever plays has a turn in between; and everybody gets an answer."""
+    """The loop serves other connections in between, and every request gets a response."""
     crowd, each_turn = 10 * READS_PER_ITERATION, [0]
     read = HttpProtocol._read
 
@@ -146,7 +146,7 @@ async def test_reads_per_iteration_are_limited(tmp_path: Path, monkeypatch: pyte
         read(line, part)
 
     monkeypatch.setattr(HttpProtocol, "_read", counted)
-    async with asyncio.timeout(60), memory_server(tmp_path) as house, served(house) as base:
+    async with asyncio.timeout(60), memory_server(tmp_path) as server, served(server) as base:
         lines = [await _opened(base) for _ in range(crowd)]
         await asyncio.sleep(0.1)
         for _, writer in lines:

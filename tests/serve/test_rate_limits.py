@@ -1,4 +1,4 @@
-"""Too much of anything gets a clear refusal, and disturbs nobody else."""
+"""Rate limits and quotas: a clear refusal, without effect on other clients."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from .memory_server import memory_server
 
 
 async def test_too_many_commands_of_one_connection(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(2, 3))) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(2, 3))) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make())
         answers = [await socket.ask("emote", emote="hurry") for _ in range(4)]
         assert [answer["m"] for answer in answers] == ["ok", "ok", "ok", "no"]
         assert answers[3]["why"] == "limit"
-        await house.time.pass_by(0.5)
+        await server.time.advance(0.5)
         assert (await socket.ask("emote", emote="thanks"))["m"] == "ok"
 
 
 async def test_a_connection_with_a_hundred_refusals_is_closed(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 3))) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 3))) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make())
         for number in range(300):
             socket.send({"id": str(number), "v": socket.version, "do": {"c": "emote", "emote": "hurry"}})
@@ -37,19 +37,19 @@ async def test_a_connection_with_a_hundred_refusals_is_closed(tmp_path: Path) ->
 
 
 async def test_a_connection_that_waits_after_refusals_stays_open(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 1), emotes=RateLimit(0, 0))) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 1), emotes=RateLimit(0, 0))) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make())
         for _ in range(150):
             answers = [(await socket.ask("emote", emote="hurry"))["m"] for _ in range(2)]
             assert answers == ["ok", "no"]
-            await house.time.pass_by(1.1)
+            await server.time.advance(1.1)
         assert socket.closed is None
 
 
 async def test_too_many_commands_of_one_address(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(commands_of_address=RateLimit(1, 2))) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(commands_of_address=RateLimit(1, 2))) as server:
+        anna = await server.device()
         code = await anna.make()
         first, second = await anna.look(code), await anna.look(code)
         assert (await first.ask("emote", emote="hurry"))["m"] == "ok"
@@ -60,8 +60,8 @@ async def test_too_many_commands_of_one_address(tmp_path: Path) -> None:
 
 
 async def test_too_many_connections(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(connections_of_address=2)) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(connections_of_address=2)) as server:
+        anna = await server.device()
         code = await anna.make()
         first, second = await anna.look(code), await anna.look(code)
         assert (await anna.look(code)).closed == (4429, "too much at once: try it again later")
@@ -71,12 +71,12 @@ async def test_too_many_connections(tmp_path: Path) -> None:
 
 
 async def test_an_ipv6_prefix_counts_as_one_address(tmp_path: Path) -> None:
-    """Who has IPv6 has more addresses than anybody could count, and none of them is worth a limit of its own."""
+    """An IPv6 client has a whole /64 network of addresses."""
     async with memory_server(
         tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 20, 2), connections_of_address=1)
-    ) as house:
+    ) as server:
         anna, ben, cleo = [
-            await house.device(address=each) for each in ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")
+            await server.device(address=each) for each in ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1")
         ]
         code = await anna.make()
         assert (await anna.look(code)).closed is None
@@ -91,8 +91,8 @@ async def test_an_ipv6_prefix_counts_as_one_address(tmp_path: Path) -> None:
 
 
 async def test_a_long_poll_counts_as_a_connection(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(connections_of_address=1)) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(connections_of_address=1)) as server:
+        anna = await server.device()
         code = await anna.make(start=False)
         await anna.look(code)
         refused = await anna.http.get(f"/api/tables/{code}/steps?since=0&wait=1")
@@ -101,29 +101,29 @@ async def test_a_long_poll_counts_as_a_connection(tmp_path: Path) -> None:
 
 
 async def test_opening_connections_is_rate_limited(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(requests_of_address=RateLimit(1, 2))) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(requests_of_address=RateLimit(1, 2))) as server:
+        anna = await server.device()
         code = await anna.make()
         assert (await anna.look(code)).closed is None
         assert (await anna.look(code)).closed == (4429, "too much at once: try it again later")
 
 
 async def test_too_many_files_of_the_client(tmp_path: Path) -> None:
-    """They are counted apart: who loads the client can ask for a table right after it."""
+    """Files have a limit of their own: a client can create a table right after loading."""
     async with memory_server(
         tmp_path, limits=Limits(files_of_address=RateLimit(1, 2), requests_of_address=RateLimit(1, 2))
-    ) as house:
-        anna = await house.device()
+    ) as server:
+        anna = await server.device()
         assert [(await anna.http.get("/")).status_code for _ in range(3)][2] == 429
         assert "files" in (await anna.http.get("/icon.svg")).json()["sentence"]
         assert (await anna.http.get("/api/games")).status_code == 200
-        await house.time.pass_by(1)
+        await server.time.advance(1)
         assert (await anna.http.get("/")).status_code != 429
 
 
 async def test_too_many_frames_that_are_no_commands(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 2))) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 2))) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make())
         for _ in range(3):
             socket.send('{"id":"a"}')
@@ -134,8 +134,8 @@ async def test_too_many_frames_that_are_no_commands(tmp_path: Path) -> None:
 
 
 async def test_too_many_pings(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 2))) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(commands=RateLimit(1, 2))) as server:
+        anna = await server.device()
         socket = await anna.look(await anna.make(start=False))
         for _ in range(5):
             socket.send("null")
@@ -145,22 +145,22 @@ async def test_too_many_pings(tmp_path: Path) -> None:
 
 
 async def test_a_closing_connection_takes_no_commands(tmp_path: Path) -> None:
-    """There would be no answer, and the same command comes again with the next connection."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """It would get no answer; the client repeats the command after reconnecting."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(start=False)
         socket = await anna.look(code)
         version = socket.version
         socket.send("17")
         socket.send({"id": "late", "v": version, "do": {"c": "emote", "emote": "hello"}})
         await socket.until(lambda: socket.closed is not None)
-        await house.settle()
-        assert house.hub.tables[code].table.version == version
+        await server.settle()
+        assert server.hub.tables[code].table.version == version
 
 
 async def test_too_many_records(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 60, 1))) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 60, 1))) as server:
+        anna = await server.device()
         answers = [await anna.http.post("/api/records", content=b"{}") for _ in range(2)]
         assert [answer.status_code for answer in answers] == [422, 429]
 
@@ -173,15 +173,15 @@ async def test_a_body_that_never_ends(tmp_path: Path, monkeypatch: pytest.Monkey
         yield b"{"
         await forever.wait()
 
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         answer = await anna.http.post("/api/tables", content=dribble())
         assert (answer.status_code, answer.json()["why"]) == (408, "limit")
 
 
 async def test_too_many_tables(tmp_path: Path) -> None:
-    async with memory_server(tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 60, 2))) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(new_tables_of_address=RateLimit(1 / 60, 2))) as server:
+        anna = await server.device()
         answers = [
             await anna.http.post("/api/tables", json={"id": name, "game": "zock", "name": "Anna"}) for name in "abc"
         ]
@@ -190,32 +190,32 @@ async def test_too_many_tables(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["/api/me/tables", "/api/games", "/api/rules/zock/de", "/api/schema.json", "/metrics"])
 async def test_too_many_requests(tmp_path: Path, path: str) -> None:
-    async with memory_server(tmp_path, limits=Limits(requests_of_address=RateLimit(1, 3))) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=Limits(requests_of_address=RateLimit(1, 3))) as server:
+        anna = await server.device()
         answers = [await anna.http.get(path) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
 
 
 async def test_a_body_that_is_too_large(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         answer = await anna.http.post("/api/tables", content=b" " * (MAX_FRAME + 1))
         assert (answer.status_code, answer.json()["sentence"]) == (413, f"a request holds {MAX_FRAME} bytes at most")
 
 
 async def test_a_stalled_reader_is_closed_and_a_slow_one_gets_everything(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(start=False)
         socket = await anna.look(code)
-        connection = next(iter(house.hub.tables[code].subscribers))
+        connection = next(iter(server.hub.tables[code].subscribers))
         socket.reading.clear()
         frames = [f'{{"m":"{number}","pad":"{"x" * 30_000}"}}' for number in range(60)]
         for frame in frames[:30]:
             connection.push(frame.encode())
         socket.reading.set()
         await socket.until(lambda: socket.frames[-30:] == frames[:30])
-        await house.settle()
+        await server.settle()
         socket.reading.clear()
         for frame in frames:
             connection.push(frame.encode())
@@ -225,8 +225,8 @@ async def test_a_stalled_reader_is_closed_and_a_slow_one_gets_everything(tmp_pat
 
 
 async def test_malformed_bodies_are_explained(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         for body, status, words in (
             (b"", 400, "truncated"),
             (b"[" * 9000, 400, "malformed"),

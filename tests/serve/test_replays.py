@@ -1,4 +1,4 @@
-"""Replays are long: each is made once, one at a time, beside the event loop, from the entries of its game alone."""
+"""Replays: computed once, one at a time, in a thread, from the entries of their game only."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .memory_server import Device, memory_server
 
 
 class Counted:
-    """Calls of a function: how many, how many at the same time, and whether in the thread of the loop."""
+    """Counts calls of a function: in total, at the same time, and in the thread of the loop."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self._function = function
@@ -37,7 +37,7 @@ class Counted:
             self.calls += 1
             self.at_once = max(self.at_once, self._now)
             self.in_the_loop += threading.current_thread() is threading.main_thread()
-        time.sleep(0.002)  # others get their chance to come in between
+        time.sleep(0.002)  # other threads can run in between
         try:
             return self._function(*given)
         finally:
@@ -52,12 +52,12 @@ async def _loaded(device: Device, seed: int) -> str:
 
 
 async def test_concurrent_requests_for_a_replay_share_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         name = await _loaded(anna, 1)
         read = Counted(loads)
         monkeypatch.setattr(replays, "loads", read)
-        guests = [await house.device() for _ in range(30)]
+        guests = [await server.device() for _ in range(30)]
         answers = await asyncio.gather(*(guest.http.get(f"/api/replays/{name}") for guest in guests))
         assert {answer.status_code for answer in answers} == {200}
         assert len({answer.content for answer in answers}) == 1
@@ -66,13 +66,13 @@ async def test_concurrent_requests_for_a_replay_share_it(tmp_path: Path, monkeyp
 
 
 async def test_replays_are_computed_one_at_a_time_in_a_thread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         names = [await _loaded(anna, seed) for seed in range(8)]
-        read, found, made = Counted(loads), Counted(house.services.store.game), Counted(encode)
+        read, found, made = Counted(loads), Counted(server.services.store.game), Counted(encode)
         monkeypatch.setattr(replays, "loads", read)
         monkeypatch.setattr(replays, "encode", made)
-        monkeypatch.setattr(house.services.store, "game", found)
+        monkeypatch.setattr(server.services.store, "game", found)
         answers = await asyncio.gather(*(anna.http.get(f"/api/replays/{name}") for name in names))
         assert {answer.status_code for answer in answers} == {200}
         assert (read.calls, read.at_once, made.calls) == (8, 1, 8)
@@ -81,21 +81,21 @@ async def test_replays_are_computed_one_at_a_time_in_a_thread(tmp_path: Path, mo
 
 
 async def test_waiting_replays_per_address_are_limited(tmp_path: Path) -> None:
-    """Whoever comes from elsewhere has room meanwhile, and the same replay once more is no burden."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """Other addresses are not affected, and a repeated request for the same replay does not count."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         names = [await _loaded(anna, seed) for seed in range(MAX_WAITING_PER_ADDRESS + 1)]
-        guests = [await house.device() for _ in names]
-        other = await house.device(address="10.0.0.2")
-        async with house.hub.offload.turn:  # somebody's replay takes long
+        guests = [await server.device() for _ in names]
+        other = await server.device(address="10.0.0.2")
+        async with server.hub.offload.turn:  # another computation is running
             waiting = [
                 asyncio.create_task(guest.http.get(f"/api/replays/{name}"))
                 for guest, name in zip(guests, names, strict=True)
             ]
             again = asyncio.create_task(anna.http.get(f"/api/replays/{names[0]}"))
-            await house.settle()
+            await server.settle()
             elsewhere = asyncio.create_task(other.http.get(f"/api/replays/{names[-1]}"))
-            await house.settle()
+            await server.settle()
             assert [task.done() for task in waiting] == [False] * MAX_WAITING_PER_ADDRESS + [True]
         assert [(await task).status_code for task in waiting] == [200] * MAX_WAITING_PER_ADDRESS + [429]
         assert (await waiting[-1]).json()["sentence"] == "too many games are being looked at; try it again in a moment"
@@ -103,8 +103,8 @@ async def test_waiting_replays_per_address_are_limited(tmp_path: Path) -> None:
 
 
 async def test_a_game_is_read_without_what_came_after_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, stranger = await house.device(), await house.device()
+    async with memory_server(tmp_path) as server:
+        anna, stranger = await server.device(), await server.device()
         code = await anna.make(options={"games": 1})
         socket = await anna.look(code)
         await socket.play()
@@ -112,7 +112,7 @@ async def test_a_game_is_read_without_what_came_after_it(tmp_path: Path, monkeyp
         await socket.ask("rematch")
         await socket.until(lambda: socket.table["phase"] == "playing")
         await socket.play()
-        began = next(entry.v for entry in house.services.store.load(code) if isinstance(entry.event, Started))
+        began = next(entry.v for entry in server.services.store.load(code) if isinstance(entry.event, Started))
         read = Counted(entries._decode_of("zock"))
         monkeypatch.setattr(entries, "_decode_of", lambda _: read)
         assert (await stranger.http.get(f"/api/replays/{name}")).status_code == 200
@@ -123,9 +123,9 @@ async def test_a_game_is_read_without_what_came_after_it(tmp_path: Path, monkeyp
 async def test_the_record_of_the_last_game_reads_its_entries_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not from the beginning of a table that has seen many games."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """Not the whole log of a table with many games."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(options={"games": 1})
         socket = await anna.look(code)
         await socket.play()
@@ -133,7 +133,7 @@ async def test_the_record_of_the_last_game_reads_its_entries_only(
             await socket.ask("rematch")
             await socket.until(lambda: socket.table["phase"] == "playing")
             await socket.play()
-        last = house.hub.tables[code].table
+        last = server.hub.tables[code].table
         whole = (await anna.http.get(f"/api/replays/{last.finished}/record")).content
         read = Counted(entries._decode_of("zock"))
         monkeypatch.setattr(entries, "_decode_of", lambda _: read)
@@ -142,8 +142,8 @@ async def test_the_record_of_the_last_game_reads_its_entries_only(
 
 
 async def test_a_game_too_long_for_a_replay_can_be_downloaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         name = await _loaded(anna, 1)
         monkeypatch.setattr(replays, "MAX_EVENTS", 5)
         answer = await anna.http.get(f"/api/replays/{name}")

@@ -1,4 +1,4 @@
-"""After a restart everybody comes back at once: what can wait waits, and nobody finds a closed door."""
+"""Load after a restart: background work is postponed, and no connection is refused."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from .memory_server import memory_server
 async def test_keys_are_not_prepared_during_a_rush(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = list[float]()
     monkeypatch.setattr(KeyPool, "prepare", lambda _, time: made.append(time.now()))
-    async with memory_server(tmp_path, fair=True) as house:
+    async with memory_server(tmp_path, fair=True) as server:
         for number in range(BUSY):
-            assert house.hub.acquire_connection(f"address {number}")
-        began = house.time.now()
-        await house.time.pass_by(SWEEP_INTERVAL)
+            assert server.hub.acquire_connection(f"address {number}")
+        began = server.time.now()
+        await server.time.advance(SWEEP_INTERVAL)
         assert made == []
-        house.hub.acquire_connection("a straggler")
-        await house.time.pass_by(SWEEP_INTERVAL)
+        server.hub.acquire_connection("a straggler")
+        await server.time.advance(SWEEP_INTERVAL)
         assert made == [began + 2 * SWEEP_INTERVAL]
 
 
@@ -56,7 +56,7 @@ main()
 
 
 def test_a_server_listens_before_it_is_loaded() -> None:
-    """So who comes meanwhile is not refused, but waits until the server takes everybody in."""
+    """Connections that come meanwhile wait in the backlog."""
     command = [sys.executable, "-c", _LOADED_BEFORE_IT_LISTENS]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stderr.strip() == ""

@@ -1,4 +1,4 @@
-"""Who gets what by HTTP: every route, for everybody who may try."""
+"""Authorisation over HTTP: every route by role."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RECORD: Final = dumps(play_out("zock", ["A", "B"], seed=1))
 
 
 class Row(Struct, frozen=True):
-    """What is asked for, and the status by role; one number is everybody's."""
+    """A request, and the status by role; one number is the status for all roles."""
 
     status: int | tuple[int, ...]
     path: str | None = None
@@ -86,22 +86,22 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /metrics": Row(200),
     "GET /api/{path:path}": Row(404, path="/api/nothing"),
     "GET /{path:path}": Row(404, path="/nothing.js"),
-    # One device cannot hold two seats; whoever is given the link can have this one, and so it comes last.
+    # A device cannot hold two seats; this one takes the seat of the link, and so it comes last.
     "POST /api/carry": Row((422, 200, 422, 200, 200, 200)),
 }
 """Where the answer is the same for all it is enough that it is, so that no coach and no solver has to work here."""
 
 
-def _routes(house: MemoryServer) -> Iterator[str]:
-    for route in http_app(house.hub, ClientFiles()).routes:
+def _routes(server: MemoryServer) -> Iterator[str]:
+    for route in http_app(server.hub, ClientFiles()).routes:
         assert isinstance(route, Route)
         for method in (route.methods or set()) - {"HEAD"}:
             yield f"{method} {route.path}"
 
 
 async def test_every_route_is_in_the_matrix_and_changes_check_the_origin(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        routes = list(_routes(house))
+    async with memory_server(tmp_path) as server:
+        routes = list(_routes(server))
         assert set(routes) == set(ROUTES)
         assert len(routes) == len(set(routes))
         writes = {route for route in routes if not route.startswith("GET ")}
@@ -112,13 +112,13 @@ async def test_every_route_is_in_the_matrix_and_changes_check_the_origin(tmp_pat
 
 
 async def _silent(_: Job, *__: object) -> bytes:
-    raise CoachError("nobody is there", ours=True)
+    raise CoachError("no coach", ours=True)
 
 
 async def test_routes_by_role(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with memory_server(tmp_path) as house:
-        monkeypatch.setattr(house.coach, "ask", _silent)
-        table = await role_table(house)
+    async with memory_server(tmp_path) as server:
+        monkeypatch.setattr(server.coach, "ask", _silent)
+        table = await role_table(server)
         await table.start()
         await table.until_turn("decision")
         loaded = await table.devices["host"].http.post("/api/records", content=RECORD)
@@ -145,8 +145,8 @@ async def _all(table: RoleTable, path: str) -> dict[str, Frame]:
 
 
 async def test_responses_are_personal(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        table = await role_table(house)
+    async with memory_server(tmp_path) as server:
+        table = await role_table(server)
         await table.start()
         await table.until_turn("decision")
         seen = await _all(table, f"/api/tables/{table.code}")

@@ -1,4 +1,4 @@
-"""Seats without accounts: a token in a cookie, doors, links to another device, and codes that nobody guesses."""
+"""Seats without accounts: device cookies, access, carry links and table codes."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .memory_server import carry_token, memory_server
 
 
 async def test_a_new_device_gets_a_token_that_no_script_can_read(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         anna.http.cookies.clear()
         answer = await anna.http.get("/api/me/tables")
         cookie = answer.headers["set-cookie"]
@@ -26,8 +26,8 @@ async def test_a_new_device_gets_a_token_that_no_script_can_read(tmp_path: Path)
 
 
 async def test_only_the_device_that_holds_a_seat_plays_it(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, stranger = await house.device(), await house.device()
+    async with memory_server(tmp_path) as server:
+        anna, stranger = await server.device(), await server.device()
         code = await anna.make(settings={"throws": "hand"})
         own, other = await anna.look(code), await stranger.look(code)
         await own.until(lambda: own.my_turn)
@@ -37,8 +37,8 @@ async def test_only_the_device_that_holds_a_seat_plays_it(tmp_path: Path) -> Non
 
 
 async def test_other_origins_are_refused(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make()
         foreign = {"origin": "https://elsewhere.example"}
         answer = await anna.http.post("/api/tables", json={}, headers=foreign)
@@ -51,8 +51,8 @@ async def test_other_origins_are_refused(tmp_path: Path) -> None:
 
 
 async def test_a_carry_link_works_once_and_expires(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, phone, late = await house.device(), await house.device(), await house.device()
+    async with memory_server(tmp_path) as server:
+        anna, phone, late = await server.device(), await server.device(), await server.device()
         code = await anna.make(settings={"throws": "hand"})
         assert (await phone.http.post(f"/api/tables/{code}/carry")).status_code == 403
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
@@ -65,14 +65,14 @@ async def test_a_carry_link_works_once_and_expires(tmp_path: Path) -> None:
         await socket.until(lambda: socket.my_turn)
         assert (await socket.act())["m"] == "ok"
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
-        await house.time.pass_by(601)
+        await server.time.advance(601)
         assert (await late.http.post("/api/carry", json=carry_token(link))).status_code == 410
         assert (await late.http.post("/api/carry", json={"token": "nonsense"})).json()["why"] == "spent"
 
 
 async def test_only_the_host_sees_knocking_guests(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, ben, cleo = [await house.device() for _ in range(3)]
+    async with memory_server(tmp_path) as server:
+        anna, ben, cleo = [await server.device() for _ in range(3)]
         code = await anna.make("schocken", 1, start=False, settings={"door": "knock"})
         host, guest, watcher = [await device.look(code) for device in (anna, ben, cleo)]
         await guest.ask("join", name="Ben")
@@ -87,16 +87,16 @@ async def test_only_the_host_sees_knocking_guests(tmp_path: Path) -> None:
 
 
 async def test_a_table_that_does_not_exist(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         for code in ("baba-baba-baba", "nonsense", "%00"):
             assert (await anna.http.get(f"/api/tables/{code}")).status_code == 404
             assert (await anna.look(code)).closed == (4404, "there is no such table")
 
 
 async def test_table_codes_are_parsed_leniently(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make()
         heard = code.upper().replace("-", " ")
         assert (await anna.http.get(f"/api/tables/{heard}")).json()["table"]["code"] == code
@@ -105,15 +105,15 @@ async def test_table_codes_are_parsed_leniently(tmp_path: Path) -> None:
 
 async def test_wrong_codes_are_rate_limited(tmp_path: Path) -> None:
     limits = Limits(wrong_codes_of_address=RateLimit(1 / 3, 5))
-    async with memory_server(tmp_path, limits=limits) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path, limits=limits) as server:
+        anna = await server.device()
         code = await anna.make()
         for _ in range(5):
             assert (await anna.http.get("/api/tables/baba-baba-baba")).status_code == 404
         assert (await anna.http.get("/api/tables/baba-baba-baba")).status_code == 429
         assert (await anna.http.get(f"/api/tables/{code}")).status_code == 429
         assert (await anna.look(code)).closed == (4429, "too much at once: try it again later")
-        await house.time.pass_by(3)
+        await server.time.advance(3)
         assert (await anna.http.get(f"/api/tables/{code}")).status_code == 200
 
 
@@ -130,8 +130,8 @@ def test_invalid_table_codes(text: str) -> None:
 
 
 async def test_the_host_role_passes_on_after_the_presence_timeout(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, ben, cleo = [await house.device() for _ in range(3)]
+    async with memory_server(tmp_path) as server:
+        anna, ben, cleo = [await server.device() for _ in range(3)]
         code = await anna.make("schocken", bots=1, start=False)
         host, absent, there = await anna.look(code), await ben.look(code), await cleo.look(code)
         await absent.ask("join", name="Ben")
@@ -139,39 +139,39 @@ async def test_the_host_role_passes_on_after_the_presence_timeout(tmp_path: Path
         await absent.leave()
         await host.leave()
         await there.until(lambda: there.last("here")["seats"] == [False, False, False, True])
-        await house.time.pass_by(60)
+        await server.time.advance(60)
         assert there.table["host"] == 0
-        await house.time.pass_by(5)
+        await server.time.advance(5)
         assert there.table["host"] == 3
         back = await anna.look(code)
         there.send("null")
-        await house.time.pass_by(70)
-        assert back.table["host"] == 3, "who has come back does not take the role from somebody who is there"
+        await server.time.advance(70)
+        assert back.table["host"] == 3, "the former host does not take the role back"
 
 
 async def test_the_host_timeout_pauses_while_no_other_player_is_connected(tmp_path: Path) -> None:
-    """Two who go to bed and come back find everything as it was, whoever comes first."""
-    async with memory_server(tmp_path) as house:
-        anna, ben = await house.device(), await house.device()
+    """If all players disconnect and come back later, the host stays host."""
+    async with memory_server(tmp_path) as server:
+        anna, ben = await server.device(), await server.device()
         code = await anna.make("schocken", bots=0, start=False)
         host, guest = await anna.look(code), await ben.look(code)
         await guest.ask("join", name="Ben")
-        watcher = await (await house.device()).look(code)
+        watcher = await (await server.device()).look(code)
         await host.leave()
         await guest.leave()
-        await house.time.pass_by(80)
+        await server.time.advance(80)
         guest = await ben.look(code)
-        await house.time.pass_by(50)
+        await server.time.advance(50)
         await anna.look(code)
         watcher.send("null")
-        await house.time.pass_by(60)
+        await server.time.advance(60)
         assert guest.table["host"] == 0
 
 
 async def test_cookies_of_other_programs_on_the_same_machine_do_not_hide_ours(tmp_path: Path) -> None:
-    """`localhost` has one jar for all ports, and what others put into it need not be a proper cookie."""
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    """`localhost` has one cookie jar for all ports, and other programs may set malformed cookies."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         code = await anna.make(start=False)
         for others in ('theme={"dark": [1, 2]}', "a b=1", "foo@bar=1", 'open="quote', "knobel=nonsense", "=;;"):
             for cookie in (f"{others}; knobel={anna.token}", f"knobel={anna.token}; {others}"):
@@ -180,20 +180,20 @@ async def test_cookies_of_other_programs_on_the_same_machine_do_not_hide_ours(tm
 
 
 async def test_two_devices_that_open_a_carry_link_at_once(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna, phone, tablet = [await house.device() for _ in range(3)]
+    async with memory_server(tmp_path) as server:
+        anna, phone, tablet = [await server.device() for _ in range(3)]
         code = await anna.make(start=False)
         socket = await anna.look(code)
         link = (await anna.http.post(f"/api/tables/{code}/carry")).json()["url"]
         disk = Event()
-        house.services.store._writer.submit(lambda _: disk.wait(20), lambda _: None)
+        server.services.store._writer.submit(lambda _: disk.wait(20), lambda _: None)
         first = asyncio.ensure_future(phone.http.post("/api/carry", json=carry_token(link)))
-        while house.hub.tables[code].head is house.hub.tables[code].table:
+        while server.hub.tables[code].head is server.hub.tables[code].table:
             await asyncio.sleep(0)
         second = asyncio.ensure_future(tablet.http.post("/api/carry", json=carry_token(link)))
-        while not second.done() and house.hub.tables[code].head.version < socket.version + 2:
+        while not second.done() and server.hub.tables[code].head.version < socket.version + 2:
             await asyncio.sleep(0)
         disk.set()
         assert [(await answer).status_code for answer in (first, second)] == [200, 410]
-        await house.settle()
+        await server.settle()
         assert socket.closed is None

@@ -1,4 +1,4 @@
-"""The real program: it survives kill -9 with everything that was acknowledged, and stops cleanly when asked to."""
+"""The server as a process: durable after kill -9, and a clean stop on a signal."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from knobel.store import Store
 
 @asynccontextmanager
 async def _program(data: Path, *more: str) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
-    """`knobel serve` as a process of its own, and the port that it chose."""
+    """`knobel serve` as a child process, and its port."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", "from knobel.cli import main; main()", "serve", "--port", "0", "--data", str(data)),
         *("--lang", "en", "--rate", "0", *more),
@@ -47,7 +47,7 @@ async def _program(data: Path, *more: str) -> AsyncIterator[tuple[asyncio.subpro
 
 
 async def _play(socket: ClientConnection, you: int, acknowledged: dict[str, dict[str, Any]], most: int) -> int:
-    """Play ZOCK until so many commands are acknowledged; the version that was seen last."""
+    """Play ZOCK until so many commands are acknowledged; returns the last version."""
     version, game, device = 0, None, Participant()
     while True:
         frame = msgspec.json.decode(await socket.recv())

@@ -1,4 +1,4 @@
-"""Answers that nobody reads, or hardly anybody, do not fill the memory."""
+"""Slow readers: unread responses do not fill the memory."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def _talkative(_: Scope, __: Receive, send: Send) -> None:
 
 @pytest.fixture
 def lines(monkeypatch: pytest.MonkeyPatch) -> list[HttpProtocol]:
-    """All lines. The system keeps next to nothing for them that was not read yet, and they end soon after an answer."""
+    """All connections, with small kernel buffers and short timeouts."""
     made, kept = HttpProtocol.connection_made, list[HttpProtocol]()
 
     def connection_made(line: HttpProtocol, transport: asyncio.Transport) -> None:
@@ -41,7 +41,7 @@ def lines(monkeypatch: pytest.MonkeyPatch) -> list[HttpProtocol]:
 
 
 async def _asked(base: str, close: bool = False) -> socket.socket:
-    """A connection with next to no memory of its own that has asked for something long."""
+    """A connection with a small receive buffer that has requested a long response."""
     loop, new = asyncio.get_running_loop(), socket.socket()
     new.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
     new.setblocking(False)
@@ -53,11 +53,11 @@ async def _asked(base: str, close: bool = False) -> socket.socket:
 
 @pytest.mark.parametrize("close", [False, True], ids=["kept", "to be closed"])
 async def test_a_slow_reader_gets_everything(tmp_path: Path, lines: list[HttpProtocol], close: bool) -> None:
-    """That nothing is asked for meanwhile, or that this was the last answer, does not end it in the middle."""
+    """Neither the keep-alive timeout nor `Connection: close` cuts the response."""
     loop, got = asyncio.get_running_loop(), 0
-    async with memory_server(tmp_path) as house:
-        house.app = _talkative
-        async with asyncio.timeout(60), served(house) as base:
+    async with memory_server(tmp_path) as server:
+        server.app = _talkative
+        async with asyncio.timeout(60), served(server) as base:
             with await _asked(base, close) as slow:
                 while part := await loop.sock_recv(slow, 1 << 15):
                     got += len(part)
@@ -69,13 +69,13 @@ async def test_a_slow_reader_gets_everything(tmp_path: Path, lines: list[HttpPro
 async def test_unread_bytes_per_address_are_limited(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[HttpProtocol]
 ) -> None:
-    """However slowly it is read: whoever lets more wait than an address may is cut off, and others are not."""
+    """A connection over the quota of its address is reset, and others are not."""
     monkeypatch.setattr(
         "knobel.serve.transport.slow_readers.TIMEOUT", 60
-    )  # or they would be cut off for reading nothing
-    async with memory_server(tmp_path) as house:
-        house.app = _talkative
-        async with asyncio.timeout(20), served(house, Limits(unread_bytes_of_address=4 * _LONG)) as base:
+    )  # otherwise they would be reset for not reading
+    async with memory_server(tmp_path) as server:
+        server.app = _talkative
+        async with asyncio.timeout(20), served(server, Limits(unread_bytes_of_address=4 * _LONG)) as base:
             deaf = [await _asked(base) for _ in range(9)]
             while len(lines) < 9 or sum(not line.transport.is_closing() for line in lines) > 4:
                 await asyncio.sleep(0.01)
@@ -87,11 +87,11 @@ async def test_unread_bytes_per_address_are_limited(
 async def test_a_reset_drops_the_kernel_buffer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lines: list[HttpProtocol]
 ) -> None:
-    """It would go on for hours with what it has taken over, for everybody who reads a little of it."""
+    """Otherwise the kernel would keep sending its buffer for hours."""
     monkeypatch.setattr("knobel.serve.transport.slow_readers.TIMEOUT", 0.05)
-    async with memory_server(tmp_path) as house:
-        house.app = _talkative
-        async with asyncio.timeout(20), served(house) as base:
+    async with memory_server(tmp_path) as server:
+        server.app = _talkative
+        async with asyncio.timeout(20), served(server) as base:
             with await _asked(base) as deaf:
                 while not lines or not lines[0].transport.is_closing():
                     await asyncio.sleep(0.01)

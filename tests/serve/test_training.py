@@ -1,4 +1,4 @@
-"""Training over HTTP: no solution before the answer, the first answer counts, streaks by the player's own days."""
+"""Training over HTTP: no solution before the answer, the first answer counts, streaks by local dates."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from .memory_server import MemoryServer, memory_server
 
 @pytest.fixture
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is looked for ahead of time, which takes this process long."""
+    """Switch prefetching off, which is slow in the test process."""
     monkeypatch.setattr(Puzzles, "prefetch", lambda *_: None)
 
 
-def today(house: MemoryServer) -> str:
-    return datetime.fromtimestamp(house.time.wall() / 1000, UTC).date().isoformat()
+def today(server: MemoryServer) -> str:
+    return datetime.fromtimestamp(server.time.wall() / 1000, UTC).date().isoformat()
 
 
 @pytest.mark.usefixtures("unhurried")
 async def test_a_puzzle_hides_its_solution_until_it_is_answered(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         shown = (await anna.http.get("/api/training/zock/puzzle?level=2&seed=1&lang=de")).json()
         solved = puzzle("zock", 2, 1)
         assert (shown["puzzle"], shown["level"], shown["answered"]) == ("zock-2-1", 2, None)
@@ -42,7 +42,7 @@ async def test_a_puzzle_hides_its_solution_until_it_is_answered(tmp_path: Path) 
         assert [choice["move"] for choice in shown["choices"]] == shown["game"]["pending"]["moves"]
         assert len(shown["choices"]) == len(solved.verdicts)
         worst = max(range(len(solved.verdicts)), key=lambda place: solved.verdicts[place].loss)
-        answer = {"puzzle": "zock-2-1", "move": shown["choices"][worst]["move"], "date": today(house)}
+        answer = {"puzzle": "zock-2-1", "move": shown["choices"][worst]["move"], "date": today(server)}
         first = (await anna.http.post("/api/training/answers", json=answer)).json()
         assert (first["move"], first["first"]) == (worst, True)
         assert first["verdict"]["loss"] == solved.verdicts[worst].loss > 0
@@ -52,21 +52,21 @@ async def test_a_puzzle_hides_its_solution_until_it_is_answered(tmp_path: Path) 
         second = (await anna.http.post("/api/training/answers", json=better)).json()
         assert (second["move"], second["first"], second["verdict"]["kind"]) == (solved.best, False, "good")
         assert second["tally"] == first["tally"]
-        async with house.hub.offload.turn:  # the position is drawn beside the loop, one at a time
+        async with server.hub.offload.turn:  # the position is computed in the offload thread
             waiting = asyncio.create_task(anna.http.get("/api/training/zock/puzzle?level=2&seed=1"))
-            await house.settle()
+            await server.settle()
             assert not waiting.done()
         again = (await waiting).json()
         assert again["answered"]["move"] == worst
-        ben = await house.device()
+        ben = await server.device()
         assert (await ben.http.get("/api/training/zock/puzzle?level=2&seed=1")).json()["answered"] is None
 
 
 @pytest.mark.usefixtures("unhurried")
 async def test_daily_puzzles_make_a_streak(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
-        day = today(house)
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        day = today(server)
         shown = (await anna.http.get(f"/api/training/schocken/daily?date={day}")).json()
         assert (shown["puzzle"], shown["day"]) == (f"schocken-{day}", day)
         before = (await anna.http.get(f"/api/training/me?date={day}")).json()
@@ -87,11 +87,11 @@ async def test_daily_puzzles_make_a_streak(tmp_path: Path) -> None:
 
 
 async def test_puzzles_are_prefetched_and_computed_once(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         for _ in range(2):
             await anna.http.get("/api/training/zock/puzzle?level=4&seed=5")
-        posed = [job for job in house.coach.asked if isinstance(job, FindPuzzle)]
+        posed = [job for job in server.coach.asked if isinstance(job, FindPuzzle)]
         assert [(job.level, job.seed) for job in posed] == [(4, 5), (4, 6)]
 
 
@@ -108,8 +108,8 @@ async def test_puzzles_are_prefetched_and_computed_once(tmp_path: Path) -> None:
     ],
 )
 async def test_a_malformed_request_is_explained(tmp_path: Path, path: str, words: str) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         answer = await anna.http.get(f"/api/training/{path}")
         assert (answer.status_code, answer.json()["why"]) == (400, "malformed")
         assert words in answer.json()["sentence"]
@@ -129,10 +129,10 @@ async def test_a_malformed_request_is_explained(tmp_path: Path, path: str, words
 )
 @pytest.mark.usefixtures("unhurried")
 async def test_a_malformed_answer_changes_nothing(tmp_path: Path, given: dict[str, Any], words: str) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
         move = {"e": "cover", "seat": 0, "fields": [9]}
-        body = {"puzzle": "zock-2-1", "move": move, "date": today(house), **given}
+        body = {"puzzle": "zock-2-1", "move": move, "date": today(server), **given}
         answer = await anna.http.post("/api/training/answers", json=body)
         assert answer.status_code == 400
         assert words in answer.json()["sentence"]
@@ -143,14 +143,14 @@ async def test_a_malformed_answer_changes_nothing(tmp_path: Path, given: dict[st
 async def test_an_answer_that_meets_a_busy_coach_may_be_sent_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with memory_server(tmp_path) as house:
-        anna = await house.device()
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
 
         async def busy(*_: object) -> bytes:
             raise CoachError("the server restarts; come back in a moment", ours=True)
 
-        monkeypatch.setattr(house.coach, "ask", busy)
-        body = {"puzzle": "zock-2-1", "move": {"e": "pass", "seat": 0}, "date": today(house)}
+        monkeypatch.setattr(server.coach, "ask", busy)
+        body = {"puzzle": "zock-2-1", "move": {"e": "pass", "seat": 0}, "date": today(server)}
         answer = await anna.http.post("/api/training/answers", json=body)
         assert (answer.status_code, answer.json()["why"]) == (503, "coach")
 
@@ -193,7 +193,7 @@ def test_answers_survive_the_store_and_the_first_one_stays(tmp_path: Path) -> No
 
 
 def test_a_puzzle_of_zocknroll_shows_only_what_its_seat_may_see() -> None:
-    """Other cups that are not lifted lie face down in the position that goes over the wire."""
+    """Cups of others are face down in the position that is sent."""
     view = parse("zocknroll - decide 1 0 3 223 34:1/24/??/?? .....12.1/1....11.1/...1....1/2..111..1")
     assert isinstance(view, State)
     assert [FACE_DOWN in cup for cup in view.cups] == [False, False, True, True]

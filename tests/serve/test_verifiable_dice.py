@@ -1,4 +1,4 @@
-"""Dice that everybody can check, at the server's table."""
+"""Verifiable dice at the tables of a server."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ BOTS = {"zock": 1, "schocken": 2, "zocknroll": 3}
 
 
 def told(text: str | bytes) -> tuple[Session, Transcript]:
-    """A game, and what its record says about its dice."""
+    """A game, and the dice proofs of its record."""
     session, fair = load(text)
     assert fair is not None
     return session, fair
 
 
 def checked(text: str | bytes) -> Verified:
-    """A record whose dice are right."""
+    """A record whose dice verify."""
     session, fair = told(text)
     found = verify(fair, session)
     assert isinstance(found, Verified), found
@@ -96,7 +96,7 @@ async def play_together(*sockets: Socket, choose: Callable[[list[Frame]], Frame]
 
 
 async def want_in_silence(here: MemoryServer, socket: Socket) -> None:
-    """Act until dice are wanted that the device has no part in."""
+    """Act until dice are wanted for which the device stays silent."""
     socket.answers = False
     while not steps(socket) or steps(socket)[-1]["e"]["t"] != "wanted":
         if socket.my_turn:
@@ -184,7 +184,7 @@ async def test_the_key_of_a_covered_throw_is_secret_until_all_cups_are_up(tmp_pa
 
 
 def _covered_throws(socket: Socket) -> list[int]:
-    """The throws that lay covered, none of whose keys has come before all cups were up, and each of them then."""
+    """The covered throws: their keys come when all cups are up, and not before."""
     found, lying, number = list[int](), set[int](), None
     for step in steps(socket):
         entry, view = step["e"], step.get("game", {}).get("view")
@@ -212,12 +212,12 @@ async def test_a_silent_device_times_out_and_counts_as_absent(tmp_path: Path) ->
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
         await socket.until(lambda: socket.my_turn)
-        for patience in (TIMEOUT, SHORT_TIMEOUT):
+        for timeout in (TIMEOUT, SHORT_TIMEOUT):
             await want_in_silence(here, socket)
             before = socket.version
-            await here.time.pass_by(patience - 0.2)  # the next dice may be wanted since a tenth of a second
+            await here.time.advance(timeout - 0.2)  # the next dice may have been wanted for 0.1 s
             assert socket.version == before, "the dice wait"
-            await here.time.pass_by(0.3)
+            await here.time.advance(0.3)
             await socket.until(lambda: socket.version > before)  # noqa: B023 - it is awaited at once
             fallen = next(step for step in steps(socket) if step["v"] == before + 1)
             assert fallen["e"]["links"] == [None]
@@ -281,7 +281,7 @@ async def test_right_links_do_not_count_against_the_rate_limit(tmp_path: Path) -
 
 
 async def test_wrong_links_per_throw_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may take thousands of hashes if the device has missed many dice."""
+    """Checking a link can take thousands of hashes if the device has missed many throws."""
     looked = list[int]()
 
     def follows(link: bytes, known: bytes, steps: int) -> bool:
@@ -300,17 +300,17 @@ async def test_wrong_links_per_throw_are_limited(tmp_path: Path, monkeypatch: py
             told = list[bytes | None]()
             ask = Ask("1", socket.version, right if given == "right" else Reveal(0, right.want, "0" * 64))
             monkeypatch.setattr("knobel.table.commitments.follows", follows)
-            monkeypatch.setattr(live._dealing, "_deal", lambda *_: None)  # somebody else is missing
+            monkeypatch.setattr(live._dealing, "_deal", lambda *_: None)  # another device is missing
             for _ in range(20):
                 live.ask(device, ask, told.append, told.append)
             assert len(looked) == (3 if given == "wrong" else 1)
             monkeypatch.undo()
             looked.clear()
-            await here.time.pass_by(TIMEOUT + 0.1)
+            await here.time.advance(TIMEOUT + 0.1)
 
 
 async def test_only_an_accepted_link_gets_a_deferred_reply(tmp_path: Path) -> None:
-    """The dice follow on it; who is refused hears it at once."""
+    """The dice follow an accepted link; a refusal is sent at once."""
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -340,7 +340,7 @@ async def test_an_absent_device_can_protest_once(tmp_path: Path) -> None:
         await want_in_silence(here, socket)
         want, before = entries(socket, "wanted")[-1]["want"], socket.version
         assert refused(await socket.ask("protest", section=0, want=want)) == "stale"
-        await here.time.pass_by(TIMEOUT + 0.1)
+        await here.time.advance(TIMEOUT + 0.1)
         await socket.until(lambda: socket.version > before)
         for other in (want - 1, want + 1):
             assert refused(await socket.ask("protest", section=0, want=other)) == "stale"
@@ -411,7 +411,7 @@ async def test_an_abandoned_game_discloses_its_secret(tmp_path: Path) -> None:
 async def test_the_record_of_a_closed_table_is_that_of_the_game_as_it_was(
     tmp_path: Path, change: dict[str, Any]
 ) -> None:
-    """Whatever was chosen for the next one."""
+    """The options chosen for the next game do not matter."""
     async with memory_server(tmp_path, fair=True) as here:
         anna = await here.device()
         socket = await anna.look(await anna.make("zock"))
@@ -476,7 +476,7 @@ async def test_a_removed_player_does_not_contribute(tmp_path: Path) -> None:
         assert (await anna.ask("unseat", seat=seat))["m"] == "ok"
         await ben.leave()
         await anna.play()
-        assert sum(of_game(here, anna).absent) == 0, "nobody is absent who has no part"
+        assert sum(of_game(here, anna).absent) == 0, "a seat without a device is not absent"
         ((section,), links) = told(record_of(here, anna))[1].sections, [2] * before
         assert [len(each) for each in section.wants] == links + [1] * (len(section.wants) - before)
         assert [(each.seat, each.since) for each in section.anchors if each.anchor is None] == [(seat, before)]

@@ -1,4 +1,4 @@
-"""The short way of frames: past queues and tasks, but in order, and with everything that a slow reader needs."""
+"""WebSocket fast path: order of frames, batching and backpressure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_frame_headers_equal_those_of_the_library(length: int) -> None:
 
 
 def masked(text: bytes, kind: Opcode = Opcode.TEXT, *, fin: bool = True) -> bytes:
-    """A frame as clients send it."""
+    """A masked frame of a client."""
     return Frame(kind, text, fin).serialize(mask=True)
 
 
@@ -67,8 +67,8 @@ def test_other_frames_are_left_to_the_library() -> None:
     assert read_text_frame(frame, 0, MAX_FRAME) == ("x" * 200, len(frame))
 
 
-class Tap(asyncio.Transport):
-    """A transport that can be turned off and on, and whatever is written to it is read."""
+class PausableTransport(asyncio.Transport):
+    """A transport whose reading can be paused, and that takes all writes."""
 
     def __init__(self) -> None:
         super().__init__({"peername": ("10.0.0.1", 1)})
@@ -90,16 +90,16 @@ class Tap(asyncio.Transport):
         return self.closing
 
 
-class Overheard(WebSocketProtocol):
-    """A wire that notes what it was heard to say, and how often the library's parser had to help."""
+class RecordingProtocol(WebSocketProtocol):
+    """A protocol that records its texts, and how often the library's parser was used."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        async def nobody(scope: Scope, receive: Receive, send: Send) -> None: ...
+        async def no_app(scope: Scope, receive: Receive, send: Send) -> None: ...
 
-        super().__init__(uvicorn_config(nobody), ServerState(), {}, loop)
-        self.heard = list[str]()
+        super().__init__(uvicorn_config(no_app), ServerState(), {}, loop)
+        self.texts_received = list[str]()
         self.helped = 0
-        self.tap = Tap()
+        self.tap = PausableTransport()
         self.connection_made(self.tap)
         request = (
             "GET / HTTP/1.1\r\nHost: knobel\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -107,10 +107,10 @@ class Overheard(WebSocketProtocol):
         )
         self.data_received(request.encode())
         self.conn.send_response(self.response)
-        self.on_text = self.heard.append
+        self.on_text = self.texts_received.append
 
     async def run_asgi(self) -> None:
-        """Nobody is behind this wire."""
+        """There is no application."""
 
     def send_receive_event_to_app(self) -> None:
         self.helped += 1
@@ -134,14 +134,14 @@ class Overheard(WebSocketProtocol):
 )
 async def test_texts_arrive_in_order_wherever_the_stream_is_cut(stream: bytes, texts: list[str], plain: int) -> None:
     loop = asyncio.get_running_loop()
-    whole = Overheard(loop)
+    whole = RecordingProtocol(loop)
     whole.data_received(stream)
-    assert (whole.heard, len(texts) - whole.helped) == (texts, plain)
+    assert (whole.texts_received, len(texts) - whole.helped) == (texts, plain)
     for cut in range(1, len(stream)):
-        wire = Overheard(loop)
-        wire.data_received(stream[:cut])
-        wire.data_received(stream[cut:])
-        assert wire.heard == texts, f"cut at {cut}"
+        protocol = RecordingProtocol(loop)
+        protocol.data_received(stream[:cut])
+        protocol.data_received(stream[cut:])
+        assert protocol.texts_received == texts, f"cut at {cut}"
 
 
 @pytest.mark.parametrize(
@@ -150,79 +150,79 @@ async def test_texts_arrive_in_order_wherever_the_stream_is_cut(stream: bytes, t
     ids=["texts", "with the library", "from some text on with the library"],
 )
 async def test_a_flood_is_parsed_in_batches_and_in_order(first: bytes, last: bytes) -> None:
-    wire = Overheard(asyncio.get_running_loop())
+    protocol = RecordingProtocol(asyncio.get_running_loop())
     texts = [str(number) for number in range(200)]
-    wire.data_received(first + b"".join([masked(text.encode()) for text in texts]) + last)
-    told, turns = len(wire.heard), 1
+    protocol.data_received(first + b"".join([masked(text.encode()) for text in texts]) + last)
+    told, turns = len(protocol.texts_received), 1
     assert told < 100
-    assert not wire.tap.reading
-    wire.data_received(masked(b"later"))  # as from a transport that was about to stop
-    while not wire.tap.reading:
-        assert len(wire.heard) - told < 100
-        told, turns = len(wire.heard), turns + 1
+    assert not protocol.tap.reading
+    protocol.data_received(masked(b"later"))  # as from a transport that was about to stop
+    while not protocol.tap.reading:
+        assert len(protocol.texts_received) - told < 100
+        told, turns = len(protocol.texts_received), turns + 1
         await asyncio.sleep(0)
-    assert wire.heard == [*texts, *(["200"] if last else []), "later"]
+    assert protocol.texts_received == [*texts, *(["200"] if last else []), "later"]
     assert turns > 2
-    wire.data_received(masked(b"at once"))
-    assert wire.heard[-1] == "at once"
+    protocol.data_received(masked(b"at once"))
+    assert protocol.texts_received[-1] == "at once"
 
 
 @pytest.mark.parametrize("first", [b"", masked(b"", Opcode.PONG)], ids=["texts", "with the library"])
 async def test_frames_after_a_close_are_ignored(first: bytes) -> None:
-    """What was said before it is, and neither a close nor the loss of the line waits for ever for its turn."""
-    wire = Overheard(asyncio.get_running_loop())
+    """Frames before it are handled, and neither a close nor a lost connection is delayed for ever."""
+    protocol = RecordingProtocol(asyncio.get_running_loop())
     goodbye = masked(b"\x03\xe8", Opcode.CLOSE)
-    wire.data_received(first + masked(b"1") * 100 + goodbye + masked(b"2") * 100)
+    protocol.data_received(first + masked(b"1") * 100 + goodbye + masked(b"2") * 100)
     async with asyncio.timeout(20):
-        while not wire.tap.closing:
+        while not protocol.tap.closing:
             await asyncio.sleep(0)
     await asyncio.sleep(0)
-    assert wire.heard == ["1"] * 100
-    lost = Overheard(asyncio.get_running_loop())
+    assert protocol.texts_received == ["1"] * 100
+    lost = RecordingProtocol(asyncio.get_running_loop())
     lost.data_received(first + masked(b"1") * 100)
     lost.connection_lost(None)
-    told = len(lost.heard)
+    told = len(lost.texts_received)
     await asyncio.sleep(0)
-    assert len(lost.heard) == told < 100
+    assert len(lost.texts_received) == told < 100
 
 
 @asynccontextmanager
-async def serving(house: MemoryServer) -> AsyncIterator[int]:
-    """A real server for a world, at a port of this machine."""
+async def serving(server: MemoryServer) -> AsyncIterator[int]:
+    """A real HTTP server for a memory server, on a local port."""
     listener, ready = listen("127.0.0.1", 0, or_any=False), asyncio.Event()
-    server = Server(uvicorn_config(house.app), house.hub, ready.set)
-    running = asyncio.create_task(server.serve([listener]))
+    running_server = Server(uvicorn_config(server.app), server.hub, ready.set)
+    running = asyncio.create_task(running_server.serve([listener]))
     await ready.wait()
     try:
         yield listener.getsockname()[1]
     finally:
-        server.should_exit = True
+        running_server.should_exit = True
         await running
 
 
 @asynccontextmanager
-async def looking(house: MemoryServer) -> AsyncIterator[tuple[ClientConnection, int]]:
-    """A WebSocket to a table where its owner has to throw, and the version of that table."""
-    anna = await house.device()
+async def looking(server: MemoryServer) -> AsyncIterator[tuple[ClientConnection, int]]:
+    """A WebSocket to a table where its device has to throw, and the version of the table."""
+    anna = await server.device()
     code = await anna.make(settings={"throws": "hand"})
     first = await anna.look(code)
     await first.until(lambda: first.my_turn)
-    async with serving(house) as port:
+    async with serving(server) as port:
         address = f"ws://127.0.0.1:{port}/api/tables/{code}/ws?v={first.version}"
         async with connect(address, additional_headers={"cookie": f"knobel={anna.token}"}) as socket:
             yield socket, first.version
 
 
 async def test_frames_of_one_read_are_answered_in_order(tmp_path: Path) -> None:
-    async with memory_server(tmp_path) as house, looking(house) as (socket, version):
+    async with memory_server(tmp_path) as server, looking(server) as (socket, version):
         throw = msgspec.json.encode({"id": "one", "v": version, "do": {"c": "throw"}}).decode()
         for text in ("null", throw, throw, "null"):
             await socket.send(text)
-        heard = list[Any]()
-        while not heard or "steps" not in heard[-1] or not heard[-1]["steps"]:
+        texts_received = list[Any]()
+        while not texts_received or "steps" not in texts_received[-1] or not texts_received[-1]["steps"]:
             frame = msgspec.json.decode(await socket.recv())
-            heard.append(frame if frame else {"m": "pong"})
-        kinds = [frame["m"] for frame in heard if frame["m"] != "here"]
+            texts_received.append(frame if frame else {"m": "pong"})
+        kinds = [frame["m"] for frame in texts_received if frame["m"] != "here"]
         assert kinds == ["steps", "pong", "pong", "ok", "ok", "steps"]
 
 
@@ -242,14 +242,14 @@ async def test_frames_of_one_read_are_answered_in_order(tmp_path: Path) -> None:
     ids=["no text", "bytes", "no JSON", "long", "longer", "no mask", "reserved", "no beginning", "after a text"],
 )
 async def test_malformed_frames_close_the_connection(tmp_path: Path, frame: bytes, code: int) -> None:
-    async with memory_server(tmp_path) as house, looking(house) as (socket, _):
+    async with memory_server(tmp_path) as server, looking(server) as (socket, _):
         socket.transport.write(frame)
         await socket.wait_closed()
         assert socket.close_code == code
 
 
-class Jammed:
-    """A wire that takes nothing until somebody reads; `taken` is what each writing took."""
+class BlockedProtocol:
+    """A protocol with backpressure; `taken` are the frames of each write."""
 
     def __init__(self) -> None:
         self.loop = self
@@ -269,26 +269,26 @@ class Jammed:
         return self.free
 
 
-class Broken(Jammed):
-    """A wire on which every write fails by a mistake of ours."""
+class FailingProtocol(BlockedProtocol):
+    """A protocol whose writes raise an error."""
 
     def write(self, frames: Sequence[bytes]) -> bool:
         raise ZeroDivisionError(frames)
 
 
 async def test_frames_of_one_iteration_are_batched_and_stay_in_order() -> None:
-    wire, sent, reads = Jammed(), list[str](), asyncio.Event()
+    protocol, sent, reads = BlockedProtocol(), list[str](), asyncio.Event()
 
     async def send(message: Any) -> None:
         await reads.wait()
         sent.append(message.get("text") or message["type"])
 
-    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", wire), FlushQueue())
+    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", protocol), FlushQueue())
     connection.push(b"1")
     connection.push(b"2")
     await asyncio.sleep(0)
-    assert wire.taken == [[b"1", b"2"]]
-    wire.free = False
+    assert protocol.taken == [[b"1", b"2"]]
+    protocol.free = False
     connection.push(b"3")
     connection.push(b"4")
     await asyncio.sleep(0)
@@ -299,24 +299,24 @@ async def test_frames_of_one_iteration_are_batched_and_stay_in_order() -> None:
         while "websocket.close" not in sent:
             await asyncio.sleep(0)
     assert sent == ["3", "4", "5", "websocket.close"]
-    assert wire.taken == [[b"1", b"2"]]
+    assert protocol.taken == [[b"1", b"2"]]
 
 
 async def test_deferred_frames_leave_with_the_next_frame() -> None:
-    wire, sent = Jammed(), list[str]()
+    protocol, sent = BlockedProtocol(), list[str]()
 
     async def send(message: Any) -> None:
         sent.append(message.get("text") or message["type"])
 
-    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", wire), FlushQueue())
+    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", protocol), FlushQueue())
     connection.push_later(b"1")
     await asyncio.sleep(0)
-    assert wire.taken == []
+    assert protocol.taken == []
     connection.push(b"2")
     connection.push_later(b"3")
     await asyncio.sleep(0)
-    assert wire.taken == [[b"1", b"2", b"3"]]
-    wire.free = False
+    assert protocol.taken == [[b"1", b"2", b"3"]]
+    protocol.free = False
     connection.push(b"4")
     await asyncio.sleep(0)
     connection.push_later(b"5")
@@ -327,11 +327,13 @@ async def test_deferred_frames_leave_with_the_next_frame() -> None:
 
 
 async def test_a_failing_connection_does_not_stop_the_flush(caplog: pytest.LogCaptureFixture) -> None:
-    post, wires = FlushQueue(), [Jammed(), Broken(), Jammed()]
+    flush_queue, protocols = FlushQueue(), [BlockedProtocol(), FailingProtocol(), BlockedProtocol()]
 
     async def send(_: Any) -> None: ...
 
-    lines = [FastConnection("device", send, 0.0, cast("WebSocketProtocol", wire), post) for wire in wires]
+    lines = [
+        FastConnection("device", send, 0.0, cast("WebSocketProtocol", protocol), flush_queue) for protocol in protocols
+    ]
 
     def news() -> None:
         for line in lines:
@@ -339,30 +341,30 @@ async def test_a_failing_connection_does_not_stop_the_flush(caplog: pytest.LogCa
             line.push(b"2")
 
     with caplog.at_level("INFO"):
-        post.run_and_flush(news)
-    assert [wire.taken for wire in wires] == [[[b"1", b"2"]], [], [[b"1", b"2"]]]
+        flush_queue.run_and_flush(news)
+    assert [protocol.taken for protocol in protocols] == [[[b"1", b"2"]], [], [[b"1", b"2"]]]
     assert "a line could not be written to" in caplog.text
     await asyncio.sleep(0)
-    assert [wire.taken for wire in wires] == [[[b"1", b"2"]], [], [[b"1", b"2"]]], "nothing is sent twice"
+    assert [protocol.taken for protocol in protocols] == [[[b"1", b"2"]], [], [[b"1", b"2"]]], "nothing is sent twice"
 
 
 async def test_a_client_that_never_reads_is_closed_and_aborted() -> None:
-    wire, sent, never = Jammed(), list[Any](), asyncio.Event()
+    protocol, sent, never = BlockedProtocol(), list[Any](), asyncio.Event()
 
     async def send(message: Any) -> None:
         await never.wait()
         sent.append(message)
 
-    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", wire), FlushQueue())
-    wire.free = False
+    connection = FastConnection("device", send, 0.0, cast("WebSocketProtocol", protocol), FlushQueue())
+    protocol.free = False
     connection.push(b"1")
     await asyncio.sleep(0)
     connection.push(b"x" * ((1 << 20) - 1))
     assert not connection.closing
-    assert wire.later == []
+    assert protocol.later == []
     connection.push(b"xx")
     assert connection.closing
     connection.close(4409)
-    assert wire.later == [wire.abort]
+    assert protocol.later == [protocol.abort]
     assert sent == []
     connection.end()

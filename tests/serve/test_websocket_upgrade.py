@@ -1,4 +1,4 @@
-"""Connections that want to become something else: a WebSocket, at once and wholly, or nothing."""
+"""HTTP upgrades: to a WebSocket, or rejected."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SOCKET: Final = (
 
 
 async def _statuses(base: str, sent: bytes) -> list[int]:
-    """The statuses of all answers on a connection that is closed then; every refusal is a sentence, safely wrapped."""
+    """The statuses of all responses until the connection is closed; errors have a sentence and security headers."""
     reader, writer = await asyncio.open_connection("127.0.0.1", int(base.rpartition(":")[2]))
     writer.write(sent)
     try:
@@ -47,16 +47,16 @@ async def _statuses(base: str, sent: bytes) -> list[int]:
 @pytest.mark.parametrize("method", [b"GET", b"POST"])
 @pytest.mark.parametrize("rest", [_LENGTH, _CHUNKED, b"\r\n"], ids=["length", "chunked", "no body"])
 async def test_no_request_is_smuggled_in_an_upgrade(tmp_path: Path, what: bytes, method: bytes, rest: bytes) -> None:
-    """Neither the request is answered nor what looks like one in its body."""
+    """Neither the request nor a request in its body is answered."""
     head = method + b" /api/games HTTP/1.1\r\nhost: knobel\r\nconnection: Upgrade\r\nupgrade: " + what + b"\r\n"
-    async with memory_server(tmp_path) as house, served(house) as base:
+    async with memory_server(tmp_path) as server, served(server) as base:
         assert await _statuses(base, head + rest) == [400]
 
 
 async def test_an_upgrade_header_alone_is_ignored(tmp_path: Path) -> None:
-    """Without `Connection: Upgrade` it is meant for somebody on the way."""
+    """Without `Connection: Upgrade` the header is hop-by-hop for a proxy."""
     ask = b"GET /api/nothing HTTP/1.1\r\nhost: knobel\r\nupgrade: h2c\r\nconnection: close\r\n\r\n"
-    async with memory_server(tmp_path) as house, served(house) as base:
+    async with memory_server(tmp_path) as server, served(server) as base:
         assert await _statuses(base, ask) == [404]
 
 
@@ -66,14 +66,14 @@ async def test_an_upgrade_header_alone_is_ignored(tmp_path: Path) -> None:
     ids=["body", "chunked", "no body yet", "many headers", "a long header"],
 )
 async def test_malformed_handshakes_are_rejected(tmp_path: Path, rest: bytes) -> None:
-    async with memory_server(tmp_path) as house, served(house) as base:
+    async with memory_server(tmp_path) as server, served(server) as base:
         assert await _statuses(base, _SOCKET + rest) == [400]
 
 
 async def test_an_upgrade_after_an_unanswered_request_is_aborted(tmp_path: Path) -> None:
-    """Two would speak on one line."""
-    async with memory_server(tmp_path) as house, served(house) as base:
-        code = await (await house.device()).make(start=False)
+    """Two protocols would write to one connection."""
+    async with memory_server(tmp_path) as server, served(server) as base:
+        code = await (await server.device()).make(start=False)
         ask = b"GET /api/tables/%b/steps?since=9&wait=9 HTTP/1.1\r\nhost: a\r\n\r\n" % code.encode()
         short = _SOCKET.replace(b"/api/tables/lido-kasu-reba/ws", b"/").replace(b"host: knobel", b"host: a")
         assert await _statuses(base, ask + short + b"\r\n") == []
@@ -83,11 +83,11 @@ async def test_a_handshake_that_is_not_accepted_times_out(tmp_path: Path, monkey
     monkeypatch.setattr(websocket, "HANDSHAKE_TIMEOUT", 0.05)
     heard = list[str]()
 
-    async def nobody(_: Scope, receive: Receive, __: Send) -> None:
+    async def never_accepting(_: Scope, receive: Receive, __: Send) -> None:
         heard.extend([(await receive())["type"] for _ in range(2)])
 
-    async with memory_server(tmp_path) as house:
-        house.app = nobody
-        async with served(house) as base:
+    async with memory_server(tmp_path) as server:
+        server.app = never_accepting
+        async with served(server) as base:
             assert await _statuses(base, _SOCKET + b"\r\n") == []
     assert heard == ["websocket.connect", "websocket.disconnect"]

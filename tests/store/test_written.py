@@ -158,7 +158,7 @@ async def test_clients_see_the_same_entries_to_the_byte(tmp_path: Path, expected
     """The host, another player and a stranger catch up from the first entry on."""
     _restore(tmp_path / "tables.db")
     encode = msgspec.json.encode
-    async with memory_server(tmp_path, fair=True, seed=3, house=bytes.fromhex(expected["house_secret"])) as here:
+    async with memory_server(tmp_path, fair=True, seed=3, secret=bytes.fromhex(expected["house_secret"])) as here:
         for code, views in expected["seen"].items():
             for who, steps in views.items():
                 device = await here.device(who * 32)

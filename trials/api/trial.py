@@ -44,7 +44,7 @@ async def serving(made: House) -> AsyncIterator[str]:
 
 async def _hurry(made: House) -> None:
     while True:
-        await made.time.pass_by(5)
+        await made.time.advance(5)
         await asyncio.sleep(0.1)
 
 

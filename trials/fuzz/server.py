@@ -94,7 +94,7 @@ class House(MemoryServer):
         What the rules remember of positions and the house of keys is forgotten too. Both have an end, but they fill up
         for hours of play, and nobody could tell that from a leak.
         """
-        await self.time.pass_by(130)
+        await self.time.advance(130)
         for noted in (self.bots.asked, self.bots.expected, self.coach.asked, self.coach.told):
             noted.clear()
         for remembered in self._remembered:
