@@ -110,7 +110,7 @@ def _seats(rules: AnyGame, bots: int) -> int:
 
 
 def _play(say: Words, contest: Contest, book: Book | None, wanted: int, jobs: int) -> tuple[dict[int, Deal], bool]:
-    """The deals that are done, and whether those are all; Ctrl-C ends it early and loses nothing that is done."""
+    """The finished deals, and whether those are all; Ctrl-C stops early and keeps what is finished."""
     deals = {} if book is None else book.deals
     missing = [deal for deal in range(wanted) if deal not in deals]
     try:

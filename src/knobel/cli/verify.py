@@ -1,4 +1,4 @@
-"""`knobel verify`: check that nobody has steered the dice of a game."""
+"""`knobel verify`: verify the dice of recorded games against the commitments."""
 
 from __future__ import annotations
 
@@ -42,13 +42,11 @@ Outcome: TypeAlias = tuple[Session, Verified] | Wrong | Unclear
 @click.option("--bot", metavar="name", multiple=True)
 @lang
 def verify(files: tuple[Path, ...], as_json: bool, quiet: bool, strict: bool, bot: tuple[str, ...]) -> None:
-    """Check the dice of games that were played at a server's table, throw by throw, from their records.
+    """Verify the dice of records, throw by throw, against the committed server keys and device secrets.
 
-    The dice have to be those that the server's keys and the secrets of the players' devices give, all of which were
-    promised before. Exit code 1 if any throw is wrong, 2 if a record cannot be read or says nothing about its dice.
-
-    With --strict the exit code is also 1 if a throw was the server's alone or fell without the device of anybody
-    but a --bot, if a device began a new chain, or if events came from another game.
+    Exit code 1 if any throw is wrong, 2 if a record cannot be read or says nothing about its dice. With --strict also 1
+    if a throw came from the server alone or a player's device, other than a --bot's, had no part in it, if a device
+    began a new chain, or if events came from another game.
     """
     say, code, bots = speech(), 0, frozenset(bot)
     for path in files:
@@ -100,7 +98,7 @@ def _whole(outcome: Outcome, bots: Set[str]) -> bool:
 def _as_json(outcome: Outcome, *, whole: bool) -> str:
     answer: dict[str, object]
     if isinstance(outcome, Wrong | Unclear):
-        verified = False if isinstance(outcome, Wrong) else None  # nobody can tell
+        verified = False if isinstance(outcome, Wrong) else None  # unknown
         answer = {"verified": verified, "error": outcome.sentence, "event": outcome.event}
     else:
         session, found = outcome
@@ -116,15 +114,15 @@ def _sentence(say: Words, wrong: Wrong | Unclear) -> str:
 
 def _told(say: Words, session: Session, found: Verified) -> str:
     """That all is right, and whose device had no part in what."""
-    nobody = found.alone == found.throws > 0
+    server_only = found.alone == found.throws > 0
     right = say(
-        "verify-server" if nobody else "verify-right", game=say(f"game-{session.game.name}"), throws=found.throws
+        "verify-server" if server_only else "verify-right", game=say(f"game-{session.game.name}"), throws=found.throws
     )
-    return " · ".join([right, *_counted(say, session, found, frozenset(), every=not nobody)])
+    return " · ".join([right, *_counted(say, session, found, frozenset(), every=not server_only)])
 
 
 def _doubts(say: Words, session: Session, found: Verified, bots: Set[str]) -> str:
-    """Why a record whose throws are all true does not show that nobody chose them."""
+    """Why a record whose throws are all verified is not enough for --strict."""
     told = _counted(say, session, found, bots)
     if any(found.without[seat] for seat, name in enumerate(session.players) if name not in bots):
         told.append(say("verify-bots"))

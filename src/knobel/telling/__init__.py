@@ -1,1 +1,1 @@
-"""What happens at a table, told without a language: keys of the Fluent files with what stands in them."""
+"""Texts about games without a language: log, choices and facts as Fluent keys with values."""

@@ -1,4 +1,4 @@
-"""The one line that always says what happens now, and the one that says how far the game has come."""
+"""Two status lines: what the table waits for, and how far the game has come."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from .phrase import Phrase, phrase
 from .terms import part_name
 
 Awaited: TypeAlias = Literal["dice", "throw", "lot", "decision", "over"]
-"""Dice that fall by themselves, dice that a person throws by hand, a lot, a decision, or nothing any more."""
+"""Dice thrown by the computer or by a player, a lot, a decision, or nothing more."""
 
 
 def now(names: Sequence[str], view: State, awaited: Awaited, seat: int | None = None) -> Phrase:
-    """What the table waits for, and of which seat if it is somebody's: `Ben: drop or stay?`"""
+    """What the table waits for, with the name of the seat if there is one: `Ben: drop or stay?`"""
     match awaited:
         case "over":
             return phrase("ui-now-over")

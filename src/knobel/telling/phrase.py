@@ -13,7 +13,7 @@ Said: TypeAlias = Union[str, "Phrase"]
 """Text that is the same in every language (a name, dice), or a phrase."""
 
 Value: TypeAlias = Union[str, int, float, "Phrase", tuple[Union[str, "Phrase"], ...]]
-"""What stands in a phrase: text as it is, a number, another phrase, or several of them, joined by commas."""
+"""A variable of a phrase: text, a number, a phrase, or several of them, joined by commas."""
 
 
 class Phrase(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -32,7 +32,7 @@ class Choice(Struct, frozen=True):
 
 
 def phrase(key: str, **values: Value) -> Phrase:
-    """A phrase, written as the words of a language are asked for.
+    """A phrase, with its values as keyword arguments.
 
     >>> phrase("rank-schock", x=6)
     Phrase(key='rank-schock', values={'x': 6})

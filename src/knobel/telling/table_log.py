@@ -1,4 +1,4 @@
-"""What happens around the game: who comes and goes, for whom a bot plays, who is the host."""
+"""Log lines for events of the table: players who join and leave, stand-in bots, changes of the host."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from .phrase import Phrase, phrase
 def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
     """The lines that the log gets for an event of the table; `names` are those at the seats before it.
 
-    A bot that sits down on a seat that is taken replaces whoever was removed from it in the middle of a game.
-    What only the host may know (who knocks) is not told, and the game itself is told by `narrate`. That a seat is held
-    by another device too is told: whoever did not want that has to know.
+    A bot on a taken seat replaces a player who was removed during a game. Requests to join are known to the host only
+    and not logged; the game itself is logged by `narrate`. A second device on a seat is logged, because its player
+    has to notice an unwanted one.
     """
     match event:
         case Created(game=game, settings=settings):
@@ -70,7 +70,7 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
 
 
 def tell_absent(names: Sequence[str], before: Table, event: Played[Event]) -> tuple[Phrase, ...]:
-    """Whose devices had no part in the dice of an event, though they had promised it: everybody may know."""
+    """Log lines for devices that were to contribute to the dice of an event and did not."""
     if before.fair is None or event.links is None or None not in event.links:
         return ()
     absent = [seat for seat, link in zip(before.fair.seats, event.links, strict=True) if link is None]
@@ -78,5 +78,5 @@ def tell_absent(names: Sequence[str], before: Table, event: Played[Event]) -> tu
 
 
 def _help(settings: Settings) -> tuple[Phrase, ...]:
-    """Where people may ask the coach against each other, everybody has to know."""
+    """All players are told if the coach may be asked in games between people."""
     return (phrase("table-help-all"),) if settings.help == "all" else ()

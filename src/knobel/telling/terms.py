@@ -1,4 +1,4 @@
-"""Turns of phrase that narration, choices, facts and the pictures of the table share."""
+"""Phrases shared by narration, choices, facts and the drawings of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who reads real dice out: everybody sees most of them, a cup only its owner, and some nobody yet."""
+"""Real dice by cup: which person may read and type them, and which the computer throws because they are hidden."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..rules.game import FACE_DOWN, AnyGame, Dice, Event
 class Cup(Struct, frozen=True):
     """Dice that fall together: whose they are, and who may read them out.
 
-    `reader` is the only person who may see them; `hidden` if nobody may, so that the computer throws them.
+    `reader` is the only person who may see them; `hidden` if no person may, so that the computer throws them.
     """
 
     count: int
@@ -35,7 +35,7 @@ def cups(game: AnyGame, state: Any, wanted: Event, people: tuple[int, ...]) -> t
 
 
 def _secret(owner: int, count: int, people: tuple[int, ...]) -> Cup:
-    """A cup that its owner alone looks into; nobody looks into a bot's or Jörg's."""
+    """A cup that only its owner looks into; those of bots and of Jörg are hidden."""
     return Cup(count, owner, owner) if owner in people else Cup(count, owner, hidden=True)
 
 

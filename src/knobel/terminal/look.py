@@ -18,7 +18,7 @@ Block: TypeAlias = list[Text]
 
 
 class Colours(Struct, frozen=True):
-    """The materials of the table."""
+    """The colours of one theme, named by the materials of the table."""
 
     felt: str
     on_felt: str
@@ -149,14 +149,14 @@ _CUP: Final = ("▒▒▒▒▒▒▒", "▒▒ ? ▒▒", "▒▒▒▒▒▒�
 
 
 def die(face: int, colours: Colours) -> Block:
-    """One die with its pips, or the leather it lies under."""
+    """One die with its pips, or the cup that covers it."""
     if face == FACE_DOWN:
         return [Text(line, colours.cup()) for line in _CUP]
     return [Text(line, colours.die()) for line in _PIPS[face]]
 
 
 def no_die() -> Block:
-    """The room that a die takes."""
+    """An empty place of the size of a die."""
     return [Text(" " * DIE_WIDTH) for _ in range(DIE_HEIGHT)]
 
 
@@ -188,7 +188,7 @@ def stacked(lines: Iterable[Text]) -> Text:
 
 
 def mark(acting: bool) -> str:
-    """Before a name: whose turn it is, also for eyes that do not see the brass."""
+    """The mark before the name of the acting player, visible without colours, too."""
     return "▸" if acting else " "
 
 

@@ -1,4 +1,4 @@
-"""One game at one keyboard: people and bots at the seats, dice from wherever, nobody's cup shown to the wrong eyes."""
+"""One game at one keyboard: people and bots at the seats, any dice source, private dice shown to their owner only."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .setup import PERSON, DiceFrom, Setup
 
 
 class Auto(Struct, frozen=True):
-    """The computer goes on by itself (`Match.advance`); `seat` is whose throw or decision comes, if somebody's."""
+    """The computer acts next (`Match.advance`); `seat` is the seat that throws or decides, if there is one."""
 
     seat: int | None
     dice: bool
 
 
 class Typing(Struct, frozen=True):
-    """Real dice have to be typed in (`Match.read`): those of `owner`, or of nobody in particular.
+    """Real dice have to be typed in (`Match.read`): those of `owner`, or shared ones if that is None.
 
     Where `reader` is set, only this person may see them.
     """
@@ -43,7 +43,7 @@ class Choosing(Struct, frozen=True):
 
 
 class Starting(Struct, frozen=True):
-    """At a real table the people say who begins (`Match.begin`), or let the lot decide (`Match.advance`)."""
+    """With real dice the people say who begins (`Match.begin`), or the lot decides (`Match.advance`)."""
 
     events: tuple[Event, ...]
 
@@ -58,7 +58,7 @@ _DICE_STREAM, _MIND_STREAM, _STREAMS = range(3)
 
 
 class Happened(Struct, frozen=True):
-    """An event with the states around it, for whoever tells the story."""
+    """An event with the states before and after it, for the log."""
 
     before: State
     event: Event
@@ -66,13 +66,13 @@ class Happened(Struct, frozen=True):
 
 
 class Match:
-    """Drives a session. Whoever shows it asks `due` what comes next and answers with the method named there.
+    """Drives a session for a user interface, which asks `due` what comes next and calls the method named there.
 
-    `eyes` is the person whose private dice may be on the screen now. A single person may always look; where
-    several share the keyboard the eyes are closed after every decision and opened by `sit_down`.
+    `viewer` is the person whose private dice may be on the screen now. A single person may always look; if several
+    share the keyboard it is None after every decision, and `sit_down` sets it.
 
-    What fell is remembered, so that taking a decision back is no way to better dice; `fallen` is what was
-    remembered when the game was left, each event with its number.
+    Dice that fell are remembered, so that taking a decision back does not give other dice; `fallen` are those
+    remembered in a saved game, each event with its number.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Match:
         self.seed: Final = seed
         self.people: Final = tuple(seat for seat, who in enumerate(seats) if who == PERSON)
         self.ready = all(strategy(level, session.game.name).instant for level in self._levels)
-        """Whether the bots can move at once; else `get_ready` has to be called before they do."""
+        """Whether the bots can move at once; otherwise call `get_ready` first."""
         self.viewer = self._sole
         self._chosen: Event | None = None
         self._typed: dict[int, Dice] = {}
@@ -103,7 +103,7 @@ class Match:
         return cls(session, setup.seats, setup.dice, setup.seed or 0)
 
     def get_ready(self) -> None:
-        """Let the bots compile and load what they need, which may take some seconds; a thread may do it."""
+        """Compile and load what the bots need, which may take seconds; may run in a thread."""
         for level in self._levels:
             prepare(level, self.session.game, self.session.options, len(self.seats))
         self.ready = True
@@ -147,14 +147,14 @@ class Match:
 
     @property
     def hand_over(self) -> int | None:
-        """The person who has to be alone with the screen before the game can go on, if that is not so yet."""
+        """The person who has to take the keyboard, alone, before the game can go on; None if there is none."""
         match self.due:
             case Choosing(seat=seat, private=True) | Typing(reader=int(seat)) if seat != self.viewer:
                 return seat
         return None
 
     def sit_down(self, seat: int) -> None:
-        """This person has the keyboard, and the others look away."""
+        """This person has the keyboard now, and the others look away."""
         self.viewer = seat
 
     def advance(self) -> Happened | None:
@@ -195,7 +195,7 @@ class Match:
         """To how many events the game would go back now, or None if nothing can be taken back.
 
         One person against bots takes back any decision, and the same dice fall again. With dice typed in, every
-        step can be corrected. Several people take back the last decision while nobody has learned anything by it.
+        step can be corrected. Several people take back the last decision while it has revealed nothing.
         """
         free = len(self.people) == 1 or self.dice == "typed"
         for count in range(len(self.session.events) - 1, -1, -1):
@@ -230,7 +230,7 @@ class Match:
         return self.people[0] if len(self.people) == 1 else None
 
     def _public_moves(self) -> tuple[Event, ...]:
-        """The moves that everybody could name; none where a decision rests on dice that only one person sees."""
+        """The moves that follow from public information; none if the decision depends on private dice."""
         pending = self.session.game.pending(self.session.game.view(self.session.state, None))
         return pending.moves if isinstance(pending, Decision) else ()
 
@@ -261,7 +261,7 @@ class Match:
         return self.session.game.pending(self.session.state_at(count))
 
     def _nothing_learned(self, count: int) -> bool:
-        """Whether since event number `count` no dice have fallen, no cup was lifted and nobody else decided."""
+        """Whether since event number `count` no dice have fallen, no cup was lifted and no other player decided."""
         since = range(count + 1, len(self.session.events))
         if any(isinstance(self._pending_at(later), Decision) for later in since):
             return False
@@ -271,7 +271,7 @@ class Match:
         return not lifted and not any(map(has_dice, self.session.events[count:]))
 
     def _source(self, stream: int) -> DiceSource:
-        """Dice or a bot's mind for this event. Seeded, they depend on nothing but the seed and the event's number."""
+        """The random source of this event, for dice or a bot; seeded, it depends on seed and event number only."""
         if self.dice == "seeded":
             return SeededDice(self.seed, stream=len(self.session.events) * _STREAMS + stream)
         return SystemDice()

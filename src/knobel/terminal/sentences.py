@@ -56,7 +56,7 @@ def stage(say: Words, view: State) -> str:
 
 
 def example_dice(count: int) -> str:
-    """How so many dice can be typed in.
+    """An example of how so many dice are typed in.
 
     >>> example_dice(3)
     '3 6 1'
@@ -65,12 +65,12 @@ def example_dice(count: int) -> str:
 
 
 def starters(say: Words, names: Sequence[str]) -> list[str]:
-    """Who can begin: whom the lot names, or one of the players (N3, S3)."""
+    """The choices for who begins: by lot, or one of the players (N3, S3)."""
     return [say("ui-draw-lot"), *(say("ui-begins", name=name) for name in names)]
 
 
 def standings(say: Words, session: Session) -> list[str]:
-    """Every player with place and score, best first; Schocken knows no places, it only has a loser."""
+    """Every player with place and score, best first; Schocken has no places, only a loser."""
     names = session.players
     match session.result:
         case zocknroll.Result(scores=scores, marks=marks):
@@ -89,16 +89,16 @@ def standings(say: Words, session: Session) -> list[str]:
 
 
 def _lost(say: Words, result: schocken.Result, seat: int) -> str:
-    """The halves that somebody lost, or one of them and the final, which decides (S2)."""
+    """The halves that a player lost, or the final, which decides (S2)."""
     if result.final and seat == result.loser:
         return say("ui-final-lost")
     return say("ui-halves-lost", count=result.halves.count(seat))
 
 
 def table_in_words(say: Words, names: Sequence[str], view: State, seat: int | None, whole: bool = True) -> list[str]:
-    """What lies on the table and who stands how, as far as the view goes; `seat` is who looks at it.
+    """The table in words, as far as it is visible to `seat`: dice, cups, stones, scores.
 
-    Unless the `whole` table is asked for, the sheets of Zock'n'Roll are summed up.
+    Without `whole`, the sheets of Zock'n'Roll are reduced to points.
     """
     match view:
         case zocknroll.State():

@@ -23,7 +23,7 @@ USUAL_PLAYERS: Final = {"zocknroll": 4, "zock": 2, "schocken": 4}
 USUAL_BOT: Final = "casual"
 LONGEST_NAME: Final = 16
 LONGEST_NUMBER: Final = 18
-"""Digits of the longest number that is read: more than any option takes, and short enough for every file."""
+"""Digits of the longest number that is accepted."""
 
 REGULARS: Final = (
     *("Rudi", "Hilde", "Kurt", "Elfie", "Manni", "Gisela", "Heinz", "Trude", "Egon", "Uschi", "Willi", "Renate"),

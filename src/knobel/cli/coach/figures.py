@@ -14,7 +14,7 @@ from ...telling.phrase import Phrase, phrase
 from ...words import Words
 
 MOST_MISTAKES: Final = 12
-"""So many mistakes a report tells, the dearest; more are no lesson."""
+"""The number of mistakes in a report, the most expensive ones."""
 
 _TOLD: Final = ("inaccuracy", "mistake", "blunder")
 
@@ -25,12 +25,12 @@ class Mistake(Struct, frozen=True):
 
 
 def chances_along(analysis: Analysis) -> list[Chances]:
-    """The chances before every event, and in the end."""
+    """The chances before every event, and at the end."""
     return [*(moment.chances for moment in analysis.moments), analysis.end]
 
 
 def mistakes(analysis: Analysis, seats: Sequence[int]) -> list[Mistake]:
-    """The dearest mistakes of these seats, as they came."""
+    """The most expensive mistakes of these seats, in the order of the game."""
     made = [
         Mistake(moment.event, moment.verdict)
         for moment in analysis.moments
@@ -49,7 +49,7 @@ def unluckiest(analysis: Analysis, seat: int) -> Moment | None:
 
 
 def sampled(values: Sequence[float], count: int) -> list[float]:
-    """A row of values in so many places, first and last included; each of the values where there are fewer.
+    """Values sampled evenly to so many, first and last included; all of them if there are fewer.
 
     >>> sampled([0.0, 0.1, 0.2, 0.3, 0.4], 3)
     [0.0, 0.2, 0.4]
@@ -61,22 +61,22 @@ def sampled(values: Sequence[float], count: int) -> list[float]:
 
 
 _NOTHING: Final = 0.0005
-"""Less reads 0.0 %."""
+"""Smaller changes read 0.0 %."""
 
 
 def percent(say: Words, chance: float) -> str:
-    """A chance; without luck a result may be less than nothing, too."""
+    """A chance in percent; a result without luck may be negative."""
     return say("coach-percent", percent=100 * chance).replace("-", "−")
 
 
 def signed(say: Words, change: float) -> str:
-    """A change of a chance with its sign; nothing has none."""
+    """A change of a chance with its sign; zero has none."""
     sign = "−" if change <= -_NOTHING else "+" if change >= _NOTHING else ""
     return sign + percent(say, abs(change))
 
 
 ENOUGH: Final = 5
-"""With fewer games nobody can tell luck from chance: their luck is not even nearly normal."""
+"""With fewer games the sum of luck is not close to a normal distribution."""
 
 _REMARKABLE: Final = ((0.01, "rare"), (0.05, "unusual"), (0.2, "some"))
 

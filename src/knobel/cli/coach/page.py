@@ -17,7 +17,7 @@ BEST_MOVES: Final = 3
 
 
 def page(say: Words, title: str, parts: Iterable[str]) -> str:
-    """The frame around everything."""
+    """The HTML document around the parts."""
     return (
         f'<!doctype html>\n<html lang="{say.language}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -33,7 +33,7 @@ def game_page(say: Words, analysis: Analysis, seats: Sequence[int]) -> str:
 
 
 def game_part(say: Words, analysis: Analysis, seats: Sequence[int]) -> str:
-    """What there is to say about a game, below its title."""
+    """The report about a game, below its title."""
     made = mistakes(analysis, seats)
     told = [
         f'<p class="soft">{escape(say("coach-exact" if analysis.exact else "coach-estimated"))}</p>',
@@ -55,7 +55,7 @@ def section(title: str) -> str:
 
 
 def text(said: str) -> str:
-    """Text for the page, with numbers that stay beside their signs."""
+    """Escaped text with no-break spaces before percent signs."""
     return escape(said).replace(" %", "&nbsp;%")
 
 

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 PLAYERS: Final = 6
-"""So many colours there are; beyond that they begin again, with another stroke."""
+"""The number of colours; further players repeat them with another stroke."""
 
 STYLE: Final = """
 :root {
@@ -84,7 +84,7 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 60, 8, 14, 28
 
 
 class Frame:
-    """Where values lie on the paper: from `low` to `high` upwards, and `steps` of them from left to right."""
+    """The coordinate system of a plot: values from `low` to `high`, and `steps` from left to right."""
 
     def __init__(self, steps: int, low: float, high: float) -> None:
         self._steps = max(1, steps)

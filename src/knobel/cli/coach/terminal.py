@@ -22,11 +22,11 @@ from .figures import chances_along, luckiest, mistakes, percent, sampled, signed
 
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _TOGETHER: Final = re.compile(r"(?<=\d) (?=[\d%])|(?<=Schock) (?=\w)")
-"""Between dice that lie together, before a sign of percent, and in the name of a throw."""
+"""No line break between dice, before a percent sign, and in the name of a throw."""
 
 
 class Prose:
-    """A sentence that goes on set in, and whose dice and percentages stay in one line.
+    """A sentence with a hanging indent whose dice and percentages stay on one line.
 
     >>> Prose("it gets there 75 % of the time", indent=2).lines(18)
     ['it gets there 75 %', '  of the time']
@@ -53,13 +53,13 @@ class Prose:
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
 _CELLS: Final = 60
-"""How wide the way of the chances is drawn; with a name before it that fits into 80 columns."""
+"""The width of the chart of chances; with a name before it that fits into 80 columns."""
 
 STYLES: Final[dict[Class, str]] = {"blunder": "bold red", "mistake": "red", "inaccuracy": "yellow"}
 
 
 def show_game(say: Words, analysis: Analysis, seats: Sequence[int]) -> Iterator[RenderableType]:
-    """A game, with the figures of everybody and the mistakes of these seats."""
+    """A game, with the figures of all players and the mistakes of these seats."""
     names = [on_one_line(name) for name in analysis.names]
     told = [say(f"game-{analysis.game}"), ", ".join(names)]
     told.append(say("coach-exact" if analysis.exact else "coach-estimated"))
@@ -86,7 +86,7 @@ def grid() -> Table:
 
 
 def add_column(table: Table, title: str) -> None:
-    """A column of numbers; its title may be broken, but no word of it."""
+    """A column of numbers; its title wraps between words."""
     table.add_column(title, justify="right", min_width=max(map(len, title.split())))
 
 

@@ -1,4 +1,4 @@
-"""Every legal move as something to choose: what it is called, and what it means, before it is made.
+"""Legal moves as choices: the label of each, and what it leads to.
 
 Meanings hold exact odds. The first ones of a game take a moment, so a server asks for them in a thread; nothing here
 is changed by being asked, and the tables behind the odds may be filled by several threads at once.

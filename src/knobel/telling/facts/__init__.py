@@ -1,4 +1,4 @@
-"""What a client needs to draw a position without knowing the rules: everything that follows from a view.
+"""Facts that a client needs to draw a position without knowing the rules, all derived from a view.
 
 Facts are made for every event of every table, so they hold no odds; those are in the choices.
 """

@@ -1,4 +1,4 @@
-"""What the cups, the dice and the stones of Schocken show."""
+"""Facts of Schocken: cups, dice and stones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the box of ZOCK and the notes beside it show."""
+"""Facts of ZOCK: the box and the loss points."""
 
 from __future__ import annotations
 

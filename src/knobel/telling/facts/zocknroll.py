@@ -1,4 +1,4 @@
-"""What the tableau, the cups and the white dice of Zock'n'Roll show."""
+"""Facts of Zock'n'Roll: the sheets, the cups and the white dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class ZocknrollFacts(Struct, frozen=True, tag="zocknroll", tag_field="game", gc=
     """`rows` of the tableau from top to bottom, each with `circles` circles; `values` say what a mark is worth.
 
     `cups` is how many cups there are, Jörg's included, each with `cup_size` dice. For each of them `hands` are the rows
-    that it can form, best first, none while it is hidden, and `lifted` says whether everybody sees it. `best` are the
+    that it can form, best first, none while it is hidden, and `lifted` says whether it is public. `best` are the
     cups with the best hand once all are lifted. `inside` says for each seat whether it has not dropped.
 
     `bonus` is the row that is marked beside the chosen one by a drop, or by the winner, at this moment. `places` count

@@ -1,4 +1,4 @@
-"""What happened, and never more of it than everybody at the table knows."""
+"""Log lines for the events of a game, from public information only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story of a game of Schocken."""
+"""Log lines of Schocken."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story of a match of ZOCK."""
+"""Log lines of ZOCK."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..terms import dice, fields
 
 
 def narrate(names: Sequence[str], before: State, event: Event, after: State) -> list[Phrase]:
-    """Everything in ZOCK is open, so everything is told."""
+    """The log lines of one event; everything in ZOCK is public."""
     match event:
         case RollOff(dice=thrown):
             totals = tuple(_with_number(name, sum(fallen)) for name, fallen in zip(names, thrown, strict=True))

@@ -1,4 +1,4 @@
-"""The story of a game of Zock'n'Roll."""
+"""Log lines of Zock'n'Roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all screens of the app have in common."""
+"""The base class of all screens, and the line of keys."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class KeyLine(Static):
-    """The keys of a screen, in words, and clickable; those that come first stay where room is scarce."""
+    """The keys of a screen with their meaning, clickable; the last ones are left out if the line is too narrow."""
 
     def __init__(self, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
@@ -43,7 +43,7 @@ class KeyLine(Static):
 
 
 class BaseScreen(Screen[None]):
-    """A screen that knows the words and colours, and shows everything anew when they change."""
+    """A screen with access to language and colours, redrawn when they change."""
 
     @property
     def knobel(self) -> KnobelApp:
@@ -59,14 +59,14 @@ class BaseScreen(Screen[None]):
 
     @property
     def on_top(self) -> bool:
-        """Whether this is the screen that a person looks at; Textual's `is_current` holds for those beneath it, too."""
+        """Whether this screen is on top; Textual's `is_current` holds for screens beneath it, too."""
         return bool(self.app.screen_stack) and self.app.screen is self
 
     def tell(self, sentence: str, severity: Literal["information", "warning", "error"] = "information") -> None:
-        """Say something that goes away by itself; what was said before it goes at once."""
+        """Show a notification, in place of the one before."""
         self.app.clear_notifications()
         self.notify(sentence, severity=severity, markup=False)
 
     def renew(self) -> None:
-        """Show everything in the words and colours of now."""
+        """Redraw in the current language and colours."""
         self.refresh(recompose=True)

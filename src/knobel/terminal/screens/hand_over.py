@@ -1,4 +1,4 @@
-"""The screen that covers everything while the keyboard is handed on."""
+"""The screen that hides the game while the keyboard is handed to the next person."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class HandOverScreen(BaseScreen):
         self.app.pop_screen()
 
     def action_take_back(self) -> None:
-        """Whoever has just decided may think again, if the rules of taking back allow it."""
+        """Take back the last decision, if `Match.taken_back` allows it."""
         if self._take_back():
             self.app.pop_screen()
 
@@ -71,7 +71,7 @@ class HandOverScreen(BaseScreen):
         self.app.push_screen(RulesScreen(self.game))
 
     def action_leave(self) -> None:
-        """Home, without a look at anybody's dice."""
+        """Back to the home screen without showing any dice."""
         if self._leave():
             self.app.pop_screen()
             self.app.pop_screen()

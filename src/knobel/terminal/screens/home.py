@@ -1,4 +1,4 @@
-"""Home: choose a game, go on with one, read the rules."""
+"""The home screen: start a game, continue a saved one, read the rules."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class HomeScreen(BaseScreen):
         return [self._option(f"play-{game}", label, f"game-{game}-tagline") for game, label in named.items()]
 
     def _resumable(self) -> list[Option]:
-        """The saved games, the latest first; all of them once somebody has asked for more."""
+        """The saved games, the latest first; all of them once "more" was chosen."""
         options = []
         offered = list(playable()) if self._all else latest()
         self._resumed = {f"resume-{path.name}": match.session.game.name for path, match in offered}

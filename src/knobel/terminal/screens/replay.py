@@ -1,4 +1,4 @@
-"""A finished game, looked at again step by step."""
+"""The replay of a finished game, step by step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ JUMP: Final = 10
 
 
 class ReplayScreen(BaseScreen):
-    """The referee's copy: the game is over, so every die is shown."""
+    """Replays a finished game with all dice visible."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,n", "step(1)", show=False),

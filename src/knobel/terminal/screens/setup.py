@@ -1,4 +1,4 @@
-"""Set the table: who sits where, which dice, and every option of the rules with its explanation."""
+"""The setup form: seats, dice, and every option of the rules with its explanation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .pages import RulesScreen
 
 
 class SetupScreen(BaseScreen):
-    """A form that is filled in already as the game is usually played."""
+    """A form filled in with the usual settings."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.pop_screen", show=False),
@@ -77,7 +77,7 @@ class SetupScreen(BaseScreen):
         self.run_worker(self._compose_anew())
 
     async def _compose_anew(self) -> None:
-        """The form in the words of now, with everything that was filled in."""
+        """Rebuild the form in the current language, and keep what was filled in."""
         chosen = {field.id: field.value for field in self.query(Select) if field.id}
         typed = {field.id: field.value for field in self.query(Input) if field.id}
         await self.recompose()
@@ -100,7 +100,7 @@ class SetupScreen(BaseScreen):
 
     @on(Select.Changed, "#players")
     async def _seat_players(self, event: Select.Changed) -> None:
-        """As many lines as there are seats; whoever sits already stays."""
+        """One line per seat; seats that are filled in stay as they are."""
         self._read_seats()
         assert isinstance(event.value, int)
         wanted = event.value
@@ -123,7 +123,7 @@ class SetupScreen(BaseScreen):
 
     @on(Select.Changed, ".kind")
     def _name_seats(self) -> None:
-        """Who gives no name is called as the placeholder says: a person otherwise than a bot."""
+        """The names shown as placeholders, used for seats without a name."""
         self._read_seats()
         fields = self.query(".name").results(Input)
         for field, usual in zip(fields, self._usual_names(), strict=True):
@@ -179,7 +179,7 @@ class SetupScreen(BaseScreen):
 
     @on(Select.Changed)
     def _name_preset(self, event: Select.Changed) -> None:
-        """The house rules keep their name only as long as all of them are chosen."""
+        """Deselect the preset as soon as one of its options is changed."""
         if not self._preset or not (event.select.id or "").startswith("option-"):
             return
         rules = self.game.presets[self._preset].items()
@@ -201,7 +201,7 @@ class SetupScreen(BaseScreen):
         yield Static(self.say(f"option-{key}-help"), classes="help", markup=False)
 
     def _chosen(self) -> dict[str, object]:
-        """The options of the form; what is not as usual."""
+        """The options of the form that differ from their defaults."""
         chosen: dict[str, object] = {}
         for spec in option_specs(self.game):
             field = self.query_one(f"#option-{spec.name}")
@@ -211,7 +211,7 @@ class SetupScreen(BaseScreen):
         return chosen
 
     def _typed(self, spec: OptionSpec, text: str) -> object:
-        """What was typed in; a refusal is in the words of the form."""
+        """The value that was typed in; errors name the field as the form does."""
         try:
             value = parse_option(self.game, spec.name, text.strip())
             read_options(self.game, {spec.name: value})
@@ -260,5 +260,5 @@ class SetupScreen(BaseScreen):
 
 
 def _word(choice: object) -> str:
-    """How a choice is called in the words: `true`, `false`, or its own name."""
+    """The part of the Fluent key for a choice: `true`, `false`, or its own name."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)

@@ -44,7 +44,7 @@ class TableScreen(BaseScreen):
     """Plays one game; it is saved after every event."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Letters come first, so that they mean the same while dice are typed in.
+        # Priority, so that letters keep their meaning while dice are typed in.
         Binding("u", "take_back", show=False, priority=True),
         Binding("question_mark,f1", "rules", show=False, priority=True),
         Binding("l", "log", show=False, priority=True),
@@ -52,7 +52,7 @@ class TableScreen(BaseScreen):
         Binding("h", "hints", show=False, priority=True),
         Binding("space", "skip", show=False),
         Binding("escape", "leave", show=False),
-        # The choices have the focus, so that the table would never get these keys.
+        # The choices have the focus, so the table would never get these keys.
         Binding("pagedown", "leaf(1)", show=False, priority=True),
         Binding("pageup", "leaf(-1)", show=False, priority=True),
         *(Binding(str(digit), f"pick({digit})", show=False) for digit in range(10)),
@@ -324,7 +324,7 @@ class TableScreen(BaseScreen):
         self.app.push_screen(LogScreen(self.match.session))
 
     def action_speed(self) -> None:
-        """Let the bots move faster, or at their usual pace again."""
+        """Let the bots move faster, or at the usual speed again."""
         pause = Settings().pause if self.knobel.settings.pause == FAST else FAST
         self.knobel.remember(replace(self.knobel.settings, pause=pause))
         self._show_keys()

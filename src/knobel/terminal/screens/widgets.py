@@ -22,11 +22,11 @@ _MARGIN = 3
 _NARROWEST = 12
 _BETWEEN = " · "
 _NO_BREAK = "\N{NO-BREAK SPACE}"
-"""A number keeps its sign where a line ends."""
+"""Keeps a number and its percent sign on one line."""
 
 
 class Menu(OptionList):
-    """A list of choices that arrows, Enter, the mouse and the keys shown beside them select from."""
+    """A list of choices, selected by arrows and Enter, the mouse, or their keys."""
 
     def __init__(self, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id, markup=False)
@@ -67,7 +67,7 @@ class Menu(OptionList):
 
 
 def told(label: str, meaning: str, column_width: int, room: int) -> list[tuple[str, str]]:
-    """The lines of a choice, each as what stands in the column of the labels and what stands beside it.
+    """The lines of a choice, each as the text in the column of labels and the text beside it.
 
     A meaning that is too long for its column moves to the left where that helps; else it goes on in further lines of
     its column, parted where it has parts.
@@ -98,7 +98,7 @@ def _parted(meaning: str, width: int) -> list[str]:
 
 
 class Latest(Widget):
-    """Shows the newest of its lines at the bottom, however many fit after wrapping."""
+    """Shows the newest lines at the bottom, as many as fit after wrapping."""
 
     def __init__(self, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id)
@@ -114,7 +114,7 @@ class Latest(Widget):
 
 
 def newest(lines: Sequence[str], width: int, height: int) -> list[str]:
-    """As many of the last lines as so many rows hold; what is wrapped is set in, what begins further up has dots.
+    """The last lines that fit into so many rows; wrapped rows are indented, and a cut first line starts with dots.
 
     >>> newest(["White dice: 3 4 5.", "Anna stayed in."], 12, 3)
     [' … 3 4 5.', ' Anna stayed', '   in.']
@@ -133,7 +133,7 @@ _SEPARATORS: Final = " ,;+/-"
 
 
 class DiceInput(Input):
-    """Takes dice only; all other keys keep the meaning that they have at the table."""
+    """Accepts dice only; all other keys keep their meaning at the table."""
 
     def __init__(self, id: str) -> None:  # noqa: A002 - Textual's own name for it
         super().__init__(id=id, restrict=rf"[{_DICE}{_SEPARATORS}]*")

@@ -1,4 +1,4 @@
-"""The table, drawn: each game is its own piece of furniture."""
+"""Drawings of the table, one module per game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["DrawContext", "draw"]
 
 
 def draw(view: State, context: DrawContext) -> Text:
-    """The table as somebody may see it."""
+    """Draw the table as it is visible in this view."""
     match view:
         case zocknroll_rules.State():
             return stacked(zocknroll.draw(view, context))

@@ -1,4 +1,4 @@
-"""Schocken: the stones in the middle as beer mats, the hand that is played, and everybody's stones and dice."""
+"""Schocken: the stones in the middle, the hand being played, and the stones and dice of each player."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _MOST_MATS: Final = 13
 _NAME: Final = 14
 _THROW: Final = 17
 _WIDTH: Final = 77
-"""The longest line of a seat; the table keeps it while nobody has thrown."""
+"""The longest line of a seat, so that the table keeps its width."""
 
 
 def draw(view: State, context: DrawContext) -> Block:
-    """The middle on top, the large dice of whoever plays, then one line for each player."""
+    """The middle on top, the large dice of the current player, then one line for each player."""
     felt = context.colours.on_felt
     middle = Text().append(f" {context.say('ui-in-the-middle')}  ", felt)
     middle.append_text(_mats(view, view.middle, context)).append(f"  {view.middle}", f"bold {felt}")
@@ -31,14 +31,14 @@ def draw(view: State, context: DrawContext) -> Block:
 
 
 def _mats(view: State, count: int, context: DrawContext) -> Text:
-    """One mark for each beer mat and a dot for each that lies elsewhere, up to as many as usually lie there."""
+    """One mark per stone and a dot per stone elsewhere, up to the usual number."""
     most = min(view.options.stones, _MOST_MATS)
     shown = min(count, most)
     return Text().append("●" * shown, context.colours.brass).append("·" * (most - shown), context.colours.faint)
 
 
 def _played(view: State, context: DrawContext) -> Block:
-    """The three dice of whoever plays now, or of the best throw when the cups are up."""
+    """The three dice of the current player, or of the best throw once the cups are lifted."""
     seat = _in_focus(view)
     if seat is None:
         return [Text(), *no_die(), Text()]

@@ -70,7 +70,7 @@ def _flaps(view: State, context: DrawContext, seat: int) -> Block:
 
 
 def _notes(view: State, context: DrawContext) -> Block:
-    """The loss points game by game, like a block of paper."""
+    """The loss points, game by game."""
     say, colours = context.say, context.colours
     paper = f"{colours.ink} on {colours.paper}"
     lost = losses(view)
