@@ -1,4 +1,4 @@
-"""A contest on disk survives being cut off, and is not mixed up with another."""
+"""The log file of a contest: resuming after a crash, and refusing files of other contests."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_does_not_fit_is_refused(path: Path, change: Callable[[str], str], 
         Book.open(path)
 
 
-def test_nothing_is_overwritten_and_nothing_invented(path: Path, tmp_path: Path) -> None:
+def test_an_existing_file_is_not_overwritten_and_a_missing_one_not_resumed(path: Path, tmp_path: Path) -> None:
     with pytest.raises(KnobelError, match="is there already"):
         Book.begin(path, CONTEST)
     with pytest.raises(KnobelError, match="cannot be used"):

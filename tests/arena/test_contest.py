@@ -1,4 +1,4 @@
-"""Deals: equals play equal games, results count as they should, and nothing depends on how deals are shared out."""
+"""Contests: equal bots play equal games, outcomes are right, and the number of processes changes nothing."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def test_without_luck_the_mean_stays_and_the_errors_shrink(
     assert all(duel.won.error < 0.8 * errors[duel.bot, duel.other] for duel in skilled.duels)
 
 
-def test_the_reference_leaves_everything_as_it_was() -> None:
-    """Masters take nothing from each other, and whoever else plays gives something away."""
+def test_the_reference_strategy_has_no_effect() -> None:
+    """Masters lose nothing by their decisions; weaker bots do."""
     tables: list[tuple[str, dict[str, object], int]] = [
         ("zock", {"games": 2}, 2),
         ("schocken", {"stones": 3}, 2),

@@ -1,4 +1,4 @@
-"""The dice of a deal belong to their role: the same for everybody, and no decision shifts those of later."""
+"""The dice of a deal depend on their role alone: the same for all bots, and no decision shifts later dice."""
 
 from __future__ import annotations
 
@@ -50,9 +50,7 @@ def fallen(game: str, players: int, options: dict[str, object], level: str) -> F
 @pytest.mark.parametrize(
     ("game", "players", "options"), [("zock", 2, {"games": 3, "variant": "C"}), ("schocken", 3, {"covered": "none"})]
 )
-def test_whatever_is_decided_the_same_dice_fall_for_the_same_purpose(
-    game: str, players: int, options: dict[str, object]
-) -> None:
+def test_decisions_do_not_shift_the_dice_of_other_roles(game: str, players: int, options: dict[str, object]) -> None:
     one, other = (fallen(game, players, options, level) for level in ("casual", "random"))
     shared, later = 0, 0
     for role in set(one) & set(other):

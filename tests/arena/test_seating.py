@@ -35,7 +35,7 @@ def test_a_bot_that_is_named_twice_sits_twice() -> None:
     )
 
 
-def test_everybody_meets_everybody() -> None:
+def test_every_pair_of_bots_meets() -> None:
     assert {frozenset(table) for table in seatings(["a", "b", "c"], 2)} == {
         frozenset(pair) for pair in (("a", "b"), ("a", "c"), ("b", "c"))
     }

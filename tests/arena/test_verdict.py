@@ -1,4 +1,4 @@
-"""Means within deals, errors between them."""
+"""Verdicts: means within deals, standard errors between deals."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def test_the_games_of_a_deal_are_one_trial() -> None:
     assert ahead == pytest.approx((5 + 3 + 5 - 5 - 3 + 3 - 3 - 5) / 8)
 
 
-def test_same_dice_same_result_is_no_difference_at_all() -> None:
+def test_equal_bots_with_equal_dice_differ_by_exactly_nothing() -> None:
     """If seat 0 wins every game the bots are equal, and that is certain; taken as 20 trials it would not be."""
     verdict = judge(CONTEST, {number: deal(0, 0) for number in range(10)})
     assert verdict.duels[0].won == Mean(0.0, 0.0)
     assert verdict.duels[0].won.errors == 0
 
 
-def test_the_better_one_comes_first() -> None:
+def test_the_more_successful_bot_comes_first() -> None:
     verdict = judge(CONTEST, {0: deal(1, 0), 1: deal(1, 0)})
     assert [each.bot for each in verdict.standings] == ["casual", "strong"]
     (duel,) = verdict.duels
@@ -50,7 +50,7 @@ def test_the_better_one_comes_first() -> None:
     assert verdict.standings[0].rating.mu > 25 > verdict.standings[1].rating.mu
 
 
-def test_one_deal_says_nothing_about_its_error() -> None:
+def test_one_deal_has_an_infinite_error() -> None:
     verdict = judge(CONTEST, {0: deal(0, 1)})
     assert verdict.standings[0].won == Mean(1.0, inf)
 

@@ -1,4 +1,4 @@
-"""Tables that the bots of the tests need are kept away from those of the person who runs them."""
+"""Solver tables of these tests are kept in a cache of their own."""
 
 from __future__ import annotations
 

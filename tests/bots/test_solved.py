@@ -1,4 +1,4 @@
-"""Strong and master play what the solvers say, at every table; Jörg stays."""
+"""Strong and master play the solvers' moves with all options; Jörg stays."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_master_covers_for_the_match() -> None:
     assert differ
 
 
-def test_in_a_long_match_the_lead_shrinks_in_proportion() -> None:
+def test_in_a_long_match_the_lead_is_scaled_down() -> None:
     """With 20 games left and 240 points ahead: as with ten left and 120 ahead, which differs from 240 ahead."""
     options, differ = zock.Options("C", games=21), 0
     for _, view in decisions("zock", 2, {"variant": "C", "games": 6}, seed=3):
@@ -124,7 +124,7 @@ def test_master_and_strong_differ_among_three_where_it_matters_who_else_loses() 
 
 
 def test_strong_plays_exactly_once_three_of_four_are_left() -> None:
-    """13 stones, shipped: from afar the beginner of such a round would stand with a Straße."""
+    """13 stones, shipped table: by the approximation the beginner of such a round would stand with a Straße."""
     hands = (schocken.Hand(thrown=(1, 2, 3), throws=2), *[schocken.Hand()] * 3)
     view = schocken.State(schocken.Options(), (11, 1, 1, 0), 0, hands, "decide", cups_up=False)
     assert position_risks(view, "half", "approximate").moves[0].move == schocken.Stand(0)
@@ -137,7 +137,7 @@ def test_strong_plays_exactly_once_three_of_four_are_left() -> None:
 
 @pytest.mark.parametrize(("players", "stones"), [(2, 10**9), (3, 10**9), (3, 7), (4, 13), (7, 3), (24, 1)])
 def test_every_table_is_played_at_once(players: int, stones: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that takes minutes is solved while people wait, and what is hidden changes no decision."""
+    """Nothing that takes minutes is solved at a decision, and hidden dice change no decision."""
 
     def never(*_: object) -> None:
         raise AssertionError("a table for three is solved")

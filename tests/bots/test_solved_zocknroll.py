@@ -30,12 +30,12 @@ def test_strong_stays_as_often_as_the_policy_says(players: int, options: dict[st
             assert weights.get(Stay(seat), 0) == chance
             mixed += 0 < chance < 1
         else:
-            assert list(weights) == [GAME.pending(state).moves[0]]  # type: ignore[union-attr] # somebody decides
+            assert list(weights) == [GAME.pending(state).moves[0]]  # type: ignore[union-attr] # a decision is pending
     assert mixed, "else always and never would do"
 
 
-def test_hidden_dice_change_nothing() -> None:
-    """Twins that differ only in what the seat cannot see get the same answer."""
+def test_hidden_dice_change_no_decision() -> None:
+    """States with equal views get equal answers."""
     for state, _ in list(decisions("zocknroll", 3, {}, seed=2))[:6]:
         assert isinstance(state, State)
         seat = state.queue[0]
@@ -65,7 +65,7 @@ def last_turn(marks: tuple[tuple[int, ...], ...], seat: int = 0) -> State:
     return state
 
 
-def test_who_leads_ends_the_game_with_a_worse_row() -> None:
+def test_master_ends_the_game_with_a_worse_row_when_leading() -> None:
     """Five pairs are marked: a sixth ends the game at once with a lead; a full house would let the others go on."""
     leads = (0, 0, 0, 0, 0, 0, 0, 5, 0)  # won_third, seven rows, dropped_first
     marks = (leads, (0, 0, 0, 1, 0, 0, 0, 0, 0), (0,) * 9)
@@ -74,7 +74,7 @@ def test_who_leads_ends_the_game_with_a_worse_row() -> None:
     assert list(make_bot("master", GAME).weights(view(state, 0))) == [Mark(0, "pair")]
 
 
-def test_who_is_behind_does_not_end_the_game() -> None:
+def test_master_does_not_end_the_game_when_behind() -> None:
     """The best row would be its sixth mark, and lose the game; any other row keeps hope."""
     behind = (0, 0, 0, 0, 5, 0, 0, 0, 0)
     ahead = (0, 5, 0, 0, 0, 0, 0, 0, 0)

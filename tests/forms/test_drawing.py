@@ -1,4 +1,4 @@
-"""Drawings are read by people: one whole example for each game, and what must hold for all."""
+"""Drawings: one whole example for each game, and properties of all."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_tied_last_turn_is_not_said_to_be_won() -> None:
     assert [line.split()[:2] for line in said] == [["Won", "(Game):"], ["Won", "third"]]
 
 
-def test_who_shares_a_victory_has_tied() -> None:
+def test_a_shared_victory_is_drawn_as_tied() -> None:
     drawn = drawing(parse("zocknroll - over - 1 9 123 11:1/22:1/33:1/44 .......16/.......16/.......11"), NAMES)
     assert drawn.splitlines()[1] == "Tied (Game): Anna, Ben"
     match = drawing(parse("zock games=2 over 0 14 ........./....5.... - 1:5,0:5 - -"), NAMES)

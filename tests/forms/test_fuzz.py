@@ -1,4 +1,4 @@
-"""Whatever is parsed, the answer is a position that can be played on, or one sentence."""
+"""Fuzzing of position texts: every input gives a position that can be played on, or one sentence."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_long_texts_are_refused_in_a_short_sentence(text: str) -> None:
 
 @cache
 def samples(name: str) -> tuple[str, ...]:
-    """Position texts from all over the game."""
+    """Position texts of random games."""
     chance = random.Random(name)
     texts = [
         position(seen)
@@ -63,7 +63,7 @@ def samples(name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(texts))
 
 
-def spoiled(chance: random.Random, name: str) -> str:
+def mutated(chance: random.Random, name: str) -> str:
     """A position with fields of another one or with a few other characters."""
     text = chance.choice(samples(name))
     if chance.random() < 0.5:
@@ -82,11 +82,11 @@ def spoiled(chance: random.Random, name: str) -> str:
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", GAMES)
-def test_spoiled_positions_are_refused_or_can_be_played_on(name: str, seed: int) -> None:
+def test_mutated_positions_are_refused_or_can_be_played_on(name: str, seed: int) -> None:
     chance = random.Random(seed)
     accepted = 0
     for _ in range(300):
-        text = spoiled(chance, name)
+        text = mutated(chance, name)
         state = tried(text)
         if state is not None:
             accepted += 1

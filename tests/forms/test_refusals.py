@@ -1,4 +1,4 @@
-"""What no position can be, each with the sentence and the rule that decides."""
+"""Impossible positions, each with the sentence and the rule that decides."""
 
 from __future__ import annotations
 

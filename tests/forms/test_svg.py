@@ -1,4 +1,4 @@
-"""Pictures are well-formed, stand for themselves, and show what is on the table and nothing that is hidden."""
+"""Pictures are well-formed, self-contained, and show the state but nothing hidden."""
 
 from __future__ import annotations
 

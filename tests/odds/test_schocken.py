@@ -86,7 +86,7 @@ def naive_choices(options: Options, kept: Dice, thrown: Dice) -> Iterator[tuple[
 
 @cache
 def naive(options: Options, target: Dice, kept: Dice, thrown: Dice, left: int) -> Fraction:
-    """The best chance, by trying everything."""
+    """The best probability by exhaustive search."""
     if beats(options, tuple(sorted(kept + thrown)), not kept, target):
         return Fraction(1)
     if not left:
@@ -199,7 +199,7 @@ def test_kept_dice_that_stay_limit_the_choice() -> None:
     assert choices(PLAIN, (1, 1, 1), lying, throws=1)[0].odds.ways == 1
 
 
-def test_who_has_reached_the_target_stands() -> None:
+def test_standing_is_best_once_the_target_is_reached() -> None:
     [best] = optimal(choices(PLAIN, (1, 1, 4), Hand(thrown=(4, 1, 1)), throws=2))
     assert (best.stand, best.keep, best.odds.fraction) == (True, (1, 1, 4), Fraction(1))
 

@@ -18,7 +18,7 @@ POSITIONS = [fields for size in range(1, 10) for fields in combinations(range(1,
 
 
 def plain_offers(options: Options, x: int, y: int) -> set[Cover]:
-    """K3, K5 and K6, written down once more."""
+    """A second implementation of K3, K5 and K6."""
     numbers = {x + y}
     if options.variant == "C":
         numbers |= {x * y} | ({abs(x - y)} if x != y else set())
@@ -37,7 +37,7 @@ def as_sets(*covers: str) -> set[Cover]:
 
 
 def test_the_plain_offers_agree_with_the_worked_examples() -> None:
-    """K5's examples keep this file's own reading of the rules honest."""
+    """The second implementation agrees with the examples of K5."""
     assert plain_offers(Options(variant="B"), 3, 6) == as_sets("36", "9", "45", "18", "27")
     assert plain_offers(Options(variant="C"), 4, 3) == as_sets("34", "7", "25", "16", "12", "1")
     assert plain_offers(Options(variant="C"), 6, 6) == as_sets("12", "36", "39", "48", "57")
@@ -98,7 +98,7 @@ def test_the_next_game_begins_with_all_fields() -> None:
     assert open_fields(between) == ALL_FIELDS
 
 
-def test_nobody_throws_after_the_match() -> None:
+def test_there_is_no_throw_after_the_match() -> None:
     over = State(Options(games=1), open=((), (7, 8)), phase="over", games=(GameScore(0, 15),))
     with pytest.raises(BadPosition, match="K8"):
         open_fields(over)

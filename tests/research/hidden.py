@@ -1,4 +1,4 @@
-"""Twins of a state: the same to one seat, with other dice where it cannot look."""
+"""Other states of the same information set: equal views of one seat, other hidden dice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from knobel.rules.game import FACE_DOWN, Dice, State
 
 
 def twin(state: State, seen: Any, chance: random.Random) -> State:
-    """The state with the dice thrown anew that `seen`, somebody's view of it, does not show."""
+    """The state with all dice rethrown that the view `seen` hides."""
 
     def again(dice: Dice, shown: Dice) -> Dice:
         return tuple(sorted(chance.randint(1, 6) for _ in dice)) if FACE_DOWN in shown else dice

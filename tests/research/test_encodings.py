@@ -1,4 +1,4 @@
-"""The numbers of an encoding say what the rules say, and fit into the spaces that are promised."""
+"""Encodings agree with the rules and fit into their declared spaces."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_observations_fill_their_slots(encoding: AnyEncoding, states: list[Any])
 
 
 def test_equal_observations_allow_equal_moves(encoding: AnyEncoding, states: list[Any]) -> None:
-    """What a seat is told suffices to know what it may do."""
+    """An observation determines the legal moves."""
     known: dict[tuple[int, ...], list[int]] = {}
     for state in states:
         waits = encoding.game.pending(state)

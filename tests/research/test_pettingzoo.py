@@ -148,7 +148,7 @@ def test_hidden_dice_cannot_be_observed(table: tuple[ModuleType, dict[str, Any]]
     assert different or module is zock_v0 or options.get("covered") == "none"
 
 
-def test_both_forms_tell_the_same() -> None:
+def test_both_forms_hold_the_same_information() -> None:
     forms = [zocknroll_v0.raw_env(observations=form) for form in ("dict", "vector")]
     for env in forms:
         env.reset(seed=4)

@@ -59,7 +59,7 @@ def test_value_iteration_of_open_spiel_finds_the_value_of_zock(monkeypatch: pyte
     """Seat 0 throws and needs a nine, seat 1 needs an eight; players are the referees.
 
     That no throw passes by itself then keeps every chain of chance short, and with one field each it changes nothing:
-    nobody gains by passing, and a wrong cover is objected to for free.
+    passing gains nothing, and a wrong cover is objected to for free.
     """
     # Value iteration imports a solver of linear programs, which only simultaneous moves need.
     monkeypatch.setitem(sys.modules, "open_spiel.python.algorithms.lp_solver", ModuleType("lp_solver"))
@@ -67,7 +67,7 @@ def test_value_iteration_of_open_spiel_finds_the_value_of_zock(monkeypatch: pyte
     number = {dice: index for index, (dice, _) in enumerate(multisets(2))}
     roll_off, any_throw = (number[6, 6], number[1, 1]), number[1, 2]
     all_but_9, all_but_8 = 0b011111111, 0b101111111
-    history = (*roll_off, any_throw, all_but_9, THROW, any_throw, all_but_8, THROW)  # nobody objects
+    history = (*roll_off, any_throw, all_but_9, THROW, any_throw, all_but_8, THROW)  # without objections
     small = "python_knobel_zock(games=1,referee=players)"
     game = pyspiel.load_game(f"start_at(history={';'.join(map(str, history))},game={small})")
     values = value_iteration(game, depth_limit=-1, threshold=1e-9, cyclic_game=True)

@@ -1,4 +1,4 @@
-"""Which tests of the rules are not traced when their coverage is measured."""
+"""Tests of the rules that run without tracing when coverage is measured."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNTRACED: Final = frozenset(
         "schocken/test_views.py",
     )
 )
-"""They go through so many positions that tracing them takes minutes; every branch has a test of its own beside them."""
+"""Tracing these exhaustive tests takes minutes; every branch has another test of its own."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

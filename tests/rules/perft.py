@@ -1,7 +1,7 @@
 """Dice perft: how many event sequences an engine allows, and with what probability mass.
 
 Sequences are cut at a depth; a game that ends earlier counts where it ends. Dice are multisets with their exact
-weight, and every choice of a player counts in full, so the mass is more than one where somebody had a choice.
+weight, and every choice of a player counts in full, so the mass exceeds one after a decision.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the tests of all engines share: playing several events, and being refused."""
+"""Helpers of the rules' tests: play several events, and expect refusals."""
 
 from __future__ import annotations
 

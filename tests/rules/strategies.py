@@ -1,4 +1,4 @@
-"""What the property tests of the engines share: drawing events, right and wrong ones."""
+"""Hypothesis strategies that the property tests share: legal and illegal events."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ sides = st.integers(1, 6)
 
 
 def dice(count: int) -> st.SearchStrategy[tuple[int, ...]]:
-    """So many dice, in the order in which they fell."""
+    """A number of dice, ordered."""
     return st.tuples(*[sides] * count)
 
 
@@ -51,7 +51,7 @@ def next_event(draw: st.DrawFn, game: AnyGame, state: Any) -> Event:
 
 
 def allowed(game: AnyGame, state: Any, event: Any) -> bool:
-    """Whether what is pending promises that this event is accepted."""
+    """True if `pending` offers this event."""
     match game.pending(state):
         case Over():
             return False

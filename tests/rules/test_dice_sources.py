@@ -28,7 +28,7 @@ class FixedWords(WordDice):
 
 
 def reference_words(seed: int, stream: int, tick: int) -> Iterable[int]:
-    """The generator again, from its description."""
+    """A second implementation of the generator, from its description."""
 
     def scatter(z: int) -> int:
         z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % 2**64
@@ -42,7 +42,7 @@ def reference_words(seed: int, stream: int, tick: int) -> Iterable[int]:
 
 
 def reference_throws(words: Iterable[int], counts: list[int]) -> list[tuple[int, ...]]:
-    """Throws again, from the description: digits from the lowest on, three at a time, a new word if few are left."""
+    """A second implementation of throws: digits from the lowest on, three at a time, a new word if few are left."""
     source, digits, throws = iter(words), list[int](), []
     for count in counts:
         dice: list[int] = []
@@ -80,14 +80,14 @@ def test_seeded_lots_are_as_described(seed: int, counts: list[int]) -> None:
 
 
 def test_seeded_dice_never_change() -> None:
-    """Thrown once and written down: whoever names a seed gets the same game in every version."""
+    """Recorded once: the same seed gives the same game in every version."""
     dice = SeededDice(2024)
     expected = [(2, 6, 4), (3, 5, 1), (3, 1), (6,), (2, 6, 5, 5, 5)]
     assert [dice.roll(count) for count in (3, 3, 2, 1, 5)] == expected
     assert [SeededDice(2024, stream).draw(1000) for stream in range(5)] == [419, 979, 489, 697, 949]
 
 
-def test_a_jump_passes_words_over() -> None:
+def test_tick_skips_words() -> None:
     slow, jumped = SeededDice(5, stream=3), SeededDice(5, stream=3, tick=1000)
     for _ in range(1000):
         slow.word()
@@ -116,14 +116,14 @@ def test_twenty_dice_are_the_digits_of_a_word(word: int) -> None:
     assert sum((die - 1) * 6**place for place, die in enumerate(dice)) == word % TWENTY_DICE
 
 
-def test_words_that_would_bias_dice_are_skipped() -> None:
+def test_words_that_would_bias_dice_are_rejected() -> None:
     assert LIMIT % TWENTY_DICE == 0
     assert 2**64 - LIMIT < TWENTY_DICE
     assert FixedWords([LIMIT, 2**64 - 1, 5]).roll(1) == (6,)
     assert FixedWords([LIMIT - 1]).roll(1) == (6,), "the last word below the limit counts"
 
 
-def test_words_that_would_bias_lots_are_skipped() -> None:
+def test_words_that_would_bias_lots_are_rejected() -> None:
     count = 2**63 + 1  # nearly half of all words have to go
     assert FixedWords([count, 2**64 - 1, count - 1]).draw(count) == count - 1
     assert FixedWords([2**64 - 1, 4]).draw(3) == 1, "2**64 - 1 is a multiple of three"
@@ -140,13 +140,13 @@ def test_no_dice_need_no_word() -> None:
     assert FixedWords([]).roll(0) == ()
 
 
-def test_words_have_to_come_from_somewhere() -> None:
+def test_word_dice_need_a_source_of_words() -> None:
     with pytest.raises(NotImplementedError):
         WordDice().roll(1)
 
 
 def test_system_dice_fall_from_one_to_six() -> None:
-    """A face that is missing in 1,800 dice would be a miracle: 6 * (5 / 6) ** 1800 < 1e-140."""
+    """The probability that a face is missing in 1,800 dice is below 6 * (5 / 6) ** 1800 < 1e-140."""
     dice = SystemDice()
     throws = [dice.roll(3) for _ in range(600)]
     assert {len(throw) for throw in throws} == {3}
@@ -186,7 +186,7 @@ def test_dice_as_people_write_them(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["307", "3 6 x", "3 6 ５", "３６５", "3.6.5", "0", "7", "²35", "-a"])
-def test_marks_that_no_die_shows(text: str) -> None:
+def test_characters_that_are_no_dice(text: str) -> None:
     with pytest.raises(BadDice, match=r"a die shows 1 to 6, not '.'"):
         parse_dice(text, 3)
 
@@ -209,7 +209,7 @@ def test_any_answer_gives_dice_or_a_sentence(text: str, count: int) -> None:
     assert all(die in range(1, 7) for die in dice)
 
 
-def test_typed_dice_are_asked_for_until_they_make_sense() -> None:
+def test_typed_dice_are_asked_for_until_they_are_valid() -> None:
     answers = iter(["", "77", "365", "3 6"])
     asked: list[tuple[int, str | None]] = []
 
@@ -228,7 +228,7 @@ def test_typed_dice_are_asked_for_until_they_make_sense() -> None:
 
 def test_lots_beside_typed_dice_are_drawn_by_another_source() -> None:
     def ask(count: int, problem: str | None) -> str:
-        raise AssertionError("nobody is asked for a lot")
+        raise AssertionError("a lot is drawn by the other source")
 
     assert TypedDice(ask, ScriptedDice([3])).draw(5) == 2
     assert TypedDice(ask).draw(1) == 0

@@ -71,6 +71,15 @@ def test_what_is_left_out_has_its_default(game: str, option: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "option"), EVERY)
+def test_an_equal_default_is_left_out_of_records_too(game: str, option: str) -> None:
+    default = BOOK[game][option][1]
+    equal = msgspec.json.decode(msgspec.json.encode(default))
+    for options in (read_options(find_game(game), {option: equal}), find_game(game).options(**{option: equal})):
+        assert msgspec.json.encode(options) == b"{}"
+        assert options == find_game(game).options()
+
+
+@pytest.mark.parametrize(("game", "option"), EVERY)
 def test_every_choice_is_taken(game: str, option: str) -> None:
     _, default, others = BOOK[game][option]
     values = [default, *others] if isinstance(others, list) else [default]
@@ -156,7 +165,7 @@ def test_half_a_character_is_no_option() -> None:
     assert refused("zock", {"variant": "\ud800"}).rule == "K5"
 
 
-def test_the_preset_gives_way_to_what_stands_beside_it() -> None:
+def test_options_override_a_preset() -> None:
     game = find_game("schocken")
     pub = {"sixes": True, "hand_only": True, "covered": "last", "ties": "order"}
     assert read_options(game, {"preset": "pub"}) == game.options(**pub)
@@ -173,7 +182,7 @@ def test_a_preset_has_to_be_known(game: str, known: str, preset: object) -> None
     assert refused(game, {"preset": preset}).sentence.endswith(f"it has: {known}")
 
 
-def test_reading_leaves_what_was_given_alone() -> None:
+def test_reading_options_does_not_change_its_argument() -> None:
     given = {"preset": "pub", "stones": 3}
     read_options(find_game("schocken"), given)
     assert given == {"preset": "pub", "stones": 3}

@@ -1,4 +1,4 @@
-"""A view can be played on as far as everybody can see, and says so where it ends."""
+"""A view can be played on until hidden dice decide, and is refused there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_view_of_zocknroll_ends_where_hidden_cups_decide() -> None:
 
 
 @pytest.mark.rule("N4")
-def test_nobody_sits_behind_jorgs_cup() -> None:
+def test_the_cup_of_jorg_belongs_to_no_seat() -> None:
     state = zocknroll.start(zocknroll.Options(), 3)
     for event in (zocknroll.Starter(0), zocknroll.Cups(((1, 2), (3, 3), (5, 6), (1, 1)))):
         state = zocknroll.play(state, event)
@@ -64,6 +64,6 @@ def test_a_view_of_schocken_ends_where_covered_dice_decide() -> None:
 
 
 @pytest.mark.parametrize(("game", "option"), [("zock", "games"), ("schocken", "stones")])
-def test_a_number_is_refused_where_it_would_only_be_trouble(game: str, option: str) -> None:
+def test_a_number_that_is_too_large_is_refused(game: str, option: str) -> None:
     with pytest.raises(BadOptions, match=f"{option} must be a whole number from 1 to"):
         read_options(find_game(game), {option: 10**9 + 1})

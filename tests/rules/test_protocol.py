@@ -34,7 +34,7 @@ def events_of(pending: Any) -> tuple[Any, ...]:
 @GAME
 @settings(max_examples=40)
 @given(seed=seeds)
-def test_whatever_is_pending_is_accepted(game: AnyGame, seed: int) -> None:
+def test_every_pending_event_is_accepted(game: AnyGame, seed: int) -> None:
     source = SeededDice(seed)
     session = random_game(game, source, long=False)
     for index in range(len(session.events)):
@@ -51,7 +51,7 @@ def test_whatever_is_pending_is_accepted(game: AnyGame, seed: int) -> None:
 @GAME
 @settings(max_examples=40)
 @given(seed=seeds)
-def test_a_decision_needs_no_more_than_the_own_view(game: AnyGame, seed: int) -> None:
+def test_a_bot_decides_by_the_view_of_its_seat(game: AnyGame, seed: int) -> None:
     session = random_game(game, SeededDice(seed), long=False)
     for index in range(len(session.events) + 1):
         state = session.state_at(index)

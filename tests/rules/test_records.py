@@ -55,7 +55,7 @@ def test_the_example_replays() -> None:
     assert "\n" not in records.dumps(session), "one line, so that it fits into a stream"
 
 
-def test_where_the_dice_came_from_stands_beside_the_game_and_changes_nothing() -> None:
+def test_the_transcript_of_the_dice_does_not_change_the_game() -> None:
     session = records.loads(TEXT)
     told = records.dumps(session, fair={"seats": [0]})
     assert json.loads(told) == {**example(), "fair": {"seats": [0]}}
@@ -278,7 +278,7 @@ def test_a_pipe_holds_one_document_or_a_stream() -> None:
     assert lines_of(records.read_bytes(b"")) == [(None, "BadRecord")]
 
 
-def test_a_byte_order_mark_is_passed_over() -> None:
+def test_a_byte_order_mark_is_skipped() -> None:
     record = records.dumps(Session("zock", ["Anna", "Ben"]))
     assert records.loads("\ufeff" + record).players == ("Anna", "Ben")
     assert records.loads(("\ufeff" + record).encode()).players == ("Anna", "Ben")
@@ -293,7 +293,7 @@ def test_a_byte_order_mark_is_passed_over() -> None:
         ({"e": "throw", "seat": 0, "dice": [1, 2], "luck": 3}, "it has no 'luck'"),
     ],
 )
-def test_a_malformed_event_is_told_in_own_words(event: dict[str, object], sentence: str) -> None:
+def test_a_malformed_event_is_explained_without_library_terms(event: dict[str, object], sentence: str) -> None:
     document = json.loads(records.dumps(Session("zock", ["Anna", "Ben"])))
     error = refused({**document, "events": [event]})
     assert error.sentence == f"the event throw is malformed: {sentence}"

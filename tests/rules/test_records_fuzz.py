@@ -1,4 +1,4 @@
-"""Whatever is thrown at the records, they answer with a game or with `BadRecord`, and with nothing else."""
+"""Fuzzing of records: every input gives a game or `BadRecord`, and nothing else."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ json_values: st.SearchStrategy[Any] = st.recursive(
 
 
 def answers(text: str | bytes) -> Session | BadRecord:
-    """What `loads` says; anything but a game or `BadRecord` goes through and fails the test."""
+    """The answer of `loads`; any other exception fails the test."""
     try:
         answer: Session | BadRecord = records.loads(text)
     except BadRecord as error:
@@ -116,8 +116,8 @@ def test_random_json_in_the_shape_of_a_record(document: Any) -> None:
 
 
 @st.composite
-def spoiled(draw: st.DrawFn) -> Any:
-    """A right record in which one value, anywhere, became something else."""
+def mutated(draw: st.DrawFn) -> Any:
+    """A valid record with one value replaced."""
     document: Any = json.loads(draw(st.sampled_from(GOOD)))
     value = document
     for _ in range(draw(st.integers(0, 4))):
@@ -133,14 +133,14 @@ def spoiled(draw: st.DrawFn) -> Any:
 
 
 @settings(max_examples=300)
-@given(spoiled())
-def test_a_right_record_with_anything_in_it(document: Any) -> None:
+@given(mutated())
+def test_a_valid_record_with_random_values_in_it(document: Any) -> None:
     answers(json.dumps(document))
     replayed(document)
 
 
 @given(st.sampled_from(GOOD), st.integers(0, 10**6), st.integers(0, 255) | st.none())
-def test_a_right_record_with_one_byte_changed_or_missing(text: str, at: int, byte: int | None) -> None:
+def test_a_valid_record_with_one_byte_changed_or_missing(text: str, at: int, byte: int | None) -> None:
     content = text.encode()
     at %= len(content)
     answers(content[:at] + (b"" if byte is None else bytes([byte])) + content[at + 1 :])
@@ -167,7 +167,7 @@ def test_deep_nesting(depth: int) -> None:
 @pytest.mark.parametrize(
     "number", ["NaN", "Infinity", "-Infinity", "1e999", "-0", "1" + "0" * 5000, "1E2", "0x1", "01"]
 )
-def test_strange_numbers(number: str) -> None:
+def test_unusual_numbers(number: str) -> None:
     for event in (f'{{"e":"starter","seat":{number}}}', f'{{"e":"throw","seat":0,"keep":[],"dice":[{number},1,1]}}'):
         answers(ROOM.format('"knobel/1"', '"schocken"', "{}", f"[{event}]", ""))
     answers(ROOM.format('"knobel/1"', '"schocken"', f'{{"stones":{number}}}', "[]", ""))

@@ -171,7 +171,7 @@ def test_a_step_takes_a_move_whose_dice_have_fallen_as_it_is() -> None:
 
 @pytest.mark.rule("S5", "N5")
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
-def test_who_chooses_gets_the_view_of_the_own_seat(game: AnyGame) -> None:
+def test_choose_gets_the_view_of_the_deciding_seat(game: AnyGame) -> None:
     session = Session(game, ["a", "b", "c"][: 2 if game.name == "zock" else 3])
     source, views = SeededDice(11), 0
 

@@ -14,7 +14,7 @@ from itertools import combinations_with_replacement, product
 from typing import Any, TypeAlias
 
 from ..rules.schocken.ladder import Dice
-from ..rules.schocken.plain import DEFAULTS, choices, ranking
+from ..rules.schocken.reference import DEFAULTS, choices, ranking
 
 Pays: TypeAlias = Callable[[bool, int], Fraction]
 """What a round brings by whether the beginner lost it, and the stones that the other one's throw deals out."""

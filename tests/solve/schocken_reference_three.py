@@ -14,7 +14,7 @@ from itertools import product
 from typing import TypeAlias
 
 from ..rules.schocken.ladder import Dice
-from ..rules.schocken.plain import choices
+from ..rules.schocken.reference import choices
 from .schocken_reference import Evening
 
 WAYS = 6**3

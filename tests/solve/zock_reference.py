@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations, product
 from typing import TypeAlias
 
-from ..rules.zock.rulebook import Fields, possible
+from ..rules.zock.reference import Fields, possible
 
 Side: TypeAlias = Callable[[Fields], list[tuple[Fraction, list[Fields]]]]
 """For open fields, every outcome of the dice: its chance and the covers it offers."""

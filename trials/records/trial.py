@@ -1,9 +1,9 @@
-"""Many random records of every game: replayed without difference, and spoiled.
+"""Many random records of every game: replayed without difference, and mutated.
 
     python -m trials records [N] [SEED]
 
 plays N games of each kind (10,000) with options drawn at random. Each record is loaded, compared and dumped again,
-and then spoiled at one place: it has to be refused at the first impossible event, unless it is still legal.
+and then mutated at one place: it has to be refused at the first impossible event, unless it is still legal.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from typing import Final
 
+from tests.rules.mutations import MUTATIONS, mutate_and_check
 from tests.rules.random_games import random_game
-from tests.rules.spoil import SPOILERS, spoil_and_check
 
 from knobel.rules import GAMES, find_game, records
 from knobel.rules.dice import SeededDice
@@ -46,8 +46,8 @@ def check_one(name: str, source: SeededDice) -> Counter[str]:
     assert again.result == session.result is not None
     assert records.dumps(again) == text
     document = json.loads(text)
-    spoiler = SPOILERS[source.draw(len(SPOILERS))]
-    outcome = spoil_and_check(document, spoiler, source.draw(len(document["events"])), source)
+    mutation = MUTATIONS[source.draw(len(MUTATIONS))]
+    outcome = mutate_and_check(document, mutation, source.draw(len(document["events"])), source)
     return Counter({"events": len(session.events), outcome: 1})
 
 
@@ -62,8 +62,8 @@ def main() -> None:
             for number, part in enumerate(pool.map(check, [name] * len(jobs), [seed] * len(jobs), jobs), 1):
                 done += part
                 print(f"\r{name}: {number * 100 // len(jobs)} %", end="", flush=True)
-            spoiled = ", ".join(f"{done[word]:,} {word}" for word in ("refused", "still legal", "other result"))
+            mutated = ", ".join(f"{done[word]:,} {word}" for word in ("refused", "still legal", "other result"))
             seconds = time.monotonic() - begun
             print(
-                f"\r{name}: {count:,} records, {done['events']:,} events replayed; spoiled: {spoiled}; {seconds:.0f} s"
+                f"\r{name}: {count:,} records, {done['events']:,} events replayed; mutated: {mutated}; {seconds:.0f} s"
             )

@@ -52,7 +52,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     def __post_init__(self) -> None:
         for spec in _option_specs(type(self)):
-            spec.check(getattr(self, spec.name))
+            value = getattr(self, spec.name)
+            spec.check(value)
+            if value == spec.default:  # msgspec omits a default only if it is the same object
+                msgspec.structs.force_setattr(self, spec.name, spec.default)
 
 
 class Result(Struct, frozen=True):
@@ -245,9 +248,7 @@ def read_options(game: Game[O, Any, Any], given: object) -> O:
         if name not in specs:
             sentence = f"{game.name} has no option {shown(name)}; it has: {', '.join(specs)}"
             raise unknown_name(sentence, name, (*specs, "preset"), key="error-option", game=game.name)
-    read = {name: specs[name].read(value) for name, value in chosen.items()}
-    # msgspec leaves out a value only if it is the very default object, so an equal one must not be passed on.
-    return game.options(**{name: value for name, value in read.items() if value != specs[name].default})
+    return game.options(**{name: specs[name].read(value) for name, value in chosen.items()})
 
 
 _AT_FIELD: Final = re.compile(r"at `\$\.(\w+)")

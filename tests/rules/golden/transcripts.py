@@ -17,7 +17,7 @@ import msgspec
 from knobel.rules.game import Event, read_event
 from knobel.rules.session import Session
 
-from . import zock_tales, zocknroll_tales
+from . import zock_notes, zocknroll_notes
 
 FOLDER: Final = Path(__file__).parent
 COLUMN: Final = 60
@@ -25,7 +25,7 @@ COLUMN: Final = 60
 Tell: TypeAlias = Callable[[Any, Event, Any, tuple[str, ...]], Iterator[str]]
 """What an event did, given the state before, the event, the state after and the names; more lines stand below."""
 
-TALES: Final[dict[str, Tell]] = {"zock": zock_tales.tell, "zocknroll": zocknroll_tales.tell}
+TALES: Final[dict[str, Tell]] = {"zock": zock_notes.tell, "zocknroll": zocknroll_notes.tell}
 
 
 def files() -> list[Path]:

@@ -1,4 +1,4 @@
-"""The ranking of S7 and H2 to H4, written down by hand, best first."""
+"""The ranking of S7 and H2 to H4, written by hand, best first."""
 
 from __future__ import annotations
 

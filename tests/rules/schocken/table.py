@@ -41,7 +41,7 @@ class Table:
         return self.play(Stand(seat))
 
     def round(self, *throws: str) -> schocken.State:
-        """Everybody throws once, from the beginner on: he stands at once, so that nobody has more."""
+        """All players throw once, from the beginner on, who stands at once, so that the limit is one throw."""
         beginner = self.state.seat
         self.throw(beginner, throws[0])
         self.stand(beginner)

@@ -31,7 +31,7 @@ def test_thirteen_stones_lie_in_the_middle() -> None:
 
 
 @pytest.mark.rule("S1")
-def test_everybody_throws_three_dice() -> None:
+def test_all_players_throw_three_dice() -> None:
     table = Table()
     assert schocken.pending(table.state) == Chance(Throw(0, (), (0, 0, 0)))
     for wrong in ("66", "6655", ""):
@@ -107,7 +107,7 @@ def test_either_player_can_lose_the_final(loser: int) -> None:
 
 
 @pytest.mark.rule("S2")
-def test_who_loses_both_halves_has_lost_at_once() -> None:
+def test_losing_both_halves_loses_at_once() -> None:
     table = Table(3, stones=1)
     table.round("664", "221", "663")
     state = table.round("221", "664", "663")  # the seats 1, 2, 0
@@ -160,7 +160,7 @@ def test_then_the_best_throws_player_hands_stones_to_the_loser() -> None:
 
 
 @pytest.mark.rule("S9", "S2")
-def test_nobody_hands_over_more_than_he_has_and_who_has_all_loses() -> None:
+def test_players_hand_over_at_most_what_they_have_and_all_stones_lose() -> None:
     table = Table(2, stones=7)
     table.round("114", "221")
     table.round("115", "221")
@@ -170,7 +170,7 @@ def test_nobody_hands_over_more_than_he_has_and_who_has_all_loses() -> None:
 
 
 @pytest.mark.rule("S9")
-def test_who_hands_over_the_last_stone_is_out_of_the_half() -> None:
+def test_handing_over_the_last_stone_leaves_the_half() -> None:
     table = Table(3, stones=3)
     table.round("664", "663", "221")
     table.round("664", "663", "221")  # the seats 2, 0, 1
@@ -186,7 +186,7 @@ def test_who_hands_over_the_last_stone_is_out_of_the_half() -> None:
 
 
 @pytest.mark.rule("S9")
-def test_who_takes_all_stones_from_the_middle_loses_while_others_have_none() -> None:
+def test_taking_all_stones_from_the_middle_loses_the_half() -> None:
     table = Table(3, stones=2)
     assert table.round("112", "221", "331").lost == (1,)
 

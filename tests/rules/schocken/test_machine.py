@@ -1,4 +1,4 @@
-"""Schocken under Hypothesis: random tables and moves, and after every event the rules that always hold."""
+"""Stateful property tests of Schocken with Hypothesis: invariants after every random event."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from knobel.rules.errors import IllegalEvent
 from knobel.rules.game import Chance, Decision, Lot, Over, read_event, read_options
 from knobel.rules.schocken import Hand, Options, State
 
-from .plain import DEFAULTS, Plain, Pub
+from .reference import DEFAULTS, Plain, Pub
 
 RULES = {f"S{number}" for number in range(1, 11)} | {f"H{number}" for number in range(1, 5)}
 
@@ -65,8 +65,8 @@ def canonical(events: list[Plain]) -> list[bytes]:
     return sorted(msgspec.json.encode(event, order="sorted") for event in events)
 
 
-class Evening(RuleBasedStateMachine):
-    """The engine and the second telling of the rules play the same game."""
+class SchockenMachine(RuleBasedStateMachine):
+    """The engine and the reference implementation play the same game."""
 
     @initialize(players=st.integers(2, 5) | st.integers(2, 24), options=options_drawn, seat=st.integers(0, 23))
     def sit_down(self, players: int, options: Plain, seat: int) -> None:
@@ -75,13 +75,13 @@ class Evening(RuleBasedStateMachine):
         self.state = schocken.start(self.options, players)
         self.events: list[schocken.Event] = []
         self.before = self.state
-        self.tell({"e": "starter", "seat": seat % players})
+        self.apply({"e": "starter", "seat": seat % players})
 
-    def tell(self, event: Plain) -> None:
+    def apply(self, event: Plain) -> None:
         told: schocken.Event = read_event(schocken.GAME, event)
         self.before, self.state = self.state, schocken.play(self.state, told)
         self.events.append(told)
-        self.pub.tell(event)
+        self.pub.send(event)
 
     def waits_for(self, kind: str) -> bool:
         return self.pub.asked.kind == kind
@@ -89,19 +89,19 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.waits_for("dice"))
     @rule(dice=dice_drawn)
     def first_throw(self, dice: list[int]) -> None:
-        self.tell({**self.pub.asked.events[0], "dice": dice})
+        self.apply({**self.pub.asked.events[0], "dice": dice})
 
     @precondition(lambda self: self.waits_for("choice"))
     @rule(dice=dice_drawn, choice=st.integers(0, 100))
     def throw_again(self, dice: list[int], choice: int) -> None:
         throws = self.pub.asked.events[1:]
         event = throws[choice % len(throws)]
-        self.tell({**event, "dice": dice[: len(event["dice"])]})
+        self.apply({**event, "dice": dice[: len(event["dice"])]})
 
     @precondition(lambda self: self.waits_for("choice"))
     @rule()
     def stand(self) -> None:
-        self.tell(self.pub.asked.events[0])
+        self.apply(self.pub.asked.events[0])
 
     @precondition(lambda self: self.waits_for("choice") or self.waits_for("dice"))
     @rule(throws=st.lists(dice_drawn, min_size=24, max_size=24), once=st.booleans())
@@ -224,8 +224,8 @@ class Evening(RuleBasedStateMachine):
 
 @pytest.mark.rule("S2", "S3", "S4", "S5", "S6", "S7", "S8", "S9", "S10", "H1", "H2", "H3", "H4")
 def test_random_evenings() -> None:
-    run_state_machine_as_test(Evening, settings=settings(max_examples=60, stateful_step_count=40))
+    run_state_machine_as_test(SchockenMachine, settings=settings(max_examples=60, stateful_step_count=40))
 
 
-def test_the_second_telling_knows_the_same_options() -> None:
+def test_the_reference_implementation_knows_the_same_options() -> None:
     assert msgspec.structs.asdict(Options()) == DEFAULTS

@@ -1,4 +1,4 @@
-"""Dice perft: how many event sequences there are to a depth, and how likely, counted by two tellings of the rules.
+"""Dice perft of Schocken: event sequences to a depth and their mass, by two implementations of the rules.
 
 Masses are whole numbers over 216 ** depth: an event with n dice that falls in w of 6 ** n ways has the mass
 w * 6 ** (3 - n), a lot of n is shared equally, and a decision counts fully for each of its moves.
@@ -19,7 +19,7 @@ from knobel.rules.dice import awaits, outcomes
 from knobel.rules.game import Chance, Decision, Lot, Over, read_options
 
 from .ladder import ladder, places
-from .plain import Plain, Pub
+from .reference import Plain, Pub
 
 Summary: TypeAlias = tuple[Any, ...]
 Census: TypeAlias = dict[Summary, tuple[int, int]]
@@ -27,7 +27,7 @@ Census: TypeAlias = dict[Summary, tuple[int, int]]
 
 
 def engine_census(options: Plain, players: int, depth: int, quick: bool) -> Census:
-    """By the engine: its pending events and its chance outcomes. `quick`: everybody stands at once."""
+    """By the engine: its pending events and its chance outcomes. `quick`: all players stand at once."""
     first = schocken.start(read_options(schocken.GAME, options), players)
     layer = {engine_summary(first): (1, 1, first)}
     for _ in range(depth):
@@ -64,7 +64,7 @@ def engine_summary(state: schocken.State) -> Summary:
 
 
 def plain_census(options: Plain, players: int, depth: int, quick: bool) -> Census:
-    """By the second telling, with every die by itself; one history stands for all that lead to the same place."""
+    """By the reference implementation, with ordered dice; one history represents all that lead to the same state."""
     first = retold(options, players, [])
     layer: dict[Summary, tuple[int, int, Pub, list[Plain]]] = {plain_summary(first): (1, 1, first, [])}
     for _ in range(depth):
@@ -82,7 +82,7 @@ def plain_census(options: Plain, players: int, depth: int, quick: bool) -> Censu
 def retold(options: Plain, players: int, history: list[Plain]) -> Pub:
     pub = Pub(players, options)
     for event in history:
-        pub.tell(event)
+        pub.send(event)
     return pub
 
 
@@ -168,7 +168,7 @@ def test_how_often_a_final_is_played() -> None:
     assert Fraction(sum(mass for _, mass in finals.values()), 216**10) == 1 - beginner_loses
 
 
-def test_probability_is_neither_made_nor_lost() -> None:
+def test_probabilities_sum_to_one() -> None:
     for depth in range(8):
         census = engine_census({"stones": 3, "covered": "last"}, 2, depth, quick=True)
         assert sum(mass for _, mass in census.values()) == 216**depth

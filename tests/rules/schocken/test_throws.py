@@ -17,13 +17,13 @@ HIDDEN = (0, 0, 0)
 
 
 def assert_open(table: Table) -> None:
-    """Everybody, the spectator included, sees everything."""
+    """All seats and spectators see the whole state."""
     for seat in (*range(table.state.players), None):
         assert schocken.view(table.state, seat) == table.state
 
 
 def assert_hidden(table: Table, *seats: int) -> None:
-    """Nobody sees the last throw of these seats, and everybody all the rest."""
+    """The last throw of these seats is hidden from all views, and nothing else."""
     state = table.state
     hands = [
         Hand(hand.kept, HIDDEN[: len(hand.thrown)], hand.throws) if seat in seats else hand
@@ -142,7 +142,7 @@ def test_the_others_throw_at_most_as_often_as_the_beginner(limit: int) -> None:
         state = table.stand(2)
         assert state.cups_up, "they may take fewer"
         assert state.hands[2].throws == 1
-        assert state.limit == limit, "somebody who takes fewer throws changes nothing for the others"
+        assert state.limit == limit, "a follower with fewer throws changes nothing for the others"
 
 
 @pytest.mark.rule("S6", "S4")
@@ -251,7 +251,7 @@ def test_two_sixes_become_a_one_and_three_two(thrown: str, flips: set[tuple[str,
     assert {move for move in table.keeps() if move[1]} == flips
     plain = Table()
     plain.throw(0, thrown)
-    assert table.keeps() - flips == plain.keeps(), "nobody has to turn sixes"
+    assert table.keeps() - flips == plain.keeps(), "turning sixes is optional"
     assert not any(flip for _, flip in plain.keeps())
 
 

@@ -20,8 +20,8 @@ def views(state: State) -> list[bytes]:
 
 @pytest.mark.rule("S5")
 @given(st.integers(0, 10**6), st.lists(st.integers(1, 6), min_size=3, max_size=3))
-def test_other_dice_under_the_cup_look_the_same(seed: int, other: list[int]) -> None:
-    """Every covered throw of a random game falls otherwise: until the cups are lifted nobody can tell."""
+def test_a_view_does_not_depend_on_covered_dice(seed: int, other: list[int]) -> None:
+    """Replace every covered throw of a random game: views stay equal until the cups are lifted."""
     session = random_game(schocken.GAME, SeededDice(seed), long=False)
     for index, event in enumerate(session.events):
         state = session.state_at(index + 1)

@@ -30,7 +30,7 @@ def best_payment(values: Holding, payer: Holding, receiver: Holding, loss: int) 
 
 
 @pytest.mark.rule("K10")
-def test_without_chips_nobody_holds_any() -> None:
+def test_without_chips_the_state_has_none() -> None:
     state = start(Options(), 2)
     assert (state.chips, state.debts) == ((), ())
 

@@ -8,7 +8,7 @@ import pytest
 
 from knobel.rules.zock import covers, offers, reading
 
-from .rulebook import NINE, fits, subsets
+from .reference import NINE, fits, subsets
 
 ALL = tuple(sorted(NINE))
 THROWS = list(combinations_with_replacement(range(1, 7), 2))

@@ -74,7 +74,7 @@ def test_a_throw_is_two_dice(dice: tuple[int, ...]) -> None:
 
 
 @pytest.mark.rule("K1")
-def test_everybody_sees_everything() -> None:
+def test_all_seats_see_the_whole_state() -> None:
     state = play(GAME, begun(), Throw(ANNA, (3, 4)))
     assert view(state, ANNA) == view(state, BEN) == view(state, None) == state
 
@@ -113,7 +113,7 @@ def test_nothing_happens_before_the_roll_off(event: Event) -> None:
 @pytest.mark.rule("K2")
 def test_every_game_begins_with_a_roll_off_and_all_fields_open() -> None:
     won = play(GAME, throwing(ANNA, (7,), (2, 9), games=2), Throw(ANNA, (3, 4)), Cover(ANNA, (7,)))
-    assert won.open == ((), (2, 9))  # the board stays to be looked at
+    assert won.open == ((), (2, 9))  # the fields stay visible until the next game
     assert isinstance(GAME.pending(won), Chance)
     again = play(GAME, won, BEN_BEGINS)
     assert again.open == (ALL_FIELDS, ALL_FIELDS)
@@ -150,7 +150,7 @@ def test_a_possible_cover_must_be_made(event: Event) -> None:
 
 @pytest.mark.rule("K4")
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_who_cannot_use_the_throw_sits_it_out(variant: str) -> None:
+def test_a_throw_without_a_cover_is_passed(variant: str) -> None:
     state = play(GAME, throwing(ANNA, (5,), (6,), variant=variant), Throw(ANNA, (1, 1)))
     assert state.open == ((5,), (6,))
     assert thrower(state) == BEN
@@ -210,7 +210,7 @@ def test_two_digits_decide_what_may_be_covered() -> None:
 @pytest.mark.rule("K7")
 @pytest.mark.parametrize("winner", [ANNA, BEN])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_who_covers_all_fields_wins_and_the_other_notes_the_open_ones(variant: str, winner: int) -> None:
+def test_covering_all_fields_wins_and_the_loser_notes_the_open_ones(variant: str, winner: int) -> None:
     fields = ((7,), (1, 4, 9)) if winner == ANNA else ((1, 4, 9), (7,))
     state = play(GAME, throwing(winner, *fields, variant=variant), Throw(winner, (3, 4)), Cover(winner, (7,)))
     assert state.games == (GameScore(winner, 1 + 4 + 9),)

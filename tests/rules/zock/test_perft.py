@@ -1,4 +1,4 @@
-"""Dice perft of ZOCK: as many event sequences, with the same mass, as the plain rules give."""
+"""Dice perft of ZOCK: as many event sequences, with the same mass, as the reference implementation give."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from knobel.rules.zock import GAME, Options, State, start
 from tests.rules.perft import count, engine_steps
 
-from .rulebook import Match, steps
+from .reference import Match, steps
 
 VARIANTS = ("basic", "A", "B", "C")
 

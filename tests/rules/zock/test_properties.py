@@ -1,4 +1,4 @@
-"""ZOCK under random play: after every event the engine agrees with the plain rules and nothing gets lost."""
+"""Property tests of ZOCK: after every event the engine agrees with the reference implementation and invariants hold."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from knobel.rules.zock import (
 from tests.rules.refusals import refusal
 from tests.rules.strategies import allowed, any_dice, next_event
 
-from .rulebook import NINE, Match, subsets
+from .reference import NINE, Match, subsets
 
 STAGES = {
     "roll off": "roll_off",
@@ -63,7 +63,7 @@ any_event: st.SearchStrategy[Event] = st.one_of(
 
 
 def decisions() -> list[Event]:
-    """Every way in which anybody could decide anything, with one throw for all."""
+    """All decisions of all seats, legal or not, with one throw."""
     found: list[Event] = []
     for seat in (0, 1):
         found += [Pass(seat), Object(seat), Accept(seat), Throw(seat, (2, 5))]
@@ -93,7 +93,7 @@ class ZockMachine(RuleBasedStateMachine):
                 self.all_is_well()
 
     def follow(self, event: Any) -> None:
-        """The same event for the engine and for the plain rules."""
+        """The same event for the engine and for the reference implementation."""
         before, self.state = self.state, GAME.play(self.state, event)
         match event:
             case RollOff(dice=((a, b), (c, d))):
@@ -140,14 +140,14 @@ class ZockMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(GAME.pending(self.state), Decision))
     @rule()
     def try_everything(self) -> None:
-        """Whoever decides what: just the moves that are pending are accepted."""
+        """Of all decisions exactly the pending moves are accepted."""
         accepted = [event for event in decisions() if self.judge(event)]
         pending = GAME.pending(self.state)
         assert isinstance(pending, Decision)
         assert len(accepted) == len(pending.moves)
 
     def judge(self, event: Event) -> bool:
-        """Whether the event is accepted, which what is pending must have promised."""
+        """True if the event is accepted; `pending` must agree."""
         found = refusal(GAME, self.state, event)
         assert (found is None) == allowed(GAME, self.state, event), event
         assert found is None or found.rule in RULES
@@ -158,7 +158,7 @@ class ZockMachine(RuleBasedStateMachine):
         self.the_plain_rules_agree()
         self.losses_and_chips_add_up()
         self.the_result_is_there_at_the_end_only()
-        self.everybody_sees_everything()
+        self.all_seats_see_the_whole_state()
 
     def the_plain_rules_agree(self) -> None:
         assert self.state.phase == STAGES[self.match.stage]
@@ -190,7 +190,7 @@ class ZockMachine(RuleBasedStateMachine):
             assert found.winners == tuple(seat for seat in (0, 1) if lost[seat] <= lost[1 - seat])
             assert found.games == self.state.games
 
-    def everybody_sees_everything(self) -> None:
+    def all_seats_see_the_whole_state(self) -> None:
         for seat in (None, 0, 1):
             seen = view(self.state, seat)
             assert msgspec.json.encode(seen) == msgspec.json.encode(self.state)

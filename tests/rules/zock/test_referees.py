@@ -21,13 +21,13 @@ from knobel.rules.zock import (
 )
 from tests.rules.refusals import assert_refused, choices, play
 
-from .rulebook import NINE, subsets
+from .reference import NINE, subsets
 
 ANNA, BEN = 0, 1
 
 
 def begun(variant: str = "basic") -> State:
-    """Anna is about to throw, and nobody but Ben watches her."""
+    """Anna is about to throw; the players are the referees."""
     state = start(read_options(GAME, {"referee": "players", "variant": variant, "games": 1}), 2)
     begun: State = play(GAME, state, RollOff(((6, 6), (1, 2))))
     return begun
@@ -47,7 +47,7 @@ def test_the_mover_may_cover_any_open_fields_or_none() -> None:
 
 
 @pytest.mark.rule("K3", "K9")
-def test_a_covered_field_cannot_be_covered_by_anybody() -> None:
+def test_a_covered_field_cannot_be_covered_again() -> None:
     state = play(GAME, near_the_end(), Throw(ANNA, (2, 4)))
     for fields in ((1,), (3, 1), (3, 3), (0,), (10,), ()):
         assert_refused(GAME, state, Cover(ANNA, fields), "K3")
@@ -147,7 +147,7 @@ def test_the_last_cover_waits_for_the_opponent(variant: str) -> None:
 
 
 @pytest.mark.rule("K7", "K9")
-def test_an_accepted_end_stands_right_or_wrong() -> None:
+def test_an_accepted_end_stands_valid_or_not() -> None:
     state = play(GAME, near_the_end(), Throw(ANNA, (2, 1)), Cover(ANNA, (3, 7)), Accept(BEN))
     assert state.games == (GameScore(ANNA, 2 + 9),)
 

@@ -13,7 +13,7 @@ from tests.rules.refusals import play
 
 
 def started(players: int, starter: int = 0, **options: object) -> State:
-    """Everybody is about to throw the cups."""
+    """All players are about to throw the cups."""
     state: State = play(GAME, start(read_options(GAME, options), players), Starter(starter))
     return state
 

@@ -14,7 +14,7 @@ from knobel.rules.errors import BadOptions
 from knobel.rules.game import read_options
 from knobel.rules.zocknroll import GAME, Options, row_values, rows, values
 
-from .rulebook import BOARDS, ROYAL_PAIRS, forms
+from .reference import BOARDS, ROYAL_PAIRS, forms
 
 BASIC = tuple(BOARDS["basic"])
 PRO = tuple(BOARDS["pro"])

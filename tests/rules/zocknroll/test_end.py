@@ -12,7 +12,7 @@ from .tables import all_stay, crosses, started, with_crosses
 
 
 def turn_of_pairs(state: State) -> State:
-    """A turn in which everybody drops at once and marks a pair."""
+    """A turn in which all players drop at once and mark a pair."""
     starter, players = state.starter, state.players
     state = play(GAME, state, Cups(((1, 1),) * (4 if players == 3 else players)), White((2, 4, 6)))
     after: State = play(GAME, state, *(Drop((starter + step) % players, "pair") for step in range(players)))
@@ -98,13 +98,13 @@ def test_the_score_is_marks_times_values() -> None:
 @pytest.mark.parametrize(
     ("players", "jorg_counts", "worth"), [(3, True, 4), (3, False, 3), (4, True, 4), (4, False, 4), (12, True, 12)]
 )
-def test_jorg_takes_part_in_the_worth_of_a_third_round(players: int, jorg_counts: bool, worth: int) -> None:
+def test_jorg_counts_for_the_value_of_a_third_round(players: int, jorg_counts: bool, worth: int) -> None:
     state = with_crosses(started(players, jorg_counts=jorg_counts), 0, {"won_third": 2})
     assert scores(state)[0] == 2 * worth
 
 
 def final_of(*sheets: dict[str, int]) -> Result:
-    """The result when everybody has these marks and then drops with a pair."""
+    """The result when all players have these marks and then drop with a pair."""
     state = started(len(sheets))
     for seat, sheet in enumerate(sheets):
         state = with_crosses(state, seat, sheet)

@@ -1,4 +1,4 @@
-"""Dice perft of Zock'n'Roll: as many event sequences, with the same mass, as the plain rules give.
+"""Dice perft of Zock'n'Roll: as many event sequences, with the same mass, as the reference implementation give.
 
 A turn is followed from its cups on; the cups of the next one (194,481 for three players and Jörg) are not thrown.
 """
@@ -17,7 +17,7 @@ from knobel.rules.zocknroll import GAME, Cups, State, White
 from tests.rules.perft import Step, count, engine_steps
 from tests.rules.refusals import play
 
-from .rulebook import Table, steps
+from .reference import Table, steps
 from .tables import started
 
 
@@ -70,4 +70,4 @@ def test_the_rest_of_a_turn(players: int, cups: tuple[tuple[int, ...], ...]) -> 
     longest = players + 1 + players + 1 + players
     counted = count(state, longest, engine_turn)
     assert counted == count(table, longest, plain_turn)
-    assert counted[1] > Fraction(1)  # somebody had a choice
+    assert counted[1] > Fraction(1)  # there was a decision

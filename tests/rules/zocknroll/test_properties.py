@@ -1,4 +1,4 @@
-"""Zock'n'Roll under random play: the engine agrees with the plain rules, and a view knows only what it may."""
+"""Property tests of Zock'n'Roll: the engine agrees with the reference implementation, and views hide enough."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from knobel.rules.zocknroll import (
 from tests.rules.refusals import refusal
 from tests.rules.strategies import allowed, any_dice, next_event
 
-from .rulebook import BOARDS, OWN_DICE, Table
+from .reference import BOARDS, OWN_DICE, Table
 
 ALL_ROWS = ("won_third", *dict.fromkeys((*BOARDS["basic"], *BOARDS["pro"])), "dropped_first")
 RULES = {f"N{number}" for number in range(1, 16)}
@@ -58,7 +58,7 @@ any_event: st.SearchStrategy[Event] = st.one_of(
 
 
 def decisions(players: int) -> list[Event]:
-    """Every way in which anybody could decide anything."""
+    """All decisions of all seats, legal or not."""
     found: list[Event] = []
     for seat in range(players + 1):
         found += [Stay(seat), Drop(seat, None)]
@@ -99,7 +99,7 @@ class ZocknrollMachine(RuleBasedStateMachine):
                 self.all_is_well()
 
     def follow(self, event: Any) -> None:
-        """The same event for the engine and for the plain rules."""
+        """The same event for the engine and for the reference implementation."""
         before, self.state = self.state, GAME.play(self.state, event)
         match event:
             case Starter(seat=seat):
@@ -138,14 +138,14 @@ class ZocknrollMachine(RuleBasedStateMachine):
     @precondition(lambda self: isinstance(GAME.pending(self.state), Decision))
     @rule()
     def try_everything(self) -> None:
-        """Whoever decides what: just the moves that are pending are accepted."""
+        """Of all decisions exactly the pending moves are accepted."""
         accepted = [event for event in decisions(self.state.players) if self.judge(event)]
         pending = GAME.pending(self.state)
         assert isinstance(pending, Decision)
         assert set(accepted) == set(pending.moves)
 
     def judge(self, event: Event) -> bool:
-        """Whether the event is accepted, which what is pending must have promised."""
+        """True if the event is accepted; `pending` must agree."""
         found = refusal(GAME, self.state, event)
         assert (found is None) == allowed(GAME, self.state, event), event
         assert found is None or found.rule in RULES

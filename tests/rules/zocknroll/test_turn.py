@@ -99,7 +99,7 @@ def test_jorg_never_starts_and_never_decides() -> None:
 
 
 @pytest.mark.rule("N4", "N10")
-def test_nobody_marks_anything_when_jorg_alone_is_best() -> None:
+def test_no_seat_marks_when_jorg_alone_is_best() -> None:
     state = all_stay(dealt(((1, 2), (1, 3), (1, 4), (6, 6)), 6, 6, 5), 0, 1, 2)
     state = all_stay(play(GAME, state, White((2,))), 0, 1, 2)
     state = play(GAME, state, White((3,)))
@@ -172,21 +172,21 @@ def test_only_the_seat_that_is_asked_decides() -> None:
 
 @pytest.mark.rule("N7")
 @pytest.mark.parametrize("row", ["full_house", "three_of_a_kind", "two_pairs", "pair"])
-def test_who_drops_marks_the_best_row_or_any_worse(row: str) -> None:
+def test_a_drop_marks_the_best_row_or_any_worse(row: str) -> None:
     state = dealt(((2, 2), (3, 4), (5, 6), (1, 6)), 2, 5, 5, players=4)
     assert choices(GAME, state) == (0, drops(0, "full_house", "three_of_a_kind", "two_pairs", "pair"))
     assert crosses(play(GAME, state, Drop(0, row)), 0) == {row: 1, "dropped_first": 1}
 
 
 @pytest.mark.rule("N7")
-def test_who_drops_marks_no_row_that_cannot_be_formed() -> None:
+def test_a_drop_cannot_mark_a_row_that_is_not_formed() -> None:
     state = dealt(((2, 2), (3, 4), (5, 6), (1, 6)), 2, 5, 6, players=4)
     for row in ("full_house", "two_pairs", "small_straight", "won_third", "dropped_first", "", "Kniffel", None):
         assert_refused(GAME, state, Drop(0, row), "N7")
 
 
 @pytest.mark.rule("N7")
-def test_who_can_form_nothing_still_marks_the_early_drop() -> None:
+def test_a_drop_without_a_row_still_marks_the_early_drop() -> None:
     state = dealt((PAIRLESS, (2, 2), (1, 1), (1, 1)), 2, 4, 6, players=4)
     assert choices(GAME, state) == (0, drops(0, None))
     for row in ("pair", "dropped_first"):
@@ -291,7 +291,7 @@ def test_tied_winners_mark_one_after_the_other_from_the_starter_on(first_to_deci
 
 
 @pytest.mark.rule("N10")
-def test_who_dropped_has_no_part_in_the_third_round() -> None:
+def test_dropped_seats_take_no_part_in_the_third_round() -> None:
     state = dealt(((1, 1), (2, 3), (4, 6), (4, 6)), 1, 1, 2, players=4)
     state = play(GAME, state, Drop(0, "four_of_a_kind"), Stay(1), Stay(2), Stay(3), White((5,)))
     state = play(GAME, all_stay(state, 1, 2, 3), White((2,)))

@@ -27,14 +27,14 @@ def test_a_player_sees_the_own_cup_only() -> None:
 
 
 @pytest.mark.rule("N4", "N5")
-def test_nobody_sees_the_cup_of_jorg_before_the_third_round() -> None:
+def test_the_cup_of_jorg_is_hidden_before_the_third_round() -> None:
     state = dealt(CUPS, 2, 4, 6)
     for before in (state, play(GAME, all_stay(state, 0, 1, 2), White((1,)))):
         assert all(seen(before, seat)[3] == HIDDEN for seat in (None, 0, 1, 2))
 
 
 @pytest.mark.rule("N4", "N8")
-def test_nobody_ever_sees_the_cup_of_jorg_when_all_have_dropped() -> None:
+def test_the_cup_of_jorg_stays_hidden_when_all_have_dropped() -> None:
     state = play(GAME, dealt(CUPS, 2, 4, 6), Drop(0, None), Drop(1, "pair"), Drop(2, "pair"))
     assert all(seen(state, seat) == (*CUPS[:3], HIDDEN) for seat in (None, 0, 1, 2))
 
@@ -60,7 +60,7 @@ def test_all_cups_are_lifted_in_the_third_round_and_stay_open_until_the_next_tur
 
 
 @pytest.mark.rule("N5")
-def test_only_who_decides_knows_the_moves() -> None:
+def test_only_the_deciding_seat_knows_the_moves() -> None:
     state = dealt(CUPS, 2, 4, 6, players=4)
     assert GAME.pending(view(state, 0)) == GAME.pending(state)
     for other in (None, 1, 2, 3):

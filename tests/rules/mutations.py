@@ -1,4 +1,4 @@
-"""Records with one thing wrong, and what should become of them."""
+"""Mutations of records, and the expected error of each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from knobel.rules.records import replay
 
 Document: TypeAlias = dict[str, Any]
 Events: TypeAlias = list[Any]
-Spoiler: TypeAlias = Callable[[Events, int, DiceSource], None]
+Mutation: TypeAlias = Callable[[Events, int, DiceSource], None]
 
 WRONG_VALUES: Final[list[Any]] = [
     0,
@@ -48,7 +48,7 @@ def change_value(events: Events, at: int, source: DiceSource) -> None:
 
 
 def change_die(events: Events, at: int, source: DiceSource) -> None:
-    """Another face where there are dice; this is often legal for a while, or to the end."""
+    """Change a die; this is often legal for some events, or to the end."""
     dice = events[at].get("dice")
     while dice and isinstance(dice[0], list):
         dice = dice[source.draw(len(dice))]
@@ -97,7 +97,7 @@ def replace_by_anything(events: Events, at: int, source: DiceSource) -> None:
     events[at] = WRONG_VALUES[source.draw(len(WRONG_VALUES))]
 
 
-SPOILERS: Final[tuple[Spoiler, ...]] = (
+MUTATIONS: Final[tuple[Mutation, ...]] = (
     change_value,
     change_die,
     change_seat,
@@ -127,17 +127,17 @@ def first_impossible(document: Document) -> tuple[int | None, Any]:
     return None, msgspec.json.decode(msgspec.json.encode(game.result(state)))
 
 
-def spoil_and_check(document: Document, spoiler: Spoiler, at: int, source: DiceSource) -> str:
-    """Spoil a copy of a right record at one place; the word for what became of it."""
-    spoiled: Document = msgspec.json.decode(msgspec.json.encode(document))
-    spoiler(spoiled["events"], at, source)
-    expected, result = first_impossible(spoiled)
+def mutate_and_check(document: Document, mutation: Mutation, at: int, source: DiceSource) -> str:
+    """Mutate a copy of a valid record at one place; returns what happened to it."""
+    mutated: Document = msgspec.json.decode(msgspec.json.encode(document))
+    mutation(mutated["events"], at, source)
+    expected, result = first_impossible(mutated)
     error: BadRecord | None = None
     try:
-        replay(spoiled)
+        replay(mutated)
     except BadRecord as refusal:
         error = refusal
-    where = f"{spoiler.__name__} at {at} of {document}"
+    where = f"{mutation.__name__} at {at} of {document}"
     if expected is not None:
         assert error is not None, where
         assert error.event == expected >= at, where

@@ -1,7 +1,7 @@
-"""Schocken told a second time, straight from the rule book and without the engine, as the referee of the tests.
+"""Reference implementation of Schocken, written from the rule book without the engine, as a test oracle.
 
-The game is one long story, a generator: it asks for the next event and is sent one. Events are the plain data of
-a record. The dice lie here one by one and not as multisets, so that the two tellings share nothing.
+The game is a generator that yields what it waits for and is sent the next event. Events are the plain data of a
+record. Dice are ordered and not multisets, so that the two implementations share nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ DEFAULTS: Plain = {
 
 @dataclass(frozen=True)
 class Asked:
-    """What the story waits for; in `events` a die that still has to fall is 0."""
+    """What the game waits for; in `events` a die that still has to fall is 0."""
 
     kind: str
     events: list[Plain]
@@ -41,7 +41,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Lying:
-    """The dice in front of a player: those kept, those of the last throw, and whether a cup is over the latter."""
+    """The dice of a player: those kept, those of the last throw, and whether the latter are covered."""
 
     kept: tuple[int, ...]
     thrown: tuple[int, ...]
@@ -49,14 +49,14 @@ class Lying:
     hidden: bool
 
 
-Story: TypeAlias = Generator[Asked, Plain, Any]
+Steps: TypeAlias = Generator[Asked, Plain, Any]
 
 
 @dataclass
 class Pub:
-    """One evening. `asked` is what comes next; `tell` goes on with it.
+    """One game. `asked` is what it waits for; `send` gives it the next event.
 
-    Between two rounds the cups are up and `next_beginner` is the one who will throw first.
+    Between two rounds the cups are up and `next_beginner` throws first.
     """
 
     players: int
@@ -74,25 +74,25 @@ class Pub:
         self.options = {**DEFAULTS, **self.options}
         self._rungs, self._places = ranking(self.options["jule"], self.options["general_beats_schock2"])
         self._put_stones_in_the_middle()
-        self._story = self._evening()
-        self.asked = next(self._story)
+        self._steps = self._game()
+        self.asked = next(self._steps)
 
-    def tell(self, event: Plain) -> None:
+    def send(self, event: Plain) -> None:
         try:
-            self.asked = self._story.send(event)
+            self.asked = self._steps.send(event)
         except StopIteration as end:
             self.result = end.value
             self.asked = Asked("over", [])
 
     def allows(self, event: Plain) -> bool:
-        """Whether this event may come now: it is one of those asked for, with dice that can fall."""
+        """True if the event is one of those asked for, with dice that can fall."""
         dice = event.get("dice", [])
         asked = {**event, "dice": [0] * len(dice)} if "dice" in event else event
         if "keep" in asked:
             asked = {**asked, "keep": sorted(asked["keep"])}
         return asked in self.asked.events and all(die in (1, 2, 3, 4, 5, 6) for die in dice)
 
-    def _evening(self) -> Story:
+    def _game(self) -> Steps:
         lot = yield Asked("lot", [{"e": "starter", "seat": seat} for seat in range(self.players)])
         beginner = lot["seat"]
         for _ in range(2):
@@ -108,7 +108,7 @@ class Pub:
         self.middle = self.options["stones"]
         self.stones = dict.fromkeys(range(self.players), 0)
 
-    def _half(self, seats: Iterable[int], beginner: int) -> Story:
+    def _half(self, seats: Iterable[int], beginner: int) -> Steps:
         """S9, S10: the loser of the half."""
         self._put_stones_in_the_middle()
         still_in = list(seats)
@@ -136,8 +136,8 @@ class Pub:
                 return loser
             beginner = loser
 
-    def _round(self, order: list[int]) -> Story:
-        """S4, S6: everybody throws; then the cups are lifted."""
+    def _round(self, order: list[int]) -> Steps:
+        """S4, S6: all players throw; then the cups are lifted."""
         most = 3
         for seat in order:
             yield from self._turn(seat, most, order)
@@ -145,7 +145,7 @@ class Pub:
                 most = self.lying[seat].throws
         self.lying = {s: Lying(cup.kept, cup.thrown, cup.throws, hidden=False) for s, cup in self.lying.items()}
 
-    def _turn(self, seat: int, most: int, order: list[int]) -> Story:
+    def _turn(self, seat: int, most: int, order: list[int]) -> Steps:
         event = yield Asked("dice", [{"e": "throw", "seat": seat, "keep": [], "dice": [0, 0, 0]}], seat)
         if seat == order[0]:
             self.lying, self.order, self.next_beginner = {}, order, None
@@ -192,7 +192,7 @@ def ranking(jule: bool, general_beats_schock2: bool) -> tuple[list[Rung], dict[t
 
 @cache
 def choices(kept: tuple[int, ...], thrown: tuple[int, ...], must_stay: bool, sixes: bool) -> list[Choice]:
-    """S4, H1: what can be kept, found by saying for each of the three dice where it goes."""
+    """S4, H1: what can be kept, by enumerating for each of the three dice where it goes."""
     found: set[Choice] = set()
     dice = [(face, False) for face in kept] + [(face, True) for face in thrown]
     for fates in product(("keep", "throw", "turn", "pay"), repeat=3):

@@ -1,7 +1,6 @@
-"""Zock'n'Roll a second time, plainly, from the text of its rules, to hold the engine against.
+"""Reference implementation of Zock'n'Roll, written from the rule book without the engine, as a test oracle.
 
-Nothing of the engine is used here. A row is formed if some of the dice, laid out alone, look just like it. A
-tableau is the list of its crosses.
+A row is formed if some of the dice match its pattern exactly. A tableau is the list of its crosses.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Final, TypeAlias
 
 Dice: TypeAlias = tuple[int, ...]
 Shape: TypeAlias = tuple[int, Callable[[Dice], bool]]
-"""How many dice lie there, and whether they (in ascending order) look right."""
+"""The number of dice of a row, and the test of its pattern for dice in ascending order."""
 
 
 def groups(*sizes: int) -> Shape:
@@ -73,7 +72,7 @@ def forms(board: str, royal_pairs: str, dice: Dice) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Table:
-    """What lies on the table. `out` says in which round a player dropped, 0 if not; `next_up` who decides or marks."""
+    """A state. `out` is the round in which each player dropped, 0 if not; `next_up` the players to decide or mark."""
 
     players: int
     board: str = "basic"
@@ -150,7 +149,7 @@ class Table:
         return replace(self, stage="over" if full else "cups", starter=left, turns=self.turns + 1)
 
     def open_to_all(self, cup: int) -> bool:
-        """Whether everybody sees the dice of a cup."""
+        """True if the dice of a cup are public."""
         return len(self.white) == 5 or (cup < self.players and self.out[cup] > 0)
 
     def points(self, jorg_counts: bool) -> list[int]:
@@ -161,7 +160,7 @@ class Table:
 
 
 def steps(table: Table) -> Iterator[tuple[Hashable, Fraction, Table]]:
-    """All that can happen next, die by die: a name for the event, its chance, and the table after it."""
+    """All next events with ordered dice: a name, its probability, and the state after it."""
     if table.stage == "cups":
         size = OWN_DICE[table.board]
         number = 4 if table.players == 3 else table.players

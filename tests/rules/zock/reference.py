@@ -1,4 +1,4 @@
-"""ZOCK a second time, plainly, from the text of its rules, to hold the engine against.
+"""Reference implementation of ZOCK, written from the rule book without the engine, as a test oracle.
 
 Nothing of the engine is used here. Dice fall one by one and in order; fields are sets.
 """
@@ -25,7 +25,7 @@ def subsets(fields: Fields) -> list[Fields]:
 
 
 def spells(number: int, variant: str, two_digit: str, fields: Fields) -> bool:
-    """K6: whether just these fields stand for the number."""
+    """K6: True if these fields stand for the number."""
     if number == 10:
         return fields == {1}
     if number > 10 and two_digit == "ten_only" and variant != "C":
@@ -36,7 +36,7 @@ def spells(number: int, variant: str, two_digit: str, fields: Fields) -> bool:
 
 @cache
 def fits(variant: str, two_digit: str, x: int, y: int, fields: Fields) -> bool:
-    """K3, K5: whether the dice x and y allow to cover just these fields."""
+    """K3, K5: True if the dice x and y allow to cover these fields."""
     if x != y and fields == {x, y}:
         return True
     if variant in ("B", "C") and len(fields) == 2 and sum(fields) == x + y:
@@ -56,7 +56,7 @@ def possible(variant: str, two_digit: str, x: int, y: int, still_open: Fields) -
 
 @dataclass(frozen=True)
 class Match:
-    """A match as two people keep it in their heads; `unchecked` are the covers since the last hand-over."""
+    """A match; `unchecked` are the covers since the last hand-over."""
 
     variant: str
     two_digit: str = "digits"
@@ -127,7 +127,7 @@ class Match:
 
 
 def steps(match: Match) -> Iterator[tuple[Hashable, Fraction, Match]]:
-    """All that can happen next, die by die: a name for the event, its chance, and the match after it."""
+    """All next events with ordered dice: a name, its probability, and the match after it."""
     sides = range(1, 7)
     if match.stage == "roll off":
         for a, b, c, d in product(sides, repeat=4):
