@@ -1,4 +1,4 @@
-"""The running server of a store: which address it serves, told by an address file next to the store.
+"""The running server of a store: its address, read from a file next to the store.
 
 This module loads quickly: the command line asks it before it loads a server.
 """

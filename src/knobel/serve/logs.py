@@ -57,11 +57,11 @@ class _RedactingFormatter(logging.Formatter):
     """Logs the type and the traceback of an exception, not its text: that may name dice, people or tokens."""
 
     def formatException(self, ei: _Raised) -> str:  # noqa: N802 - so does logging call it
-        error, told = ei[1], list[str]()
-        while error is not None and len(told) < _MAX_CAUSES:
-            told.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
+        error, lines = ei[1], list[str]()
+        while error is not None and len(lines) < _MAX_CAUSES:
+            lines.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__qualname__)
             error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-        return "\nafter\n".join(told)
+        return "\nafter\n".join(lines)
 
 
 class _JsonFormatter(_RedactingFormatter):

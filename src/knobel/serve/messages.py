@@ -52,8 +52,8 @@ class Guest(Struct, frozen=True):
 class TableShown(Struct, frozen=True):
     """A table without its game. `you` is the viewer's seat; `knocking` only the host sees; `options` are complete.
 
-    `replay` is the secret name of the last finished game's record. `help` says whether those who play may ask the coach
-    now. The game on the table is `played_on` if it began as another one, and then it does not count.
+    `replay` is the secret id of the last finished game's record. `help` says whether players may ask the coach
+    now. The game is `played_on` if it continues another one, and then it does not count.
     """
 
     code: str
@@ -176,7 +176,7 @@ class FairShown(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True, omit_defaults=True, gc=False):
-    """One entry of the log as the viewer may know it, and how things stand after it.
+    """One entry of the log as the viewer may see it, with the state after it.
 
     `e` is the table event without devices, and with dice that are hidden from the viewer face down. `table` and `game`
     are there where the entry changed them. `told` are the lines of the log, the same for all viewers. `proofs`
@@ -202,7 +202,7 @@ class Clock(Struct, frozen=True, gc=False):
 
 
 class Snapshot(Struct, frozen=True, tag="snapshot", tag_field="m"):
-    """How things stand at version `v`, for a client that knows nothing yet; `told` is the log of the game so far."""
+    """The whole state at version `v`, for a client without history; `told` are the lines of the game so far."""
 
     v: int
     now: int
@@ -214,7 +214,7 @@ class Snapshot(Struct, frozen=True, tag="snapshot", tag_field="m"):
 
 
 class Steps(Struct, frozen=True, tag="steps", tag_field="m", gc=False):
-    """What the client has missed, without a gap: the first is the one after the version that it named."""
+    """Missed or new steps without a gap: the first one follows the version that the client named."""
 
     steps: tuple[Step, ...]
     clock: Clock | None = None
@@ -267,7 +267,7 @@ class Ask(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class Choice(Struct, frozen=True):
-    """A move with its name and what it brings."""
+    """A move with its name and its meaning."""
 
     move: Event
     label: Phrase
@@ -286,7 +286,7 @@ class Choices(Struct, frozen=True):
 
 
 class FromReplay(Struct, frozen=True, forbid_unknown_fields=True):
-    """Play on from there: after the first `step` events of a game, with the host on `seat`."""
+    """Continue a game after its first `step` events, with the host on `seat`."""
 
     replay: str
     step: int

@@ -1,4 +1,4 @@
-"""The JSON schema of everything on the wire; `python -m knobel.serve.schema` prints it for the browser client."""
+"""JSON schema of all messages and HTTP bodies; `python -m knobel.serve.schema` prints it for the browser client."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The HTTP API: small JSON documents beside the WebSocket, on the same log."""
+"""The HTTP API and the WebSocket endpoint."""

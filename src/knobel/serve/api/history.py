@@ -83,8 +83,8 @@ class HistoryRoutes:
         _check_names(session.players)
         services = self._context.hub.services
         name = services.secrets.token()
-        kept = self._store.keep_record(name, session, self._context.device(request), services.time.wall(), fair)
-        await asyncio.wrap_future(kept)
+        stored = self._store.keep_record(name, session, self._context.device(request), services.time.wall(), fair)
+        await asyncio.wrap_future(stored)
         return json(Loaded(name), 201)
 
 

@@ -43,12 +43,12 @@ def set_device_cookie(answer: Response, device: DeviceIdentity) -> None:
     """Set the cookie of a new device. The response becomes private: a shared cache must not hand out the token."""
     if device.cookie is not None:
         answer.headers["set-cookie"] = device.cookie
-        kept = [part for part in answer.headers.get("cache-control", "no-store").split(", ") if part != "public"]
-        answer.headers["cache-control"] = ", ".join(["private", *kept])
+        others = [part for part in answer.headers.get("cache-control", "no-store").split(", ") if part != "public"]
+        answer.headers["cache-control"] = ", ".join(["private", *others])
 
 
 def _tokens(connection: HTTPConnection) -> Iterator[str]:
-    """What our cookies hold. All programs on one machine share its cookies, so others may look like anything."""
+    """The values of our cookies. Programs on one host share its cookies, so the header may contain anything."""
     for header in connection.headers.getlist("cookie"):
         for cookie in header.split(";"):
             name, _, value = cookie.partition("=")
