@@ -92,7 +92,7 @@ def test_the_content_security_policy_forbids_inline_code() -> None:
 
 
 def test_the_trusted_types_policies_are_those_of_the_client() -> None:
-    trusted = Path(__file__).parents[2] / "web" / "src" / "lib" / "trusted.ts"
+    trusted = Path(__file__).parents[2] / "web" / "src" / "lib" / "trustedTypes.ts"
     made = set(re.findall(r"createPolicy\('([\w-]+)'", trusted.read_text()))
     assert {*CONTENT_SECURITY_POLICY["trusted-types"].split()} == {"svelte-trusted-html", *made}
 
