@@ -8,9 +8,9 @@ import tempfile
 from pathlib import Path
 
 from playwright.async_api import Browser, async_playwright, expect
-from tests.browser.browsers import CHROMIUM, FLAGS, newcomer
-from tests.browser.house import served
-from tests.browser.shortcuts import Seen, hurry, open_table
+from tests.browser.browsers import CHROMIUM, FLAGS, new_player
+from tests.browser.memory_http import served
+from tests.browser.table_setup import Seen, fast_forward, open_table
 from tests.serve.memory_server import MemoryServer, memory_server
 
 PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "browser.webp"
@@ -47,9 +47,9 @@ def _in_full_swing(seen: Seen) -> bool:
 
 async def _taken(browser: Browser, house: MemoryServer, game: str, bots: int, *, wide: bool, theme: str) -> str:
     async with served(house) as base:
-        ada = await newcomer(browser, base, "en", wide=wide, theme=theme)
+        ada = await new_player(browser, base, "en", wide=wide, theme=theme)
         await open_table(ada, game, bots, throws="auto")
-        await hurry(ada, _in_full_swing)
+        await fast_forward(ada, _in_full_swing)
         await expect(ada.choices().first).to_be_visible()
         await ada.page.wait_for_load_state("networkidle")
         picture = await ada.page.screenshot()

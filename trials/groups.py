@@ -57,7 +57,7 @@ GROUPS: Final[Mapping[str, Group]] = {
     "pages": {
         "the seal, the alarm and the verifier pages": ("tests/browser/test_fair.py",),
         "every page under the policy": ("tests/browser/test_axe.py",),
-        "what browsers get of hidden dice": ("tests/browser/test_hidden.py",),
+        "what browsers get of hidden dice": ("tests/browser/test_hidden_dice.py",),
     },
     "supply": {
         "lock files": ("tests/supply/test_locks.py",),

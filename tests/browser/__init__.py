@@ -1,1 +1,1 @@
-"""Journeys through the browser client on the real server, in Chromium."""
+"""End-to-end tests of the browser client on the real server, in Chromium."""

@@ -1,4 +1,4 @@
-"""Chromium, and people who sit down in front of it."""
+"""Chromium and new browser contexts, one per player."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ PHONE: Final = ViewportSize(width=360, height=740)
 WIDE: Final = ViewportSize(width=1280, height=800)
 
 
-async def newcomer(
+async def new_player(
     browser: Browser, base: str, language: str = "en", *, wide: bool = False, theme: str = "dark", **liked: Any
 ) -> Player:
-    """A new person with a device; nothing moves on its screen, and nothing waits to be taken back."""
+    """A new player with a browser context, without animations and without undo window."""
     context = await browser.new_context(
         viewport=WIDE if wide else PHONE,
         has_touch=not wide,

@@ -1,4 +1,4 @@
-"""A server of one's own for each worker, and browsers for everybody who comes."""
+"""Fixtures: one server and one Chromium per worker, and browser contexts for players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.async_api import Browser, async_playwright
 import knobel.serve
 
 from ..server_process import ServerProcess
-from .browsers import CHROMIUM, FLAGS, newcomer
+from .browsers import CHROMIUM, FLAGS, new_player
 from .player import Player
 
 HERE: Final = Path(__file__).parent
@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All journeys share a loop, because the browser that they share belongs to one."""
+    """All async tests share an event loop, because the shared browser belongs to one."""
     journeys = (item for item in items if item.path.parent == HERE and pytest_asyncio.is_async_test(item))
     for journey in journeys:
         journey.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Browser]:
-    """One for each worker: to start it takes longer than many a journey."""
+    """One for each worker: starting it takes longer than many tests."""
     assert Path(CHROMIUM).exists(), f"there is no Chromium at {CHROMIUM}: install it, or set CHROME_PATH"
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -47,10 +47,10 @@ async def chromium() -> AsyncIterator[Browser]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def invite(chromium: Browser, server: ServerProcess) -> AsyncIterator[Invite]:
-    """Gives a new person a browser at this server, or at another `base`; whoever came leaves after the journey."""
+    """Open a browser context for a new player at this server, or at another `base`; it is closed after the test."""
 
     async def come(language: str = "en", *, base: str | None = None, **rest: Any) -> Player:
-        return await newcomer(chromium, base or server.base, language, **rest)
+        return await new_player(chromium, base or server.base, language, **rest)
 
     yield come
     for context in chromium.contexts:

@@ -1,4 +1,4 @@
-"""Somebody with a browser, who finds everything by its role and name."""
+"""Page object of a player: finds elements by role and name."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import re
 from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Locator, Page, expect
-from playwright.async_api import TimeoutError as Impatient
+from playwright.async_api import TimeoutError as ClickTimeout
 
 from .words import Say
 
 IN_THE_GAME: Final = 3
-"""Moves after which a game is in full swing."""
+"""The number of moves after which `in_the_game` is set."""
 
-PATIENCE_MS: Final = 60_000
-"""How long a bot, a restarted server or a noisy machine may take."""
+TIMEOUT_MS: Final = 60_000
+"""Timeout for bots, a restarted server and a busy machine."""
 
 
 class Player:
-    """One browser context, which is one device; `say` has the words of its language."""
+    """One browser context, which is one device; `say` gives the texts in its language."""
 
     def __init__(self, context: BrowserContext, page: Page, base: str, language: str) -> None:
         self.context = context
@@ -45,7 +45,7 @@ class Player:
         await self.page.goto(self.base + path)
 
     def card(self, game: str) -> Locator:
-        """What the start page offers of a game."""
+        """The card of a game on the start page."""
         title = self.page.get_by_role("heading", name=self.say(f"game-{game}"), exact=True)
         return self.page.get_by_role("article").filter(has=title)
 
@@ -83,7 +83,7 @@ class Player:
         await expect(self.page.get_by_text(name, exact=True).first).to_be_visible()
 
     def choices(self) -> Locator:
-        """The buttons that move the game on, whichever it is; of a decision the one that ends it soonest."""
+        """The buttons that advance any of the games; of a decision the one that ends the game soonest."""
         say, own = self.say, self.own
         throws = "|".join(re.escape(say(key)) for key in ("web-zock-throw", "web-schocken-throw"))
         throw = own.get_by_role("button", name=re.compile(f"^({throws})"))
@@ -97,7 +97,7 @@ class Player:
         choices, over = self.choices(), self.rematch
         end = None if moves is None else self.moves + moves
         while end is None or self.moves < end:
-            await expect(choices.or_(over).first).to_be_visible(timeout=PATIENCE_MS)
+            await expect(choices.or_(over).first).to_be_visible(timeout=TIMEOUT_MS)
             if await over.is_visible():
                 return
             try:
@@ -105,11 +105,11 @@ class Player:
                 self.moves += 1
                 if self.moves == IN_THE_GAME:
                     self.in_the_game.set()
-            except Impatient:
-                continue  # the button was gone, or a move was on its way
+            except ClickTimeout:
+                continue  # the button was gone, or a move was being sent
 
     async def settings(self, **liked: Any) -> None:
-        """What this device likes, as if it had been chosen on the settings page before."""
+        """Preset the settings of this device in its local storage."""
         text = json.dumps(json.dumps(liked))
         await self.context.add_init_script(
             f"if (!localStorage.getItem('knobel.settings')) localStorage.setItem('knobel.settings', {text})"

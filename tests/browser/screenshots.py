@@ -2,7 +2,7 @@
 
     make screenshots [ARGS="FOLDER start zock"]
 
-puts them into FOLDER (screenshots); with names of places only those.
+writes them to FOLDER (screenshots); with names of pages only those.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from pathlib import Path
 from playwright.async_api import Browser, async_playwright
 
 from ..server_process import ServerProcess
-from .browsers import CHROMIUM, FLAGS, newcomer
-from .places import PLACES
+from .browsers import CHROMIUM, FLAGS, new_player
+from .pages import PAGES
 
 
 async def take(browser: Browser, base: str, folder: Path, place: str, language: str, theme: str, wide: bool) -> None:
-    player = await newcomer(browser, base, language, wide=wide, theme=theme)
-    await PLACES[place](player)
+    player = await new_player(browser, base, language, wide=wide, theme=theme)
+    await PAGES[place](player)
     name = f"{place}-{language}-{theme}-{'wide' if wide else 'phone'}.png"
     await player.page.screenshot(path=folder / name, full_page=True)
     await player.context.close()
@@ -41,5 +41,5 @@ async def main(folder: Path, places: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    chosen = sys.argv[2:] or list(PLACES)
+    chosen = sys.argv[2:] or list(PAGES)
     asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots"), chosen))

@@ -1,6 +1,6 @@
-"""No page has anything that axe finds wrong, in daylight and by night, on a phone and on a wide screen.
+"""Accessibility: axe finds no violations on any page, in both themes, on a phone and on a wide screen.
 
-Since every page is open here anyway, what it does against the policy of its server is looked at too.
+The same pages are checked for violations of the content security policy.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ from typing import Any
 import pytest
 
 from .conftest import Invite
-from .places import PLACES
+from .csp import csp_violations, record_csp_violations
+from .pages import PAGES
 from .player import Player
-from .policy import against_policy, watch_policy
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 ALIKE = {"schocken-final", "zocknroll-six", "result-schocken", "empty-honesty"}
-"""Made of what other places are made of; they are there to be looked at."""
+"""Variants of other pages, for screenshots only."""
 
 
 async def violations(player: Player) -> list[str]:
-    """What axe finds, one line for each thing, with the first place where it is."""
+    """The violations that axe finds, one line each, with the first element."""
     await player.page.evaluate(AXE.read_text())
     found: list[dict[str, Any]] = await player.page.evaluate("axe.run().then(({ violations }) => violations)")
     return [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:200]}" for each in found]
 
 
-@pytest.mark.parametrize("place", [place for place in PLACES if place not in ALIKE])
-async def test_axe_finds_nothing_and_the_policy_holds(invite: Invite, place: str) -> None:
+@pytest.mark.parametrize("place", [place for place in PAGES if place not in ALIKE])
+async def test_no_axe_and_no_csp_violations(invite: Invite, place: str) -> None:
     player = await invite("en")
-    await watch_policy(player)
-    await PLACES[place](player)
-    assert await against_policy(player) == []
+    await record_csp_violations(player)
+    await PAGES[place](player)
+    assert await csp_violations(player) == []
     night = await violations(player)
     await player.page.evaluate("document.documentElement.dataset.theme = 'light'")
     day = await violations(player)

@@ -1,4 +1,4 @@
-"""The position editor: every position by touch and keyboard, its values, and why some are none."""
+"""The position editor: editing by touch and keyboard, values, and refusals."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import Invite
-from .player import PATIENCE_MS, Player
+from .player import TIMEOUT_MS, Player
 from .test_axe import violations
 
 POSITION = "zock - cover 0 36 1234567.9/123456789 - - - -"
@@ -16,7 +16,7 @@ POSITION = "zock - cover 0 36 1234567.9/123456789 - - - -"
 
 async def opened(player: Player, position: str = POSITION) -> None:
     await player.visit(f"/analysis/{position.split()[0]}?p={position.replace(' ', '+').replace('?', '%3F')}")
-    await expect(moves(player).first).to_be_visible(timeout=PATIENCE_MS)
+    await expect(moves(player).first).to_be_visible(timeout=TIMEOUT_MS)
 
 
 def values(player: Player) -> Locator:
@@ -33,7 +33,7 @@ def text(player: Player) -> Locator:
 
 
 @pytest.mark.parametrize(("language", "wide"), [("en", False), ("de", True)])
-async def test_a_position_is_set_up_weighed_and_taken_back(invite: Invite, language: str, wide: bool) -> None:
+async def test_a_position_is_edited_evaluated_and_undone(invite: Invite, language: str, wide: bool) -> None:
     ada = await invite(language, wide=wide)
     await opened(ada)
     say, page = ada.say, ada.page
@@ -47,7 +47,7 @@ async def test_a_position_is_set_up_weighed_and_taken_back(invite: Invite, langu
     await expect(moves(ada)).to_have_count(2)
     die = page.get_by_role("group", name=say("web-zock-dice"), exact=True).get_by_role("button").first
     await die.focus()
-    await page.keyboard.press("5")  # and the next one is in hand
+    await page.keyboard.press("5")  # and the next die is selected
     await page.keyboard.press("4")
     await expect(text(ada)).to_have_value(POSITION.replace(" 36 ", " 45 "))
     assert page.url.endswith("?p=" + POSITION.replace(" 36 ", " 45 ").replace(" ", "+"))
@@ -57,16 +57,16 @@ async def test_a_position_is_set_up_weighed_and_taken_back(invite: Invite, langu
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-async def test_what_cannot_lie_on_a_table_is_refused_with_its_rule(invite: Invite) -> None:
+async def test_an_invalid_position_is_refused_with_its_rule(invite: Invite) -> None:
     ada = await invite("en")
     await opened(ada)
     await text(ada).fill("zock - cover 0 36 123456789/......... - - - -")
     rule = ada.page.get_by_role("link", name="K7", exact=True)
-    await expect(rule).to_have_attribute("href", "/rules/zock#K7", timeout=PATIENCE_MS)
+    await expect(rule).to_have_attribute("href", "/rules/zock#K7", timeout=TIMEOUT_MS)
     await expect(values(ada)).to_have_count(0)
     await text(ada).fill("zock and so on")
     await expect(ada.page.get_by_text(ada.say("web-coach-text-wrong"))).to_be_visible()
-    await expect(text(ada)).to_have_value("zock and so on")  # nothing that was typed is lost
+    await expect(text(ada)).to_have_value("zock and so on")  # typed text is kept
 
 
 async def test_stones_come_from_the_middle(invite: Invite) -> None:
@@ -75,7 +75,7 @@ async def test_stones_come_from_the_middle(invite: Invite) -> None:
     stones = ada.say("web-coach-stones-of", name="Bruno")
     await ada.page.get_by_role("button", name=ada.say("web-coach-more", name=stones), exact=True).click()
     await expect(text(ada)).to_have_value("schocken - decide 0 0 1 - 12 0/1 124:1/-")
-    await expect(moves(ada).first).to_be_visible(timeout=PATIENCE_MS)
+    await expect(moves(ada).first).to_be_visible(timeout=TIMEOUT_MS)
 
 
 async def test_a_cup_of_zocknroll(invite: Invite) -> None:
@@ -88,15 +88,15 @@ async def test_a_cup_of_zocknroll(invite: Invite) -> None:
     out = ada.page.get_by_role("group", name=ada.say("web-coach-dropped", name="Carla"), exact=True)
     await out.get_by_text(ada.say("web-coach-dropped-1"), exact=True).click()
     # The server knows which row her dice have formed, and that the last one comes with it (N7).
-    await expect(text(ada)).to_have_value(re.compile(r" 56/\?\?/12:1/\?\? \.+/\.+/\.*1\.*1$"), timeout=PATIENCE_MS)
-    await expect(moves(ada).first).to_be_visible(timeout=PATIENCE_MS)
+    await expect(text(ada)).to_have_value(re.compile(r" 56/\?\?/12:1/\?\? \.+/\.+/\.*1\.*1$"), timeout=TIMEOUT_MS)
+    await expect(moves(ada).first).to_be_visible(timeout=TIMEOUT_MS)
 
 
 @pytest.mark.parametrize("game", ["zock", "schocken", "zocknroll"])
 async def test_axe_finds_nothing_in_the_editor(invite: Invite, game: str) -> None:
     ada = await invite("en")
     await ada.visit(f"/analysis/{game}")
-    await expect(text(ada)).to_be_visible(timeout=PATIENCE_MS)
+    await expect(text(ada)).to_be_visible(timeout=TIMEOUT_MS)
     for fold in await ada.page.locator("details > summary").all():
         await fold.click()
     night = await violations(ada)

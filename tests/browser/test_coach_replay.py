@@ -1,4 +1,4 @@
-"""The replay as an analysis board: what went wrong, what would have been better, and another try."""
+"""The analysis of a replay: mistakes, better moves, and playing on from a position."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from playwright.async_api import Locator, expect
 from knobel.telling.phrase import render
 from knobel.words import words
 
-from .coached import game, load, slips
 from .conftest import Invite
-from .player import PATIENCE_MS, Player
+from .known_game import game, load, slips
+from .player import TIMEOUT_MS, Player
 from .test_axe import violations
 
 
@@ -25,15 +25,15 @@ def place(player: Player) -> Locator:
 
 
 async def analysed(player: Player) -> str:
-    """A replay with its analysis, looked at as everybody."""
+    """A replay with its analysis, for all seats."""
     replay = await load(player)
     await player.visit(f"/replay/{replay}")
     await player.button("web-coach-analyse").click()
-    await expect(board(player)).to_be_visible(timeout=PATIENCE_MS)
+    await expect(board(player)).to_be_visible(timeout=TIMEOUT_MS)
     return replay
 
 
-def test_the_game_has_the_mistakes_that_the_other_tests_look_for() -> None:
+def test_the_known_game_has_the_expected_mistakes() -> None:
     assert [said.seat for _, said in slips()] == [1, 0, 0]
     assert slips()[-1][1].kind == "blunder"
 
@@ -57,11 +57,11 @@ async def test_from_mistake_to_mistake(invite: Invite, language: str, wide: bool
         cost = f"{100 * said.loss:.1f}".replace(".", "," if language == "de" else ".")
         await expect(decision).to_contain_text(re.compile(re.escape(cost) + r"\s?%"))
     await expect(after).to_have_attribute("aria-disabled", "true")
-    await board(ada).get_by_role("button", name=re.compile("^Ben")).click()  # only his
+    await board(ada).get_by_role("button", name=re.compile("^Ben")).click()  # only Ben's mistakes
     await before.click()
     await expect(place(ada)).to_have_value(str(slips(1)[0][0]))
     await page.keyboard.press("Home")
-    await board(ada).get_by_role("button", name=re.compile("^Ben")).click()  # everybody's again
+    await board(ada).get_by_role("button", name=re.compile("^Ben")).click()  # those of all seats again
     for at, _ in slips():
         await page.keyboard.press("m")
         await expect(place(ada)).to_have_value(str(at))
@@ -71,13 +71,13 @@ async def test_from_mistake_to_mistake(invite: Invite, language: str, wide: bool
     link = page.get_by_role("textbox", name=say("web-link"), exact=True)
     await expect(link).to_have_value(re.compile(rf"/replay/{replay}\?at={slips()[-2][0]}$"))
     await page.reload()
-    await expect(board(ada)).to_be_visible(timeout=PATIENCE_MS)  # it is there for ever
+    await expect(board(ada)).to_be_visible(timeout=TIMEOUT_MS)  # the analysis is stored
     await ada.visit(f"/replay/{replay}?at={slips()[-1][0]}")
     await expect(place(ada)).to_have_value(str(slips()[-1][0]))
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-async def test_the_timeline_leads_where_it_is_pointed_at_and_is_a_table_too(invite: Invite) -> None:
+async def test_a_click_on_the_timeline_jumps_and_the_values_are_a_table_too(invite: Invite) -> None:
     ada = await invite("en")
     await analysed(ada)
     chart = board(ada).locator("svg[role=img]")
@@ -103,7 +103,7 @@ async def test_play_on_from_before_the_blunder(invite: Invite, wide: bool) -> No
     await sheet.get_by_text(ada.say("bot-casual"), exact=True).click()
     await ada.button("web-coach-play-on-begin").click()
     covers = ada.own.get_by_role("group", name=ada.say("web-zock-covers")).get_by_role("button")
-    await expect(covers).to_have_count(len(said.moves), timeout=PATIENCE_MS)
+    await expect(covers).to_have_count(len(said.moves), timeout=TIMEOUT_MS)
 
 
 async def test_axe_finds_nothing_on_the_board(invite: Invite) -> None:

@@ -1,4 +1,4 @@
-"""The coach at somebody's elbow: odds, hints, and a word before a blunder; for nobody where help is not allowed."""
+"""The coach at a table: odds, hints, and the tutor's warning; none where help is not allowed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from knobel.coach.analysis import Verdict
 from knobel.telling.phrase import render
 from knobel.words import words
 
-from .coached import load, slips
 from .conftest import Invite
-from .player import PATIENCE_MS, Player
+from .known_game import load, slips
+from .player import TIMEOUT_MS, Player
 from .test_axe import violations
 
 
@@ -27,7 +27,7 @@ async def before_the_blunder(player: Player, **more: Any) -> Verdict:
     answer = await player.context.request.post(f"{player.base}/api/tables", data=wish)
     assert answer.ok, await answer.text()
     await player.visit(f"/t/{(await answer.json())['code']}")
-    await expect(covers(player)).to_have_count(len(said.moves), timeout=PATIENCE_MS)
+    await expect(covers(player)).to_have_count(len(said.moves), timeout=TIMEOUT_MS)
     return said
 
 
@@ -50,8 +50,8 @@ def lamp(player: Player) -> Locator:
     return player.page.get_by_role("button", name=player.say("web-coach-panel"), exact=True)
 
 
-async def warmed(player: Player) -> None:
-    """The coach has been asked once: from then on it answers before anybody gets impatient."""
+async def warm_up_coach(player: Player) -> None:
+    """Ask the coach once, so that it answers within its timeout afterwards."""
     answer = await player.context.request.get(player.page.url.replace("/t/", "/api/tables/") + "/hint")
     assert answer.ok, await answer.text()
 
@@ -61,22 +61,22 @@ async def test_odds_and_a_hint(invite: Invite, language: str, wide: bool) -> Non
     ada = await invite(language, wide=wide)
     said = await before_the_blunder(ada)
     await lamp(ada).click()
-    await expect(panel(ada).get_by_text(words(language)("coach-odds-usable"))).to_be_visible(timeout=PATIENCE_MS)
+    await expect(panel(ada).get_by_text(words(language)("coach-odds-usable"))).to_be_visible(timeout=TIMEOUT_MS)
     await ada.page.keyboard.press("h")
     best = panel(ada).locator("ol").get_by_role("listitem").first
-    await expect(best).to_contain_text(render(words(language), said.moves[0].label), timeout=PATIENCE_MS)
+    await expect(best).to_contain_text(render(words(language), said.moves[0].label), timeout=TIMEOUT_MS)
     assert await ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     await ada.page.reload()
-    await expect(panel(ada)).to_be_visible(timeout=PATIENCE_MS)  # it stays open
+    await expect(panel(ada)).to_be_visible(timeout=TIMEOUT_MS)  # it stays open
     await lamp(ada).click()
     await expect(panel(ada)).to_have_count(0)
 
 
-async def test_the_tutor_speaks_up_before_a_blunder(invite: Invite) -> None:
+async def test_the_tutor_warns_before_a_blunder(invite: Invite) -> None:
     ada = await invite("en", tutor="blunder")
     said = await before_the_blunder(ada)
-    await warmed(ada)
-    await expect(lamp(ada)).to_be_visible(timeout=PATIENCE_MS)
+    await warm_up_coach(ada)
+    await expect(lamp(ada)).to_be_visible(timeout=TIMEOUT_MS)
     sheet = ada.page.get_by_role("dialog", name=ada.say("web-coach-objection"))
     await cover(ada, said, said.made).click()
     await expect(sheet).to_contain_text(ada.say("web-coach-kind-blunder"))
@@ -87,18 +87,18 @@ async def test_the_tutor_speaks_up_before_a_blunder(invite: Invite) -> None:
     await cover(ada, said, said.made).click()
     await ada.button("web-coach-show").click()
     best = panel(ada).locator("ol").get_by_role("listitem").first
-    await expect(best).to_contain_text(render(words("en"), said.moves[0].label), timeout=PATIENCE_MS)
+    await expect(best).to_contain_text(render(words("en"), said.moves[0].label), timeout=TIMEOUT_MS)
     assert await violations(ada) == []
     await cover(ada, said, said.made).click()
     await ada.button("web-coach-anyway").click()
     await expect(covers(ada)).to_have_count(0)
 
 
-async def test_the_tutor_says_nothing_to_the_best_move(invite: Invite) -> None:
+async def test_the_tutor_does_not_warn_before_the_best_move(invite: Invite) -> None:
     ada = await invite("en", tutor="mistake")
     said = await before_the_blunder(ada)
-    await warmed(ada)
-    await expect(lamp(ada)).to_be_visible(timeout=PATIENCE_MS)
+    await warm_up_coach(ada)
+    await expect(lamp(ada)).to_be_visible(timeout=TIMEOUT_MS)
     await cover(ada, said, 0).click()
     await expect(covers(ada)).to_have_count(0)
     await expect(ada.page.get_by_role("dialog")).to_have_count(0)

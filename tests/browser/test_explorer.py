@@ -1,4 +1,4 @@
-"""Perfect play in the browser: by finger, by key, by address."""
+"""The explorer: by touch, by keyboard, by address."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import re
 from playwright.async_api import expect
 
 from .conftest import Invite
-from .player import PATIENCE_MS
+from .player import TIMEOUT_MS
 
 
 async def test_flaps_and_throws_of_zock(invite: Invite) -> None:
     player = await invite("en")
     page, say = player.page, player.say
     await player.visit("/explorer/zock")
-    await expect(page.get_by_text("you win 51.5% of the games")).to_be_visible(timeout=PATIENCE_MS)
+    await expect(page.get_by_text("you win 51.5% of the games")).to_be_visible(timeout=TIMEOUT_MS)
     throws = page.get_by_role("group", name=say("web-explorer-zock-throws"))
     await throws.get_by_role("button", name=re.compile("^3 4:")).focus()
     await page.keyboard.press("ArrowDown")
@@ -24,10 +24,10 @@ async def test_flaps_and_throws_of_zock(invite: Invite) -> None:
     rival = page.get_by_role("group", name=say("web-explorer-zock-rival"))
     await rival.get_by_role("button", name=say("web-zock-field-open", field=9)).click()
     await expect(page).to_have_url(re.compile("rival=12345678"))
-    await expect(page.get_by_text("you win 51.5%")).to_have_count(0, timeout=PATIENCE_MS)
+    await expect(page.get_by_text("you win 51.5%")).to_have_count(0, timeout=TIMEOUT_MS)
 
 
-async def test_a_chart_can_be_passed_on_by_its_address(invite: Invite) -> None:
+async def test_a_chart_can_be_shared_by_its_address(invite: Invite) -> None:
     player = await invite("de", wide=True)
     await player.visit("/explorer/schocken?players=3&before=1??&limit=3&throw=2&stones=0,2,1")
     page, say = player.page, player.say

@@ -1,4 +1,4 @@
-"""Dice that everybody can check, as somebody with a browser meets them: the seal, the alarm, and the verifier page."""
+"""Fair dice in the browser: the seal, the alarm, and the verification page."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from typing import Any, TypeAlias
 from playwright.async_api import FilePayload, Locator, Page, WebSocketRoute, expect
 
 from .conftest import Invite
-from .player import PATIENCE_MS, Player
-from .test_together import begin
+from .player import TIMEOUT_MS, Player
+from .test_multiplayer import begin
 
 Frame: TypeAlias = dict[str, Any]
 UNCOVERED = """line => {
   const { x, y, width, height } = line.getBoundingClientRect()
   return line.contains(document.elementFromPoint(x + width / 2, y + height / 2))
 }"""
-"""Whether the middle of something is on the screen, with nothing before it."""
+"""Whether the centre of an element is visible and not covered."""
 SINGLE_FILE = Path(__file__).parents[2] / "web/verify/knobel-verify.html"
 
 
@@ -32,14 +32,14 @@ def seal(player: Player, count: int) -> Locator:
 
 
 def thrown(record: Frame) -> int:
-    """The throws of a record: each cup of its own, and who begins."""
+    """The number of throws in a record: one per cup, and the lot for the starter."""
     dice: list[list[Any]] = [event.get("dice") or [] for event in record["events"]]
     lots = [event for event in record["events"] if event["e"] == "starter"]
     return len(lots) + sum(len(each) if isinstance(each[0], list) else 1 for each in dice if each)
 
 
 async def record_of(player: Player) -> Frame:
-    """The record of the game that has just been finished, as it is offered for download."""
+    """The downloaded record of the finished game."""
     link = player.own.get_by_role("link", name=player.say("web-replay"), exact=True)
     replay = ((await link.get_attribute("href")) or "").rpartition("/")[2]
     answer = await player.page.request.get(f"{player.base}/api/replays/{replay}/record")
@@ -49,7 +49,7 @@ async def record_of(player: Player) -> Frame:
 
 @asynccontextmanager
 async def playing(*players: Player) -> AsyncIterator[None]:
-    """They play meanwhile."""
+    """Both play in the background."""
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
         yield
@@ -60,7 +60,7 @@ async def playing(*players: Player) -> AsyncIterator[None]:
 
 
 async def on_the_way(page: Page, to_page: Callable[[Frame], Frame], to_server: Callable[[Frame], bool]) -> None:
-    """Frames to a page are changed by `to_page`, and those that `to_server` does not want are lost."""
+    """Change frames to the page by `to_page`, and drop frames to the server unless `to_server` is true."""
 
     def connect(line: WebSocketRoute) -> None:
         server = line.connect_to_server()
@@ -70,7 +70,7 @@ async def on_the_way(page: Page, to_page: Callable[[Frame], Frame], to_server: C
     await page.route_web_socket(re.compile(r"/ws(\?|$)"), connect)
 
 
-async def test_two_phones_check_every_throw_and_anybody_can_check_the_record(invite: Invite, tmp_path: Path) -> None:
+async def test_two_phones_verify_every_throw_and_the_record_can_be_verified(invite: Invite, tmp_path: Path) -> None:
     ada, ben = await invite("de", wide=True), await invite("en")
     await begin(ada, ben)
     await asyncio.gather(ada.play(), ben.play())
@@ -102,20 +102,20 @@ async def test_two_phones_check_every_throw_and_anybody_can_check_the_record(inv
 
 
 async def verified_by_the_page(page: Page, address: str, record: Frame, throws: int) -> None:
-    """The verifier page takes the record, and names the throw at which another die lies."""
+    """The verification page accepts the record, and names the throw with a changed die."""
     await page.goto(address)
     result, file = page.locator("#result"), page.locator("#file")
     await file.set_input_files(
         {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(record).encode()}
     )
-    await expect(result).to_contain_text(f"Alle {throws} Würfe stimmen.", timeout=PATIENCE_MS)
+    await expect(result).to_contain_text(f"Alle {throws} Würfe stimmen.", timeout=TIMEOUT_MS)
     event = max(place for place, each in enumerate(record["events"]) if each["e"] == "throw")
     other = json.loads(json.dumps(record))
     other["events"][event]["dice"][0] = other["events"][event]["dice"][0] % 6 + 1
     await file.set_input_files(
         {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(other).encode()}
     )
-    await expect(result).to_contain_text(f"Wurf {throws} (Ereignis {event + 1})", timeout=PATIENCE_MS)
+    await expect(result).to_contain_text(f"Wurf {throws} (Ereignis {event + 1})", timeout=TIMEOUT_MS)
     await page.get_by_role("button", name="English").click()
     await expect(result).to_contain_text("These dice are not right.")
 
@@ -124,7 +124,7 @@ def _file(record: Frame) -> FilePayload:
     return FilePayload(name="game.json", mimeType="application/json", buffer=json.dumps(record).encode())
 
 
-async def test_a_server_that_lies_about_one_die_sets_off_an_alarm_that_stays(invite: Invite) -> None:
+async def test_a_changed_die_raises_a_permanent_alarm(invite: Invite) -> None:
     ada, ben = await invite("en"), await invite("en")
     lied = list[int]()
 
@@ -140,7 +140,7 @@ async def test_a_server_that_lies_about_one_die_sets_off_an_alarm_that_stays(inv
     await begin(ada, ben)
     alarm = ada.page.get_by_role("alert").filter(has_text=ada.say("web-fair-alarm"))
     async with playing(ada, ben):
-        await expect(alarm).to_contain_text(ada.say("web-fair-wrong-dice"), timeout=PATIENCE_MS)
+        await expect(alarm).to_contain_text(ada.say("web-fair-wrong-dice"), timeout=TIMEOUT_MS)
     await expect(alarm).to_contain_text(ada.say.like("web-fair-at-throw", "number"))
     await expect(ben.page.get_by_text(ben.say("web-fair-alarm"))).to_have_count(0)
     async with ada.page.expect_download() as saving:
@@ -152,22 +152,22 @@ async def test_a_server_that_lies_about_one_die_sets_off_an_alarm_that_stays(inv
     await expect(alarm).to_contain_text(ada.say("web-fair-wrong-dice"))
 
 
-async def test_a_device_that_never_answers_is_absent_by_name(invite: Invite) -> None:
+async def test_a_device_that_never_answers_is_named_as_absent(invite: Invite) -> None:
     ada, ben = await invite("en"), await invite("en")
     await on_the_way(ben.page, lambda frame: frame, lambda frame: not frame or frame["do"]["c"] != "reveal")
     await begin(ada, ben)
     async with playing(ben):
-        await ada.page.get_by_role("button", name=re.compile("^Dice checked")).click(timeout=PATIENCE_MS)
+        await ada.page.get_by_role("button", name=re.compile("^Dice checked")).click(timeout=TIMEOUT_MS)
         await expect(
             ada.page.get_by_text(re.compile("Ben’s device did not answer (once|[0-9]+ times)"))
         ).to_be_visible()
     await expect(ada.page.get_by_text(re.compile("Ada’s device did not answer"))).to_have_count(0)
 
 
-async def test_a_device_whose_promise_is_not_taken_says_so(invite: Invite) -> None:
+async def test_a_device_whose_anchor_is_dropped_shows_it(invite: Invite) -> None:
     ada, ben = await invite("en"), await invite("en")
     await on_the_way(ben.page, lambda frame: frame, lambda frame: not frame or frame["do"]["c"] != "anchor")
     await begin(ada, ben)
-    await ben.button("web-fair-seal-apart").click(timeout=PATIENCE_MS)  # they have thrown for who begins
+    await ben.button("web-fair-seal-apart").click(timeout=TIMEOUT_MS)  # after the roll-off
     await expect(ben.page.get_by_text(ben.say("web-fair-none", names="Ben"))).to_be_visible()
     await expect(ada.button("web-fair-seal-apart")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""The page for whoever doubts the dice: how people get there, and what it tells them."""
+"""The page of dice statistics: navigation, texts and accessibility."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from knobel.serve.api.history import dice_statistics
 from knobel.store import DiceRow
 
 from .conftest import Invite
-from .places import PLACES
+from .pages import PAGES
 from .player import Player
 
 
 async def _shown(player: Player, *rows: DiceRow, unfinished: int = 0) -> None:
-    """The page with counts that somebody has made up."""
+    """The page with mocked counts."""
     body = msgspec.json.encode(dice_statistics(rows, unfinished)).decode()
 
     async def answer(route: Route) -> None:
@@ -27,10 +27,10 @@ async def _shown(player: Player, *rows: DiceRow, unfinished: int = 0) -> None:
     await player.visit("/honesty")
 
 
-async def test_the_start_page_leads_there_and_the_own_tables_can_be_chosen(invite: Invite) -> None:
+async def test_the_start_page_links_to_it_and_own_tables_can_be_chosen(invite: Invite) -> None:
     player = await invite("en")
     page, say = player.page, player.say
-    await PLACES["result"](player)
+    await PAGES["result"](player)
     code = page.url.rpartition("/")[2]
     await page.get_by_role("link", name=say("web-fair-honesty")).click()
     await expect(page).to_have_url(re.compile(f"/honesty/{code}$"))
@@ -44,14 +44,14 @@ async def test_the_start_page_leads_there_and_the_own_tables_can_be_chosen(invit
     await expect(page.get_by_text(say("web-honesty-of-table", code=code))).to_be_visible()
 
 
-async def test_whoever_has_no_games_yet_finds_it_too(invite: Invite) -> None:
+async def test_it_is_reachable_without_games(invite: Invite) -> None:
     player = await invite("de")
     await player.visit("/history")
     await player.page.get_by_role("link", name=player.say("web-stats-honesty")).click()
     await expect(player.page).to_have_url(re.compile("/honesty$"))
 
 
-async def test_a_wrong_code_is_told_in_the_own_language(invite: Invite) -> None:
+async def test_a_wrong_code_is_reported_in_the_chosen_language(invite: Invite) -> None:
     player = await invite("de")
     page, say = player.page, player.say
     await player.visit("/honesty/laka-laka-laka")
@@ -60,7 +60,7 @@ async def test_a_wrong_code_is_told_in_the_own_language(invite: Invite) -> None:
     await expect(page.get_by_role("link", name=say("web-honesty-go-table"))).to_have_count(0)
 
 
-async def test_what_is_odd_is_said_in_words_and_what_is_expected_is_read_aloud(invite: Invite) -> None:
+async def test_suspicious_results_are_in_words_and_expectations_are_read_aloud(invite: Invite) -> None:
     player = await invite("de")
     page, say = player.page, player.say
     sixes = DiceCounts((100, 100, 100, 100, 100, 190), 680, 113, (100, 0), (17, 0))

@@ -10,7 +10,7 @@ from trials.names.trial import trial
 from ..server_process import ServerProcess
 
 FEW: Final = 4
-"""Markup, two that run from right to left, and one of a megabyte."""
+"""Markup, two right-to-left names, and one of a megabyte."""
 
 
 async def test_names_are_text_on_every_page(chromium: Browser, server: ServerProcess) -> None:

@@ -1,4 +1,4 @@
-"""A whole game without a pointer."""
+"""A whole game by keyboard."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FOCUSED = (
 
 
 async def tab_to(page: Page, name: str) -> None:
-    """Tab on until something of this name has the focus, and can be seen to have it."""
+    """Press Tab until an element of this name has a visible focus."""
     for _ in range(MOST_TABS):
         await page.keyboard.press("Tab")
         text = str(await page.evaluate(FOCUSED) or "")
         if name in text:
             outline = await page.evaluate("() => document.activeElement.matches(':focus-visible')")
-            assert outline, f"nobody sees that {name} has the focus"
+            assert outline, f"{name} has no visible focus"
             return
     raise AssertionError(f"no way to {name} by the Tab key")
 
@@ -65,7 +65,7 @@ async def test_a_whole_game_by_keyboard(invite: Invite) -> None:
     assert thrown > 5
 
 
-async def test_the_focus_is_not_lost_with_the_button_that_had_it(invite: Invite) -> None:
+async def test_the_focus_stays_in_the_own_area_when_its_button_is_removed(invite: Invite) -> None:
     ada = await invite("en")
     await ada.visit("/new/zock")
     await ada.set_up("zock", bots=1)

@@ -1,4 +1,4 @@
-"""Without a server there is no table, but the client opens and says so; a page left open finds its pieces."""
+"""The service worker: the client opens without a server and says so."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ async def test_the_client_opens_without_a_server_after_one_visit(invite: Invite,
         server.kill()
         await ada.visit("/")
         await expect(ada.page.get_by_role("heading", level=1)).to_be_visible()
-        await ada.page.get_by_role("link", name=ada.say("web-settings-title")).click()  # never loaded before
+        await ada.page.get_by_role(
+            "link", name=ada.say("web-settings-title")
+        ).click()  # a chunk that was not loaded before
         await expect(ada.page.get_by_role("heading", level=1, name=ada.say("web-settings-title"))).to_be_visible()
         await ada.visit("/t/bala-kimo-rosu")
         await expect(ada.page.get_by_text(ada.say("web-lost-line"))).to_be_visible()
 
 
-async def test_what_a_client_loads_is_allowed_and_nothing_fails_unseen(invite: Invite) -> None:
-    """No breach of the content security policy, no error in the console, no file that is not there."""
+async def test_no_csp_violation_no_console_error_and_no_missing_file(invite: Invite) -> None:
+    """Checks the console, page errors and HTTP statuses of several pages."""
     ada = await invite(wide=True)
     said: list[str] = []
     ada.page.on("console", lambda line: said.append(line.text) if line.type in ("error", "warning") else None)

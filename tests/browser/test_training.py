@@ -1,4 +1,4 @@
-"""The puzzle of the day, on a phone and on a wide screen, in both languages; then more of a level."""
+"""Training: the puzzle of the day on phone and wide screen in both languages, and puzzles of a level."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, expect
 
 from .conftest import Invite
-from .places import COMPUTING
+from .pages import COMPUTING
 from .player import Player
 from .test_axe import violations
 
@@ -33,7 +33,7 @@ async def test_the_puzzle_of_the_day(invite: Invite, language: str, wide: bool) 
     await card(player).get_by_role("link", name=re.compile(say("web-training-solve"))).click()
     solution = player.page.get_by_role("region", name=say("web-training-solution"))
     await expect(covers(player).first).to_be_visible(timeout=COMPUTING)
-    await expect(solution.get_by_role("list")).to_have_count(0)  # nothing is given away
+    await expect(solution.get_by_role("list")).to_have_count(0)  # no solution before the answer
     await covers(player).first.focus()
     await player.page.keyboard.press("Enter")
     bars = solution.get_by_role("listitem")
@@ -56,7 +56,7 @@ async def test_one_puzzle_of_a_level_after_the_other(invite: Invite) -> None:
     await expect(player.page).to_have_url(re.compile(r"level=2&seed=1$"))
     await covers(player).last.click()
     await expect(player.page.get_by_text(re.compile(r"of 2 right"))).to_be_visible()
-    await player.visit("/training/zock?level=2&seed=1")  # it is remembered, and cannot be answered again
+    await player.visit("/training/zock?level=2&seed=1")  # stored: it cannot be answered again
     await expect(player.button("web-training-next")).to_be_visible()
     await covers(player).first.click(force=True)
     await expect(player.page.get_by_text(re.compile(r"of 2 right"))).to_be_visible()

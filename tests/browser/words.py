@@ -1,4 +1,4 @@
-"""What the client says, so that tests find things as people do: by role and name."""
+"""The client's texts, to find elements by role and name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ LOCALES: Final = {"en": "en-GB", "de": "de-DE"}
 
 
 class Say:
-    """The words of one language, whole or as a pattern where they contain something that is not known beforehand."""
+    """The messages of one language, as text, or as a pattern with an unknown value."""
 
     def __init__(self, language: str) -> None:
         self.language = language

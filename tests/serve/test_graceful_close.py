@@ -12,7 +12,7 @@ from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.transport import http
 from knobel.serve.transport.http import HttpProtocol
 
-from ..browser.house import served
+from ..browser.memory_http import served
 from .memory_server import memory_server
 
 

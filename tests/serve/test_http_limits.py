@@ -21,7 +21,7 @@ from knobel.serve.transport.http import MAX_HEADERS
 from knobel.serve.transport.middleware import SECURITY_HEADERS
 from knobel.serve.transport.slow_readers import SlowReaderTimeout
 
-from ..browser.house import served
+from ..browser.memory_http import served
 from .memory_server import MemoryServer, memory_server
 
 GET: Final = b"GET /healthz HTTP/1.1\r\nhost: knobel\r\n\r\n"

@@ -14,7 +14,7 @@ import pytest
 from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.transport.http import CHUNK, MAX_PIPELINED, READS_PER_ITERATION, HttpProtocol
 
-from ..browser.house import served
+from ..browser.memory_http import served
 from .memory_server import memory_server
 
 _GET: Final = b"GET /healthz HTTP/1.1\r\nhost: knobel\r\n\r\n"

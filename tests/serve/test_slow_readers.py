@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.transport.http import HttpProtocol
 
-from ..browser.house import served
+from ..browser.memory_http import served
 from .memory_server import memory_server
 
 _LONG: Final = 200_000

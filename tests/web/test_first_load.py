@@ -1,4 +1,4 @@
-"""How much a phone has to load before it can play, from the built client."""
+"""Bundle size budget: bytes that a phone loads before it can play."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ ASSETS = CLIENT / "assets"
 GAMES = ("zocknroll", "zock", "schocken")
 MOST = 120_000
 DOOR = re.compile(r'export\{[^}]*\}from"\./coach-')
-"""What a piece begins with that has the name of a language and only leads to the words of the coach."""
+"""The start of a chunk with the name of a language that only re-exports the coach's messages."""
 
 pytestmark = pytest.mark.skipif(not CLIENT.is_dir(), reason="the client is not built: make web")
 
 
 def weight(files: Iterable[Path]) -> int:
-    """What goes over the wire: the compressed form where there is one."""
+    """Bytes over the wire: of the compressed file where there is one."""
     packed = ((file, file.with_name(f"{file.name}.br")) for file in files)
     return sum((small if small.exists() else plain).stat().st_size for plain, small in packed)
 
 
 def name_of(piece: Path) -> str:
-    """The name of a file without the digest that the build adds."""
+    """The name of a chunk without its hash."""
     return re.sub(r"-[\w-]{8}\.js", "", piece.name)
 
 
 def loaded(*names: str) -> set[Path]:
-    """The pieces of these names and everything that comes with them, whether it is wanted or not."""
+    """The chunks with these names and all their static imports."""
     asked = [piece for piece in ASSETS.glob("*.js") if name_of(piece) in names and not DOOR.match(piece.read_text())]
     missing = set(names) - set(map(name_of, asked))
-    assert not missing, f"the build has other pieces now, not {missing}"
+    assert not missing, f"the build has no chunks named {missing}"
     come = set[Path]()
     while asked:
         piece = asked.pop()

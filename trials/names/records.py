@@ -20,7 +20,7 @@ from knobel.rules.session import Session
 from knobel.table.commands import Refusal
 from knobel.table.names import clean
 
-from .witness import PATIENCE_MS, Witness
+from .witness import TIMEOUT_MS, Witness
 
 Record: TypeAlias = dict[str, Any]
 
@@ -95,14 +95,14 @@ async def verify(witness: Witness, address: str, place: str, names: Sequence[str
             await page.goto(address)
             await page.locator("#file").set_input_files(_file(given))
             right = given is record
-            await expect(result).to_have_class("right" if right else "wrong", timeout=PATIENCE_MS)
+            await expect(result).to_have_class("right" if right else "wrong", timeout=TIMEOUT_MS)
             await witness.look(place, shown, shown if right else ())
             await page.locator("#language").click()
             await witness.look(place, shown)
     for name in names:
         file = "".join(mark for mark in whole(name) if mark not in "/\\\0")[:80]
         await page.locator("#file").set_input_files(FilePayload(name=f"{file}.json", mimeType="", buffer=b"{"))
-        await expect(result).to_have_class("wrong", timeout=PATIENCE_MS)
+        await expect(result).to_have_class("wrong", timeout=TIMEOUT_MS)
         await witness.look(f"{place}, names of files", [f"{file}.json"])
     await witness.distrusts(place)
 
@@ -121,7 +121,7 @@ async def load(witness: Witness, names: Sequence[str], refused: Sequence[str], s
         play = page.get_by_role("button", name=player.say("web-replay-play"), exact=True)
         form = page.get_by_role("group", name=player.say("web-record-title"))
         refusal = form.get_by_role("alert").filter(has_text=re.compile(r"\S"))
-        await expect(play.or_(refusal)).to_be_visible(timeout=PATIENCE_MS)
+        await expect(play.or_(refusal)).to_be_visible(timeout=TIMEOUT_MS)
         taken = await play.is_visible()
         place = "replay of a loaded record" if taken else "refused record"
         if taken != (number < len(fine)):

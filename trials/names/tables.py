@@ -9,10 +9,10 @@ from typing import Any, Final
 
 import httpx
 from playwright.async_api import Browser, expect
-from tests.browser.browsers import newcomer
-from tests.browser.shortcuts import hurry
+from tests.browser.browsers import new_player
+from tests.browser.table_setup import fast_forward
 
-from .witness import PATIENCE_MS, Found, Witness
+from .witness import TIMEOUT_MS, Found, Witness
 
 SEATS: Final = {"schocken": 24, "zocknroll": 12, "zock": 2}
 _LEAST: Final = {"schocken": 2, "zocknroll": 3, "zock": 2}
@@ -34,7 +34,7 @@ class Guest:
     """A device without a screen; somebody sits there."""
 
     def __init__(self, base: str) -> None:
-        self.http = httpx.AsyncClient(base_url=base, timeout=PATIENCE_MS / 1000)
+        self.http = httpx.AsyncClient(base_url=base, timeout=TIMEOUT_MS / 1000)
 
     async def ask(self, code: str, **command: Any) -> dict[str, Any]:
         path = f"/api/tables/{code}"
@@ -55,8 +55,8 @@ class Stage:
 
     @staticmethod
     async def of(browser: Browser, base: str, found: Found) -> Stage:
-        host = await Witness(await newcomer(browser, base, "en"), found).begin()
-        visitor = await Witness(await newcomer(browser, base, "de"), found).begin()
+        host = await Witness(await new_player(browser, base, "en"), found).begin()
+        visitor = await Witness(await new_player(browser, base, "de"), found).begin()
         return Stage(host, visitor, found)
 
     async def close(self) -> None:
@@ -133,14 +133,14 @@ class Table:
             for guest in self.guests:
                 await guest.ask(self.code, c="anchor", anchor=secrets.token_hex(32))
         await self.host.player.visit(f"/t/{self.code}")
-        await expect(self.host.player.own).to_be_visible(timeout=PATIENCE_MS)
+        await expect(self.host.player.own).to_be_visible(timeout=TIMEOUT_MS)
 
     async def seal(self) -> None:
         """Everybody's device did not answer, or none takes part for them."""
         player = self.host.player
         await player.page.get_by_role("button", name=player.say.like("web-fair-seal", "count")).click()
         await player.page.get_by_text(player.say("web-fair-numbers"), exact=True).click()
-        await expect(player.button("web-fair-copy")).to_be_visible(timeout=PATIENCE_MS)
+        await expect(player.button("web-fair-copy")).to_be_visible(timeout=TIMEOUT_MS)
         await self.look("seal", both=False)
         text = await player.page.get_by_role("dialog").inner_text()
         self.stage.found.add("seal", [] if "did not answer" in text else ["nobody is said to have been absent"])
@@ -167,12 +167,12 @@ class Table:
             found = json.dumps({"failure": {"why": "promise", "throw": 17, "seat": seat}})
             await player.page.evaluate("([key, found]) => sessionStorage.setItem(key, found)", [key, found])
             await player.page.reload()
-            await expect(player.button("web-fair-evidence")).to_be_visible(timeout=PATIENCE_MS)
+            await expect(player.button("web-fair-evidence")).to_be_visible(timeout=TIMEOUT_MS)
             alarm = " ".join((await player.page.get_by_role("alert").first.inner_text()).split())
             self.stage.found.add("alarm", [] if name in alarm else [f"it does not name {name}"])
             await self.host.look("alarm", self.names, self.others)
         await player.page.get_by_role("button", name=player.say("web-fair-seal-broken")).click()
-        await expect(player.page.get_by_role("dialog")).to_be_visible(timeout=PATIENCE_MS)
+        await expect(player.page.get_by_role("dialog")).to_be_visible(timeout=TIMEOUT_MS)
         await self.look("seal, broken", both=False)
         await player.page.evaluate("key => sessionStorage.removeItem(key)", key)
 
@@ -182,8 +182,8 @@ class Table:
             await guest.ask(self.code, c="leave")
         await self.visitor.player.visit(f"/t/{self.code}")
         await self.look("table")
-        await hurry(self.host.player)
-        await expect(self.host.player.rematch).to_be_visible(timeout=PATIENCE_MS)
+        await fast_forward(self.host.player)
+        await expect(self.host.player.rematch).to_be_visible(timeout=TIMEOUT_MS)
         await self.look("result")
         await self.host.player.rematch.click()
         await self.look("result, again", both=False)
@@ -195,9 +195,9 @@ class Table:
         board = page.get_by_role("region", name=player.say("web-coach-analysis"), exact=True)
         await player.visit(f"/replay/{replay}?{'analyse' if analysed else ''}")
         if analysed:
-            await expect(board).to_be_visible(timeout=PATIENCE_MS)
+            await expect(board).to_be_visible(timeout=TIMEOUT_MS)
             await page.get_by_text(player.say("web-coach-table"), exact=True).click()
-        await expect(page.get_by_text(player.say("web-fair-checking"))).to_have_count(0, timeout=PATIENCE_MS)
+        await expect(page.get_by_text(player.say("web-fair-checking"))).to_have_count(0, timeout=TIMEOUT_MS)
         place = "analysis" if analysed else "replay"
         await self.host.look(f"{place} of {self.game}", self.names, self.names)
         await player.button("web-coach-play-on").click()

@@ -33,7 +33,7 @@ from tests.server_process import ServerProcess
 from . import records
 from .records import SINGLE_FILE
 from .tables import Stage, Table, batches
-from .witness import PATIENCE_MS, Found, Witness
+from .witness import TIMEOUT_MS, Found, Witness
 
 _WORST: Final = (
     "<img src=x onerror=x()>",
@@ -88,7 +88,7 @@ async def at_home(stage: Stage, table: Table, met: Sequence[str]) -> None:
     await host.player.visit("/")
     await host.look("start", met, table.names)
     await host.player.visit(f"/honesty/{table.code}")
-    await expect(host.page.get_by_role("heading", level=1)).to_be_visible(timeout=PATIENCE_MS)
+    await expect(host.page.get_by_role("heading", level=1)).to_be_visible(timeout=TIMEOUT_MS)
     await host.look("honesty of a table", met)
     await host.player.visit(f"/t/{table.code}")
 
@@ -97,7 +97,7 @@ async def in_history(host: Witness) -> None:
     """Everything that was played on this device, and how everybody did."""
     player = host.player
     await player.visit("/history")
-    await expect(host.page.get_by_role("heading", level=2).first).to_be_visible(timeout=PATIENCE_MS)
+    await expect(host.page.get_by_role("heading", level=2).first).to_be_visible(timeout=TIMEOUT_MS)
     more = player.page.get_by_role("button", name=player.say("web-history-more"))
     while await more.is_visible():
         await more.click()
@@ -121,12 +121,12 @@ async def in_forms(witness: Witness, names: Sequence[str], table: Table) -> None
         for path, button in (("/new/zock", "web-new-make"), (f"/t/{table.code}", "web-knock")):
             if not page.url.endswith(path):
                 await player.visit(path)
-            await expect(page.locator("#name")).to_be_visible(timeout=PATIENCE_MS)
+            await expect(page.locator("#name")).to_be_visible(timeout=TIMEOUT_MS)
             await page.evaluate(put, ["name", json.dumps(name)])
             await player.button(button).click()
             if name.strip("\r\n"):  # a field takes no lines, and one that must not be empty says so outside the page
                 said = page.get_by_role("alert").filter(has_text=re.compile(r"\S")).first
-                await expect(said).to_be_attached(timeout=PATIENCE_MS)
+                await expect(said).to_be_attached(timeout=TIMEOUT_MS)
             await witness.look(f"form of {button}", [name, *table.names])
             assert page.url.endswith(path), f"{name!r:.50} was taken"
     await player.visit("/settings")

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from playwright.async_api import ConsoleMessage, Dialog, Page, Request
+from tests.browser.csp import csp_violations, record_csp_violations
 from tests.browser.player import Player
-from tests.browser.policy import against_policy, watch_policy
 from tests.serve.hostile_names import HOSTILE
 
 _HERE: Final = Path(__file__).parent
@@ -22,7 +22,7 @@ _MARKUP: Final = [name for name in HOSTILE if "<" in name and 8 <= len(name) <= 
 """Whatever makes markup of a text is watched for these; shorter ones stand in templates too."""
 
 _WATCH: Final = f"({(_HERE / 'watch.js').read_text()})({json.dumps(_MARKUP)})"
-PATIENCE_MS: Final = 300_000
+TIMEOUT_MS: Final = 300_000
 """In which a page has to show what it is asked for, with many others beside it."""
 
 _TRUSTING: Final = """() => {
@@ -68,9 +68,9 @@ class Witness:
 
     async def begin(self) -> Witness:
         await self.player.context.add_init_script(_WATCH)
-        await watch_policy(self.player)
+        await record_csp_violations(self.player)
         context, page = self.player.context, self.page
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(TIMEOUT_MS)
         page.on("dialog", self._dialog)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self._heard.append(f"an error: {error}"))
@@ -83,7 +83,7 @@ class Witness:
         must = list(wanted)
         asked = json.dumps({"names": list(names), "wanted": must})  # half a character travels as JSON only
         seen: dict[str, Any] = await self.page.evaluate(_LOOK, asked)
-        patience = time.monotonic() + PATIENCE_MS / 1000
+        patience = time.monotonic() + TIMEOUT_MS / 1000
         while seen["missing"] and time.monotonic() < patience:
             await asyncio.sleep(0.1)
             seen = await self.page.evaluate(_LOOK, asked)
@@ -96,7 +96,7 @@ class Witness:
 
     async def hear(self, place: str) -> None:
         """What the page and its browser have complained about since the last look."""
-        self.found.add(place, (f"against the policy: {broken}" for broken in await against_policy(self.player)))
+        self.found.add(place, (f"against the policy: {broken}" for broken in await csp_violations(self.player)))
         self.found.add(place, self._heard)
         self._heard.clear()
 

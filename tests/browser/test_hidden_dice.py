@@ -1,4 +1,4 @@
-"""The browsers of a player and of a spectator receive nothing about hidden dice: twin games look the same to them."""
+"""Browsers receive nothing about hidden dice: games that differ only in them send the same bytes."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from knobel.rules.game import Dice
 from ..serve.memory_server import Frame, MemoryServer, Socket, memory_server
 from ..serve.twins import Change, TwinDice, same, turned
 from .conftest import Invite
-from .eavesdropper import Eavesdropper
-from .house import served
+from .memory_http import served
 from .player import Player
+from .traffic_recorder import TrafficRecorder
 
 REPEATABLE = "let n = 0; crypto.getRandomValues = (bytes) => bytes.fill(n = (n + 1) % 256)"
-"""Ids of commands are random, and their answers name them: in twins they have to be the same."""
+"""Makes command ids deterministic, since responses contain them."""
 
 ADA, DORA = 0, 1
-"""The browsers: that of the first player, and that of a spectator."""
+"""The viewers: the first player, and a spectator."""
 
 
 class Watched:
-    """A table of Zock'n'Roll: Ada and Dora have browsers, of which all is heard; Ben and Cleo have none."""
+    """A table of Zock'n'Roll: Ada and Dora have recorded browsers; Ben and Cleo are clients without one."""
 
     def __init__(self, house: MemoryServer, code: str, browsers: list[Player], others: list[Socket]) -> None:
         self.house = house
         self.code = code
         self.ada = browsers[ADA]
         self.others = others
-        self.heard = [Eavesdropper(browser.page) for browser in browsers]
+        self.heard = [TrafficRecorder(browser.page) for browser in browsers]
 
     @property
     def over(self) -> bool:
         return self.house.hub.tables[self.code].table.phase == "over"
 
     async def decide(self, *, stay: bool) -> None:
-        """Whoever has to decide stays or drops, Ada by the buttons of her page."""
+        """The deciding seat stays or drops, Ada by the buttons of her page."""
         other = next((socket for socket in self.others if socket.my_turn), None)
         if other is not None:
             answer = await other.act(lambda moves: _chosen(moves, stay))
@@ -53,7 +53,7 @@ class Watched:
         await self.settle()
 
     async def settle(self) -> None:
-        """Everybody has everything, and Ada's page asks her if it is her turn."""
+        """Wait until all clients are up to date, and Ada's page asks if it is her turn."""
         await self.house.settle()
         version = self.house.hub.tables[self.code].table.version
         for heard in self.heard:
@@ -96,7 +96,7 @@ async def _table(invite: Invite, folder: Path, seed: int, change: Change) -> Asy
 async def test_cups_stay_hidden_until_they_are_lifted(
     invite: Invite, tmp_path: Path, viewer: int, hidden: set[int]
 ) -> None:
-    """Everybody stays: all cups that the viewer may not look into differ, and nothing else does."""
+    """All stay: the games differ in all cups that are hidden from the viewer, and in nothing else."""
 
     def change(throw: int, dice: Dice) -> Dice:
         return turned(dice) if throw in hidden else dice  # the cups are the first throws of the turn
@@ -115,8 +115,8 @@ async def test_cups_stay_hidden_until_they_are_lifted(
         assert await first.heard[viewer].everything() != await second.heard[viewer].everything(), "the cups are lifted"
 
 
-async def test_jorgs_cup_is_never_seen_in_a_whole_game(invite: Invite, tmp_path: Path) -> None:
-    """Everybody always drops, so Jörg's dice are hidden from the first frame to the last, result included."""
+async def test_jorgs_cup_stays_hidden_for_a_whole_game(invite: Invite, tmp_path: Path) -> None:
+    """All always drop, so Jörg's dice stay hidden to the end, including the result."""
 
     def change(throw: int, dice: Dice) -> Dice:
         return turned(dice) if throw % 5 == 3 else dice  # three cups, Jörg's, and the white dice

@@ -1,4 +1,4 @@
-"""A line to the server that can be cut, as when a phone is in a lift: nothing comes through, and nobody is told."""
+"""TCP proxy that can drop the network silently, as for a phone in a lift."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import contextlib
 from types import TracebackType
 
 
-class Line:
-    """Carries bytes between a port of its own and that of the server, while it is whole."""
+class FlakyProxy:
+    """Forwards bytes between its own port and the server's, unless it is cut."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -17,7 +17,7 @@ class Line:
         self._listener: asyncio.Server | None = None
         self._writers = set[asyncio.StreamWriter]()
 
-    async def __aenter__(self) -> Line:
+    async def __aenter__(self) -> FlakyProxy:
         self._listener = await asyncio.start_server(self._carry, "127.0.0.1", 0)
         return self
 
@@ -37,8 +37,8 @@ class Line:
     def cut(self) -> None:
         self._whole.clear()
 
-    def mend(self) -> None:
-        """New connections come through; those that were cut are dead."""
+    def restore(self) -> None:
+        """Forward new connections; those from before are aborted."""
         for writer in self._writers:
             writer.transport.abort()
         self._whole.set()

@@ -1,4 +1,4 @@
-"""From page to page without loading anything anew."""
+"""Client-side navigation."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from .conftest import Invite
 
 
 @pytest.mark.parametrize("path", ["/settings", "/honesty"])
-async def test_there_and_back_again(invite: Invite, path: str) -> None:
-    """The page of an address that is followed asks for the tables of this device as it comes."""
+async def test_links_lead_to_a_page_and_back(invite: Invite, path: str) -> None:
+    """The pages load the tables of this device while they are mounted."""
     player = await invite("en")
     page, say = player.page, player.say
     home = page.get_by_role("link", name=say("web-home"))

@@ -1,4 +1,4 @@
-"""A server in memory, as `tests/serve` has it, that browsers can come to."""
+"""The in-memory server of `tests/serve` behind a real HTTP port."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _USUAL: Final = Limits()
 class _Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """The signals are those of the tests."""
+        """Leave the signal handlers to pytest."""
         yield
 
 
 @contextlib.asynccontextmanager
 async def served(house: MemoryServer, limits: Limits = _USUAL) -> AsyncIterator[str]:
-    """The address at which a browser finds a world; to others it names one that is the same for all worlds."""
+    """Serve a memory server; yields its address. Its public address is fixed, so that two runs can be compared."""
     house.hub.public = "http://knobel.test"
     listener = listen("127.0.0.1", 0, or_any=False)
     server = _Server(uvicorn_config(house.app, limits))

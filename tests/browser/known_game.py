@@ -1,4 +1,4 @@
-"""A game with mistakes that are known beforehand, and the way of its record to the server."""
+"""A game with known mistakes, and the upload of its record."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from knobel.rules.session import Session
 from .player import Player
 
 SEED: Final = 14
-"""Dice with which Ben slips once and Ada twice, the second time badly; the tests make sure of it."""
+"""With these dice Ben makes one mistake and Ada two, the second a blunder; a test asserts it."""
 
 WRONG: Final = ("inaccuracy", "mistake", "blunder")
 
@@ -43,14 +43,14 @@ def analysis() -> Analysis:
 
 
 def slips(seat: int | None = None) -> list[tuple[int, Verdict]]:
-    """The decisions that cost something, with the number of events before them."""
+    """The mistakes, each with the number of events before it."""
     judged = [(moment.event, moment.verdict) for moment in analysis().moments if moment.verdict is not None]
     return [(at, said) for at, said in judged if said.kind in WRONG and seat in (None, said.seat)]
 
 
 async def load(player: Player) -> str:
-    """Bring the record to the server; the name under which it can be replayed."""
-    await player.visit("/join")  # a device has its name from its first page
+    """Upload the record; return the id of its replay."""
+    await player.visit("/join")  # the first page sets the device cookie
     answer = await player.context.request.post(f"{player.base}/api/records", data=dumps(game()))
     assert answer.ok, await answer.text()
     loaded: dict[str, Any] = await answer.json()

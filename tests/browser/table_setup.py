@@ -1,4 +1,4 @@
-"""Ways into the middle of a game that nobody has to play by hand: over HTTP, on the seat of the page."""
+"""Set up tables and positions over HTTP, for the seat of the page."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Seen: TypeAlias = dict[str, Any]
 async def open_table(
     player: Player, game: str, bots: int, options: dict[str, Any] | None = None, **settings: Any
 ) -> None:
-    """A game against bots that answer at once; its page is open, since nothing moves at a table without people."""
+    """A game against instant bots, with its page open: a table without people sleeps."""
     wish = {
         "id": f"{game}-{id(player)}",
         "game": game,
@@ -34,8 +34,8 @@ async def open_table(
     await expect(player.own).to_be_visible()
 
 
-async def hurry(player: Player, until: Callable[[Seen], bool] = lambda _: False) -> None:
-    """Make the first move there is, again and again, until something is seen or the game is over."""
+async def fast_forward(player: Player, until: Callable[[Seen], bool] = lambda _: False) -> None:
+    """Play the first legal move until the predicate is true or the game is over."""
     path = player.page.url.replace("/t/", "/api/tables/")
     request = player.context.request
     for number in count():
@@ -50,8 +50,8 @@ async def hurry(player: Player, until: Callable[[Seen], bool] = lambda _: False)
             )
 
 
-async def stranger(player: Player) -> Player:
-    """Somebody else with a device of the same kind, until the journey is over."""
+async def second_player(player: Player) -> Player:
+    """Another player with a browser context of the same kind."""
     browser = player.context.browser
     assert browser is not None
     context = await browser.new_context(reduced_motion="reduce", locale=LOCALES[player.say.language])
@@ -61,8 +61,8 @@ async def stranger(player: Player) -> Player:
 
 
 async def knock(player: Player, name: str) -> None:
-    """Somebody wants to sit down at the table of a page, and has to be let in."""
-    guest = await stranger(player)
+    """A guest asks to join the table of the page."""
+    guest = await second_player(player)
     path = player.page.url.replace("/t/", "/api/tables/")
     seen: Seen = await (await guest.context.request.get(path, max_retries=3)).json()
     wish = {"id": "knock", "v": seen["v"], "do": {"c": "join", "name": name}}

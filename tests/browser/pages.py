@@ -1,4 +1,4 @@
-"""Every page of the client, with something on it."""
+"""Every page of the client, with content, for screenshots and accessibility tests."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any, Final, TypeAlias
 from playwright.async_api import Locator, expect
 
 from .player import Player
-from .shortcuts import Seen, hurry, knock, open_table, stranger
+from .table_setup import Seen, fast_forward, knock, open_table, second_player
 
 Way: TypeAlias = Callable[[Player], Awaitable[None]]
 
 COMPUTING: Final = 120_000
-"""Milliseconds that a page may take whose server has to wake the coach or to make a solver's table first."""
+"""Timeout in milliseconds for pages that start the coach or compute a solver's table."""
 
 
 def page(path: str, shows: Callable[[Player], Locator] | None = None, timeout: float | None = None) -> Way:
-    """A page that can be opened by its address; `shows` is what comes last on it, within `timeout` milliseconds."""
+    """A page with an address; `shows` is its last element, expected within `timeout` milliseconds."""
 
     async def go(player: Player) -> None:
         await player.visit(path)
@@ -30,7 +30,7 @@ def page(path: str, shows: Callable[[Player], Locator] | None = None, timeout: f
 
 
 def _chart(player: Player) -> Locator:
-    """What the explorer says about the chosen throw or cup."""
+    """The explorer's choices for the chosen throw or cup."""
     return player.page.get_by_role("region", name=player.say("web-explorer-choices"))
 
 
@@ -43,7 +43,7 @@ async def puzzle(player: Player) -> None:
 
 
 def _note(player: Player) -> Locator:
-    """What a lesson says."""
+    """The note of a lesson."""
     return player.page.get_by_role("complementary", name=player.say("web-learn-note"))
 
 
@@ -62,14 +62,14 @@ async def lobby(player: Player) -> None:
 
 
 async def arranging(player: Player) -> None:
-    """The host of a lobby changes how it will be played."""
+    """The host's form to change the options."""
     await lobby(player)
     await player.button("web-change").click()
     await expect(player.page.get_by_role("dialog").get_by_role("group").first).to_be_visible()
 
 
 def game(name: str, bots: int, options: dict[str, Any] | None = None, **settings: Any) -> Way:
-    """A table in the middle of a game, at a decision of one's own."""
+    """A table during a game, at an own decision."""
 
     async def go(player: Player) -> None:
         await open_table(player, name, bots, options, **settings)
@@ -80,11 +80,11 @@ def game(name: str, bots: int, options: dict[str, Any] | None = None, **settings
 
 
 def result(name: str, bots: int, options: dict[str, Any] | None = None) -> Way:
-    """A game that has ended. It is not played by hand here, since other tests do that, but over HTTP."""
+    """A finished game, played over HTTP."""
 
     async def go(player: Player) -> None:
         await open_table(player, name, bots, options)
-        await hurry(player)
+        await fast_forward(player)
         await expect(player.rematch).to_be_visible()
 
     return go
@@ -94,13 +94,13 @@ _zock_result: Final = result("zock", 1, {"games": 1})
 
 
 async def schocken_final(player: Player) -> None:
-    """Both halves are lost, by two players: now the two of them play."""
+    """The final between the losers of both halves."""
 
     def final(seen: Seen) -> bool:
         return len(seen["game"]["view"]["lost"]) == 2 and seen["game"]["pending"]["seat"] == seen["table"]["you"]
 
     await open_table(player, "schocken", 1, {"stones": 3})
-    await hurry(player, final)
+    await fast_forward(player, final)
     await expect(player.choices().or_(player.rematch).last).to_be_visible()
 
 
@@ -112,23 +112,23 @@ async def low_clock(player: Player) -> None:
 
 
 async def knocking(player: Player) -> None:
-    """A game in which somebody stands before the door."""
+    """A game with a join request."""
     await game("schocken", 1, None, door="knock")(player)
     await knock(player, "Ben")
     await expect(player.page.get_by_text(player.say("web-knocks", name="Ben"))).to_be_visible()
 
 
 async def watching(player: Player) -> None:
-    """The game of somebody else."""
-    host = await stranger(player)
+    """A game as a spectator."""
+    host = await second_player(player)
     await game("zocknroll", 3)(host)
     await player.page.goto(host.page.url)
     await expect(player.own.get_by_text(player.say("web-watching"))).to_be_visible()
 
 
 async def doorstep(player: Player) -> None:
-    """A table at which a seat is free."""
-    host = await stranger(player)
+    """A table with a free seat."""
+    host = await second_player(player)
     await lobby(host)
     await player.page.goto(host.page.url)
     await expect(player.button("web-sit-down")).to_be_visible()
@@ -172,20 +172,20 @@ async def history(player: Player) -> None:
 
 
 async def honesty(player: Player) -> None:
-    """How the dice of a finished game fell."""
+    """The dice statistics of a finished game."""
     await _zock_result(player)
     await page("/honesty", lambda player: player.page.get_by_role("table"))(player)
 
 
 async def empty_honesty(player: Player) -> None:
-    """The same for a table at which nothing was finished yet."""
+    """The dice statistics of a table without a finished game."""
     await lobby(player)
     code = player.page.url.rpartition("/")[2]
     await page(f"/honesty/{code}", lambda player: player.page.get_by_text(player.say("web-honesty-empty")))(player)
 
 
 async def seal(player: Player) -> None:
-    """What is known about the dice of a game, with all its numbers."""
+    """The fairness sheet of a game, with all values."""
     await game("zock", 1, {"games": 1})(player)
     await player.page.get_by_role("button", name=player.say.like("web-fair-seal", "count")).click()
     for fold in ("web-fair-numbers", "web-fair-remains"):
@@ -194,7 +194,7 @@ async def seal(player: Player) -> None:
 
 
 async def alarm(player: Player) -> None:
-    """A page that has found something wrong before it was loaded anew."""
+    """A page with a failed verification, after a reload."""
     await game("schocken", 2)(player)
     code = player.page.url.rpartition("/")[2]
     found = json.dumps({"failure": {"why": "promise", "throw": 17, "seat": 1}})
@@ -205,7 +205,7 @@ async def alarm(player: Player) -> None:
     await expect(player.button("web-fair-evidence")).to_be_visible()
 
 
-PLACES: Final[dict[str, Way]] = {
+PAGES: Final[dict[str, Way]] = {
     "start": page("/"),
     "new-zock": page("/new/zock", _form),
     "new-schocken": page("/new/schocken", _form),

@@ -1,4 +1,4 @@
-"""Several people at one table: joining by link, lines that break, phones that reload, a server that is killed."""
+"""Several players at one table: joining by link, network failures, reloads, a killed server."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from playwright.async_api import expect
 
 from ..server_process import ServerProcess
 from .conftest import Invite
-from .eavesdropper import Eavesdropper
-from .line import Line
+from .flaky_proxy import FlakyProxy
 from .player import Player
+from .traffic_recorder import TrafficRecorder
 
 OFFLINE = 30
-"""Seconds, as long as a phone needs to be in a pocket to lose its line for certain."""
+"""Seconds, longer than the heartbeat timeout."""
 
 
 async def begin(ada: Player, ben: Player) -> None:
-    """Ada makes a table for a short game, and Ben sits down at it by the link."""
+    """Ada makes a table for a short game, and Ben joins by the link."""
     await ada.visit("/new/zock")
     await ada.set_up("zock", options={"games": "1"})
     path = await ada.make_table()
@@ -27,7 +27,7 @@ async def begin(ada: Player, ben: Player) -> None:
 
 
 async def stay(*players: Player) -> None:
-    """Leave a mark in the pages, which is gone if they are loaded anew."""
+    """Set a variable in the pages that a reload would clear."""
     for player in players:
         await player.page.evaluate("window.stayed = true")
 
@@ -36,7 +36,7 @@ async def stayed(player: Player) -> bool:
     return bool(await player.page.evaluate("window.stayed === true"))
 
 
-async def test_friends_join_by_link_a_bot_fills_a_seat_and_everybody_wants_a_rematch(invite: Invite) -> None:
+async def test_players_join_by_link_a_bot_fills_a_seat_and_all_play_a_rematch(invite: Invite) -> None:
     ada, ben, cleo = await invite("de", wide=True), await invite("en"), await invite("de")
     await ada.visit("/new/zocknroll")
     await ada.set_up("zocknroll")
@@ -59,30 +59,30 @@ async def test_friends_join_by_link_a_bot_fills_a_seat_and_everybody_wants_a_rem
 
 
 async def test_a_phone_is_offline_and_another_one_reloads(invite: Invite, server: ServerProcess) -> None:
-    async with Line(server.port) as line:
-        ada, ben = await invite("en"), await invite("en", base=line.base)
-        heard = Eavesdropper(ben.page)
+    async with FlakyProxy(server.port) as proxy:
+        ada, ben = await invite("en"), await invite("en", base=proxy.base)
+        heard = TrafficRecorder(ben.page)
         await begin(ada, ben)
         await stay(ben)
         bens_game = asyncio.create_task(ben.play())
         await ada.play(moves=3)
-        line.cut()
+        proxy.cut()
         await ada.page.reload()
         await ada.button("web-emotes").click()
-        await ada.button("emote-hello").click()  # at least this one is missed by Ben
+        await ada.button("emote-hello").click()  # Ben misses at least this one
         adas_game = asyncio.create_task(ada.play())
         await asyncio.sleep(OFFLINE)
-        line.mend()
+        proxy.restore()
         await asyncio.gather(adas_game, bens_game)
         assert await stayed(ben)
         assert ada.moves > 3
         assert ben.moves > 3
         messages, versions = await heard.messages(), await heard.versions()
-        assert [message["m"] for message in messages].count("snapshot") == 1, "the table was not sent as a whole again"
-        assert versions == list(range(versions[0], versions[-1] + 1)), "exactly what was missed, and once"
+        assert [message["m"] for message in messages].count("snapshot") == 1, "a second snapshot was sent"
+        assert versions == list(range(versions[0], versions[-1] + 1)), "a version is missing or was sent twice"
 
 
-async def test_everybody_goes_on_after_the_server_was_killed(invite: Invite, tmp_path: Path) -> None:
+async def test_players_continue_after_the_server_was_killed(invite: Invite, tmp_path: Path) -> None:
     with ServerProcess(tmp_path / "data", "--rate", "0") as server:
         ada, ben = await invite("en", base=server.base), await invite("de", base=server.base)
         await begin(ada, ben)
@@ -96,7 +96,7 @@ async def test_everybody_goes_on_after_the_server_was_killed(invite: Invite, tmp
         assert await stayed(ben)
 
 
-async def test_a_seat_is_carried_to_a_phone_and_its_token_stands_in_no_address(invite: Invite) -> None:
+async def test_a_seat_is_transferred_to_a_phone_and_its_token_is_in_no_request(invite: Invite) -> None:
     ada, phone = await invite("en", wide=True), await invite("en")
     asked = list[str]()
     for player in (ada, phone):

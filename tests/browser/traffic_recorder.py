@@ -1,4 +1,4 @@
-"""Everything that a page receives from a server, frame by frame and answer by answer."""
+"""Recorder of all WebSocket frames and HTTP responses that a page receives."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.async_api import Page, Request, WebSocket
 
-from .player import PATIENCE_MS
+from .player import TIMEOUT_MS
 
 _PONG = "0"
 
@@ -17,8 +17,8 @@ def _versions(message: dict[str, Any]) -> list[int]:
     return [message["v"]] if message["m"] == "snapshot" else [step["v"] for step in message.get("steps", ())]
 
 
-class Eavesdropper:
-    """Listens from before the page is opened."""
+class TrafficRecorder:
+    """Records from before the page is opened."""
 
     def __init__(self, page: Page) -> None:
         self.frames = list[str]()
@@ -30,30 +30,30 @@ class Eavesdropper:
 
     @property
     def version(self) -> int:
-        """The last version of the table that came in a frame."""
+        """The last version of the table in a frame."""
         return max((version for text in self.frames for version in _versions(json.loads(text))), default=0)
 
     async def messages(self) -> list[dict[str, Any]]:
-        """All frames, and what came over HTTP in their place where no socket got through."""
+        """All frames, and the responses of long polls where WebSockets are blocked."""
         polls = [request for request in self._asked if "/steps?" in request.url]
-        answers = [await request.response() for request in polls]  # none to a poll that was given up
+        answers = [await request.response() for request in polls]  # None for an aborted poll
         return [*map(json.loads, self.frames), *[await answer.json() for answer in answers if answer]]
 
     async def versions(self) -> list[int]:
-        """Every version of the table that came in a snapshot or a step, in order."""
+        """All versions of the table in snapshots and steps, sorted."""
         return sorted(version for message in await self.messages() for version in _versions(message))
 
     async def until(self, version: int) -> None:
         """Wait for a version of the table."""
-        async with asyncio.timeout(PATIENCE_MS / 1000):
+        async with asyncio.timeout(TIMEOUT_MS / 1000):
             while self.version < version:
                 self._news.clear()
                 await self._news.wait()
 
     async def everything(self) -> list[str]:
-        """All frames but pongs, which come as the clock of the browser wants it, and all answers of the API.
+        """All frames but pongs, whose timing varies, and all API responses.
 
-        But for the record of a game that is over: it holds all dice, for everybody to check, and the page does so.
+        The record of a finished game is left out: it contains all dice, for verification.
         """
         answers = []
         for request in self._asked:
@@ -61,7 +61,7 @@ class Eavesdropper:
                 continue
             answer = await request.response()
             assert answer is not None, f"{request.url} was not answered"
-            path = request.url.removeprefix(self._page.url.split("/t/")[0])  # each server has a port of its own
+            path = request.url.removeprefix(self._page.url.split("/t/")[0])  # the port differs between servers
             answers.append(f"{request.method} {path} {answer.status} {await answer.text()}")
         return [*self.frames, *answers]
 
