@@ -102,6 +102,14 @@ def test_chips_are_checked_on_construction() -> None:
     assert zock.new(["Anna", "Ben"], chips=zock.Chips(1, 2, 5, 10)).options.chips == zock.Chips(1, 2, 5, 10)
 
 
+def test_a_session_is_one_of_a_game_with_its_options() -> None:
+    with pytest.raises(TypeError, match="a session is one of a game"):
+        knobel.Session(["Anna", "Ben"])
+    with pytest.raises(knobel.BadOptions, match="options must be an object"):
+        zock.Session(["Anna", "Ben"], schocken.Options())
+    assert zock.Session(["Anna", "Ben"], zock.Options(games=2)).options.games == 2
+
+
 def test_a_number_of_players_that_the_rules_do_not_allow() -> None:
     with pytest.raises(knobel.BadOptions, match=r"zock is for exactly 2 players, not 1 \(K1\)"):
         zock.new(["Anna"])

@@ -39,6 +39,8 @@ class Session(RulesSession[S, E]):
     rules: ClassVar[AnyGame]
 
     def __init__(self, players: Sequence[str], options: Options | Mapping[str, object] = MappingProxyType({})) -> None:
+        if not hasattr(self, "rules"):
+            raise TypeError('a session is one of a game: knobel.zock.new(...), or knobel.new("zock", ...)')
         super().__init__(self.rules, players, options)
         self.fair: object = None
 

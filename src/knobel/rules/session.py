@@ -39,7 +39,8 @@ class Session(Generic[S, E]):
     ) -> None:
         self.game: Game[Any, S, E] = find_game(game) if isinstance(game, str) else game
         self.players = tuple(players)
-        self._options: Options = options if isinstance(options, Options) else read_options(self.game, options)
+        chosen: type[Options] = self.game.options
+        self._options = options if isinstance(options, chosen) else read_options(self.game, options)
         self.events: list[E] = []
         self._states: list[S] = [self.game.start(self._options, len(self.players))]
 
