@@ -34,6 +34,7 @@ from ..terminal.setup import (
 from ..words import Words, preferred_language, words
 from .commands import INTERRUPTED, File, GameName, Number, OneOf, asked_language, command, lang, usage_error
 from .options import complete_bot_list, option
+from .prepare import in_background
 
 
 @command("play")
@@ -146,6 +147,7 @@ def _in_app(language: str, begun: tuple[Path, Match] | None) -> Match | None:
     from .coach import game_report
 
     app = KnobelApp(language, begun, coach=game_report)
+    in_background()
     app.run()
     if parting := app.parting():
         click.echo(parting)
