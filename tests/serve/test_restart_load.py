@@ -32,13 +32,13 @@ async def test_keys_are_not_prepared_during_a_rush(tmp_path: Path, monkeypatch: 
 
 def test_a_kind_of_table_is_announced_once_and_to_every_process(monkeypatch: pytest.MonkeyPatch) -> None:
     bots, said = BotPool(1), list[bytes]()
-    (thinker,) = bots._workers
-    monkeypatch.setattr(thinker.child, "say", said.append)
+    (worker,) = bots._workers
+    monkeypatch.setattr(worker.child, "write_line", said.append)
     for players in (2, 3, 2, 3):
         bots.prepare("schocken", {}, players, ["casual", "strong"])
     assert [line.count(b"\n") for line in said] == [2, 2]
     assert [b'"players":2' in line for line in said] == [True, False]
-    assert list(thinker._initial_lines()) == said, "one that takes its place hears the same"
+    assert list(worker._initial_lines()) == said, "a restarted process gets the same lines"
 
 
 _LOADED_BEFORE_IT_LISTENS: Final = """

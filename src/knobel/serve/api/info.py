@@ -105,7 +105,7 @@ class InfoRoutes:
 def _game_and_language(request: Request) -> tuple[str, str]:
     language = request.path_params["language"]
     if language not in LANGUAGES:
-        raise ApiError(404, "unknown", f"the languages of this house are {' and '.join(LANGUAGES)}")
+        raise ApiError(404, "unknown", f"the languages of this server are {' and '.join(LANGUAGES)}")
     return find_game(request.path_params["game"]).name, language
 
 

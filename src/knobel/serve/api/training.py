@@ -85,7 +85,7 @@ class TrainingRoutes:
     async def _show(self, request: Request, name: PuzzleName) -> Response:
         language = request.query_params.get("lang", LANGUAGES[0])
         if language not in LANGUAGES:
-            raise ApiError(400, "malformed", f"the languages of this house are {' and '.join(LANGUAGES)}")
+            raise ApiError(400, "malformed", f"the languages of this server are {' and '.join(LANGUAGES)}")
         device = self._context.device(request)
         found = await self._puzzles.find(name, self._context.requester(request))
         shown = await self._context.offload(request, _shown, found, name, words(language)("ui-you"))
