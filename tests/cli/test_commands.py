@@ -153,6 +153,11 @@ WRONG = {
     "coach": ("FILE… is missing; see knobel coach --help", "DATEI… fehlt"),
     "simulate": ("GAME is missing", "SPIEL fehlt"),
     "odds zock --open 0": ("there is no field '0' (K1)", "Die Felder tragen die Nummern 1 bis 9"),
+    "version": ("did you mean --version?", "Meintest du --version?"),
+    "odds zock -o variant=C --variant B": ("variant is given twice", "variant ist doppelt angegeben"),
+    "odds zock --position x": ("a position begins with one of", "Eine Stellung beginnt mit"),
+    "arena zock strong": ("two different bots", "zwei verschiedene Bots"),
+    "simulate zock --policy pionts": ("did you mean points?", "Meintest du points?"),
     "completion tcsh": ("must be one of bash, zsh, fish", "muss eines von bash, zsh, fish sein"),
     "solve zock --objective wim": ("did you mean win?", "Meintest du win?"),
 }
@@ -242,3 +247,11 @@ def test_a_second_start_opens_the_running_table(monkeypatch: pytest.MonkeyPatch)
     assert (out, code) == ("", 2)
     assert "a server uses this store already" in err
     assert len(opened) == 1
+
+
+@pytest.mark.parametrize("arguments", [["help"], ["help", "odds"], ["help", "odds", "zock"], ["odds", "help"]])
+def test_help_is_a_command_too(arguments: list[str]) -> None:
+    out, err, code = run_main(arguments)
+    assert (err, code) == ("", 0)
+    expected = run_main([*(each for each in arguments if each != "help"), "--help"])
+    assert out == expected[0]

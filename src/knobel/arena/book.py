@@ -95,4 +95,5 @@ def _read(path: Path, number: int, line: bytes, contest: Contest) -> tuple[int, 
 
 
 def _unusable(path: Path, error: OSError) -> KnobelError:
-    return KnobelError(f"{path} cannot be used: {error.strerror or error}")
+    why = error.strerror or str(error)
+    return KnobelError(f"{path} cannot be used: {why}", key="error-unusable", file=path, why=why)

@@ -69,7 +69,7 @@ class Contest(Struct, frozen=True, dict=True):
         for bot in self.bots:
             strategy(bot, self.game)
         if len(set(self.bots)) < 2:
-            raise BadOptions("an arena needs at least two different bots")
+            raise BadOptions("an arena needs at least two different bots", key="error-two-bots")
         if self.without_luck:
             check_luck(self.chosen, self.players)
         return self

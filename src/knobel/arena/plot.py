@@ -18,7 +18,8 @@ KINDS: Final = (".svg", ".png", ".pdf")
 def check_plot(path: Path) -> None:
     """Raise an error before the contest starts if its plot could not be written."""
     if path.suffix.lower() not in KINDS:
-        raise KnobelError(f"a plot is written as {', '.join(KINDS)}, not as {path.suffix or path.name}")
+        kinds, kind = ", ".join(KINDS), path.suffix or path.name
+        raise KnobelError(f"a plot is written as {kinds}, not as {kind}", key="error-plot", kinds=kinds, kind=kind)
     if path.is_dir() or not path.parent.is_dir():
         raise KnobelError(f"{path} cannot be written: there is no such folder, or a folder of that name")
     if find_spec("matplotlib") is None:

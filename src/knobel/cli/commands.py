@@ -233,14 +233,20 @@ class Group(_Localized, click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0].lower() == "help" and not ctx.resilient_parsing:
+            args = [*args[1:], "--help"]
+            if args == ["--help"]:
+                print(ctx.get_help())
+                ctx.exit()
         name = args[0].lower()
         if name not in self._lazy and not name.startswith("-") and not ctx.resilient_parsing:
             from ..rules.errors import shown, unknown_name
 
             key = f"error-command-{self.key}"
             key = key if words("en").has(key) else "error-command"
-            sentence = words("en")(key, name=shown(args[0]), known=", ".join(self._lazy))
-            raise unknown_name(sentence, name, self._lazy, key=key)
+            sentence = words("en")(key, name=shown(args[0]), commands=", ".join(self._lazy))
+            options = [each for param in self.params for each in param.opts]
+            raise unknown_name(sentence, name, [*self._lazy, *options], key=key, commands=", ".join(self._lazy))
         return super().resolve_command(ctx, args)
 
     def write_commands(self, say: Words, formatter: click.HelpFormatter) -> None:

@@ -13,7 +13,7 @@ from ..rules import GAMES
 from ..rules.dice import parse_dice
 from ..rules.game import AnyGame, Dice, OptionSpec, option_specs
 from ..terminal.setup import parse_options
-from .commands import Number, OneOf
+from .commands import Number, OneOf, usage_error
 
 
 def _complete_option(ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:
@@ -77,7 +77,11 @@ def game_options(game: str, *names: str) -> Callable[[Callable[..., None]], Call
         @wraps(function)
         def with_options(option: tuple[str, ...], **given: Any) -> None:
             named = {name: value for name in every if (value := given.pop(name)) is not None}
-            function(**given, options=parse_options(GAMES[game], option) | named)
+            options = parse_options(GAMES[game], option)
+            for name, value in named.items():
+                if options.setdefault(name, value) != value:
+                    raise usage_error("error-twice", option=name)
+            function(**given, options=options)
 
         decorated: Callable[..., None] = with_options
         for each in reversed([*of_game, globals()["option"]]):

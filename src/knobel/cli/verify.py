@@ -17,11 +17,9 @@ from ..forms.captions import on_one_line
 from ..rules.errors import BadRecord
 from ..rules.records import texts_in, texts_in_file
 from ..rules.session import Session
-from ..words import Words
+from ..telling.refusals import record_error_text
+from ..words import Words, words
 from .commands import File, as_json, command, lang, speech
-
-NOT_COVERED = "this record says nothing about where its dice came from: games in the terminal, with real dice and from \
-older versions are not covered"
 
 
 class Unclear(msgspec.Struct):
@@ -29,6 +27,7 @@ class Unclear(msgspec.Struct):
 
     sentence: str
     event: int | None = None
+    why: BadRecord | None = None
 
 
 Outcome: TypeAlias = tuple[Session, Verified] | Wrong | Unclear
@@ -72,7 +71,7 @@ def _outcomes(path: Path) -> list[tuple[str, Outcome]]:
     try:
         texts = texts_in(sys.stdin.buffer.read()) if str(path) == "-" else texts_in_file(path)
     except BadRecord as error:
-        return [(str(path), Unclear(str(error)))]
+        return [(str(path), Unclear(str(error), why=error))]
     return [(f"{path}:{line}" if line else str(path), _checked(text)) for line, text in texts]
 
 
@@ -80,9 +79,9 @@ def _checked(text: bytes) -> Outcome:
     try:
         session, fair = load(text)
     except BadRecord as error:
-        return Unclear(str(error), error.event)
+        return Unclear(str(error), error.event, error)
     if fair is None:
-        return Unclear(NOT_COVERED)
+        return Unclear(words("en")("verify-not-covered"))
     found = check(fair, session)
     return (session, found) if isinstance(found, Verified) else found
 
@@ -108,7 +107,9 @@ def _as_json(outcome: Outcome, *, whole: bool) -> str:
 
 
 def _sentence(say: Words, wrong: Wrong | Unclear) -> str:
-    """People count from one; a program that reads JSON gets the place in the list of events."""
+    """People count from one; a program that reads JSON gets the index in the list of events."""
+    if isinstance(wrong, Unclear):
+        return say("verify-not-covered") if wrong.why is None else record_error_text(say, wrong.why)
     return wrong.sentence if wrong.event is None else say("verify-event", number=wrong.event + 1) + wrong.sentence
 
 

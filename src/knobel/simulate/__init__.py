@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from ..rules import find_game
-from ..rules.errors import BadOptions, shown
+from ..rules.errors import BadOptions, shown, unknown_name
 from ..rules.game import Options, check_players, read_options
 from ..rules.schocken import Options as SchockenOptions
 from ..rules.zock import Options as ZockOptions
@@ -109,7 +109,8 @@ def _play(
 def _name(game: str, policy: Policy) -> str:
     if isinstance(policy, str):
         if policy not in POLICIES[game]:
-            raise BadOptions(f"a policy of {game} must be one of {', '.join(POLICIES[game])}, not {shown(policy)}")
+            sentence = f"a policy of {game} must be one of {', '.join(POLICIES[game])}, not {shown(policy)}"
+            raise unknown_name(sentence, policy, POLICIES[game], key="error-policy", game=game)
         return policy
     if game != "zocknroll":
         raise BadOptions(f"tables of staying are for zocknroll, not for {game}")

@@ -18,7 +18,8 @@ def backup(source: Path, target: Path) -> None:
     The target appears when it is complete and on disk. An existing file is not overwritten.
     """
     if not source.is_file():
-        raise StoreError(f"there is no store {source.name} in {source.parent}")
+        sentence = f"there is no store {source.name} in {source.parent}"
+        raise StoreError(sentence, key="error-no-store", folder=source.parent)
     try:
         if target.exists():
             raise StoreError(f"{target.name} exists already; choose another name")

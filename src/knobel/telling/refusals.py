@@ -30,7 +30,8 @@ def error_text(say: Words, error: KnobelError) -> str:
     if error.key is not None and say.has(error.key):
         sentence = say(error.key, **error.values)
         near = f" {say('error-near', near=str(error.values['near']))}" if error.values.get("near") else ""
-        return f"{sentence}{f' ({error.rule})' if error.rule else ''}{near}"
+        end = "." if error.rule and sentence.endswith(".") else ""
+        return f"{sentence.removesuffix(end)}{f' ({error.rule}){end}' if error.rule else ''}{near}"
     if error.rule and (general := refusal(error.rule)):
         return render(say, general)
     return str(error)

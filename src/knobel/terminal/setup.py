@@ -164,7 +164,9 @@ def parse_options(game: AnyGame, texts: Iterable[str]) -> dict[str, object]:
             sentence = f"an option is written NAME=VALUE, not {shown(text)}"
             raise BadOptions(sentence, key="error-key-value", text=shown(text))
         name = key.strip().lower().replace("-", "_")
-        chosen[name] = parse_option(game, name, value.strip())
+        parsed = parse_option(game, name, value.strip())
+        if chosen.setdefault(name, parsed) != parsed:
+            raise BadOptions(f"{name} is given twice", key="error-twice", option=name)
     return chosen
 
 

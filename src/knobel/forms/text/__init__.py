@@ -62,7 +62,9 @@ def parse(text: str, *, strict: bool = True) -> AnyState:
     name = words[0] if words else ""
     notation = NOTATIONS.get(name)
     if notation is None:
-        refuse(f"a position begins with one of {', '.join(NOTATIONS)}, not {quoted(name)}")
+        known = ", ".join(NOTATIONS)
+        sentence = f"a position begins with one of {known}, not {quoted(name)}"
+        raise BadPosition(sentence, key="error-position-name", known=known, name=quoted(name))
     if len(words) != 2 + len(notation.fields):
         refuse(f"a position of {name} is {name}, options, {', '.join(notation.fields)}, not {len(words)} words")
     try:

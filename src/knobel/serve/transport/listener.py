@@ -30,7 +30,8 @@ def listen(host: str, port: int, *, or_any: bool) -> socket.socket:
             continue
         listener.listen(BACKLOG)
         return listener
-    raise KnobelError(f"nothing can listen at {host}, port {port}: {reason}")
+    sentence = f"nothing can listen at {host}, port {port}: {reason}"
+    raise KnobelError(sentence, key="error-listen", host=host, port=str(port), why=reason)
 
 
 def _claim_port(listener: socket.socket) -> None:
