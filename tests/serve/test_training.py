@@ -104,7 +104,7 @@ async def test_puzzles_are_prefetched_and_computed_once(tmp_path: Path) -> None:
         ("zock/puzzle?level=6", "level must be from 1 to 5"),
         ("zock/puzzle?level=x", "level must be a whole number"),
         ("zock/puzzle?seed=1000000", "seed must be below 1000000"),
-        ("zock/puzzle?lang=fr", "languages of this house"),
+        ("zock/puzzle?lang=fr", "languages of this server"),
     ],
 )
 async def test_a_malformed_request_is_explained(tmp_path: Path, path: str, words: str) -> None:
