@@ -1,8 +1,8 @@
-"""A client of your own: it plays a game of ZOCK at a server's table, has its part in the dice, and checks them after.
+"""A client of your own: play a game of ZOCK at a server's table, contribute to the dice, and verify them.
 
     python examples/own_client.py [http://127.0.0.1:8000]
 
-Without an address it starts a server for itself, which is gone when the game is over.
+Without an address it starts a server of its own for the time of the game.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from knobel.fair.verify import verify
 
 @contextmanager
 def a_server() -> Generator[str]:
-    """The address of a server of our own."""
+    """Start a server and yield its address."""
     with TemporaryDirectory() as data:
         command = [sys.executable, "-m", "knobel", "serve", "--port", "0", "--data", data]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
             assert server.stdout is not None
             found = re.search(r"http://\S+:\d+", server.stdout.readline())
-            assert found is not None, "the server says where it is in its first line"
+            assert found is not None, "the first line of the server holds its address"
             try:
                 yield found[0]
             finally:
@@ -42,7 +42,7 @@ def a_server() -> Generator[str]:
 
 
 def new_table(server: str) -> tuple[str, str]:
-    """A table with a bot on the other seat: its code, and the cookie by which the server knows this device."""
+    """Create a table with a bot; returns its code and the cookie with the device id."""
     new = {
         "id": "my first table",
         "game": "zock",
@@ -57,7 +57,7 @@ def new_table(server: str) -> tuple[str, str]:
 
 
 def play(line: ClientConnection) -> str:
-    """Play until the game is over; the secret name of its replay."""
+    """Play until the game is over; returns the secret name of its replay."""
     device, numbers = Participant(), itertools.count(1)
     version, table = 0, dict[str, Any]()
     for text in line:
@@ -78,7 +78,7 @@ def play(line: ClientConnection) -> str:
             commands.append({"c": "move", "move": pending["moves"][-1]})
         for command in commands:
             line.send(json.dumps({"id": str(next(numbers)), "v": version, "do": command}))
-    raise ConnectionError("the server has gone; a client that lasts comes back with ?v=VERSION")
+    raise ConnectionError("the server has closed the connection; a real client reconnects with ?v=VERSION")
 
 
 def visit(server: str) -> None:
