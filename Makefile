@@ -2,9 +2,9 @@
 SHELL := /bin/bash
 PYTHON ?= python3
 BIN := .venv/bin
-# Tests that share something expensive stay together with one worker; whoever is done first takes over some of the rest.
+# Tests that share an expensive fixture run on one worker; idle workers steal from busy ones.
 PYTEST := $(BIN)/pytest -n 2 --dist worksteal
-# They have nothing to do with each other: with --jobs they run side by side, and those that take longest begin.
+# Independent of each other: --jobs runs them in parallel, the slowest first.
 LINTERS := lint-mypy lint-pyright lint-web lint-style lint-rooms
 RUN_READY := .venv/.run-ready
 READY := .venv/.ready

@@ -1,1 +1,1 @@
-"""What comes with knobel from others: which packages, under which licences, with which known flaws."""
+"""The supply chain: third-party packages, their licences and known vulnerabilities, and installation."""

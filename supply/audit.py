@@ -1,7 +1,7 @@
-"""Known flaws of everything that knobel installs, is built with or ships: `python -m supply.audit`.
+"""Known vulnerabilities of all locked packages: `python -m supply.audit`.
 
-It asks the advisory services of PyPI and npm. A service that cannot be asked, or that finds no flaw in packages
-known for them, ends it with 3 and a sentence: silence is never taken for good news.
+It queries the advisory services of PyPI and npm. Exit status 3 if a service cannot be reached, or reports nothing for
+canary packages that are known to be vulnerable.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import msgspec
 from .shipped import ROOT
 
 Run = Callable[[Sequence[str], Path], str]
-"""Runs a program in a folder and returns what it prints, however it ends."""
+"""Runs a program in a folder and returns its output, whatever its exit status."""
 
 LOCKS: Final = ("dev", "run", "build", "node", "research", "bench", "supply", "fuzz", "docs")
 PROJECTS: Final = ("web", "benchmarks/peers")
@@ -43,15 +43,15 @@ _KNOWN_BAD_LOCK: Final = {
     "lockfileVersion": 3,
     "packages": {"": _KNOWN_BAD_PROJECT, "node_modules/lodash": {"version": "4.17.4"}},
 }
-"""Old versions with flaws that were published long ago."""
+"""Canaries: old versions with published vulnerabilities."""
 
 
 class Unasked(Exception):
-    """A service that gave no answer which can be relied on."""
+    """An advisory service gave no reliable answer."""
 
 
 def audit(run: Run, root: Path = ROOT) -> Iterator[str]:
-    """A line for each known flaw; `Unasked` if there may be others that nobody could tell."""
+    """A line per known vulnerability; `Unasked` if a service gave no reliable answer."""
     with TemporaryDirectory() as folder:
         bad = Path(folder)
         (bad / "known.txt").write_text(_KNOWN_BAD)
@@ -80,7 +80,7 @@ def _npm_flaws(printed: str) -> list[str]:
 
 
 def _report(printed: str, key: str, service: str) -> Any:
-    """What a tool reports; tools that could not ask print something else, or nothing."""
+    """A tool's JSON report; tools without a connection print something else, or nothing."""
     try:
         return msgspec.json.decode(printed)[key]
     except (msgspec.DecodeError, KeyError, TypeError):

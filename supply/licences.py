@@ -1,4 +1,4 @@
-"""Whether the licences of everything that is shipped fit that of knobel: `python -m supply.licences`."""
+"""Licence check of everything that is shipped: `python -m supply.licences`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FITTING: Final = {
     "Apache-2.0": f"{_NOTICE}; its grant of patents goes further than ours",
     "Apache-2.0 WITH LLVM-exception": "asks for less than Apache-2.0 does: compiled code needs no notice",
     "BSD-2-Clause": _NOTICE,
-    "BSD-3-Clause": f"{_NOTICE}, and that nobody advertises with its authors",
+    "BSD-3-Clause": f"{_NOTICE}, and no advertising with its authors",
     "CC0-1.0": "asks for nothing",
     "ISC": _NOTICE,
     "LicenseRef-BSD": "one of the BSD family: notice and names, as above",
@@ -24,13 +24,13 @@ FITTING: Final = {
     "PSF-2.0": f"{_NOTICE}, and that changes are said to be changes",
     "Zlib": "asks that changed versions are marked as such",
 }
-"""Licences that knobel can be shipped with under its own, and why; anything else needs a thought first."""
+"""Licences compatible with ours, and why; any other one needs a decision."""
 
 _TOKEN: Final = re.compile(r"\(|\)|[^()\s]+(?: WITH [^()\s]+)?")
 
 
 def fits(expression: str) -> bool:
-    """Whether an expression of SPDX can be met by licences of the list.
+    """Whether an SPDX expression can be satisfied by licences of the list.
 
     >>> fits("MIT AND (GPL-3.0-only OR BSD-3-Clause)"), fits("MIT AND GPL-3.0-only"), fits("")
     (True, False, False)

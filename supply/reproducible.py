@@ -1,4 +1,4 @@
-"""Builds the wheel of the last commit twice, as two people would, and compares: `python -m supply.reproducible`."""
+"""Reproducible build: builds the wheel of the last commit twice in different environments and compares the bytes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PEOPLE: Final = (
     ("first", 0o022, {"TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "1"}, 1_600_000_000),
     ("another/and deeper", 0o077, {"TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "2"}, 1_700_000_001),
 )
-"""Folder, umask, environment, and the time of all files of each builder."""
+"""Folder, umask, environment and file times of each build."""
 
 
 def built(clone: Path, umask: int, environment: Mapping[str, str], changed: int, epoch: str) -> Path:

@@ -1,4 +1,4 @@
-"""The bill of materials of what is shipped, in the form of CycloneDX: `python -m supply.sbom FILE`."""
+"""Software bill of materials (SBOM) in CycloneDX format: `python -m supply.sbom FILE`."""
 
 # The library's decorators hide its classes from pyright; mypy reads them.
 # pyright: reportCallIssue=false, reportAttributeAccessIssue=false, reportArgumentType=false

@@ -1,4 +1,4 @@
-"""The packages of others that come with knobel: its run-time dependencies, and what is in the browser client."""
+"""Third-party packages that are shipped: run-time dependencies, and the packages in the browser client."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Borrowed(Struct):
 
 
 class NotBuilt(Exception):
-    """The client has to be built before anybody can say what is in it."""
+    """The browser client is not built, so its packages are unknown."""
 
 
 def python_packages() -> list[Shipped]:

@@ -1,9 +1,9 @@
-"""Runs some of the usual tests as one trial, and says how many of them looked at what.
+"""Runs a group of ordinary tests as one trial, and counts the tests per subject.
 
     python -m trials.groups doors [options of pytest]
 
-It ends with 0 only if each thing that a group names was looked at and nothing was wrong with it: tests that were
-skipped show nothing.
+It ends with 0 only if every subject of the group had a test that passed and no test failed: skipped tests show
+nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 import pytest
 
 Group: TypeAlias = Mapping[str, tuple[str, ...]]
-"""What is looked at, and the files, folders or single tests that do so, as pytest names them."""
+"""Subjects, each with the files, folders or single tests for it, as pytest names them."""
 
 GROUPS: Final[Mapping[str, Group]] = {
     "power": {"power failures": ("tests/trials/test_power.py",)},
@@ -24,7 +24,7 @@ GROUPS: Final[Mapping[str, Group]] = {
         "broken disks": ("tests/trials/test_disk_faults.py",),
         "broken disks at a table": ("tests/trials/test_disk_faults_served.py",),
     },
-    "simulation": {"simulated evenings": ("tests/trials/test_simulation.py",)},
+    "simulation": {"simulated sessions": ("tests/trials/test_simulation.py",)},
     "fuzz": {
         "spoiled frames and requests": ("tests/trials/test_fuzz.py",),
         "commands that the schema allows, and anything else": ("tests/trials/test_fuzz_schema.py",),
@@ -69,8 +69,8 @@ GROUPS: Final[Mapping[str, Group]] = {
 }
 
 
-class Ear:
-    """Hears which tests passed, and which were skipped."""
+class Outcomes:
+    """A pytest plugin that collects the tests that passed and those that were skipped."""
 
     def __init__(self) -> None:
         self.passed = list[str]()
@@ -84,13 +84,13 @@ class Ear:
 
 
 def counted(group: Group, tests: Iterable[str]) -> dict[str, int]:
-    """How many of these tests looked at each thing of a group."""
+    """The number of these tests per subject of a group."""
     ids = list(tests)
     return {about: sum(each.startswith(places) for each in ids) for about, places in group.items()}
 
 
 def told(group: Group, passed: Iterable[str], skipped: Iterable[str]) -> tuple[bool, str]:
-    """Whether everything was looked at, and the line that says so.
+    """Whether every subject had a test, and the line that reports it.
 
     >>> told({"locks": ("a.py",), "keys": ("b.py",)}, ["a.py::one", "a.py::two"], ["b.py::three"])
     (False, '2 tests held: locks 2, keys 0 (1 skipped)')
@@ -102,7 +102,7 @@ def told(group: Group, passed: Iterable[str], skipped: Iterable[str]) -> tuple[b
 
 def main() -> int:
     name, *options = sys.argv[1:]
-    group, ear = GROUPS[name], Ear()
+    group, ear = GROUPS[name], Outcomes()
     places = [place for each in group.values() for place in each]
     with redirect_stdout(sys.stderr):
         ended = pytest.main([*options, *places], plugins=[ear])

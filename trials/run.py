@@ -2,8 +2,8 @@
 
     python -m trials run ci|full [NAME ...] [--workers N]
 
-It ends with 1 if a trial failed or could not be done; the others are run all the same. Seconds are those of the clock,
-and those that processors worked for a trial and all that it started: on a busy machine the first ones say little.
+It ends with 1 if a trial failed or could not be done; the others still run. The table has wall-clock seconds and CPU
+seconds of a trial and its child processes; on a busy machine only the CPU seconds are comparable.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from .registry import TRIALS, Trial
 Verdict: TypeAlias = Literal["held", "FAILED", "NOT DONE"]
 
 _VERDICTS: Final[dict[int, Verdict]] = {0: "held", 3: "NOT DONE"}
-"""By how a trial ended; 3 is that of one which needs somebody who could not be reached."""
+"""By exit status; 3 means that a service could not be reached."""
 
 
 def run(command: str, workers: int) -> tuple[Verdict, str]:
-    """How a command ended, and the last line that it printed."""
+    """The verdict of a command, and the last line that it printed."""
     words = shlex.split(command.format(workers=workers))
     done = subprocess.run((sys.executable, "-m", *words), stdout=subprocess.PIPE, text=True)
     lines = done.stdout.strip().splitlines()
@@ -37,7 +37,7 @@ def run(command: str, workers: int) -> tuple[Verdict, str]:
 
 
 def worked() -> float:
-    """Seconds that processors have worked so far for whatever was started here."""
+    """CPU seconds of all child processes so far."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -74,7 +74,7 @@ def test_a_service_that_finds_all_packages_flawless_is_not_believed() -> None:
         (Services("web"), 1, "left-pad <2: high"),
         (Services(silent="known.txt"), 3, "PyPI could not be asked; so nothing is known"),
     ],
-    ids=["no flaw", "a flaw", "nobody there"],
+    ids=["no flaw", "a flaw", "no service"],
 )
 def test_how_it_ends(services: Services, code: int, words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(services) == code

@@ -1,21 +1,28 @@
-"""Cheaters are caught or gain nothing; and whoever looks for that would see it if it were otherwise."""
+"""Cheating is detected or gains nothing; and the checks notice planted faults."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from trials.cheaters.cheats import CROOKS, Crook
-from trials.cheaters.substitution import USURPERS, ChangesChains, TakesNobody, TakesNotEverybody, Usurper, usurp
+from trials.cheaters.cheats import CHEATS, Cheat
+from trials.cheaters.substitution import (
+    SUBSTITUTIONS,
+    ChangesChains,
+    IgnoresAllAnchors,
+    IgnoresOneAnchor,
+    Substitution,
+    substitute,
+)
 from trials.cheaters.trial import (
     LIMIT,
     REFUSERS,
     Refuser,
     dumped,
-    examine_crook,
+    examine_cheat,
     examine_dump,
     examine_refuser,
-    examine_usurper,
+    examine_substitution,
 )
 
 from knobel.fair import throws
@@ -23,21 +30,21 @@ from knobel.fair import throws
 GAMES, MATCHES, SEED = 2, 6, 1
 
 
-@pytest.mark.parametrize("crook", CROOKS, ids=lambda crook: crook.__name__)
-def test_whoever_cheats_is_caught_at_the_right_place(crook: type[Crook]) -> None:
-    held, said = examine_crook(crook, range(SEED, SEED + GAMES), map)
+@pytest.mark.parametrize("cheat", CHEATS, ids=lambda cheat: cheat.__name__)
+def test_the_verifier_names_the_dishonest_throw(cheat: type[Cheat]) -> None:
+    held, said = examine_cheat(cheat, range(SEED, SEED + GAMES), map)
     assert held, said
 
 
-@pytest.mark.parametrize("kind", USURPERS, ids=lambda kind: kind.__name__)
-def test_throws_that_were_not_everybody_s_are_counted(kind: type[Usurper]) -> None:
-    held, said = examine_usurper(kind, range(SEED, SEED + GAMES), map)
+@pytest.mark.parametrize("kind", SUBSTITUTIONS, ids=lambda kind: kind.__name__)
+def test_throws_with_substituted_chains_are_counted(kind: type[Substitution]) -> None:
+    held, said = examine_substitution(kind, range(SEED, SEED + GAMES), map)
     assert held, said
 
 
 def test_they_do_cheat() -> None:
-    for kind in (TakesNobody, TakesNotEverybody, ChangesChains):
-        house = usurp(kind, SEED)
+    for kind in (IgnoresAllAnchors, IgnoresOneAnchor, ChangesChains):
+        house = substitute(kind, SEED)
         assert house.cheated > 0
         assert house._throw > house.cheated
 

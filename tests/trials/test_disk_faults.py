@@ -8,7 +8,7 @@ from typing import Any
 
 import apsw
 import pytest
-from trials.disk_faults.trial import cases, suffer_all
+from trials.disk_faults.trial import cases, run_all
 from trials.power.images import Broken
 
 from knobel.store import Entry, Store, StoreError
@@ -20,7 +20,7 @@ from tests.store.disk import NAME, Call, Disk
 
 def test_a_fault_at_some_calls() -> None:
     """All of them are the business of the trial of full size."""
-    outcome = suffer_all(cases(groups=6, every=29, seed=1))
+    outcome = run_all(cases(groups=6, every=29, seed=1))
     assert outcome.acked > outcome.failed > 0
     assert outcome.shut > 0
     assert outcome.stuck == 0
@@ -60,11 +60,11 @@ def test_faults_of_ours_are_found(
     asked = [case for case in cases(groups=3, every=1, seed=1) if case.fault == fault and case.times == 1]
     planted(monkeypatch)
     with pytest.raises(Broken):
-        suffer_all(asked)
+        run_all(asked)
 
 
 @pytest.mark.parametrize("turns", [1, 7, None])
-def test_whoever_else_writes_is_waited_for(tmp_path: Path, turns: int | None) -> None:
+def test_the_store_waits_for_another_writer(tmp_path: Path, turns: int | None) -> None:
     """Another connection holds the lock until the store has asked `turns` times, or longer than it is patient."""
     disk = Disk(tmp_path)
     with Store(tmp_path / "store.db", vfs=NAME) as store:

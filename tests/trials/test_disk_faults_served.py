@@ -1,4 +1,4 @@
-"""A disk that fails under a server: whoever meets it is told why in a sentence, comes back, and goes on."""
+"""A failing disk under a server: clients get one sentence with the cause, reconnect, and go on."""
 
 from __future__ import annotations
 

@@ -15,11 +15,11 @@ from msgspec import Struct
 from starlette.routing import BaseRoute, Match, Route
 from trials.fuzz.client import check_sentence, masked, named
 from trials.fuzz.connection import Answer, Line
-from trials.fuzz.corpus import Tape, record
+from trials.fuzz.corpus import Corpus, record
 from trials.fuzz.frames import FrameFuzz
 from trials.fuzz.mutation import NASTY_TEXT, spoil_json
 from trials.fuzz.requests import RequestFuzz, check_refusal
-from trials.fuzz.server import Trouble, house
+from trials.fuzz.server import Trouble, fuzz_server
 from trials.fuzz.trial import Fuzzed, fuzz
 from websockets.frames import Frame, Opcode
 
@@ -33,14 +33,14 @@ SEED = 20261115
 
 
 class Recorded(Struct):
-    tape: Tape
+    corpus: Corpus
     routes: list[BaseRoute]
 
 
 @pytest.fixture(scope="module")
 def recorded(tmp_path_factory: pytest.TempPathFactory) -> Recorded:
     async def recording() -> Recorded:
-        async with house(tmp_path_factory.mktemp("recorded"), 1) as made:
+        async with fuzz_server(tmp_path_factory.mktemp("recorded"), 1) as made:
             return Recorded(await record(made), http_app(made.hub, ClientFiles()).routes)
 
     return asyncio.run(recording())
@@ -55,12 +55,12 @@ async def test_a_server_stands_frames_and_requests_of_all_kinds(tmp_path: Path) 
 
 
 def test_recordings_hold_every_command(recorded: Recorded) -> None:
-    commands = {msgspec.json.decode(frame)["do"]["c"] for frame in recorded.tape.frames}
+    commands = {msgspec.json.decode(frame)["do"]["c"] for frame in recorded.corpus.frames}
     assert commands == {each.__struct_config__.tag for each in get_args(Command)}
 
 
 def test_recordings_hold_every_route(recorded: Recorded) -> None:
-    asked = [{"type": "http", "method": each.method, "path": each.path} for each in recorded.tape.asked]
+    asked = [{"type": "http", "method": each.method, "path": each.path} for each in recorded.corpus.asked]
     routes = [route for route in recorded.routes if isinstance(route, Route)]
     assert len(routes) > 30
     missing = [route for route in routes if not any(route.matches(scope)[0] is Match.FULL for scope in asked)]
@@ -74,9 +74,9 @@ async def test_a_command_without_an_answer_is_noticed(
     monkeypatch.setattr(
         WebSocketSession, "on_text", lambda visit, text: None if "emote" in (text or "") else hear(visit, text)
     )
-    async with house(tmp_path, 1) as made:
+    async with fuzz_server(tmp_path, 1) as made:
         with pytest.raises(AssertionError, match="no answer to"):
-            await FrameFuzz(made, recorded.tape, SEED, Counter()).round(2000)
+            await FrameFuzz(made, recorded.corpus, SEED, Counter()).round(2000)
 
 
 async def test_an_error_of_the_server_is_noticed(
@@ -86,14 +86,14 @@ async def test_an_error_of_the_server_is_noticed(
         raise ZeroDivisionError
 
     monkeypatch.setattr(ApiContext, "table", broken)
-    async with house(tmp_path, 1) as made:
+    async with fuzz_server(tmp_path, 1) as made:
         with pytest.raises(AssertionError, match="status=500"):
-            await RequestFuzz(made, recorded.tape, SEED, Counter()).round(300)
+            await RequestFuzz(made, recorded.corpus, SEED, Counter()).round(300)
         assert "ZeroDivisionError" in made.trouble.heard[0]
 
 
 async def test_a_refused_handshake_ends_quietly(tmp_path: Path) -> None:
-    async with house(tmp_path, 1) as made:
+    async with fuzz_server(tmp_path, 1) as made:
         line = Line(made.stack, "10.0.0.1")
         line.feed(b"GET / HTTP/1.1\r\nHost: knobel\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n")
         assert await line.answered()

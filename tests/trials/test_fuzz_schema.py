@@ -14,9 +14,9 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from trials.fuzz.client import Talker
+from trials.fuzz.client import FuzzClient
 from trials.fuzz.schema import ANYTHING, allowed
-from trials.fuzz.server import house
+from trials.fuzz.server import fuzz_server
 
 from knobel.serve.messages import Ask
 from knobel.serve.schema import schema
@@ -32,9 +32,9 @@ def say(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Say]:
     """Says a text at a table, waits for the answer, and gives back what was answered so far."""
     with asyncio.Runner() as runner:
         stack, tally = AsyncExitStack(), Counter[str]()
-        made = runner.run(stack.enter_async_context(house(tmp_path_factory.mktemp("house"), 1)))
+        made = runner.run(stack.enter_async_context(fuzz_server(tmp_path_factory.mktemp("fuzz_server"), 1)))
         code = runner.run(runner.run(made.device(TOKEN)).make("zock"))
-        talker = Talker(made, TOKEN, code, Random(1), tally)
+        talker = FuzzClient(made, TOKEN, code, Random(1), tally)
 
         async def said(text: str) -> Counter[str]:
             await talker.connect()

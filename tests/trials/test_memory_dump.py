@@ -1,4 +1,4 @@
-"""Whoever takes everything that the real server knows, just before dice fall, cannot tell which ones."""
+"""A dump of the server's memory and store before a throw does not determine the dice."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Table(Struct, frozen=True):
 
 
 async def until_wanted(here: MemoryServer, *sockets: Socket) -> None:
-    """Play until some dice have fallen, and others are wanted that nobody has revealed anything for."""
+    """Play until some dice have fallen, and others are requested for which no link is revealed."""
     while True:
         await here.settle()
         playing = next((socket for socket in sockets if socket.my_turn), None)
@@ -115,7 +115,7 @@ async def test_it_does_hold_what_the_server_knows(stopped: Table, tmp_path: Path
 
 
 def test_it_holds_what_the_collector_does_not_see(tmp_path: Path) -> None:
-    """What a table knows is in objects that cannot lead to themselves, and that nobody looks for circles in."""
+    """A table's objects form no reference cycles, so the dump reaches all of them."""
     link = bytes(range(SIZE))
     assert Dump(tmp_path, [Promise("", 0, link.hex(), 0)]).knows(link)
 
@@ -144,8 +144,8 @@ def dice_of(event: Event) -> Dice:
     return dice
 
 
-async def test_before_dice_are_asked_for_nobody_has_revealed_anything_for_them(tmp_path: Path) -> None:
-    """Both devices answer at once whatever they are asked, and somebody thinks about a move."""
+async def test_no_link_is_revealed_before_its_dice_are_requested(tmp_path: Path) -> None:
+    """Both devices answer every request at once while a decision is pending."""
     async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here)
         await anna.until(lambda: anna.my_turn or ben.my_turn)

@@ -14,10 +14,10 @@ from tests.store.damage import DAMAGES, KILLED, Op, Platter
 
 def test_the_power_fails_at_every_moment() -> None:
     """From the first moment of a store on, over several copies of the write-ahead log into the file."""
-    evening = record(40, seed=2, checkpoint=15)
-    copied = [op for op in evening.ops if op.file == "store.db" and op.kind == "sync"]
+    workload = record(40, seed=2, checkpoint=15)
+    copied = [op for op in workload.ops if op.file == "store.db" and op.kind == "sync"]
     assert len(copied) > 3
-    assert fail_everywhere(evening).images == len(evening.ops) * len(DAMAGES)
+    assert fail_everywhere(workload).images == len(workload.ops) * len(DAMAGES)
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,9 @@ def test_the_power_fails_at_every_moment() -> None:
 )
 def test_less_than_that_loses_what_was_acknowledged(planted: dict[str, object], what: str) -> None:
     """A disk that does not sync does worse: what is left of the store need not be one."""
-    evening = record(15, 3, checkpoint=15, **planted)  # type: ignore[arg-type]  # one of the planted faults
+    workload = record(15, 3, checkpoint=15, **planted)  # type: ignore[arg-type]  # one of the planted faults
     with pytest.raises(Broken, match=what):
-        fail_between(evening, len(evening.ops) // 2, len(evening.ops))
+        fail_between(workload, len(workload.ops) // 2, len(workload.ops))
 
 
 def _after(damage: str, ops: tuple[Op, ...], seed: int = 1) -> dict[str, bytes]:

@@ -22,7 +22,7 @@ def test_the_real_mapping_is_honest() -> None:
 
 def test_a_byte_by_six_without_skipping_is_caught() -> None:
     answers = examine(DICE, STREAMS, SEED, plant=True)
-    assert answers["sum of faces, everybody"] < LIMIT, answers
+    assert answers["sum of faces, all seats"] < LIMIT, answers
 
 
 def _sticky(mind: random.Random, length: int, often: float = 0.02) -> Sequence[int]:
@@ -54,8 +54,8 @@ def test_what_is_a_little_wrong_in_every_stream_is_seen_in_their_sums() -> None:
 
     answers = questions(_streams(sticky, sticky))
     assert min(p for question, p in answers.items() if question.startswith("spread")) > LIMIT
-    assert answers["sum of runs, everybody"] < LIMIT
-    assert answers["sum of faces, everybody"] > LIMIT
+    assert answers["sum of runs, all seats"] < LIMIT
+    assert answers["sum of faces, all seats"] > LIMIT
 
 
 def test_people_who_throw_otherwise_than_bots_are_seen_where_both_together_are_even() -> None:
@@ -67,7 +67,7 @@ def test_people_who_throw_otherwise_than_bots_are_seen_where_both_together_are_e
     low, high = loaded(1.02, 1, 1, 1, 1, 0.98), loaded(0.98, 1, 1, 1, 1, 1.02)
     answers = questions(_streams(low, high))
     assert answers["people against bots"] < LIMIT
-    assert answers["sum of faces, everybody"] > LIMIT
+    assert answers["sum of faces, all seats"] > LIMIT
 
 
 def test_p_values_of_honest_streams_are_even() -> None:

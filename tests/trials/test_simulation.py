@@ -1,4 +1,4 @@
-"""Simulated evenings, small; and faults of a server that they have to bring to light."""
+"""Simulated sessions at a small size, and planted faults that they have to find."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SMALL = {"tables": 3, "mishaps": 3}
 HASH = "from trials.simulation.session import simulate; print(simulate(7, tables=3, mishaps=3).trace)"
 
 
-def test_one_seed_is_one_evening() -> None:
+def test_the_same_seed_gives_the_same_session() -> None:
     """In another process, whose sets and dictionaries of texts lie otherwise in memory, it is the same to the bit."""
     here = simulate(7, **SMALL)
     assert here.acknowledged > 50

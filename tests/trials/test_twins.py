@@ -45,7 +45,7 @@ async def _caught(folder: Path, wanted: Callable[[Plan], bool] = _any) -> str:
 
 
 @pytest.mark.parametrize("game", ["zocknroll", "schocken"])
-async def test_everybody_gets_the_keys_of_hidden_dice(
+async def test_keys_of_hidden_dice_are_sent_to_all_seats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
     monkeypatch.setattr(frames, "sees", lambda *_: True)

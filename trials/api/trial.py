@@ -1,8 +1,9 @@
-"""Lets schemathesis try everything that the OpenAPI document of the server promises.
+"""Property-based test of the HTTP API: schemathesis generates requests from the OpenAPI document.
 
     python -m trials api --examples 100 --seed 1
 
-It ends with 1 if an answer has another status, kind or shape than the document says, or if the log has an error.
+It ends with 1 if an answer has a status, content type or shape that the document does not allow, or if the log has an
+error.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from knobel.serve.server import Server, uvicorn_config
 from knobel.serve.transport.listener import listen
 
 from ..fuzz.corpus import record
-from ..fuzz.server import House, house
+from ..fuzz.server import FuzzServer, fuzz_server
 
 CHECKS: Final = "status_code_conformance,content_type_conformance,response_schema_conformance"
-"""Everything but 503 above 499 is a status that the document does not know."""
+"""The only status above 499 that the document allows is 503."""
 
 
 @asynccontextmanager
-async def serving(made: House) -> AsyncIterator[str]:
-    """A real server for a house, at a port of this machine; time is in a hurry, or requests that wait would not end."""
+async def serving(made: FuzzServer) -> AsyncIterator[str]:
+    """The address of a real server on a local port. Its clock runs fast, so that requests that wait come to an end."""
     listener, ready = listen("127.0.0.1", 0, or_any=False), asyncio.Event()
     server = Server(uvicorn_config(made.app), made.hub, ready.set)
     running, time = asyncio.create_task(server.serve([listener])), asyncio.create_task(_hurry(made))
@@ -42,14 +43,14 @@ async def serving(made: House) -> AsyncIterator[str]:
         await running
 
 
-async def _hurry(made: House) -> None:
+async def _hurry(made: FuzzServer) -> None:
     while True:
         await made.time.advance(5)
         await asyncio.sleep(0.1)
 
 
 async def tried(base: str, settings: Path, examples: int, seed: int) -> tuple[int, str]:
-    """How schemathesis ended, and what it said. It asks as the device that made the recording's tables."""
+    """The exit status and output of schemathesis. It uses the cookie of the device that made the recorded tables."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(settings)),
         *("run", f"{base}/api/openapi.json", "--checks", CHECKS, "--header", f"Cookie: knobel={1:032x}"),
@@ -63,9 +64,9 @@ async def tried(base: str, settings: Path, examples: int, seed: int) -> tuple[in
 
 
 async def try_everything(folder: Path, examples: int, seed: int) -> tuple[int, str, list[str]]:
-    async with house(folder, seed) as made:
-        tape, settings = await record(made), folder / "schemathesis.toml"
-        settings.write_text(f'[parameters]\n"path.code" = "{tape.code}"\n"path.id" = "{tape.replay}"\n')
+    async with fuzz_server(folder, seed) as made:
+        corpus, settings = await record(made), folder / "schemathesis.toml"
+        settings.write_text(f'[parameters]\n"path.code" = "{corpus.code}"\n"path.id" = "{corpus.replay}"\n')
         async with serving(made) as base:
             ended, said = await tried(base, settings, examples, seed)
         return ended, said, made.trouble.heard

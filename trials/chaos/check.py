@@ -1,4 +1,4 @@
-"""What has to be true of a game after it was played over a bad network; asked over a good one."""
+"""Invariants of a game after it was played over a bad network, checked over a good one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..kill.table import KillTable
 
 
 async def agree(table: KillTable) -> int:
-    """Everybody has seen the log, all of it, as it is, and has the picture of a newcomer; how many entries it has."""
+    """The number of entries in the log; every seat has seen all of it and has a newcomer's snapshot."""
     for seat in table.seats:
         steps = await log(table, seat, since=0)
         for step in steps:
@@ -24,7 +24,7 @@ async def agree(table: KillTable) -> int:
 
 
 async def newest(table: KillTable) -> int:
-    """The version of the last entry by now."""
+    """The version of the last entry."""
     version: int = (await _snapshot(table, table.seats[0].cookie))["v"]
     return version
 

@@ -1,4 +1,4 @@
-"""A client that never gives up: it comes back over any line, catches up, and sends again what was not answered."""
+"""A client that reconnects, catches up, and resends unanswered commands with the same idempotency key."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from ..kill.seats import Missing, Seat
 
 _BEAT: Final = 0.15
-"""Seconds of silence after which a client pings, and the same again after which it takes the line for dead.
+"""Seconds of silence before a ping, and again before the client reconnects.
 
-Whoever hears nothing at all becomes more patient: a busy machine is no bad line.
+The timeout doubles while nothing arrives at all: a busy machine is not a bad network.
 """
 
 _MOST_PATIENT: Final = 4.0
 _PAUSE: Final = 0.02
 _STUCK: Final = 60.0
-"""Seconds without anything new after which a game will not go on any more: the network is never bad for so long."""
+"""Seconds without progress after which a game counts as stuck: the network is never bad for so long."""
 
 _WAVES: Final = 0.1
-"""How often a command has a greeting beside it, so that two commands can overtake each other."""
+"""The share of commands sent together with a greeting, so that two commands can be reordered."""
 
 FOR_GOOD: Final = {4400, 4403, 4404}
-"""Close codes after which a client does not come back: it must never get one here."""
+"""Close codes after which a client does not reconnect: none may occur here."""
 
 _BROKEN: Final = (OSError, EOFError, ConnectionClosed, InvalidHandshake, InvalidMessage, ProtocolError, TimeoutError)
 
 
 class ChaosClient:
-    """One seat through all of its connections. What it knows lives in its seat, and is never thrown away.
+    """One seat across all of its connections; its state lives in `Seat`.
 
-    `least` is a version that it must have seen before it goes: what others do in the end comes to it, too.
+    `least` is a version that it has to see before it disconnects.
     """
 
     def __init__(self, address: str, local: str, seat: Seat, mind: random.Random) -> None:
@@ -55,7 +55,7 @@ class ChaosClient:
         return self.seat.table.get("phase") == "over" and not self.seat.waits and self.seat.v >= self.least
 
     async def play(self) -> None:
-        """Play until the game is over and everything is answered."""
+        """Play until the game is over and every command is answered."""
         while not self.done:
             self._check_progress()
             try:

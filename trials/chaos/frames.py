@@ -1,4 +1,4 @@
-"""Bytes of one direction of a WebSocket, cut where its handshake and each of its frames end."""
+"""Splits the bytes of one direction of a WebSocket into its handshake and its frames."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _WIDTHS: Final = {126: 2, 127: 8}
 
 
 class Frames:
-    r"""Collects bytes, and gives back what is whole.
+    r"""Buffers bytes, and returns complete parts.
 
     >>> frames = Frames()
     >>> frames.add(b"GET / HTTP/1.1\r\n\r\n\x81\x02h")

@@ -1,4 +1,4 @@
-"""A bad network: a proxy that does to connections, and to the frames in them, what networks do on their worst days."""
+"""A fault-injecting TCP proxy: it drops, delays, splits, duplicates and reorders frames, and cuts connections."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .frames import Frames
 
 
 class Fault(Enum):
-    """What happens to a frame, or to the connection that it is in."""
+    """A fault of a frame, or of its connection."""
 
     NONE = "passed on"
     LATE = "late"
@@ -39,11 +39,11 @@ WEIGHTS: Final = {
     Fault.TORN: 8,
 }
 _BY_THE_DOOR: Final = {Fault.NONE: 92, Fault.DROPPED: 3, Fault.TORN: 3, Fault.DEAD: 2}
-"""What happens to a handshake."""
+"""Faults of a handshake."""
 
 _LATE: Final = 0.03
 _HELD: Final = 0.05
-"""Seconds at most that a frame is late, and that one waits to be overtaken."""
+"""The longest delay of a frame, and of one that is reordered, in seconds."""
 
 
 def drawn(mind: random.Random, weights: dict[Fault, int]) -> Fault:
@@ -51,7 +51,7 @@ def drawn(mind: random.Random, weights: dict[Fault, int]) -> Fault:
 
 
 class Line:
-    """One connection through the proxy: two directions that share their fate."""
+    """One connection through the proxy, with both directions."""
 
     def __init__(self, mind: random.Random, met: Counter[Fault]) -> None:
         self.mind = mind
@@ -65,7 +65,7 @@ class Line:
 
 
 class Direction:
-    """What one side says, on its way to the other."""
+    """One direction of a connection."""
 
     def __init__(self, line: Line, target: asyncio.StreamWriter) -> None:
         self._line = line
@@ -77,7 +77,7 @@ class Direction:
         self._count = 0
 
     async def carry(self, source: asyncio.StreamReader) -> None:
-        """Pass on what comes, until one side hangs up."""
+        """Forward until one side closes."""
         try:
             while data := await source.read(1 << 16):
                 for frame in self._frames.add(data):
@@ -133,7 +133,7 @@ class Direction:
             self._target.write(frame)
 
     def _hold(self, frame: bytes) -> None:
-        """Keep a frame until the next one has overtaken it; the last one of all is not overtaken, only late."""
+        """Hold a frame until the next one was sent; without a next one it is only delayed."""
         self._release()
         self._held = frame
         asyncio.get_running_loop().call_later(_HELD, self._release)
@@ -144,7 +144,7 @@ class Direction:
             self._write(frame)
 
     def _repeat(self) -> None:
-        """Send copies whose time has come."""
+        """Send duplicates that are due."""
         for due, frame in self._copies:
             if due <= self._count and not self._mute and not self._line.dead:
                 self._write(frame)
@@ -152,7 +152,7 @@ class Direction:
 
 
 class ChaosProxy:
-    """Listens on a port of its own; `met` counts what happened to frames. Everything is drawn from one seed."""
+    """Listens on its own port; `met` counts faults. All randomness comes from one seed."""
 
     def __init__(self, port: int, seed: str) -> None:
         self._port = port
@@ -169,7 +169,7 @@ class ChaosProxy:
         self._server.close()
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Go on to the server from the address of the client, or the server would see one client that asks for all."""
+        """Connect to the server from the client's address: limits apply per address."""
         line = Line(random.Random(self._mind.random()), self.met)
         line.ends.append(writer)
         try:

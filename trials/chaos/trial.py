@@ -1,10 +1,10 @@
-"""Whole games through a bad network: nothing acknowledged is lost, doubled or contradicted, and nobody has to reload.
+"""Games through a fault-injecting proxy: no acknowledged command is lost, duplicated or contradicted.
 
     python -m trials chaos [--games 2000] [--workers 8] [--seed S]
 
-Two people play each game over a proxy that drops, delays, splits, repeats, swaps and swallows their frames, in both
-directions. They have nothing but what a browser has: they ping, come back with the version that they saw last, and send
-again what was not answered. At the end everybody's whole past is compared with the log, over a good line.
+Two clients play each game over a proxy that drops, delays, splits, duplicates and reorders frames in both directions.
+They act like the browser: they ping, reconnect with the last version that they saw, and resend unanswered commands.
+At the end everything that each client saw is compared with the log, over a good connection; no client may reload.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from .client import ChaosClient
 from .proxy import ChaosProxy, Fault
 
 _AT_ONCE: Final = 48
-"""Games of one server that are played at a time."""
+"""Concurrent games per server."""
 
 
 class Played(Struct):
-    """How much was played and checked, and what the network did meanwhile; `acknowledged` are accepted commands."""
+    """Counts of what was played, checked and injected; `acknowledged` are accepted commands."""
 
     games: int = 0
     acknowledged: int = 0
@@ -103,7 +103,7 @@ async def play_all(numbers: range, seed: str, server: ServerProcess) -> Played:
 
 
 def work(games: int, seed: str) -> Played:
-    """One server with its share of the games."""
+    """Run one server with its share of the games."""
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", "--rate", "0") as server:
         return asyncio.run(play_all(range(games), seed, server))
 

@@ -1,4 +1,4 @@
-"""Servers and players who cheat at one throw of a game of ZOCK, each in a way of its own."""
+"""Dishonest servers and players: each class cheats at one throw of a game of ZOCK in its own way."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from knobel.rules.game import Dice, Over
 from knobel.rules.session import Session
 
 TRIES: Final = 100
-"""How often a crook tries something else; one that never finds other dice is a fault of the test."""
+"""Attempts to find different dice; running out of them is a fault of the test."""
 
 Links: TypeAlias = list[bytes | None]
 Secret: TypeAlias = tuple[bytes, bytes]
 """The key of a throw, and what the players bring to it."""
 
 
-class Crook(FairGame):
-    """A house that is honest but for want number `at`, and must be `caught` at one of these events of the record."""
+class Cheat(FairGame):
+    """A dealer that is honest except at request number `at`; the verifier must report one of the events in `caught`."""
 
     caught: Sequence[int | None] = ()
 
@@ -44,13 +44,13 @@ class Crook(FairGame):
         raise NotImplementedError
 
     def mixed(self, number: int, links: Links) -> bytes:
-        """What these links bring to a throw of this house."""
+        """The mix of these links for a throw."""
         anchors = [self.chains[seat].anchor for seat in self.people]
         bound = throws.header(self.game, table_text(self.session).encode(), self.keys.root, anchors)
         return throws.mix(bound, number, links)
 
     def said(self, links: Links) -> FairDice:
-        """What the log says was revealed, true or not, and dice that come from it."""
+        """The logged reveals, true or not, and the dice that follow from them."""
         self._wants[-1] = tuple(link.hex() if link else None for link in links)
         return FairDice(self, links)
 
@@ -63,14 +63,14 @@ class Loaded(FairDice):
         self._tries = tries
 
     def roll(self, count: int) -> Dice:
-        """The first try that changes the dice; one that does not is no cheating."""
+        """The first attempt that changes the dice."""
         secret = self._game.next_throw(self._links)
         honest = sorted(throws.dice(*secret, count))
         return next(dice for each in self._tries(*secret) if sorted(dice := throws.dice(*each, count)) != honest)
 
 
-class SwapsKeys(Crook):
-    """The server takes the key of another throw."""
+class SwapsKeys(Cheat):
+    """The server uses the key of another throw."""
 
     def cheat(self, links: Links) -> FairDice:
         def others(_: bytes, mixed: bytes) -> Iterable[Secret]:
@@ -79,7 +79,7 @@ class SwapsKeys(Crook):
         return Loaded(self, links, others)
 
 
-class ChoosesLate(Crook):
+class ChoosesLate(Cheat):
     """The server chooses its secret once the players' are known, and says at the end that it was this one."""
 
     late: bytes | None = None
@@ -116,7 +116,7 @@ class RenewsTheRoot(ChoosesLate):
         return replace(late, sections=(replace(section, root=root),))
 
 
-class TakesAnotherRoot(Crook):
+class TakesAnotherRoot(Cheat):
     """The server takes other keys when it knows what is wanted, and throws before any device can have an anchor.
 
     Each throw is what keys and devices give, but the first one it has chosen together with the keys.
@@ -132,8 +132,8 @@ class TakesAnotherRoot(Crook):
         return FairGame.want(self, absent)
 
 
-class DropsSilently(Crook):
-    """The server leaves out what a player revealed, or puts something else in its place, and says nothing of it."""
+class DropsSilently(Cheat):
+    """The server drops or replaces a player's reveal, and does not log it."""
 
     def cheat(self, links: Links) -> FairDice:
         def others(key: bytes, _: bytes) -> Iterable[Secret]:
@@ -143,45 +143,45 @@ class DropsSilently(Crook):
         return Loaded(self, links, others)
 
 
-class HidesASeat(Crook):
-    """The server leaves a player out of the log too, as if there had been one device less."""
+class HidesASeat(Cheat):
+    """The server also omits the player from the log, as if there had been one device less."""
 
     def cheat(self, links: Links) -> FairDice:
         return self.said(links[1:])
 
 
-class Replays(Crook):
+class Replays(Cheat):
     """A player reveals again what was revealed before."""
 
     def cheat(self, links: Links) -> FairDice:
         return self.said([self.chains[0].link(self.at), *links[1:]])
 
 
-class JumpsAhead(Crook):
+class JumpsAhead(Cheat):
     """A player reveals a later link of the chain, having tried which one would be good."""
 
     def cheat(self, links: Links) -> FairDice:
         return self.said([self.chains[0].link(self.at + 2), *links[1:]])
 
 
-class Invents(Crook):
+class Invents(Cheat):
     """A player reveals something that was never promised."""
 
     def cheat(self, links: Links) -> FairDice:
         return self.said([self.mind.randbytes(32), *links[1:]])
 
 
-CROOKS: Final[tuple[type[Crook], ...]] = (
+CHEATS: Final[tuple[type[Cheat], ...]] = (
     *(SwapsKeys, ChoosesLate, RenewsTheRoot, TakesAnotherRoot, DropsSilently, HidesASeat),
     *(Replays, JumpsAhead, Invents),
 )
 
 
-def play(crook: type[Crook], seed: int) -> Crook:
-    """A game of ZOCK at which a crook cheats once, somewhere in its first throws, and gains by it."""
-    mind = random.Random(f"{crook.__name__} {seed}")
+def play(cheat: type[Cheat], seed: int) -> Cheat:
+    """A game of ZOCK with one dishonest throw among the first ones."""
+    mind = random.Random(f"{cheat.__name__} {seed}")
     session = Session("zock", ["Anna", "Ben"], {"games": 1})
-    house, bot = crook(session, mind, at=mind.randint(1, 8)), make_bot("random", session.game, SeededDice(seed))
+    house, bot = cheat(session, mind, at=mind.randint(1, 8)), make_bot("random", session.game, SeededDice(seed))
     while not isinstance(session.pending, Over):
         step(session, house, bot.choose)
     return house

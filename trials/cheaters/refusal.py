@@ -1,4 +1,4 @@
-"""Refusing to reveal, where the throw would be bad: what it buys, and what it costs."""
+"""Selective abort: refusing to reveal before a bad throw, its gain and its visible cost."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ SIX: Final = 6
 
 
 class Gain(Struct, frozen=True):
-    """Sixes among the first dice of all throws: those there were, those there would have been without cheating, and
-    how often somebody was called absent for it, as the verifier counts."""
+    """Sixes among the first dice of all throws, with and without refusals, and the absences in the record."""
 
     throws: int
     sixes: int
@@ -39,12 +38,12 @@ class Gain(Struct, frozen=True):
         return self.sixes - self.honest
 
     def p(self, chance: float) -> float:
-        """How odd so many sixes would be if each throw had this chance of one."""
+        """The p-value of so many sixes if each throw had this chance of one."""
         return p_of_sum(self.sixes - self.throws * chance, self.throws * chance * (1 - chance))
 
 
 class Refusing(FairGame):
-    """Before each throw somebody thinks about who shall be absent; `allowed` are those who may be."""
+    """Before each throw it chooses absent devices; `allowed` are the candidates."""
 
     def __init__(self, session: Session, mind: random.Random, allowed: Sequence[Sequence[int]]) -> None:
         super().__init__(session, (0, 1), mind)
@@ -72,14 +71,14 @@ class Refusing(FairGame):
 
 
 class Knowing(Refusing):
-    """The server, alone or with the player who answers last, knows the key and all links: it picks who is absent."""
+    """The server, alone or with the player who reveals last, knows the key and all links."""
 
     def choose(self, allowed: Sequence[Sequence[int]]) -> Sequence[int]:
         return next((absent for absent in allowed if self.first(absent) == SIX), ())
 
 
 class Guessing(Refusing):
-    """A player who answers last sees what the others revealed, but not the key: whatever is tried is a guess."""
+    """A player who reveals last knows the other links but not the key, and so can only guess."""
 
     def choose(self, allowed: Sequence[Sequence[int]]) -> Sequence[int]:
         guess = self.mind.randbytes(32)
@@ -87,7 +86,7 @@ class Guessing(Refusing):
 
 
 def refuse(seed: int, kind: type[Refusing], allowed: Sequence[Sequence[int]]) -> Gain:
-    """A match of ZOCK with somebody who refuses; the record must be right, with every absence in it."""
+    """A match of ZOCK with refusals; its record must verify and list every absence."""
     session = Session("zock", ["Anna", "Ben"], {"games": 4})
     house = kind(session, random.Random(f"{kind.__name__} {seed}"), allowed)
     bot = make_bot("random", session.game, SeededDice(seed))

@@ -1,6 +1,6 @@
-"""Servers whose dice are what keys and chains give, and that cheat with whose chains these are.
+"""Servers that substitute hash chains: every throw verifies, but not with the chains of all players.
 
-No throw of theirs is wrong. Each knows what a record has to `show`: to whom throws did not belong.
+Each class knows what the verifier has to count in its record (`show`): throws without a player's own chain.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from knobel.rules.session import Session
 
 SIX: Final = 6
 CHANCES: Final = 200
-"""Chains that are tried for one six: all of them fail once in 10^15 times."""
+"""Chains tried for one six: all of them fail once in 10^15 runs."""
 
 GREED: Final = 4
-"""Wants for which that is done."""
+"""Requests for which that is done."""
 
 BEN: Final = 1
-"""The seat that is cheated."""
+"""The victim's seat."""
 
 
 class Shown(Struct, frozen=True):
-    """What a record counts."""
+    """The counts of a record."""
 
     alone: int = 0
     without: tuple[int, int] = (0, 0)
     changes: tuple[int, int] = (0, 0)
 
 
-class Usurper(FairGame):
-    """A house that cheats with chains up to want number `at`, or from there on; `first` are the seats whose devices it
-    takes at the beginning.
+class Substitution(FairGame):
+    """A dealer that substitutes chains up to request number `at`, or from there on; `first` are the seats whose anchors
+    it accepts at the beginning.
     """
 
     first: Sequence[int] = (0, BEN)
@@ -50,21 +50,21 @@ class Usurper(FairGame):
         super().__init__(session, self.first, mind)
         self.at = at
         self.cheated = 0
-        """Throws that were not as they should be, so far."""
+        """Manipulated throws so far."""
 
     def want(self, absent: Sequence[int] = ()) -> FairDice:
         self.before(len(self._wants))
         return super().want(absent)
 
     def before(self, number: int) -> None:
-        """What it does before dice are wanted."""
+        """A hook before dice are requested."""
 
     def show(self) -> Shown:
         raise NotImplementedError
 
 
-class TakesNobody(Usurper):
-    """It takes nobody's anchor until late in the game: it alone knows the dice, before anybody asks for them."""
+class IgnoresAllAnchors(Substitution):
+    """It accepts no anchor until late in the game, and so knows the dice beforehand."""
 
     first = ()
 
@@ -78,8 +78,8 @@ class TakesNobody(Usurper):
         return Shown(alone=self.cheated, without=(self.cheated, self.cheated))
 
 
-class TakesNotEverybody(Usurper):
-    """The same with the anchor of one seat."""
+class IgnoresOneAnchor(Substitution):
+    """It ignores the anchor of one seat only."""
 
     first = (0,)
 
@@ -92,8 +92,8 @@ class TakesNotEverybody(Usurper):
         return Shown(without=(0, self.cheated))
 
 
-class ChangesChains(Usurper):
-    """All devices are its own, and before some wants it begins another chain, one that gives a six."""
+class ChangesChains(Substitution):
+    """It controls all devices, and before some requests starts a chain that gives a six."""
 
     def before(self, number: int) -> None:
         if not self.at <= number < self.at + GREED:
@@ -119,18 +119,18 @@ class ChangesChains(Usurper):
         return Shown(changes=(0, self.cheated))
 
 
-class PutsItsOwn(Usurper):
-    """From the beginning a chain of its own stands where that of Ben's device should.
+class ReplacesAChain(Substitution):
+    """It uses its own chain in place of Ben's from the beginning.
 
-    A record cannot show that, and does not: it is the one of a game at which another device of Ben's sat. His own
-    device hears of it, and gives nothing away.
+    A record cannot show that: it equals a record of a game with another device of Ben's. Ben's device notices, and
+    reveals nothing.
     """
 
     def __init__(self, session: Session, mind: random.Random, at: int) -> None:
         super().__init__(session, mind, at)
         self.device = Participant(mind.randbytes)
         self.given = list[object]()
-        """What it gets from Ben's device after the anchor, which it never takes."""
+        """Reveals of Ben's device after the anchor that was ignored."""
         (self.anchor,) = self._tell(t="started", fair={"root": self.keys.root.hex()})
         for seat in self.people:
             self._tell(t="anchored", seat=seat, anchor=self.chains[seat].anchor.hex())
@@ -148,11 +148,16 @@ class PutsItsOwn(Usurper):
         return Shown()
 
 
-USURPERS: Final[tuple[type[Usurper], ...]] = (TakesNobody, TakesNotEverybody, ChangesChains, PutsItsOwn)
+SUBSTITUTIONS: Final[tuple[type[Substitution], ...]] = (
+    IgnoresAllAnchors,
+    IgnoresOneAnchor,
+    ChangesChains,
+    ReplacesAChain,
+)
 
 
-def usurp(kind: type[Usurper], seed: int) -> Usurper:
-    """A game of ZOCK with one of them, to its end."""
+def substitute(kind: type[Substitution], seed: int) -> Substitution:
+    """A whole game of ZOCK with such a server."""
     mind = random.Random(f"{kind.__name__} {seed}")
     session = Session("zock", ["Anna", "Ben"], {"games": 1})
     house, bot = kind(session, mind, at=mind.randint(1, 8)), make_bot("random", session.game, SeededDice(seed))

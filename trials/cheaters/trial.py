@@ -1,11 +1,11 @@
-"""Cheaters at the dice: they are caught, or they gain no more than the absences that everybody can count.
+"""Cheating with the dice protocol is detected, or gains no more than the absences that the record counts.
 
     python -m trials cheaters [--runs N] [--throws N] [--seed S] [--workers W]
 
-`--runs` games are played against each crook, and the verifier must name the event at which it cheated; and as many
-against servers that throw what keys and chains give, but not with everybody's chains, which it must count. Then over
-`--throws` throws: what a refusal buys for a server that knows its keys, that a player who does not know them gains
-nothing, and that what the server knows before a throw does not determine it.
+`--runs` games are played against each dishonest server and player: the verifier must name the event. As many are
+played against servers that substitute hash chains, which it must count. Then, over `--throws` throws: the gain of
+selective abort for a server that knows its keys, no gain for a player who does not, and that the server's knowledge
+before a throw does not determine it.
 """
 
 from __future__ import annotations
@@ -30,33 +30,30 @@ from knobel.fair.verify import Verified, verify
 from knobel.rules.dice import SeededDice
 from knobel.rules.session import Session
 
-from .cheats import CROOKS, Crook, play
+from .cheats import CHEATS, Cheat, play
 from .refusal import Gain, Guessing, Knowing, Refusing, refuse
-from .substitution import USURPERS, PutsItsOwn, Shown, Usurper, usurp
+from .substitution import SUBSTITUTIONS, ReplacesAChain, Shown, Substitution, substitute
 
 LIMIT: Final = 1e-4
-"""A p-value below it says that a share is not what it should be."""
+"""Significance level."""
 
 
 Spread: TypeAlias = Callable[[Callable[[int], Any], range], Iterable[Any]]
-"""Does the same thing with many seeds: `map`, or that of a pool of processes."""
+"""`map`, or that of a process pool."""
 
 
-def caught(seed: int, crook: type[Crook]) -> str | None:
-    """What is wrong with how the verifier takes this crook's record, None if it names the right place."""
-    house = play(crook, seed)
+def caught(seed: int, cheat: type[Cheat]) -> str | None:
+    """The verifier's mistake on this record, None if it names the right event."""
+    house = play(cheat, seed)
     found = verify(house.transcript(), house.session)
     if isinstance(found, Verified):
-        return f"{crook.__name__}, seed {seed}: not caught"
-    return None if found.event in house.caught else f"{crook.__name__}, seed {seed}: {found} instead of {house.caught}"
+        return f"{cheat.__name__}, seed {seed}: not caught"
+    return None if found.event in house.caught else f"{cheat.__name__}, seed {seed}: {found} instead of {house.caught}"
 
 
-def counted(seed: int, kind: type[Usurper]) -> str | None:
-    """What is wrong with how the verifier takes a record whose throws are true but not everybody's, None if nothing is.
-
-    It says so exactly for the throws that were cheated, where a record can show it, and nothing where it cannot.
-    """
-    house = usurp(kind, seed)
+def counted(seed: int, kind: type[Substitution]) -> str | None:
+    """The verifier's mistake on a record with substituted chains, None if its counts are exact."""
+    house = substitute(kind, seed)
     found = verify(house.transcript(), house.session)
     if not isinstance(found, Verified):
         return f"{kind.__name__}, seed {seed}: {found}"
@@ -65,15 +62,15 @@ def counted(seed: int, kind: type[Usurper]) -> str | None:
         return f"{kind.__name__}, seed {seed}: {told} instead of {shown}"
     if found.whole(range(2)) != (shown == Shown()):
         return f"{kind.__name__}, seed {seed}: taken for what it is not"
-    if isinstance(house, PutsItsOwn) and house.given:
+    if isinstance(house, ReplacesAChain) and house.given:
         return f"{kind.__name__}, seed {seed}: the device that has no part has given {house.given} away"
     return None
 
 
 def dumped(seed: int, tries: int, dice: int, mix: Callable[..., bytes] = throws.mix) -> float:
-    """The p-value of all throws that everything the server knows leaves open, if one honest player is at the table.
+    """The p-value of throws given everything that the server knows, with one honest player.
 
-    The next links of all others are known too; that of the honest one is not known to anybody but its device.
+    The next links of all other players are known too; only the honest device knows its own.
     """
     mind = random.Random(f"dump {seed}")
     session = Session("zock", ["Anna", "Ben"], {"games": 1})
@@ -91,7 +88,7 @@ def dumped(seed: int, tries: int, dice: int, mix: Callable[..., bytes] = throws.
 
 
 class Refuser(Struct, frozen=True):
-    """Somebody who refuses, who may be absent then, and the chance of a six that this buys."""
+    """A strategy of selective abort, the devices that may be absent, and the resulting chance of a six."""
 
     who: str
     kind: type[Refusing]
@@ -105,21 +102,21 @@ REFUSERS: Final = (
     Refuser("a server that calls any of two seats absent", Knowing, ((), (0,), (1,), (0, 1)), 1 - (5 / 6) ** 4),
 )
 PER_MATCH: Final = 100
-"""A match has more throws than this."""
+"""A lower bound of the throws in a match."""
 
 PER_CELL: Final = 10
-"""What is expected of each throw at least, where all are counted."""
+"""The smallest expected count per cell of the χ² test."""
 
 Claim: TypeAlias = tuple[bool, str]
-"""Whether something holds, and the figures."""
+"""Whether a claim holds, and its figures."""
 
 
-def examine_crook(crook: type[Crook], seeds: range, spread: Spread) -> Claim:
-    wrong = [each for each in spread(partial(caught, crook=crook), seeds) if each]
-    return not wrong, wrong[0] if wrong else f"{crook.__name__}: caught at the right place in {len(seeds)} games"
+def examine_cheat(cheat: type[Cheat], seeds: range, spread: Spread) -> Claim:
+    wrong = [each for each in spread(partial(caught, cheat=cheat), seeds) if each]
+    return not wrong, wrong[0] if wrong else f"{cheat.__name__}: caught at the right place in {len(seeds)} games"
 
 
-def examine_usurper(kind: type[Usurper], seeds: range, spread: Spread) -> Claim:
+def examine_substitution(kind: type[Substitution], seeds: range, spread: Spread) -> Claim:
     wrong = [each for each in spread(partial(counted, kind=kind), seeds) if each]
     return not wrong, wrong[0] if wrong else f"{kind.__name__}: counted as it was in {len(seeds)} games"
 
@@ -139,11 +136,11 @@ def examine_dump(dice: int, seed: int, tries: int) -> Claim:
 
 
 def examine(runs: int, wanted: int, seed: int, spread: Spread = map) -> Iterable[Claim]:
-    """Every claim in turn; `spread` does the same thing with many seeds, here or in other processes."""
-    for crook in CROOKS:
-        yield examine_crook(crook, range(seed, seed + runs), spread)
-    for kind in USURPERS:
-        yield examine_usurper(kind, range(seed, seed + runs), spread)
+    """Every claim in turn; `spread` maps over seeds, here or in other processes."""
+    for cheat in CHEATS:
+        yield examine_cheat(cheat, range(seed, seed + runs), spread)
+    for kind in SUBSTITUTIONS:
+        yield examine_substitution(kind, range(seed, seed + runs), spread)
     for refuser in REFUSERS:
         yield examine_refuser(refuser, range(seed, seed + max(1, wanted // PER_MATCH)), spread)
     for dice in (1, 3):

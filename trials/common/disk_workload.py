@@ -1,4 +1,4 @@
-"""An evening at the server: tables of all games whose people send commands, right and wrong, late and twice."""
+"""A random workload for the store: tables of all games with valid, invalid, late and repeated commands."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ OPTIONS: Final[dict[str, dict[str, object]]] = {"zock": {"games": 1}, "schocken"
 HOST: Final = "anna"
 
 
-class Evening:
-    """The same seed sends the same commands; each waits in a group of at most five for the disk."""
+class Workload:
+    """Deterministic per seed; commands are committed in groups of at most five."""
 
     def __init__(self, server: MiniServer, seed: int, tables: int = 6) -> None:
         self.server = server
@@ -29,7 +29,7 @@ class Evening:
         self._asked: list[tuple[str, str, str, Command, int]] = []
 
     def group(self) -> None:
-        """Send a few commands, and wait until they are on disk or have failed."""
+        """Send a few commands, and wait until they are committed or have failed."""
         try:
             for _ in range(self._chance.randint(1, 5)):
                 self._send()
@@ -66,7 +66,7 @@ class Evening:
         self.server.ask(*self._asked[-1])
 
 
-def evening(folder: Path, seed: int, *, syncs: bool = True) -> Evening:
-    """An evening on a disk in an empty folder."""
+def workload(folder: Path, seed: int, *, syncs: bool = True) -> Workload:
+    """A workload on an empty store in a folder."""
     folder.mkdir()
-    return Evening(MiniServer(folder, SeededDice(seed), syncs=syncs), seed)
+    return Workload(MiniServer(folder, SeededDice(seed), syncs=syncs), seed)

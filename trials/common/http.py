@@ -1,6 +1,6 @@
-"""Just enough HTTP to ask a server thousands of times a second: one connection that is kept, and answers with a length.
+"""A minimal HTTP client for load: one keep-alive connection, answers with a Content-Length.
 
-A grown-up client takes longer for a request than the server does, and most of the time of a trial would go there.
+A full client takes longer for a request than the server does.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _LENGTH: Final = b"content-length:"
 
 
 class Http:
-    """A connection of one device, opened with the first request."""
+    """The connection of one device, opened with the first request."""
 
     def __init__(self, base: str, local: str, cookie: str) -> None:
         there = urlsplit(base)

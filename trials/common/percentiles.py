@@ -1,4 +1,4 @@
-"""Times of many, put into a few words."""
+"""Percentiles of latencies."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import ceil
 
 
 def quantile(times: Sequence[float], share: float) -> float:
-    """The smallest time within which at least that share of all was done.
+    """The smallest value that at least this share of the values does not exceed.
 
     >>> quantile([0.4, 0.1, 0.2, 0.3], 0.5), quantile([0.4, 0.1, 0.2, 0.3], 0.99)
     (0.2, 0.4)

@@ -1,4 +1,4 @@
-"""Work that is spread over processes, with its progress on stderr."""
+"""A process pool with progress on stderr."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ T = TypeVar("T")
 
 
 def _take_nothing(_: None) -> None:
-    """Most work needs no more than its number."""
+    """The default initializer."""
 
 
 class Spread:
-    """Some processes, each of which is given `given` once by `take`; with one worker it is this process itself."""
+    """A pool whose processes receive `given` once by `take`; with one worker, this process."""
 
     def __init__(self, workers: int, take: Callable[[Any], None] = _take_nothing, given: object = None) -> None:
         self._pool: ProcessPoolExecutor | None = None

@@ -1,4 +1,4 @@
-"""A WebSocket of a client that costs next to nothing, so that a trial with thousands of them measures the server."""
+"""A minimal WebSocket client, cheap enough that a load test with thousands of them measures the server."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NO_MASK: Final = b"\0\0\0\0"
 
 
 class Refused(OSError):
-    """The server wants no WebSocket, or closes it; `code` is the HTTP status or the close code."""
+    """The server refused the handshake or closed; `code` is the HTTP status or the close code."""
 
     def __init__(self, code: int) -> None:
         super().__init__(f"refused: {code}")
@@ -24,7 +24,7 @@ class Refused(OSError):
 
 
 def text_frame(text: str) -> bytes:
-    """A text as clients send it: masked, with a mask of nothing."""
+    """A client's text frame, masked with zeros."""
     data = text.encode()
     length = pack("!BB", _TEXT, 0x80 | len(data)) if len(data) < 126 else pack("!BBH", _TEXT, 0xFE, len(data))
     return length + _NO_MASK + data
@@ -38,7 +38,7 @@ def handshake(path: str, cookie: str) -> bytes:
 
 
 def payload(frame: bytes) -> bytes:
-    """What a frame of the server says.
+    """The payload of a server's frame.
 
     >>> payload(bytes([0x81, 2]) + b"hi"), payload(bytes([0x81, 126, 0, 2]) + b"hi")
     (b'hi', b'hi')
@@ -47,7 +47,7 @@ def payload(frame: bytes) -> bytes:
 
 
 class LightSocket(asyncio.Protocol):
-    """Texts of the server wait in `heard`; whoever waits for one gets `Refused` or `ConnectionError` at its end."""
+    """Texts of the server are queued in `heard`; after the close a receive raises `Refused` or `ConnectionError`."""
 
     def __init__(self, path: str, cookie: str) -> None:
         self._greeting = handshake(path, cookie)

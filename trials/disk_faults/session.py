@@ -1,4 +1,4 @@
-"""An evening on a disk that fails at one certain call, and what may come of it."""
+"""A workload on a disk that fails at one system call, and the check of its outcome."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from tests.store.mini_server import MiniServer, Sent
 from knobel.rules.dice import SeededDice
 from knobel.store import CommandKey, Conflict, Store, StoreError
 
-from ..common.disk_workload import Evening
+from ..common.disk_workload import Workload
 from ..power.images import Broken
 
 LASTING: Final = (1, 40)
-"""How many calls in a row fail: one, or so many that trying again at once does not help."""
+"""Consecutive failing calls: one, or more than a retry survives."""
 
 _CRASHES: Final = (KILLED, "dropped", "reordered")
 
 
 class Case(Struct, frozen=True):
-    """Call number `first` of those that a fault can meet fails, and so do the next ones, `times` in all."""
+    """A fault at call number `first` of those that it can affect, for `times` calls."""
 
     fault: str
     first: int
@@ -36,9 +36,9 @@ class Case(Struct, frozen=True):
 
 
 class Outcome(Struct):
-    """Commands that were acknowledged and that failed, and the sentences that were said.
+    """Acknowledged and failed commands, and error sentences.
 
-    A store is `shut` if it could not be opened until the disk was well, and `stuck` if it did not go on by itself then.
+    `shut`: the store could not be opened until the disk recovered; `stuck`: it did not recover by itself.
     """
 
     acked: int = 0
@@ -56,14 +56,14 @@ class Outcome(Struct):
 
 
 def calls(fault: str, groups: int, seed: int) -> int:
-    """How many calls of an evening a fault can meet."""
+    """The number of calls of a workload that a fault can affect."""
     counter = Nth(FAULTS[fault])
     _play(Case(fault, 0, 0, groups, seed), counter)
     return counter.count
 
 
-def suffer(case: Case) -> Outcome:
-    """Play on a disk that fails; `Broken` if anything that was acknowledged is not true afterwards."""
+def run_case(case: Case) -> Outcome:
+    """Run the workload with the fault; `Broken` if an acknowledged command is missing afterwards."""
     try:
         with expected():
             return _play(case, Nth(FAULTS[case.fault], case.first, case.times))
@@ -76,11 +76,11 @@ def _play(case: Case, trouble: Nth) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         server = _open(Path(folder) / "disk", case.seed, trouble, outcome)
         server.set_pragma("wal_autocheckpoint = 15")
-        evening = Evening(server, case.seed, tables=3)
+        workload = Workload(server, case.seed, tables=3)
         for _ in range(case.groups):
-            _try(evening, outcome)
+            _try(workload, outcome)
         server.disk.trouble = None
-        goes_on = _try(evening, outcome) or _try(evening, outcome)
+        goes_on = _try(workload, outcome) or _try(workload, outcome)
         for damage in _CRASHES:
             after = Path(folder) / damage
             after.mkdir()
@@ -97,7 +97,7 @@ def _play(case: Case, trouble: Nth) -> Outcome:
 
 
 def _open(folder: Path, seed: int, trouble: Nth, outcome: Outcome) -> MiniServer:
-    """A store that cannot be opened says why, and can be opened when the disk is well again."""
+    """A store that cannot be opened reports why, and opens once the disk has recovered."""
     folder.mkdir()
     try:
         return MiniServer(folder, SeededDice(seed), trouble=trouble)
@@ -107,15 +107,15 @@ def _open(folder: Path, seed: int, trouble: Nth, outcome: Outcome) -> MiniServer
         return MiniServer(folder, SeededDice(seed))
 
 
-def _try(evening: Evening, outcome: Outcome) -> bool:
-    """Send a group, and say whether all of it was stored; what fails says why, and is sent again by nobody."""
-    failed = len(evening.server.failed)
+def _try(workload: Workload, outcome: Outcome) -> bool:
+    """Send a group, and return whether all of it was committed; failures name a cause and are not retried."""
+    failed = len(workload.server.failed)
     try:
-        evening.group()
+        workload.group()
     except StoreError as error:
         outcome.sentences.add(_sentence(error))
         return False
-    return len(evening.server.failed) == failed
+    return len(workload.server.failed) == failed
 
 
 def _sentence(error: StoreError) -> str:
@@ -125,7 +125,7 @@ def _sentence(error: StoreError) -> str:
 
 
 def _compare(folder: Path, server: MiniServer) -> None:
-    """Everything acknowledged is there, everything else wholly or not at all, and nothing else."""
+    """Every acknowledged command is stored, every other one completely or not at all, and nothing else."""
     try:
         with Store(folder / "store.db") as store:
             if problems := store.check():

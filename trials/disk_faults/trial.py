@@ -1,10 +1,10 @@
-"""The disk is full, breaks, reads too little or is locked, at every single call that can meet it.
+"""Disk fault injection: full disk, I/O error, short read or lock at every system call of the store.
 
     python -m trials disk_faults [--groups N] [--every M] [--workers K] [--seed S]
 
-For each fault an evening of N groups of commands is played again and again, each time with the fault at the next call,
-or at every M-th one: once, and for a while. What fails says why in a sentence. Everything that was acknowledged is
-true afterwards, on the disk as it is, after a kill and after a power failure; the rest is there wholly or not at all.
+For each fault a workload of N groups of commands is repeated, each time with the fault at the next call, or at every
+M-th one, once and for a while. Failures name a cause. Every acknowledged command is stored afterwards, on the disk as
+it is, after a kill and after a power failure; every other one is stored completely or not at all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from argparse import ArgumentParser
 from tests.store.faults import FAULTS
 
 from ..common.pool import Spread
-from .session import LASTING, Case, Outcome, calls, suffer
+from .session import LASTING, Case, Outcome, calls, run_case
 
 _cases: list[Case]
 
@@ -24,12 +24,12 @@ def _take(cases: list[Case]) -> None:
     _cases = cases
 
 
-def _suffer(number: int) -> Outcome:
-    return suffer(_cases[number])
+def _run_case(number: int) -> Outcome:
+    return run_case(_cases[number])
 
 
 def cases(groups: int, every: int, seed: int) -> list[Case]:
-    """All faults, each at every call, or at every so many-th one beginning with the first."""
+    """All faults at every call, or at every `step`-th one."""
     return [
         Case(fault, first, times, groups, seed)
         for fault in FAULTS
@@ -38,10 +38,10 @@ def cases(groups: int, every: int, seed: int) -> list[Case]:
     ]
 
 
-def suffer_all(asked: list[Case], workers: int = 1) -> Outcome:
+def run_all(asked: list[Case], workers: int = 1) -> Outcome:
     outcome = Outcome()
     with Spread(workers, _take, asked) as spread:
-        for one in spread.over(_suffer, range(len(asked)), "cases"):
+        for one in spread.over(_run_case, range(len(asked)), "cases"):
             outcome.add(one)
     return outcome
 
@@ -55,14 +55,14 @@ def main() -> int:
     given = parser.parse_args()
     asked = cases(given.groups, given.every, given.seed)
     try:
-        outcome = suffer_all(asked, given.workers)
+        outcome = run_all(asked, given.workers)
     except AssertionError as broken:
         print(broken)
         return 1
     for sentence in sorted(outcome.sentences):
         print(f"said: {sentence}")
     print(
-        f"trouble: {len(asked)} evenings with a fault, {outcome.acked} commands acknowledged and true, "
+        f"disk_faults: {len(asked)} workloads with a fault, {outcome.acked} commands acknowledged and true, "
         f"{outcome.failed} failed and left no half; {outcome.shut} stores could not be opened until the disk was well, "
         f"{outcome.stuck} did not go on by themselves"
     )

@@ -1,4 +1,4 @@
-"""Somebody at a table who knows how to talk over a WebSocket, and to talk wrongly; what comes back is checked."""
+"""A fuzzing WebSocket client at a table: it sends valid and malformed frames, and checks every answer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from knobel.serve.transport import close_codes
 
 from .connection import Line, until
 from .mutation import spoil_bytes
-from .server import House
+from .server import FuzzServer
 
 _TEXT, _BINARY, _CLOSE, _PING = 1, 2, 8, 9
 
@@ -42,7 +42,7 @@ def masked(payload: bytes, kind: int = _TEXT, *, first: int = 0x80, mask: bytes 
 
 
 def broken(text: str, random: Random) -> bytes:
-    """Bytes that are no frame, half a frame, or one that nobody has to understand."""
+    """Bytes that are no frame, half a frame, or a frame with reserved bits."""
     payload, mask = text.encode("utf-8", "replace"), random.randbytes(4)
     whole = masked(payload, mask=mask)
     match random.randrange(14):
@@ -85,7 +85,7 @@ def in_pieces(text: str, random: Random) -> bytes:
 
 
 def named(text: str) -> str | None:
-    """The id that an answer has to name, by another reader of JSON than the server's."""
+    """The id that an answer must have, parsed by another JSON parser than the server's."""
     try:
         said = json.loads(text)
     except (ValueError, RecursionError):
@@ -94,11 +94,11 @@ def named(text: str) -> str | None:
     return name[:64] if isinstance(name, str) else None
 
 
-class Talker:
-    """A device at a table, on a line that it opens again when it was sent away; `tally` counts what it hears."""
+class FuzzClient:
+    """One device at a table; it reconnects after a close. `tally` counts answers."""
 
-    def __init__(self, house: House, token: str, code: str, random: Random, tally: Counter[str]) -> None:
-        self._inputs = house
+    def __init__(self, fuzz_server: FuzzServer, token: str, code: str, random: Random, tally: Counter[str]) -> None:
+        self._server = fuzz_server
         self._tally = tally
         self._token = token
         self._code = code
@@ -113,17 +113,17 @@ class Talker:
         self.waiting: list[dict[str, Any]] = []
 
     async def connect(self) -> None:
-        """Open a line, unless there is one."""
+        """Connect, unless connected."""
         if self._line is not None and not self._line.over:
             return
         address = f"10.{self._random.randrange(64)}.0.1"
-        self._line = line = Line(self._inputs.stack, address)
+        self._line = line = Line(self._server.stack, address)
         line.feed(
             f"GET /api/tables/{self._code}/ws HTTP/1.1\r\nHost: knobel\r\nCookie: knobel={self._token}\r\n"
             "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
         )
-        assert await until(lambda: line.answer() is not None, self._inputs.stored), "no answer to a handshake"
+        assert await until(lambda: line.answer() is not None, self._server.stored), "no answer to a handshake"
         answer = line.answer()
         assert answer is not None
         assert answer.status == 101, answer
@@ -131,9 +131,9 @@ class Talker:
         self._open.clear()
 
     async def say(self, text: str) -> bool:
-        """Send a text, whole or in pieces. True if it has to be answered, else the server may end the line for it.
+        """Send a text, whole or fragmented. True if it has to be answered, else the server may close the connection.
 
-        It would not answer what came before then, so that is waited for first.
+        A close would drop earlier answers, so those are awaited first.
         """
         name = named(text)
         if name is None:
@@ -146,16 +146,16 @@ class Talker:
         return name is not None
 
     async def babble(self, text: str) -> None:
-        """Send what is no frame; nobody has to answer that, so this line is not used again."""
+        """Send bytes that are no frame; they need no answer, and the connection is not used again."""
         assert self._line is not None
         line = self._line
         line.feed(broken(text, self._random))
-        await self._inputs.stored()
+        await self._server.stored()
         self._read()
         line.hang_up()
 
     async def settle(self) -> None:
-        """Come back when everything is answered and the server has said that it is there, or has ended the line."""
+        """Wait until everything is answered and the server has ponged, or has closed."""
         line, pongs = self._line, self._pongs
         assert line is not None
         line.feed(masked(PING.encode()))
@@ -164,14 +164,14 @@ class Talker:
             self._read()
             return line.over or (not self._open and self._pongs > pongs)
 
-        assert await until(done, self._inputs.stored, 200), f"no answer to {sorted(self._open)[:3]}"
+        assert await until(done, self._server.stored, 200), f"no answer to {sorted(self._open)[:3]}"
 
     def leave(self) -> None:
         if self._line is not None:
             self._line.hang_up()
 
     def _read(self) -> None:
-        """Look at all that came, and complain about what should not have."""
+        """Check everything received."""
         assert self._line is not None
         for kind, payload in frames_in(self._line.out):
             if kind == _TEXT:

@@ -1,4 +1,4 @@
-"""A connection to the server without a socket: bytes go straight into the protocol that uvicorn would give it."""
+"""An in-memory connection: bytes go straight into uvicorn's protocol, without a socket."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KIND: Final = re.compile(rb"\r\ncontent-type: ([^\r]+)\r\n", re.IGNORECASE)
 
 
 class Stack:
-    """What stands between sockets and the application: the parsers of the running server, with its settings."""
+    """The protocol classes and settings of the running server."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         config.load()
@@ -30,7 +30,7 @@ class Stack:
 
 
 class Answer(Struct, frozen=True):
-    """What came back over HTTP."""
+    """An HTTP response."""
 
     status: int
     kind: str
@@ -38,7 +38,7 @@ class Answer(Struct, frozen=True):
 
 
 class Line(asyncio.Transport):
-    """The far end of a connection: `fed` is what was sent, `out` what the server wrote, and `over` if it is closed."""
+    """The client's end of a connection: `fed` was sent, `out` is what the server wrote, `over` if it is closed."""
 
     def __init__(self, stack: Stack, address: str) -> None:
         super().__init__({"peername": (address, 1), "sockname": ("127.0.0.1", 80)})
@@ -51,7 +51,7 @@ class Line(asyncio.Transport):
         self._protocol.connection_made(self)
 
     def feed(self, data: bytes) -> None:
-        """Let bytes arrive; while the server does not read, they wait."""
+        """Deliver bytes; they are buffered while the server has paused reading."""
         self.fed += data
         if self._held is not None:
             self._held.append(data)
@@ -74,7 +74,7 @@ class Line(asyncio.Transport):
             asyncio.get_running_loop().call_soon(self._lose)
 
     def _lose(self) -> None:
-        """Tell the protocol of this moment: a refused handshake is closed before its protocol is set."""
+        """Report the loss to the current protocol: a refused handshake closes before its protocol is set."""
         self._protocol.connection_lost(None)
 
     def abort(self) -> None:
@@ -105,10 +105,10 @@ class Line(asyncio.Transport):
         return 0
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """Whatever is written is read at once."""
+        """No write buffer: output is read at once."""
 
     def answer(self, head_only: bool = False) -> Answer | None:
-        """The first answer over HTTP, once it is there completely."""
+        """The first complete HTTP response."""
         end = self.out.find(b"\r\n\r\n") + 4
         if end < 4:
             return None
@@ -120,7 +120,7 @@ class Line(asyncio.Transport):
         return Answer(int(status[1]), kind[1].decode() if kind else "", body) if len(body) == size else None
 
     async def answered(self, head_only: bool = False) -> bool:
-        """Wait for the answer, or for the end of the line; False if neither comes."""
+        """Wait for the response or the close; False if neither comes."""
         try:
             async with asyncio.timeout(20):
                 while not self.over and self.answer(head_only) is None:
@@ -138,7 +138,7 @@ def request(method: str, path: str, token: str, body: bytes = b"") -> bytes:
 
 
 async def until(happened: Callable[[], bool], settle: Callable[[], Any], most: int = 40) -> bool:
-    """Give the server its turns until something has happened; False if it does not."""
+    """Run the event loop until a condition holds; False if it does not."""
     for turn in range(most):
         if happened():
             return True

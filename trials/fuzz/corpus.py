@@ -1,4 +1,4 @@
-"""Real frames and requests, taken down while people play and look at everything; fuzzing begins with them."""
+"""The seed corpus: real frames and requests, recorded while clients play and use the whole API."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from msgspec import Struct
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tests.serve.memory_server import Device, carry_token
 
-from .server import House
+from .server import FuzzServer
 
 GAMES = {"zock": 2, "schocken": 3, "zocknroll": 3}
-"""The games, and with how many people and bots they are played here."""
+"""Games with the number of people and bots."""
 
 
 class Asked(Struct, frozen=True):
-    """A request as it was; `body` is text."""
+    """A recorded request; `body` is text."""
 
     method: str
     path: str
@@ -25,8 +25,8 @@ class Asked(Struct, frozen=True):
     body: str
 
 
-class Tape(Struct):
-    """`code` is that of a table where a game goes on, `replay` names a finished one."""
+class Corpus(Struct):
+    """`code` is a table with a game in progress, `replay` a finished game."""
 
     frames: list[str]
     asked: list[Asked]
@@ -34,8 +34,8 @@ class Tape(Struct):
     replay: str = ""
 
 
-def taped(app: ASGIApp, tape: Tape) -> ASGIApp:
-    """The application, with all that comes in taken down."""
+def recording(app: ASGIApp, corpus: Corpus) -> ASGIApp:
+    """ASGI middleware that records everything received."""
 
     async def recorded(scope: Scope, receive: Receive, send: Send) -> None:
         body = bytearray()
@@ -43,33 +43,33 @@ def taped(app: ASGIApp, tape: Tape) -> ASGIApp:
         async def heard() -> Message:
             message = await receive()
             if message["type"] == "websocket.receive":
-                tape.frames.append(message["text"])
+                corpus.frames.append(message["text"])
             body.extend(message.get("body", b""))
             return message
 
         await app(scope, heard, send)
         if scope["type"] == "http":
-            tape.asked.append(Asked(scope["method"], scope["path"], scope["query_string"].decode(), body.decode()))
+            corpus.asked.append(Asked(scope["method"], scope["path"], scope["query_string"].decode(), body.decode()))
 
     return recorded
 
 
-async def record(house: House) -> Tape:
+async def record(fuzz_server: FuzzServer) -> Corpus:
     """Play all games at a server, use every command, ask for every page of the API."""
-    tape, app = Tape([], []), house.app
-    house.app = taped(app, tape)
-    anna, bert = await house.device(), await house.device()
+    corpus, app = Corpus([], []), fuzz_server.app
+    fuzz_server.app = recording(app, corpus)
+    anna, bert = await fuzz_server.device(), await fuzz_server.device()
     for game, players in GAMES.items():
-        await _evening(anna, bert, game, players)
-    tape.replay = (await anna.http.get("/api/me/games")).json()[0]["replay"]
-    await _every_page(anna, bert, tape)
-    house.app = app
-    tape.frames = [*dict.fromkeys(tape.frames)]
-    return tape
+        await _play_and_browse(anna, bert, game, players)
+    corpus.replay = (await anna.http.get("/api/me/games")).json()[0]["replay"]
+    await _every_page(anna, bert, corpus)
+    fuzz_server.app = app
+    corpus.frames = [*dict.fromkeys(corpus.frames)]
+    return corpus
 
 
-async def _evening(anna: Device, bert: Device, game: str, players: int) -> None:
-    """A game between two people and bots, with all that can be done around it."""
+async def _play_and_browse(anna: Device, bert: Device, game: str, players: int) -> None:
+    """A game between two people and bots, with every command around it."""
     code = await anna.make(game, 0, start=False, id=game, settings={"throws": "hand", "door": "knock"})
     host, guest = await anna.look(code), await bert.look(code)
     await guest.ask("join", name="Bert")
@@ -97,11 +97,11 @@ async def _evening(anna: Device, bert: Device, game: str, players: int) -> None:
     await guest.ask("close")
 
 
-async def _every_page(anna: Device, bert: Device, tape: Tape) -> None:
+async def _every_page(anna: Device, bert: Device, corpus: Corpus) -> None:
     get, post = anna.http.get, anna.http.post
     code = await anna.make("zock", id="again")
-    tape.code = code
-    table, replay = f"/api/tables/{code}", f"/api/replays/{tape.replay}"
+    corpus.code = code
+    table, replay = f"/api/tables/{code}", f"/api/replays/{corpus.replay}"
     pages = (
         *(table, f"{table}/steps?since=0", f"{table}/steps?since=99&wait=0", f"{table}/choices"),
         *(f"{table}/stats", f"{table}/record", "/api/honesty", f"{table}/honesty"),
@@ -134,6 +134,6 @@ async def _every_page(anna: Device, bert: Device, tape: Tape) -> None:
 
 
 def fresh(frame: str, number: int, version: int) -> str:
-    """A recorded command as somebody would send it now."""
+    """A recorded command with a fresh id and the current version."""
     ask = msgspec.json.decode(frame)
     return msgspec.json.encode({**ask, "id": f"f{number}", "v": version}).decode()

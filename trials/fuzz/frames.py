@@ -1,4 +1,4 @@
-"""Frames that are almost right, from everybody who may sit at a table."""
+"""Fuzzing of WebSocket frames, from every role at a table."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import Any, Final
 
 import msgspec
 
-from .client import Talker
+from .client import FuzzClient
 from .connection import Line, request
-from .corpus import GAMES, Tape, fresh
+from .corpus import GAMES, Corpus, fresh
 from .mutation import spoil_json, spoil_value, vary
-from .server import House
+from .server import FuzzServer
 
 _AT_ONCE: Final = 20
-"""Frames that a talker sends before anybody else does."""
+"""Frames that a client sends in a row."""
 
 
 class FrameFuzz:
-    """Talks to tables of all games; `sent` counts frames."""
+    """Sends mutated frames to tables of all games; `sent` counts them."""
 
-    def __init__(self, house: House, tape: Tape, seed: int, tally: Counter[str]) -> None:
+    def __init__(self, fuzz_server: FuzzServer, corpus: Corpus, seed: int, tally: Counter[str]) -> None:
         self._tally = tally
-        self._inputs = house
+        self._server = fuzz_server
         self._random = Random(f"frames {seed}")
         self._numbers = count(1)
         self._spoken = defaultdict[str, list[str]](list)
         self.sent = 0
-        for frame in tape.frames:
+        for frame in corpus.frames:
             self._spoken[msgspec.json.decode(frame)["do"]["c"]].append(frame)
 
     async def round(self, most: int) -> None:
-        """Some new tables, with a host, a player and an onlooker at each, who all talk nonsense."""
+        """New tables, with a host, a player and a spectator who all send mutated frames."""
         talkers = [talker for game, players in GAMES.items() for talker in await self._table(game, players)]
         until = self.sent + most
         while self.sent < until:
@@ -52,13 +52,13 @@ class FrameFuzz:
         for talker in talkers:
             talker.leave()
 
-    async def _table(self, game: str, players: int) -> list[Talker]:
-        """A table at which a game has begun; its host, a guest and somebody who only looks on."""
-        random, house = self._random, self._inputs
+    async def _table(self, game: str, players: int) -> list[FuzzClient]:
+        """A table with a game in progress: its host, a guest and a spectator."""
+        random, fuzz_server = self._random, self._server
         tokens = [f"{random.getrandbits(128):032x}" for _ in range(3)]
         settings = {"pace": "instant", "throws": random.choice(("hand", "auto"))}
         new = {"id": "t", "game": game, "name": "Anna", "bots": ["casual"] * (players - 2), "settings": settings}
-        line = Line(house.stack, "10.0.0.1")
+        line = Line(fuzz_server.stack, "10.0.0.1")
         line.feed(request("POST", "/api/tables", tokens[0], msgspec.json.encode(new)))
         assert await line.answered(), "a table was not made"
         made = line.answer()
@@ -66,7 +66,7 @@ class FrameFuzz:
         assert made.status == 201, made
         line.hang_up()
         code = msgspec.json.decode(made.body)["code"]
-        host, guest, onlooker = (Talker(house, token, code, random, self._tally) for token in tokens)
+        host, guest, onlooker = (FuzzClient(fuzz_server, token, code, random, self._tally) for token in tokens)
         for talker, command in ((guest, {"c": "join", "name": "Bert"}), (host, {"c": "start"})):
             await talker.connect()
             await talker.settle()
@@ -74,8 +74,8 @@ class FrameFuzz:
             await talker.settle()
         return [host, guest, onlooker]
 
-    def _frame(self, talker: Talker) -> str:
-        """One thing to say: what the game waits for, anything that was ever said, or that and spoiled."""
+    def _frame(self, talker: FuzzClient) -> str:
+        """One frame: a legal command, one of the corpus, or a mutation."""
         random, number = self._random, next(self._numbers)
         if talker.waiting:
             text = _frame(talker.waiting.pop(0))

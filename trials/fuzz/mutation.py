@@ -1,4 +1,4 @@
-"""Spoils what was all right: values inside of JSON, the text of it, and plain bytes."""
+"""Mutation of JSON values, texts and bytes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NASTY: Final[tuple[Any, ...]] = (
     *("<script>alert(1)</script>", "'; drop table entries; --", [], {}, [[]], [None] * 200, {"": ""}),
     *({"c": "throw"}, [1, [2, [3, [4]]]], {"e": "cover", "seat": -1, "fields": [99]}),
 )
-"""Values that programs stumble over."""
+"""Boundary values."""
 
 NASTY_TEXT: Final = (
     *("", "null", "0", "true", "[]", "{}", '""', "nul", "{", "[" * 3000, '{"id":' * 2000, "[" * 500 + "]" * 500),
@@ -22,7 +22,7 @@ NASTY_TEXT: Final = (
     *('{"id":"a"}x', "1" * 400, "-", '"\\u12"', '{"id":"a","v":01}', "{'id': 'a'}", '{"id":"a",}', "\x00"),
     *(" " * 2000, '{"id":"' + "ä" * 3000 + '"}'),
 )
-"""Texts that are no JSON, or only just."""
+"""Texts that are invalid or unusual JSON."""
 
 _PIECES: Final = (
     *(b"", b"\x00", b"\xff\xfe", b"\xc0\xaf", b"\xed\xa0\x80", b"\r\n", b"\r\n\r\n"),
@@ -31,7 +31,7 @@ _PIECES: Final = (
 
 
 def spoil_value(value: Any, random: Random) -> Any:
-    """The same value with one thing in it changed, somewhere."""
+    """A value with one random change."""
     if isinstance(value, dict) and value and random.random() < 0.8:
         spoiled = dict(value)
         key = random.choice(list(spoiled))
@@ -75,14 +75,14 @@ def vary(value: Any, random: Random) -> Any:
 
 
 def spoil_text(text: str, random: Random) -> str:
-    """The same text with something left out, doubled or put in; at times one that has nothing to do with it."""
+    """A text with a deletion, duplication or insertion; at times an unrelated text."""
     if random.random() < 0.15:
         return random.choice(NASTY_TEXT)
     return spoil_bytes(text.encode("utf-8", "surrogatepass"), random).decode("utf-8", "replace")
 
 
 def spoil_bytes(data: bytes, random: Random) -> bytes:
-    """The same bytes with up to three small changes."""
+    """Bytes with up to three small changes."""
     for _ in range(random.randint(1, 3)):
         begin = random.randint(0, len(data))
         end = min(len(data), begin + random.choice((0, 1, 1, 2, 8, 64)))
@@ -102,7 +102,7 @@ def spoil_bytes(data: bytes, random: Random) -> bytes:
 
 
 def spoil_json(text: str, random: Random) -> str:
-    """The text of a JSON value, spoiled inside of the value or as a text."""
+    """A JSON value as text, mutated as a value or as a text."""
     if random.random() < 0.3:
         return spoil_text(text, random)
     value = msgspec.json.decode(text)

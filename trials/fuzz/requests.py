@@ -1,4 +1,4 @@
-"""Requests that are almost right, and bytes that are none."""
+"""Fuzzing of HTTP requests and of raw bytes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ import msgspec
 
 from .client import check_sentence
 from .connection import Answer, Line, until
-from .corpus import Asked, Tape
+from .corpus import Asked, Corpus
 from .mutation import NASTY, spoil_bytes, spoil_json, spoil_text
-from .server import House
+from .server import FuzzServer
 
 _AT_ONCE: Final = 20
-"""Requests that are under way at the same time."""
+"""Concurrent requests."""
 
 _METHODS: Final = ("GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW")
 
@@ -30,21 +30,21 @@ _HEADERS: Final = (
     *("X-Forwarded-For: ::1", "Forwarded: for=x", "Host: elsewhere", "Host:", "Connection: close"),
     *("Upgrade: websocket\r\nConnection: Upgrade", "Sec-WebSocket-Version: 12", "Sec-WebSocket-Key: x"),
 )
-"""Headers that may matter to somebody."""
+"""Headers that the server reads."""
 
 _OURS: Final = {503: {"coach", "thinking"}}
-"""What may be no fault of the request: the coach has no time here."""
+"""Statuses that are not the request's fault: the coach is busy here."""
 
 _SUCCESS: Final = {101, 200, 201, 204, 304}
 _REFUSED: Final = {400, 403, 404, 405, 408, 409, 410, 411, 413, 414, 415, 422, 426, 429, 431}
 
 
 class RequestFuzz:
-    """Asks for everything, wrongly; `sent` counts requests."""
+    """Sends mutated requests for every route; `sent` counts them."""
 
-    def __init__(self, house: House, tape: Tape, seed: int, tally: Counter[str]) -> None:
-        self._inputs = house
-        self._tape = tape
+    def __init__(self, fuzz_server: FuzzServer, corpus: Corpus, seed: int, tally: Counter[str]) -> None:
+        self._server = fuzz_server
+        self._tape = corpus
         self._tally = tally
         self._random = Random(f"requests {seed}")
         self.sent = 0
@@ -54,7 +54,7 @@ class RequestFuzz:
         while self.sent < end:
             waiting = [self._send() for _ in range(min(_AT_ONCE, end - self.sent))]
             self.sent += len(waiting)
-            await until(partial(_answered, waiting), self._inputs.stored)
+            await until(partial(_answered, waiting), self._server.stored)
             for line, head, sure in waiting:
                 if sure and not await line.answered(head):
                     raise AssertionError(f"a whole request was not answered: {bytes(line.fed[:600])!r}")
@@ -62,9 +62,9 @@ class RequestFuzz:
                 line.hang_up()
 
     def _send(self) -> tuple[Line, bool, bool]:
-        """Send a request over a line of its own: the line, whether a head is all, and whether an answer is certain."""
+        """Send a request: its connection, whether the method is HEAD, and whether an answer is certain."""
         random = self._random
-        line = Line(self._inputs.stack, f"10.{random.randrange(64)}.1.1")
+        line = Line(self._server.stack, f"10.{random.randrange(64)}.1.1")
         asked = random.choice(self._tape.asked)
         method = random.choice(_METHODS) if random.random() < 0.1 else asked.method
         data, sure = self._bytes(method, asked)
@@ -88,7 +88,7 @@ class RequestFuzz:
         return "\r\n".join([*lines, *odd, "", ""]).encode("latin-1", "replace") + body, sure
 
     def _address(self, asked: Asked) -> str:
-        """The path and query of a request, with a part of either spoiled now and then."""
+        """The path and query of a request, sometimes mutated."""
         random = self._random
         path, query = asked.path, asked.query
         if random.random() < 0.3:
@@ -131,7 +131,7 @@ def _answered(waiting: Sequence[tuple[Line, bool, bool]]) -> bool:
 
 
 def check_refusal(answer: Answer, head: bool = False) -> None:
-    """A refusal has a status that says whose fault it is, and one sentence."""
+    """A refusal has the right status and one sentence."""
     assert answer.status in _REFUSED or answer.status in _OURS, answer
     if head:
         return

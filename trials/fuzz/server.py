@@ -1,4 +1,4 @@
-"""The server that is fuzzed: a real one but for its clock, its bots and its coach, and without any limit of rates."""
+"""The fuzzed server: real except for its clock, bots and coach, and without rate limits."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from .connection import Stack
 
 _RATES: Final = [field.name for field in structs.fields(Limits) if isinstance(field.default, RateLimit)]
 GENEROUS: Final = structs.replace(Limits(), **dict.fromkeys(_RATES, RateLimit(0, 0)))
-"""No limits of rates: what is refused for its number is not looked at."""
+"""No rate limits: a rate-limited frame is never parsed."""
 
 
 _REMEMBERING: Final = ("knobel.rules.", "knobel.fair.", "knobel.serve.fairness.keys")
-"""Rooms that remember what they worked out, up to some number of things."""
+"""Modules with bounded caches."""
 
 
 class BusyCoach(InProcessCoach):
-    """Has no time for anybody, but reads every job as the coaching process would."""
+    """A coach that is always busy, but decodes every job."""
 
     async def ask(self, job: Job, told: OnProgress = ignore_progress) -> bytes:  # noqa: ARG002 - it tells nothing to anybody
         msgspec.json.decode(msgspec.json.encode(job))
@@ -51,7 +51,7 @@ class BusyCoach(InProcessCoach):
 
 
 class Trouble(logging.Handler):
-    """Hears everything that a server should never have to write down: `heard` are errors and tracebacks."""
+    """A log handler that collects errors and tracebacks."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,12 +62,12 @@ class Trouble(logging.Handler):
             self.heard.append(logging.Formatter("%(name)s: %(message)s").format(record))
 
     def asyncio(self, _: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
-        """What the event loop has to say about tasks and callbacks that failed."""
+        """The event loop's exception handler."""
         self.heard.append(f"asyncio: {about.get('message')}: {about.get('exception')!r}")
 
 
-class House(MemoryServer):
-    """A world with the parsers of the running server before it, and an ear at its log."""
+class FuzzServer(MemoryServer):
+    """An in-memory server behind the real protocol classes, with a log handler."""
 
     def __init__(
         self, services: Services, time: ManualTime, bots: InProcessBots, coach: InProcessCoach, pages: Path
@@ -84,15 +84,14 @@ class House(MemoryServer):
         ]
 
     async def stored(self) -> None:
-        """Come back when everything that was asked by now is stored and answered."""
+        """Wait until all pending commands are stored and answered."""
         await asyncio.wrap_future(self.services.store.append("nothing"))
         await asyncio.sleep(0)
 
     async def rest(self) -> None:
-        """Let so much time pass that tables at which nobody is are forgotten, and forget what the pretence noted.
+        """Advance the clock until empty tables are evicted, and clear the notes of the fakes.
 
-        What the rules remember of positions and the house of keys is forgotten too. Both have an end, but they fill up
-        for hours of play, and nobody could tell that from a leak.
+        Caches of positions and keys are cleared too: they are bounded, but fill for hours, which looks like a leak.
         """
         await self.time.advance(130)
         for noted in (self.bots.asked, self.bots.expected, self.coach.asked, self.coach.told):
@@ -102,8 +101,8 @@ class House(MemoryServer):
 
 
 @asynccontextmanager
-async def house(folder: Path, seed: int) -> AsyncIterator[House]:
-    """A server with its store and a little client in `folder`."""
+async def fuzz_server(folder: Path, seed: int) -> AsyncIterator[FuzzServer]:
+    """A server with its store and a small browser client in `folder`."""
     pages = folder / "pages"
     (pages / "assets").mkdir(parents=True)
     (pages / "index.html").write_text("<!doctype html><title>knobel</title>" + "<p>A page." * 100)
@@ -114,7 +113,7 @@ async def house(folder: Path, seed: int) -> AsyncIterator[House]:
     decks = KeyPool(random.randbytes(32), random.randbytes)
     secrets = TokenSource(random.randrange)
     services = Services(store, bots, time, SeededDice(seed), secrets, GENEROUS, Metrics(), coach, decks)
-    made = House(services, time, bots, coach, pages)
+    made = FuzzServer(services, time, bots, coach, pages)
     loop.set_exception_handler(made.trouble.asyncio)
     logging.getLogger().addHandler(made.trouble)
     try:
@@ -126,6 +125,6 @@ async def house(folder: Path, seed: int) -> AsyncIterator[House]:
 
 
 def resident() -> int:
-    """Bytes of memory that this process holds, once what is garbage is gone."""
+    """Resident memory in bytes after garbage collection."""
     gc.collect()
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -1,11 +1,10 @@
-"""Fuzzes a server with frames and requests, while honest people play there.
+"""Mutation-based fuzzing of a server with frames and requests, while honest clients play.
 
     python -m trials fuzz --frames 100000 --requests 20000 --workers 2 --seed 1
 
-Every worker has a server of its own: the real parsers, application, tables and store. It ends with 1 at the first
-thing that should not be: a traceback or an error in the log, an error of the server's own, a frame or request without
-an answer, a refusal that is not one sentence with the right code, an honest game that does not end, or memory that
-grows by more than 5 % once everything has been used for a while.
+Every worker has its own server: the real parsers, application, tables and store. It ends with 1 at the first failure:
+a traceback or error in the log, a 5xx status, a frame or request without an answer, a refusal that is not one sentence
+with the right code, an honest game that does not end, or memory that grows by more than 5 % after the warm-up.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ from tests.serve.memory_server import Device
 from .corpus import GAMES, record
 from .frames import FrameFuzz
 from .requests import RequestFuzz
-from .server import House, house, resident
+from .server import FuzzServer, fuzz_server, resident
 
 _ROUND: Final = 2_000
-"""Frames or requests in a round; after each, tables are forgotten."""
+"""Frames or requests per round; tables are evicted after each."""
 
 _WARM: Final = 25
-"""Rounds after which a server has grown up, SQLite's cache of pages too; of many rounds, a third is left out."""
+"""Warm-up rounds, which fill SQLite's page cache; of many rounds, a third."""
 
 _GROWTH: Final = 1.05
 
 _MEMORY: Final = Path("/dev/shm")
-"""Where a disk is as quick as memory: what is written is not the point here."""
+"""A memory file system: the disk is not the subject here."""
 
 
 class Fuzzed(Struct):
@@ -59,11 +58,11 @@ class Fuzzed(Struct):
 
 
 async def fuzz(frames: int, requests: int, seed: int, folder: Path) -> Fuzzed:
-    """One server, fuzzed in rounds; in each of them an honest game is played from beginning to end."""
+    """Fuzz one server in rounds, with a whole honest game in each."""
     begun, tally = time.process_time(), Counter[str]()
-    async with house(folder, seed) as made:
-        tape = await record(made)
-        framing, asking = FrameFuzz(made, tape, seed, tally), RequestFuzz(made, tape, seed, tally)
+    async with fuzz_server(folder, seed) as made:
+        corpus = await record(made)
+        framing, asking = FrameFuzz(made, corpus, seed, tally), RequestFuzz(made, corpus, seed, tally)
         rounds = max(1, -(-max(frames, requests) // _ROUND))
         honest, games, memory = await made.device(), 0, list[int]()
         for number in range(1, rounds + 1):
@@ -86,7 +85,7 @@ async def fuzz(frames: int, requests: int, seed: int, folder: Path) -> Fuzzed:
 
 
 async def _honest(device: Device, game: str, number: int) -> None:
-    """A game of somebody who does everything right."""
+    """A game of a client that sends only valid commands."""
     code = await device.make(game, GAMES[game] - 1, id=f"honest {number}")
     socket = await device.look(code)
     await socket.play()
@@ -94,7 +93,7 @@ async def _honest(device: Device, game: str, number: int) -> None:
     device.sockets.clear()
 
 
-def _check(made: House) -> None:
+def _check(made: FuzzServer) -> None:
     assert not made.trouble.heard, f"the log of the server has errors:\n{made.trouble.heard[0]}"
     failures = made.services.metrics.failures._value.get()
     assert not failures, f"{failures} tables had to be read anew"

@@ -1,4 +1,4 @@
-"""What has to be true of a table after its server was killed and started again."""
+"""Invariants of a table after its server was killed and restarted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PART: Final = 200
 
 
 _PATIENCE: Final = 60.0
-"""Seconds within which a seat has come back; a busy machine is no fault."""
+"""Timeout for a reconnect, in seconds; generous for busy machines."""
 
 
 class Found(Struct):
@@ -41,7 +41,7 @@ class Found(Struct):
 
 
 async def check(table: KillTable) -> Found:
-    """The log has every acknowledged command exactly once, without a gap, and repeats get the identical answer."""
+    """The log has every acknowledged command exactly once, without a gap; retries get the identical answer."""
     found = Found()
     before = await log(table, table.seats[0], since=table.checked)
     newest = before[-1]["v"] if before else table.checked
@@ -61,7 +61,7 @@ async def check(table: KillTable) -> Found:
 
 
 async def come_back(table: KillTable) -> Found:
-    """Every seat gets what it missed over a line of its own, and then has what somebody is shown who comes anew."""
+    """Every seat catches up over its own connection, and then equals a newcomer's snapshot."""
     for seat in table.seats:
         socket = await table.connect(seat)
         try:

@@ -1,4 +1,4 @@
-"""A seat that remembers everything it asked and everything it was told."""
+"""The client state of a seat: every command sent, every answer and every step received."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table under load, over the wire."""
+"""A table under load, over WebSockets."""
 
 from __future__ import annotations
 

@@ -2,10 +2,10 @@
 
     python -m trials kill [KILLS] [SEED] [--tables 200] [--workers 8] [--worlds 0:20] [--tally FILE]
 
-200 tables of all games play as fast as the server lets them; after some hundred acknowledgements it is killed and
-started anew. Every acknowledged command has to be in the log exactly once, what was shown has to be there unchanged,
-versions have no gaps, and every command that is sent again gets the identical answer. Everybody comes back with the
-version that was seen last, and has in the end, without a reload, the picture that a newcomer has.
+200 tables of all games play as fast as the server answers; after some hundred acknowledgements it is killed and
+restarted. Every acknowledged command has to be in the log exactly once, shown steps stay unchanged, versions have no
+gaps, and every retried command gets the identical answer. All clients reconnect with the last version that they saw,
+and end with a newcomer's snapshot, without a reload.
 
 The kills are shared out among worlds, 25 each, with a server, a store and tables of their own; several can run side by
 side. A long trial can be run in pieces: `--worlds` says which of them, and the results in `--tally` add up.

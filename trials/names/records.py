@@ -1,4 +1,4 @@
-"""Records with names that no server would take, and the pages that get records from anywhere."""
+"""Records with names that the server refuses, on the pages that load records from files."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from knobel.rules.session import Session
 from knobel.table.commands import Refusal
 from knobel.table.names import clean
 
-from .witness import TIMEOUT_MS, Witness
+from .witness import TIMEOUT_MS, PageObserver
 
 Record: TypeAlias = dict[str, Any]
 
@@ -35,7 +35,7 @@ _HALVES: Final = range(0xD800, 0xE000)
 
 
 def kept(name: str) -> str | None:
-    """What the server makes of a name; None if nobody may be called so."""
+    """A name as the server normalizes it; None if it is refused."""
     try:
         return clean(name)
     except Refusal:
@@ -73,7 +73,7 @@ def broken(record: Record) -> Record:
 
 
 def parts(names: Sequence[str]) -> list[list[str]]:
-    """Names for records; nobody plays alone."""
+    """Names for records, at least two each."""
     found = [list(names[at : at + _PART]) for at in range(0, len(names), _PART)]
     if len(found[-1]) == 1:
         found[-1].append("Ben")
@@ -84,7 +84,7 @@ def _file(record: object, name: str = "game.json") -> FilePayload:
     return FilePayload(name=name, mimeType="application/json", buffer=json.dumps(record).encode())
 
 
-async def verify(witness: Witness, address: str, place: str, names: Sequence[str], seed: int) -> None:
+async def verify(witness: PageObserver, address: str, place: str, names: Sequence[str], seed: int) -> None:
     """Give a verifier page records with names, right and wrong ones, and files that have such names themselves."""
     page = witness.page
     result = page.locator("#result")
@@ -107,7 +107,7 @@ async def verify(witness: Witness, address: str, place: str, names: Sequence[str
     await witness.distrusts(place)
 
 
-async def load(witness: Witness, names: Sequence[str], refused: Sequence[str], seed: int) -> None:
+async def load(witness: PageObserver, names: Sequence[str], refused: Sequence[str], seed: int) -> None:
     """Records from files, which have such names too: the server takes them, or says why not."""
     player, page = witness.player, witness.page
     game = json.loads(dumps(play_out("schocken", ["", *_OTHERS], {"stones": 3}, seed=seed)))

@@ -1,4 +1,4 @@
-"""Tables at which everybody has a hostile name, from the door to the replay."""
+"""Tables whose players all have hostile names, from joining to the replay."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.async_api import Browser, expect
 from tests.browser.browsers import new_player
 from tests.browser.table_setup import fast_forward
 
-from .witness import TIMEOUT_MS, Found, Witness
+from .witness import TIMEOUT_MS, Found, PageObserver
 
 SEATS: Final = {"schocken": 24, "zocknroll": 12, "zock": 2}
 _LEAST: Final = {"schocken": 2, "zocknroll": 3, "zock": 2}
@@ -31,7 +31,7 @@ def batches(game: str, names: Sequence[str]) -> list[list[str]]:
 
 
 class Guest:
-    """A device without a screen; somebody sits there."""
+    """A player without a browser."""
 
     def __init__(self, base: str) -> None:
         self.http = httpx.AsyncClient(base_url=base, timeout=TIMEOUT_MS / 1000)
@@ -46,17 +46,17 @@ class Guest:
 
 
 class Stage:
-    """A host and a spectator who look at everything, and guests."""
+    """A host and a spectator with browsers, and guests."""
 
-    def __init__(self, host: Witness, visitor: Witness, found: Found) -> None:
+    def __init__(self, host: PageObserver, visitor: PageObserver, found: Found) -> None:
         self.host, self.visitor, self.found = host, visitor, found
         self.base = host.player.base
         self.guests = [Guest(self.base) for _ in range(max(SEATS.values()) - 1)]
 
     @staticmethod
     async def of(browser: Browser, base: str, found: Found) -> Stage:
-        host = await Witness(await new_player(browser, base, "en"), found).begin()
-        visitor = await Witness(await new_player(browser, base, "de"), found).begin()
+        host = await PageObserver(await new_player(browser, base, "en"), found).begin()
+        visitor = await PageObserver(await new_player(browser, base, "de"), found).begin()
         return Stage(host, visitor, found)
 
     async def close(self) -> None:
@@ -80,7 +80,7 @@ class Stage:
 
 
 class Table:
-    """One table. Who sits there is called as the server says: of two that look the same one gets a number."""
+    """One table. Names are as the server stores them: of two that look the same one gets a number."""
 
     def __init__(self, stage: Stage, game: str, asked: Sequence[str]) -> None:
         self.stage, self.game, self.asked = stage, game, asked
@@ -91,7 +91,7 @@ class Table:
 
     @property
     def others(self) -> list[str]:
-        """Whoever looks is not called by the own name everywhere."""
+        """The names that a viewer sees: pages call the viewer "you"."""
         return self.names[1:]
 
     async def look(self, where: str, *, both: bool = True) -> None:
@@ -101,7 +101,7 @@ class Table:
             await self.visitor.look(f"{place}, for others", self.names, self.names)
 
     async def make(self, *, door: bool) -> None:
-        """Everybody knocks and is let in. `door`: whether that is looked at, with the lobby and the host's sheet."""
+        """All guests ask to join and are admitted. `door`: whether these pages are checked."""
         options, name = _OPTIONS[self.game], self.asked[0]
         new = {"id": secrets.token_hex(8), "game": self.game, "name": name, "options": options, "settings": _SETTINGS}
         made = await self.host.player.context.request.post(f"{self.stage.base}/api/tables", data=new, max_retries=3)
@@ -126,7 +126,7 @@ class Table:
         await player.page.keyboard.press("Escape")
 
     async def start(self, *, devices: bool) -> None:
-        """It begins while nobody looks; `devices` of the guests promise secrets, and are never heard of again."""
+        """Start the game without checks; `devices` of the guests anchor a chain and never reveal."""
         await self.host.player.visit("/join")
         await self.stage.ask(self.code, c="start")
         if devices:
@@ -136,14 +136,14 @@ class Table:
         await expect(self.host.player.own).to_be_visible(timeout=TIMEOUT_MS)
 
     async def seal(self) -> None:
-        """Everybody's device did not answer, or none takes part for them."""
+        """The seal names seats whose device did not reveal or does not take part."""
         player = self.host.player
         await player.page.get_by_role("button", name=player.say.like("web-fair-seal", "count")).click()
         await player.page.get_by_text(player.say("web-fair-numbers"), exact=True).click()
         await expect(player.button("web-fair-copy")).to_be_visible(timeout=TIMEOUT_MS)
         await self.look("seal", both=False)
         text = await player.page.get_by_role("dialog").inner_text()
-        self.stage.found.add("seal", [] if "did not answer" in text else ["nobody is said to have been absent"])
+        self.stage.found.add("seal", [] if "did not answer" in text else ["no seat is reported as absent"])
         await player.page.keyboard.press("Escape")
 
     async def drawers(self) -> None:

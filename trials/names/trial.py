@@ -1,4 +1,4 @@
-"""Hostile names in a browser: on every page that shows names they are text, and nothing else comes of them.
+"""Hostile player names in a browser: plain text on every page, without side effects.
 
     python -m trials names [--names N] [--seed S]
 
@@ -33,7 +33,7 @@ from tests.server_process import ServerProcess
 from . import records
 from .records import SINGLE_FILE
 from .tables import Stage, Table, batches
-from .witness import TIMEOUT_MS, Found, Witness
+from .witness import TIMEOUT_MS, Found, PageObserver
 
 _WORST: Final = (
     "<img src=x onerror=x()>",
@@ -93,8 +93,8 @@ async def at_home(stage: Stage, table: Table, met: Sequence[str]) -> None:
     await host.player.visit(f"/t/{table.code}")
 
 
-async def in_history(host: Witness) -> None:
-    """Everything that was played on this device, and how everybody did."""
+async def in_history(host: PageObserver) -> None:
+    """The history and the statistics of this device."""
     player = host.player
     await player.visit("/history")
     await expect(host.page.get_by_role("heading", level=2).first).to_be_visible(timeout=TIMEOUT_MS)
@@ -108,8 +108,8 @@ async def in_history(host: Witness) -> None:
     await host.look("honesty", played)
 
 
-async def in_forms(witness: Witness, names: Sequence[str], table: Table) -> None:
-    """What nobody may be called, in the forms for names, past what keeps the field short."""
+async def in_forms(witness: PageObserver, names: Sequence[str], table: Table) -> None:
+    """Refused names in the forms, past the length limit of the field."""
     player, page = witness.player, witness.page
     witness.refusals = True
     put = """([id, text]) => {
@@ -137,7 +137,7 @@ async def in_forms(witness: Witness, names: Sequence[str], table: Table) -> None
 
 
 async def elsewhere(stage: Stage, names: Sequence[str], taken: Sequence[str], seed: int) -> None:
-    """Names that come in files and in forms: what nobody may be called is refused."""
+    """Names from files and forms: invalid ones are refused."""
     refused = [name for name in names if not records.kept(name)]
     await records.load(stage.host, names, refused, seed)
     lobby = Table(stage, "schocken", taken[:2])

@@ -1,4 +1,4 @@
-"""Somebody who looks at pages with hostile names: they have to be there as text, and nothing may have come of them."""
+"""Checks pages with hostile names: the names are there as text, without dialogs, errors, elements or requests."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class Found:
         return [f"{place}: {complaint}" for place, complaint in list(self.wrong)[:_MOST]]
 
 
-class Witness:
-    """Looks at the pages of one player; `alone` is the beginning of all addresses that may be asked for."""
+class PageObserver:
+    """Checks the pages of one player; `alone` is the prefix of all allowed addresses."""
 
     def __init__(self, player: Player, found: Found) -> None:
         self.player, self.page, self.found = player, player.page, found
@@ -66,7 +66,7 @@ class Witness:
         self.refusals = False
         """Whether the server may refuse something now: the browser writes that into the console."""
 
-    async def begin(self) -> Witness:
+    async def begin(self) -> PageObserver:
         await self.player.context.add_init_script(_WATCH)
         await record_csp_violations(self.player)
         context, page = self.player.context, self.page
@@ -101,7 +101,7 @@ class Witness:
         self._heard.clear()
 
     async def distrusts(self, place: str) -> None:
-        """The page in sight makes no markup of a text, whoever asks it to. It says so in the console: do it last."""
+        """The page refuses to make markup of a text (Trusted Types). It reports that in the console: do it last."""
         if await self.page.evaluate(_TRUSTING):
             self.found.add(place, ["without Trusted Types: any text can become markup"])
         await self.page.goto("about:blank")

@@ -1,4 +1,4 @@
-"""The disk as a power failure leaves it, opened by the real store and compared with what was promised."""
+"""Disk images after a power failure, opened by the real store and compared with the acknowledged commands."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _AGO: Final = 20
 
 
 class Broken(AssertionError):
-    """A promise was not kept; the sentence says which, and how it comes about again."""
+    """A durability violation; the message says which, and how to reproduce it."""
 
 
 class Found(Struct):
-    """Images, how many of them were different ones, and how often a group was there that nobody had been told of."""
+    """Counts of images, distinct images, and committed groups that were not yet acknowledged."""
 
     images: int = 0
     different: int = 0
@@ -37,9 +37,9 @@ class Found(Struct):
 
 
 def fail_between(record: Record, first: int, last: int) -> Found:
-    """Let the power fail after each operation from number `first` up to `last`, in every way.
+    """Fail the power after each operation from `first` to `last`, with every kind of damage.
 
-    What cannot be told apart from an image that was looked at is not looked at again.
+    Duplicate images are checked once.
     """
     found, looked_at = Found(), set[int]()
     for cut, damage, files in _images(record, first, last):

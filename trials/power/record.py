@@ -1,4 +1,4 @@
-"""Everything that an evening did to its disk, and what the store had to hold after each acknowledgement."""
+"""A recorded workload: all disk operations, and the expected content of the store after each acknowledgement."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.store.mini_server import Sent
 
 from knobel.store import Store
 
-from ..common.disk_workload import evening
+from ..common.disk_workload import workload
 
 
 class Group(Struct):
-    """Commands that were committed together; they were acknowledged when `acked` operations had been done.
+    """A group commit; it was acknowledged after `acked` operations.
 
     `digest` is that of all rows of the store from then on, until the next group.
     """
@@ -30,7 +30,7 @@ class Group(Struct):
 
 
 class Record(Struct):
-    """The first group is the empty store, which nobody was told of. `secret` is that of its dice."""
+    """The first group is the empty store. `secret` is that of its dice."""
 
     ops: list[Op]
     groups: list[Group]
@@ -42,20 +42,20 @@ class Record(Struct):
         return sum(len(group.sent) for group in self.groups)
 
     def platter(self) -> Platter:
-        """The disk before the evening: there was nothing on it."""
+        """The empty disk before the workload."""
         return Platter({})
 
 
 def record(
     commands: int, seed: int, *, checkpoint: int, synchronous: str = "FULL", syncs: bool = True, early: bool = False
 ) -> Record:
-    """Play an evening of so many commands; the write-ahead log is copied into the file every `checkpoint` pages.
+    """Record a workload of so many commands; the write-ahead log is checkpointed every `checkpoint` pages.
 
     The rest are planted faults: commits that are not synced, a disk that does not sync, and answers that are given as
     soon as a command is decided.
     """
     with tempfile.TemporaryDirectory() as folder:
-        played = evening(Path(folder) / "disk", seed, syncs=syncs)
+        played = workload(Path(folder) / "disk", seed, syncs=syncs)
         server = played.server
         server.set_pragma(f"wal_autocheckpoint = {checkpoint}")
         server.set_pragma(f"synchronous = {synchronous}")

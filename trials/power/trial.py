@@ -1,10 +1,10 @@
-"""The power fails after every single thing that an evening does to its disk, in five ways.
+"""Simulated power failures after every disk operation of a workload, with five kinds of damage.
 
     python -m trials power [--commands N] [--workers K] [--seed S] [--checkpoint PAGES] [--synchronous FULL]
 
-An evening is played once on a disk that remembers every operation. Then, for each of them and each kind of damage, the
-disk is made as the failure would have left it, and the real store opens it: it holds exactly what was acknowledged by
-then, or that and the group that was being written, and takes the next command.
+A workload runs once on a disk that records every operation. Then, for each operation and each kind of damage, the real
+store opens the disk image that the failure would leave: it holds exactly the acknowledged commands, or those and the
+group that was being committed, and accepts the next command.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from .images import Found, fail_between
 from .record import Record, record
 
 _STEP: Final = 100
-"""Operations that a process takes at a time."""
+"""Operations per task of a worker process."""
 
 _record: Record
 
 
-def _take(evening: Record) -> None:
+def _take(workload: Record) -> None:
     global _record
-    _record = evening
+    _record = workload
 
 
 def _fail_from(first: int) -> Found:
     return fail_between(_record, first, first + _STEP - 1)
 
 
-def fail_everywhere(evening: Record, workers: int = 1) -> Found:
-    """Let the power fail after every operation of an evening; `Broken` if that breaks a promise."""
+def fail_everywhere(workload: Record, workers: int = 1) -> Found:
+    """Fail the power after every operation of a workload; `Broken` if durability is violated."""
     found = Found()
-    starts = range(1, len(evening.ops) + 1, _STEP)
-    with Spread(workers, _take, evening) as spread:
+    starts = range(1, len(workload.ops) + 1, _STEP)
+    with Spread(workers, _take, workload) as spread:
         for part in spread.over(_fail_from, starts, "operations"):
             found.add(part)
     return found
@@ -51,15 +51,15 @@ def main() -> int:
     parser.add_argument("--checkpoint", type=int, default=200, help="pages; the server has 4000")
     parser.add_argument("--synchronous", default="FULL", choices=["FULL", "NORMAL", "OFF"])
     asked = parser.parse_args()
-    evening = record(asked.commands, asked.seed, checkpoint=asked.checkpoint, synchronous=asked.synchronous)
+    workload = record(asked.commands, asked.seed, checkpoint=asked.checkpoint, synchronous=asked.synchronous)
     try:
-        found = fail_everywhere(evening, asked.workers)
+        found = fail_everywhere(workload, asked.workers)
     except AssertionError as broken:
         print(broken)
         return 1
     print(
-        f"power: {evening.commands} commands, {len(evening.ops)} operations x {len(DAMAGES)} kinds of damage = "
+        f"power: {workload.commands} commands, {len(workload.ops)} operations x {len(DAMAGES)} kinds of damage = "
         f"{found.images} images ({found.different} different), nothing acknowledged lost, doubled or contradicted; "
-        f"{found.stored_unsaid} held a group that nobody had been told of yet"
+        f"{found.stored_unsaid} held a group that was not yet acknowledged"
     )
     return 0

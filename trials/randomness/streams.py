@@ -1,4 +1,4 @@
-"""Endless dice as the server makes them: table after table, with keys, chains and mixes as in a game."""
+"""Endless dice from the server's code: table after table, with keys, hash chains and mixes as in a game."""
 
 from __future__ import annotations
 

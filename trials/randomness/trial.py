@@ -1,11 +1,10 @@
-"""Many dice through the real mapping: are they honest, for people and for bots?
+"""Statistical tests of the dice of the real mapping, for people and for bots.
 
     python -m trials randomness [--dice N] [--streams K] [--workers W] [--seed S] [--plant]
 
-Each stream is what one seat throws, at table after table. It is examined for its faces, for pairs of dice that fell one
-after the other, and for runs of the same face; honest dice give p-values that are spread evenly, which the test of
-Kolmogorov and Smirnov sees over all streams. What is a little wrong in every stream is seen where the counts of all
-streams are added up: for everybody, for people and for bots, and people against bots.
+Each stream holds the throws of one seat at table after table. It is tested for its faces, consecutive pairs and runs
+(χ²); under the null hypothesis the p-values are uniform, which a Kolmogorov–Smirnov test checks over all streams.
+Small biases show in the counts summed over streams: all seats, people, bots, and people against bots.
 
 `--plant` takes `byte % 6` without skipping any byte, and must be caught.
 
@@ -41,11 +40,11 @@ Counts: TypeAlias = dict[str, NDArray[np.int64]]
 """How often each face fell, each pair, and runs of each length."""
 
 Stream: TypeAlias = tuple[Kind, Counts]
-"""Whose dice, and what was counted."""
+"""Kind of seat, and counts."""
 
 TESTS: Final = ("faces", "pairs", "runs")
 QUESTIONS: Final = 2 * 3 * len(TESTS) + 1
-"""Spread and sums of each test for everybody, people and bots; and people against bots."""
+"""The distribution and the sums of each test for all seats, people and bots; and people against bots."""
 
 LIMIT: Final = 1e-3 / QUESTIONS
 """A p-value below it says that the dice are not honest; of honest ones at most one run in a thousand does."""
@@ -72,7 +71,7 @@ def counted(faces: Sequence[int]) -> Counts:
 
 
 def p_of(test: str, counts: NDArray[np.int64]) -> float:
-    """How odd the counts of a test are, of one stream or of several together."""
+    """The p-value of the counts of a test."""
     cells, total = len(counts), int(counts.sum())
     shares = _RUNS if test == "runs" else [1 / cells] * cells
     return chi_square_tail(chi_square(counts.tolist(), [total * share for share in shares]), cells - 1)
@@ -125,7 +124,7 @@ def _done(job: partial[list[Stream]], pairs: int, workers: int) -> Iterator[list
 
 def questions(found: Sequence[Stream]) -> dict[str, float]:
     answers = dict[str, float]()
-    of: Mapping[str, Sequence[Kind]] = {"everybody": KINDS, "people": ("person",), "bots": ("bot",)}
+    of: Mapping[str, Sequence[Kind]] = {"all seats": KINDS, "people": ("person",), "bots": ("bot",)}
     for who, kinds in of.items():
         for test in TESTS:
             streams = [counts[test] for kind, counts in found if kind in kinds]

@@ -1,4 +1,4 @@
-"""Whether numbers between 0 and 1 are spread evenly: the test of Kolmogorov and Smirnov."""
+"""The Kolmogorov–Smirnov test for uniform values between 0 and 1."""
 
 from __future__ import annotations
 

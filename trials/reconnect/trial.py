@@ -1,13 +1,12 @@
-"""The server restarts, and everybody comes back at once.
+"""Reconnect storm: the server restarts, and all clients reconnect at once.
 
     python -m trials reconnect [--clients 2000] [--rounds 3] [--seed S] [--within 3]
 
-Two people sit at each table, with a game under way, and keep a connection. One of each pair leaves and the other one
-greets, so that there is something to miss. The server is killed, and each client does what the browser does: it
-notices, waits a moment that grows and differs, comes back with the version that it saw last, and pauses longer after
-every vain try. Its time is over when it has been told who is here again, after everything that it missed, and that has
-to be what the other one saw. It is told twice: from the moment at which the server takes connections again, which is
-what the server can answer for, and from the kill. `--within` says how many seconds the first may take at p99.
+Two clients sit at each table with a game in progress. One of each pair disconnects and the other one greets, so that
+there is something to catch up with. The server is killed, and each client acts like the browser: exponential backoff
+with jitter, a reconnect with the last version that it saw, longer pauses after failures. Its time ends when it has
+received everything that it missed, which has to equal what the other client saw. Times are reported since the server
+accepts connections again and since the kill. `--within` limits the first, in seconds at p99.
 """
 
 from __future__ import annotations

@@ -1,12 +1,11 @@
-"""Coming back to a long table, from any version: all that was missed is there, and soon.
+"""Catch-up at a long table from any version: complete and fast.
 
     python -m trials resume [--events 5000] [--versions 200] [--restarts 5] [--seed S] [--within 0.2]
 
-Two people and a bot play rematch after rematch until the log is long. Then a client that has seen it up to some version
-comes back: over a WebSocket as the browser does, which takes 500 steps at most and else is shown how things stand; over
-one that takes all of them; and by HTTP. Every entry has to be as it was shown the first time, and how things stand as
-it followed from them. After each restart the first one comes back to a server that has nothing in memory. `--within`
-says how many seconds it may take at most as the browser does it; the other times are only told.
+Two clients and a bot play rematches until the log is long. Then a client resumes from some version: over a WebSocket
+like the browser, which takes at most 500 steps and otherwise a snapshot; over one that takes all steps; and by HTTP.
+Every entry has to equal the one shown first, and every snapshot has to follow from them. After each restart the first
+client meets a server with nothing in memory. `--within` limits the browser's way, in seconds; other times are reported.
 """
 
 from __future__ import annotations
@@ -89,7 +88,7 @@ async def by_socket(table: KillTable, known: Seat, version: int, most: int | Non
 
 
 def _as_known(seat: Seat, known: Seat) -> bool:
-    """Whether somebody is shown what followed from all entries, if there are no newer ones."""
+    """Whether a snapshot equals the state after all entries, if there are no newer ones."""
     return seat.v > known.v or (seat.table, seat.game) == (known.table, known.game)
 
 
@@ -104,7 +103,7 @@ async def by_http(table: KillTable, known: Seat, version: int) -> float:
 
 
 async def read(table: KillTable, known: Seat, since: int) -> None:
-    """Everything after a version. While somebody is back the bot may go on, and dice that were wanted fall."""
+    """Everything after a version. The bot may move meanwhile, and requested dice fall."""
     for step in await log(table, known, since):
         known.see(step)
 

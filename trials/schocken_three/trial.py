@@ -1,4 +1,4 @@
-"""Whole rounds of three players against whole numbers: `python -m trials schocken_three [HOUSE…]`, minutes each.
+"""Rounds of three players against exact integers: `python -m trials schocken_three [PRESET…]`, minutes each.
 
 Each with one stone, with random pays, and with pays that make many moves equal, so that the documented rule decides.
 """
@@ -29,7 +29,7 @@ def trio(house: dict[str, Any]) -> Trio:
 
 
 def one_stone() -> Pays:
-    """Who is lowest takes the only stone and has lost, whoever is best."""
+    """The lowest hand takes the only stone and loses."""
     keys = product(range(3), range(3), range(DEALS))
     return {key: tuple(int(seat == key[0]) for seat in range(3)) for key in keys}
 

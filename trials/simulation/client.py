@@ -1,4 +1,4 @@
-"""A phone on the simulated network: it comes back, catches up, sends again what was not answered, and plays."""
+"""A client on the simulated network: it reconnects, catches up, resends unanswered commands, and plays."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ..kill.seats import Missing, Seat
 from .network import Line, Network, request
 
 _BEAT: Final = 1.0
-"""Seconds between two looks at the line."""
+"""Heartbeat interval in seconds."""
 
 _SILENCE: Final = 6.0
-"""Seconds without a frame after which the line is given up."""
+"""Seconds without a frame before it reconnects."""
 
 _WAVES: Final = 0.15
 _FOR_GOOD: Final = {close_codes.MALFORMED, close_codes.FORBIDDEN, close_codes.NO_TABLE}
 
 
 class Phone:
-    """One seat. While `plays` it makes its moves; otherwise it only listens, and insists on its answers."""
+    """One seat. While `plays` it makes moves; otherwise it only listens and resends unanswered commands."""
 
     def __init__(self, network: Network, code: str, cookie: str, seed: str) -> None:
         self._network = network
@@ -45,7 +45,7 @@ class Phone:
         return self._line is not None and bool(self.seat.table) and not self.seat.waits
 
     def _beat(self) -> None:
-        """Look after the line from time to time."""
+        """The heartbeat."""
         self._loop.call_later(_BEAT * self._mind.uniform(0.8, 1.2), self._beat)
         if self._line is None:
             self._connect()
@@ -67,7 +67,7 @@ class Phone:
             self._line.send(frame)
 
     def _insist(self, frame: str) -> None:
-        """Send a command again, on the same way or another one."""
+        """Resend a command, over the WebSocket or by HTTP."""
         if self._line is not None and self._mind.random() < 0.5:
             self._line.send(frame)
         else:
@@ -81,7 +81,7 @@ class Phone:
             asking.add_done_callback(self._posted)
 
     def _posted(self, asking: asyncio.Task[tuple[int, bytes]]) -> None:
-        """The answer may be lost on its way, and is none if the server has crashed."""
+        """Send by HTTP; the answer may be lost, or missing if the server has crashed."""
         if not asking.cancelled() and self._mind.random() > self._network.weather.lost:
             status, answer = asking.result()
             assert status in (200, 503), f"{status}: {answer!r}"

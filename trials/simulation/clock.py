@@ -1,4 +1,4 @@
-"""An event loop whose time leaps to whatever is due next: an evening takes a second, and is the same every time."""
+"""An event loop with virtual time that jumps to the next timer: fast and deterministic."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _Ready: TypeAlias = list[tuple[selectors.SelectorKey, int]]
 
 
 class _Leaping(selectors.SelectSelector):
-    """Waits for nothing: where the loop would sleep, its time goes on by as much."""
+    """A selector that advances the clock instead of sleeping."""
 
     now = 0.0
 
@@ -36,7 +36,7 @@ class VirtualLoop(asyncio.SelectorEventLoop):
 
 
 class VirtualTime:
-    """The time of a server, which ends with it."""
+    """The clock of one server; its timers end with it."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop

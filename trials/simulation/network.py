@@ -1,4 +1,4 @@
-"""A network between phones and a server: frames are late, lost with their line, doubled, and overtake each other."""
+"""The simulated network: frames are delayed, duplicated, reordered, or lost with their connection."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .server import Server
 
 
 class Weather(Struct, frozen=True):
-    """How likely it is that a frame takes its line with it, comes twice, or is overtaken; and how slow they are."""
+    """The probabilities of faults per frame, and the latencies."""
 
     lost: float
     twice: float
@@ -26,7 +26,7 @@ CALM = Weather(lost=0, twice=0, overtaken=0, slowest=0.05)
 
 
 class Caller(Protocol):
-    """Whoever has a line."""
+    """The client's side of a connection."""
 
     def hear(self, line: Line, text: str) -> None: ...
 
@@ -34,7 +34,7 @@ class Caller(Protocol):
 
 
 class Network:
-    """`server` is the one that lives at the moment, if any. `note` writes everything down that happens."""
+    """`server` is the running one, if any. `note` logs every event, for the hash of a run."""
 
     def __init__(self, chance: Random, note: Callable[..., None]) -> None:
         self._loop = asyncio.get_running_loop()
@@ -48,13 +48,13 @@ class Network:
         self._loop.call_later(self.chance.uniform(0.005, self.weather.slowest * slow), call, *args)
 
     def cut(self) -> None:
-        """All lines are dead, as they are when the server has crashed."""
+        """Cut all connections, as a crash does."""
         for line in list(self.lines):
             line.cut()
 
 
 class Line:
-    """A WebSocket from a phone to the server."""
+    """A WebSocket from a client to the server."""
 
     def __init__(self, network: Network, caller: Caller, name: str, path: str, cookie: str, since: int | None) -> None:
         self._network = network
@@ -87,7 +87,7 @@ class Line:
         self._server.run(self._server.app(self._scope, self._in.get, self._send))
 
     def cut(self) -> None:
-        """The line is dead: the phone notices soon, the server perhaps much later; what is under way up may arrive."""
+        """Cut the connection: the client notices soon, the server perhaps much later; frames in flight may arrive."""
         if not self._dead:
             self._dead = True
             self._network.lines.remove(self)
@@ -99,7 +99,7 @@ class Line:
         self._in.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     def send(self, text: str) -> None:
-        """From the phone to the server."""
+        """Send from the client to the server."""
         self._carry(self._ways[0], self._arrive, text)
 
     def _arrive(self, text: str) -> None:
@@ -128,7 +128,7 @@ class Line:
             self._caller.hung_up(self, code)
 
     def _carry(self, way: _Way, arrive: Callable[[Any], None], what: object) -> None:
-        """Frames come in order, unless one is overtaken; a lost one is the end of its line, as with TCP."""
+        """Deliver in order, unless reordered; a lost frame ends the connection, as with TCP."""
         if self._dead:
             return
         weather, chance = self._network.weather, self._network.chance
@@ -140,7 +140,7 @@ class Line:
 
 
 class _Way:
-    """One direction of a line."""
+    """One direction of a connection."""
 
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()

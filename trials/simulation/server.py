@@ -1,4 +1,4 @@
-"""A server on the simulated loop, from its start to its end in peace or by a crash; its store is on a disk of ours."""
+"""A server on the simulated event loop and disk, from its start to a clean stop or a crash."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from knobel.store import Store
 from .clock import VirtualTime
 
 _PATIENCE: Final = 60.0
-"""Seconds of real time for the thread of the store; it needs milliseconds."""
+"""Timeout in real seconds for the thread of the store."""
 
 
 class _LazyDecks(KeyPool):
-    """Makes keys when they are needed: to have some ready for games that will not begin takes most of the time."""
+    """Derives keys on demand: preparing them ahead would take most of the time."""
 
     def prepare(self, time: Time) -> None:
         pass
 
 
 class Server:
-    """Its life number `life` under a seed. The thread of the store works only while the loop waits for it."""
+    """Process number `life` under a seed. The thread of the store runs only while the loop waits for it."""
 
     def __init__(self, folder: Path, seed: int, life: int) -> None:
         self._loop = asyncio.get_running_loop()
@@ -69,7 +69,7 @@ class Server:
         return not self.time.over
 
     def _gather(self, hand_over: Callable[[], None]) -> None:
-        """The disk needs its time; whatever is submitted meanwhile is written with it."""
+        """Delay the commit; what is submitted meanwhile joins the group commit."""
         self._hand_over = hand_over
         self._loop.call_later(self._chance.uniform(0.001, 0.05), self._commit)
 
@@ -78,14 +78,14 @@ class Server:
             self._write()()
 
     def _write(self) -> Callable[[], None]:
-        """Let the store write what waits; what is given back tells everybody about it."""
+        """Commit what waits; returns the callback that announces it."""
         assert self._hand_over is not None
         hand_over, self._hand_over = self._hand_over, None
         hand_over()
         return self._told.get(timeout=_PATIENCE)
 
     def run(self, work: Awaitable[object]) -> asyncio.Future[Any]:
-        """Serve a connection, until it ends or the server does."""
+        """Serve a connection until it or the server ends."""
         task = asyncio.ensure_future(work)
         self._tasks.append(task)
         task.add_done_callback(self._ended)
@@ -97,7 +97,7 @@ class Server:
             raise AssertionError(f"a connection died of {error!r}") from error
 
     async def crash(self, damage: str, image: Path, chance: Random) -> None:
-        """End at once, in the middle of a commit if there is one; `image` gets what is left on the disk."""
+        """Stop at once, in the middle of a commit if there is one; `image` receives what is left on the disk."""
         begun = len(self.disk.ops)
         if self._hand_over is not None:
             self._write()
@@ -105,7 +105,7 @@ class Server:
         await self._bury()
 
     async def stop(self, image: Path) -> None:
-        """End in peace; whatever was written is synced then."""
+        """Stop cleanly; everything written is synced."""
         await self.hub.stop()
         await self._bury()
         self.disk.write_image(len(self.disk.ops), image, "dropped", Random(0))

@@ -1,4 +1,4 @@
-"""One simulated evening: tables, phones, weather, crashes; and what has to be true in the end."""
+"""One simulated session: tables, clients, faults and crashes, and the invariants at its end."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from .server import Server
 
 _SETTINGS: Final = {"pace": "instant", "throws": "hand"}
 _PATIENCE: Final = 300
-"""Simulated seconds in which everybody has to come to rest once the weather is good."""
+"""Simulated seconds until all clients have to be idle once the faults stop."""
 
 
 class Result(Struct):
-    """The hash of everything that happened, and how much that was."""
+    """The hash of all events of a session, and counts."""
 
     trace: str = ""
     acknowledged: int = 0
@@ -48,19 +48,19 @@ class Result(Struct):
 
 
 def simulate(seed: int, tables: int = 4, mishaps: int = 5) -> Result:
-    """One evening; an AssertionError says what went wrong and under which seed."""
+    """Run one session; an AssertionError names the failure and the seed."""
     with tempfile.TemporaryDirectory() as folder, asyncio.Runner(loop_factory=VirtualLoop) as runner, expected():
         try:
-            return runner.run(_Evening(Path(folder), seed).go(tables, mishaps))
+            return runner.run(_Run(Path(folder), seed).go(tables, mishaps))
         except (AssertionError, StoreError) as error:
             raise AssertionError(f"seed {seed}: {error}") from error
 
 
-class _Evening:
+class _Run:
     def __init__(self, folder: Path, seed: int) -> None:
         self._folder = folder
         self._seed = seed
-        self._chance = Random(f"evening {seed}")
+        self._chance = Random(f"session {seed}")
         self._lives = count(1)
         self._trace = blake2b(digest_size=16)
         self._events = Counter[str]()
@@ -115,7 +115,7 @@ class _Evening:
         self._phones.append((table, phones))
 
     async def _crash(self) -> None:
-        """The process is killed, or the power fails, and after a while somebody starts it again."""
+        """Kill the process or cut the power, and restart after a while."""
         damage, image = self._chance.choice([KILLED, *DAMAGES]), self._new_folder()
         self._note("crash", damage)
         await self._down(lambda server: server.crash(damage, image, self._chance), image)
@@ -134,7 +134,7 @@ class _Evening:
         self._net.server = Server(image, self._seed, next(self._lives))
 
     async def _break_the_disk(self) -> None:
-        """It fails for some calls in a row, and is well again."""
+        """Let some consecutive disk calls fail."""
         assert self._net.server is not None
         fault = self._chance.choice(sorted(FAULTS))
         self._note("disk", fault)
@@ -143,7 +143,7 @@ class _Evening:
         self._net.server.disk.trouble = None
 
     async def _end(self) -> Result:
-        """The weather becomes good and nobody begins anything new; then everybody has to come to rest."""
+        """Stop all faults and new games, and wait until all clients are idle."""
         server = self._net.server
         assert server is not None
         self._net.weather = CALM
@@ -155,7 +155,7 @@ class _Evening:
             if all(self._at_rest(server, phone) for _, phones in self._phones for phone in phones):
                 break
         else:
-            raise AssertionError("not everybody has come to rest")
+            raise AssertionError("not all clients became idle")
         result = Result(events=self._events)
         for table, phones in self._phones:
             for place in range(len(phones)):
@@ -168,7 +168,7 @@ class _Evening:
         return phone.settled and live is not None and phone.seat.v == live.head.version == live.table.version
 
     async def _check(self, server: Server, table: KillTable, place: int, result: Result) -> None:
-        """What a phone was told is what is stored, and everything that it asked has its one answer."""
+        """What a client received equals the store, and every command has exactly one answer."""
         seat, path = table.seats[place], f"/api/tables/{table.code}"
         steps = list[dict[str, Any]]()
         while part := (await _get(server, f"{path}/steps?since={len(steps)}", seat.cookie))["steps"]:

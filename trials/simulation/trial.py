@@ -1,10 +1,10 @@
-"""Whole evenings with a simulated clock, network and disk; one seed is one evening, the same in every run.
+"""Deterministic simulation: sessions with a virtual clock, network and disk; the same seed gives the same session.
 
     python -m trials simulation [--runs N] [--seed S] [--tables T] [--mishaps M] [--workers K]
 
-Phones play at the tables of a real server over a network that delays, loses, doubles and reorders, while the server
-crashes, restarts and meets a broken disk. In the end the weather is good: everybody comes to rest, the logs have no
-gaps, nothing acknowledged is missing, every command that is sent again gets its one answer, and all see the same.
+Clients play at a real server over a network that delays, loses, duplicates and reorders frames, while the server
+crashes, restarts and meets disk faults. At the end the faults stop: all clients become idle, the logs have no gaps,
+nothing acknowledged is missing, every retried command gets its one answer, and all clients see the same.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def main() -> int:
     total, seeds = Result(), range(asked.seed, asked.seed + asked.runs)
     try:
         with Spread(asked.workers, _take, asked) as spread:
-            for result in spread.over(_simulate, seeds, "evenings"):
+            for result in spread.over(_simulate, seeds, "session"):
                 total.add(result)
     except AssertionError as broken:
         print(broken)
         return 1
     events = total.events
     print(
-        f"simulation: {asked.runs} evenings of {asked.tables} tables, {events['crash']} crashes, {events['restart']} "
+        f"simulation: {asked.runs} session of {asked.tables} tables, {events['crash']} crashes, {events['restart']} "
         f"restarts, {events['disk']} broken disks, {events['cut']} lines cut, {events['up'] + events['down']} frames; "
         f"{total.acknowledged} commands acknowledged, {total.repeats} repeated with the same answer, "
         f"{total.entries} entries without a gap, every phone has the same picture"

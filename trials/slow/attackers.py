@@ -1,7 +1,6 @@
-"""Those who attack. Each kind runs in a process of its own, so that it takes no time from the people who play.
+"""The attackers, one process per kind, so that they take no time from the players.
 
-None of them hangs up: each stays until the server ends its connection, and notes how long that took, or that it had
-waited in vain.
+None of them closes its connection: each waits until the server does, and records how long that took.
 """
 
 from __future__ import annotations
@@ -22,31 +21,31 @@ from msgspec import Struct
 from ..common.websocket import handshake, text_frame
 
 Waits: TypeAlias = dict[str, list[float]]
-"""For each sort of attackers the seconds that the server took to end each of their connections; `inf` for never."""
+"""By kind of attacker, the seconds until the server closed each connection; `inf` for never."""
 
 _OF_AN_ADDRESS: Final = 100
-"""Attackers who share an address: what an address may do is little, so they have many."""
+"""Attackers per address: limits apply per address."""
 
 _HEADER_EACH: Final = 0.5
 _TINY: Final = 2048
-"""Bytes that the system of somebody who never reads takes for it."""
+"""The receive buffer of a client that never reads, in bytes."""
 
 _SERVED: Final = 60.0
-"""Seconds in which a first request is answered, however busy a machine is; whoever waits for that is no burden yet."""
+"""Timeout for a first answer, in seconds, generous for busy machines."""
 
 _UNREAD: Final = 300
-"""Requests of somebody who never reads the answers."""
+"""Requests of a client that never reads."""
 
 _LOOK: Final = 0.05
 _NUDGE: Final = 0.5
-"""Seconds between two requests of somebody who never reads: the answer to one that comes too late is a reset."""
+"""Seconds between two requests of a client that never reads: after a close, the next one gets a reset."""
 
 _BURST: Final = 50
 _POSTS: Final = 8
-"""Commands that wait for their answers: less than the 4 KiB that may come before the last one is answered."""
+"""Pipelined commands: less than the 4 KiB that the server buffers."""
 
 _OPEN: Final = 20
-"""Connections at a time of a flooder who says nothing over them."""
+"""Idle connections per flooder."""
 
 _OVER: Final = select.POLLRDHUP | select.POLLHUP | select.POLLERR
 _ANSWER: Final = b"HTTP/1.1 "
@@ -54,7 +53,7 @@ _TOO_MANY: Final = b"HTTP/1.1 429"
 
 
 class Target(Struct, frozen=True):
-    """Where they come, and `count` of them; until when they come back, and how long they stay to be sent away."""
+    """The server, `count` attackers, until when they reconnect, and how long they wait for a close."""
 
     port: int
     code: str
@@ -68,24 +67,24 @@ def address(number: int) -> str:
 
 
 class Line:
-    """A connection of an attacker, and since when the server has a reason to end it."""
+    """A connection of an attacker, and since when the server has a reason to close it."""
 
     def __init__(self, stay: float, since: float) -> None:
         self._stay = stay
         self.since = since
 
     def begin(self) -> None:
-        """Nothing before now can be held against it."""
+        """Restart the measured time."""
         self.since = time.monotonic()
 
     @property
     def left(self) -> float:
-        """Seconds for which it stays."""
+        """Seconds that it still waits."""
         return max(0.0, self.since + self._stay - time.monotonic())
 
 
 class Attackers:
-    """Everybody who attacks in one way, and how long the server took to end their connections."""
+    """All attackers of one kind, and the times until the server closed their connections."""
 
     def __init__(self, target: Target) -> None:
         self.target = target
@@ -93,7 +92,7 @@ class Attackers:
 
     @asynccontextmanager
     async def line(self, sort: str, since: float) -> AsyncIterator[Line]:
-        """A connection that the server ends within the block; who gives up there raises a TimeoutError."""
+        """A connection that the server has to close within the block, else TimeoutError."""
         line = Line(self.target.stay, since)
         try:
             yield line
@@ -111,7 +110,7 @@ class Attackers:
         await asyncio.gather(*[one(number) for number in range(self.target.count)])
 
     async def all_day(self, one: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Whoever is thrown out comes back as long as there is time."""
+        """Reconnect after every close until the time is up."""
         while time.monotonic() < self.target.until:
             with contextlib.suppress(OSError):  # there was no way in
                 await one()
@@ -119,7 +118,7 @@ class Attackers:
 
 
 async def slow_headers(here: Attackers) -> None:
-    """Requests that never end: another header every half a second."""
+    """Slowloris: requests that never end, another header every half a second."""
 
     async def one(number: int) -> None:
         began = time.monotonic()
@@ -140,21 +139,21 @@ async def slow_headers(here: Attackers) -> None:
 
 
 async def deaf_requests(here: Attackers) -> None:
-    """Request after request, and nobody reads the answers."""
+    """Requests whose answers are never read."""
     request = f"GET /api/tables/{here.target.code} HTTP/1.1\r\nHost: knobel\r\n\r\n".encode()
     await _deaf(here, "requests", request, request)
 
 
 async def deaf_sockets(here: Attackers) -> None:
-    """They look at a table and ask for sign of life after sign of life there, and nobody reads any."""
+    """WebSockets that send pings and never read."""
     await _deaf(here, "sockets", handshake(f"/api/tables/{here.target.code}/ws", ""), text_frame("null"))
 
 
 async def _deaf(here: Attackers, sort: str, first: bytes, more: bytes) -> None:
-    """They hear a little of the first answer, and no more of anything.
+    """Read a little of the first answer, then nothing.
 
-    That the server has hung up they learn from the system, without reading. Behind an answer that nobody takes its
-    goodbye never arrives, so they go on asking: whoever has hung up answers that with a reset.
+    The operating system reports the close without a read. Behind unread data a FIN is not seen, so they keep sending:
+    a closed connection answers with a reset.
     """
     loop = asyncio.get_running_loop()
 
@@ -189,7 +188,7 @@ def _ask(deaf: socket.socket, more: bytes) -> None:
 
 
 async def flood(here: Attackers) -> None:
-    """As many connections, commands and frames as they can get rid of, again at once whenever they are thrown out."""
+    """A flood of connections, commands and frames, with an immediate reconnect after each close."""
     body = '{"id":"flood","v":1,"do":{"c":"emote","emote":"hello"}}'
     post = (
         f"POST /api/tables/{here.target.code}/commands HTTP/1.1\r\nHost: knobel\r\nContent-Type: application/json\r\n"
@@ -205,7 +204,7 @@ async def flood(here: Attackers) -> None:
         writer.transport.abort()
 
     async def post_commands(number: int) -> None:
-        """With the first 429 the server has to end the connection. Until then its last answer says that all is well."""
+        """The server has to close the connection with the first 429."""
         began = time.monotonic()
         reader, writer = await here.connect(number)
         async with here.line("commands", began) as line:
@@ -253,7 +252,7 @@ SORTS: Final = {
     "unread frames": {"sockets"},
     "flood": {"connections", "commands", "frames"},
 }
-"""Those of whom an attack consists: if the server has ended none of them, it was no attack."""
+"""The kinds of attackers per attack; if the server closed none of a kind, the attack did not happen."""
 
 
 def attack(kind: str, target: Target) -> Waits:
@@ -263,4 +262,4 @@ def attack(kind: str, target: Target) -> Waits:
 
 
 def ready() -> None:
-    """Whoever answers this is there to attack."""
+    """A no-op that shows that the worker process is up."""

@@ -1,4 +1,4 @@
-"""People who only want to play while others attack: how long they wait for their answers."""
+"""Honest clients that play during an attack, and their latencies."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _THINKS: Final = (0.05, 0.15)
 
 
 class HonestTable:
-    """Two people who play quickly; `times` are the seconds from each command to its answer."""
+    """Two clients that play quickly; `times` are the latencies of commands in seconds."""
 
     def __init__(self, table: KillTable, port: int) -> None:
         self._table = table
@@ -34,11 +34,11 @@ class HonestTable:
 
     @property
     def over(self) -> bool:
-        """Whether everybody has seen the end of the game."""
+        """Whether both clients have seen the end of the game."""
         return all(seat.table.get("phase") == "over" for seat in self._table.seats)
 
     async def play(self) -> None:
-        """Play, game after game, until it is called off; a line that breaks is an error."""
+        """Play game after game until cancelled; a lost connection is an error."""
         path = f"/api/tables/{self._table.code}/ws"
         sockets = [
             await LightSocket.connect(self._port, self._table.address, path, seat.cookie) for seat in self._table.seats

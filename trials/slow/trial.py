@@ -1,15 +1,14 @@
-"""People play while others attack: those wait for nothing, and these are gone soon.
+"""Slow-reader and flooding attacks: players keep their latency, attackers are disconnected.
 
     python -m trials slow [--clients 1000] [--flooders 150] [--tables 20] [--seconds 12] [--within 0.25 --gone 5]
 
-Attacks come one after the other, each from many addresses: requests whose headers never end, clients that ask for
-answer after answer, by HTTP and over WebSockets, and never read one, and a flood of connections, frames and commands.
-Told is how long the people who play waited for their answers meanwhile, and how long the server took to end each
-connection of an attacker, as that one saw it: from its beginning, from the last thing that it has read if it reads
-nothing any more, or from the last answer before the first 429. None of them hangs up before.
+Attacks come one after the other, each from many addresses: requests whose headers never end, clients that send
+requests by HTTP and WebSocket and never read, and a flood of connections, frames and commands. Measured are the
+latencies of the players meanwhile, and how long the server took to close each attacker's connection, as the attacker
+saw it: since its start, since its last read, or since the last answer before the first 429.
 
-`--within` and `--gone` are the seconds allowed to players, at p99, and to attackers, at most. Whoever is still there
-after `--stay` seconds, and if the server has ended nobody of a sort, was never sent away: that fails in any case.
+`--within` and `--gone` are the seconds allowed to players (p99) and to attackers (maximum). It always fails if an
+attacker is still connected after `--stay` seconds, or if the server closed no connection of a kind.
 """
 
 from __future__ import annotations
@@ -42,14 +41,14 @@ _CALM: Final = 3.0
 """Seconds of play before the first attack."""
 
 _FEW: Final = 5
-"""Connections that somebody else may have opened meanwhile: what is less is nobody."""
+"""Connections that other programs may have opened meanwhile."""
 
 _LOOK: Final = 0.05
 
 
 class Outcome(Struct, frozen=True):
-    """How an attack went: the waits of those who play, how many sockets more than usual the server has held at a time,
-    and one of them at most so long, how long each attacker was there, by sorts, and how many sockets were left.
+    """The result of an attack: latencies of players, the most additional sockets at a time and the longest life of one,
+    the times of attackers by kind, and sockets left over.
     """
 
     kind: str
@@ -61,10 +60,9 @@ class Outcome(Struct, frozen=True):
 
     @property
     def worst(self) -> float:
-        """Seconds until the last attacker was sent away; never, if nobody of a sort was.
+        """Seconds until the last attacker was disconnected; `inf` if none of a kind was.
 
-        Whoever floods a server is so busy that the end of a connection is noticed late; but no connection was there for
-        longer than the server has held any of them.
+        A busy flooder notices a close late, so the server's longest socket life is an upper bound.
         """
         seen = max([max(self.waits.get(sort, [inf])) for sort in SORTS.get(self.kind, ())], default=0.0)
         return seen if seen == inf else min(seen, self.longest)
@@ -88,7 +86,7 @@ def _sent_away(waits: list[float]) -> str:
 
 
 def held(server: ServerProcess) -> set[str]:
-    """Sockets that the process of the server has open."""
+    """Open sockets of the server process."""
     found = set[str]()
     for each in Path(f"/proc/{server.pid}/fd").iterdir():
         with contextlib.suppress(OSError):
@@ -97,9 +95,9 @@ def held(server: ServerProcess) -> set[str]:
 
 
 class Held:
-    """The sockets that a server has held since others came, as its system sees it: how many at a time, and how long.
+    """The sockets of a server, sampled from /proc: the most at a time, and the longest life of one.
 
-    A socket may be as old as the last look at which it was not there, and is gone when it is not there any more.
+    The age of a socket is counted from the last sample without it.
     """
 
     def __init__(self, server: ServerProcess) -> None:
@@ -111,7 +109,7 @@ class Held:
         self.longest = 0.0
 
     def look(self) -> int:
-        """How many there are now."""
+        """Take a sample; returns the number of sockets."""
         now, there = time.monotonic(), held(self._server) - self._usual
         self.longest = max([self.longest, *[now - since for since in self._since.values()]])
         self._since = {each: self._since.get(each, self._looked) for each in there}
@@ -120,10 +118,10 @@ class Held:
         return len(there)
 
 
-async def suffer(
+async def measure_attack(
     kind: str, count: int, asked: argparse.Namespace, server: ServerProcess, tables: list[HonestTable]
 ) -> Outcome:
-    """One attack, while the tables play. Their times count as long as somebody attacks."""
+    """One attack while the tables play; latencies count during the attack only."""
     loop = asyncio.get_running_loop()
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         await loop.run_in_executor(pool, ready)
@@ -148,7 +146,7 @@ def _times(tables: list[HonestTable]) -> list[float]:
 
 
 async def _left(sockets: Held, stay: float) -> int:
-    """Sockets that the server does not let go of, although everybody has gone."""
+    """Sockets that the server still holds after all attackers have left."""
     end = time.monotonic() + stay
     while (left := sockets.look()) > _FEW and time.monotonic() < end:
         await asyncio.sleep(_LOOK)
@@ -161,12 +159,12 @@ async def endure(server: ServerProcess, asked: argparse.Namespace) -> list[Outco
     tables = [HonestTable(place, server.port) for place in places]
     playing = asyncio.gather(*[table.play() for table in tables])
     await asyncio.sleep(_CALM)
-    calm = Outcome("nobody attacks", _times(tables))
+    calm = Outcome("no attack", _times(tables))
     print(calm, file=sys.stderr, flush=True)
     outcomes = [calm]
     for kind in [asked.attack] if asked.attack else ATTACKS:
         count = asked.flooders if kind == "flood" else asked.clients
-        outcomes.append(await suffer(kind, count, asked, server, tables))
+        outcomes.append(await measure_attack(kind, count, asked, server, tables))
         print(outcomes[-1], file=sys.stderr, flush=True)
         assert not playing.done(), playing.exception()
     playing.cancel()

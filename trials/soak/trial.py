@@ -1,17 +1,16 @@
-"""An hour of games, with a restart every few minutes: the server needs no more memory at its end.
+"""Soak test: memory growth over an hour of games with a restart every few minutes.
 
     python -m trials soak [--minutes 60] [--every 5] [--tables 6] [--warm 120] [--seed S] [--growth 2] [--to FILE]
     python -m trials soak --every 0 --fill 300 [...]
 
-At a few tables people play a game to its end and then another one at a new table, as fast as people hardly can. Every
-few minutes the server is restarted, in turn cleanly and by kill -9, and everybody comes back. What is measured is the
-resident memory (VmRSS) of the process that serves, every two seconds, not that of the processes in which bots think.
+Clients play game after game, each at a new table, faster than people do. Every few minutes the server is restarted,
+in turn cleanly and by kill -9, and all clients reconnect. The resident memory (VmRSS) of the server process is sampled
+every two seconds, without the processes of bots.
 Two numbers are told, of what is older than `--warm` seconds: by how many MiB an hour one process grows with its age
 (one slope, by least squares, for all lives), and by how many MiB an hour processes differ at the same age. `--growth`
 is what the second may be; for a run without restarts (`--every 0`) the first. Such a run can begin with `--fill`
-seconds in which many tables play as fast as the server answers, with nobody measuring: the rules remember positions, a
-fixed number of them, which takes days to fill up at the pace of people. `--to` keeps all samples. A server at which
-nobody could play has shown nothing, and fails.
+seconds in which many tables play as fast as the server answers, without samples: bounded caches of positions would
+otherwise take days to fill. `--to` writes all samples to a file. A run without a finished game fails.
 """
 
 from __future__ import annotations
@@ -37,17 +36,16 @@ from .memory import Sample, across, resident, within
 
 _EACH: Final = 2.0
 _ADDRESSES: Final = 60
-"""Addresses from which people come: whoever is new to a server is remembered for a while."""
+"""Addresses of the clients."""
 
 _PAUSE: Final = 0.5
 
 _CROWD: Final = 24
-"""Tables that fill up what a server remembers."""
+"""Tables that fill the caches."""
 
 
-class Evening:
-    """Everything that happens to one server; `games` counts those that were played to their end, `commands` all that
-    was acknowledged."""
+class Session:
+    """The load on one server; `games` counts finished games, `commands` acknowledged commands."""
 
     def __init__(self, server: ServerProcess, seed: int) -> None:
         self._server = server
@@ -78,7 +76,7 @@ class Evening:
             self.games += 1
 
     async def _sit_down(self, table: HonestTable) -> None:
-        """Play until the game is over or the line breaks."""
+        """Play until the game is over or the connection is lost."""
         playing, before = asyncio.ensure_future(table.play()), len(table.times)
         try:
             while not table.over and not playing.done():
@@ -118,7 +116,7 @@ class Evening:
 
 
 def _must_be_a_broken_line(trouble: BaseException) -> None:
-    """Nothing else may go wrong; tasks that end together tell it together."""
+    """Accept lost connections only, also inside of exception groups."""
     broken = isinstance(trouble, OSError)
     if isinstance(trouble, BaseExceptionGroup):
         broken = trouble.split(OSError)[1] is None
@@ -127,7 +125,7 @@ def _must_be_a_broken_line(trouble: BaseException) -> None:
 
 
 async def fill(server: ServerProcess, seconds: float, seed: int) -> None:
-    """Have games played, as many as can be, and give the server time to forget their tables."""
+    """Play as many games as possible, and wait until the server has evicted their tables."""
     mind = random.Random(seed)
     crowd = [KillTable(server.base, _ADDRESSES + number, mind.randrange(2**32)) for number in range(_CROWD)]
     for table in crowd:
@@ -140,18 +138,18 @@ async def fill(server: ServerProcess, seconds: float, seed: int) -> None:
     print(f"filled: {said:,} commands, {resident(server.pid):.1f} MiB", file=sys.stderr, flush=True)
 
 
-async def spend(server: ServerProcess, asked: argparse.Namespace) -> Evening:
+async def spend(server: ServerProcess, asked: argparse.Namespace) -> Session:
     if asked.fill:
         await fill(server, asked.fill, asked.seed)
-    evening = Evening(server, asked.seed)
+    session = Session(server, asked.seed)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(60 * asked.minutes), asyncio.TaskGroup() as group:
-            group.create_task(evening.watch())
+            group.create_task(session.watch())
             if asked.every:
-                group.create_task(evening.restart(60 * asked.every))
+                group.create_task(session.restart(60 * asked.every))
             for _ in range(asked.tables):
-                group.create_task(evening.play())
-    return evening
+                group.create_task(session.play())
+    return session
 
 
 def main() -> int:
@@ -170,16 +168,16 @@ def main() -> int:
     print(f"{asked.minutes:g} minutes, a restart every {asked.every:g}, seed {asked.seed}", flush=True)
     rate = ("--rate", "0") if asked.fill else ()  # a crowd is faster than people may be
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", *rate) as server:
-        evening = asyncio.run(spend(server, asked))
-    samples = evening.samples
+        session = asyncio.run(spend(server, asked))
+    samples = session.samples
     if asked.to:
         asked.to.write_bytes(json.encode(samples))
     ageing, later = within(samples, asked.warm), across(samples, asked.warm)
     last = samples[-1].mib if samples else 0
     print(
-        f"{evening.games:,} games, {evening.commands:,} commands, {evening.lives} restarts, {len(samples):,} samples: "
+        f"{session.games:,} games, {session.commands:,} commands, {session.lives} restarts, {len(samples):,} samples: "
         f"processes of one age differ by {later:+.2f} MiB/h, one grows by {ageing:+.2f} MiB/h after {asked.warm:g} s; "
         f"{last:.0f} MiB at the end"
     )
     grown = asked.growth is not None and (later if asked.every else ageing) >= asked.growth
-    return 1 if grown or not evening.commands else 0
+    return 1 if grown or not session.commands else 0

@@ -1,4 +1,4 @@
-"""What a random game and its twin have in common, and where their dice differ: where nobody sees them."""
+"""The plan of a random game and its twin, which differ in hidden dice only."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def plan(seed: int) -> Plan:
     if mind.random() < 0.4:
         options = {"covered": mind.choice(["third", "last"]), "stones": 13, "sixes": mind.random() < 0.5}
         players = mind.randint(2, 4)
-        bot = bot and players > 2  # after a throw that is covered somebody else has to do something while it lies there
+        bot = bot and players > 2  # another seat has to act while a covered throw is hidden
         return Plan(seed, "schocken", players, options, turn, frozenset(), bot)
     players = mind.randint(3, 5)
     options = {"board": mind.choice(["basic", "pro"]), "first_to_decide": mind.choice(["starter", "left_of_starter"])}
@@ -97,7 +97,7 @@ class Hiding:
         return _OtherKeys(self._other, secret, game, tops)
 
     def fall(self, event: Any, source: dice.DiceSource) -> Any:
-        """Dice that fall, and other ones in the twin where nobody sees them."""
+        """Throw; hidden dice differ in the twin."""
         assert self.table.fair is not None
         first, differing = self.table.fair.throws, list[int]()
         match event:
@@ -133,7 +133,7 @@ class Hiding:
         return throws == (3 if state.options.covered == "third" else allowed)
 
     def hidden_from(self, seat: int | None) -> list[int]:
-        """The throws that a seat may not know; None for whoever only looks on."""
+        """The throws that a seat may not know; None for a spectator."""
         own = seat if self._wanted.game == "zocknroll" else None  # S5: not even the thrower sees a covered throw
         lying = [throw for throw, cup in self._cups.items() if cup != own and not self._lifted(cup)]
         return self._never_lifted + lying
@@ -148,7 +148,7 @@ class Hiding:
 
     @property
     def shown(self) -> bool:
-        """Whether everybody sees by now what lay hidden in this turn, or it has been taken off the table."""
+        """Whether the hidden dice of this turn have been shown to all, or taken off the table."""
         match self.state:
             case zocknroll.State() as state:
                 return self.turns > self._turn or len(state.white) == 5 or state.phase in ("cups", "over")

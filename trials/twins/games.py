@@ -1,9 +1,9 @@
-"""A random game and its twin, whose hidden dice differ, and everything that comes out of both until the dice are shown.
+"""A random game and its twin with other hidden dice, and all output of both until the dice are shown.
 
 The first one is played with random moves up to a turn in which something is hidden; the second one with the same moves,
-other keys and so other dice for what is hidden in that turn, and the rest alike. Between two moves everybody tries what
-is not allowed, somebody asks for whatever there is, and something goes wrong, so that the log has something to say.
-A bot does whatever follows from all that it is given.
+other keys and so other dice for what is hidden in that turn, and the rest alike. Between two moves all viewers send
+illegal commands and request every route, and errors are provoked, so that the log has entries. The bot's move is a
+hash of all its input.
 """
 
 from __future__ import annotations
@@ -129,11 +129,11 @@ async def play(wanted: Plan, folder: Path, *, twin: bool, turn: int) -> Played |
     with _throwing(hiding), _logged() as log:
         async with memory_server(folder, seed=wanted.seed, fair=True) as house:
             hiding.house = house
-            return await _Evening(wanted, house, hiding, log).play()
+            return await _Run(wanted, house, hiding, log).play()
 
 
-class _Evening:
-    """One game of one house, with everybody who plays or looks on."""
+class _Run:
+    """One game of one server, with all players and a spectator."""
 
     def __init__(self, wanted: Plan, house: MemoryServer, hiding: Hiding, log: io.StringIO) -> None:
         self._wanted = wanted
@@ -160,7 +160,7 @@ class _Evening:
         return Played(moments, self._hiding.bots, state) if any(moment.asked for moment in moments) else None
 
     async def _sit_down(self) -> None:
-        """The people, somebody who only looks on, and at last the bot."""
+        """Seat the people, a spectator, and last the bot."""
         house, people = self._inputs, self._wanted.people
         self._devices = [await house.device() for _ in range(people + 1)]
         settings = {"pace": "instant", "throws": self._mind.choice(["auto", "hand"]), "help": "never"}
@@ -195,7 +195,7 @@ class _Evening:
                 return turn
 
     def _choose(self, seat: int, moves: list[Frame]) -> Frame:
-        """Something random; but whoever has other dice in the twin does what both can do, and shows nothing by it."""
+        """A random move; a seat whose dice differ chooses one that is legal in both games and shows nothing."""
         if self._hiding.now and seat in self._wanted.owners:
             return moves[0]
         return _chosen(self._wanted.game, self._mind, moves)
@@ -253,7 +253,7 @@ class _Evening:
         ]
 
     async def _come_back(self, device: Device) -> list[str]:
-        """What somebody gets who has missed a part."""
+        """The catch-up of a client that missed a part."""
         socket = await device.look(self._code, self._mind.randrange(self._sockets[-1].version))
         await socket.until(lambda: socket.version == self._sockets[-1].version)
         await socket.leave()

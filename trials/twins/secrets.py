@@ -1,4 +1,4 @@
-"""What nobody may be told while dice lie hidden: their keys, where keys come from, and what comes later."""
+"""Secrets while dice are hidden: their keys, the server's secret, and later links."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Secrets:
         }
 
     def found(self, texts: Sequence[str], seat: int | None) -> list[str]:
-        """What of it somebody is told who sits there, or looks on."""
+        """The secrets found in what a seat or spectator received."""
         text = "\n".join(texts)
         hidden = {
             f"the key of throw {throw}": _written(self._keys.key(throw)) for throw in self._hiding.hidden_from(seat)

@@ -1,10 +1,10 @@
-"""Hidden dice leave no trace: random games and their twins are alike to the byte until the dice are shown.
+"""Non-interference: games that differ in hidden dice only are equal to the byte until the dice are shown.
 
     python -m trials twins --games 10000 --workers 2 --seed 1
 
-Compared are all frames and HTTP answers that anybody gets but those whose own dice differ, with the number of frames
-for those; refusals, what is caught up with later, what a bot does, the server's log and its metrics. Beside that nobody
-may be told a key of hidden dice, a secret of the server, or what is revealed later only.
+Compared are all frames and HTTP answers except those to the owners of the dice (for those, the number of frames);
+refusals, catch-up, the moves of bots, the server's log and its metrics. In addition no output may contain a key of
+hidden dice, a secret of the server, or a link that is revealed later.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The two implementations in the browser's language, in one process of Node that answers line by line."""
+"""The two JavaScript implementations, in one Node process that answers line by line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of honest games, changed afterwards: every way to do it, and where it has to be noticed."""
+"""Tampered records: every kind of change, and the event at which the verifier has to notice it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of games under more than one root, changed root by root; and what is under which of them."""
+"""Tampered records of games with several Merkle roots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Place: TypeAlias = int | None
 """The event at which it has to be noticed; None where it concerns the whole game."""
 
 ANYWHERE: Final = -1
-"""Somewhere: everybody has to name the same place."""
+"""Unknown: all implementations have to name the same event."""
 
 ENOUGH: Final = 8
 """Wants after which other dice are not the same by chance, whatever they are."""
