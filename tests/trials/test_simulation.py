@@ -62,9 +62,10 @@ def _catch_up_one_short(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("planted", [_answer_before_the_commit, _never_sync, _know_no_repeats, _catch_up_one_short])
-def test_faults_of_ours_are_found(
+def test_planted_faults_are_found(
     planted: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     planted(monkeypatch)
-    with pytest.raises(AssertionError, match="seed 1: "):
-        simulate(1, **SMALL)
+    with pytest.raises(AssertionError, match=r"seed \d: "):
+        for seed in (1, 2, 3):  # a single session may happen to lose nothing
+            simulate(seed, **SMALL)
