@@ -169,6 +169,22 @@ def test_the_schema_names_every_message() -> None:
     assert {reference.partition('"')[0] for reference in references} <= set(defined)
 
 
+def test_the_schema_types_moves_by_their_game() -> None:
+    """Clients generate their types from it: a position of ZOCK offers moves of ZOCK, and log entries hold any event."""
+    defined = schema()["$defs"]
+    events = {
+        game: [each["$ref"] for each in defined[f"{game}Event"]["anyOf"]] for game in ("Zocknroll", "Zock", "Schocken")
+    }
+    for game, references in events.items():
+        moves = defined[f"{game}Pending"]["properties"]["moves"]["items"]["anyOf"]
+        assert [each["$ref"] for each in moves] == references
+    assert {each["$ref"].rpartition("/")[2] for each in defined["GameEvent"]["anyOf"]} == {
+        f"{game}Event" for game in events
+    }
+    assert defined["Played"]["properties"]["event"] == {"$ref": "#/$defs/GameEvent"}
+    assert defined["Move"]["properties"]["move"] == {"$ref": "#/$defs/GameEvent"}
+
+
 async def test_unknown_paths(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as server:
         anna = await server.device()

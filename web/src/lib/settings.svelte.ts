@@ -72,8 +72,9 @@ export function parseSettings(kept: string | null): DeviceSettings {
   try {
     const found: unknown = JSON.parse(kept ?? '{}')
     if (typeof found !== 'object' || found === null) return liked
+    const values = new Map<string, unknown>(Object.entries(found))
     for (const key of Object.keys(USUAL) as (keyof DeviceSettings)[]) {
-      const value = (found as Record<string, unknown>)[key]
+      const value = values.get(key)
       const fits = CHOICES[key]?.includes(value) ?? typeof value === typeof USUAL[key]
       if (fits) Object.assign(liked, { [key]: value })
     }
