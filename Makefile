@@ -63,8 +63,8 @@ play: $(CLIENT) ## open the table in the browser (ARGS="serve --lan", ARGS="play
 
 web: $(CLIENT) ## build the browser client
 
-# Node takes 300 MB and only builds the client. For `make play` alone it is removed afterwards; with the developer tools it stays.
-ifneq ($(wildcard $(READY))$(filter-out play,$(MAKECMDGOALS)),)
+# Node takes 300 MB and only builds the client. For `make play` it is removed afterwards; with the developer tools it stays.
+ifneq ($(wildcard $(READY))$(filter-out play minimum,$(MAKECMDGOALS)),)
 $(CLIENT): $(WEB_READY) $(WEB_SOURCES)
 	@$(WEB) $(STEP) "Browser client" npm run --silent build
 else
