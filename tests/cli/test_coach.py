@@ -65,7 +65,7 @@ def test_events_are_counted_as_replay_numbers_them(folder: Path) -> None:
     assert all(name in numbered[int(event)] for event, name in made)
 
 
-def test_only_the_mistakes_of_who_was_asked_for(folder: Path) -> None:
+def test_only_the_mistakes_of_the_chosen_player(folder: Path) -> None:
     everybody = run(folder / "one.json")[1]
     of_anna, of_seat = run(folder / "one.json", "--name", "Anna")[1], run(folder / "one.json", "--seat", "1")[1]
     assert of_anna == of_seat

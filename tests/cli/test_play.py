@@ -68,7 +68,7 @@ def test_no_game_is_left_where_none_was_begun() -> None:
     assert "See you." in run(code=FINISHED)
 
 
-def test_a_game_that_is_not_over_shows_nobody_its_record(tmp_path: Path) -> None:
+def test_an_unfinished_game_has_no_record(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     told = run("zocknroll", "--save-record", str(record), typed="1\n", code=LEFT)
     assert "has no record yet" in told
@@ -148,13 +148,13 @@ def test_stronger_bots_can_be_asked_for() -> None:
         run("schocken", "--bots", "jorg")
 
 
-def test_who_plays_by_default() -> None:
+def test_seats_by_default() -> None:
     assert seats("zocknroll") == [PERSON, "casual", "casual", "casual"]
     assert seats("zock") == [PERSON, "casual"]
     assert seats("schocken", players=6) == [PERSON, *["casual"] * 5]
 
 
-def test_who_plays_when_it_is_said() -> None:
+def test_seats_from_options() -> None:
     assert seats("schocken", named=2, bots="random") == [PERSON, PERSON, "random"]
     assert seats("schocken", named=2, bots="none") == [PERSON, PERSON]
     assert seats("zock", named=2) == [PERSON, PERSON]
@@ -163,7 +163,7 @@ def test_who_plays_when_it_is_said() -> None:
     assert seats("zock", bots="random") == [PERSON, "random"]
 
 
-def test_who_plays_when_nobody_wants_to() -> None:
+def test_seats_with_watch() -> None:
     assert seats("zocknroll", watch=True) == ["casual"] * 4
     assert seats("zocknroll", watch=True, bots="random,random,casual") == ["random", "random", "casual"]
     assert seats("schocken", players=7, watch=True) == ["casual"] * 7

@@ -65,7 +65,7 @@ def test_the_answer_is_that_of_the_batch() -> None:
         (("zocknroll", "--policy", "stay, random,random"), ["stay", "random", "random"]),
     ],
 )
-def test_seats_that_nobody_speaks_of_play_as_usual(arguments: tuple[str, ...], policies: list[str]) -> None:
+def test_seats_without_a_policy_get_the_usual_one(arguments: tuple[str, ...], policies: list[str]) -> None:
     assert data(*arguments, "-g", "20")["policies"] == policies
 
 

@@ -159,7 +159,7 @@ class AtOnce(Timer):
         self.function(*self.args, **self.kwargs)
 
 
-def test_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_long_wait_prints_a_notice(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(output, "Timer", AtOnce)
     with output.progress(words("de")) as tell:
         tell(1, 2)
@@ -171,7 +171,7 @@ def test_who_waits_is_told_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     assert "100%" in told
 
 
-def test_who_does_not_wait_is_told_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_short_wait_prints_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     with output.progress(words("en")):
         pass
     assert capsys.readouterr() == ("", "")

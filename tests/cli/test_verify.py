@@ -162,7 +162,7 @@ def _strict(path: Path, *more: str) -> tuple[int, bool]:
     return code, whole
 
 
-def test_a_game_with_everybody_in_every_throw_passes_the_strict_check(tmp_path: Path) -> None:
+def test_a_game_with_all_devices_in_every_throw_passes_the_strict_check(tmp_path: Path) -> None:
     path = _played(tmp_path / "game.json")
     assert _strict(path) == (0, True)
     code, said, error = _verify(path, "--strict")
@@ -180,7 +180,7 @@ def test_a_game_with_everybody_in_every_throw_passes_the_strict_check(tmp_path: 
         (Unseated, (0, 1), "no device of Ben took part in {without} throws"),
     ],
 )
-def test_a_strict_check_wants_everybody_in_every_throw(
+def test_a_strict_check_needs_all_devices_in_every_throw(
     tmp_path: Path, kind: type[FairGame], people: Sequence[int], why: str
 ) -> None:
     path = _played(tmp_path / "game.json", kind, people)
@@ -201,7 +201,7 @@ def test_a_strict_check_wants_no_device_of_a_bot(tmp_path: Path) -> None:
     assert "no device of Ben took part (bots" in _verify(path, "--strict", "--bot", "Anna")[2]
 
 
-def test_a_strict_check_wants_somebody_besides_the_server(tmp_path: Path) -> None:
+def test_a_strict_check_needs_a_device_besides_the_server(tmp_path: Path) -> None:
     """However many of them are called bots: nobody's device was there."""
     path = _played(tmp_path / "game.json", people=())
     assert _strict(path, "--bot", "Anna", "--bot", "Ben") == (1, False)
@@ -232,7 +232,7 @@ def test_a_wrong_throw_stays_wrong_in_a_strict_check(tmp_path: Path) -> None:
     assert _verify(path, "--strict")[0] == 1
 
 
-def test_who_wants_to_hear_only_what_is_wrong_hears_nothing(tmp_path: Path, record: str) -> None:
+def test_quiet_prints_nothing_for_valid_records(tmp_path: Path, record: str) -> None:
     path = tmp_path / "game.json"
     path.write_text(record)
     assert _verify(path, "--quiet") == (0, "", "")

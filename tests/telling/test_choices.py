@@ -1,4 +1,4 @@
-"""What a decision means is said before it is taken."""
+"""Choices: labels and meanings of moves."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_staying_names_the_chance_of_a_better_row() -> None:
     assert offered(zocknroll_table())["Stay in"].startswith("gets better 33 %")
 
 
-def test_who_is_left_alone_is_told_that_round_3_is_won() -> None:
+def test_the_last_player_in_has_won_round_3() -> None:
     session = zocknroll_table()
     session.play(zocknroll.Stay(0))
     session.play(zocknroll.Drop(1, "pair"))

@@ -1,4 +1,4 @@
-"""Facts are what the rules say, told to somebody who does not know them, and only as far as the view goes."""
+"""Facts agree with the rules and show no more than the view."""
 
 from __future__ import annotations
 

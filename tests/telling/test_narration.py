@@ -1,4 +1,4 @@
-"""The log tells everything that everybody knows, and nothing else."""
+"""Narration: the log has all public information and nothing else."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_equal_best_throws_are_explained() -> None:
 
 
 @pytest.mark.rule("N10")
-def test_why_nobody_marks_round_3_is_told() -> None:
+def test_the_log_says_why_round_3_is_not_marked() -> None:
     session = Session("zocknroll", NAMES[:3])
     session.play(zocknroll.Starter(0))
     session.play(zocknroll.Cups(((1, 1), (2, 3), (2, 3), (1, 1))))

@@ -1,4 +1,4 @@
-"""Who comes and goes is told to everybody, and what is private to nobody."""
+"""Log lines for events of the table."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_what_happens_at_a_table_is_told(event: TableEvent, told: str) -> None:
 
 
 @pytest.mark.parametrize("event", [events.Created("abc", "zock", {}, ALL), events.Changed("zock", {}, ALL)])
-def test_everybody_hears_that_the_coach_may_be_asked(event: TableEvent) -> None:
+def test_the_log_says_that_the_coach_may_be_asked(event: TableEvent) -> None:
     assert render(EN, tell_table(NAMES, event)[-1]) == "All players here may ask the coach."
 
 
@@ -79,7 +79,7 @@ def test_no_event_of_a_table_is_forgotten() -> None:
     assert {type(event) for event, _ in TOLD} | {type(event) for event in PRIVATE} == kinds
 
 
-def test_who_is_replaced_by_a_bot_is_named() -> None:
+def test_a_player_replaced_by_a_bot_is_named() -> None:
     told = [render(EN, line) for line in tell_table(NAMES, events.BotSat(1, "Willi", "casual"))]
     assert told == ["Ben was taken from the table by the host.", "Willi plays along (bot: Casual)."]
 

@@ -1,4 +1,4 @@
-"""The app as a test drives it."""
+"""Helpers that drive the app with Textual's pilot."""
 
 from __future__ import annotations
 

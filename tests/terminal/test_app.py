@@ -400,7 +400,7 @@ async def test_nothing_is_shown_by_the_keys_of_the_hand_over() -> None:
         assert len(saved()) == 1
 
 
-async def test_who_watches_has_nothing_to_take_back() -> None:
+async def test_spectators_have_nothing_to_take_back() -> None:
     match = new_match("zock", ("casual", "random"), games=1)
     app = KnobelApp("en", (new_path("zock"), match), Settings(pause=10))
     async with app.run_test(size=SMALL) as pilot:
@@ -427,7 +427,7 @@ async def test_notices_leave_the_choices_in_sight_and_do_not_pile_up() -> None:
         assert len(pilot.app._notifications) == 0
 
 
-async def test_a_long_table_follows_who_acts_and_can_be_turned_over() -> None:
+async def test_a_long_table_scrolls_to_the_acting_player() -> None:
     names = tuple(f"Player {number}" for number in range(1, 25))
     match = Match.new(Setup("schocken", names, people(24), {}, "typed"))
     async with app_with(match).run_test(size=SMALL) as pilot:

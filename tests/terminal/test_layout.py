@@ -1,4 +1,4 @@
-"""Nothing that matters is cut off on a small screen, and everything can be read."""
+"""Layout: nothing is cut off on small screens."""
 
 from __future__ import annotations
 

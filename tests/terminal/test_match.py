@@ -1,4 +1,4 @@
-"""One game at one keyboard: whose turn, whose eyes, which dice, and what can be taken back."""
+"""`Match`: turns, private dice, dice sources and taking back."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_single_person_always_sees_the_own_cup() -> None:
     assert all(FACE_DOWN in match.view.cups[cup] for cup in others if not zocknroll.lifted(match.view, cup))
 
 
-def test_nobody_sees_a_cup_before_its_owner_has_the_keyboard() -> None:
+def test_a_cup_is_hidden_until_its_owner_has_the_keyboard() -> None:
     match = run(new_match("zocknroll", people(3)))
     for _ in range(3):
         seat = choosing(match).seat
@@ -100,7 +100,7 @@ def test_dice_that_fell_are_remembered_by_a_game_that_was_resumed() -> None:
     assert resumed.session.events[count] == thrown
 
 
-def test_people_take_back_while_nobody_has_learned_anything() -> None:
+def test_people_take_back_while_nothing_was_revealed() -> None:
     match = run(new_match("zocknroll", people(3)))
     assert not match.take_back()
     first = choosing(match).seat
@@ -146,7 +146,7 @@ def typed(game: str, seats: tuple[str, ...]) -> Match:
     return Match.new(Setup(game, NAMES[: len(seats)], seats, {}, "typed"))
 
 
-def test_everyone_reads_out_the_own_cup_and_nobody_a_bots_or_jorgs() -> None:
+def test_players_type_their_own_cup_and_never_those_of_bots_or_jorg() -> None:
     match = typed("zocknroll", (PERSON, "casual", PERSON))
     match.advance()
     assert match.due == Typing(owner=0, reader=0, count=2)
@@ -165,7 +165,7 @@ def test_everyone_reads_out_the_own_cup_and_nobody_a_bots_or_jorgs() -> None:
 
 
 @pytest.mark.parametrize("game", ["zocknroll", "schocken"])
-def test_at_a_real_table_the_people_say_who_begins(game: str) -> None:
+def test_with_real_dice_the_players_say_who_begins(game: str) -> None:
     match = typed(game, people(3))
     due = match.due
     assert isinstance(due, Starting)

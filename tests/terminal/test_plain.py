@@ -1,4 +1,4 @@
-"""Line by line, with numbers and Enter."""
+"""The plain mode."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_decision_can_be_taken_back_while_the_keyboard_is_handed_on() -> None:
     assert not any(isinstance(event, zocknroll.Stay) for event in match.session.events)
 
 
-def test_a_cup_does_not_stay_on_the_screen_of_who_leaves() -> None:
+def test_leaving_scrolls_a_cup_off_the_screen() -> None:
     _, told = play(new_match("zocknroll", people(3), 4), ["", "q"])
     assert "own cup" not in told.split("\n" * SCREENFUL)[-1]
     assert told.endswith("continues it.\n")

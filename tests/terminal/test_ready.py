@@ -22,7 +22,7 @@ from .pilots import AT_ONCE, SMALL, app_with, shown
 from .test_plain import play
 
 
-def test_only_those_who_calculate_get_ready() -> None:
+def test_only_computing_bots_get_ready() -> None:
     assert new_match("zock", (PERSON, "casual")).ready
     strong = new_match("zock", (PERSON, "strong"))
     assert not strong.ready

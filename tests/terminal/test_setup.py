@@ -1,4 +1,4 @@
-"""What is agreed on before a game."""
+"""The setup of a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_names_are_single_lines_without_control_characters() -> None:
     assert len(clean_name("x" * 100)) == 16
 
 
-def test_everybody_has_a_different_name() -> None:
+def test_all_players_have_different_names() -> None:
     seats = (PERSON, PERSON, PERSON, "casual", "random")
     assert name_seats(EN, seats, ["Rudi", "Rudi"]) == ("Rudi", "Rudi 2", "Player 3", "Hilde", "Kurt")
     assert name_seats(EN, (PERSON, "casual")) == ("You", "Rudi")

@@ -1,4 +1,4 @@
-"""The form that sets the table, filled in by a person."""
+"""The setup form."""
 
 from __future__ import annotations
 

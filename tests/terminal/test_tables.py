@@ -86,7 +86,7 @@ def test_a_cup_is_drawn_for_its_owner_only() -> None:
     assert "6 6" not in cup_line[1]
 
 
-def test_a_covered_throw_is_drawn_for_nobody() -> None:
+def test_a_covered_throw_is_drawn_in_no_view() -> None:
     session = Session("schocken", ["Anna", "Ben"])
     session.play(schocken.Starter(0))
     for dice in ((2, 2, 3), (2, 2, 3), (5, 6, 6)):

@@ -1,4 +1,4 @@
-"""Every word that the terminal says, or that is said of a game, is there, and none is left over."""
+"""Fluent messages of the terminal: none missing, none unused."""
 
 from __future__ import annotations
 
