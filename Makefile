@@ -138,7 +138,7 @@ $(DOCS_READY): $(READY) requirements/docs.txt | $(FUZZ_READY)
 
 minimum: $(CLIENT) ## install the lowest versions that pyproject.toml allows into .venv-minimum, and try every command with them
 	@test -x .venv-minimum/bin/pip || $(PYTHON) -m venv .venv-minimum
-	@$(STEP) "Lowest versions" $(subst $(BIN),.venv-minimum/bin,$(PIP)) $(LOCKED) -r requirements/minimum.txt
+	@$(STEP) "Lowest versions" $(subst $(BIN),.venv-minimum/bin,$(PIP)) $(LOCKED) --no-deps -r requirements/minimum.txt
 	PYTHONPATH=src .venv-minimum/bin/python -m supply.smoke
 
 bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and PettingZoo, solvers, bots and the coach

@@ -1,16 +1,3 @@
-"""Cached tables of tests go to a temporary folder."""
+"""Cached tables of these tests go to a temporary folder."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
-
-@pytest.fixture(scope="session", autouse=True)
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    folder = tmp_path_factory.mktemp("data")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KNOBEL_DATA", str(folder))
-        yield folder
+from tests.solver_tables import tables as tables
