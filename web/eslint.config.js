@@ -38,6 +38,9 @@ export default defineConfig(
         'error',
         { ignorePrimitives: true, ignoreConditionalTests: true, ignoreMixedLogicalExpressions: true },
       ],
+      // There are no enums and no stores, and these rules are slow.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      'svelte/require-store-reactive-access': 'off',
       // Dice, fields and options are written with ASCII letters.
       '@typescript-eslint/no-misused-spread': 'off',
     },
