@@ -135,6 +135,10 @@ async def _serve(setup: ServerConfig, listener: socket.socket, ready: Callable[[
             await Server(uvicorn_config(make_app(hub), setup.limits), hub, ready).serve([listener])
 
 
+_MACOS_FILES: Final = 10_240
+"""The most open files that macOS grants a process, although it reports no hard limit."""
+
+
 def _raise_file_limit() -> None:
     """Raise the limit of open files: every connection needs one."""
     try:
@@ -142,8 +146,10 @@ def _raise_file_limit() -> None:
     except ImportError:  # there is no such limit on Windows
         return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with contextlib.suppress(OSError, ValueError):  # the limit stays as it is
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    for limit in (most, _MACOS_FILES):
+        with contextlib.suppress(OSError, ValueError):  # the limit stays as it is
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, most))
+            return
 
 
 def _tune_garbage_collector() -> None:

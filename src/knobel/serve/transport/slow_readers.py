@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import sys
 from struct import pack, unpack
 from typing import Final
 
@@ -74,10 +75,14 @@ def unsent_bytes(transport: asyncio.Transport) -> int:
     return left
 
 
+_RESET: Final = pack("hh" if sys.platform == "win32" else "ii", 1, 0)
+"""`struct linger`: on, and no time; Windows has short fields."""
+
+
 def reset_connection(transport: asyncio.Transport) -> None:
     """Close a connection with a TCP reset (SO_LINGER 0), so that the kernel drops its send buffer, too."""
     line = transport.get_extra_info("socket")
     if line is not None:
         with contextlib.suppress(OSError):  # the socket may be closed already
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, pack("ii", 1, 0))
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
     transport.abort()
