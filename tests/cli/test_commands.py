@@ -166,9 +166,7 @@ WRONG = {
 @pytest.mark.parametrize("line", WRONG)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_mistake_is_one_sentence_in_the_users_language(line: str, language: str) -> None:
-    out, err, code = run_main(
-        [*line.split(), "--lang", language] if line != "play zock --seed" else line.split(), language
-    )
+    out, err, code = run_main(["--lang", language, *line.split()])
     assert (out, code) == ("", 2)
     assert WRONG[line][LANGUAGES.index(language)] in err
     assert err.startswith("knobel: ")
