@@ -108,12 +108,12 @@ class InProcessCoach:
         self.going.set()
         self._mind = CoachHandler()
 
-    async def ask(self, job: Job, told: OnProgress = ignore_progress) -> bytes:
+    async def ask(self, job: Job, on_progress: OnProgress = ignore_progress) -> bytes:
         self.asked.append(job)
-        self.told.append(told)
+        self.told.append(on_progress)
         try:
             await self.going.wait()
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
-        return msgspec.json.encode(self._mind.run(job, told))
+        return msgspec.json.encode(self._mind.run(job, on_progress))

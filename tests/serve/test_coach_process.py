@@ -50,11 +50,11 @@ class Slow:
 
     begun = Event()
 
-    def run(self, job: Job, told: OnProgress) -> object:
+    def run(self, job: Job, on_progress: OnProgress) -> object:
         if isinstance(job, Analyse):
             self.begun.set()
             while True:
-                told(1, 2)
+                on_progress(1, 2)
         if job == Evaluate("broken", job.id):
             raise BadPosition("this is no position", "K1")
         if job == Evaluate("bug", job.id):

@@ -145,7 +145,7 @@ def test_canary_numba_still_has_the_internals_that_the_kernel_cache_uses() -> No
     """Not part of numba's public interface, so the version is capped; this says what a new version broke."""
     from numba import njit
 
-    kernel = njit(lambda number: number + 1)
+    kernel: Any = njit(lambda number: number + 1)
     assert isinstance(kernel._cache, caching.NullCache), "numba: `Dispatcher._cache` does not hold the cache any more"
     for method, arguments in (("load_overload", ["sig", "target_context"]), ("save_overload", ["sig", "data"])):
         found = list(inspect.signature(getattr(caching.FunctionCache, method)).parameters)

@@ -45,7 +45,7 @@ _REMEMBERING: Final = ("knobel.rules.", "knobel.fair.", "knobel.serve.fairness.k
 class BusyCoach(InProcessCoach):
     """A coach that is always busy, but decodes every job."""
 
-    async def ask(self, job: Job, told: OnProgress = ignore_progress) -> bytes:  # noqa: ARG002 - it tells nothing to anybody
+    async def ask(self, job: Job, on_progress: OnProgress = ignore_progress) -> bytes:  # noqa: ARG002 - it reports no progress
         msgspec.json.decode(msgspec.json.encode(job))
         raise CoachError("the coach has no time", ours=True)
 
