@@ -102,8 +102,16 @@ def test_chips_are_checked_on_construction() -> None:
     assert zock.new(["Anna", "Ben"], chips=zock.Chips(1, 2, 5, 10)).options.chips == zock.Chips(1, 2, 5, 10)
 
 
+@pytest.mark.parametrize("players", ["AB", [1, 2], ["Anna", None]])
+def test_players_are_a_list_of_names(players: Any) -> None:
+    """A string is a sequence of strings, too: "AB" would be two players."""
+    for make in (zock.new, zock.Session, lambda names: knobel.new("zock", names)):
+        with pytest.raises(knobel.BadOptions, match="players must be a list of names"):
+            make(players)
+
+
 def test_a_session_is_one_of_a_game_with_its_options() -> None:
-    with pytest.raises(TypeError, match="a session is one of a game"):
+    with pytest.raises(TypeError, match="a session belongs to one game"):
         knobel.Session(["Anna", "Ben"])
     with pytest.raises(knobel.BadOptions, match="options must be an object"):
         zock.Session(["Anna", "Ben"], schocken.Options())

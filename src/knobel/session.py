@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
 
 from .rules import records
 from .rules.dice import DiceSource
-from .rules.errors import BadRecord, IllegalEvent
+from .rules.errors import BadOptions, BadRecord, IllegalEvent
 from .rules.game import AnyGame, Event, Options, State, read_options
 from .rules.session import Session as RulesSession
 
@@ -40,7 +40,9 @@ class Session(RulesSession[S, E]):
 
     def __init__(self, players: Sequence[str], options: Options | Mapping[str, object] = MappingProxyType({})) -> None:
         if not hasattr(self, "rules"):
-            raise TypeError('a session is one of a game: knobel.zock.new(...), or knobel.new("zock", ...)')
+            raise TypeError('a session belongs to one game: use knobel.zock.new(...), or knobel.new("zock", ...)')
+        if isinstance(players, str) or not all(isinstance(name, str) for name in players):
+            raise BadOptions("players must be a list of names, such as ['Anna', 'Ben']")
         super().__init__(self.rules, players, options)
         self.fair: object = None
 
