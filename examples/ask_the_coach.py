@@ -12,7 +12,7 @@ def main() -> None:
         if moment.verdict is not None and moment.verdict.loss > 0.02:
             print(f"{game.events[moment.event]} cost {moment.verdict.loss:.1%} of the game")
     for player in analysis.summaries:
-        print(f"{player.name}: decisions {-player.loss:+.1%}, luck {player.luck:+.1%}")
+        print(f"{player.name}: decisions {-player.loss:+z.1%}, luck {player.luck:+.1%}")
 
 
 if __name__ == "__main__":
