@@ -38,7 +38,7 @@ ARGS ?=
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
 
-setup: $(READY) ## make the environment of developers in .venv from the lock files
+setup: $(READY) ## make the developer environment in .venv from the lock files
 
 # The smaller environment: what the game needs while it runs, and what an editable installation is made with.
 $(RUN_READY): requirements/run.txt requirements/build.txt pyproject.toml | .venv/pyvenv.cfg
@@ -78,24 +78,24 @@ $(WEB_READY): $(READY) web/package-lock.json
 	@$(WEB) $(STEP) "Packages of the browser client" npm ci --ignore-scripts --loglevel=error
 	@touch $@
 
-test: ## everything that must be right: lint, types, rooms, tests, coverage
+test: ## everything: lint, types, import layers, tests, coverage of the rules
 	@$(MAKE) --no-print-directory --jobs=2 $(SYNC) lint web-test
 	@$(MAKE) --no-print-directory unit
 
 # Tracing makes tests of solvers and of the coach twice as slow and more, so only those of the rules are traced here.
-unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium ## the tests in Python, and the coverage of the rules by theirs
+unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium ## the Python tests, and the branch coverage of the rules
 	$(PYTEST) --cov=knobel.rules --cov=knobel.forms --cov-report= tests/rules tests/forms src/knobel/rules src/knobel/forms
 	$(BIN)/coverage report --fail-under=100
 	$(PYTEST) --ignore=tests/rules --ignore=tests/forms --ignore=src/knobel/rules --ignore=src/knobel/forms
 
-web-test: $(WEB_READY) ## the tests in the browser's language
+web-test: $(WEB_READY) ## the tests of the browser client (Vitest)
 	$(WEB) npm run --silent test
 
-coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium ## how much of everything the tests in Python reach
+coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium ## the coverage of the Python tests
 	$(PYTEST) --cov --cov-report=
 	$(BIN)/coverage report
 
-lint: $(LINTERS) ## ruff, mypy --strict, pyright, the rooms' imports, svelte-check, ESLint, Prettier
+lint: $(LINTERS) ## ruff, mypy --strict, pyright, import-linter, svelte-check, ESLint, Prettier
 
 $(LINTERS): $(RESEARCH_READY) $(SUPPLY_READY) $(WEB_READY)
 
@@ -172,20 +172,20 @@ $(PEERS_READY): $(READY) benchmarks/peers/package-lock.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(STEP) "Packages of the peers" npm ci --prefix benchmarks/peers --ignore-scripts --loglevel=error
 	@touch $@
 
-trials: $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## what is survived, in one table: SIZE=ci (minutes) or SIZE=full (hours); ARGS="chaos --workers 8" chooses
+trials: $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## the reliability trials, in one table: SIZE=ci (minutes) or SIZE=full (hours); ARGS="chaos --workers 8" chooses
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m trials run $(SIZE) $(ARGS)
 
 kill-test: $(READY) ## kill -9 of the server under load, N times (N=200), and nothing acknowledged is lost
 	$(BIN)/python -m trials kill $(if $(filter command%,$(origin N)),$(N),10)
 
-intervals: $(READY) ## how often 95 % intervals of the coach's rollouts hold the exact value, in N decisions (N=1000)
+intervals: $(READY) ## how often 95 % intervals of the coach's rollouts contain the exact value, in N decisions (N=1000)
 	$(BIN)/python -m tests.coach.intervals $(if $(filter command%,$(origin N)),$(N),1000) $(ARGS)
 	$(BIN)/python -m tests.coach.zocknroll_intervals $(if $(filter command%,$(origin N)),$(N),1000) $(ARGS)
 
 identity: $(READY) ## luck and losses of 1,000 random games per variant add up to the result (N=1000)
 	$(BIN)/python -m tests.coach.test_identity $(if $(filter command%,$(origin N)),$(N),1000)
 
-records: $(READY) ## N random records per game, replayed and spoiled (default 10000)
+records: $(READY) ## replay and corrupt N random records per game (default 10000)
 	$(BIN)/python -m trials records $(N)
 
 policies: $(READY) ## learn Zock'n'Roll anew (ARGS="zocknroll-basic-4" and the like choose tables)
@@ -231,13 +231,13 @@ $(FUZZ_READY): $(READY) requirements/fuzz.txt | $(SUPPLY_READY)
 	@$(STEP) "Packages of the fuzzers" $(PIP) $(LOCKED) -r requirements/fuzz.txt
 	@touch $@
 
-fuzz: $(READY) ## spoiled frames and requests at a server (ARGS="--frames 100000 --workers 2" and the like are passed on)
+fuzz: $(READY) ## fuzz a server with mutated frames and requests (ARGS="--frames 100000 --workers 2" and the like are passed on)
 	$(BIN)/python -m trials fuzz $(ARGS)
 
 fuzz-api: $(FUZZ_READY) ## schemathesis tries what the OpenAPI document promises (ARGS="--examples 100")
 	$(BIN)/python -m trials api $(ARGS)
 
-audit: $(SUPPLY_READY) ## known flaws in any package of the lock files (asks the advisory services)
+audit: $(SUPPLY_READY) ## known vulnerabilities in the packages of the lock files (asks the advisory services)
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m supply.audit
 
 licences: $(CLIENT) ## the licences of everything that is shipped, and whether they fit ours
