@@ -16,16 +16,16 @@ SECONDS = 5.0
 
 def nodes_per_second(name: str) -> float:
     """Decisions and chance nodes per CPU second of random games in OpenSpiel."""
-    game, mind = pyspiel.load_game(name), random.Random(1)
+    game, rng = pyspiel.load_game(name), random.Random(1)
     nodes, begin = 0, time.process_time()
     while (spent := time.process_time() - begin) < SECONDS:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
                 outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(mind.choices(outcomes, weights)[0])
+                state.apply_action(rng.choices(outcomes, weights)[0])
             else:
-                state.apply_action(mind.choice(state.legal_actions()))
+                state.apply_action(rng.choice(state.legal_actions()))
             nodes += 1
     return nodes / spent
 

@@ -41,8 +41,8 @@ Contestant = Callable[[Count], None]
 def knobel(name: str, players: int, options: Mapping[str, object]) -> Contestant:
     game = find_game(name)
     chosen = read_options(game, options)
-    mind, source = random.Random(1), SeededDice(1)
-    pending, play, rand = game.pending, game.play, mind.random
+    rng, source = random.Random(1), SeededDice(1)
+    pending, play, rand = game.pending, game.play, rng.random
 
     def one_game(count: Count) -> None:
         state = game.start(chosen, players)
@@ -76,17 +76,17 @@ def open_spiel(name: str) -> Contestant:
     from open_spiel.python import games  # noqa: F401 - registers the games written in Python
 
     game = pyspiel.load_game(name)
-    mind = random.Random(1)
+    rng = random.Random(1)
 
     def one_game(count: Count) -> None:
         state = game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
                 actions, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(mind.choices(actions, weights)[0])
+                state.apply_action(rng.choices(actions, weights)[0])
             else:
                 legal = state.legal_actions()
-                state.apply_action(legal[int(mind.random() * len(legal))])
+                state.apply_action(legal[int(rng.random() * len(legal))])
                 count.moves += 1
             count.steps += 1
         count.games += 1
@@ -98,7 +98,7 @@ def texas_holdem() -> Contestant:
     from pettingzoo.classic import texas_holdem_v4
 
     env = texas_holdem_v4.raw_env()
-    mind = random.Random(1)
+    rng = random.Random(1)
     env.reset(seed=1)
 
     def one_game(count: Count) -> None:
@@ -110,7 +110,7 @@ def texas_holdem() -> Contestant:
                 continue
             assert observation is not None
             legal = [action for action, allowed in enumerate(observation["action_mask"]) if allowed]
-            env.step(legal[int(mind.random() * len(legal))])
+            env.step(legal[int(rng.random() * len(legal))])
             count.moves += 1
             count.steps += 1
         count.games += 1

@@ -22,13 +22,13 @@ def stubborn(moves: tuple[schocken.Event, ...]) -> schocken.Event:
 
 
 def main() -> None:
-    dice, mind = knobel.SeededDice(1), knobel.SeededDice(1, stream=1)
+    dice, rng = knobel.SeededDice(1), knobel.SeededDice(1, stream=1)
     lost = 0
     for _ in range(GAMES):
         game = schocken.new(["Stubborn", "Anna", "Ben"], stones=7)
         game.roll(dice)
         while not game.over:
-            game.play(stubborn(game.moves) if game.seat == 0 else game.ask("casual", mind), dice=dice)
+            game.play(stubborn(game.moves) if game.seat == 0 else game.ask("casual", rng), dice=dice)
             game.roll(dice)
         lost += game.result is not None and game.result.loser == 0
     print(f"Stubborn lost {lost} of {GAMES} games; a third would be fair.")

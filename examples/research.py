@@ -20,7 +20,7 @@ def in_pettingzoo(seed: int) -> dict[str, float]:
     """The rewards of a game in which all agents choose among the legal actions at random."""
     env = schocken_v0.env(players=4, preset="pub", stones=5)
     env.reset(seed=seed)
-    mind, rewards = random.Random(seed), {}
+    rng, rewards = random.Random(seed), {}
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()
         rewards[agent] = reward
@@ -29,20 +29,20 @@ def in_pettingzoo(seed: int) -> dict[str, float]:
             continue
         assert observation is not None
         legal = [action for action, allowed in enumerate(observation["action_mask"]) if allowed]
-        env.step(mind.choice(legal))
+        env.step(rng.choice(legal))
     return rewards
 
 
 def in_open_spiel(seed: int) -> list[float]:
     """The returns of a game of random actions; chance nodes are sampled by their weights."""
-    mind = random.Random(seed)
+    rng = random.Random(seed)
     state = pyspiel.load_game("python_knobel_zock(variant=B,games=1)").new_initial_state()
     while not state.is_terminal():
         if state.is_chance_node():
             outcomes, weights = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(mind.choices(outcomes, weights)[0])
+            state.apply_action(rng.choices(outcomes, weights)[0])
         else:
-            state.apply_action(mind.choice(state.legal_actions()))
+            state.apply_action(rng.choice(state.legal_actions()))
     returns: list[float] = state.returns()
     return returns
 

@@ -45,8 +45,8 @@ def _in_full_swing(seen: Seen) -> bool:
     return bool(ours and stage.get("turn", stage["round"]) >= LATE)
 
 
-async def _taken(browser: Browser, house: MemoryServer, game: str, bots: int, *, wide: bool, theme: str) -> str:
-    async with served(house) as base:
+async def _taken(browser: Browser, server: MemoryServer, game: str, bots: int, *, wide: bool, theme: str) -> str:
+    async with served(server) as base:
         ada = await new_player(browser, base, "en", wide=wide, theme=theme)
         await open_table(ada, game, bots, throws="auto")
         await fast_forward(ada, _in_full_swing)
@@ -61,10 +61,10 @@ async def main() -> None:
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with tempfile.TemporaryDirectory() as folder:
-            async with memory_server(Path(folder) / "wide", seed=4) as house:
-                table = await _taken(browser, house, "zocknroll", 3, wide=True, theme="dark")
-            async with memory_server(Path(folder) / "phone", seed=4) as house:
-                phone = await _taken(browser, house, "schocken", 3, wide=False, theme="light")
+            async with memory_server(Path(folder) / "wide", seed=4) as server:
+                table = await _taken(browser, server, "zocknroll", 3, wide=True, theme="dark")
+            async with memory_server(Path(folder) / "phone", seed=4) as server:
+                phone = await _taken(browser, server, "schocken", 3, wide=False, theme="light")
         page = await browser.new_page()
         PICTURE.write_bytes(base64.b64decode(await page.evaluate(BESIDE, [table, phone])))
         await browser.close()

@@ -89,10 +89,10 @@ def counted(group: Group, tests: Iterable[str]) -> dict[str, int]:
     return {about: sum(each.startswith(places) for each in ids) for about, places in group.items()}
 
 
-def told(group: Group, passed: Iterable[str], skipped: Iterable[str]) -> tuple[bool, str]:
+def report_line(group: Group, passed: Iterable[str], skipped: Iterable[str]) -> tuple[bool, str]:
     """Whether every subject had a test, and the line that reports it.
 
-    >>> told({"locks": ("a.py",), "keys": ("b.py",)}, ["a.py::one", "a.py::two"], ["b.py::three"])
+    >>> report_line({"locks": ("a.py",), "keys": ("b.py",)}, ["a.py::one", "a.py::two"], ["b.py::three"])
     (False, '2 tests held: locks 2, keys 0 (1 skipped)')
     """
     found, left = counted(group, passed), len(list(skipped))
@@ -106,7 +106,7 @@ def main() -> int:
     places = [place for each in group.values() for place in each]
     with redirect_stdout(sys.stderr):
         ended = pytest.main([*options, *places], plugins=[ear])
-    whole, said = told(group, ear.passed, ear.skipped)
+    whole, said = report_line(group, ear.passed, ear.skipped)
     held = whole and ended == pytest.ExitCode.OK
     print(said if held else f"NOT HELD; {said}")
     return 0 if held else 1

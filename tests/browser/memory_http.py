@@ -26,11 +26,11 @@ class _Server(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def served(house: MemoryServer, limits: Limits = _USUAL) -> AsyncIterator[str]:
+async def served(memory: MemoryServer, limits: Limits = _USUAL) -> AsyncIterator[str]:
     """Serve a memory server; yields its address. Its public address is fixed, so that two runs can be compared."""
-    house.hub.public = "http://knobel.test"
+    memory.hub.public = "http://knobel.test"
     listener = listen("127.0.0.1", 0, or_any=False)
-    server = _Server(uvicorn_config(house.app, limits))
+    server = _Server(uvicorn_config(memory.app, limits))
     serving = asyncio.create_task(server.serve([listener]))
     try:
         yield f"http://127.0.0.1:{listener.getsockname()[1]}"

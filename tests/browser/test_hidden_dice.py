@@ -28,8 +28,8 @@ ADA, DORA = 0, 1
 class Watched:
     """A table of Zock'n'Roll: Ada and Dora have recorded browsers; Ben and Cleo are clients without one."""
 
-    def __init__(self, house: MemoryServer, code: str, browsers: list[Player], others: list[Socket]) -> None:
-        self.house = house
+    def __init__(self, server: MemoryServer, code: str, browsers: list[Player], others: list[Socket]) -> None:
+        self.server = server
         self.code = code
         self.ada = browsers[ADA]
         self.others = others
@@ -37,7 +37,7 @@ class Watched:
 
     @property
     def over(self) -> bool:
-        return self.house.hub.tables[self.code].table.phase == "over"
+        return self.server.hub.tables[self.code].table.phase == "over"
 
     async def decide(self, *, stay: bool) -> None:
         """The deciding seat stays or drops, Ada by the buttons of her page."""
@@ -46,7 +46,7 @@ class Watched:
             answer = await other.act(lambda moves: _chosen(moves, stay))
             assert answer["m"] == "ok", answer
         else:
-            before = self.house.hub.tables[self.code].head.version
+            before = self.server.hub.tables[self.code].head.version
             choices = self.ada.choices()
             await (choices.first if stay else choices.last).click()
             await self.heard[ADA].until(before + 1)
@@ -54,8 +54,8 @@ class Watched:
 
     async def settle(self) -> None:
         """Wait until all clients are up to date, and Ada's page asks if it is her turn."""
-        await self.house.settle()
-        version = self.house.hub.tables[self.code].table.version
+        await self.server.settle()
+        version = self.server.hub.tables[self.code].table.version
         for heard in self.heard:
             await heard.until(version)
         for other in self.others:
@@ -70,20 +70,20 @@ def _chosen(moves: list[Frame], stay: bool) -> Frame:
 
 @asynccontextmanager
 async def _table(invite: Invite, folder: Path, seed: int, change: Change) -> AsyncIterator[Watched]:
-    async with memory_server(folder, TwinDice(seed, change)) as house, served(house) as base:
-        ada, ben, cleo, dora = [await house.device() for _ in range(4)]
+    async with memory_server(folder, TwinDice(seed, change)) as server, served(server) as base:
+        ada, ben, cleo, dora = [await server.device() for _ in range(4)]
         code = await ada.make("zocknroll", 0, start=False)
         others = [await device.look(code) for device in (ben, cleo)]
         for socket, name in zip(others, ("Ben", "Cleo"), strict=True):
             await socket.ask("join", name=name, id=name)
         browsers = [await invite("en", base=base) for _ in (ada, dora)]
-        watched = Watched(house, code, browsers, others)
+        watched = Watched(server, code, browsers, others)
         for device, browser in zip((ada, dora), browsers, strict=True):
             await browser.context.add_init_script(REPEATABLE)
             await browser.context.add_cookies([{"name": "knobel", "value": device.token, "url": base}])
             await browser.visit(f"/t/{code}")
             await expect(browser.page.get_by_text("Cleo", exact=True).first).to_be_visible()
-        before = house.hub.tables[code].head.version
+        before = server.hub.tables[code].head.version
         await watched.ada.button("web-start").click()
         await watched.heard[ADA].until(before + 1)
         await watched.settle()
@@ -134,5 +134,5 @@ async def test_jorgs_cup_stays_hidden_for_a_whole_game(invite: Invite, tmp_path:
             await expect(twin.ada.rematch).to_be_visible()
         for viewer in (ADA, DORA):
             assert await first.heard[viewer].everything() == await second.heard[viewer].everything()
-        states = [twin.house.hub.tables[twin.code].table.state for twin in twins]
+        states = [twin.server.hub.tables[twin.code].table.state for twin in twins]
         assert states[0] != states[1], "the games are not the same one"

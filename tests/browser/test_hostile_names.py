@@ -15,4 +15,4 @@ FEW: Final = 4
 
 async def test_names_are_text_on_every_page(chromium: Browser, server: ServerProcess) -> None:
     found = await trial(chromium, server.base, FEW, seed=1)
-    assert not found.wrong, found.told()
+    assert not found.wrong, found.report()

@@ -24,8 +24,8 @@ RUN = CliRunner()
 
 @pytest.fixture(scope="module")
 def record() -> str:
-    house = play("zock", 2, seed=3)
-    return dumps(house.session, house.transcript())
+    server = play("zock", 2, seed=3)
+    return dumps(server.session, server.transcript())
 
 
 def _verify(path: Path, *more: str) -> tuple[int, str, str]:
@@ -72,9 +72,9 @@ def test_absences_are_told(tmp_path: Path, record: str) -> None:
 
 
 def test_throws_without_devices_are_told(tmp_path: Path) -> None:
-    house = play("schocken", 3, seed=1, people=1)
+    server = play("schocken", 3, seed=1, people=1)
     path = tmp_path / "game.json"
-    path.write_text(dumps(house.session, house.transcript()))
+    path.write_text(dumps(server.session, server.transcript()))
     _, said, _ = _verify(path)
     assert "no device of player 1, player 2 took part (bots have none)" in said
     found = msgspec.json.decode(_verify(path, "--json")[1])
@@ -83,9 +83,9 @@ def test_throws_without_devices_are_told(tmp_path: Path) -> None:
 
 
 def test_a_game_of_the_server_alone_is_not_called_true(tmp_path: Path) -> None:
-    house = play("schocken", 3, seed=1, people=0)
+    server = play("schocken", 3, seed=1, people=0)
     path = tmp_path / "game.json"
-    path.write_text(dumps(house.session, house.transcript()))
+    path.write_text(dumps(server.session, server.transcript()))
     code, said, _ = _verify(path)
     assert code == 0
     assert "the server alone drew all" in said
@@ -142,13 +142,13 @@ class Unseated(Quiet):
 
 def _played(path: Path, kind: type[FairGame] = Quiet, people: Sequence[int] = (0, 1)) -> Path:
     session = Session("zock", ["Anna", "Ben"], {"games": 1})
-    house, bot = (
+    server, bot = (
         kind(session, people, Random(f"{kind.__name__} {people}")),
         make_bot("random", session.game, SeededDice(1)),
     )
     while not isinstance(session.pending, Over):
-        step(session, house, bot.choose)
-    path.write_text(dumps(session, house.transcript()))
+        step(session, server, bot.choose)
+    path.write_text(dumps(session, server.transcript()))
     return path
 
 

@@ -39,19 +39,19 @@ class Case(Struct, frozen=True):
 
 
 def cases(count: int, seed: int) -> list[Case]:
-    mind = random.Random(seed)
-    return [_case(number, mind) for number in range(count)]
+    rng = random.Random(seed)
+    return [_case(number, rng) for number in range(count)]
 
 
-def _case(number: int, mind: random.Random) -> Case:
-    decision = random_decision(VARIANTS[number % len(VARIANTS)], mind)
+def _case(number: int, rng: random.Random) -> Case:
+    decision = random_decision(VARIANTS[number % len(VARIANTS)], rng)
     if number // len(VARIANTS) % 2:
         decision.horizon = HORIZON
     exact = decision.exact
     found = roll_out(decision.play_on, len(exact), PATIENCE, EQUAL_FALLS)
     best = max(range(len(found)), key=lambda move: found[move].value)
-    picked = mind.randrange(len(found))
-    other = mind.choice([move for move in range(len(found)) if move != best])
+    picked = rng.randrange(len(found))
+    other = rng.choice([move for move in range(len(found)) if move != best])
     loss = found[best].value - found[other].value
     intervals = [interval(each.value, each.error) for each in found]
     holds = [low <= value <= high for value, (low, high) in zip(exact, intervals, strict=True)]

@@ -151,9 +151,9 @@ def test_points_get_no_correction_for_rare_events() -> None:
 
 def test_stratifying_the_first_throw_reduces_errors() -> None:
     """The same rollouts, evaluated with and without stratification of the first throw."""
-    mind, smaller = random.Random(SEED), list[float]()
+    rng, smaller = random.Random(SEED), list[float]()
     for _ in range(20):
-        decision = random_decision(Options(), mind)
+        decision = random_decision(Options(), rng)
         decision.horizon = 2
         results = decision.play_on(0, 720, [0])[:, 0]
         if error(results):

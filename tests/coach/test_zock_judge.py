@@ -78,19 +78,19 @@ def test_values_are_those_of_the_solver(options: Options) -> None:
 def test_values_equal_exact_fractions(options: Options) -> None:
     """Without any solver: the last game of a match with few fields open, by recursion over everything that can fall."""
     print(f"seed {SEED}")
-    mind, again = random.Random(SEED), options.variant == "A"
+    rng, again = random.Random(SEED), options.variant == "A"
     side = zock_side(options.variant, options.two_digit)
     for lead in (0, 3, -6):
         last = PlainGame(side, side, again, *payoffs(lead))
         for _ in range(8):
-            own, rival = (mind.choice([(1, 2, 3, 4), (2, 3, 5), (1, 6, 8, 9), (1, 3, 7)]) for _ in range(2))
+            own, rival = (rng.choice([(1, 2, 3, 4), (2, 3, 5), (1, 6, 8, 9), (1, 3, 7)]) for _ in range(2))
             throws = [dice for dice, _ in multisets(2) if covers(options.variant, options.two_digit, dice, own)]
             if not throws:
                 continue
-            seat = mind.randrange(2)
+            seat = rng.randrange(2)
             before = (GameScore(seat if lead > 0 else 1 - seat, abs(lead)),)
             fields = (own, rival) if seat == 0 else (rival, own)
-            state = State(replace(options, games=2), fields, "cover", seat, mind.choice(throws), games=before)
+            state = State(replace(options, games=2), fields, "cover", seat, rng.choice(throws), games=before)
             values = ZockJudge(state.options).weigh(state)
             for cover in covers(options.variant, options.two_digit, state.dice, own):
                 after = last.value(frozenset(own) - frozenset(cover), frozenset(rival))
@@ -144,7 +144,7 @@ def check_moves(judge: ZockJudge, state: State, values: Values, moves: tuple[Eve
 def careless(options: Options, games: int) -> Iterator[State]:
     """States of games whose players cover and object as they like, mostly by the rules."""
     print(f"seed {SEED}")
-    mind, dice = random.Random(SEED), SeededDice(SEED)
+    rng, dice = random.Random(SEED), SeededDice(SEED)
     for _ in range(games):
         state = start(options, 2)
         while True:
@@ -158,7 +158,7 @@ def careless(options: Options, games: int) -> Iterator[State]:
                 assert isinstance(waits, Decision)
                 offered = covers(options.variant, options.two_digit, state.dice, state.open[state.seat])
                 fitting = [move for move in waits.moves if isinstance(move, Cover) and move.fields in offered]
-                event = mind.choice(fitting if fitting and mind.random() < 0.7 else waits.moves)
+                event = rng.choice(fitting if fitting and rng.random() < 0.7 else waits.moves)
             state = GAME.play(state, fill(event, dice) if awaits(event) else event)
 
 

@@ -98,10 +98,10 @@ class Decision:
         return won
 
 
-def random_decision(options: Options, mind: random.Random) -> Decision:
+def random_decision(options: Options, rng: random.Random) -> Decision:
     """A random position in which a throw has more than one cover."""
     sets = solution(options, "win").box.sets
     while True:
-        own, rival, dice = mind.choice(sets), mind.choice(sets[1:]), mind.choice(_THROWS)
+        own, rival, dice = rng.choice(sets), rng.choice(sets[1:]), rng.choice(_THROWS)
         if len(covers(options.variant, options.two_digit, dice, own)) > 1:
-            return Decision(options, own, rival, dice, mind.randrange(2**32))
+            return Decision(options, own, rival, dice, rng.randrange(2**32))

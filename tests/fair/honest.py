@@ -32,13 +32,13 @@ class FairDice:
 class FairGame:
     """A game with the server and all devices in one object; `people` are the seats with a device, in order."""
 
-    def __init__(self, session: Session, people: Sequence[int], mind: random.Random) -> None:
-        self.session, self._mind = session, mind
-        self.game, self._done = mind.randbytes(32), list[Section]()
+    def __init__(self, session: Session, people: Sequence[int], rng: random.Random) -> None:
+        self.session, self._rng = session, rng
+        self.game, self._done = rng.randbytes(32), list[Section]()
         self._begin(people)
 
     def _begin(self, people: Sequence[int]) -> None:
-        self._secret = self._mind.randbytes(32)
+        self._secret = self._rng.randbytes(32)
         self.keys = throw_keys.ThrowKeys(self._secret, self.game)
         self.people, self._throw = people, 0
         self.chains, self._since = dict[int, hash_chain.HashChain](), dict[int, int]()
@@ -57,7 +57,7 @@ class FairGame:
 
     def new_device(self, seat: int) -> None:
         self.people = sorted({*self.people, seat})
-        self.chains[seat] = hash_chain.HashChain(self._mind.randbytes(32))
+        self.chains[seat] = hash_chain.HashChain(self._rng.randbytes(32))
         self._since[seat] = len(self._wants)
         self._anchors.append(Anchor(seat, self.chains[seat].anchor.hex(), len(self._wants)))
 
@@ -102,17 +102,17 @@ def play(
 
     When the keys are used up the game goes on under another root, where one of the devices has no anchor at first.
     """
-    mind = random.Random(f"fair {seed}")
+    rng = random.Random(f"fair {seed}")
     names = [f"player {seat}" for seat in range(players)]
     session = Session(game, names, options or {})
-    made, bot = FairGame(session, range(people), mind), make_bot("random", session.game, SeededDice(seed))
+    made, bot = FairGame(session, range(people), rng), make_bot("random", session.game, SeededDice(seed))
     while not isinstance(session.pending, Over):
         if made.used_up:
             made.new_root(range(people))
-            made.no_device(mind.randrange(people))
-        if mind.random() < 0.01 and people:
-            made.new_device(mind.randrange(people))
-        absent = [seat for seat in range(people) if mind.random() < 0.02]
+            made.no_device(rng.randrange(people))
+        if rng.random() < 0.01 and people:
+            made.new_device(rng.randrange(people))
+        absent = [seat for seat in range(people) if rng.random() < 0.02]
         step(session, made, bot.choose, absent)
     return made
 

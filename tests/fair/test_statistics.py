@@ -163,8 +163,8 @@ def test_few_dice_have_no_p_values() -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_p_values_of_fair_dice_are_uniform(seed: int) -> None:
     """Rethrowing low dice and stopping early, as players do, does not change that."""
-    mind = Random(seed)
-    found = [examine(_greedy(mind, 400)) for _ in range(400)]
+    rng = Random(seed)
+    found = [examine(_greedy(rng, 400)) for _ in range(400)]
     for name, ps in {
         "faces": [each.odd for each in found],
         "mean": [each.mean.p for each in found],
@@ -177,10 +177,10 @@ def test_p_values_of_fair_dice_are_uniform(seed: int) -> None:
         assert odd <= 4, f"{name}, seed {seed}"
 
 
-def _greedy(mind: Random, throws: int) -> DiceCounts:
+def _greedy(rng: Random, throws: int) -> DiceCounts:
     thrown, low = list[tuple[int, ...]](), 3
     for _ in range(throws):
-        dice = tuple(mind.randint(1, 6) for _ in range(low))
+        dice = tuple(rng.randint(1, 6) for _ in range(low))
         thrown.append(dice)
         low = sum(die < 4 for die in dice) or 3
     return count(thrown)
@@ -203,8 +203,8 @@ def test_stopping_at_the_end_of_a_game_does_not_bias_p_values() -> None:
 
 
 def test_loaded_dice_are_found() -> None:
-    mind = Random(3)
-    loaded = count([tuple(mind.choices(range(1, 7), (1, 1, 1, 1, 1, 1.4), k=2)) for _ in range(3000)])
+    rng = Random(3)
+    loaded = count([tuple(rng.choices(range(1, 7), (1, 1, 1, 1, 1, 1.4), k=2)) for _ in range(3000)])
     found = examine(loaded)
     assert found.odd is not None
     assert found.odd < 1e-4
@@ -233,9 +233,9 @@ def test_people_and_bots_are_compared_by_all_their_faces() -> None:
 
 
 def test_people_who_throw_other_faces_with_the_same_mean_are_found() -> None:
-    mind = Random(5)
-    people = count([tuple(mind.choices(range(1, 7), (3, 1, 2, 2, 1, 3), k=3)) for _ in range(300)])
-    bots = count([tuple(mind.choices(range(1, 7), k=3)) for _ in range(300)])
+    rng = Random(5)
+    people = count([tuple(rng.choices(range(1, 7), (3, 1, 2, 2, 1, 3), k=3)) for _ in range(300)])
+    bots = count([tuple(rng.choices(range(1, 7), k=3)) for _ in range(300)])
     odd = compare(people, bots)
     assert odd is not None
     assert odd < 1e-4
@@ -243,9 +243,9 @@ def test_people_who_throw_other_faces_with_the_same_mean_are_found() -> None:
 
 @pytest.mark.parametrize(("people", "bots"), [(150, 150), (150, 600)])
 def test_the_same_dice_on_both_sides_seldom_differ(people: int, bots: int) -> None:
-    mind, found = Random(people + bots), list[float]()
+    rng, found = Random(people + bots), list[float]()
     for _ in range(600):
-        odd = compare(*(count([mind.choices(range(1, 7), k=size)]) for size in (people, bots)))
+        odd = compare(*(count([rng.choices(range(1, 7), k=size)]) for size in (people, bots)))
         assert odd is not None
         found.append(odd)
     assert 30 <= sum(odd < 0.1 for odd in found) <= 90  # 60, and four deviations of 7.3

@@ -41,9 +41,9 @@ def test_an_honest_game_is_verified(game: honest.FairGame) -> None:
 
 def test_changed_dice_are_found_at_their_event(game: honest.FairGame) -> None:
     """One die of one event is changed; changes that the rules refuse are skipped."""
-    mind, tried = random.Random(2), 0
+    rng, tried = random.Random(2), 0
     while tried < 12:
-        other = _with_changed_dice(game.session, mind)
+        other = _with_changed_dice(game.session, rng)
         if other is None:
             continue
         place, session = other
@@ -53,12 +53,12 @@ def test_changed_dice_are_found_at_their_event(game: honest.FairGame) -> None:
         assert found.event == place
 
 
-def _with_changed_dice(session: Session, mind: random.Random) -> tuple[int, Session] | None:
+def _with_changed_dice(session: Session, rng: random.Random) -> tuple[int, Session] | None:
     document: Any = msgspec.json.decode(records.dumps(session))
     document.pop("result", None)
-    place = mind.choice([place for place, event in enumerate(document["events"]) if event.get("dice")])
+    place = rng.choice([place for place, event in enumerate(document["events"]) if event.get("dice")])
     dice = document["events"][place]["dice"]
-    cup = mind.choice(dice) if isinstance(dice[0], list) else dice
+    cup = rng.choice(dice) if isinstance(dice[0], list) else dice
     cup[0] = cup[0] % 6 + 1
     document["events"] = document["events"][: place + 1]
     try:
@@ -206,9 +206,9 @@ class ReusesKeys(honest.FairGame):
     """A server that uses the keys of the first root again."""
 
     def _begin(self, people: Sequence[int]) -> None:
-        before = self._mind.getstate()
+        before = self._rng.getstate()
         super()._begin(people)
-        self._mind.setstate(before)
+        self._rng.setstate(before)
 
 
 @pytest.mark.parametrize(

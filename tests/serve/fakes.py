@@ -81,11 +81,11 @@ class InProcessBots:
         self.asked = list[tuple[str, str]]()
         self.expected = list[tuple[str, dict[str, Any], int, Sequence[str]]]()
         self.really: str | None = None
-        self._mind = SeededDice(7, stream=1)
+        self._rng = SeededDice(7, stream=1)
 
     def choose_move(self, game: str, level: str, view: State, done: Callable[[ChosenMove], None]) -> None:
         self.asked.append((game, level))
-        move = make_bot("casual", find_game(game), self._mind).choose(view)
+        move = make_bot("casual", find_game(game), self._rng).choose(view)
         thought = ChosenMove(len(self.asked), msgspec.to_builtins(move), self.really or level)
         asyncio.get_running_loop().call_soon(done, thought)
 
@@ -106,7 +106,7 @@ class InProcessCoach:
         self.cancelled = 0
         self.going = asyncio.Event()
         self.going.set()
-        self._mind = CoachHandler()
+        self._handler = CoachHandler()
 
     async def ask(self, job: Job, on_progress: OnProgress = ignore_progress) -> bytes:
         self.asked.append(job)
@@ -116,4 +116,4 @@ class InProcessCoach:
         except asyncio.CancelledError:
             self.cancelled += 1
             raise
-        return msgspec.json.encode(self._mind.run(job, on_progress))
+        return msgspec.json.encode(self._handler.run(job, on_progress))

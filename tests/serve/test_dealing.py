@@ -36,9 +36,9 @@ def _wanting(decks: KeyPool, chains: dict[str, HashChain]) -> Table:
 
 async def test_a_revealed_link_is_kept_while_the_table_sleeps() -> None:
     """Otherwise a device whose link was accepted would count as absent, and protest."""
-    mind = random.Random(1)
-    decks, fallen = KeyPool(bytes(32), mind.randbytes), list[ServerCommand]()
-    chains = {device: HashChain(mind.randbytes(32)) for device in ("anna", "ben")}
+    rng = random.Random(1)
+    decks, fallen = KeyPool(bytes(32), rng.randbytes), list[ServerCommand]()
+    chains = {device: HashChain(rng.randbytes(32)) for device in ("anna", "ben")}
     table, dealing = _wanting(decks, chains), Dealing(TableKeys(decks), ManualTime(), fallen.append)
     links = {device: chain.link(1).hex() for device, chain in chains.items()}
 

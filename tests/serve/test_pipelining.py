@@ -53,16 +53,16 @@ async def _opened(base: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter
 
 @pytest.mark.parametrize("at_once", [True, False], ids=["in one go", "in pieces"])
 async def test_every_request_gets_its_own_answer_in_order(tmp_path: Path, at_once: bool) -> None:
-    mind = random.Random(seed := secrets.randbelow(2**32))
+    rng = random.Random(seed := secrets.randbelow(2**32))
     print(f"seed {seed}")
-    asked = [mind.choice(_REQUESTS)]
+    asked = [rng.choice(_REQUESTS)]
     while sum([len(request) for request, _ in asked[1:]]) < MAX_PIPELINED // 2:
-        asked.append(mind.choice(_REQUESTS))
+        asked.append(rng.choice(_REQUESTS))
     whole = b"".join([request for request, _ in asked])
     async with asyncio.timeout(60), memory_server(tmp_path) as server, served(server) as base:
         reader, writer = await _opened(base)
         while whole:
-            size = len(whole) if at_once else mind.randrange(1, 3 * CHUNK)
+            size = len(whole) if at_once else rng.randrange(1, 3 * CHUNK)
             writer.write(whole[:size])
             whole = whole[size:]
             await asyncio.sleep(0)

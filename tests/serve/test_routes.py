@@ -34,7 +34,7 @@ class Row(Struct, frozen=True):
 
 
 _SEATS: Final = (503, 503, 503, 403, 403, 403)
-"""The coach of this house says nothing, so that 503 means: may ask."""
+"""The coach of this server says nothing, so that 503 means: may ask."""
 
 _ACTING: Final = (409, 503, 409, 403, 403, 403)
 _NEW: Final = {"id": "new", "game": "zock", "name": "x"}

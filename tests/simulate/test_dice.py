@@ -19,11 +19,11 @@ GOLDEN = 0x9E3779B97F4A7C15
 @pytest.mark.parametrize("seed", [0, 7, 2**64 - 1, -3])
 def test_both_streams_equal_seeded_dice(seed: int) -> None:
     first, steps = 1000, Random(seed)
-    dice, minds = streams(seed, first, 3)
+    dice, rngs = streams(seed, first, 3)
     for game in range(3):
         for stream, plain in (
             (dice[game], SeededDice(seed, 2 * (first + game))),
-            (minds[game], SeededDice(seed, 2 * (first + game) + 1)),
+            (rngs[game], SeededDice(seed, 2 * (first + game) + 1)),
         ):
             for _ in range(2000):
                 match steps.randrange(4):

@@ -70,7 +70,7 @@ def laid(table: GameModel, some: Futures, state: State, starter: int) -> list[li
 
 
 def play_by_the_rules(
-    policy: Policy, state: State, dice: DiceSource, mind: DiceSource, until: Callable[[State], bool]
+    policy: Policy, state: State, dice: DiceSource, rng: DiceSource, until: Callable[[State], bool]
 ) -> State:
     """Play on with the policy and nothing from the kernels."""
     while not until(state):
@@ -82,7 +82,7 @@ def play_by_the_rules(
         chosen = 0
         if state.phase == "decide":
             level = round(LEVELS * stays(policy, state, pending.seat))
-            chosen = 0 if mind.draw(LEVELS) < level else 1
+            chosen = 0 if rng.draw(LEVELS) < level else 1
         state = play(state, pending.moves[chosen])
     return state
 
@@ -159,10 +159,10 @@ def test_look_ahead_plays_turns_by_the_rules(players: int, chosen: dict[str, obj
             number = first + time
             for nth, from_here in enumerate(states):
                 dice = _Prescribed(number % 6 + 1, SeededDice(seed, 2 * number).draw(6) + 1)
-                mind = SeededDice(seed, 2 * number + 1)
+                rng = SeededDice(seed, 2 * number + 1)
                 for _ in range(_made(from_here)):
-                    mind.draw(LEVELS)
-                end = play_by_the_rules(policy, from_here, dice, mind, lambda now: now.phase in ("cups", "over"))
+                    rng.draw(LEVELS)
+                end = play_by_the_rules(policy, from_here, dice, rng, lambda now: now.phase in ("cups", "over"))
                 won = shares_of(end) if is_over(end) else laid(table, some, end, after)[time]
                 assert shares[time, nth].tolist() == pytest.approx(won)
                 more = np.array(scores(end)) - np.array(scores(from_here))

@@ -34,13 +34,13 @@ def decisions(options: dict[str, object], players: int, seed: int) -> list[State
 
 def share_by_the_rules(policy: Policy, state: State, seat: int, move: Any, seed: int, number: int) -> float:
     """What `Rollouts` finds when it is given a whole state, with nothing from the kernels."""
-    dice, mind, turns = SeededDice(seed, 2 * number), SeededDice(seed, 2 * number + 1), state.turns
+    dice, rng, turns = SeededDice(seed, 2 * number), SeededDice(seed, 2 * number + 1), state.turns
     state = play(state, move)
     while True:
         pending = GAME.pending(state)
         if state.turns > turns:
             turns = 10**6  # later turns have their own stream
-            dice, mind = SeededDice(seed + 1, 2 * number), SeededDice(seed + 1, 2 * number + 1)
+            dice, rng = SeededDice(seed + 1, 2 * number), SeededDice(seed + 1, 2 * number + 1)
         match pending:
             case Lot():
                 state = play(state, draw(pending, dice))
@@ -50,7 +50,7 @@ def share_by_the_rules(policy: Policy, state: State, seat: int, move: Any, seed:
                 chosen = 0
                 if state.phase == "decide":
                     level = round(LEVELS * stays(policy, state, pending.seat))
-                    chosen = 0 if mind.draw(LEVELS) < level else 1
+                    chosen = 0 if rng.draw(LEVELS) < level else 1
                 state = play(state, pending.moves[chosen])
             case _:
                 over = result(state)

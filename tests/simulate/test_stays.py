@@ -54,7 +54,7 @@ def plainly(policies: list[Stays | str], options: dict[str, Any], seed: int, num
     """Play a game with nothing from the kernels."""
     players = len(policies)
     session = Session(GAME, [str(seat) for seat in range(players)], options)
-    dice, mind = SeededDice(seed, 2 * number), SeededDice(seed, 2 * number + 1)
+    dice, rng = SeededDice(seed, 2 * number), SeededDice(seed, 2 * number + 1)
 
     def choose(view: AnyState) -> Any:
         assert isinstance(view, State)
@@ -62,13 +62,13 @@ def plainly(policies: list[Stays | str], options: dict[str, Any], seed: int, num
         assert isinstance(pending, Decision)
         policy, moves = policies[pending.seat], pending.moves
         if policy == "random":
-            return moves[mind.draw(len(moves))]
+            return moves[rng.draw(len(moves))]
         if policy == "stay" or view.phase == "mark":
             return moves[0]
         assert isinstance(policy, Stays)
         begins = view.starter + (view.options.first_to_decide == "left_of_starter")
         order = [(begins + place) % players for place in range(players)]
-        return moves[0] if mind.draw(policy.levels) < level(policy, view, order) else moves[1]
+        return moves[0] if rng.draw(policy.levels) < level(policy, view, order) else moves[1]
 
     while session.step(dice, choose):
         pass

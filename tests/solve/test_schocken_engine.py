@@ -33,7 +33,7 @@ def options_of(house: dict[str, Any], stones: int) -> Options:
 def positions(options: Options, games: int, players: int = 2) -> Iterator[State]:
     """Every position of some games of random moves."""
     print(f"seed {SEED}")
-    mind, source = random.Random(SEED), SeededDice(SEED)
+    rng, source = random.Random(SEED), SeededDice(SEED)
     for _ in range(games):
         state = GAME.start(options, players)
         while True:
@@ -44,7 +44,7 @@ def positions(options: Options, games: int, players: int = 2) -> Iterator[State]
                 case Chance(event=event):
                     pass
                 case Decision(moves=moves):
-                    event = mind.choice(moves)
+                    event = rng.choice(moves)
                 case Over():
                     break
             state = GAME.play(state, fill(event, source) if awaits(event) else event)

@@ -26,22 +26,22 @@ GAMES = 2
 SETS = [list(combinations(ALL_FIELDS, size)) for size in range(1, 10)]
 
 
-def some_fields(mind: random.Random) -> Fields:
+def some_fields(rng: random.Random) -> Fields:
     """The number of open fields is uniform, so that many positions are close to the end."""
-    return mind.choice(mind.choice(SETS))
+    return rng.choice(rng.choice(SETS))
 
 
 def positions(options: Options, count: int) -> Iterator[State]:
     """Positions of all phases before a match is over; some cannot be reached, but all have a value."""
     print(f"seed {SEED}")
-    mind = random.Random(SEED)
+    rng = random.Random(SEED)
     options = replace(options, games=GAMES)
     for _ in range(count):
-        games = tuple(GameScore(mind.randrange(2), mind.randint(1, 45)) for _ in range(mind.randrange(GAMES)))
-        fields, seat = (some_fields(mind), some_fields(mind)), mind.randrange(2)
+        games = tuple(GameScore(rng.randrange(2), rng.randint(1, 45)) for _ in range(rng.randrange(GAMES)))
+        fields, seat = (some_fields(rng), some_fields(rng)), rng.randrange(2)
         throws = [dice for dice, _ in multisets(2) if covers(options.variant, options.two_digit, dice, fields[seat])]
-        phase: Phase = mind.choice(("throw", "cover", "roll_off"))
-        yield State(options, fields, phase, seat, mind.choice(throws), games=games)
+        phase: Phase = rng.choice(("throw", "cover", "roll_off"))
+        yield State(options, fields, phase, seat, rng.choice(throws), games=games)
 
 
 def value_after(state: State, event: Event, objective: Objective, seat: int) -> float:
@@ -91,10 +91,10 @@ def test_covers_are_those_of_the_engine_with_their_values(options: Options, obje
 
 @EVERY_OPTION
 def test_a_game_is_the_same_to_both_players(options: Options) -> None:
-    mind = random.Random(SEED)
+    rng = random.Random(SEED)
     points, win = solution(options, "points"), solution(options, "win")
     for _ in range(200):
-        own, rival = some_fields(mind), some_fields(mind)
+        own, rival = some_fields(rng), some_fields(rng)
         assert points.value(own, rival) == pytest.approx(-points.value(rival, own, throws=False), abs=1e-12)
         assert win.value(own, rival) + win.value(rival, own, throws=False) == pytest.approx(1, abs=1e-12)
 
@@ -107,12 +107,12 @@ def test_to_throw_with_equal_fields_is_an_advantage_at_the_start(options: Option
 
 @EVERY_VARIANT
 def test_a_match_is_the_same_to_both_players(options: Options) -> None:
-    mind = random.Random(SEED)
+    rng = random.Random(SEED)
     table = match_table(options, GAMES)
     for lead in (0, 1, 17, 45, 66, 70, 75, 90, 91):
         ahead, behind = match_solution(options, GAMES, lead), match_solution(options, GAMES, -lead)
         for _ in range(50):
-            own, rival = some_fields(mind), some_fields(mind)
+            own, rival = some_fields(rng), some_fields(rng)
             assert ahead.value(own, rival) == pytest.approx(1 - behind.value(rival, own, throws=False), abs=1e-12)
         start = (ahead.value(ALL_FIELDS, ALL_FIELDS) + ahead.value(ALL_FIELDS, ALL_FIELDS, throws=False)) / 2
         assert table.value(GAMES, lead) == pytest.approx(start, abs=1e-12)
@@ -131,10 +131,10 @@ def test_more_lead_is_never_worse(options: Options) -> None:
 @EVERY_VARIANT
 def test_the_last_game_of_an_equal_match_is_a_game_to_win(options: Options) -> None:
     """Every loss is at least one point, so the winner of the game wins the match."""
-    mind = random.Random(SEED)
+    rng = random.Random(SEED)
     last, win = match_solution(options, 1, 0), solution(options, "win")
     for _ in range(200):
-        own, rival = some_fields(mind), some_fields(mind)
+        own, rival = some_fields(rng), some_fields(rng)
         assert last.value(own, rival) == pytest.approx(win.value(own, rival), abs=1e-12)
 
 

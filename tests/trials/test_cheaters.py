@@ -44,9 +44,9 @@ def test_throws_with_substituted_chains_are_counted(kind: type[Substitution]) ->
 
 def test_they_do_cheat() -> None:
     for kind in (IgnoresAllAnchors, IgnoresOneAnchor, ChangesChains):
-        house = substitute(kind, SEED)
-        assert house.cheated > 0
-        assert house._throw > house.cheated
+        server = substitute(kind, SEED)
+        assert server.cheated > 0
+        assert server._throw > server.cheated
 
 
 @pytest.mark.parametrize("refuser", REFUSERS, ids=lambda refuser: refuser.who)

@@ -70,9 +70,9 @@ def test_recordings_hold_every_route(recorded: Recorded) -> None:
 async def test_a_command_without_an_answer_is_noticed(
     recorded: Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hear = WebSocketSession.on_text
+    receive = WebSocketSession.on_text
     monkeypatch.setattr(
-        WebSocketSession, "on_text", lambda visit, text: None if "emote" in (text or "") else hear(visit, text)
+        WebSocketSession, "on_text", lambda visit, text: None if "emote" in (text or "") else receive(visit, text)
     )
     async with fuzz_server(tmp_path, 1) as made:
         with pytest.raises(AssertionError, match="no answer to"):
@@ -89,7 +89,7 @@ async def test_an_error_of_the_server_is_noticed(
     async with fuzz_server(tmp_path, 1) as made:
         with pytest.raises(AssertionError, match="status=500"):
             await RequestFuzz(made, recorded.corpus, SEED, Counter()).round(300)
-        assert "ZeroDivisionError" in made.trouble.heard[0]
+        assert "ZeroDivisionError" in made.trouble.messages[0]
 
 
 async def test_a_refused_handshake_ends_quietly(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ async def test_a_refused_handshake_ends_quietly(tmp_path: Path) -> None:
         answer = line.answer()
         assert answer is not None
         assert answer.status == 400
-        assert made.trouble.heard == []
+        assert made.trouble.messages == []
 
 
 def test_errors_in_the_log_are_noticed() -> None:
@@ -109,8 +109,8 @@ def test_errors_in_the_log_are_noticed() -> None:
     trouble.handle(logging.LogRecord("a", logging.WARNING, "", 0, "a warning", (), None))
     trouble.handle(logging.LogRecord("a", logging.ERROR, "", 0, "an error", (), None))
     trouble.handle(logging.LogRecord("a", logging.INFO, "", 0, "a traceback", (), (ValueError, planted, None)))
-    assert len(trouble.heard) == 2
-    assert "planted" in trouble.heard[1]
+    assert len(trouble.messages) == 2
+    assert "planted" in trouble.messages[1]
 
 
 def test_growth_is_that_after_the_warm_up() -> None:

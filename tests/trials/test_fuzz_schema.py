@@ -43,7 +43,7 @@ def say(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Say]:
             return tally
 
         yield lambda text: runner.run(said(text))
-        assert not made.trouble.heard
+        assert not made.trouble.messages
         talker.leave()
         runner.run(stack.aclose())
 

@@ -122,8 +122,8 @@ def test_it_holds_what_the_collector_does_not_see(tmp_path: Path) -> None:
 
 async def test_it_leaves_every_throw_open(stopped: Table) -> None:
     """With all that is in it, and anything in place of the one link that is not, all throws are equally likely."""
-    mind, ways = random.Random("dump"), list(product(FACES, repeat=DICE))
-    fell = Counter(dice_of(stopped.fall(mind.randbytes(SIZE))) for _ in range(EACH * len(ways)))
+    rng, ways = random.Random("dump"), list(product(FACES, repeat=DICE))
+    fell = Counter(dice_of(stopped.fall(rng.randbytes(SIZE))) for _ in range(EACH * len(ways)))
     p = chi_square_tail(chi_square([fell[way] for way in ways], [EACH] * len(ways)), len(ways) - 1)
     assert p >= LIMIT, f"p {p}: {fell.most_common(3)}"
 

@@ -25,11 +25,11 @@ def test_a_byte_by_six_without_skipping_is_caught() -> None:
     assert answers["sum of faces, all seats"] < LIMIT, answers
 
 
-def _sticky(mind: random.Random, length: int, often: float = 0.02) -> Sequence[int]:
+def _sticky(rng: random.Random, length: int, often: float = 0.02) -> Sequence[int]:
     """The same face again a little too often, so that each face is as frequent as it should be."""
-    fell = [mind.randint(1, 6)]
+    fell = [rng.randint(1, 6)]
     while len(fell) < length:
-        fell.append(fell[-1] if mind.random() < often else mind.randint(1, 6))
+        fell.append(fell[-1] if rng.random() < often else rng.randint(1, 6))
     return fell
 
 
@@ -47,10 +47,10 @@ def _streams(people: Callable[[], Sequence[int]], bots: Callable[[], Sequence[in
 
 def test_what_is_a_little_wrong_in_every_stream_is_seen_in_their_sums() -> None:
     """Too little for any stream by itself, and for how their p-values are spread."""
-    mind = random.Random(8)
+    rng = random.Random(8)
 
     def sticky() -> Sequence[int]:
-        return _sticky(mind, 8000, 0.004)
+        return _sticky(rng, 8000, 0.004)
 
     answers = questions(_streams(sticky, sticky))
     assert min(p for question, p in answers.items() if question.startswith("spread")) > LIMIT
@@ -59,10 +59,10 @@ def test_what_is_a_little_wrong_in_every_stream_is_seen_in_their_sums() -> None:
 
 
 def test_people_who_throw_otherwise_than_bots_are_seen_where_both_together_are_even() -> None:
-    mind = random.Random(9)
+    rng = random.Random(9)
 
     def loaded(*weights: float) -> Callable[[], Sequence[int]]:
-        return lambda: mind.choices(range(1, 7), weights, k=4000)
+        return lambda: rng.choices(range(1, 7), weights, k=4000)
 
     low, high = loaded(1.02, 1, 1, 1, 1, 0.98), loaded(0.98, 1, 1, 1, 1, 1.02)
     answers = questions(_streams(low, high))
@@ -85,9 +85,9 @@ def test_too_even_is_as_suspicious_as_too_odd() -> None:
 
 def test_kolmogorovs_law_by_trying() -> None:
     """The limit law against how far even numbers really lie off."""
-    mind, count, tries = np.random.default_rng(11), 200, 2000
+    rng, count, tries = np.random.default_rng(11), 200, 2000
     root = count**0.5 + 0.12 + 0.11 / count**0.5
-    reached = [root * distance(mind.random(count).tolist()) for _ in range(tries)]
+    reached = [root * distance(rng.random(count).tolist()) for _ in range(tries)]
     for reach in (0.6, 0.8, 1.0, 1.2, 1.5):
         chance = kolmogorov(reach)
         deviation = (chance * (1 - chance) / tries) ** 0.5

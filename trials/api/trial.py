@@ -69,7 +69,7 @@ async def try_everything(folder: Path, examples: int, seed: int) -> tuple[int, s
         settings.write_text(f'[parameters]\n"path.code" = "{corpus.code}"\n"path.id" = "{corpus.replay}"\n')
         async with serving(made) as base:
             ended, said = await tried(base, settings, examples, seed)
-        return ended, said, made.trouble.heard
+        return ended, said, made.trouble.messages
 
 
 def main() -> int:

@@ -24,7 +24,7 @@ _PAUSE: Final = 0.02
 _STUCK: Final = 60.0
 """Seconds without progress after which a game counts as stuck: the network is never bad for so long."""
 
-_WAVES: Final = 0.1
+_EMOTE_RATE: Final = 0.1
 """The share of commands sent together with a greeting, so that two commands can be reordered."""
 
 FOR_GOOD: Final = {4400, 4403, 4404}
@@ -39,10 +39,10 @@ class ChaosClient:
     `least` is a version that it has to see before it disconnects.
     """
 
-    def __init__(self, address: str, local: str, seat: Seat, mind: random.Random) -> None:
+    def __init__(self, address: str, local: str, seat: Seat, rng: random.Random) -> None:
         self._address = address
         self._local = local
-        self._mind = mind
+        self._rng = rng
         self.seat = seat
         self.least = 0
         self.ends = Counter[str]()
@@ -113,7 +113,7 @@ class ChaosClient:
                 continue
             pinged, self._beat = False, _BEAT
             assert isinstance(text, str)
-            self.seat.hear(text)
+            self.seat.receive(text)
             await self._act(socket)
 
     async def _act(self, socket: ClientConnection) -> None:
@@ -122,9 +122,9 @@ class ChaosClient:
             await socket.send(said)
         if not seat.table or seat.waits or seat.table["phase"] == "over":
             return
-        frame = seat.next(self._mind)
+        frame = seat.next(self._rng)
         if frame is None:
             return
-        if self._mind.random() < _WAVES:
-            await socket.send(seat.wave())
+        if self._rng.random() < _EMOTE_RATE:
+            await socket.send(seat.emote())
         await socket.send(frame)

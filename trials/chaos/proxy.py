@@ -46,15 +46,15 @@ _HELD: Final = 0.05
 """The longest delay of a frame, and of one that is reordered, in seconds."""
 
 
-def drawn(mind: random.Random, weights: dict[Fault, int]) -> Fault:
-    return mind.choices(list(weights), list(weights.values()))[0]
+def drawn(rng: random.Random, weights: dict[Fault, int]) -> Fault:
+    return rng.choices(list(weights), list(weights.values()))[0]
 
 
 class Line:
     """One connection through the proxy, with both directions."""
 
-    def __init__(self, mind: random.Random, met: Counter[Fault]) -> None:
-        self.mind = mind
+    def __init__(self, rng: random.Random, met: Counter[Fault]) -> None:
+        self.rng = rng
         self.met = met
         self.dead = False
         self.ends = list[asyncio.StreamWriter]()
@@ -89,17 +89,17 @@ class Direction:
 
     async def _pass(self, frame: bytes) -> None:
         line = self._line
-        fault = drawn(line.mind, WEIGHTS if self._count else _BY_THE_DOOR)
+        fault = drawn(line.rng, WEIGHTS if self._count else _BY_THE_DOOR)
         line.met[fault] += 1
         self._count += 1
         if self._mute or line.dead:
             return
         match fault:
             case Fault.LATE:
-                await asyncio.sleep(line.mind.uniform(0, _LATE))
+                await asyncio.sleep(line.rng.uniform(0, _LATE))
                 self._write(frame)
             case Fault.SPLIT:
-                at = line.mind.randrange(1, len(frame))
+                at = line.rng.randrange(1, len(frame))
                 self._write(frame[:at])
                 await self._target.drain()
                 await asyncio.sleep(0.001)
@@ -108,7 +108,7 @@ class Direction:
                 self._write(frame + frame)
             case Fault.TWICE_LATER:
                 self._write(frame)
-                self._copies.append((self._count + line.mind.randrange(1, 8), frame))
+                self._copies.append((self._count + line.rng.randrange(1, 8), frame))
             case Fault.OVERTAKEN:
                 self._hold(frame)
                 return
@@ -119,7 +119,7 @@ class Direction:
             case Fault.DROPPED:
                 line.drop()
             case Fault.TORN:
-                self._write(frame[: line.mind.randrange(1, len(frame))])
+                self._write(frame[: line.rng.randrange(1, len(frame))])
                 await self._target.drain()
                 self._target.close()  # what is written still arrives
             case Fault.NONE:
@@ -156,7 +156,7 @@ class ChaosProxy:
 
     def __init__(self, port: int, seed: str) -> None:
         self._port = port
-        self._mind = random.Random(seed)
+        self._rng = random.Random(seed)
         self.met = Counter[Fault]()
         self.base = ""
 
@@ -170,7 +170,7 @@ class ChaosProxy:
 
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Connect to the server from the client's address: limits apply per address."""
-        line = Line(random.Random(self._mind.random()), self.met)
+        line = Line(random.Random(self._rng.random()), self.met)
         line.ends.append(writer)
         try:
             address = writer.get_extra_info("peername")[0]

@@ -29,9 +29,9 @@ class Cheat(FairGame):
 
     caught: Sequence[int | None] = ()
 
-    def __init__(self, session: Session, mind: random.Random, at: int) -> None:
-        super().__init__(session, (0, 1), mind)
-        self.mind, self.at = mind, at
+    def __init__(self, session: Session, rng: random.Random, at: int) -> None:
+        super().__init__(session, (0, 1), rng)
+        self.rng, self.at = rng, at
 
     def want(self, absent: Sequence[int] = ()) -> FairDice:
         honest = super().want(absent)
@@ -58,8 +58,8 @@ class Cheat(FairGame):
 class Loaded(FairDice):
     """The dice that another key or another mix would have given."""
 
-    def __init__(self, house: FairGame, links: Links, tries: Callable[[bytes, bytes], Iterable[Secret]]) -> None:
-        super().__init__(house, links)
+    def __init__(self, server: FairGame, links: Links, tries: Callable[[bytes, bytes], Iterable[Secret]]) -> None:
+        super().__init__(server, links)
         self._tries = tries
 
     def roll(self, count: int) -> Dice:
@@ -88,7 +88,7 @@ class ChoosesLate(Cheat):
         self.caught = [None]  # it is the secret that is wrong, not a throw
 
         def others(_: bytes, mixed: bytes) -> Iterable[Secret]:
-            for late in (self.mind.randbytes(32) for _ in range(TRIES)):
+            for late in (self.rng.randbytes(32) for _ in range(TRIES)):
                 self.late = late
                 yield throw_keys.ThrowKeys(late, self.game).key(self._throw - 1), mixed
 
@@ -137,7 +137,7 @@ class DropsSilently(Cheat):
 
     def cheat(self, links: Links) -> FairDice:
         def others(key: bytes, _: bytes) -> Iterable[Secret]:
-            for instead in (None, *(self.mind.randbytes(32) for _ in range(TRIES))):
+            for instead in (None, *(self.rng.randbytes(32) for _ in range(TRIES))):
                 yield key, self.mixed(self._throw - 1, [instead, *links[1:]])
 
         return Loaded(self, links, others)
@@ -168,7 +168,7 @@ class Invents(Cheat):
     """A player reveals something that was never promised."""
 
     def cheat(self, links: Links) -> FairDice:
-        return self.said([self.mind.randbytes(32), *links[1:]])
+        return self.said([self.rng.randbytes(32), *links[1:]])
 
 
 CHEATS: Final[tuple[type[Cheat], ...]] = (
@@ -179,9 +179,9 @@ CHEATS: Final[tuple[type[Cheat], ...]] = (
 
 def play(cheat: type[Cheat], seed: int) -> Cheat:
     """A game of ZOCK with one dishonest throw among the first ones."""
-    mind = random.Random(f"{cheat.__name__} {seed}")
+    rng = random.Random(f"{cheat.__name__} {seed}")
     session = Session("zock", ["Anna", "Ben"], {"games": 1})
-    house, bot = cheat(session, mind, at=mind.randint(1, 8)), make_bot("random", session.game, SeededDice(seed))
+    server, bot = cheat(session, rng, at=rng.randint(1, 8)), make_bot("random", session.game, SeededDice(seed))
     while not isinstance(session.pending, Over):
-        step(session, house, bot.choose)
-    return house
+        step(session, server, bot.choose)
+    return server

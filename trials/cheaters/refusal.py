@@ -45,9 +45,9 @@ class Gain(Struct, frozen=True):
 class Refusing(FairGame):
     """Before each throw it chooses absent devices; `allowed` are the candidates."""
 
-    def __init__(self, session: Session, mind: random.Random, allowed: Sequence[Sequence[int]]) -> None:
-        super().__init__(session, (0, 1), mind)
-        self.mind, self._allowed = mind, allowed
+    def __init__(self, session: Session, rng: random.Random, allowed: Sequence[Sequence[int]]) -> None:
+        super().__init__(session, (0, 1), rng)
+        self.rng, self._allowed = rng, allowed
         self.sixes = self.honest = self.throws = 0
 
     def want(self, absent: Sequence[int] = ()) -> FairDice:
@@ -81,18 +81,18 @@ class Guessing(Refusing):
     """A player who reveals last knows the other links but not the key, and so can only guess."""
 
     def choose(self, allowed: Sequence[Sequence[int]]) -> Sequence[int]:
-        guess = self.mind.randbytes(32)
+        guess = self.rng.randbytes(32)
         return next((absent for absent in allowed if self.first(absent, guess) == SIX), ())
 
 
 def refuse(seed: int, kind: type[Refusing], allowed: Sequence[Sequence[int]]) -> Gain:
     """A match of ZOCK with refusals; its record must verify and list every absence."""
     session = Session("zock", ["Anna", "Ben"], {"games": 4})
-    house = kind(session, random.Random(f"{kind.__name__} {seed}"), allowed)
+    server = kind(session, random.Random(f"{kind.__name__} {seed}"), allowed)
     bot = make_bot("random", session.game, SeededDice(seed))
     while not isinstance(session.pending, Over):
-        step(session, house, bot.choose)
-    found = verify(house.transcript(), session)
+        step(session, server, bot.choose)
+    found = verify(server.transcript(), session)
     if isinstance(found, Wrong):
         raise AssertionError(f"seed {seed}: {found.sentence}")
-    return Gain(house.throws, house.sixes, house.honest, sum(found.absent))
+    return Gain(server.throws, server.sixes, server.honest, sum(found.absent))

@@ -46,8 +46,8 @@ class Substitution(FairGame):
 
     first: Sequence[int] = (0, BEN)
 
-    def __init__(self, session: Session, mind: random.Random, at: int) -> None:
-        super().__init__(session, self.first, mind)
+    def __init__(self, session: Session, rng: random.Random, at: int) -> None:
+        super().__init__(session, self.first, rng)
         self.at = at
         self.cheated = 0
         """Manipulated throws so far."""
@@ -126,9 +126,9 @@ class ReplacesAChain(Substitution):
     reveals nothing.
     """
 
-    def __init__(self, session: Session, mind: random.Random, at: int) -> None:
-        super().__init__(session, mind, at)
-        self.device = Participant(mind.randbytes)
+    def __init__(self, session: Session, rng: random.Random, at: int) -> None:
+        super().__init__(session, rng, at)
+        self.device = Participant(rng.randbytes)
         self.given = list[object]()
         """Reveals of Ben's device after the anchor that was ignored."""
         (self.anchor,) = self._tell(t="started", fair={"root": self.keys.root.hex()})
@@ -158,9 +158,9 @@ SUBSTITUTIONS: Final[tuple[type[Substitution], ...]] = (
 
 def substitute(kind: type[Substitution], seed: int) -> Substitution:
     """A whole game of ZOCK with such a server."""
-    mind = random.Random(f"{kind.__name__} {seed}")
+    rng = random.Random(f"{kind.__name__} {seed}")
     session = Session("zock", ["Anna", "Ben"], {"games": 1})
-    house, bot = kind(session, mind, at=mind.randint(1, 8)), make_bot("random", session.game, SeededDice(seed))
+    server, bot = kind(session, rng, at=rng.randint(1, 8)), make_bot("random", session.game, SeededDice(seed))
     while not isinstance(session.pending, Over):
-        step(session, house, bot.choose)
-    return house
+        step(session, server, bot.choose)
+    return server

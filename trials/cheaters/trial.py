@@ -44,26 +44,28 @@ Spread: TypeAlias = Callable[[Callable[[int], Any], range], Iterable[Any]]
 
 def caught(seed: int, cheat: type[Cheat]) -> str | None:
     """The verifier's mistake on this record, None if it names the right event."""
-    house = play(cheat, seed)
-    found = verify(house.transcript(), house.session)
+    server = play(cheat, seed)
+    found = verify(server.transcript(), server.session)
     if isinstance(found, Verified):
         return f"{cheat.__name__}, seed {seed}: not caught"
-    return None if found.event in house.caught else f"{cheat.__name__}, seed {seed}: {found} instead of {house.caught}"
+    return (
+        None if found.event in server.caught else f"{cheat.__name__}, seed {seed}: {found} instead of {server.caught}"
+    )
 
 
 def counted(seed: int, kind: type[Substitution]) -> str | None:
     """The verifier's mistake on a record with substituted chains, None if its counts are exact."""
-    house = substitute(kind, seed)
-    found = verify(house.transcript(), house.session)
+    server = substitute(kind, seed)
+    found = verify(server.transcript(), server.session)
     if not isinstance(found, Verified):
         return f"{kind.__name__}, seed {seed}: {found}"
-    told, shown = (found.alone, found.without, found.changes), house.show()
-    if told != (shown.alone, shown.without, shown.changes):
-        return f"{kind.__name__}, seed {seed}: {told} instead of {shown}"
+    counts, shown = (found.alone, found.without, found.changes), server.show()
+    if counts != (shown.alone, shown.without, shown.changes):
+        return f"{kind.__name__}, seed {seed}: {counts} instead of {shown}"
     if found.whole(range(2)) != (shown == Shown()):
         return f"{kind.__name__}, seed {seed}: taken for what it is not"
-    if isinstance(house, ReplacesAChain) and house.given:
-        return f"{kind.__name__}, seed {seed}: the device that has no part has given {house.given} away"
+    if isinstance(server, ReplacesAChain) and server.given:
+        return f"{kind.__name__}, seed {seed}: the device that has no part has given {server.given} away"
     return None
 
 
@@ -72,17 +74,17 @@ def dumped(seed: int, tries: int, dice: int, mix: Callable[..., bytes] = throws.
 
     The next links of all other players are known too; only the honest device knows its own.
     """
-    mind = random.Random(f"dump {seed}")
+    rng = random.Random(f"dump {seed}")
     session = Session("zock", ["Anna", "Ben"], {"games": 1})
-    house = FairGame(session, (0, 1), mind)
+    server = FairGame(session, (0, 1), rng)
     bot = make_bot("random", session.game, SeededDice(seed))
     for _ in range(6):
-        step(session, house, bot.choose)
-    number = house._throw
-    anchors = [house.chains[seat].anchor for seat in house.people]
-    bound = throws.header(house.game, table_text(session).encode(), house.keys.root, anchors)
-    key, theirs = house.keys.key(number), house.chains[1].link(len(house._wants) + 1)
-    fell = Counter(throws.dice(key, mix(bound, number, [mind.randbytes(32), theirs]), dice) for _ in range(tries))
+        step(session, server, bot.choose)
+    number = server._throw
+    anchors = [server.chains[seat].anchor for seat in server.people]
+    bound = throws.header(server.game, table_text(session).encode(), server.keys.root, anchors)
+    key, theirs = server.keys.key(number), server.chains[1].link(len(server._wants) + 1)
+    fell = Counter(throws.dice(key, mix(bound, number, [rng.randbytes(32), theirs]), dice) for _ in range(tries))
     ways = list(product(range(1, 7), repeat=dice))
     return chi_square_tail(chi_square([fell[way] for way in ways], [tries / len(ways)] * len(ways)), len(ways) - 1)
 

@@ -15,9 +15,10 @@ def quantile(times: Sequence[float], share: float) -> float:
     return sorted(times)[max(0, ceil(share * len(times)) - 1)]
 
 
-def told(times: Sequence[float]) -> str:
-    """
-    >>> told([0.1, 0.2, 0.3])
+def summary(times: Sequence[float]) -> str:
+    """Median, 99th percentile and maximum as text.
+
+    >>> summary([0.1, 0.2, 0.3])
     'p50 200 ms, p99 300 ms, worst 300 ms'
     """
     p50, p99, worst = (quantile(times, share) * 1000 for share in (0.5, 0.99, 1))

@@ -47,7 +47,7 @@ def payload(frame: bytes) -> bytes:
 
 
 class LightSocket(asyncio.Protocol):
-    """Texts of the server are queued in `heard`; after the close a receive raises `Refused` or `ConnectionError`."""
+    """A WebSocket client. Text frames are queued; after the close `recv` raises `Refused` or `ConnectionError`."""
 
     def __init__(self, path: str, cookie: str) -> None:
         self._greeting = handshake(path, cookie)
@@ -86,7 +86,7 @@ class LightSocket(asyncio.Protocol):
         self._news.set()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - as asyncio calls it
-        self._finish(ConnectionResetError("the line is dead"))
+        self._finish(ConnectionResetError("the connection is lost"))
 
     def _finish(self, end: OSError) -> None:
         self._end = self._end or end
@@ -105,7 +105,7 @@ class LightSocket(asyncio.Protocol):
         return self._texts.popleft()
 
     async def ended(self) -> None:
-        """Come back when the server has hung up."""
+        """Return when the server has closed the connection."""
         while self._end is None:
             self._news.clear()
             await self._news.wait()

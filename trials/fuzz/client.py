@@ -152,7 +152,7 @@ class FuzzClient:
         line.feed(broken(text, self._random))
         await self._server.stored()
         self._read()
-        line.hang_up()
+        line.disconnect()
 
     async def settle(self) -> None:
         """Wait until everything is answered and the server has ponged, or has closed."""
@@ -168,14 +168,14 @@ class FuzzClient:
 
     def leave(self) -> None:
         if self._line is not None:
-            self._line.hang_up()
+            self._line.disconnect()
 
     def _read(self) -> None:
         """Check everything received."""
         assert self._line is not None
         for kind, payload in frames_in(self._line.out):
             if kind == _TEXT:
-                self._hear(msgspec.json.decode(payload))
+                self._receive(msgspec.json.decode(payload))
             elif kind == _CLOSE:
                 code = int.from_bytes(payload[:2], "big") if payload else 1000
                 assert code in CLOSINGS or self._line.over, f"closed with {code}: {payload[2:]!r}"
@@ -183,7 +183,7 @@ class FuzzClient:
                 self._tally[str(code)] += 1
                 self._line.close()
 
-    def _hear(self, frame: Any) -> None:
+    def _receive(self, frame: Any) -> None:
         if frame == 0:
             self._pongs += 1
             return

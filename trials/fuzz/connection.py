@@ -58,7 +58,7 @@ class Line(asyncio.Transport):
         elif not self.over:
             self._protocol.data_received(data)
 
-    def hang_up(self) -> None:
+    def disconnect(self) -> None:
         if not self.over:
             self.over = True
             self._protocol.connection_lost(None)

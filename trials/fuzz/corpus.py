@@ -40,14 +40,14 @@ def recording(app: ASGIApp, corpus: Corpus) -> ASGIApp:
     async def recorded(scope: Scope, receive: Receive, send: Send) -> None:
         body = bytearray()
 
-        async def heard() -> Message:
+        async def recorded_receive() -> Message:
             message = await receive()
             if message["type"] == "websocket.receive":
                 corpus.frames.append(message["text"])
             body.extend(message.get("body", b""))
             return message
 
-        await app(scope, heard, send)
+        await app(scope, recorded_receive, send)
         if scope["type"] == "http":
             corpus.asked.append(Asked(scope["method"], scope["path"], scope["query_string"].decode(), body.decode()))
 

@@ -64,7 +64,7 @@ class FrameFuzz:
         made = line.answer()
         assert made is not None
         assert made.status == 201, made
-        line.hang_up()
+        line.disconnect()
         code = msgspec.json.decode(made.body)["code"]
         host, guest, onlooker = (FuzzClient(fuzz_server, token, code, random, self._tally) for token in tokens)
         for talker, command in ((guest, {"c": "join", "name": "Bert"}), (host, {"c": "start"})):

@@ -59,7 +59,7 @@ class RequestFuzz:
                 if sure and not await line.answered(head):
                     raise AssertionError(f"a whole request was not answered: {bytes(line.fed[:600])!r}")
                 self._check(line, head)
-                line.hang_up()
+                line.disconnect()
 
     def _send(self) -> tuple[Line, bool, bool]:
         """Send a request: its connection, whether the method is HEAD, and whether an answer is certain."""

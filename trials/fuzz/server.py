@@ -55,15 +55,15 @@ class Trouble(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.heard = list[str]()
+        self.messages = list[str]()
 
     def emit(self, record: logging.LogRecord) -> None:
         if record.exc_info or record.levelno >= logging.ERROR:
-            self.heard.append(logging.Formatter("%(name)s: %(message)s").format(record))
+            self.messages.append(logging.Formatter("%(name)s: %(message)s").format(record))
 
     def asyncio(self, _: asyncio.AbstractEventLoop, about: dict[str, Any]) -> None:
         """The event loop's exception handler."""
-        self.heard.append(f"asyncio: {about.get('message')}: {about.get('exception')!r}")
+        self.messages.append(f"asyncio: {about.get('message')}: {about.get('exception')!r}")
 
 
 class FuzzServer(MemoryServer):
@@ -94,8 +94,8 @@ class FuzzServer(MemoryServer):
         Caches of positions and keys are cleared too: they are bounded, but fill for hours, which looks like a leak.
         """
         await self.time.advance(130)
-        for noted in (self.bots.asked, self.bots.expected, self.coach.asked, self.coach.told):
-            noted.clear()
+        for calls in (self.bots.asked, self.bots.expected, self.coach.asked, self.coach.told):
+            calls.clear()
         for remembered in self._remembered:
             remembered.cache_clear()
 

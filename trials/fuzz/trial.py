@@ -94,7 +94,7 @@ async def _honest(device: Device, game: str, number: int) -> None:
 
 
 def _check(made: FuzzServer) -> None:
-    assert not made.trouble.heard, f"the log of the server has errors:\n{made.trouble.heard[0]}"
+    assert not made.trouble.messages, f"the log of the server has errors:\n{made.trouble.messages[0]}"
     failures = made.services.metrics.failures._value.get()
     assert not failures, f"{failures} tables had to be read anew"
 

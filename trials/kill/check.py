@@ -12,7 +12,7 @@ from .seats import Seat
 from .table import KillTable
 
 _SAMPLE: Final = 1
-"""Answered commands of a seat that are drawn to be sent again after each kill; as many of the last ones are too."""
+"""Answered commands per seat that are repeated after each kill: this many random ones and as many of the last."""
 
 
 _PART: Final = 200
@@ -24,16 +24,19 @@ _PATIENCE: Final = 60.0
 
 
 class Found(Struct):
-    """How much was checked: commands that were acknowledged, that hung in the air, repeats, entries of the logs, seats
-    that came back and had the picture of a newcomer."""
+    """Counts of what was checked.
+
+    `unanswered` commands had no answer at the kill, `stored_unanswered` of them were stored. `reconnected` seats ended
+    with a newcomer's snapshot.
+    """
 
     kills: int = 0
     acknowledged: int = 0
-    in_the_air: int = 0
-    stored_unsaid: int = 0
+    unanswered: int = 0
+    stored_unanswered: int = 0
     repeats: int = 0
     entries: int = 0
-    came_back: int = 0
+    reconnected: int = 0
 
     def add(self, other: Found) -> None:
         for name in self.__struct_fields__:
@@ -56,11 +59,11 @@ async def check(table: KillTable) -> Found:
         seat.first = seat.first or (seat.asked[0] if seat.asked else None)
         seat.asked = []
         for step in own:
-            seat.expect(step)  # what it has missed comes over its own line
+            seat.expect(step)  # missed steps follow over the own connection
     return found
 
 
-async def come_back(table: KillTable) -> Found:
+async def reconnect(table: KillTable) -> Found:
     """Every seat catches up over its own connection, and then equals a newcomer's snapshot."""
     for seat in table.seats:
         socket = await table.connect(seat)
@@ -73,15 +76,15 @@ async def come_back(table: KillTable) -> Found:
                         continue
                     text = await socket.recv()
                     assert isinstance(text, str)
-                    seat.hear(text)
+                    seat.receive(text)
         finally:
             socket.transport.abort()
         assert (seat.table, seat.game) == (now["table"], now["game"]), f"{table.code}: {seat.v} is another state"
-    return Found(came_back=len(table.seats))
+    return Found(reconnected=len(table.seats))
 
 
 async def log(table: KillTable, seat: Seat, since: int) -> list[dict[str, Any]]:
-    """The entries after a version as a seat gets them, which come in parts; without a gap."""
+    """The entries after a version as a seat gets them, page by page; checked for gaps."""
     steps = list[dict[str, Any]]()
     async with Http(table.base, table.address, seat.cookie) as http:
         while len(steps) % _PART == 0:
@@ -95,38 +98,37 @@ async def log(table: KillTable, seat: Seat, since: int) -> list[dict[str, Any]]:
 
 
 async def _repeat(table: KillTable, seat: Seat, newest: int, found: Found) -> int:
-    """Send commands of this round again, on another way, and the first one of all; how many had an answer.
+    """Repeat commands of this round over HTTP; returns how many had an answer before the kill.
 
-    Everything that hangs in the air is sent again, the last answered ones, and some of the others: sending all of them
-    would take most of the time that could be spent on killing.
+    All unanswered commands are repeated, but only a sample of the answered ones, to save time for more kills.
     """
     acknowledged, path = 0, f"/api/tables/{table.code}/commands"
     again = _some(table, seat)
     async with Http(table.base, table.address, seat.cookie) as http:
         for asked in ([seat.first] if seat.first else []) + seat.asked:
             if asked.answer is None:
-                found.in_the_air += 1
-                asked.hear(await http.post(path, asked.frame))
-                found.stored_unsaid += asked.accepted is not None and asked.accepted <= newest
+                found.unanswered += 1
+                asked.receive(await http.post(path, asked.frame))
+                found.stored_unanswered += asked.accepted is not None and asked.accepted <= newest
             else:
                 acknowledged += asked is not seat.first
                 assert (asked.accepted or 0) <= newest, f"{table.code}: lost {asked.answer}, the log ends at {newest}"
                 if id(asked) not in again:
                     continue
             found.repeats += 1
-            asked.hear(await http.post(path, asked.frame))
+            asked.receive(await http.post(path, asked.frame))
     return acknowledged
 
 
 def _some(table: KillTable, seat: Seat) -> set[int]:
-    """Answered commands that are sent again: the first of all, the last ones, and some in between."""
+    """The sample of answered commands that are repeated: the first of all, the last ones, and random others."""
     answered = [asked for asked in seat.asked if asked.answer is not None]
-    drawn = table.mind.sample(answered, min(_SAMPLE, len(answered)))
+    drawn = table.rng.sample(answered, min(_SAMPLE, len(answered)))
     return {id(asked) for asked in (seat.first, *answered[-_SAMPLE:], *drawn)}
 
 
 def compare(table: KillTable, steps: list[dict[str, Any]]) -> None:
-    """Each entry that a player brought about belongs to one accepted command, and each of those to one entry."""
+    """Check that accepted commands and the entries that they caused correspond one to one."""
     accepted: dict[str, list[int]] = {"act": [], "rematch": [], "emote": [], "anchor": []}
     for seat in table.seats:
         for asked in seat.asked:
@@ -135,16 +137,16 @@ def compare(table: KillTable, steps: list[dict[str, Any]]) -> None:
     every = sorted(v for versions in accepted.values() for v in versions)
     assert len(set(every)) == len(every), f"{table.code}: two commands have the same version: {every}"
     for kind, versions in accepted.items():
-        entries = [step["v"] for step in steps if _brought_about_by(step["e"], len(table.seats)) == kind]
+        entries = [step["v"] for step in steps if _command_kind(step["e"], len(table.seats)) == kind]
         both = f"{table.code}: {kind} at {entries}, accepted {sorted(versions)}"
         assert len(entries) == len(versions), both
         assert all(entry <= v for entry, v in zip(entries, sorted(versions), strict=True)), both
 
 
-def _brought_about_by(entry: dict[str, Any], people: int) -> str | None:
-    """The kind of command that an entry belongs to, if a player gave one. People have the first seats.
+def _command_kind(entry: dict[str, Any], people: int) -> str | None:
+    """The kind of the player's command that caused an entry; None if there was none. People have the first seats.
 
-    A move that needs dice is in the log when they are wanted, and once more when they have fallen.
+    A move that needs dice is in the log twice: when they are requested, and when they have fallen.
     """
     match entry:
         case {"t": "wanted", "event": {"seat": int(seat)}} if seat < people:

@@ -12,13 +12,13 @@ from knobel.fair.participant import Participant
 
 
 class Missing(AssertionError):
-    """Entries between what a seat has seen and what it was told are missing; on a good line that never happens."""
+    """A gap in the received steps; it never happens over a good network."""
 
 
 class Asked(Struct):
-    """A command as it was sent, and its answer as it came, to the byte; None while there is none.
+    """A sent command and the exact text of its answer; None while there is none.
 
-    `accepted` is the version after it, if it was accepted. An anchor may come too late for its game.
+    `accepted` is the version after it, if it was accepted. An anchor may arrive too late for its game.
     """
 
     id: str
@@ -27,8 +27,8 @@ class Asked(Struct):
     answer: str | None = None
     accepted: int | None = None
 
-    def hear(self, answer: str) -> None:
-        """Take an answer; every further one has to be the same."""
+    def receive(self, answer: str) -> None:
+        """Record an answer; repeated ones have to be identical."""
         if self.answer is not None:
             assert answer == self.answer, f"{self.frame} got {self.answer}, then {answer}"
             return
@@ -43,10 +43,10 @@ def fingerprint(step: dict[str, Any]) -> bytes:
 
 
 class Seat:
-    """What a client of one seat knows. `shown` has a fingerprint of every step that it saw, by version.
+    """The state of a client. `shown` has a fingerprint of every received step, by version.
 
-    Its device has its part in the dice: it anchors its chain by a command like others, and reveals links that are
-    forgotten once they are said.
+    Its device contributes to the dice: it sends its anchor as a normal command, and reveals links without keeping
+    them.
     """
 
     def __init__(self, cookie: str) -> None:
@@ -62,39 +62,39 @@ class Seat:
         self.again = 0
         self._open: list[Asked] = []
         self._device = Participant()
-        self._unsaid: list[str] = []
+        self._unsent: list[str] = []
         self._falling = False
 
     @property
     def waits(self) -> bool:
-        """Whether a command of this seat has no answer, or its effect was not shown yet."""
+        """Whether a command has no answer, or its effect was not received yet."""
         self._open = [asked for asked in self._open if asked.answer is None or (asked.accepted or 0) > self.v]
         return bool(self._open)
 
     @property
     def unanswered(self) -> list[str]:
-        """The frames of commands without an answer, to be sent again as they were."""
+        """The frames of commands without an answer, to be resent unchanged."""
         return [asked.frame for asked in self._open if asked.answer is None]
 
     def greeting(self) -> list[str]:
-        """What to send first over a new connection."""
-        self._unsaid = []
+        """The frames to send first over a new connection."""
+        self._unsent = []
         return self.unanswered + [self._frame(link) for link in self._device.repeat()]
 
     def reaction(self) -> list[str]:
-        """What its device has to say to what came last, for the dice."""
-        said, self._unsaid = self._unsaid, []
+        """The frames of the dice protocol that answer the last received frames."""
+        said, self._unsent = self._unsent, []
         return said
 
-    def hear(self, text: str) -> None:
+    def receive(self, text: str) -> None:
         said = json.decode(text)
         if said == 0:
             return
         match said["m"]:
             case "snapshot":
-                if said["v"] >= self.v:  # one that comes late tells nothing new
+                if said["v"] >= self.v:  # late snapshots are outdated
                     self.v, self.table, self.game = said["v"], said["table"], said["game"]
-                    self._falling = False  # the game says it then
+                    self._falling = False  # the snapshot has what the game waits for
                     self._take_part(said)
             case "steps":
                 for step in said["steps"]:
@@ -103,12 +103,12 @@ class Seat:
                 self.answered(said["id"], text)
 
     def expect(self, step: dict[str, Any]) -> None:
-        """A step that was or will be shown to this seat; from now on it may not change."""
+        """Record the fingerprint of a step; an earlier one has to be identical."""
         v, print_ = step["v"], fingerprint(step)
         assert self.shown.setdefault(v, print_) == print_, f"entry {v} is not what was shown before: {step}"
 
     def see(self, step: dict[str, Any]) -> None:
-        """Take the next step; nothing may be missing, and what was shown before may not have changed."""
+        """Apply the next step; raises `Missing` at a gap."""
         self.expect(step)
         v = step["v"]
         if v > self.v + 1:
@@ -121,7 +121,7 @@ class Seat:
 
     def _take_part(self, frame: dict[str, Any]) -> None:
         for what in self._device.receive(self.table["you"], frame):
-            self._unsaid.append(self._ask(what) if what["c"] == "anchor" else self._frame(what))
+            self._unsent.append(self._ask(what) if what["c"] == "anchor" else self._frame(what))
 
     def answered(self, command: str, text: str) -> None:
         if command.startswith("reveal-"):
@@ -132,10 +132,10 @@ class Seat:
             self.acknowledged += 1
         else:
             self.again += 1
-        asked.hear(text)
+        asked.receive(text)
 
-    def next(self, mind: random.Random) -> str | None:
-        """The frame of this seat's next command, if it has one to give."""
+    def next(self, rng: random.Random) -> str | None:
+        """The frame of this seat's next command; None if another seat has to act."""
         if self.table["phase"] == "over":
             return None if self.table["seats"][self.table["you"]].get("again") else self._ask({"c": "rematch"})
         pending = (self.game or {}).get("pending", {})
@@ -145,12 +145,12 @@ class Seat:
             case "throw":
                 return self._ask({"c": "throw"})
             case "decision":
-                return self._ask({"c": "move", "move": mind.choice(pending["moves"])})
+                return self._ask({"c": "move", "move": rng.choice(pending["moves"])})
             case _:
                 return None
 
-    def wave(self) -> str:
-        """The frame of a greeting, which may go out beside another command."""
+    def emote(self) -> str:
+        """The frame of an emote, which may be sent at any time."""
         return self._ask({"c": "emote", "emote": "hello"})
 
     def _ask(self, what: dict[str, Any]) -> str:

@@ -19,13 +19,13 @@ _QUICK: Final = {"pace": "instant", "throws": "hand"}
 
 
 class KillTable:
-    """Two people, each with a connection; as in life every table comes from an address of its own."""
+    """A table with two people, each with a connection; the client address is its own, since limits apply per address."""
 
     def __init__(self, base: str, number: int, seed: int) -> None:
         self.base = base
         self.address = f"127.1.{number // 250}.{number % 250 + 1}"
         self.game, self.bots = GAMES[number % len(GAMES)]
-        self.mind = random.Random(f"{seed}-{number}")
+        self.rng = random.Random(f"{seed}-{number}")
         self.code = ""
         self.seats: list[Seat] = []
         self.checked = 0
@@ -52,7 +52,7 @@ class KillTable:
             self.seats = [Seat(f"knobel={who.cookies['knobel']}") for who in (host, guest)]
 
     async def play(self) -> None:
-        """Play on until the connections break; both seats begin with what they saw last."""
+        """Play until the connections break; both seats resume from their last version."""
         sockets: list[ClientConnection] = []
         try:
             sockets.append(await self.connect(self.seats[0]))
@@ -70,7 +70,7 @@ class KillTable:
                 socket.transport.abort()
 
     async def connect(self, seat: Seat, most: int | None = None) -> ClientConnection:
-        """A line for a seat, which would rather be shown how things stand than get more than `most` steps."""
+        """Connect a seat; it gets a snapshot instead of more than `most` steps."""
         asked = ([f"v={seat.v}"] if seat.v else []) + ([] if most is None else [f"most={most}"])
         address = f"{self.base.replace('http', 'ws')}/api/tables/{self.code}/ws?{'&'.join(asked)}"
         return await connect(
@@ -86,7 +86,7 @@ class KillTable:
         while True:
             text = await socket.recv()
             assert isinstance(text, str)
-            seat.hear(text)
+            seat.receive(text)
             for frame in seat.reaction():
                 await socket.send(frame)
             await self._go_on(sockets)
@@ -95,7 +95,7 @@ class KillTable:
         if any(seat.waits or not seat.table for seat in self.seats):
             return
         for seat, socket in zip(self.seats, sockets, strict=True):
-            frame = seat.next(self.mind)
+            frame = seat.next(self.rng)
             if frame is not None:
                 await socket.send(frame)
                 return

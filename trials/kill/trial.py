@@ -1,4 +1,4 @@
-"""kill -9 of the real server under load, again and again.
+"""Repeated kill -9 of the real server under load.
 
     python -m trials kill [KILLS] [SEED] [--tables 200] [--workers 8] [--worlds 0:20] [--tally FILE]
 
@@ -30,7 +30,7 @@ from typing import Final, TypeVar
 import msgspec
 from tests.server_process import ServerProcess
 
-from .check import Found, check, come_back
+from .check import Found, check, reconnect
 from .table import KillTable
 
 T = TypeVar("T")
@@ -38,19 +38,19 @@ T = TypeVar("T")
 TABLES: Final = 200
 AT_ONCE: Final = 20
 KILLS_OF_A_WORLD: Final = 25
-"""Logs grow, and with them the time that a server takes to read all of them after each kill."""
+"""Logs grow, and so does the time to read them after each kill."""
 
 LOAD: Final = (300, 2200)
 """Acknowledgements between two kills, at least and at most."""
 
 _SAMPLE: Final = 10
-"""Of so many tables one is asked after each kill whether its seats have what newcomers have, and all after the last."""
+"""One in so many tables is checked for snapshots after each kill; all are after the last one."""
 
 _PATIENCE: Final = 60.0
 
 
 async def in_turns(work: Callable[[KillTable], Awaitable[T]], tables: list[KillTable]) -> list[T]:
-    """Do something at all tables, at a few of them at a time."""
+    """Run `work` for all tables with limited concurrency; the results in order."""
     turns = asyncio.Semaphore(AT_ONCE)
 
     async def in_turn(table: KillTable) -> T:
@@ -63,20 +63,20 @@ async def in_turns(work: Callable[[KillTable], Awaitable[T]], tables: list[KillT
 
 
 async def until_acknowledged(count: int, tables: list[KillTable]) -> None:
-    """Come back when so many commands have been answered; a server that answers so few is broken."""
+    """Return when so many commands have been answered; raises TimeoutError otherwise."""
     async with asyncio.timeout(_PATIENCE):
         while sum(seat.acknowledged for table in tables for seat in table.seats) < count:
             await asyncio.sleep(0.005)
 
 
 async def soak(kills: int, seed: str, server: ServerProcess, size: int) -> Found:
-    mind, found = random.Random(seed), Found()
-    tables = [KillTable(server.base, number, mind.randrange(2**32)) for number in range(size)]
+    rng, found = random.Random(seed), Found()
+    tables = [KillTable(server.base, number, rng.randrange(2**32)) for number in range(size)]
     await in_turns(KillTable.make, tables)
     enough = 0
     for left in reversed(range(kills)):
         load = asyncio.gather(*[table.play() for table in tables])
-        enough += mind.randint(*LOAD) * size // TABLES
+        enough += rng.randint(*LOAD) * size // TABLES
         await until_acknowledged(enough, tables)
         server.kill()
         await load
@@ -84,7 +84,7 @@ async def soak(kills: int, seed: str, server: ServerProcess, size: int) -> Found
         found.add(Found(kills=1))
         for one in await in_turns(check, tables):
             found.add(one)
-        for one in await in_turns(come_back, mind.sample(tables, -(-size // _SAMPLE)) if left else tables):
+        for one in await in_turns(reconnect, rng.sample(tables, -(-size // _SAMPLE)) if left else tables):
             found.add(one)
         print(f"{seed}: {found}", file=sys.stderr, flush=True)
     return found
@@ -105,7 +105,7 @@ def shares(kills: int) -> list[int]:
 
 
 def tallied(found: Found, file: Path) -> Found:
-    """Everything that the pieces of a trial have found so far, with this one."""
+    """Append the counts to a file; returns the sum of all counts in it."""
     with file.open("ab") as tally:
         tally.write(msgspec.json.encode(found) + b"\n")
     everything = Found()
@@ -117,9 +117,9 @@ def tallied(found: Found, file: Path) -> Found:
 def report(found: Found) -> str:
     return (
         f"{found.kills:,} kills: {found.acknowledged:,} acknowledged commands, none lost, none doubled; "
-        f"{found.in_the_air:,} hung in the air, {found.stored_unsaid:,} of them were stored already; "
+        f"{found.unanswered:,} had no answer, {found.stored_unanswered:,} of them were stored already; "
         f"{found.repeats:,} repeats answered identically; {found.entries:,} entries without a gap; "
-        f"{found.came_back:,} seats came back to the picture of a newcomer"
+        f"{found.reconnected:,} seats reconnected and equal a newcomer's snapshot"
     )
 
 

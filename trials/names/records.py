@@ -49,13 +49,13 @@ def whole(name: str) -> str:
 def checked(names: Sequence[str], seed: int) -> Record:
     """A game of Schocken whose dice can be checked; at every second throw no device answers, and one takes no part."""
     session = Session("schocken", [whole(name) for name in names], {"stones": 3})
-    house, bot = (
+    server, bot = (
         FairGame(session, range(1, len(names)), random.Random(seed)),
         make_bot("random", session.game, SeededDice(seed)),
     )
     while not isinstance(session.pending, Over):
-        step(session, house, bot.choose, range(len(names)) if len(session.events) % 2 else ())
-    record: Record = json.loads(dumps(session, house.transcript()))
+        step(session, server, bot.choose, range(len(names)) if len(session.events) % 2 else ())
+    record: Record = json.loads(dumps(session, server.transcript()))
     if record["players"] != list(names):
         table = json.loads(record["fair"]["table"])
         record["players"] = table["players"] = list(names)
@@ -64,7 +64,7 @@ def checked(names: Sequence[str], seed: int) -> Record:
 
 
 def broken(record: Record) -> Record:
-    """The same with something else than a device has promised."""
+    """The same record with a link that does not match the anchor."""
     other: Record = json.loads(json.dumps(record))
     wants = other["fair"]["sections"][0]["wants"]
     links = next(links for links in wants if any(links))
@@ -104,7 +104,7 @@ async def verify(witness: PageObserver, address: str, place: str, names: Sequenc
         await page.locator("#file").set_input_files(FilePayload(name=f"{file}.json", mimeType="", buffer=b"{"))
         await expect(result).to_have_class("wrong", timeout=TIMEOUT_MS)
         await witness.look(f"{place}, names of files", [f"{file}.json"])
-    await witness.distrusts(place)
+    await witness.check_trusted_types(place)
 
 
 async def load(witness: PageObserver, names: Sequence[str], refused: Sequence[str], seed: int) -> None:

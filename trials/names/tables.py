@@ -146,7 +146,7 @@ class Table:
         self.stage.found.add("seal", [] if "did not answer" in text else ["no seat is reported as absent"])
         await player.page.keyboard.press("Escape")
 
-    async def drawers(self) -> None:
+    async def panels(self) -> None:
         """What can be opened at a table, and what is called across it."""
         player, page = self.host.player, self.host.page
         await self.guests[0].ask(self.code, c="emote", emote="hello")

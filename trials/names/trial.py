@@ -7,7 +7,7 @@ Markup, text from right to left, unseen characters, control codes, emoji, a mega
 at tables of all three games, knock, win and lose, and are looked at on every page by the host and by a stranger; those
 that it refuses are put into forms. The verifier page gets all of them, unfiltered, in records. Looked for are dialogs,
 errors and warnings in the console, violations of the policy (Trusted Types included), code that ran, elements,
-listeners and links that were made, requests elsewhere, unseen characters, names that turn around what stands beside
+listeners and links that were made, requests elsewhere, unseen characters, names that reverse the text next to
 them, and pages that are wider than a phone; and each name has to be there.
 """
 
@@ -50,7 +50,7 @@ _FEW: Final = 3
 """Alarms that are enough at a table with few names."""
 
 _HOSTS: Final = {"schocken": 1, "zocknroll": 1, "zock": 4}
-"""How many tables of a game are looked at in the same time: where two can sit, there have to be many."""
+"""Concurrent hosts per game: a game for two needs many tables."""
 
 
 def chosen(most: int, seed: int) -> list[str]:
@@ -60,7 +60,7 @@ def chosen(most: int, seed: int) -> list[str]:
 
 
 async def at_tables(stage: Stage, game: str, tables: Sequence[Sequence[str]]) -> None:
-    """Tables of one game, one after the other; what is the same for every game is looked at where most people sit."""
+    """Check tables of one game one by one; pages that do not depend on the game are checked in Schocken only."""
     whole, met = game == "schocken", list[str]()
     for batch in tables:
         print(f"{game} with {len(batch)}", file=sys.stderr, flush=True)
@@ -71,7 +71,7 @@ async def at_tables(stage: Stage, game: str, tables: Sequence[Sequence[str]]) ->
         if whole:
             await table.look("table, just begun")
             await table.seal()
-            await table.drawers()
+            await table.panels()
             await table.alarms(len(batch) if len(batch) > len(_WORST) else _FEW)
             await at_home(stage, table, met)
         replay = await table.finish()
@@ -82,8 +82,7 @@ async def at_tables(stage: Stage, game: str, tables: Sequence[Sequence[str]]) ->
 
 
 async def at_home(stage: Stage, table: Table, met: Sequence[str]) -> None:
-    """The start page goes on with the table, and its dice have a page of their own. Other tables, with those who were
-    `met` there, can be chosen."""
+    """Check the start page and the dice statistics of the table; they may show all names `met` so far."""
     host = stage.host
     await host.player.visit("/")
     await host.look("start", met, table.names)
@@ -148,34 +147,34 @@ async def elsewhere(stage: Stage, names: Sequence[str], taken: Sequence[str], se
         await records.verify(stage.visitor, address, place, names, seed)
     for path in ("/", f"/t/{lobby.code}", "/history", "/new/zock", "/replay/none"):
         await stage.host.player.visit(path)
-        await stage.host.distrusts(path)
+        await stage.host.check_trusted_types(path)
 
 
-async def whole_way(way: Coroutine[Any, Any, None], stage: Stage) -> None:
-    """A way that cannot be gone to its end is one of the things that are wrong: a name may have broken a page."""
+async def report_failure(part: Coroutine[Any, Any, None], stage: Stage) -> None:
+    """Run a part of the trial; an error in it is reported as a finding, since a name may have broken a page."""
     try:
-        await way
+        await part
     except (AssertionError, Error) as broken:
         place = f"where it broke off, {stage.host.page.url}"
         for witness in (stage.host, stage.visitor):
-            await witness.hear(place)
+            await witness.collect_complaints(place)
         stage.found.add(place, [" ".join(str(broken).split())[:300]])
     finally:
         await stage.close()
 
 
 async def trial(browser: Browser, base: str, most: int, seed: int) -> Found:
-    """Everything with so many names, tables beside each other."""
+    """Run all parts with so many names, tables concurrently."""
     names, found = chosen(most, seed), Found()
     taken = list(dict.fromkeys(filter(None, map(records.kept, names))))
-    async with asyncio.TaskGroup() as beside:
+    async with asyncio.TaskGroup() as group:
         for game, hosts in _HOSTS.items():
             tables = batches(game, taken)
             for host in range(min(hosts, len(tables))):
                 stage = await Stage.of(browser, base, found)
-                beside.create_task(whole_way(at_tables(stage, game, tables[host::hosts]), stage))
+                group.create_task(report_failure(at_tables(stage, game, tables[host::hosts]), stage))
         stage = await Stage.of(browser, base, found)
-        beside.create_task(whole_way(elsewhere(stage, names, taken, seed), stage))
+        group.create_task(report_failure(elsewhere(stage, names, taken, seed), stage))
     return found
 
 
@@ -195,7 +194,7 @@ def main() -> int:
     given = asked.parse_args()
     begun = time.monotonic()
     found = asyncio.run(run(given.names, given.seed))
-    for line in found.told():
+    for line in found.report():
         print(line)
     print(
         f"names: {min(given.names, len(HOSTILE))} hostile names from seed {given.seed}, {found.sightings:,} sightings "

@@ -19,11 +19,11 @@ from tests.serve.hostile_names import HOSTILE
 _HERE: Final = Path(__file__).parent
 _LOOK: Final = (_HERE / "look.js").read_text()
 _MARKUP: Final = [name for name in HOSTILE if "<" in name and 8 <= len(name) <= 60]
-"""Whatever makes markup of a text is watched for these; shorter ones stand in templates too."""
+"""Names that must not become markup; shorter ones occur in templates, too."""
 
 _WATCH: Final = f"({(_HERE / 'watch.js').read_text()})({json.dumps(_MARKUP)})"
 TIMEOUT_MS: Final = 300_000
-"""In which a page has to show what it is asked for, with many others beside it."""
+"""Timeout for a page to show what is expected, with many others open."""
 
 _TRUSTING: Final = """() => {
   try { document.createElement('p').innerHTML = '<b>' } catch { return false }
@@ -32,13 +32,13 @@ _TRUSTING: Final = """() => {
 """Whether a page makes markup of any text."""
 
 _TOO_SLOW: Final = re.compile("^(Failed to load resource|WebSocket connection).* (status of|code:) 408")
-"""A busy machine did not get its request said in time; no name is to blame, and browsers ask again."""
+"""The request timeout on a busy machine: unrelated to names, and browsers retry."""
 
 _MOST: Final = 20
 
 
 class Found:
-    """What was looked at, and what was wrong there; places have a name that says what they are."""
+    """Counts of the checks, and the violations by place and text."""
 
     def __init__(self) -> None:
         self.looks = 0
@@ -52,8 +52,8 @@ class Found:
                 print(f"WRONG: {place}: {complaint}", file=sys.stderr, flush=True)
             self.wrong[place, complaint] = self.wrong.get((place, complaint), 0) + 1
 
-    def told(self) -> list[str]:
-        """The first things that are wrong, one line each."""
+    def report(self) -> list[str]:
+        """The first violations, one line each."""
         return [f"{place}: {complaint}" for place, complaint in list(self.wrong)[:_MOST]]
 
 
@@ -62,7 +62,7 @@ class PageObserver:
 
     def __init__(self, player: Player, found: Found) -> None:
         self.player, self.page, self.found = player, player.page, found
-        self._heard = list[str]()
+        self._complaints = list[str]()
         self.refusals = False
         """Whether the server may refuse something now: the browser writes that into the console."""
 
@@ -73,7 +73,7 @@ class PageObserver:
         context.set_default_timeout(TIMEOUT_MS)
         page.on("dialog", self._dialog)
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self._heard.append(f"an error: {error}"))
+        page.on("pageerror", lambda error: self._complaints.append(f"an error: {error}"))
         context.on("request", self._request)
         context.on("page", self._opened)
         return self
@@ -92,34 +92,34 @@ class PageObserver:
         self.found.places.add(place)
         self.found.add(place, seen["wrong"])
         self.found.add(place, (f"a name is not there: {name!r:.100}" for name in seen["missing"]))
-        await self.hear(place)
+        await self.collect_complaints(place)
 
-    async def hear(self, place: str) -> None:
-        """What the page and its browser have complained about since the last look."""
+    async def collect_complaints(self, place: str) -> None:
+        """Add the complaints of the page and the browser since the last call."""
         self.found.add(place, (f"against the policy: {broken}" for broken in await csp_violations(self.player)))
-        self.found.add(place, self._heard)
-        self._heard.clear()
+        self.found.add(place, self._complaints)
+        self._complaints.clear()
 
-    async def distrusts(self, place: str) -> None:
+    async def check_trusted_types(self, place: str) -> None:
         """The page refuses to make markup of a text (Trusted Types). It reports that in the console: do it last."""
         if await self.page.evaluate(_TRUSTING):
             self.found.add(place, ["without Trusted Types: any text can become markup"])
         await self.page.goto("about:blank")
-        self._heard.clear()
+        self._complaints.clear()
 
     async def _dialog(self, dialog: Dialog) -> None:
-        self._heard.append(f"a dialog: {dialog.message}")
+        self._complaints.append(f"a dialog: {dialog.message}")
         await dialog.dismiss()
 
     def _console(self, message: ConsoleMessage) -> None:
         if _TOO_SLOW.search(message.text) or (self.refusals and message.text.startswith("Failed to load resource")):
             return
         if message.type in ("error", "warning"):
-            self._heard.append(f"in the console: {message.text}")
+            self._complaints.append(f"in the console: {message.text}")
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.player.base, "file://")):
-            self._heard.append(f"a request elsewhere: {request.url:.200}")
+            self._complaints.append(f"a request elsewhere: {request.url:.200}")
 
     def _opened(self, page: Page) -> None:
-        self._heard.append(f"another page: {page.url:.200}")
+        self._complaints.append(f"another page: {page.url:.200}")

@@ -29,7 +29,7 @@ class Found(Struct):
 
     images: int = 0
     different: int = 0
-    stored_unsaid: int = 0
+    stored_unanswered: int = 0
 
     def add(self, other: Found) -> None:
         for name in self.__struct_fields__:
@@ -50,7 +50,7 @@ def fail_between(record: Record, first: int, last: int) -> Found:
             looked_at.add(image)
             found.different += 1
             try:
-                found.stored_unsaid += look_at(files, record, acked)
+                found.stored_unanswered += look_at(files, record, acked)
             except (Broken, StoreError) as broken:
                 raise Broken(f"seed {record.seed}, operation {cut}, {damage}: {broken}") from None
     return found

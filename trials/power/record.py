@@ -74,7 +74,7 @@ def record(
 
 
 def digest(store: Store) -> bytes:
-    """One for all rows of all tables, but for the secret of the house, which every new store draws for itself."""
+    """Hash of all rows of all tables, except the server's secret, which is random in every store."""
     with store._readers.connection() as connection:
         return blake2b(msgspec.msgpack.encode(_rows(connection)), digest_size=16).digest()
 

@@ -60,6 +60,6 @@ def main() -> int:
     print(
         f"power: {workload.commands} commands, {len(workload.ops)} operations x {len(DAMAGES)} kinds of damage = "
         f"{found.images} images ({found.different} different), nothing acknowledged lost, doubled or contradicted; "
-        f"{found.stored_unsaid} held a group that was not yet acknowledged"
+        f"{found.stored_unanswered} held a group that was not yet acknowledged"
     )
     return 0

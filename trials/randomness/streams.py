@@ -24,24 +24,24 @@ Throw: TypeAlias = tuple[Kind, bytes, bytes]
 """Whose throw it is, its key, and what the devices bring to it."""
 
 
-def throws(mind: random.Random) -> Iterator[Throw]:
+def throws(rng: random.Random) -> Iterator[Throw]:
     """The throws of a person and a bot in turns; a new table begins every so often."""
     while True:
-        game = mind.randbytes(32)
-        keys, chain = ThrowKeys(mind.randbytes(32), game), HashChain(mind.randbytes(32))
+        game = rng.randbytes(32)
+        keys, chain = ThrowKeys(rng.randbytes(32), game), HashChain(rng.randbytes(32))
         bound = header(game, b'{"game":"zock","options":{},"players":["Anna","Ada"]}', keys.root, [chain.anchor, None])
         for place in range(2 * SHORT + 2):
             yield KINDS[place % 2], keys.key(place), mix(bound, place, [chain.link(place + 1)])
 
 
-def series(mind: random.Random, length: int) -> dict[Kind, list[int]]:
+def series(rng: random.Random, length: int) -> dict[Kind, list[int]]:
     """So many dice of a person and of a bot, in the order in which they fall."""
     fell: dict[Kind, list[int]] = {kind: [] for kind in KINDS}
     at_this_table = 0
-    for kind, key, mixed in throws(mind):
+    for kind, key, mixed in throws(rng):
         at_this_table += 1
         last = at_this_table > 2 * SHORT
-        fell[kind] += dice(key, mixed, LONG if last else mind.choice((1, 2, 3)))
+        fell[kind] += dice(key, mixed, LONG if last else rng.choice((1, 2, 3)))
         if at_this_table == 2 * SHORT + 2:
             at_this_table = 0
         if min(map(len, fell.values())) >= length:
@@ -49,8 +49,8 @@ def series(mind: random.Random, length: int) -> dict[Kind, list[int]]:
     raise AssertionError("throws never end")
 
 
-def blocks(mind: random.Random) -> Iterator[bytes]:
+def blocks(rng: random.Random) -> Iterator[bytes]:
     """The bytes that dice are made of, before any is skipped."""
-    for _, key, mixed in throws(mind):
+    for _, key, mixed in throws(rng):
         for block in range(LONG):
             yield keyed(key, "dice", mixed, number(block))

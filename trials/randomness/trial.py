@@ -47,7 +47,7 @@ QUESTIONS: Final = 2 * 3 * len(TESTS) + 1
 """The distribution and the sums of each test for all seats, people and bots; and people against bots."""
 
 LIMIT: Final = 1e-3 / QUESTIONS
-"""A p-value below it says that the dice are not honest; of honest ones at most one run in a thousand does."""
+"""Significance level with Bonferroni correction: at most one run in a thousand with fair dice fails."""
 
 _RUN: Final = 4
 """Runs of this length and longer are counted together."""
@@ -57,9 +57,9 @@ _RUNS: Final = (*(5 / 6**length for length in range(1, _RUN)), 1 / 6 ** (_RUN - 
 
 
 def counted(faces: Sequence[int]) -> Counts:
-    """What one stream shows. Pairs do not overlap, so that they are independent.
+    """Counts of one stream. Pairs do not overlap, so that they are independent.
 
-    The first run and the last one are left out: one has no beginning that is known, the other no end.
+    The first and the last run are left out, because they may be cut.
     """
     dice = np.asarray(faces, dtype=np.int64) - 1
     lengths = np.minimum(np.diff(np.flatnonzero(np.diff(dice))), _RUN)
@@ -79,7 +79,7 @@ def p_of(test: str, counts: NDArray[np.int64]) -> float:
 
 @contextmanager
 def planted() -> Iterator[None]:
-    """The fault that is easy to make: no byte is skipped, and one to four come up more often."""
+    """Plant modulo bias: no byte is rejected, so that faces one to four come up more often."""
 
     def careless(key: bytes, mixed: bytes, limit: int) -> Iterator[int]:
         for block in count():
@@ -92,18 +92,17 @@ def planted() -> Iterator[None]:
 
 def seats(pair: int, length: int, seed: int, plant: bool) -> list[Stream]:
     """The streams of a person and of a bot who sit at the same tables."""
-    mind = random.Random(f"randomness {seed} {pair}")
+    rng = random.Random(f"randomness {seed} {pair}")
     if plant:
         with planted():
-            fell = series(mind, length)
+            fell = series(rng, length)
     else:
-        fell = series(mind, length)
+        fell = series(rng, length)
     return [(kind, counted(faces)) for kind, faces in fell.items()]
 
 
 def examine(dice: int, streams: int, seed: int, workers: int = 1, plant: bool = False) -> dict[str, float]:
-    """The p-value of each question: how those of all streams, of people's and of bots' are spread, what the sums over
-    them say, and whether people and bots throw alike."""
+    """The p-value of each question in `QUESTIONS`."""
     pairs = streams // 2
     job = partial(seats, length=dice // (2 * pairs), seed=seed, plant=plant)
     found = list[Stream]()
@@ -135,8 +134,8 @@ def questions(found: Sequence[Stream]) -> dict[str, float]:
     return answers
 
 
-def _write_raw(mind: random.Random) -> None:
-    stream = blocks(mind)
+def _write_raw(rng: random.Random) -> None:
+    stream = blocks(rng)
     while part := b"".join(islice(stream, 4096)):
         sys.stdout.buffer.write(part)
 

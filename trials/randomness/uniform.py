@@ -20,7 +20,7 @@ def distance(values: Sequence[float]) -> float:
 
 
 def even(values: Sequence[float]) -> float:
-    """The chance that evenly spread values lie at least so far off (the limit law, with Stephens's correction)."""
+    """The p-value of uniformity (limit distribution with Stephens's correction)."""
     root = sqrt(len(values))
     return kolmogorov((root + 0.12 + 0.11 / root) * distance(values))
 

@@ -24,7 +24,7 @@ from typing import Final
 from msgspec import Struct, field
 from tests.server_process import ServerProcess
 
-from ..common.percentiles import quantile, told
+from ..common.percentiles import quantile, summary
 from ..common.websocket import LightSocket
 from ..kill.seats import Seat
 from ..kill.table import KillTable
@@ -37,19 +37,19 @@ LONGEST_PAUSE: Final = 8.0
 
 
 class Back(Struct):
-    """When each client was back, and how often one tried in vain."""
+    """When each client was reconnected, and the number of failed attempts."""
 
     at: list[float] = field(default_factory=list)
-    in_vain: int = 0
+    failed: int = 0
 
 
 async def until_here(seat: Seat, socket: LightSocket) -> None:
-    """Take everything that was missed; what comes after it says who is here."""
+    """Receive all missed steps; the presence frame follows them."""
     while True:
         text = await socket.recv()
         if text.startswith('{"m":"here"'):
             return
-        seat.hear(text)
+        seat.receive(text)
 
 
 async def connected(table: KillTable, seat: Seat, port: int) -> LightSocket:
@@ -59,15 +59,15 @@ async def connected(table: KillTable, seat: Seat, port: int) -> LightSocket:
     return socket
 
 
-async def come_back(table: KillTable, seat: Seat, port: int, mind: random.Random, back: Back) -> LightSocket:
+async def reconnect(table: KillTable, seat: Seat, port: int, rng: random.Random, back: Back) -> LightSocket:
     pause = FIRST_PAUSE
     while True:
-        await asyncio.sleep(pause * mind.uniform(0.75, 1.25))
+        await asyncio.sleep(pause * rng.uniform(0.75, 1.25))
         before = seat.v
         try:
             socket = await connected(table, seat, port)
         except OSError:
-            back.in_vain += 1
+            back.failed += 1
             pause = min(LONGEST_PAUSE, GROWTH * pause)
             continue
         assert seat.v >= before
@@ -76,25 +76,25 @@ async def come_back(table: KillTable, seat: Seat, port: int, mind: random.Random
 
 
 async def greet(table: KillTable, host: LightSocket, guest: LightSocket) -> int:
-    """One leaves, and the other one does something, which is acknowledged and shown; the version of that."""
+    """Disconnect the guest, send an emote of the host, and return its version."""
     guest.close()
     seat = table.seats[0]
-    host.send(seat.wave())
+    host.send(seat.emote())
     greeting = seat.asked[-1]
     while greeting.accepted is None or greeting.accepted > seat.v:
-        seat.hear(await host.recv())
+        seat.receive(await host.recv())
     return greeting.accepted
 
 
 def have_seen(table: KillTable, version: int) -> None:
-    """Who was not there has been shown an entry as it was shown to the one who was."""
+    """Check that the guest has received the entry that it missed, identical to the host's."""
     host, guest = table.seats
     assert guest.v >= version, f"{table.code}: what one did is entry {version}, the other one got all up to {guest.v}"
     assert guest.shown.get(version) == host.shown[version], f"{table.code}: entry {version} is another one by now"
 
 
 async def returned(server: ServerProcess) -> float:
-    """When the port of a server that is being started takes the first connection."""
+    """The time at which a starting server accepts the first connection."""
     while True:
         try:
             _, writer = await asyncio.open_connection("127.0.0.1", server.port)
@@ -106,13 +106,13 @@ async def returned(server: ServerProcess) -> float:
 
 
 async def measure(server: ServerProcess, clients: int, rounds: int, seed: int) -> tuple[list[float], list[float], int]:
-    """Seconds from the server's return and from its end, for each client and round, and vain tries."""
-    mind = random.Random(seed)
+    """Seconds since the restart and since the kill, per client and round, and the number of failed attempts."""
+    rng = random.Random(seed)
     tables = [KillTable(server.base, number, seed) for number in range(clients // 2)]
     await in_turns(KillTable.make, tables)
     pairs = [(table, seat) for table in tables for seat in table.seats]
     sockets = await asyncio.gather(*[connected(table, seat, server.port) for table, seat in pairs])
-    from_return, from_end, in_vain = list[float](), list[float](), 0
+    from_return, from_end, failed = list[float](), list[float](), 0
     for number in range(rounds):
         lines = zip(tables, sockets[::2], sockets[1::2], strict=True)
         greeted = await asyncio.gather(*[greet(*each) for each in lines])
@@ -123,7 +123,7 @@ async def measure(server: ServerProcess, clients: int, rounds: int, seed: int) -
             socket.close()
         starting = asyncio.ensure_future(asyncio.to_thread(server.start))
         coming = asyncio.gather(
-            *[come_back(table, seat, server.port, random.Random(mind.random()), back) for table, seat in pairs]
+            *[reconnect(table, seat, server.port, random.Random(rng.random()), back) for table, seat in pairs]
         )
         again = await returned(server)
         sockets = await coming
@@ -132,11 +132,11 @@ async def measure(server: ServerProcess, clients: int, rounds: int, seed: int) -
             have_seen(table, version)
         from_return += [at - again for at in back.at]
         from_end += [at - ended for at in back.at]
-        in_vain += back.in_vain
-        print(f"round {number + 1}: {told(from_return)}", file=sys.stderr, flush=True)
+        failed += back.failed
+        print(f"round {number + 1}: {summary(from_return)}", file=sys.stderr, flush=True)
     for socket in sockets:
         socket.close()
-    return from_return, from_end, in_vain
+    return from_return, from_end, failed
 
 
 def main() -> int:
@@ -148,9 +148,9 @@ def main() -> int:
     asked = parser.parse_args()
     print(f"{asked.clients} clients, seed {asked.seed}", flush=True)
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data") as server:
-        since, ended, in_vain = asyncio.run(measure(server, asked.clients, asked.rounds, asked.seed))
+        since, ended, failed = asyncio.run(measure(server, asked.clients, asked.rounds, asked.seed))
     print(
-        f"{asked.clients:,} clients back after {asked.rounds} restarts with all that they missed: {told(since)} "
-        f"from the server's return, {told(ended)} from its end; {in_vain:,} tries in vain"
+        f"{asked.clients:,} clients back after {asked.rounds} restarts with all that they missed: {summary(since)} "
+        f"from the server's return, {summary(ended)} from its end; {failed:,} failed attempts"
     )
     return 1 if asked.within is not None and quantile(since, 0.99) > asked.within else 0

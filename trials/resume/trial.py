@@ -24,13 +24,13 @@ from typing import Final
 from msgspec import Struct, field
 from tests.server_process import ServerProcess
 
-from ..common.percentiles import quantile, told
+from ..common.percentiles import quantile, summary
 from ..kill.check import log
 from ..kill.seats import Seat
 from ..kill.table import KillTable
 
 _PATIENCE: Final = 60.0
-"""Seconds after which nothing will come any more."""
+"""Timeout in seconds."""
 
 
 MOST: Final = 500
@@ -38,13 +38,11 @@ MOST: Final = 500
 
 
 EDGES: Final = (0, 1, 255, 256, 257, -501, -500, -65, -64, -1)
-"""Versions, and how many before the last, around which the server does something else: the scenes that it keeps, what
-it has at hand, and what the browser takes."""
+"""Versions at boundaries, negative ones from the end: checkpoints, transitions in memory, and the browser's limit."""
 
 
 class Times(Struct):
-    """Seconds until a client was up to date: as the browser does it, the first time after a restart, with every step
-    over a WebSocket, and by HTTP."""
+    """Seconds of catch-ups: as in the browser, first after a restart, with every step by WebSocket, and by HTTP."""
 
     socket: list[float] = field(default_factory=list)
     cold: list[float] = field(default_factory=list)
@@ -53,7 +51,7 @@ class Times(Struct):
 
 
 async def play_until(table: KillTable, events: int) -> None:
-    """Play until the log is as long."""
+    """Play until the log has this many entries."""
     await table.make()
     playing = asyncio.ensure_future(table.play())
     while any(seat.v < events for seat in table.seats):
@@ -65,10 +63,10 @@ async def play_until(table: KillTable, events: int) -> None:
 
 
 def returning(known: Seat, version: int) -> Seat:
-    """A client that has seen the log up to a version, and what came until then."""
+    """A client that has received the log up to a version."""
     seat = Seat(known.cookie)
     seat.v = version
-    seat.shown = known.shown  # what comes has to be what was shown then
+    seat.shown = known.shown  # the steps have to equal those
     return seat
 
 
@@ -79,9 +77,9 @@ async def by_socket(table: KillTable, known: Seat, version: int, most: int | Non
         while seat.v < known.v:
             text = await socket.recv()
             assert isinstance(text, str)
-            seat.hear(text)
+            seat.receive(text)
             whole = text.startswith('{"m":"snapshot"')
-            assert not whole or _as_known(seat, known), f"from {version}: this is not how things stand: {text}"
+            assert not whole or _as_known(seat, known), f"from {version}: a wrong snapshot: {text}"
     passed = time.perf_counter() - begun
     socket.transport.abort()
     return passed
@@ -109,7 +107,7 @@ async def read(table: KillTable, known: Seat, since: int) -> None:
 
 
 async def measure(server: ServerProcess, events: int, versions: int, restarts: int, seed: int) -> Times:
-    mind, times = random.Random(seed), Times()
+    rng, times = random.Random(seed), Times()
     table = KillTable(server.base, 1, seed)
     await play_until(table, events)
     known = table.seats[0]
@@ -118,9 +116,9 @@ async def measure(server: ServerProcess, events: int, versions: int, restarts: i
     for _ in range(restarts):
         server.kill()
         server.start()
-        times.cold.append(await by_socket(table, known, mind.randrange(known.v)))
+        times.cold.append(await by_socket(table, known, rng.randrange(known.v)))
     edges = [edge % known.v for edge in EDGES if abs(edge) <= known.v]
-    for version in [*edges, *mind.sample(range(known.v), versions)]:
+    for version in [*edges, *rng.sample(range(known.v), versions)]:
         await read(table, known, known.v)
         times.socket.append(await by_socket(table, known, version))
         times.whole.append(await by_socket(table, known, version, None))
@@ -140,8 +138,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data", "--rate", "0") as server:
         times = asyncio.run(measure(server, asked.events, asked.versions, asked.restarts, asked.seed))
     print(
-        f"{asked.events:,} events: WebSocket from {len(times.socket)} versions {told(times.socket)}; "
-        f"first after a restart {told(times.cold)}; with every step {told(times.whole)}; by HTTP {told(times.http)}"
+        f"{asked.events:,} events: WebSocket from {len(times.socket)} versions {summary(times.socket)}; "
+        f"first after a restart {summary(times.cold)}; with every step {summary(times.whole)}; "
+        f"by HTTP {summary(times.http)}"
     )
     worst = quantile(times.socket + times.cold, 1)
     return 1 if asked.within is not None and worst > asked.within else 0

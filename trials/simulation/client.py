@@ -20,7 +20,7 @@ _BEAT: Final = 1.0
 _SILENCE: Final = 6.0
 """Seconds without a frame before it reconnects."""
 
-_WAVES: Final = 0.15
+_EMOTE_RATE: Final = 0.15
 _FOR_GOOD: Final = {close_codes.MALFORMED, close_codes.FORBIDDEN, close_codes.NO_TABLE}
 
 
@@ -30,7 +30,7 @@ class Phone:
     def __init__(self, network: Network, code: str, cookie: str, seed: str) -> None:
         self._network = network
         self._loop = asyncio.get_running_loop()
-        self._mind = Random(f"mind {seed}")
+        self._rng = Random(f"mind {seed}")
         self._name = seed
         self._line: Line | None = None
         self._heard = 0.0
@@ -46,7 +46,7 @@ class Phone:
 
     def _beat(self) -> None:
         """The heartbeat."""
-        self._loop.call_later(_BEAT * self._mind.uniform(0.8, 1.2), self._beat)
+        self._loop.call_later(_BEAT * self._rng.uniform(0.8, 1.2), self._beat)
         if self._line is None:
             self._connect()
         elif self._loop.time() - self._heard > _SILENCE:
@@ -68,7 +68,7 @@ class Phone:
 
     def _insist(self, frame: str) -> None:
         """Resend a command, over the WebSocket or by HTTP."""
-        if self._line is not None and self._mind.random() < 0.5:
+        if self._line is not None and self._rng.random() < 0.5:
             self._line.send(frame)
         else:
             self._network.later(self._post, frame)
@@ -82,7 +82,7 @@ class Phone:
 
     def _posted(self, asking: asyncio.Task[tuple[int, bytes]]) -> None:
         """Send by HTTP; the answer may be lost, or missing if the server has crashed."""
-        if not asking.cancelled() and self._mind.random() > self._network.weather.lost:
+        if not asking.cancelled() and self._rng.random() > self._network.weather.lost:
             status, answer = asking.result()
             assert status in (200, 503), f"{status}: {answer!r}"
             if status == 200:
@@ -90,16 +90,16 @@ class Phone:
 
     def _answered(self, answer: str) -> None:
         self._network.note("answer", self._name, answer)
-        self.seat.hear(answer)
+        self.seat.receive(answer)
 
-    def hear(self, line: Line, text: str) -> None:
+    def receive(self, line: Line, text: str) -> None:
         if line is not self._line:
             return
         self._heard = self._loop.time()
         if line.since is not None and text.startswith('{"m":"snapshot"'):
             assert json.decode(text)["v"] >= line.since, f"{self._name} was shown more than is stored"
         try:
-            self.seat.hear(text)
+            self.seat.receive(text)
         except Missing:
             line.cut()
             self._connect()
@@ -108,7 +108,7 @@ class Phone:
             line.send(frame)
         self._act()
 
-    def hung_up(self, line: Line, code: int) -> None:
+    def disconnected(self, line: Line, code: int) -> None:
         assert code not in _FOR_GOOD, f"{self._name} was sent away for good: {code}"
         if line is self._line:
             self._line = None
@@ -117,8 +117,8 @@ class Phone:
         seat = self.seat
         if not self.plays or not self.settled or self._line is None:
             return
-        if self._mind.random() < _WAVES:
-            self._line.send(seat.wave())
-        frame = seat.next(self._mind)
+        if self._rng.random() < _EMOTE_RATE:
+            self._line.send(seat.emote())
+        frame = seat.next(self._rng)
         if frame is not None:
             self._line.send(frame)

@@ -28,9 +28,9 @@ CALM = Weather(lost=0, twice=0, overtaken=0, slowest=0.05)
 class Caller(Protocol):
     """The client's side of a connection."""
 
-    def hear(self, line: Line, text: str) -> None: ...
+    def receive(self, line: Line, text: str) -> None: ...
 
-    def hung_up(self, line: Line, code: int) -> None: ...
+    def disconnected(self, line: Line, code: int) -> None: ...
 
 
 class Network:
@@ -92,7 +92,7 @@ class Line:
             self._dead = True
             self._network.lines.remove(self)
             self._network.note("cut", self._name)
-            self._network.later(self._caller.hung_up, self, 1006, slow=5)
+            self._network.later(self._caller.disconnected, self, 1006, slow=5)
             self._network.later(self._leave, slow=50)
 
     def _leave(self) -> None:
@@ -111,21 +111,21 @@ class Line:
             return
         if message["type"] == "websocket.close":
             self._in.put_nowait({"type": "websocket.disconnect", "code": message["code"]})
-            self._carry(self._ways[1], self._hang_up, message["code"])
+            self._carry(self._ways[1], self._disconnect, message["code"])
         elif message["type"] == "websocket.send":
-            self._carry(self._ways[1], self._hear, message["text"])
+            self._carry(self._ways[1], self._receive, message["text"])
 
-    def _hear(self, text: str) -> None:
+    def _receive(self, text: str) -> None:
         if not self._dead:
             self._network.note("down", self._name, text)
-            self._caller.hear(self, text)
+            self._caller.receive(self, text)
 
-    def _hang_up(self, code: int) -> None:
+    def _disconnect(self, code: int) -> None:
         if not self._dead:
             self._dead = True
             self._network.lines.remove(self)
             self._network.note("hung up", self._name, code)
-            self._caller.hung_up(self, code)
+            self._caller.disconnected(self, code)
 
     def _carry(self, way: _Way, arrive: Callable[[Any], None], what: object) -> None:
         """Deliver in order, unless reordered; a lost frame ends the connection, as with TCP."""

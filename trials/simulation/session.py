@@ -184,7 +184,7 @@ class _Run:
         for asked in seat.asked:
             status, answer = await request(server, "POST", f"{path}/commands", seat.cookie, asked.frame.encode())
             assert status == 200, f"{table.code}: {asked.frame} got {status} {answer!r}"
-            asked.hear(answer.decode())
+            asked.receive(answer.decode())
             result.repeats += 1
         assert server.store.last_version(table.code) == last, f"{table.code}: a repeat was done again"
         result.acknowledged += seat.acknowledged

@@ -109,7 +109,7 @@ class Attackers:
     async def each(self, one: Callable[[int], Coroutine[Any, Any, None]]) -> None:
         await asyncio.gather(*[one(number) for number in range(self.target.count)])
 
-    async def all_day(self, one: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def repeat(self, one: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Reconnect after every close until the time is up."""
         while time.monotonic() < self.target.until:
             with contextlib.suppress(OSError):  # there was no way in
@@ -233,9 +233,9 @@ async def flood(here: Attackers) -> None:
     async def one(number: int) -> None:
         if number % 3:
             do = post_commands if number % 3 == 1 else send_frames
-            await here.all_day(lambda: do(number))
+            await here.repeat(lambda: do(number))
         else:
-            await asyncio.gather(*[here.all_day(lambda: say_nothing(number)) for _ in range(_OPEN)])
+            await asyncio.gather(*[here.repeat(lambda: say_nothing(number)) for _ in range(_OPEN)])
 
     await here.each(one)
 

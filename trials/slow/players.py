@@ -24,7 +24,7 @@ class HonestTable:
     def __init__(self, table: KillTable, port: int) -> None:
         self._table = table
         self._port = port
-        self._mind = random.Random(table.code)
+        self._rng = random.Random(table.code)
         self._sent = dict[str, float]()
         self.times = list[float]()
 
@@ -62,16 +62,16 @@ class HonestTable:
                 sent = self._sent.pop(json.decode(text)["id"] + seat.cookie, None)
                 if sent is not None:
                     self.times.append(time.perf_counter() - sent)
-            seat.hear(text)
+            seat.receive(text)
             for frame in seat.reaction():
                 socket.send(frame)
 
     async def _drive(self, sockets: list[LightSocket]) -> None:
         for seat, socket in cycle(zip(self._table.seats, sockets, strict=True)):
-            await asyncio.sleep(self._mind.uniform(*_THINKS) / 2)
+            await asyncio.sleep(self._rng.uniform(*_THINKS) / 2)
             if not seat.table or seat.waits:
                 continue
-            frame = seat.next(self._mind)
+            frame = seat.next(self._rng)
             if frame is not None:
                 self._sent[json.decode(frame)["id"] + seat.cookie] = time.perf_counter()
                 socket.send(frame)

@@ -31,7 +31,7 @@ from typing import Final
 from msgspec import Struct
 from tests.server_process import ServerProcess
 
-from ..common.percentiles import quantile, told
+from ..common.percentiles import quantile, summary
 from ..kill.table import KillTable
 from ..kill.trial import in_turns
 from .attackers import ATTACKS, SORTS, Target, Waits, attack, ready
@@ -69,10 +69,10 @@ class Outcome(Struct, frozen=True):
 
     def __str__(self) -> str:
         if self.kind not in SORTS:
-            return f"{self.kind}: players {told(self.times)}"
+            return f"{self.kind}: players {summary(self.times)}"
         sorts = ", ".join(f"{sort} {_sent_away(self.waits.get(sort, []))}" for sort in sorted(SORTS[self.kind]))
         sockets = f"{self.most:,} sockets at a time, each for {self.longest:.2f} s at most, {self.left} left"
-        return f"{self.kind}: players {told(self.times)}, {sockets}; {sorts}"
+        return f"{self.kind}: players {summary(self.times)}, {sockets}; {sorts}"
 
 
 def _sent_away(waits: list[float]) -> str:

@@ -14,7 +14,7 @@ _MIB: Final = 1024.0
 
 
 class Sample(Struct, frozen=True):
-    """MiB that a process had in memory, `age` seconds after its start; `life` counts the starts, at `at` seconds."""
+    """Resident memory of process number `life`, at `at` seconds of the trial and `age` seconds after its start."""
 
     life: int
     at: float
@@ -27,11 +27,11 @@ def resident(pid: int) -> float:
     for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1]) / _MIB
-    raise ValueError(f"the process {pid} says nothing about its memory")
+    raise ValueError(f"the process {pid} reports no memory")
 
 
 def slope(points: list[tuple[float, float]]) -> float:
-    """Of the straight line that fits best, by least squares; 0 for points that all have the same place.
+    """Slope of the least-squares line; 0 if all points have the same x.
 
     >>> slope([(0, 1), (1, 3), (2, 5)])
     2.0
@@ -42,7 +42,7 @@ def slope(points: list[tuple[float, float]]) -> float:
 
 
 def within(samples: list[Sample], warm: float) -> float:
-    """MiB an hour by which a process that is warm grows: one slope for all lives, each with a level of its own.
+    """Growth of a warm process in MiB per hour: one slope for all processes, each with its own level.
 
     >>> lives = [Sample(life, 0, age, 80 + life + age / 3600) for life in (0, 1) for age in (10, 400, 800)]
     >>> round(within(lives, 100), 6)
@@ -60,7 +60,7 @@ def within(samples: list[Sample], warm: float) -> float:
 
 
 def across(samples: list[Sample], warm: float) -> float:
-    """MiB an hour by which lives grow: their mean once they are warm, against the hour in which they were lived.
+    """Growth from process to process in MiB per hour: the slope of the means of warm processes over time.
 
     >>> lives = [Sample(life, 300 * life + age, age, 80 + life) for life in range(3) for age in (10, 200, 250)]
     >>> round(across(lives, 100), 6)

@@ -6,7 +6,7 @@
 Clients play game after game, each at a new table, faster than people do. Every few minutes the server is restarted,
 in turn cleanly and by kill -9, and all clients reconnect. The resident memory (VmRSS) of the server process is sampled
 every two seconds, without the processes of bots.
-Two numbers are told, of what is older than `--warm` seconds: by how many MiB an hour one process grows with its age
+Two numbers are reported, of processes older than `--warm` seconds: the growth of one process with its age in MiB per hour
 (one slope, by least squares, for all lives), and by how many MiB an hour processes differ at the same age. `--growth`
 is what the second may be; for a run without restarts (`--every 0`) the first. Such a run can begin with `--fill`
 seconds in which many tables play as fast as the server answers, without samples: bounded caches of positions would
@@ -49,7 +49,7 @@ class Session:
 
     def __init__(self, server: ServerProcess, seed: int) -> None:
         self._server = server
-        self._mind = random.Random(seed)
+        self._rng = random.Random(seed)
         self._number = 0
         self._begun = time.monotonic()
         self._started = self._begun
@@ -64,7 +64,7 @@ class Session:
         """One game after the other, each at a new table."""
         while True:
             self._number += 1
-            place = KillTable(self._server.base, self._number % _ADDRESSES, self._mind.randrange(2**32))
+            place = KillTable(self._server.base, self._number % _ADDRESSES, self._rng.randrange(2**32))
             try:
                 await place.make()
             except (httpx.HTTPError, OSError):
@@ -87,12 +87,12 @@ class Session:
         await asyncio.wait([playing])
         trouble = None if playing.cancelled() else playing.exception()
         if trouble is not None:
-            _must_be_a_broken_line(trouble)
+            _check_connection_lost(trouble)
             await self._wait()
 
     async def _wait(self) -> None:
         await self._up.wait()
-        await asyncio.sleep(self._mind.uniform(0, _PAUSE))
+        await asyncio.sleep(self._rng.uniform(0, _PAUSE))
 
     async def restart(self, every: float) -> None:
         while True:
@@ -115,7 +115,7 @@ class Session:
                     print(f"{now - self._begun:5.0f} s: {mib:.1f} MiB, {self.games} games", file=sys.stderr, flush=True)
 
 
-def _must_be_a_broken_line(trouble: BaseException) -> None:
+def _check_connection_lost(trouble: BaseException) -> None:
     """Accept lost connections only, also inside of exception groups."""
     broken = isinstance(trouble, OSError)
     if isinstance(trouble, BaseExceptionGroup):
@@ -126,8 +126,8 @@ def _must_be_a_broken_line(trouble: BaseException) -> None:
 
 async def fill(server: ServerProcess, seconds: float, seed: int) -> None:
     """Play as many games as possible, and wait until the server has evicted their tables."""
-    mind = random.Random(seed)
-    crowd = [KillTable(server.base, _ADDRESSES + number, mind.randrange(2**32)) for number in range(_CROWD)]
+    rng = random.Random(seed)
+    crowd = [KillTable(server.base, _ADDRESSES + number, rng.randrange(2**32)) for number in range(_CROWD)]
     for table in crowd:
         await table.make()
     with contextlib.suppress(TimeoutError):

@@ -39,49 +39,49 @@ class Plan(Struct, frozen=True):
 
     @property
     def owners(self) -> frozenset[int]:
-        """The people who see dice that differ: their own."""
+        """The people whose own dice differ, and who see them."""
         return self.hidden & frozenset(range(self.people))
 
 
 def plan(seed: int) -> Plan:
-    mind = Random(seed)
-    turn, bot = mind.randint(1, 3), mind.random() < _WITH_BOT
-    if mind.random() < 0.4:
-        options = {"covered": mind.choice(["third", "last"]), "stones": 13, "sixes": mind.random() < 0.5}
-        players = mind.randint(2, 4)
+    rng = Random(seed)
+    turn, bot = rng.randint(1, 3), rng.random() < _WITH_BOT
+    if rng.random() < 0.4:
+        options = {"covered": rng.choice(["third", "last"]), "stones": 13, "sixes": rng.random() < 0.5}
+        players = rng.randint(2, 4)
         bot = bot and players > 2  # another seat has to act while a covered throw is hidden
         return Plan(seed, "schocken", players, options, turn, frozenset(), bot)
-    players = mind.randint(3, 5)
-    options = {"board": mind.choice(["basic", "pro"]), "first_to_decide": mind.choice(["starter", "left_of_starter"])}
+    players = rng.randint(3, 5)
+    options = {"board": rng.choice(["basic", "pro"]), "first_to_decide": rng.choice(["starter", "left_of_starter"])}
     cups = [cup for cup in range(players + (players == 3)) if not bot or cup != players - 1]
-    hidden = mind.sample(cups, mind.randint(1, len(cups) - 1))
+    hidden = rng.sample(cups, rng.randint(1, len(cups) - 1))
     return Plan(seed, "zocknroll", players, options, turn, frozenset(hidden), bot)
 
 
 class Hiding:
-    """Knows from the rule book alone what lies hidden (N5, S5); the `twin` has other keys there, and so other dice."""
+    """Which dice are hidden, by the rules alone (N5, S5); in the `twin` these have other keys, and so other faces."""
 
     def __init__(self, wanted: Plan, twin: bool, turn: int) -> None:
         self._wanted = wanted
         self._twin = twin
         self._turn = turn
-        self._mind = Random(f"{wanted.seed} twin")
+        self._rng = Random(f"{wanted.seed} twin")
         self._other = dict[int, bytes]()
         """The keys of the twin's own throws."""
         self._cups = dict[int, int]()
         """The last throws of cups, each with its cup."""
         self._never_lifted = list[int]()
-        """Throws of earlier turns that have been taken off the table unseen."""
-        self.house: MemoryServer
+        """Throws of earlier turns that were never shown."""
+        self.server: MemoryServer
         self.code = ""
         self.turns = 0
-        self.lies = False
+        self.hides = False
         self.bots = list[Any]()
-        """What a bot has done before anything was shown in this turn."""
+        """The moves of bots before the hidden dice of this turn are shown."""
 
     @property
     def table(self) -> Table:
-        return self.house.hub.tables[self.code].head
+        return self.server.hub.tables[self.code].head
 
     @property
     def state(self) -> Any:
@@ -89,11 +89,11 @@ class Hiding:
 
     @property
     def now(self) -> bool:
-        """Whether this is the turn that is looked at."""
+        """Whether this is the turn that is compared."""
         return self.turns == self._turn
 
     def keys(self, secret: bytes, game: bytes, tops: bytes | None = None) -> ThrowKeys:
-        """The keys of the house: under the same root for both games, which binds the twin to keys that it has not."""
+        """The keys of the server. Both games have the same root, although some keys of the twin differ."""
         return _OtherKeys(self._other, secret, game, tops)
 
     def fall(self, event: Any, source: dice.DiceSource) -> Any:
@@ -103,23 +103,23 @@ class Hiding:
         match event:
             case zocknroll.Cups():
                 self.turns += 1
-                self.lies |= self.now
+                self.hides |= self.now
                 self._never_lifted += [throw for throw, cup in self._cups.items() if not self._lifted(cup)]
                 self._cups = {first + cup: cup for cup in range(len(event.dice))}
                 differing = [first + cup for cup in self._wanted.hidden if self.now]
             case schocken.Throw() if self._covered(event.seat):
                 self._cups[first] = event.seat
                 if self.now and event.seat < self._wanted.people:
-                    self.lies = True
+                    self.hides = True
                     differing = [first]
         return self._fallen(event, source, first, differing if self._twin else [])
 
     def _fallen(self, event: Any, source: dice.DiceSource, first: int, differing: list[int]) -> Any:
-        """Throw; and again with other keys for these throws, until each of them has fallen otherwise."""
+        """Throw, and repeat with other keys for the `differing` throws until each has other dice."""
         before = copy(source)
         fallen = usual = dice.fill(event, source)
         while alike := [throw for throw in differing if _cup(fallen, throw - first) == _cup(usual, throw - first)]:
-            self._other.update({throw: self._mind.randbytes(SIZE) for throw in alike})
+            self._other.update({throw: self._rng.randbytes(SIZE) for throw in alike})
             fallen = dice.fill(event, copy(before))
         return fallen
 
@@ -135,8 +135,8 @@ class Hiding:
     def hidden_from(self, seat: int | None) -> list[int]:
         """The throws that a seat may not know; None for a spectator."""
         own = seat if self._wanted.game == "zocknroll" else None  # S5: not even the thrower sees a covered throw
-        lying = [throw for throw, cup in self._cups.items() if cup != own and not self._lifted(cup)]
-        return self._never_lifted + lying
+        covered = [throw for throw, cup in self._cups.items() if cup != own and not self._lifted(cup)]
+        return self._never_lifted + covered
 
     def _lifted(self, cup: int) -> bool:
         match self.state:
@@ -158,7 +158,7 @@ class Hiding:
 
 
 class _OtherKeys(ThrowKeys):
-    """ThrowKeys of which some are others. What the root commits to, and the way to it, is as it was."""
+    """ThrowKeys with some keys replaced; root and Merkle paths are those of the original keys."""
 
     def __init__(self, other: dict[int, bytes], secret: bytes, game: bytes, tops: bytes | None) -> None:
         super().__init__(secret, game, tops)

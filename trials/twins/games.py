@@ -34,24 +34,24 @@ from knobel.serve.live import history
 from knobel.serve.workers.bot_process import ChosenMove
 
 from .dice import Hiding, Plan
-from .secrets import Secrets, told_early
+from .secrets import Secrets, revealed_early
 
 _OF_A_TABLE: Final = ("", "/steps?since=0", "/choices", "/stats", "/odds", "/hint", "/record", "/honesty")
 _OF_ALL: Final = ("/api/me/tables", "/api/me/games", "/api/me/stats", "/api/honesty")
 _FAILING: Final = "/api/games"
-"""What fails here with an error that names all dice."""
+"""A route that is patched to fail with an error that names all dice."""
 
 _AT_A_TIME: Final = 4
-"""Answers that are asked for between two moves: there are many moves."""
+"""Requests between two moves."""
 
 _MOST_MOVES: Final = 120
 _ROWS: Final = zocknroll.rows(zocknroll.Options())
 
 
 class Moment(Struct):
-    """All that came out between two moves: by viewer, and from the house itself. `number` counts the owners' frames.
+    """All output between two moves, by viewer and of the server itself. `number` counts the owners' frames.
 
-    `asked` says that something lay hidden, and so everything was asked for.
+    `asked`: dice were hidden, so every route was requested.
     """
 
     said: dict[str, list[str]]
@@ -60,9 +60,9 @@ class Moment(Struct):
 
 
 class Played(Struct):
-    """A game up to the move that shows what was hidden; `moments` before that, and how the position was at the end.
+    """A game up to the move that shows the hidden dice: the `moments` before it, and the last state.
 
-    `bots` are the moves of a bot until then, the last of which may have shown it.
+    `bots` are the moves of a bot until then; the last one may have shown the dice.
     """
 
     moments: list[Moment]
@@ -72,8 +72,10 @@ class Played(Struct):
 
 @contextmanager
 def _throwing(hiding: Hiding) -> Iterator[None]:
-    """All dice of this process fall by way of `hiding`, and no keys are made ahead: whether they are ready in time for
-    a game would be another thing in each run. Tables remember little, so that who comes back late has the log read."""
+    """Patch the server for reproducible runs: dice come from `hiding`, no keys are prepared, bots are deterministic.
+
+    Tables keep few transitions in memory, so that a catch-up reads the log.
+    """
 
     async def fail(*_: object) -> NoReturn:
         raise RuntimeError(f"{hiding.state}")
@@ -95,19 +97,19 @@ def _throwing(hiding: Hiding) -> Iterator[None]:
 
 
 def _thought(game: str, view: State) -> Frame:
-    """What a bot does that uses everything: whatever differs in what it is given, it is likely to do something else."""
+    """The move of a bot: a hash of its whole view, so that any difference in the view is likely to show."""
     pending = find_game(game).pending(view)
     assert isinstance(pending, Decision)
     moves = [msgspec.to_builtins(move) for move in pending.moves]
     return _chosen(game, Random(msgspec.json.encode(view)), moves)
 
 
-def _chosen(game: str, mind: Random, moves: list[Frame]) -> Frame:
-    """Something random, and more often what makes a turn last."""
+def _chosen(game: str, rng: Random, moves: list[Frame]) -> Frame:
+    """A random move, biased towards moves that prolong the turn."""
     if game == "schocken":
         again = [move for move in moves if move["e"] == "throw"]
-        return mind.choice(again if again and mind.random() < 0.8 else moves)
-    return moves[0] if mind.random() < 0.6 else mind.choice(moves)
+        return rng.choice(again if again and rng.random() < 0.8 else moves)
+    return moves[0] if rng.random() < 0.6 else rng.choice(moves)
 
 
 @contextmanager
@@ -124,23 +126,23 @@ def _logged() -> Iterator[io.StringIO]:
 
 
 async def play(wanted: Plan, folder: Path, *, twin: bool, turn: int) -> Played | None:
-    """Play until what lay hidden in that turn is shown; None if nothing did for as long as a move."""
+    """Play until the hidden dice of that turn are shown; None if none were hidden for at least one move."""
     hiding = Hiding(wanted, twin, turn)
     with _throwing(hiding), _logged() as log:
-        async with memory_server(folder, seed=wanted.seed, fair=True) as house:
-            hiding.house = house
-            return await _Run(wanted, house, hiding, log).play()
+        async with memory_server(folder, seed=wanted.seed, fair=True) as server:
+            hiding.server = server
+            return await _Run(wanted, server, hiding, log).play()
 
 
 class _Run:
     """One game of one server, with all players and a spectator."""
 
-    def __init__(self, wanted: Plan, house: MemoryServer, hiding: Hiding, log: io.StringIO) -> None:
+    def __init__(self, wanted: Plan, server: MemoryServer, hiding: Hiding, log: io.StringIO) -> None:
         self._wanted = wanted
-        self._inputs = house
+        self._server = server
         self._hiding = hiding
         self._log = log
-        self._mind = Random(f"{wanted.seed} moves")
+        self._rng = Random(f"{wanted.seed} moves")
         self._devices = list[Device]()
         self._sockets = list[Socket]()
         self._heard = list[int]()
@@ -151,19 +153,19 @@ class _Run:
         moments, state = list[Moment](), self._hiding.state
         for _ in range(_MOST_MOVES):
             turn = await self._rest()
-            if turn is None or (self._hiding.lies and self._hiding.shown):
+            if turn is None or (self._hiding.hides and self._hiding.shown):
                 break
             state = self._hiding.state
-            moments.append(await self._look(asks=self._hiding.lies))
+            moments.append(await self._look(asks=self._hiding.hides))
             answer = await turn.act(partial(self._choose, self._sockets.index(turn)))
             assert answer["m"] == "ok", answer
         return Played(moments, self._hiding.bots, state) if any(moment.asked for moment in moments) else None
 
     async def _sit_down(self) -> None:
         """Seat the people, a spectator, and last the bot."""
-        house, people = self._inputs, self._wanted.people
-        self._devices = [await house.device() for _ in range(people + 1)]
-        settings = {"pace": "instant", "throws": self._mind.choice(["auto", "hand"]), "help": "never"}
+        server, people = self._server, self._wanted.people
+        self._devices = [await server.device() for _ in range(people + 1)]
+        settings = {"pace": "instant", "throws": self._rng.choice(["auto", "hand"]), "help": "never"}
         self._code = await self._devices[0].make(
             self._wanted.game, 0, start=False, settings=settings, options=self._wanted.options
         )
@@ -179,15 +181,15 @@ class _Run:
         assert (await self._sockets[0].ask("start"))["m"] == "ok"
 
     async def _seen(self) -> None:
-        await self._inputs.settle()
+        await self._server.settle()
         for socket in self._sockets:
-            await socket.until(lambda: socket.version == self._inputs.hub.tables[self._code].table.version)  # noqa: B023 - it is awaited at once
+            await socket.until(lambda: socket.version == self._server.hub.tables[self._code].table.version)  # noqa: B023 - it is awaited at once
 
     async def _rest(self) -> Socket | None:
-        """Wait until nothing falls any more and no bot has to move; the seat that has to do something."""
+        """Wait until no dice fall and no bot has to move; returns the seat that has to act."""
         while True:
             await self._seen()
-            table = self._inputs.hub.tables[self._code].head
+            table = self._server.hub.tables[self._code].head
             if table.phase != "playing":
                 return None
             turn = next((socket for socket in self._sockets if socket.my_turn), None)
@@ -198,10 +200,10 @@ class _Run:
         """A random move; a seat whose dice differ chooses one that is legal in both games and shows nothing."""
         if self._hiding.now and seat in self._wanted.owners:
             return moves[0]
-        return _chosen(self._wanted.game, self._mind, moves)
+        return _chosen(self._wanted.game, self._rng, moves)
 
     async def _look(self, asks: bool) -> Moment:
-        """Take down what has come since the last time; while something lies hidden, ask for everything before."""
+        """Record the output since the last call; while dice are hidden, request every route first."""
         others = [viewer for viewer in range(len(self._devices)) if viewer not in self._wanted.owners]
         if asks:
             for viewer in others:
@@ -216,12 +218,12 @@ class _Run:
 
         for viewer, socket in enumerate(self._sockets):
             frames, self._heard[viewer] = socket.frames[self._heard[viewer] :], len(socket.frames)
-            assert not (early := told_early(frames)), f"{self._wanted}: seat {viewer} has {early}"
+            assert not (early := revealed_early(frames)), f"{self._wanted}: seat {viewer} has {early}"
             note(f"seat {viewer}", frames, viewer)
             if viewer in self._wanted.owners:
                 number[f"seat {viewer}"] = len(said.pop(f"seat {viewer}"))
         if asks:
-            viewer = self._mind.choice(others)
+            viewer = self._rng.choice(others)
             note("http", [f"{viewer}", *await self._read(self._devices[viewer])], viewer)
             note("caught up", await self._come_back(self._devices[-1]))
             note("metrics", [await self._metrics()])
@@ -229,24 +231,24 @@ class _Run:
         return Moment(said, number, asks)
 
     async def _try_everything(self, viewer: int) -> None:
-        """What this viewer may not do now; the answers come as frames."""
+        """Send illegal commands of this viewer; the answers come as frames."""
         socket, version = self._sockets[viewer], self._sockets[viewer].version
-        seat = self._mind.randrange(self._wanted.players)
+        seat = self._rng.randrange(self._wanted.players)
         moves: tuple[Frame, ...] = (
             {"e": "stay", "seat": seat},
-            {"e": "drop", "seat": seat, "row": self._mind.choice([*_ROWS, None])},
+            {"e": "drop", "seat": seat, "row": self._rng.choice([*_ROWS, None])},
             {"e": "stand", "seat": seat},
             {"e": "throw", "seat": seat, "keep": [1], "dice": [0, 0]},
             {"e": "cups", "dice": [[1, 1]] * self._wanted.players},
         )
         if not socket.my_turn:
             await socket.ask("throw", v=version)
-            await socket.ask("move", move=self._mind.choice(moves), v=version)
-        await socket.ask("move", move=self._mind.choice(moves), v=max(1, version - 2))
+            await socket.ask("move", move=self._rng.choice(moves), v=version)
+        await socket.ask("move", move=self._rng.choice(moves), v=max(1, version - 2))
 
     async def _read(self, device: Device) -> list[str]:
         paths = [*(f"/api/tables/{self._code}{path}" for path in _OF_A_TABLE), *_OF_ALL]
-        answers = [await device.http.get(path) for path in (*self._mind.sample(paths, _AT_A_TIME), _FAILING)]
+        answers = [await device.http.get(path) for path in (*self._rng.sample(paths, _AT_A_TIME), _FAILING)]
         return [
             f"{answer.request.url} {answer.status_code} {sorted(answer.headers.items())} {answer.text}"
             for answer in answers
@@ -254,7 +256,7 @@ class _Run:
 
     async def _come_back(self, device: Device) -> list[str]:
         """The catch-up of a client that missed a part."""
-        socket = await device.look(self._code, self._mind.randrange(self._sockets[-1].version))
+        socket = await device.look(self._code, self._rng.randrange(self._sockets[-1].version))
         await socket.until(lambda: socket.version == self._sockets[-1].version)
         await socket.leave()
         return socket.frames
@@ -265,5 +267,5 @@ class _Run:
 
 
 def _kind(socket: Socket) -> str:
-    """What is waited for, as this socket sees it."""
+    """The kind of what the game waits for, as this socket sees it."""
     return str(socket.game["pending"]["kind"]) if socket.game else ""

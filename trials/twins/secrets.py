@@ -12,22 +12,22 @@ from tests.serve.memory_server import Socket
 from .dice import Hiding
 
 _SOON: Final = 6
-"""Throws to come whose keys are looked for: those of one want, and more."""
+"""Future throws whose keys are searched for."""
 
 _LINKS: Final = re.compile(r'"links":\[([^]]*)]')
 
 
 class Secrets:
-    """All that is secret at one moment, and from whom; `people` are those at the table, by their seats."""
+    """All secrets at one moment, by viewer; `people` are the sockets of the seats."""
 
     def __init__(self, hiding: Hiding, people: Iterable[Socket]) -> None:
-        decks, fair = hiding.house.services.key_pool, hiding.table.fair
+        decks, fair = hiding.server.services.key_pool, hiding.table.fair
         assert decks is not None
         assert fair is not None
         self._hiding = hiding
         self._keys = keys = decks.keys(fair)
         self._from_all = {
-            "the secret of the house": _written(decks._server_secret),
+            "the secret of the server": _written(decks._server_secret),
             "the secret of the game": _written(bytes.fromhex(decks.secret(fair.game, fair.section))),
             **{
                 f"the key of throw {throw}, which is not wanted yet": _written(keys.key(throw))
@@ -47,7 +47,7 @@ class Secrets:
 
 
 def _next_link(socket: Socket) -> bytes:
-    """What a device will reveal for the next want."""
+    """The link that a device will reveal next."""
     device = socket.fair
     assert device._chain is not None
     assert device._since is not None
@@ -55,13 +55,13 @@ def _next_link(socket: Socket) -> bytes:
 
 
 def _written(secret: bytes) -> tuple[str, ...]:
-    """How a secret might be sent."""
+    """The encodings in which a secret is searched for."""
     plain = secret.hex(), b64encode(secret).decode().rstrip("="), urlsafe_b64encode(secret).decode().rstrip("=")
     return *plain, plain[0].upper()
 
 
-def told_early(frames: Iterable[str]) -> list[str]:
-    """Links that stood in a frame before the one that has the dice: who knows all others can choose to be absent."""
+def revealed_early(frames: Iterable[str]) -> list[str]:
+    """Links that were sent before the frame with their dice: they would allow a selective abort."""
     early, before = list[str](), ""
     for frame in frames:
         links = [link for links in _LINKS.findall(frame) for link in re.findall("[0-9a-f]{64}", links)]

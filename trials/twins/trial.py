@@ -26,14 +26,14 @@ _STEP: Final = 10
 """Games that a process plays at a time."""
 
 _LATEST: Final = 12
-"""The turn by which something has lain hidden in nearly every game that is played here."""
+"""The last turn that is tried; nearly every game has hidden dice before it."""
 
 _ANOTHER: Final = 10**9
-"""What is added to a seed whose game hides nothing."""
+"""Added to a seed whose game has no hidden dice."""
 
 
 class Found(Struct):
-    """`bytes` is how much was compared while something lay hidden, `lines` what the log had to say by then."""
+    """Counts: `bytes` compared while dice were hidden, and `lines` of the log until then."""
 
     games: int = 0
     bots: int = 0
@@ -50,7 +50,7 @@ class Found(Struct):
 
 
 def differences(one: Moment, other: Moment) -> list[str]:
-    """The channels by which a moment of a game tells it from its twin."""
+    """The channels in which two moments differ."""
     channels = [channel for channel in one.said if one.said[channel] != other.said.get(channel)]
     return channels + [
         f"number of frames of {owner}" for owner in one.number if one.number[owner] != other.number[owner]
@@ -58,8 +58,10 @@ def differences(one: Moment, other: Moment) -> list[str]:
 
 
 async def compare(wanted: Plan, folder: Path) -> Found | None:
-    """Play a game and its twin; `AssertionError` where they differ too early, or not at all. None if nothing was hidden
-    for as long as a move."""
+    """Play a game and its twin; raises AssertionError if they differ too early, or not at all.
+
+    None if no dice were hidden for at least one move.
+    """
     for turn in range(wanted.turn, _LATEST):
         first = await play(wanted, folder / f"{turn}", twin=False, turn=turn)
         if first is None:
@@ -72,7 +74,7 @@ async def compare(wanted: Plan, folder: Path) -> Found | None:
         assert first.bots == second.bots, f"{wanted}: the bot does something else"
         assert first.state != second.state, f"{wanted}: the twin is the same game"
         asked = [moment for moment in first.moments if moment.asked]
-        assert all(moment.said["log"] != [""] for moment in asked), f"{wanted}: the log has nothing to say"
+        assert all(moment.said["log"] != [""] for moment in asked), f"{wanted}: the log is empty"
         size = sum(len(text.encode()) for moment in asked for texts in moment.said.values() for text in texts)
         return Found(1, int(wanted.bot), len(asked), size, len(asked[-1].said["log"][0].splitlines()))
     return None

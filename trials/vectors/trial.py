@@ -51,28 +51,28 @@ SHARES: Final = {
     "dice": 10,
     "lot": 10,
 }
-"""How many of a hundred vectors are for which function; a root takes four thousand keys."""
+"""Percentage of vectors per function; a root takes four thousand keys."""
 
 Change: TypeAlias = tuple[str, bool]
-"""How a record was changed, and whether the place was known at which that has to be noticed."""
+"""The kind of change, and whether the event that the verifier has to name was known."""
 
 _PART: Final = 10
 """Games that a process plays at a time."""
 
 _LONG: Final = 41
-"""Every so many games are matches of ZOCK so long that they go on under another root."""
+"""Every so many games one is a match of ZOCK that is long enough for a second root."""
 
 
-def vector(function: str, mind: random.Random) -> tuple[tuple[object, ...], object]:
-    """An input for a function of the protocol, as it is sent to Node, and what Python makes of it."""
-    one, two, three = (mind.randbytes(32) for _ in range(3))
-    place = mind.randrange(throw_keys.THROWS)
-    parts = [mind.randbytes(mind.randrange(100)) for _ in range(mind.randrange(5))]
-    some = [mind.choice([None, mind.randbytes(32)]) for _ in range(mind.randint(1, 12))]
+def vector(function: str, rng: random.Random) -> tuple[tuple[object, ...], object]:
+    """A random input for a function of the protocol, as sent to Node, and the result of Python."""
+    one, two, three = (rng.randbytes(32) for _ in range(3))
+    place = rng.randrange(throw_keys.THROWS)
+    parts = [rng.randbytes(rng.randrange(100)) for _ in range(rng.randrange(5))]
+    some = [rng.choice([None, rng.randbytes(32)]) for _ in range(rng.randint(1, 12))]
     said = [each and each.hex() for each in some]
     step, table = (
-        mind.choice(["leaf", "node", "Würfel 🎲"]),
-        json.dumps({"players": ["Ada", "Jörg 🎲"[: mind.randint(1, 6)]]}),
+        rng.choice(["leaf", "node", "Würfel 🎲"]),
+        json.dumps({"players": ["Ada", "Jörg 🎲"[: rng.randint(1, 6)]]}),
     )
     match function:
         case "digest":
@@ -88,16 +88,16 @@ def vector(function: str, mind: random.Random) -> tuple[tuple[object, ...], obje
             path = [each.hex() for each in made.path(place)]
             return (made.root.hex(), place, made.key(place).hex(), path), [True, False]
         case "link":
-            steps = mind.randrange(60)
+            steps = rng.randrange(60)
             return (_CHAIN.link(place % 4000 + steps).hex(), _CHAIN.link(place % 4000).hex(), steps), [True, False]
         case "header":
             return (one.hex(), table, two.hex(), said), throws.header(one, table.encode(), two, some).hex()
         case "mix":
             return (one.hex(), place, said), throws.mix(one, place, some).hex()
         case "dice":
-            wanted = mind.randint(1, 40)
+            wanted = rng.randint(1, 40)
             return (one.hex(), three.hex(), wanted), list(throws.dice(one, three, wanted))
-    among = mind.randint(1, 12)
+    among = rng.randint(1, 12)
     return (one.hex(), three.hex(), among), throws.lot(one, three, among)
 
 
@@ -105,12 +105,12 @@ _TOPS: Final = throw_keys.ThrowKeys(bytes(32), b"vectors").tops
 _CHAIN: Final = hash_chain.HashChain(bytes(32))
 
 
-def compare_vectors(referee: Referee, count: int, mind: random.Random) -> int:
-    """How many were compared; the first difference ends it."""
+def compare_vectors(referee: Referee, count: int, rng: random.Random) -> int:
+    """Compare vectors and return their number; raises AssertionError at the first difference."""
     compared = 0
     for function, share in SHARES.items():
         for _ in range(max(1, share * count // 100)):
-            given, expected = vector(function, mind)
+            given, expected = vector(function, rng)
             answers = referee.ask(function, *given)
             assert answers == (expected, expected), f"{function}{given}: Python {expected}, client and page {answers}"
             compared += 1
@@ -119,22 +119,22 @@ def compare_vectors(referee: Referee, count: int, mind: random.Random) -> int:
 
 def play(seed: int) -> Record:
     """The record of an honest game of any kind."""
-    mind = random.Random(f"vectors {seed}")
-    game = mind.choice(["zock", "schocken", "zocknroll"])
-    players = {"zock": 2, "schocken": mind.randint(2, 5), "zocknroll": mind.randint(3, 5)}[game]
-    options: dict[str, Any] = {"zock": {"games": mind.randint(1, 3)}, "schocken": {"stones": mind.randint(3, 13)}}.get(
+    rng = random.Random(f"vectors {seed}")
+    game = rng.choice(["zock", "schocken", "zocknroll"])
+    players = {"zock": 2, "schocken": rng.randint(2, 5), "zocknroll": rng.randint(3, 5)}[game]
+    options: dict[str, Any] = {"zock": {"games": rng.randint(1, 3)}, "schocken": {"stones": rng.randint(3, 13)}}.get(
         game, {}
     )
-    people = mind.randint(1, players)
+    people = rng.randint(1, players)
     if seed % _LONG == 0:
-        game, players, options, people = "zock", 2, {"games": mind.randint(145, 160)}, 2
-    house = honest.play(game, players, seed, options, people)
-    record: Record = json.loads(records.dumps(house.session, house.transcript()))
+        game, players, options, people = "zock", 2, {"games": rng.randint(145, 160)}, 2
+    server = honest.play(game, players, seed, options, people)
+    record: Record = json.loads(records.dumps(server.session, server.transcript()))
     return record
 
 
 def by_python(record: Record) -> dict[str, Any]:
-    """What the server's code says to a record."""
+    """The verdict of the Python verifier."""
     try:
         session, fair = load(json.dumps(record).encode())
     except BadRecord as error:
@@ -148,7 +148,7 @@ def by_python(record: Record) -> dict[str, Any]:
 
 
 def by_all(referee: Referee, record: Record, what: str) -> dict[str, Any]:
-    """What all three say, which has to be the same."""
+    """The verdict of all three verifiers; raises AssertionError if they differ."""
     said, *others = by_python(record), *referee.ask("record", record)
     for other in others:
         other.pop("why", None)
@@ -157,7 +157,7 @@ def by_all(referee: Referee, record: Record, what: str) -> dict[str, Any]:
 
 
 def compare_games(first: int, end: int, ways: int, quick: bool, bundled: Path) -> tuple[int, Counter[Change]]:
-    """Games from seed `first` on, honest and changed: the throws that were compared, and what was changed how often."""
+    """Compare honest and tampered games from seed `first` on; the number of throws, and of each kind of change."""
     throws_, changed = 0, Counter[Change]()
     with Referee(bundled, quick) as referee:
         for seed in range(first, min(end, first + _PART)):
@@ -170,10 +170,10 @@ def compare_games(first: int, end: int, ways: int, quick: bool, bundled: Path) -
 
 
 def _changed(referee: Referee, record: Record, seed: int, way: int) -> Change:
-    """Changes the record so that it is wrong; a device called absent changes nothing where the same dice fall."""
-    mind = random.Random(f"tampering {way}")
+    """Tamper with the record until it is invalid: a removed link may give the same dice by chance."""
+    rng = random.Random(f"tampering {way}")
     while True:
-        name, other, place = tampered(record, way, mind)
+        name, other, place = tampered(record, way, rng)
         found = by_all(referee, other, f"seed {seed}, {name}")
         if name == "called_absent" and "throws" in found:
             continue

@@ -21,7 +21,7 @@ from ..solve.progress import Progress
 from .dice import DealDice
 from .luck import check_luck, effects
 
-_MINDS: Final = 1
+_BOT_SEEDS: Final = 1
 """Added to the seed for the mixed strategies of bots, so that they are independent of the dice."""
 
 _TASKS: Final = 32
@@ -99,8 +99,8 @@ class Contest(Struct, frozen=True, dict=True):
     def _play(self, deal: int, seating: Seating) -> Outcome:
         """One game. Random numbers of bots, like the dice, belong to seats: equal bots play equal games."""
         rules, dice = self.rules, DealDice(self.seed, deal)
-        minds = SeededDice(self.seed + _MINDS, stream=deal).word()
-        bots = [make_bot(level, rules, SeededDice(minds, stream=seat)) for seat, level in enumerate(seating)]
+        bot_seed = SeededDice(self.seed + _BOT_SEEDS, stream=deal).word()
+        bots = [make_bot(level, rules, SeededDice(bot_seed, stream=seat)) for seat, level in enumerate(seating)]
         skill = [self.fair] * self.players
         state = rules.start(self.chosen, self.players)
         while True:

@@ -26,6 +26,18 @@ def check_plot(path: Path) -> None:
         raise KnobelError("a plot needs matplotlib: pip install 'knobel[plot]'")
 
 
+def title(contest: Contest, verdict: Verdict, say: Words) -> str:
+    """The headline of a verdict: game, players, deals, games and seed."""
+    return say(
+        "arena-title",
+        game=say(f"game-{contest.game}"),
+        players=contest.players,
+        deals=verdict.deals,
+        games=verdict.games,
+        seed=str(contest.seed),
+    )
+
+
 def plot(contest: Contest, verdict: Verdict, path: Path, say: Words) -> None:
     """What every bot won, with confidence intervals of 95 %, and a line for equal strength."""
     from matplotlib.figure import Figure
@@ -42,16 +54,7 @@ def plot(contest: Contest, verdict: Verdict, path: Path, say: Words) -> None:
     )
     axes.axvline(100 * verdict.fair, linestyle=":", color="grey")
     axes.set_xlabel(f"{say('arena-not-lost' if contest.game == 'schocken' else 'arena-won')} (%)")
-    axes.set_title(
-        say(
-            "arena-title",
-            game=say(f"game-{contest.game}"),
-            players=contest.players,
-            deals=verdict.deals,
-            games=verdict.games,
-            seed=str(contest.seed),
-        )
-    )
+    axes.set_title(title(contest, verdict, say))
     axes.margins(y=0.3)
     try:
         figure.savefig(path)

@@ -48,12 +48,12 @@ def mostly(favourite: Event, others: Iterable[Event], share: float) -> Weights:
     return {favourite: share, **dict.fromkeys(rest, (1 - share) / len(rest))}
 
 
-def pick(weights: Mapping[E, float], mind: DiceSource) -> E:
+def pick(weights: Mapping[E, float], rng: DiceSource) -> E:
     """Sample a move from a mixed strategy."""
     moves = tuple(weights)
     if len(set(weights.values())) == 1:
-        return moves[mind.draw(len(moves))]
-    ticket = mind.draw(_FINE) * sum(weights.values()) / _FINE
+        return moves[rng.draw(len(moves))]
+    ticket = rng.draw(_FINE) * sum(weights.values()) / _FINE
     for move, weight in weights.items():
         ticket -= weight
         if ticket < 0:

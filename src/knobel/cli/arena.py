@@ -12,7 +12,7 @@ import msgspec
 
 from ..arena.book import Book
 from ..arena.contest import Contest, Deal, make_ready, play_deals
-from ..arena.plot import check_plot, plot
+from ..arena.plot import check_plot, plot, title
 from ..arena.verdict import Mean, Verdict, judge
 from ..fair.statistics.p_values import Z95
 from ..rules import find_game
@@ -130,15 +130,7 @@ def _play(say: Words, contest: Contest, book: Book | None, wanted: int, jobs: in
 
 
 def _show(say: Words, contest: Contest, verdict: Verdict) -> None:
-    title = say(
-        "arena-title",
-        game=say(f"game-{contest.game}"),
-        players=contest.players,
-        deals=verdict.deals,
-        games=verdict.games,
-        seed=str(contest.seed),
-    )
-    show(title, style="bold")
+    show(title(contest, verdict, say), style="bold")
     kind = "arena-not-lost" if contest.game == "schocken" else "arena-won"
     bots = table()
     bots.add_column(say("arena-bot"), no_wrap=True)

@@ -70,17 +70,17 @@ def positions(game: str, seed: int) -> Iterator[Found]:
     """One decision out of each of an endless series of games, set by the seed."""
     number = 0
     while True:
-        dice, mind = SeededDice(seed, stream=2 * number), SeededDice(seed, stream=2 * number + 1)
+        dice, rng = SeededDice(seed, stream=2 * number), SeededDice(seed, stream=2 * number + 1)
         kind = KINDS[game][dice.draw(len(KINDS[game]))]
-        decisions = list(_decisions(Session(game, ("",) * kind.players, kind.options), dice, mind))
+        decisions = list(_decisions(Session(game, ("",) * kind.players, kind.options), dice, rng))
         if decisions:
-            yield decisions[mind.draw(len(decisions))]
+            yield decisions[rng.draw(len(decisions))]
         number += 1
 
 
-def _decisions(session: Session, dice: SeededDice, mind: SeededDice) -> Iterator[Found]:
+def _decisions(session: Session, dice: SeededDice, rng: SeededDice) -> Iterator[Found]:
     """The decisions of a game with more than one move."""
-    bot = make_bot("casual", session.game, mind)
+    bot = make_bot("casual", session.game, rng)
     going = True
     while going:
         waits = session.pending

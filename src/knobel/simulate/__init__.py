@@ -94,8 +94,8 @@ def _play(
     with WorkerPool(threads, total, progress) as workers:
         match chosen:
             case ZockOptions():
-                minds = [zock_games.policy(chosen, name, progress) for name in names]
-                return zock_games.play(chosen, names, minds, seed, first, games, workers, trace)
+                solved = [zock_games.policy(chosen, name, progress) for name in names]
+                return zock_games.play(chosen, names, solved, seed, first, games, workers, trace)
             case SchockenOptions():
                 schocken_games.check(len(policies), names)
                 return schocken_games.play(chosen, names, seed, first, games, workers, trace)

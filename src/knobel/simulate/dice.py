@@ -32,12 +32,12 @@ _ONE = np.uint64(1)
 
 
 def streams(seed: int, first: int, count: int) -> tuple[Words, Words]:
-    """The streams of dice and of random choices (`minds`) of `count` games from number `first` on."""
+    """The streams of dice and of random choices (`rngs`) of `count` games from number `first` on."""
     root = np.uint64(plain_mix((seed + int(_GOLDEN)) & int(_ALL)))
-    dice, minds = np.zeros((count, 4), dtype=np.uint64), np.zeros((count, 4), dtype=np.uint64)
+    dice, rngs = np.zeros((count, 4), dtype=np.uint64), np.zeros((count, 4), dtype=np.uint64)
     _open(dice, root, np.uint64(2 * first))
-    _open(minds, root, np.uint64(2 * first + 1))
-    return dice, minds
+    _open(rngs, root, np.uint64(2 * first + 1))
+    return dice, rngs
 
 
 @compiled

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from ...coach.analysis import Analysis, Moment, Verdict
+from ...coach.analysis import Analysis, Moment, Summary, Verdict
 from ...coach.profile import Luck
 from ...coach.values import Chances
 from ...telling.phrase import Phrase, phrase
@@ -73,6 +73,23 @@ def signed(say: Words, change: float) -> str:
     """A change of a chance with its sign; zero has none."""
     sign = "−" if change <= -_NOTHING else "+" if change >= _NOTHING else ""
     return sign + percent(say, abs(change))
+
+
+SUMMARY_COLUMNS: Final = ("start", "luck", "given", "loss", "result", "adjusted", "rate")
+"""The keys of the titles of `summary_cells`."""
+
+
+def summary_cells(say: Words, summary: Summary) -> tuple[str, ...]:
+    """The numbers of a player's game as texts, one for each of `SUMMARY_COLUMNS`."""
+    return (
+        percent(say, summary.start),
+        signed(say, summary.luck),
+        signed(say, summary.given),
+        signed(say, -summary.loss),
+        percent(say, summary.result),
+        percent(say, summary.adjusted),
+        say("coach-number", number=summary.rate),
+    )
 
 
 ENOUGH: Final = 5

@@ -10,7 +10,7 @@ from ...coach.analysis import Analysis, Summary, Verdict
 from ...coach.profile import Luck, Profile, Share, Strength
 from ...telling.phrase import render
 from ...words import Words
-from .figures import Mistake, chances_along, mistakes, percent, signed, verdict_on
+from .figures import SUMMARY_COLUMNS, Mistake, chances_along, mistakes, percent, signed, summary_cells, verdict_on
 from .plots import STYLE, bar, fan, key, ways
 
 BEST_MOVES: Final = 3
@@ -80,21 +80,8 @@ def _number(column: int) -> str:
 
 
 def _summaries(say: Words, summaries: Sequence[Summary]) -> str:
-    keys = ("player", "start", "luck", "given", "loss", "result", "adjusted", "rate")
-    rows = (
-        (
-            escape(each.name),
-            percent(say, each.start),
-            signed(say, each.luck),
-            signed(say, each.given),
-            signed(say, -each.loss),
-            percent(say, each.result),
-            percent(say, each.adjusted),
-            say("coach-number", number=each.rate),
-        )
-        for each in summaries
-    )
-    return table([say(f"coach-{key}") for key in keys], rows, stacked=True)
+    titles = [say(f"coach-{key}") for key in ("player", *SUMMARY_COLUMNS)]
+    return table(titles, ((escape(each.name), *summary_cells(say, each)) for each in summaries), stacked=True)
 
 
 def _way(say: Words, analysis: Analysis, made: Sequence[Mistake]) -> str:

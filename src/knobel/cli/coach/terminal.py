@@ -18,7 +18,18 @@ from ...coach.profile import Profile, Share, Strength
 from ...forms.captions import on_one_line
 from ...telling.phrase import render
 from ...words import Words
-from .figures import chances_along, luckiest, mistakes, percent, sampled, signed, unluckiest, verdict_on
+from .figures import (
+    SUMMARY_COLUMNS,
+    chances_along,
+    luckiest,
+    mistakes,
+    percent,
+    sampled,
+    signed,
+    summary_cells,
+    unluckiest,
+    verdict_on,
+)
 
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _TOGETHER: Final = re.compile(r"(?<=\d) (?=[\d%])|(?<=Schock) (?=\w)")
@@ -93,19 +104,10 @@ def add_column(table: Table, title: str) -> None:
 def _summaries(say: Words, summaries: Sequence[Summary]) -> Table:
     table = grid()
     table.add_column(say("coach-player"))
-    for key in ("start", "luck", "given", "loss", "result", "adjusted", "rate"):
+    for key in SUMMARY_COLUMNS:
         add_column(table, say(f"coach-{key}"))
     for each in summaries:
-        table.add_row(
-            Text(on_one_line(each.name)),
-            percent(say, each.start),
-            signed(say, each.luck),
-            signed(say, each.given),
-            signed(say, -each.loss),
-            percent(say, each.result),
-            percent(say, each.adjusted),
-            say("coach-number", number=each.rate),
-        )
+        table.add_row(Text(on_one_line(each.name)), *summary_cells(say, each))
     return table
 
 

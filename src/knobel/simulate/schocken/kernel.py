@@ -39,7 +39,7 @@ def play_games(
     plans: Plans,
     random: Bytes,
     dice: Words,
-    minds: Words,
+    rngs: Words,
     trace: Trace,
     starter: Bytes,
     lost: Bytes,
@@ -63,7 +63,7 @@ def play_games(
             held[:] = 0
             for each in range(players):
                 inside[each] = not final or each == lost[game, 0] or each == lost[game, 1]
-            seat, taken, thrown = _half(rules, cups, plans, random, seat, held, inside, dice[game], minds[game], trace)
+            seat, taken, thrown = _half(rules, cups, plans, random, seat, held, inside, dice[game], rngs[game], trace)
             lost[game, half] = seat
             rounds[game] += taken
             throws[game] += thrown
@@ -79,7 +79,7 @@ def _half(
     held: Array,
     inside: Array,
     dice: Words,
-    mind: Words,
+    rng: Words,
     trace: Trace,
 ) -> tuple[int, int, int]:
     """Play a half or the final: who loses it, how many rounds it takes, and how many throws."""
@@ -98,7 +98,7 @@ def _half(
             hand = fallen[keep, roll_three(dice)]
             while n < limit:
                 if random[seat]:
-                    move = draw(mind, 1 + int(first[hand + 1] - first[hand]))
+                    move = draw(rng, 1 + int(first[hand + 1] - first[hand]))
                 else:
                     row = n - 1 if faced < 0 else follower_row(plans.ranks, limit, faced, n)
                     choice = choices[state, row, alike[hand]]

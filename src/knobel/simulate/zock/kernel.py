@@ -28,7 +28,7 @@ def play_games(
     plans: Plans,
     which: Int32s,
     dice: Words,
-    minds: Words,
+    rngs: Words,
     trace: Trace,
     winner: Bytes,
     loss: Bytes,
@@ -43,7 +43,7 @@ def play_games(
     first, left, total = covers.first, covers.left, covers.total
     random, table, picks, rows = plans.random, plans.table, plans.left, plans.rows
     for match in which:
-        own_dice, mind = dice[match], minds[match]
+        own_dice, rng = dice[match], rngs[match]
         seat = roll_off(own_dice)
         beginner[match] = seat
         own, rival, thrown = FULL, FULL, 0
@@ -53,7 +53,7 @@ def play_games(
             after = int(picks[table[seat], slot])
             if after < 0:
                 if random[seat]:
-                    after = int(left[first[slot] + draw(mind, int(first[slot + 1] - first[slot]))])
+                    after = int(left[first[slot] + draw(rng, int(first[slot + 1] - first[slot]))])
                 else:
                     after = int(rows[-1 - after, rival])
             if len(trace) > 1 and after != own:
@@ -133,7 +133,7 @@ def play_refereed(
     referees: Referees,
     which: Int32s,
     dice: Words,
-    minds: Words,
+    rngs: Words,
     trace: Trace,
     winner: Bytes,
     loss: Bytes,
@@ -145,13 +145,13 @@ def play_refereed(
         seat = roll_off(dice[match])
         beginner[match] = seat
         winner[match], loss[match], throws[match] = _refereed(
-            covers, again, plans, referees, seat, dice[match], minds[match], trace
+            covers, again, plans, referees, seat, dice[match], rngs[match], trace
         )
 
 
 @compiled
 def _refereed(
-    covers: Covers, again: bool, plans: Plans, referees: Referees, seat: int, dice: Words, mind: Words, trace: Trace
+    covers: Covers, again: bool, plans: Plans, referees: Referees, seat: int, dice: Words, rng: Words, trace: Trace
 ) -> tuple[int, int, int]:
     """The winner, the loss of the other seat, and the number of throws."""
     open_fields = np.array([FULL, FULL])
@@ -159,17 +159,17 @@ def _refereed(
     while True:
         throw = roll_two(dice)
         throws += 1
-        covered = _covered(plans, referees, seat, open_fields, throw, mind, trace)
+        covered = _covered(plans, referees, seat, open_fields, throw, rng, trace)
         if covered and not referees.fits[throw, covered]:
             wrong |= covered
         open_fields[seat] &= ~covered
         if open_fields[seat] == 0:
-            if not _objects(plans, 1 - seat, wrong, mind, trace) or wrong == 0:
+            if not _objects(plans, 1 - seat, wrong, rng, trace) or wrong == 0:
                 return seat, int(covers.total[referees.number[open_fields[1 - seat]]]), throws  # K7
             open_fields[seat] = wrong
         elif covered and again:
             continue
-        elif _objects(plans, 1 - seat, wrong, mind, trace):
+        elif _objects(plans, 1 - seat, wrong, rng, trace):
             open_fields[seat] |= wrong
         wrong, seat = 0, 1 - seat
 
@@ -181,7 +181,7 @@ def _covered(
     seat: int,
     open_fields: Array,
     throw: int,
-    mind: Words,
+    rng: Words,
     trace: Trace,
 ) -> int:
     """The fields that a player covers, as bits; none if the player passes."""
@@ -190,7 +190,7 @@ def _covered(
     for field in range(9):
         size += (open_fields[seat] >> field) & 1
     if plans.random[seat]:
-        move = draw(mind, 1 << size)
+        move = draw(rng, 1 << size)
     else:
         left = int(plans.left[plans.table[seat], THROWS * own + throw])
         if left < 0:
@@ -223,8 +223,8 @@ def _spread(open_fields: int, bits: int) -> int:
 
 
 @compiled
-def _objects(plans: Plans, seat: int, wrong: int, mind: Words, trace: Trace) -> bool:
+def _objects(plans: Plans, seat: int, wrong: int, rng: Words, trace: Trace) -> bool:
     """Whether a player objects, before throwing or before the game ends."""
-    objects = draw(mind, 2) == 1 if plans.random[seat] else wrong > 0
+    objects = draw(rng, 2) == 1 if plans.random[seat] else wrong > 0
     note(trace, int(objects))
     return objects

@@ -68,7 +68,7 @@ def futures(model: GameModel, seed: int, first: int, blocks: int) -> Futures:
 
 
 @compiled
-def _play_futures(model: GameModel, dice: Words, minds: Words, trace: Trace, comes: Bytes, ranks: Ranks) -> int:
+def _play_futures(model: GameModel, dice: Words, rngs: Words, trace: Trace, comes: Bytes, ranks: Ranks) -> int:
     """Play all futures; the number of turns of the longest."""
     rules, dice_of, plans, worth = model
     players, rows, longest = len(plans.table), len(worth), 0
@@ -78,7 +78,7 @@ def _play_futures(model: GameModel, dice: Words, minds: Words, trace: Trace, com
     for nth in range(len(dice)):
         block, lane, turn, over = nth // LANES, nth % LANES, 0, False
         marks[:] = 0
-        mine = dice[nth], minds[nth]
+        mine = dice[nth], rngs[nth]
         while not over and turn < _LONGEST:
             before[:] = marks
             play_on(rules, dice_of, plans, turn % players, _ONE_TURN, cups, *mine, *mine, trace, sheets)

@@ -67,7 +67,7 @@ def play_games(
     plans: Plans,
     worth: Int32s,
     dice: Words,
-    minds: Words,
+    rngs: Words,
     trace: Trace,
     starter: Bytes,
     turns: Int32s,
@@ -85,7 +85,7 @@ def play_games(
         seat = draw(dice[game], players)  # N3
         starter[game] = seat
         sheets = Sheets(marks[game], by_place[game], worth)
-        mine = dice[game], minds[game]
+        mine = dice[game], rngs[game]
         turns[game] = play_on(rules, dice_of, plans, seat, BETWEEN_TURNS, cups, *mine, *mine, trace, sheets)
 
 
@@ -98,9 +98,9 @@ def play_on(
     point: Point,
     cups: Array,
     dice: Words,
-    mind: Words,
+    rng: Words,
     later_dice: Words,
-    later_mind: Words,
+    later_rng: Words,
     trace: Trace,
     sheets: Sheets,
 ) -> int:
@@ -127,7 +127,7 @@ def play_on(
                     continue
                 cup, policy = cups[seat], table[seat]
                 if policy == RANDOM:
-                    move = draw(mind, 1 + max(1, _count(rows[white, cup])))
+                    move = draw(rng, 1 + max(1, _count(rows[white, cup])))
                 elif policy == ALWAYS:
                     move = 0
                 else:
@@ -135,7 +135,7 @@ def play_on(
                         level = first[policy, triple, first_row[node - 1], cup]
                     else:
                         level = second[policy, triple, fourth, second_row[offset[those] + node - 1], cup]
-                    move = 0 if draw(mind, int(levels[policy])) < level else 1
+                    move = 0 if draw(rng, int(levels[policy])) < level else 1
                 note(trace, move)
                 if move == 0:
                     stayers |= 1 << place
@@ -163,7 +163,7 @@ def play_on(
                 if (inside >> seat) & 1 and best[white, cup] == high:
                     move, row = 0, high
                     if table[seat] == RANDOM:
-                        move = draw(mind, _count(rows[white, cup]))
+                        move = draw(rng, _count(rows[white, cup]))
                         row = _nth(rows[white, cup], move)
                     note(trace, move)
                     if winners == 1:
@@ -171,7 +171,7 @@ def play_on(
                     over |= make_mark(marks, by_place, worth, seat, ahead, 1 + row)
         starter = starter + 1 if starter + 1 < players else 0  # N11
         playing_round = 0
-        dice, mind = later_dice, later_mind
+        dice, rng = later_dice, later_rng
         if over:
             return turns
 

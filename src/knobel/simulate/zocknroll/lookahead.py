@@ -62,7 +62,7 @@ def look_ahead(
     begin: int,
     first: int,
     lots: Words,
-    minds: Words,
+    rngs: Words,
     trace: Trace,
     shares: Floats,
     gained: Floats,
@@ -73,7 +73,7 @@ def look_ahead(
     """
     rules, dice_of, plans, worth = model
     states, players = len(start.starters), len(plans.table)
-    drawn, cups, dice, mind = start.cups.copy(), start.cups.copy(), lots[0].copy(), minds[0].copy()
+    drawn, cups, dice, rng = start.cups.copy(), start.cups.copy(), lots[0].copy(), rngs[0].copy()
     marks, points = start.marks[0].copy(), np.zeros(players, np.int32)
     sheets = Sheets(marks, points, worth)
     for time in range(len(lots)):
@@ -88,9 +88,9 @@ def look_ahead(
                 point = _thrown(point, dice_of.white[number % THROWS])
                 next_face = number // THROWS if start.points[state][1] == UNTHROWN else number
                 dice[POOL], dice[LEFT] = next_face % FACES + FACES * fifth, 2
-                mind[:] = minds[time]
-                mind[TICK] = start.made[state]
-                play_on(rules, dice_of, plans, starter, point, cups, dice, mind, dice, mind, trace, sheets)
+                rng[:] = rngs[time]
+                rng[TICK] = start.made[state]
+                play_on(rules, dice_of, plans, starter, point, cups, dice, rng, dice, rng, trace, sheets)
                 for place in range(players):
                     gained[time, state, (starter + place) % players] = points[place]
             if is_over(marks):

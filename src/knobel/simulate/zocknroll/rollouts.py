@@ -73,9 +73,9 @@ def _roll_out(
     worth: Array,
     start: Start,
     dice: Words,
-    minds: Words,
+    rngs: Words,
     later_dice: Words,
-    later_minds: Words,
+    later_rngs: Words,
     trace: Trace,
     seat: int,
     shares: Floats,
@@ -90,8 +90,8 @@ def _roll_out(
         for move in range(moves):
             cups[:], marks[:] = drawn, start.marks[move]
             point = point_at(start.points, move)
-            mine = dice[time].copy(), minds[time].copy()
-            later = later_dice[time].copy(), later_minds[time].copy()
+            mine = dice[time].copy(), rngs[time].copy()
+            later = later_dice[time].copy(), later_rngs[time].copy()
             if point.playing_round == 0:
                 mine = later
             play_on(rules, dice_of, plans, start.starters[move], point, cups, *mine, *later, trace, sheets)
