@@ -19,7 +19,7 @@ _QUICK: Final = {"pace": "instant", "throws": "hand"}
 
 
 class KillTable:
-    """A table with two people, each with a connection; the client address is its own, since limits apply per address."""
+    """A table with two connected people and a client address of its own, since limits apply per address."""
 
     def __init__(self, base: str, number: int, seed: int) -> None:
         self.base = base

@@ -10,7 +10,7 @@ _TERMS: Final = 100
 
 
 def distance(values: Sequence[float]) -> float:
-    """How far the share of values below any point is from that point, at most.
+    """The Kolmogorov–Smirnov statistic: the largest distance of the empirical distribution from the uniform one.
 
     >>> distance([0.5]), round(distance([0.1, 0.5, 0.6]), 3)
     (0.5, 0.4)

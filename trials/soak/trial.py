@@ -6,7 +6,7 @@
 Clients play game after game, each at a new table, faster than people do. Every few minutes the server is restarted,
 in turn cleanly and by kill -9, and all clients reconnect. The resident memory (VmRSS) of the server process is sampled
 every two seconds, without the processes of bots.
-Two numbers are reported, of processes older than `--warm` seconds: the growth of one process with its age in MiB per hour
+Two numbers are reported, of processes older than `--warm` seconds: the growth of one process in MiB per hour
 (one slope, by least squares, for all lives), and by how many MiB an hour processes differ at the same age. `--growth`
 is what the second may be; for a run without restarts (`--every 0`) the first. Such a run can begin with `--fill`
 seconds in which many tables play as fast as the server answers, without samples: bounded caches of positions would
