@@ -113,8 +113,8 @@ def test_covered_dice_count_as_hidden() -> None:
 def test_many_players_are_estimated_with_a_stated_error() -> None:
     judge = SchockenJudge(Options(), 5)
     assert not judge.exact
-    lying = (Hand(thrown=(1, 1, 6), throws=1), *(Hand(),) * 4)
-    state = State(Options(), (0,) * 5, 13, lying, "decide", cups_up=False)
+    hands = (Hand(thrown=(1, 1, 6), throws=1), *(Hand(),) * 4)
+    state = State(Options(), (0,) * 5, 13, hands, "decide", cups_up=False)
     values = judge.weigh(state)
     assert not values.exact
     assert {worth.error for worth in values.moves} == {OFF}
@@ -123,8 +123,8 @@ def test_many_players_are_estimated_with_a_stated_error() -> None:
 
 
 def test_their_final_is_exact() -> None:
-    lying = (Hand(thrown=(1, 1, 6), throws=1), *(Hand(),) * 4)
-    final = State(Options(), (0,) * 5, 13, lying, "decide", cups_up=False, lost=(0, 3))
+    hands = (Hand(thrown=(1, 1, 6), throws=1), *(Hand(),) * 4)
+    final = State(Options(), (0,) * 5, 13, hands, "decide", cups_up=False, lost=(0, 3))
     values = SchockenJudge(Options(), 5).weigh(final)
     assert values.exact
     assert values.best.error == 0

@@ -113,4 +113,4 @@ async def test_the_log_tells_what_an_error_says(tmp_path: Path, monkeypatch: pyt
 
 async def test_the_log_is_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "configure", lambda *_: None)
-    assert "the log has nothing to say" in await _caught(tmp_path)
+    assert "the log is empty" in await _caught(tmp_path)

@@ -103,7 +103,7 @@ def _mark() -> None:
 
 
 def _markers() -> Iterator[Path]:
-    """Where the marker may be: beside the kernels, as numba chooses their folder."""
+    """Where the marker may be: next to the kernels, as numba chooses their folder."""
     from platformdirs import user_cache_path
 
     asked = os.environ.get("NUMBA_CACHE_DIR")
@@ -154,8 +154,8 @@ def _solve_schocken_for_two() -> None:
     from ..solve.schocken.two import evaluate
 
     Half(Options(stones=2)).solve()
-    lying = (Hand(thrown=(1, 1, 6), throws=1), Hand())
-    evaluate(State(Options(stones=2), (0, 0), 2, lying, "decide", cups_up=False))
+    hands = (Hand(thrown=(1, 1, 6), throws=1), Hand())
+    evaluate(State(Options(stones=2), (0, 0), 2, hands, "decide", cups_up=False))
 
 
 def _solve_schocken(players: int) -> None:
@@ -168,9 +168,9 @@ def _solve_schocken(players: int) -> None:
     position_risks(fresh, "half")
     first = Hand(thrown=(2, 3, 5), throws=1)
     for decided in range(players):
-        lying = (first,) * (decided + 1) + (Hand(),) * (players - decided - 1)
+        hands = (first,) * (decided + 1) + (Hand(),) * (players - decided - 1)
         position_risks(
-            State(options, fresh.stones, fresh.middle, lying, "decide", seat=decided, limit=3, cups_up=False), "half"
+            State(options, fresh.stones, fresh.middle, hands, "decide", seat=decided, limit=3, cups_up=False), "half"
         )
 
 

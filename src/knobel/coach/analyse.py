@@ -187,11 +187,11 @@ def _said(session: Session, swing: _Swing) -> Phrase:
         made, best = verdict.moves[verdict.made].label, verdict.moves[0].label
         key = "coach-turning-decision"
         return phrase(key, stage=at, name=name, made=made, best=best, before=before, after=after)
-    told = _told(session, event)
-    return phrase("coach-turning-luck", stage=at, told=told, name=name, before=before, after=after)
+    line = _log_line(session, event)
+    return phrase("coach-turning-luck", stage=at, told=line, name=name, before=before, after=after)
 
 
-def _told(session: Session, event: int) -> Phrase:
+def _log_line(session: Session, event: int) -> Phrase:
     """The event in the words of the log, shortened."""
     lines = narrate(session.players, session.state_at(event), session.events[event], session.state_at(event + 1))
     for line in lines:

@@ -73,11 +73,11 @@ def reach(options: Options, target: Dice | int, throws: int = MOST_THROWS) -> Od
     return Odds(_throwing(options, _height(options, target))[throws - 1][()], falls(3 * throws))
 
 
-def choices(options: Options, target: Dice | int, lying: Hand, throws: int) -> tuple[Choice, ...]:
+def choices(options: Options, target: Dice | int, hand: Hand, throws: int) -> tuple[Choice, ...]:
     """All decisions for a hand, best first, with `throws` throws left.
 
     The aim is to end with the target or a better throw; a number stands for the height of a rank, because with H2 some
-    heights are reached only by dice that were kept. `lying.kept` are the dice kept from earlier throws, which
+    heights are reached only by dice that were kept. `hand.kept` are the dice kept from earlier throws, which
     matter where they must stay (S4), where Admiral and Straße must come from the hand (H2) or sixes become ones
     (H1). A covered last throw (S5) changes nothing, because no decision follows it.
 
@@ -85,14 +85,14 @@ def choices(options: Options, target: Dice | int, lying: Hand, throws: int) -> t
     >>> best.keep, str(best.odds)
     ((1, 6), '36/216')
     """
-    _check(lying, throws)
-    lying = Hand(tuple(sorted(lying.kept)), tuple(sorted(lying.thrown)))
+    _check(hand, throws)
+    hand = Hand(tuple(sorted(hand.kept)), tuple(sorted(hand.thrown)))
     height = _height(options, target)
     total = falls(3 * throws)
     table = _throwing(options, height)[throws - 1]
-    reached = total if _reached(options, height, lying) else 0
-    stand = Choice(Odds(reached, total), tuple(sorted(lying.kept + lying.thrown)), stand=True)
-    again = [Choice(Odds(table[keep], total), keep, flip) for keep, flip in keeps(options, lying)]
+    reached = total if _reached(options, height, hand) else 0
+    stand = Choice(Odds(reached, total), tuple(sorted(hand.kept + hand.thrown)), stand=True)
+    again = [Choice(Odds(table[keep], total), keep, flip) for keep, flip in keeps(options, hand)]
     return tuple(sorted((stand, *again), key=lambda choice: -choice.odds.ways))
 
 
@@ -130,15 +130,15 @@ def _ways(options: Options, height: int, keep: Dice, left: int, later: Mapping[D
     return ways * falls(len(keep))
 
 
-def _best(options: Options, height: int, lying: Hand, left: int, later: Mapping[Dice, int]) -> int:
+def _best(options: Options, height: int, hand: Hand, left: int, later: Mapping[Dice, int]) -> int:
     """The ways to reach the height from dice that lie, out of 6 ** (3 * left), by best play."""
-    if _reached(options, height, lying):
+    if _reached(options, height, hand):
         return falls(3 * left)
-    return max(later[keep] for keep, _ in keeps(options, lying)) if left else 0
+    return max(later[keep] for keep, _ in keeps(options, hand)) if left else 0
 
 
-def _reached(options: Options, height: int, lying: Hand) -> bool:
-    return rank(options, tuple(sorted(lying.kept + lying.thrown)), len(lying.thrown) == 3).height >= height
+def _reached(options: Options, height: int, hand: Hand) -> bool:
+    return rank(options, tuple(sorted(hand.kept + hand.thrown)), len(hand.thrown) == 3).height >= height
 
 
 def _height(options: Options, target: Dice | int) -> int:
@@ -151,12 +151,12 @@ def _three(dice: Dice) -> Dice:
     return tuple(sorted(dice))
 
 
-def _check(lying: Hand, throws: int) -> None:
-    _three(lying.kept + lying.thrown)
-    if len(lying.kept) > 2:
+def _check(hand: Hand, throws: int) -> None:
+    _three(hand.kept + hand.thrown)
+    if len(hand.kept) > 2:
         raise BadDice("at most two dice may be kept", "S4")
-    most = MOST_THROWS - (2 if lying.kept else 1)
+    most = MOST_THROWS - (2 if hand.kept else 1)
     if throws not in range(1, most + 1):
-        after = "with kept dice" if lying.kept else "after a throw"
+        after = "with kept dice" if hand.kept else "after a throw"
         wanted = "one throw is" if most == 1 else "one or two throws are"
         raise BadOptions(f"{after} {wanted} left, not {throws}", "S4")

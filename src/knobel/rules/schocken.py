@@ -186,14 +186,14 @@ def covered(state: State, seat: int) -> bool:
 
 
 @lru_cache(maxsize=_CACHE)
-def keeps(options: Options, lying: Hand) -> dict[tuple[Dice, Flip], Dice]:
+def keeps(options: Options, hand: Hand) -> dict[tuple[Dice, Flip], Dice]:
     """The dice that may be kept, with or without a flip, mapped to the dice to throw then (S4, H1)."""
-    must_keep = lying.kept if options.kept_dice == "stay" else ()
+    must_keep = hand.kept if options.kept_dice == "stay" else ()
     found: dict[tuple[Dice, Flip], Dice] = {}
     flips: tuple[Flip, ...] = (UNSET, 1, 2) if options.sixes else (UNSET,)
     for flip in flips:
         ones = () if flip is UNSET else (ONE,) * flip
-        can_keep = lying.kept + lying.thrown if flip is UNSET else after_flip(lying, flip)
+        can_keep = hand.kept + hand.thrown if flip is UNSET else after_flip(hand, flip)
         for keep in _subsets(can_keep):
             if _contains(keep, must_keep + ones):
                 found[keep, flip] = (FACE_DOWN,) * (3 - len(keep))
@@ -201,19 +201,19 @@ def keeps(options: Options, lying: Hand) -> dict[tuple[Dice, Flip], Dice]:
 
 
 @lru_cache(maxsize=_CACHE)
-def _decision(options: Options, seat: int, lying: Hand) -> Decision[Event]:
-    again = (Throw(seat, keep, dice, flip) for (keep, flip), dice in keeps(options, lying).items())
+def _decision(options: Options, seat: int, hand: Hand) -> Decision[Event]:
+    again = (Throw(seat, keep, dice, flip) for (keep, flip), dice in keeps(options, hand).items())
     return Decision(seat, (Stand(seat), *again))
 
 
-def after_flip(lying: Hand, flip: int) -> Dice:
+def after_flip(hand: Hand, flip: int) -> Dice:
     """The dice that may be kept when sixes of the last throw become ones (H1).
 
     Two sixes make one 1 and three make two; one six more than ones are made goes back into the cup.
     """
-    if lying.thrown.count(SIX) <= flip:
+    if hand.thrown.count(SIX) <= flip:
         return ()
-    dice = list(lying.kept + lying.thrown)
+    dice = list(hand.kept + hand.thrown)
     for _ in range(flip + 1):
         dice.remove(SIX)
     return (*dice, *(ONE,) * flip)
@@ -301,47 +301,47 @@ def _refuse_turn(state: State) -> NoReturn:
 
 
 def _throw(state: State, event: Throw) -> State:
-    seat, lying = state.seat, state.hands[state.seat]
+    seat, before = state.seat, state.hands[state.seat]
     if event.seat != seat or state.phase not in ("throw", "decide"):
         _refuse_turn(state)
     keep = event.keep if len(event.keep) < 2 else tuple(sorted(event.keep))
     if state.phase == "throw":
         if keep or event.flip is not UNSET:
             refuse("S4", "the first throw keeps nothing")
-    elif (keep, event.flip) not in keeps(state.options, lying):
-        _refuse_keep(state.options, lying, keep, event.flip)
+    elif (keep, event.flip) not in keeps(state.options, before):
+        _refuse_keep(state.options, before, keep, event.flip)
     fallen = FALLEN[3 - len(keep)].get(event.dice)
     if fallen is None:
         refuse("S4", f"{3 - len(keep)} dice of 1 to 6 must be thrown, not {shown(list(event.dice))}")
 
     if state.cups_up:  # a new round begins
-        lying = Hand()
-        state = replace(state, hands=(lying,) * state.players, cups_up=False, limit=MOST_THROWS, beginner=seat)
-    hand = Hand(keep, fallen, lying.throws + 1)
+        before = Hand()
+        state = replace(state, hands=(before,) * state.players, cups_up=False, limit=MOST_THROWS, beginner=seat)
+    hand = Hand(keep, fallen, before.throws + 1)
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     if hand.throws == allowed(state, seat):
         return _finished(state, hands)
     return replace(state, hands=hands, phase="decide")
 
 
-def _refuse_keep(options: Options, lying: Hand, keep: Dice, flip: Flip) -> NoReturn:
+def _refuse_keep(options: Options, hand: Hand, keep: Dice, flip: Flip) -> NoReturn:
     """Raise the reason why these dice cannot be kept (S4, H1)."""
-    rule, can_keep = "S4", lying.kept + lying.thrown
+    rule, can_keep = "S4", hand.kept + hand.thrown
     if flip is not UNSET:
         rule = "H1"
         if not options.sixes:
             refuse(rule, "sixes cannot be made ones at this table")
-        can_keep = after_flip(lying, flip)
+        can_keep = after_flip(hand, flip)
         if not can_keep:
             made = "a one" if flip == 1 else f"{flip} ones"
-            refuse(rule, f"{made} cannot be made of the sixes in {list(lying.thrown)}")
+            refuse(rule, f"{made} cannot be made of the sixes in {list(hand.thrown)}")
     if len(keep) > 2:
         refuse(rule, "at most two dice may be kept")
     if not _contains(can_keep, keep):
         refuse(rule, f"{shown(list(keep))} cannot be kept of the dice {sorted(can_keep)}")
     if flip is not UNSET and keep.count(ONE) < flip:
         refuse(rule, "a one made of sixes has to be kept")
-    refuse("S4", f"the dice {list(lying.kept)} were kept and have to stay")
+    refuse("S4", f"the dice {list(hand.kept)} were kept and have to stay")
 
 
 def _finished(state: State, hands: tuple[Hand, ...]) -> State:

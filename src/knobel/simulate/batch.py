@@ -122,7 +122,7 @@ def share(name: str, happens: Array, seat: int | None = None) -> Figure:
 
 
 def standard_error(values: Array) -> float:
-    """That of the mean, infinite for one game; what belongs to a game stands in one row and may hang together."""
+    """Standard error of the mean, infinite for one game. A row has the values of one game, which may be correlated."""
     rows = values.reshape(len(values), -1).mean(axis=1)
     return float(rows.std()) / sqrt(len(rows)) if len(rows) > 1 else inf
 

@@ -1,6 +1,6 @@
 """Solved tables as files: format with checksum, cache on disk, and those shipped with the package.
 
-Shipped tables lie in `tables` beside this file, in the same format as cached ones. A solver asks for both before it
+Shipped tables are in `tables` next to this file, in the same format as cached ones. A solver asks for both before it
 solves:
 
     table = shipped(name, version) or cached(name, version)

@@ -66,11 +66,11 @@ def _make_private(path: Path) -> None:
 def lock(path: Path) -> apsw.Connection:
     """Lock the store against other processes until the connection is closed or the process ends.
 
-    It is an SQLite lock on a file beside the store, because that works the same on every system.
+    It is an SQLite lock on a file next to the store, because that works the same on every system.
     """
-    beside = _lock_file(path)
-    _make_private(beside)  # a process that can read it could lock it
-    keeper = apsw.Connection(str(beside))
+    file = _lock_file(path)
+    _make_private(file)  # a process that can read it could lock it
+    keeper = apsw.Connection(str(file))
     try:
         keeper.execute("PRAGMA journal_mode = MEMORY")
         keeper.execute("BEGIN EXCLUSIVE")

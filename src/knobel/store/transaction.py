@@ -98,8 +98,8 @@ def append(
     changes of lists and statistics follow from them. A refused command has no entries, but its answer can be kept.
     `spends` is the digest of a link that works once.
     """
-    beside = key if entries and key is not None and key.code == code else None
-    new = Append(code, rows(code, entries, beside, answer), key, answer, seen, spends)
+    row_key = key if entries and key is not None and key.code == code else None
+    new = Append(code, rows(code, entries, row_key, answer), key, answer, seen, spends)
     if after is not None:
         new.add_lists(before, after)
     return new

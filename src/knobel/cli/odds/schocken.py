@@ -44,12 +44,12 @@ def schocken(
             raise usage_error("error-kept", "S4")
         _reach(chosen, target, throws, as_json)
     else:
-        lying = _lying(any_dice(dice), any_dice(kept))
-        most = MOST_THROWS - (2 if lying.kept else 1)
-        _choices(chosen, target, lying, most if throws is None else throws, as_json)
+        hand = _hand(any_dice(dice), any_dice(kept))
+        most = MOST_THROWS - (2 if hand.kept else 1)
+        _choices(chosen, target, hand, most if throws is None else throws, as_json)
 
 
-def _lying(dice: tuple[int, ...], kept: tuple[int, ...]) -> Hand:
+def _hand(dice: tuple[int, ...], kept: tuple[int, ...]) -> Hand:
     thrown = list(dice)
     for die in kept:
         if die not in thrown:
@@ -104,8 +104,8 @@ def _reach(options: Options, target: Ranked, throws: int | None, as_json: bool) 
     show(chances)
 
 
-def _choices(options: Options, target: Ranked, lying: Hand, throws: int, as_json: bool) -> None:
-    found = choices(options, target.dice, lying, throws)
+def _choices(options: Options, target: Ranked, hand: Hand, throws: int, as_json: bool) -> None:
+    found = choices(options, target.dice, hand, throws)
     best = optimal(found)
     if as_json:
         data = [
@@ -118,14 +118,14 @@ def _choices(options: Options, target: Ranked, lying: Hand, throws: int, as_json
             }
             for choice in found
         ]
-        dice = lying.kept + lying.thrown
-        print_json("schocken", options, target=_data(target), dice=dice, kept=lying.kept, throws=throws, choices=data)
+        dice = hand.kept + hand.thrown
+        print_json("schocken", options, target=_data(target), dice=dice, kept=hand.kept, throws=throws, choices=data)
         return
     say = speech()
     show(_title(say, target), style="bold")
     chances = table()
     chances.add_column("")
-    chances.add_column(say("odds-throws-left", dice=joined(lying.kept + lying.thrown), count=throws))
+    chances.add_column(say("odds-throws-left", dice=joined(hand.kept + hand.thrown), count=throws))
     add_chance(chances, say("odds-chance"))
     add_bars(chances)
     for choice in found:

@@ -25,11 +25,11 @@ def because(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
 
 def _chance(view: State, move: Event, height: int) -> float:
     """The chance to end with a throw of this height or more by a move, and best play after it."""
-    lying = view.hands[view.seat]
+    hand = view.hands[view.seat]
     if isinstance(move, Stand):
-        return float(rank_of(view.options, lying).height >= height)
+        return float(rank_of(view.options, hand).height >= height)
     assert isinstance(move, Throw)
-    return float(by_keeping(view.options, height, move.keep, allowed(view, view.seat) - lying.throws))
+    return float(by_keeping(view.options, height, move.keep, allowed(view, view.seat) - hand.throws))
 
 
 def _to_beat(view: State, best: Event, made: Event) -> Phrase | None:
@@ -50,15 +50,15 @@ def _first(view: State, best: Event, made: Event) -> Phrase | None:
     """The beginner also sets the limit of throws for the others."""
     if view.seat != view.beginner or not (isinstance(best, Stand) or isinstance(made, Stand)):
         return None
-    lying = view.hands[view.seat]
-    height = rank_of(view.options, lying).height
-    beaten = percent(float(reach(view.options, height + 1, lying.throws)))
-    told: dict[str, Value] = {"throw": hand_name(view, view.seat), "throws": lying.throws, "beaten": beaten}
+    hand = view.hands[view.seat]
+    height = rank_of(view.options, hand).height
+    beaten = percent(float(reach(view.options, height + 1, hand.throws)))
+    args: dict[str, Value] = {"throw": hand_name(view, view.seat), "throws": hand.throws, "beaten": beaten}
     if isinstance(best, Stand):
         again = _chance(view, made, height)
-        return phrase("coach-schocken-stand", **told, again=percent(again)) if again < _LIKELY else None
+        return phrase("coach-schocken-stand", **args, again=percent(again)) if again < _LIKELY else None
     better = _chance(view, best, height + 1)
-    return phrase("coach-schocken-go-on", **told, better=percent(better)) if better >= _LEAST else None
+    return phrase("coach-schocken-go-on", **args, better=percent(better)) if better >= _LEAST else None
 
 
 def _reaching(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
@@ -81,13 +81,13 @@ def _reaching(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
 def _have(view: State, made: Event) -> Phrase:
     """A good throw on the table is certain, and should be kept."""
     again = _chance(view, made, rank_of(view.options, view.hands[view.seat]).height)
-    told: dict[str, Value] = {"made": doing(made), "throw": hand_name(view, view.seat), "other": percent(again)}
-    return phrase("coach-schocken-have", **told)
+    args: dict[str, Value] = {"made": doing(made), "throw": hand_name(view, view.seat), "other": percent(again)}
+    return phrase("coach-schocken-have", **args)
 
 
 def _compared(key: str, best: Event, made: Event, good: float, bad: float, throw: Said) -> Phrase:
-    told: dict[str, Value] = {"best": doing(best), "made": doing(made), "chance": percent(good), "other": percent(bad)}
-    return phrase(key, throw=throw, **told)
+    args: dict[str, Value] = {"best": doing(best), "made": doing(made), "chance": percent(good), "other": percent(bad)}
+    return phrase(key, throw=throw, **args)
 
 
 def _half(best: MoveValue, made: MoveValue) -> Phrase | None:

@@ -122,7 +122,7 @@ def _table(asked: Question) -> State:
         raise BadPosition(
             f"with {most} throws nothing is to be decided after throw {asked.throw}", "S6" if seat else "S4"
         )
-    hands = tuple(lying(options, text, place == 0, asked.limit) for place, text in enumerate(asked.before))
+    hands = tuple(final_hand(options, text, place == 0, asked.limit) for place, text in enumerate(asked.before))
     return State(
         options,
         stones,
@@ -151,12 +151,12 @@ def _middle(asked: Question, stones: tuple[int, ...]) -> int:
 COVERED: Final = "?"
 
 
-def lying(options: Options, text: str, begins: bool, limit: int) -> Hand:
+def final_hand(options: Options, text: str, begins: bool, limit: int) -> Hand:
     """The hand of a player who has finished, when the beginner took `limit` throws.
 
-    >>> lying(Options(), "652", begins=True, limit=1)
+    >>> final_hand(Options(), "652", begins=True, limit=1)
     Hand(kept=(), thrown=(2, 5, 6), throws=1)
-    >>> lying(Options(), "1??", begins=True, limit=3)
+    >>> final_hand(Options(), "1??", begins=True, limit=3)
     Hand(kept=(1,), thrown=(0, 0), throws=3)
     """
     kept = tuple(sorted(int(mark) for mark in text if mark in "123456"))

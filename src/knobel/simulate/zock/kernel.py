@@ -195,14 +195,14 @@ def _covered(
         left = int(plans.left[plans.table[seat], THROWS * own + throw])
         if left < 0:
             left = int(plans.rows[-1 - left, rival])
-        move = int(referees.place[size, _squeezed(open_fields[seat], ~referees.fields[left])])
+        move = int(referees.place[size, _extract_bits(open_fields[seat], ~referees.fields[left])])
     note(trace, move)
-    return _spread(open_fields[seat], referees.choice[size, move])
+    return _deposit_bits(open_fields[seat], referees.choice[size, move])
 
 
 @compiled
-def _squeezed(open_fields: int, chosen: int) -> int:
-    """Which of the open fields are chosen, as bits of the first, second, … open field."""
+def _extract_bits(open_fields: int, chosen: int) -> int:
+    """Parallel bit extract (PEXT): the chosen ones of the open fields, as bits of the first, second, … open field."""
     bits, place = 0, 0
     for field in range(9):
         if (open_fields >> field) & 1:
@@ -212,8 +212,8 @@ def _squeezed(open_fields: int, chosen: int) -> int:
 
 
 @compiled
-def _spread(open_fields: int, bits: int) -> int:
-    """Inverse of `_squeezed`."""
+def _deposit_bits(open_fields: int, bits: int) -> int:
+    """Parallel bit deposit (PDEP): the inverse of `_extract_bits`."""
     chosen, place = 0, 0
     for field in range(9):
         if (open_fields >> field) & 1:

@@ -1,8 +1,8 @@
 """Evaluation of any position of Schocken, for any number of players: the risk of every seat after every move.
 
     >>> from knobel.rules.schocken import Hand
-    >>> lying = (Hand(thrown=(1, 1, 6), throws=1), Hand(), Hand(), Hand(), Hand())
-    >>> found = position_risks(State(Options(), (0,) * 5, 13, lying, "decide", cups_up=False), "half")
+    >>> hands = (Hand(thrown=(1, 1, 6), throws=1), Hand(), Hand(), Hand(), Hand())
+    >>> found = position_risks(State(Options(), (0,) * 5, 13, hands, "decide", cups_up=False), "half")
     >>> found.exact, found.moves[0].move.keep  # a third 1 would end the half at once
     (False, (1, 1))
 

@@ -31,7 +31,7 @@ _ROW: Final = 42
 def answers(tables: Tables, finals: Finals, player: int, block: Floats, values: Floats) -> None:
     """Set the value to all of each problem, when a player with the values `block[problem, key]` plays optimally."""
     keys, hands, keeps, seats = len(finals.deals), len(tables.rank), len(tables.fall) - 1, block.shape[2]
-    ends, lying = np.zeros((keys, seats * _ROW)), np.empty((hands, seats * _ROW))
+    ends, by_hand = np.zeros((keys, seats * _ROW)), np.empty((hands, seats * _ROW))
     throwing = np.empty((keeps, seats * _ROW))
     for first in range(0, len(block), _ROW):
         count = min(_ROW, len(block) - first)
@@ -45,9 +45,9 @@ def answers(tables: Tables, finals: Finals, player: int, block: Floats, values: 
         for n in range(finals.limit - 1, 0, -1):
             for hand in range(hands):
                 may_keep = tables.keep[tables.first[hand] : tables.first[hand + 1]]
-                _best(player, may_keep, ends[key_of(finals, n, tables.rank[hand])], throwing, lying[hand])
+                _best(player, may_keep, ends[key_of(finals, n, tables.rank[hand])], throwing, by_hand[hand])
             for keep in range(keeps if n > 1 else 1):
-                _mean(tables.fall[keep], tables.fall[keep + 1], tables.hand, tables.chance, lying, throwing[keep])
+                _mean(tables.fall[keep], tables.fall[keep + 1], tables.hand, tables.chance, by_hand, throwing[keep])
         for at in range(count):
             for seat in range(seats):
                 values[first + at, seat] = throwing[0, seat * _ROW + at]
@@ -64,7 +64,7 @@ def _mean(first: int, end: int, index: Integers, chance: Floats, rows: Floats, m
 
 
 @compiled
-def _best(player: int, may_keep: Integers, standing: Floats, throwing: Floats, lying: Floats) -> None:
+def _best(player: int, may_keep: Integers, standing: Floats, throwing: Floats, by_hand: Floats) -> None:
     """Take the player's best move of each problem, with its value to all."""
     own = player * _ROW
     best, choice = standing[own : own + _ROW].copy(), np.full(_ROW, -1.0)
@@ -76,8 +76,8 @@ def _best(player: int, may_keep: Integers, standing: Floats, throwing: Floats, l
             choice[at] = number if better else choice[at]
     for at in range(_ROW):
         keep = int(choice[at])
-        for j in range(at, len(lying), _ROW):
-            lying[j] = standing[j] if keep < 0 else throwing[keep, j]
+        for j in range(at, len(by_hand), _ROW):
+            by_hand[j] = standing[j] if keep < 0 else throwing[keep, j]
 
 
 @compiled

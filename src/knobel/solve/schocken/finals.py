@@ -84,7 +84,7 @@ def offered(finals: Finals) -> tuple[int, int]:
 def choose(tables: Tables, finals: Finals, own: Floats, again: Integers) -> None:
     """Set the best keep for each hand after each throw but the last, or -1 to stand, for these values of finals."""
     keys, hands, keeps = len(finals.deals), len(tables.rank), len(tables.fall) - 1
-    throwing, lying = np.empty(keeps), np.empty(hands)
+    throwing, by_hand = np.empty(keeps), np.empty(hands)
     for keep in range(keeps):
         if finals.hidden:
             throwing[keep] = own[keys + keep]
@@ -98,12 +98,12 @@ def choose(tables: Tables, finals: Finals, own: Floats, again: Integers) -> None
             for i in range(tables.first[hand], tables.first[hand + 1]):
                 if throwing[tables.keep[i]] < best - EQUAL:
                     best, choice = throwing[tables.keep[i]], tables.keep[i]
-            lying[hand] = best
+            by_hand[hand] = best
             again[n, hand] = choice
         for keep in range(keeps):
             throwing[keep] = 0
             for i in range(tables.fall[keep], tables.fall[keep + 1]):
-                throwing[keep] += tables.chance[i] * lying[tables.hand[i]]
+                throwing[keep] += tables.chance[i] * by_hand[tables.hand[i]]
 
 
 @compiled

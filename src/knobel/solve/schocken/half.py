@@ -42,7 +42,7 @@ def begin(tables: Tables, by_throws: bool, third_open: bool, pays: Floats, stand
     Of a covered third throw only `throwing` is known.
     """
     ranks, hands, keeps = len(tables.deals), len(tables.rank), len(tables.fall) - 1
-    mixture, lying = np.zeros(ranks), np.empty(hands)
+    mixture, by_hand = np.zeros(ranks), np.empty(hands)
     follows, throws = np.empty(standing.shape), np.empty(throwing.shape)
     for n in range(1, THROWS + third_open):
         for rank in range(ranks):
@@ -55,11 +55,11 @@ def begin(tables: Tables, by_throws: bool, third_open: bool, pays: Floats, stand
             throwing[THROWS, keep] = follow(tables, by_throws, THROWS, mixture, pays, follows, throws)
     for n in range(THROWS - 1 + third_open, 0, -1):
         for hand in range(hands):
-            lying[hand] = standing[n, tables.rank[hand]]
+            by_hand[hand] = standing[n, tables.rank[hand]]
             if n < THROWS:
                 for i in range(tables.first[hand], tables.first[hand + 1]):
-                    lying[hand] = min(lying[hand], throwing[n + 1, tables.keep[i]])
-        _expect(tables, n, lying, throwing)
+                    by_hand[hand] = min(by_hand[hand], throwing[n + 1, tables.keep[i]])
+        _expect(tables, n, by_hand, throwing)
     return float(throwing[1, 0])
 
 
@@ -69,18 +69,18 @@ def follow(
 ) -> float:
     """Fill the same for a follower who has at most `limit` throws; the risk before the first of them."""
     hands = len(tables.rank)
-    lying = np.empty(hands)
+    by_hand = np.empty(hands)
     _face(tables, mixture, pays, False, standing[limit])
     if limit > 1:
         _face(tables, mixture, pays, by_throws, standing[1])
         standing[limit - 1] = standing[1]
     for n in range(limit, 0, -1):
         for hand in range(hands):
-            lying[hand] = standing[n, tables.rank[hand]]
+            by_hand[hand] = standing[n, tables.rank[hand]]
             if n < limit:
                 for i in range(tables.first[hand], tables.first[hand + 1]):
-                    lying[hand] = max(lying[hand], throwing[n + 1, tables.keep[i]])
-        _expect(tables, n, lying, throwing)
+                    by_hand[hand] = max(by_hand[hand], throwing[n + 1, tables.keep[i]])
+        _expect(tables, n, by_hand, throwing)
     return float(throwing[1, 0])
 
 
@@ -107,12 +107,12 @@ def _face(tables: Tables, mixture: Floats, pays: Floats, wins_ties: bool, standi
 
 
 @compiled
-def _expect(tables: Tables, n: int, lying: Floats, throwing: Floats) -> None:
+def _expect(tables: Tables, n: int, by_hand: Floats, throwing: Floats) -> None:
     """Set the values of the `n`-th throw from those of the hands that it may lead to."""
     for keep in range(1 if n == 1 else len(tables.fall) - 1):
         value = 0.0
         for i in range(tables.fall[keep], tables.fall[keep + 1]):
-            value += tables.chance[i] * lying[tables.hand[i]]
+            value += tables.chance[i] * by_hand[tables.hand[i]]
         throwing[n, keep] = value
 
 

@@ -57,15 +57,15 @@ class Hands:
     """
 
     def __init__(self, options: Options) -> None:
-        lying = [Hand(keep, dice) for keep in KEEPS for dice, _ in multisets(3 - len(keep))]
-        ranks = [rank(options, tuple(sorted(hand.kept + hand.thrown)), len(hand.thrown) == 3) for hand in lying]
+        hands = [Hand(keep, dice) for keep in KEEPS for dice, _ in multisets(3 - len(keep))]
+        ranks = [rank(options, tuple(sorted(hand.kept + hand.thrown)), len(hand.thrown) == 3) for hand in hands]
         heights = sorted({each.height for each in ranks})
         deals = {each.height: each.stones for each in ranks}
         numbers: dict[Dice, int] = {keep: number for number, keep in enumerate(KEEPS)}
         alike = dict[tuple[int, tuple[int, ...]], int]()
         self.number = dict[tuple[Dice, Dice], int]()
         """The number of a hand by the dice that were kept and thrown, both in ascending order."""
-        for hand, each in zip(lying, ranks, strict=True):
+        for hand, each in zip(hands, ranks, strict=True):
             may_keep = {numbers[keep] for keep, _ in keeps(options, hand)}
             key = heights.index(each.height), tuple(sorted(may_keep))
             self.number[hand.kept, hand.thrown] = alike.setdefault(key, len(alike))

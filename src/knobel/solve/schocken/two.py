@@ -4,8 +4,8 @@
     >>> round(fresh.risk(middle=13, own=0), 4)  # the beginner sets the limit of throws, a small advantage
     0.4818
     >>> from knobel.rules.schocken import Hand, State
-    >>> lying = (Hand(thrown=(1, 1, 6), throws=1), Hand())
-    >>> [best, *_] = evaluate(State(Options(), (0, 0), 13, lying, "decide", cups_up=False)).moves
+    >>> hands = (Hand(thrown=(1, 1, 6), throws=1), Hand())
+    >>> [best, *_] = evaluate(State(Options(), (0, 0), 13, hands, "decide", cups_up=False)).moves
     >>> best.move.keep  # a Schock 6 deals out six stones, but one more 1 ends the half at once
     (1, 1)
 

@@ -152,11 +152,11 @@ def _unfold(setting: Setting, first: Levels, second: Levels) -> Policy:
 def _version(setting: Setting) -> str:
     """Changes with the method, and with the rules that say which hands beat which."""
     names, size = COMBINATIONS[setting.board], CUP_SIZE[setting.board]
-    told = [setting, _METHOD, [value for _, value, _ in BOARDS[setting.board]]]
+    inputs = [setting, _METHOD, [value for _, value, _ in BOARDS[setting.board]]]
     for count in range(size + 3, size + 6):
         hands = (formed(setting.board, setting.royal_pairs, dice) for dice, _ in multisets(count))
-        told.append([names.index(rows[0]) if rows else None for rows in hands])
-    return sha256(repr(told).encode()).hexdigest()[:16]
+        inputs.append([names.index(rows[0]) if rows else None for rows in hands])
+    return sha256(repr(inputs).encode()).hexdigest()[:16]
 
 
 DOUBT: Final = 0.02

@@ -39,9 +39,9 @@ def _keeping(move: Throw) -> Phrase:
 def _throwing(view: State, move: Throw) -> Phrase:
     """How likely the throw gets better than it is, and a Schock, by best play with all throws that are left."""
     seat = move.seat
-    lying = view.hands[seat]
-    left = allowed(view, seat) - lying.throws
-    better = _next_better(view, lying)
+    hand = view.hands[seat]
+    left = allowed(view, seat) - hand.throws
+    better = _next_better(view, hand)
     schock = throw_name(rank(view.options, LOWEST_SCHOCK, True), LOWEST_SCHOCK)
     told = [phrase("ui-means-reach-better", chance=_chance(view, move, better, left))] if better else []
     told.append(phrase("ui-means-reach", throw=schock, chance=_chance(view, move, LOWEST_SCHOCK, left)))
@@ -50,13 +50,13 @@ def _throwing(view: State, move: Throw) -> Phrase:
     return beside(*told)
 
 
-def _next_better(view: State, lying: Hand) -> int | None:
+def _next_better(view: State, hand: Hand) -> int | None:
     """The least height that beats the dice as they lie; None if nothing does."""
-    height = rank_of(view.options, lying).height
+    height = rank_of(view.options, hand).height
     return height + 1 if height < ranking(view.options)[0].rank.height else None
 
 
 def _chance(view: State, move: Throw, target: Dice | int, left: int) -> str:
-    lying = view.hands[move.seat]
-    found = odds_choices(view.options, target, lying, left)
+    hand = view.hands[move.seat]
+    found = odds_choices(view.options, target, hand, left)
     return percent(next(float(c.odds) for c in found if not c.stand and (c.keep, c.flip) == (move.keep, move.flip)))
