@@ -110,6 +110,21 @@ def test_players_are_a_list_of_names(players: Any) -> None:
             make(players)
 
 
+def play_at_random(game: knobel.Session, dice: knobel.DiceSource) -> knobel.Session:
+    """For all games: this type-checks because a plain `Session` is one of any game."""
+    while not game.over:
+        game.roll(dice)
+        if game.seat is not None:
+            game.play(game.ask("random", dice), dice=dice)
+    return game
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_one_function_plays_all_games(name: str) -> None:
+    game = play_at_random(knobel.new(name, NAMES[name]), knobel.SeededDice(7))
+    assert knobel.loads(knobel.dumps(game)).result == game.result is not None
+
+
 def test_a_session_is_one_of_a_game_with_its_options() -> None:
     with pytest.raises(TypeError, match="a session belongs to one game"):
         knobel.Session(["Anna", "Ben"])

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 from . import schocken, zock, zocknroll
 from .records import AnySession, dump, dumps, load, loads, new, play_out
 from .rules import GAMES
-from .rules.dice import ScriptedDice, SeededDice, SystemDice, TypedDice, outcomes
+from .rules.dice import DiceSource, ScriptedDice, SeededDice, SystemDice, TypedDice, outcomes
 from .rules.errors import BadDice, BadOptions, BadPosition, BadRecord, IllegalEvent, KnobelError
 from .rules.game import FACE_DOWN, Chance, Decision, Lot, Over, read_event
 from .session import Session
@@ -45,6 +45,7 @@ __all__ = [
     "BadRecord",
     "Chance",
     "Decision",
+    "DiceSource",
     "IllegalEvent",
     "KnobelError",
     "Lot",

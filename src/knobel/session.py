@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from .rules import records
 from .rules.dice import DiceSource
 from .rules.errors import BadOptions, BadRecord, IllegalEvent
-from .rules.game import AnyGame, Event, Options, State, read_options
+from .rules.game import AnyGame, Options, read_options
+from .rules.session import E, S
 from .rules.session import Session as RulesSession
 
 if TYPE_CHECKING:
     from .coach.analysis import Analysis
 
-S = TypeVar("S", bound=State)
-E = TypeVar("E", bound=Event)
-
 
 class Session(RulesSession[S, E]):
     """One game being played; `knobel.zock`, `knobel.schocken` and `knobel.zocknroll` make them with `new`.
+
+    A function for all games takes a plain `knobel.Session`.
 
     `fair` is what a loaded record says about its dice, if anything; playing on or taking back drops it.
 
