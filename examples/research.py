@@ -13,7 +13,7 @@ try:
     import knobel.research.open_spiel  # noqa: F401 - registers the games
     from knobel.research import schocken_v0
 except ImportError as missing:
-    sys.exit(f"This example needs {missing.name}: pip install 'knobel[research]'")
+    sys.exit(f"This example needs {missing.name}, from the extra research: pip install '.[research]'")
 
 
 def in_pettingzoo(seed: int) -> dict[str, float]:

@@ -32,5 +32,6 @@ def test_the_front_door_needs_no_help_with_types(name: str) -> None:
 def test_a_missing_extra_is_named_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     [path] = [path for path in EXAMPLES if path.stem == "research"]
     monkeypatch.setitem(sys.modules, "pyspiel", None)
-    with pytest.raises(SystemExit, match=r"^This example needs pyspiel: pip install 'knobel\[research\]'$"):
+    sentence = "This example needs pyspiel, from the extra research: pip install '.[research]'"
+    with pytest.raises(SystemExit, match=f"^{re.escape(sentence)}$"):
         runpy.run_path(str(path), run_name="__main__")

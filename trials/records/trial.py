@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import json
 import secrets
-import sys
 import time
+from argparse import ArgumentParser
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from typing import Final
@@ -52,8 +52,11 @@ def check_one(name: str, source: SeededDice) -> Counter[str]:
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    seed = int(sys.argv[2]) if len(sys.argv) > 2 else secrets.randbelow(2**32)
+    parser = ArgumentParser(description="Replay random records of each game, and corrupt each of them once.")
+    parser.add_argument("count", type=int, nargs="?", default=10_000, help="records of each game")
+    parser.add_argument("seed", type=int, nargs="?", default=secrets.randbelow(2**32))
+    arguments = parser.parse_args()
+    count, seed = arguments.count, arguments.seed
     print(f"{count:,} records of each game, seed {seed}")
     with ProcessPoolExecutor(PROCESSES) as pool:
         for name in GAMES:

@@ -5,7 +5,7 @@ Each with one stone, with random pays, and with pays that make many moves equal,
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from itertools import combinations_with_replacement, product
 from random import Random
 from typing import Any
@@ -46,8 +46,10 @@ def as_array(pays: Pays) -> Floats:
 
 
 def main() -> None:
+    parser = ArgumentParser(description="Compare the solver for three players with exact integers.")
+    parser.add_argument("preset", nargs="*", default=[], help=f"of {', '.join(HOUSES)}; all by default")
     random = Random(4)
-    for name in sys.argv[1:] or HOUSES:
+    for name in parser.parse_args().preset or HOUSES:
         rounds = rounds_of(read_options(GAME, HOUSES[name]))
         for kind, pays in (
             ("one stone", one_stone()),

@@ -23,7 +23,7 @@ def check_plot(path: Path) -> None:
     if path.is_dir() or not path.parent.is_dir():
         raise KnobelError(f"{path} cannot be written: there is no such folder, or a folder of that name")
     if find_spec("matplotlib") is None:
-        raise KnobelError("a plot needs matplotlib: pip install 'knobel[plot]'")
+        raise KnobelError("a plot needs matplotlib: pip install matplotlib")
 
 
 def title(contest: Contest, verdict: Verdict, say: Words) -> str:
