@@ -52,7 +52,7 @@ GROUPS: Final[Mapping[str, Group]] = {
             "tests/serve/test_pipelining.py",
             "tests/serve/test_admission.py",
         ),
-        "who is in the log": ("tests/serve/test_server_process.py::test_the_log_names_nobody",),
+        "who is in the log": ("tests/serve/test_server_process.py::test_the_log_contains_no_names",),
     },
     "pages": {
         "the seal, the alarm and the verifier pages": ("tests/browser/test_fair.py",),
