@@ -159,6 +159,10 @@ WRONG = {
     "arena zock strong": ("two different bots", "zwei verschiedene Bots"),
     "simulate zock --policy pionts": ("did you mean points?", "Meintest du points?"),
     "completion tcsh": ("must be one of bash, zsh, fish", "muss eines von bash, zsh, fish sein"),
+    "odds zock --open 1,1": ("every player has each field only once (K1)", "jedes Feld nur einmal (K1)"),
+    "odds schocken 66": ("three dice of 1 to 6, not '6 6' (S1)", "drei Würfel von 1 bis 6, nicht '6 6' (S1)"),
+    "odds schocken 665 --throws 9": ("one to three throws, not 9", "ein bis drei Würfe, nicht 9"),
+    "simulate schocken -p 3 --policy best": ("for two players, not for 3", "für zwei Spieler, nicht für 3"),
     "solve zock --objective wim": ("did you mean win?", "Meintest du win?"),
 }
 

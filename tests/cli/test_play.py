@@ -46,7 +46,7 @@ def seats(
 def test_a_pipe_plays_line_by_line_and_writes_the_record(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     told = run("zock", "-o", "games=1", "--seed", "2", "--save-record", str(record), typed="1\n" * 100)
-    assert "The match goes to" in told
+    assert "the match. Loss points: " in told
     assert str(record) in told.replace("\n", "")
     assert loads(record.read_bytes()).result is not None
 
@@ -139,7 +139,7 @@ def test_ctrl_c_saves_and_answers_130(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_bots_alone_need_no_input() -> None:
-    assert "the winner is" in run("zocknroll", "--watch", "--bots", "random,random,casual", "--seed", "1")
+    assert " wins with " in run("zocknroll", "--watch", "--bots", "random,random,casual", "--seed", "1")
 
 
 def test_stronger_bots_can_be_asked_for() -> None:

@@ -17,6 +17,7 @@ from numba.core import caching
 
 from knobel.solve import compiled as compiling
 from knobel.solve.compiled import FileLock
+from knobel.solve.progress import on_compilation
 
 _NAME = "knobel_test_kernels"
 _KERNELS = """
@@ -158,3 +159,15 @@ def test_canary_numba_still_has_the_internals_that_the_kernel_cache_uses() -> No
     assert "version != self._version" in inspect.getsource(caching.IndexDataCacheFile._load_index), (
         "numba: an index of another version is not rejected before it is unpickled"
     )
+
+
+def test_only_a_kernel_that_is_not_cached_is_announced_and_only_once(load: Callable[..., Any]) -> None:
+    told = list[str]()
+    first = load()
+    with on_compilation(lambda: told.append("compiling")):
+        first.total(first.make())
+    assert told == ["compiling"]
+    again = load()
+    with on_compilation(lambda: told.append("again")):
+        again.total(again.make())
+    assert told == ["compiling"]

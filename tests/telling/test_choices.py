@@ -62,7 +62,7 @@ def test_dropping_names_all_points() -> None:
 
 def test_staying_names_the_chance_of_a_better_row() -> None:
     # 3 3 4 5 5 gets better (full house) with a 3 or a 5: two of six faces.
-    assert offered(zocknroll_table())["Stay in"].startswith("gets better 33 %")
+    assert offered(zocknroll_table())["Stay in"].startswith("33 % to improve")
 
 
 def test_the_last_player_in_has_won_round_3() -> None:
@@ -73,7 +73,7 @@ def test_the_last_player_in_has_won_round_3() -> None:
         session.play(zocknroll.Drop(seat, "large_straight"))
     session.play(zocknroll.White((1,)))
     # Four players make `won_third` worth 4, and two pairs are worth 3; 1 3 3 4 5 5 gets better with a 2, 3 or 5.
-    assert offered(session)["Stay in"] == "sure to win round 3: at least +7 · gets better 50 %"
+    assert offered(session)["Stay in"] == "sure to win round 3: at least +7 · 50 % to improve"
 
 
 def test_jorg_is_a_rival_to_the_end() -> None:
@@ -121,7 +121,7 @@ def test_a_throw_of_schocken_names_its_chances() -> None:
     found = offered(session)
     assert found["Stand"] == "Schock 2 counts"
     # One die beside 1 1 is a Schock whatever it shows, and better than Schock 2 unless it is a 2: 5 of 6.
-    assert found["Keep 1 1, throw 1"] == "gets better 83 % · Schock 2 or more 100 % · covered"
+    assert found["Keep 1 1, reroll one die"] == "83 % to improve · 100 % for Schock 2 or better · covered"
 
 
 def test_better_counts_throws_that_only_kept_dice_can_make() -> None:
@@ -130,7 +130,7 @@ def test_better_counts_throws_that_only_kept_dice_can_make() -> None:
     session.play(schocken.Throw(0, (), (3, 5, 6)))
     session.play(schocken.Throw(0, (5, 6), (3,)))
     # 6-5-4, 6-5-5 and 6-6-5 beat 6-5-3; with kept dice 6-5-4 is no Straße but an ordinary throw (H2).
-    assert offered(session)["Keep 5 6, throw 1"].startswith("gets better 50")
+    assert offered(session)["Keep 5 6, reroll one die"].startswith("50")
 
 
 def test_any_fields_can_be_covered_where_players_are_the_referees() -> None:

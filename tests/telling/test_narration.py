@@ -39,7 +39,7 @@ def test_every_event_of_a_game_is_told(game: str, players: int, options: dict[st
 
 def test_a_turn_of_zocknroll_in_words() -> None:
     session = Session("zocknroll", ["Anna", "Ben", "Cleo"])
-    assert tell(session, zocknroll.Starter(1)) == ["First to begin: Ben."]
+    assert tell(session, zocknroll.Starter(1)) == ["Ben starts."]
     assert tell(session, zocknroll.Cups(((3, 5), (6, 6), (1, 2), (1, 1)))) == ["Turn 1: all have thrown. Starter: Ben."]
     assert tell(session, zocknroll.White((3, 4, 5))) == ["White dice: 3 4 5."]
     assert tell(session, zocknroll.Stay(1)) == ["Ben stayed in."]
@@ -82,10 +82,10 @@ def last_drop(others: dict[str, int]) -> list[str]:
 
 
 def test_the_end_of_zocknroll_is_announced_and_explained() -> None:
-    assert last_drop({}) == [LAST, "After 10 turns the winner is Anna, 13 points."]
+    assert last_drop({}) == [LAST, "After 10 turns Anna wins with 13 points."]
     assert last_drop({"won_third": 1, "four_of_a_kind": 1}) == [
         LAST,
-        "After 10 turns the winner is Ben, 13 points; the tie is decided by more marks in “Round 3 won” (N14).",
+        "After 10 turns Ben wins with 13 points; the tie is decided by more marks in “Round 3 won” (N14).",
     ]
     assert last_drop({"four_of_a_kind": 1, "three_of_a_kind": 1}) == [
         LAST,
@@ -201,3 +201,17 @@ def test_covered_throws_of_schocken_stay_secret_until_the_cups_are_lifted() -> N
     (before, revealed), (twin_before, twin_revealed) = told
     assert before == twin_before
     assert revealed != twin_revealed
+
+
+SECOND_PERSON = [
+    ("en", "You", "You start.", "you lose."),
+    ("de", "Du", "Du fängst an.", "Du hast verloren."),
+    ("en", "Ben", "Ben starts.", "Ben loses."),
+    ("de", "Ben", "Ben fängt an.", "Ben hat verloren."),
+]
+
+
+@pytest.mark.parametrize(("language", "name", "starts", "loses"), SECOND_PERSON)
+def test_the_log_speaks_to_you(language: str, name: str, starts: str, loses: str) -> None:
+    assert words(language)("log-starter", name=name) == starts
+    assert words(language)("log-lost", name=name, rounds=3).endswith(loses)

@@ -9,9 +9,10 @@ from typing import get_args, get_type_hints
 import pytest
 
 from knobel import rules
+from knobel.rules.errors import BadRecord, KnobelError
 from knobel.serve.messages import Refused
 from knobel.telling.phrase import render
-from knobel.telling.refusals import refusal
+from knobel.telling.refusals import error_text, record_error_text, refusal
 from knobel.words import LANGUAGES, source, words
 
 
@@ -42,3 +43,10 @@ def test_no_sentence_is_left_over() -> None:
 def test_what_no_rule_decides_has_no_phrase() -> None:
     assert refusal(None) is None
     assert refusal("N99") is None
+
+
+def test_reasons_of_the_operating_system_are_translated() -> None:
+    error = KnobelError("x cannot be written: Permission denied", key="error-write", file="x", why="Permission denied")
+    assert error_text(words("de"), error) == "x kann nicht geschrieben werden: Der Zugriff ist nicht erlaubt"
+    missing = BadRecord("the file cannot be read", why="file", what="No such file or directory")
+    assert record_error_text(words("de"), missing).endswith(": Die Datei oder den Ordner gibt es nicht.")

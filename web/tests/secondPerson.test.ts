@@ -32,5 +32,5 @@ test('a stage is short where there are short words for it', () => {
 })
 
 test('a number and its percent sign stay on one line', () => {
-  expect(say('ui-means-reach-better', { chance: '28 %' })).toBe('wird besser 28\u00a0%')
+  expect(say('ui-means-reach-better', { chance: '28 %' })).toBe('28\u00a0% auf Verbesserung')
 })

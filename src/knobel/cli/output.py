@@ -19,6 +19,7 @@ from rich.text import Text
 
 from ..odds import Odds
 from ..rules.game import Options
+from ..solve.progress import on_compilation
 from ..words import Words
 
 _CELLS: Final = 16
@@ -171,7 +172,10 @@ def print_json(game: str, options: Options, **answer: object) -> None:
 def progress(
     say: Words, growing: str = "solve-growing", notice: str = "solve-patience"
 ) -> Iterator[Callable[[int, int], None]]:
-    """Print a notice after one second, and draw a bar once the work reports how far it is."""
+    """Print a notice after one second, and draw a bar once the work reports how far it is.
+
+    On a terminal another notice comes instead if kernels have to be compiled first.
+    """
     console = Console(stderr=True)
     bar = Progress(console=console, transient=console.is_terminal)
     task = bar.add_task(say(growing))
@@ -183,9 +187,15 @@ def progress(
         bar.start()
         bar.update(task, completed=done, total=total)
 
+    def tell_compilation() -> None:
+        if console.is_terminal:
+            waiting.cancel()
+            console.print(f"knobel: {say('compiling')}", highlight=False, markup=False)
+
     waiting.start()
     try:
-        yield tell
+        with on_compilation(tell_compilation):
+            yield tell
     finally:
         waiting.cancel()
         if bar.live.is_started:

@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import UNSET, Struct
 
 from ..rules.dice import FACES, multisets
-from ..rules.errors import BadDice, BadOptions
+from ..rules.errors import BadDice, BadOptions, shown
 from ..rules.game import Dice
 from ..rules.schocken import MOST_THROWS, Flip, Hand, Options, Rank, keeps, rank
 from . import Odds, falls
@@ -69,7 +69,8 @@ def reach(options: Options, target: Dice | int, throws: int = MOST_THROWS) -> Od
     1/216
     """
     if throws not in range(1, MOST_THROWS + 1):
-        raise BadOptions(f"a player has one to three throws, not {throws}", "S4")
+        sentence = f"a player has one to three throws, not {throws}"
+        raise BadOptions(sentence, "S4", key="error-throws", throws=throws)
     return Odds(_throwing(options, _height(options, target))[throws - 1][()], falls(3 * throws))
 
 
@@ -147,7 +148,9 @@ def _height(options: Options, target: Dice | int) -> int:
 
 def _three(dice: Dice) -> Dice:
     if len(dice) != 3 or any(die not in FACES for die in dice):
-        raise BadDice(f"a throw is three dice of 1 to 6, not {list(dice)}", "S1")
+        told = " ".join(map(str, dice))
+        sentence = f"a throw is three dice of 1 to 6, not {shown(told)}"
+        raise BadDice(sentence, "S1", key="error-three-dice", dice=shown(told))
     return tuple(sorted(dice))
 
 

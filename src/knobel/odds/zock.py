@@ -71,7 +71,8 @@ def _checked(fields: Fields) -> Fields:
         if field not in ALL_FIELDS:
             raise BadPosition(f"the fields are numbered 1 to 9, there is no field {field}", "K1")
     if len(set(fields)) != len(fields):
-        raise BadPosition("every player has each field only once", "K1")
+        raise BadPosition("every player has each field only once", "K1", key="error-field-twice")
     if not fields:
-        raise BadPosition("a player who has covered all nine fields has won and throws no more", "K7")
+        sentence = "a player who has covered all nine fields has won and throws no more"
+        raise BadPosition(sentence, "K7", key="error-all-covered")
     return tuple(sorted(fields))

@@ -239,15 +239,16 @@ def read_options(game: Game[O, Any, Any], given: object) -> O:
     if "preset" in chosen:
         preset = chosen.pop("preset")
         if not isinstance(preset, str) or preset not in game.presets:
-            known = ", ".join(game.presets) or "none"
-            sentence = f"{game.name} does not know the preset {shown(preset)}; it has: {known}"
+            presets = ", ".join(game.presets) or "none"
+            sentence = f"{game.name} does not know the preset {shown(preset)}; it has: {presets}"
             raise unknown_name(sentence, preset, game.presets, key="error-preset", game=game.name)
         chosen = {**game.presets[preset], **chosen}
     specs = {spec.name: spec for spec in option_specs(game)}
     for name in chosen:
         if name not in specs:
-            sentence = f"{game.name} has no option {shown(name)}; it has: {', '.join(specs)}"
-            raise unknown_name(sentence, name, (*specs, "preset"), key="error-option", game=game.name)
+            known = (*specs, "preset") if game.presets else tuple(specs)
+            sentence = f"{game.name} has no option {shown(name)}; it has: {', '.join(known)}"
+            raise unknown_name(sentence, name, known, key="error-option", game=game.name)
     return game.options(**{name: specs[name].read(value) for name, value in chosen.items()})
 
 

@@ -14,6 +14,8 @@ from typing import Any, Final, TypeVar, cast
 from numba import njit
 from numba.core.caching import FunctionCache
 
+from .progress import compilation_starts
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 _FunctionCache: Any = FunctionCache  # numba has no types
@@ -51,6 +53,7 @@ class KernelCache(_FunctionCache):  # type: ignore[misc]
         """The cached code. If there is none, wait while another process compiles the module, and look again."""
         found = super().load_overload(sig, target_context)
         if found is None:
+            compilation_starts()
             self._lock.acquire()
             found = super().load_overload(sig, target_context)
             if found is not None:

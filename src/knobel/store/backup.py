@@ -22,12 +22,14 @@ def backup(source: Path, target: Path) -> None:
         raise StoreError(sentence, key="error-no-store", folder=source.parent)
     try:
         if target.exists():
-            raise StoreError(f"{target.name} exists already; choose another name")
+            sentence = f"{target.name} exists already; choose another name"
+            raise StoreError(sentence, key="error-file-exists", file=target.name)
         _copy_and_rename(source, target.with_name(target.name + ".part"), target)
     except apsw.Error as error:
         raise explained(error) from error
     except OSError as error:
-        raise StoreError(f"the backup cannot be written: {error.strerror}") from None
+        sentence = f"the backup cannot be written: {error.strerror}"
+        raise StoreError(sentence, key="error-write", file=target.name, why=error.strerror or "") from None
 
 
 def _copy_and_rename(source: Path, unfinished: Path, target: Path) -> None:
@@ -45,7 +47,7 @@ def _copy(source: Path, target: Path) -> None:
     reading = connect(source, read_only=True)
     try:
         if schema_version(reading) == 0:
-            raise StoreError("this file is no store of knobel")
+            raise StoreError("this file is no store of knobel", key="error-not-a-store")
         os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         writing = apsw.Connection(str(target))
         try:

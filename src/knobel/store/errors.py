@@ -23,14 +23,14 @@ class Spent(StoreError):
     """A one-time link that was used before; nothing was written."""
 
 
-_SENTENCES: tuple[tuple[type[apsw.Error], str], ...] = (
-    (apsw.FullError, "the disk is full: the store cannot be written"),
-    (apsw.ReadOnlyError, "the store is read-only: its folder must be writable"),
-    (apsw.CantOpenError, "the store cannot be opened: its folder must exist and be writable"),
-    (apsw.NotADBError, "this file is no store of knobel"),
-    (apsw.CorruptError, "the store is damaged: restore a backup"),
-    (apsw.BusyError, "another process is using the store"),
-    (apsw.IOError, "the disk failed while the store was read or written"),
+_SENTENCES: tuple[tuple[type[apsw.Error], str, str], ...] = (
+    (apsw.FullError, "the disk is full: the store cannot be written", "error-store-full"),
+    (apsw.ReadOnlyError, "the store is read-only: its folder must be writable", "error-store-read-only"),
+    (apsw.CantOpenError, "the store cannot be opened: its folder must exist and be writable", "error-store-closed"),
+    (apsw.NotADBError, "this file is no store of knobel", "error-not-a-store"),
+    (apsw.CorruptError, "the store is damaged: restore a backup", "error-store-damaged"),
+    (apsw.BusyError, "another process is using the store", "error-store-busy"),
+    (apsw.IOError, "the disk failed while the store was read or written", "error-store-disk"),
 )
 
 
@@ -42,7 +42,7 @@ def explained(error: apsw.Error) -> StoreError:
     """
     if isinstance(error, apsw.SQLError) and isinstance(error.__context__, apsw.Error):
         error = error.__context__
-    for kind, sentence in _SENTENCES:
+    for kind, sentence, key in _SENTENCES:
         if isinstance(error, kind):
-            return StoreError(sentence)
+            return StoreError(sentence, key=key)
     return StoreError(f"the store failed: {error}")

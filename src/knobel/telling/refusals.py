@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final, TypeVar
+
 from ..rules.errors import BadRecord, KnobelError
 from ..words import Words, words
 from .phrase import Phrase, render
+
+_Value = TypeVar("_Value", str, int, str | int)
+
+_SYSTEM: Final = {
+    "No such file or directory": "error-os-missing",
+    "Is a directory": "error-os-folder",
+    "Permission denied": "error-os-forbidden",
+}
+"""The reasons that the operating system gives most often; it gives them in English."""
 
 
 def refusal(reason: str | None) -> Phrase | None:
@@ -28,7 +39,7 @@ def error_text(say: Words, error: KnobelError) -> str:
     if say.language == "en":
         return str(error)
     if error.key is not None and say.has(error.key):
-        sentence = say(error.key, **error.values)
+        sentence = say(error.key, **{name: _system_reason(say, value) for name, value in error.values.items()})
         near = f" {say('error-near', near=str(error.values['near']))}" if error.values.get("near") else ""
         end = "." if error.rule and sentence.endswith(".") else ""
         return f"{sentence.removesuffix(end)}{f' ({error.rule}){end}' if error.rule else ''}{near}"
@@ -40,7 +51,11 @@ def error_text(say: Words, error: KnobelError) -> str:
 def record_error_text(say: Words, error: BadRecord) -> str:
     """What is wrong with a record; events are counted from 1, as `knobel replay` numbers them."""
     if say.language != "en" and error.why is not None and not error.rule:
-        sentence = say(f"record-{error.why}", what=error.what)
+        sentence = say(f"record-{error.why}", what=_system_reason(say, error.what))
     else:
         sentence = error_text(say, error)
     return sentence if error.event is None else f"{say('replay-event', event=str(error.event + 1))}: {sentence}"
+
+
+def _system_reason(say: Words, value: _Value) -> _Value:
+    return say(_SYSTEM[value]) if isinstance(value, str) and value in _SYSTEM else value

@@ -129,7 +129,10 @@ bot-jorg-help = Bleibt immer drin, was die Würfel auch sagen (N4).
 
 ## Protokoll: was geschah
 
-log-starter = Es beginnt: { $name }.
+log-starter = { $name ->
+    [Du] Du fängst an
+   *[other] { $name } fängt an
+}.
 log-cups = Durchgang { $turn }: alle haben gewürfelt. Startspieler: { $name }.
 log-white = Weiße Würfel: { $dice }.
 log-white-fourth = Vierter weißer Würfel: { $die } ({ $dice }).
@@ -145,16 +148,22 @@ log-sixth-mark = Eine Zeile hat ihr sechstes Kreuz: Mit diesem Durchgang endet d
 log-won = Nach { $turns ->
     [one] einem Durchgang
    *[other] { $turns } Durchgängen
-} gewonnen, mit { $points } Punkten: { $names }.
+} { $names ->
+    [Du] gewinnst du
+   *[other] gewinnt { $names }
+} mit { $points } Punkten.
 log-won-by-thirds = Nach { $turns ->
     [one] einem Durchgang
    *[other] { $turns } Durchgängen
-} gewonnen, mit { $points } Punkten: { $names }, bei Gleichstand durch mehr Kreuze bei „3. Runde gewonnen“ (N14).
+} { $names ->
+    [Du] gewinnst du
+   *[other] gewinnt { $names }
+} mit { $points } Punkten, bei Gleichstand durch mehr Kreuze bei „3. Runde gewonnen“ (N14).
 log-won-shared = Nach { $turns ->
     [one] einem Durchgang
    *[other] { $turns } Durchgängen
 } geteilter Sieg mit { $points } Punkten, auch bei „3. Runde gewonnen“ gleich (N14): { $names }.
-log-roll-off = Spiel { $game }, wer beginnt? { $totals }. { $outcome }
+log-roll-off = Spiel { $game }, wer fängt an? { $totals }. { $outcome }
 log-total = { $name } { $total }
 log-roll-again = Gleichstand, also noch einmal.
 log-throw = { $name }: { $dice } geworfen.
@@ -166,9 +175,15 @@ log-pass = { $name }: nichts abgedeckt.
 log-objection-right = { $name }: Einspruch, zu Recht. Wieder offen bei { $other }: { $fields }.
 log-objection-wrong = { $name }: Einspruch, aber alles war richtig.
 log-accept = { $name }: einverstanden.
-log-game-won = Spiel { $number } von { $games } gewonnen: { $name }. Verlustpunkte für { $other }: { $loss }.
+log-game-won = { $name ->
+    [Du] Du gewinnst
+   *[other] { $name } gewinnt
+} Spiel { $number } von { $games }. Verlustpunkte: { $other } { $loss }.
 log-chips = Chips von { $name }: rot { $red }, blau { $blue }, gelb { $yellow }, grün { $green }; Schulden { $debt }.
-log-match-won = Der Satz geht an { $name }. Verlustpunkte: { $first }, { $second }.
+log-match-won = { $name ->
+    [Du] Du gewinnst
+   *[other] { $name } gewinnt
+} den Satz. Verlustpunkte: { $first }, { $second }.
 log-match-drawn = Der Satz endet unentschieden. Verlustpunkte: { $first }, { $second }.
 log-round = Runde { $round } · { $part }
 log-throws = { $name }, Wurf { $number }: { $told }
@@ -182,7 +197,10 @@ log-thrown-covered = { $count ->
     [one] ein Würfel
    *[other] { $count } Würfel
 } verdeckt unterm Becher
-log-stand = { $name }: stehen gelassen mit { $throw }.
+log-stand = { $name ->
+    [Du] Du bleibst
+   *[other] { $name } bleibt
+} bei { $throw }.
 log-limit = Die anderen haben { $throws ->
     [one] einen Wurf
    *[other] { $throws } Würfe
@@ -201,12 +219,18 @@ log-hands = Höchster Wurf: { $best }, gibt { $count ->
 } ab an den niedrigsten: { $loser }.
 log-schock-out = Schock out von { $best }! Niedrigster Wurf: { $loser }, bekommt alles.
 log-out = Raus aus dieser Hälfte, ohne Steine: { $names }.
-log-half-lost = { $part } verloren: { $name }.
+log-half-lost = { $part } verloren: { $name ->
+    [Du] du
+   *[other] { $name }
+}.
 log-final = Im Finale: { $names }.
 log-lost = Nach { $rounds ->
     [one] einer Runde
    *[other] { $rounds } Runden
-} hat das Spiel verloren: { $name }.
+} ist Schluss: { $name ->
+    [Du] Du hast verloren
+   *[other] { $name } hat verloren
+}.
 
 ## Tisch: wer kommt und geht
 
@@ -297,8 +321,8 @@ ui-stay = Weiterzocken
 ui-drop = Aussteigen: { $row }
 ui-drop-nothing = Aussteigen ohne Zeile
 ui-mark = Ankreuzen: { $row }
-ui-means-stay = wird besser { $better } · 3. Runde: Sieg { $won }, Gleichstand { $tied }
-ui-means-stay-alone = 3. Runde sicher gewonnen: +{ $points } oder mehr · wird besser { $better }
+ui-means-stay = { $better } auf Verbesserung · 3. Runde: Sieg { $won }, Gleichstand { $tied }
+ui-means-stay-alone = 3. Runde sicher gewonnen: +{ $points } oder mehr · { $better } auf Verbesserung
 ui-cover = { $fields } abdecken
 ui-pass = Nichts abdecken
 ui-throw = Werfen
@@ -312,14 +336,17 @@ ui-means-accept = das Spiel ist aus, deine Verlustpunkte: { $loss }
 ui-means-object = was nicht zum Wurf passte, wird wieder geöffnet
 ui-stand = Stehen lassen
 ui-means-stand = { $throw } gilt
-ui-keep = { $dice } heraus, { $count } neu
+ui-keep = { $dice } herauslegen, { $count ->
+    [one] einen Würfel
+   *[other] { $count } Würfel
+} neu
 ui-throw-all = Alle drei werfen
 ui-flip = { $count ->
     [one] Sechsen zu einer 1
    *[other] Sechsen zu zwei 1en
 }: { $throws }
-ui-means-reach-better = wird besser { $chance }
-ui-means-reach = { $throw } oder mehr { $chance }
+ui-means-reach-better = { $chance } auf Verbesserung
+ui-means-reach = { $chance } auf { $throw } oder mehr
 ui-under-the-cup = verdeckt
 ui-now-over = Das Spiel ist aus.
 ui-now-type = Was ist gefallen? Tippe { $count ->
@@ -533,8 +560,8 @@ ui-saves-tidied = { $count ->
 } (aufgehoben werden die letzten { $games }, { $days } Tage lang).
 ui-hints-on = Hinweise an: Jede Möglichkeit zeigt ihre Chancen.
 ui-hints-off = Hinweise aus.
-ui-key-hints = Hinweise an
-ui-key-no-hints = Hinweise aus
+ui-key-hints = Hinweise
+ui-key-no-hints = Hinweise
 ui-key-coach = Coach
 ui-coach-working = Jede Entscheidung wird ausgewertet …
 ui-result-coach = Coach
@@ -542,14 +569,14 @@ ui-result-coach-help = Was jede Entscheidung gekostet hat und wie viel Glück wa
 ui-result-home = Startseite
 ui-result-home-help = Ein anderes Spiel wählen
 ui-replay-place = Schritt { $event } von { $events }
-ui-key-take-back = zurücknehmen
+ui-key-take-back = rückgängig
 ui-key-rules = Regeln
 ui-key-log = Protokoll
-ui-key-speed = schneller
-ui-key-slow = langsamer
+ui-key-speed = Tempo
+ui-key-slow = Tempo
 ui-key-language = English
 ui-key-theme = hell/dunkel
-ui-key-home = Startseite
+ui-key-home = Start
 ui-key-back = zurück
 ui-keys-pages = Bild↑/↓
 ui-keys-ends = Pos1/Ende
@@ -966,7 +993,7 @@ web-history-none-of-these = Davon hast du auf diesem Gerät noch keins gespielt.
 web-history-empty = Noch kein Spiel zu Ende gespielt. Das erste kommt hierher, samt Aufzeichnung zum Nachspielen.
 web-history-empty-go = Ein Spiel aussuchen
 
-web-stats-title = Wer wie spielt
+web-stats-title = Statistik
 web-stats-share = { NUMBER($percent, maximumFractionDigits: 0) } % gewonnen
 web-stats-games = Spiele
 web-stats-wins = Siege
@@ -1040,7 +1067,7 @@ web-settings-speed-0 = Keine
 web-settings-sound = Töne
 web-settings-haptics = Vibrieren
 web-settings-haptics-help = Wenn du dran bist und wenn Würfel fallen, auf Geräten, die das können.
-web-settings-take-back = Eine Sekunde Bedenken
+web-settings-take-back = Eine Sekunde zum Zurücknehmen
 web-settings-take-back-help = Was deinen Zug beendet, kannst du noch eine Sekunde lang zurücknehmen.
 web-settings-throw-for-me = Für mich werfen
 web-settings-throw-for-me-help = Deine Würfel fallen, ohne dass du tippst.
@@ -1061,7 +1088,7 @@ web-learn-play = Jetzt richtig spielen
 
 ## Browser: erste Spiele
 
-learn-zocknroll-sheet = Das ist dein Tableau. Für jedes Kreuz bekommst du so viele Punkte, wie vor der Zeile steht. Bekommt irgendeine Zeile ihr sechstes Kreuz, ist das Spiel aus, und die meisten Punkte gewinnen.
+learn-zocknroll-sheet = Das ist dein Tableau. Für jedes Kreuz bekommst du so viele Punkte, wie in der Zeile steht. Bekommt irgendeine Zeile ihr sechstes Kreuz, ist das Spiel aus, und die meisten Punkte gewinnen.
 learn-zocknroll-cups = Alle haben ihre Becher umgedreht. Zwei Würfel liegen unter deinem, und nur du darfst darunter schauen. Jörg ist der Vierte im Bunde: Unter seinen Becher schaut niemand, und er steigt nie aus.
 learn-zocknroll-drop = Drei weiße Würfel gehören allen. Mit deiner 2 und deiner 5 hast du zwei Paare. Steigst du jetzt aus, sind dir 3 Punkte sicher, und 1 dazu, weil du schon in der 1. Runde gehst. Gegen drei Becher ist das ein gutes Geschäft: Steig aus.
 learn-zocknroll-drop-instead = Das ginge auch. Aber zwei Paare schlägt hier schnell jemand, und dann bekommst du gar nichts. Nimm die sicheren Punkte: Steig mit zwei Paaren aus.
@@ -1178,7 +1205,7 @@ web-tally-wins = Siege am Tisch
 web-tally = { $wins } von { $games }
 web-rematch = Noch ein Spiel
 web-start-now = Sofort beginnen
-web-arrange = Plätze und Regeln
+web-arrange = Spieler oder Regeln ändern
 web-to-result = Zum Ergebnis
 web-replay = Spiel ansehen
 web-wishes = Noch einmal dabei: { $names }
@@ -1997,7 +2024,7 @@ web-fair-at-throw = Wurf { $number }:
 web-fair-at-event = Ereignis { $number }:
 web-fair-verified = { $count ->
     [one] Ein Wurf geprüft, und er stimmt.
-   *[other] Alle { $count } Würfe geprüft, und alle stimmen.
+   *[other] Alle { $count } Würfe geprüft: Sie stimmen.
 }
 web-fair-verified-so-far = { $count ->
     [0] Noch ist kein Wurf geprüft.
@@ -2065,7 +2092,7 @@ web-fair-remains-absence = Wessen Gerät nicht rechtzeitig antwortet, der änder
 web-fair-remains-operator = Wer das Haus betreibt, könnte verdeckte Würfel im Speicher der Maschine ansehen.
 web-fair-remains-review = Es besteht aus bewährten Bausteinen, aber niemand vom Fach hat das Ganze begutachtet.
 web-fair-verifier = Selbst nachrechnen
-web-fair-honesty = So fielen die Würfel bisher
+web-fair-honesty = Würfelstatistik
 web-fair-wrong-malformed = Was die Aufzeichnung über ihre Würfel sagt, ist nicht zu lesen.
 web-fair-wrong-table = Die Würfel fielen für einen anderen Tisch: Spiel, Regeln oder Namen sind andere.
 web-fair-wrong-taken = Aus einem anderen Spiel sind mehr Ereignisse übernommen, als es gibt.
@@ -2144,7 +2171,7 @@ web-honesty-p-above = p > { NUMBER($p, minimumFractionDigits: 3, maximumFraction
 web-honesty-reading = So liest du das
 web-honesty-reading-share = Ehrliche Würfel fallen nie genau wie erwartet. Die Frage ist also: Wie viele ehrliche Server lägen mindestens so weit daneben, allein durch Zufall? „1 von 20“ ist Alltag. Was seltener ist als „1 von 10.000“, verdient einen zweiten Blick, und nur das ist hier markiert.
 web-honesty-reading-often = Wer oft nachsieht, findet immer etwas.
-web-honesty-reading-questions = Diese Seite stellt bis zu 17 Fragen: je vier zu allen Würfeln, denen der Menschen, der Bots und Niemandes, dazu, ob Menschen und Bots gleich würfeln. Viele überschneiden sich, und wer wiederkommt, wenn mehr gewürfelt ist, fragt noch einmal. Ein „1 von 20“ kommt also ab und zu von allein und beweist nichts.
+web-honesty-reading-questions = Diese Seite stellt bis zu 17 Fragen: je vier zu allen Würfeln, denen der Menschen, der Bots sowie den weißen und denen von Jörg, dazu, ob Menschen und Bots gleich würfeln. Viele überschneiden sich, und wer wiederkommt, wenn mehr gewürfelt ist, fragt noch einmal. Ein „1 von 20“ kommt also ab und zu von allein und beweist nichts.
 web-honesty-reading-left = Wer davonläuft, verbiegt die Zählung.
 web-honesty-reading-left-help = Die Würfel eines geschlossenen Tischs zählen; die einer Partie, aus der alle einfach weggehen, nicht. Gehen Leute immer dann, wenn sie verlieren, sehen die gezählten Würfel zu gut aus, und ehrliche wirken seltsam.
 web-honesty-reading-proof = Zählen entlarvt nur plump gezinkte Würfel. Dass niemand einen Wurf ausgesucht hat, zeigt sein Beweis: Das Siegel am Tisch prüft jeden einzelnen.
@@ -2207,7 +2234,7 @@ help-files = Aufzeichnungen: .json, .jsonl (eine je Zeile) oder - für die Stand
 help-data = Der Ordner der Daten. Sonst der Datenordner des Benutzers.
 help-quiet = Nur Fehler ausgeben.
 help-plain = Einfacher Text ohne Farben, für Pipes und Vorleseprogramme.
-help-play = In diesem Terminal spielen, gegen Bots oder mit Freunden an einer Tastatur. Die Würfel dieser Spiele prüft `knobel verify` nicht, nur die vom Tisch im Browser.
+help-play = In diesem Terminal spielen, gegen Bots oder mit Freunden an einer Tastatur. Die Würfel dieser Spiele prüft knobel verify nicht, nur die vom Tisch im Browser.
 help-play-game = zocknroll, zock oder schocken. Ohne Angabe wählst du.
 help-play-players = Die Zahl der Spieler, Bots mitgezählt.
 help-play-name = Der Name einer Person an dieser Tastatur. Mehrfach möglich.
@@ -2436,3 +2463,19 @@ error-twice = { $option } ist doppelt angegeben.
 error-position-name = Eine Stellung beginnt mit { $known }, nicht mit { $name }.
 verify-not-covered = Diese Aufzeichnung sagt nicht, woher ihre Würfel kamen: Spiele im Terminal, mit echten Würfeln und aus älteren Versionen lassen sich nicht prüfen.
 error-write = { $file } kann nicht geschrieben werden: { $why }
+error-throws = Ein Spieler hat ein bis drei Würfe, nicht { $throws }.
+error-three-dice = Ein Wurf sind drei Würfel von 1 bis 6, nicht { $dice }.
+error-field-twice = Jeder Spieler hat jedes Feld nur einmal.
+error-all-covered = Wer alle neun Felder abgedeckt hat, hat gewonnen und wirft nicht mehr.
+error-best-for-two = Die Tabellen für perfektes Spiel sind für zwei Spieler, nicht für { $players }.
+error-not-a-store = In dieser Datei sind keine Daten von knobel.
+error-store-full = Die Festplatte ist voll: Die Daten lassen sich nicht speichern.
+error-store-read-only = Die Daten sind schreibgeschützt: In ihren Ordner muss man schreiben dürfen.
+error-store-closed = Die Daten lassen sich nicht öffnen: Ihren Ordner muss es geben, und man muss darin schreiben dürfen.
+error-store-damaged = Die Daten sind beschädigt: Spiele eine Sicherung ein.
+error-store-busy = Ein anderer Prozess verwendet die Daten gerade.
+error-store-disk = Die Festplatte hat beim Lesen oder Schreiben der Daten versagt.
+error-os-missing = Die Datei oder den Ordner gibt es nicht
+error-os-folder = Das ist ein Ordner
+error-os-forbidden = Der Zugriff ist nicht erlaubt
+compiling = die Rechenkerne werden für diesen Rechner übersetzt, nur beim ersten Mal; das kann eine Minute dauern (knobel prepare erledigt das vorab)

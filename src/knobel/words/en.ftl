@@ -129,7 +129,10 @@ bot-jorg-help = Always stays, whatever the dice say (N4).
 
 ## Log: what happened
 
-log-starter = First to begin: { $name }.
+log-starter = { $name ->
+    [You] You start
+   *[other] { $name } starts
+}.
 log-cups = Turn { $turn }: all have thrown. Starter: { $name }.
 log-white = White dice: { $dice }.
 log-white-fourth = Fourth white die: { $die } ({ $dice }).
@@ -145,11 +148,17 @@ log-sixth-mark = A row has its sixth mark: the game ends with this turn (N12).
 log-won = After { $turns ->
     [one] one turn
    *[other] { $turns } turns
-} the winner is { $names }, { $points } points.
+} { $names ->
+    [You] you win
+   *[other] { $names } wins
+} with { $points } points.
 log-won-by-thirds = After { $turns ->
     [one] one turn
    *[other] { $turns } turns
-} the winner is { $names }, { $points } points; the tie is decided by more marks in “Round 3 won” (N14).
+} { $names ->
+    [You] you win
+   *[other] { $names } wins
+} with { $points } points; the tie is decided by more marks in “Round 3 won” (N14).
 log-won-shared = After { $turns ->
     [one] one turn
    *[other] { $turns } turns
@@ -166,9 +175,15 @@ log-pass = { $name } covered nothing.
 log-objection-right = { $name } objected, and rightly so. Open again for { $other }: { $fields }.
 log-objection-wrong = { $name } objected, but everything was right.
 log-accept = { $name } accepted.
-log-game-won = Game { $number } of { $games } goes to { $name }; loss points for { $other }: { $loss }.
+log-game-won = { $name ->
+    [You] You win
+   *[other] { $name } wins
+} game { $number } of { $games }. Loss points: { $other } { $loss }.
 log-chips = Chips of { $name }: red { $red }, blue { $blue }, yellow { $yellow }, green { $green }; debt { $debt }.
-log-match-won = The match goes to { $name }. Loss points: { $first }, { $second }.
+log-match-won = { $name ->
+    [You] You win
+   *[other] { $name } wins
+} the match. Loss points: { $first }, { $second }.
 log-match-drawn = The match is a draw. Loss points: { $first }, { $second }.
 log-round = Round { $round } · { $part }
 log-throws = { $name }, throw { $number }: { $told }
@@ -201,12 +216,18 @@ log-hands = Best: { $best }, who hands { $count ->
 } to the lowest: { $loser }.
 log-schock-out = Schock out by { $best }! Lowest: { $loser }, who takes everything.
 log-out = Out of this half, without stones: { $names }.
-log-half-lost = { $part }, loser: { $name }.
+log-half-lost = { $part } lost by { $name ->
+    [You] you
+   *[other] { $name }
+}.
 log-final = Into the final: { $names }.
 log-lost = After { $rounds ->
     [one] one round
    *[other] { $rounds } rounds
-} the game is over, loser: { $name }.
+} the game is over: { $name ->
+    [You] you lose
+   *[other] { $name } loses
+}.
 
 ## Table: who comes and goes
 
@@ -297,8 +318,8 @@ ui-stay = Stay in
 ui-drop = Drop: { $row }
 ui-drop-nothing = Drop with nothing
 ui-mark = Mark { $row }
-ui-means-stay = gets better { $better } · round 3: win { $won }, tie { $tied }
-ui-means-stay-alone = sure to win round 3: at least +{ $points } · gets better { $better }
+ui-means-stay = { $better } to improve · round 3: win { $won }, tie { $tied }
+ui-means-stay-alone = sure to win round 3: at least +{ $points } · { $better } to improve
 ui-cover = Cover { $fields }
 ui-pass = Cover nothing
 ui-throw = Throw
@@ -312,14 +333,17 @@ ui-means-accept = the game ends, your loss points: { $loss }
 ui-means-object = a cover that did not fit is opened again
 ui-stand = Stand
 ui-means-stand = { $throw } counts
-ui-keep = Keep { $dice }, throw { $count }
+ui-keep = Keep { $dice }, reroll { $count ->
+    [one] one die
+   *[other] { $count } dice
+}
 ui-throw-all = Throw all three
 ui-flip = { $count ->
     [one] Sixes to one 1
    *[other] Sixes to two 1s
 }: { $throws }
-ui-means-reach-better = gets better { $chance }
-ui-means-reach = { $throw } or more { $chance }
+ui-means-reach-better = { $chance } to improve
+ui-means-reach = { $chance } for { $throw } or better
 ui-under-the-cup = covered
 ui-now-over = The game is over.
 ui-now-type = Which dice fell? Type in { $count ->
@@ -852,7 +876,7 @@ web-page-missing = This page could not be loaded.
 web-lost = No table here
 web-lost-help = There is no such address. Perhaps a piece of the link is missing?
 web-close = Close
-web-cancel = Rather not
+web-cancel = Cancel
 web-loading = One moment …
 web-rule = Rule { $rule }
 web-rule-missing = The rule could not be loaded.
@@ -916,7 +940,7 @@ web-new-preset-usual = By the book
 web-new-preset-usual-help = The rules as written, without house rules.
 web-new-preset-own = A mixture of your own.
 web-new-more-rules = More rules and house rules
-web-new-manners = Clock, pace and door
+web-new-manners = Timer, speed and access
 web-new-make = Make the table
 web-new-start = Start at once
 web-new-make-help = You get a link and a QR code for the others then.
@@ -966,7 +990,7 @@ web-history-none-of-these = None of these has been played on this device yet.
 web-history-empty = No game has been finished yet. The first one will be here, with its record to watch again.
 web-history-empty-go = Choose a game
 
-web-stats-title = Who plays how
+web-stats-title = Your statistics
 web-stats-share = { NUMBER($percent, maximumFractionDigits: 0) } % won
 web-stats-games = Games
 web-stats-wins = Wins
@@ -1024,8 +1048,8 @@ web-settings-language-auto = Like the device
 web-settings-look = Looks
 web-settings-theme = Light
 web-settings-theme-auto = Like the device
-web-settings-theme-dark = Evening
-web-settings-theme-light = Day
+web-settings-theme-dark = Dark
+web-settings-theme-light = Light
 web-settings-contrast = Contrast
 web-settings-contrast-auto = Like the device
 web-settings-contrast-more = High
@@ -1040,12 +1064,12 @@ web-settings-speed-0 = None
 web-settings-sound = Sound
 web-settings-haptics = Vibration
 web-settings-haptics-help = When it is your turn and when dice fall, on devices that can.
-web-settings-take-back = A second to think again
+web-settings-take-back = Undo window (1 second)
 web-settings-take-back-help = What ends your turn can be taken back for one more second.
 web-settings-throw-for-me = Throw for me
 web-settings-throw-for-me-help = Your dice fall without a tap.
-web-settings-keys = Keys at the table
-web-settings-keys-help = Letters and digits play along. Switch this off if you dictate to your device.
+web-settings-keys = Keyboard shortcuts
+web-settings-keys-help = Letters and digits make moves. Switch this off if you dictate to your device.
 web-settings-preview = Preview
 
 web-learn-title = { $game }: your first game
@@ -1122,7 +1146,7 @@ web-back = I’m back
 web-asleep = All players are away: the table pauses until one of them comes back.
 web-log = Log
 web-log-empty = Nothing has happened yet.
-web-emotes = Call out
+web-emotes = Reactions
 web-menu = Menu
 web-yours = Your place
 web-others = The others
@@ -1135,7 +1159,7 @@ web-keys = Keys
 web-key-take-back = Take the decision back
 web-key-skip = Skip what moves
 web-key-log = Log
-web-key-emotes = Call out
+web-key-emotes = Reactions
 web-key-keys = This list
 web-sound-on = Sound is on
 web-sound-off = Sound is off
@@ -1149,9 +1173,9 @@ web-link = Link
 web-share = Share
 web-copy = Copy
 web-copied = Copied
-web-carry = Play on with another device
+web-carry = Continue on another device
 web-carry-help = Open this link on the other device. It works once and not for long. Do not pass it on: it gives away your seat.
-web-host-tools = As the host
+web-host-tools = Host controls
 web-stand-in = Let a bot play
 web-hand-on = Make host
 web-unseat = Remove
@@ -1178,7 +1202,7 @@ web-tally-wins = Wins so far
 web-tally = { $wins } of { $games }
 web-rematch = Another game
 web-start-now = Begin now
-web-arrange = Seats and rules
+web-arrange = Change players or rules
 web-to-result = To the result
 web-replay = Watch the game
 web-wishes = In for another game: { $names }
@@ -1203,8 +1227,8 @@ web-sit-down-title = Take a seat
 web-your-name = Your name
 web-knock = Knock
 web-sit-down = Sit down
-web-bot-level = Take in a bot
-web-add-bot = Take in
+web-bot-level = Add a bot
+web-add-bot = Add
 web-how-we-play = How it is played
 web-which-game = Which game
 web-change = Change
@@ -1280,8 +1304,8 @@ web-zock-game-won = { $who ->
    *[other] { $name } wins game { $game }
 }
 web-zock-game-loss = { $who ->
-    [you] You note { $loss }
-   *[other] { $name } notes { $loss }
+    [you] You take { $loss }
+   *[other] { $name } takes { $loss }
 }
 web-zock-slip = Loss points
 web-zock-slip-game = Game
@@ -1347,7 +1371,7 @@ web-schocken-allowed = { $throws ->
     [one] You have one throw.
    *[other] You have up to { $throws } throws.
 }
-web-schocken-covered-help = Covered: even you see it only when all cups are lifted (S5).
+web-schocken-covered-help = Hidden, even from you, until all cups are lifted (S5).
 web-schocken-you-are-out = You are out of this half: no stones, no worries.
 web-schocken-you-watch = The others play the final: lean back.
 web-schocken-keep-which = Which dice stay?
@@ -1949,7 +1973,7 @@ web-explorer-zocknroll-spot = stay { $share } of the time. Dropping brings { $po
 web-explorer-zocknroll-prize = Winning round 3 alone brings { $points } points more.
 web-explorer-zocknroll-jorg = Jörg joins and always stays (N4). Winning round 3 alone brings { $points } points more.
 web-explorer-zocknroll-drop = Drop
-web-explorer-zocknroll-legend = As much of a key is green as the cup stays, in percent.
+web-explorer-zocknroll-legend = Green = how often to stay in, in percent.
 web-explorer-zocknroll-cell = { $dice }: { $row }, stays { $share }
 web-explorer-zocknroll-map = Everything at once
 web-explorer-zocknroll-map-help = Cups go down, white dice across. A tap shows the place above.
@@ -2004,8 +2028,8 @@ web-fair-evidence = Save the evidence
 web-fair-at-throw = Throw { $number }:
 web-fair-at-event = Event { $number }:
 web-fair-verified = { $count ->
-    [one] One throw checked, and it is right.
-   *[other] All { $count } throws checked, and all are right.
+    [one] One throw verified.
+   *[other] All { $count } throws verified.
 }
 web-fair-verified-so-far = { $count ->
     [0] No throw has been checked yet.
@@ -2073,7 +2097,7 @@ web-fair-remains-absence = A device that does not answer in time changes the dic
 web-fair-remains-operator = The operator of the server could look at covered dice in its memory.
 web-fair-remains-review = It is put together from well-known parts, but no cryptographer has reviewed it.
 web-fair-verifier = Check a game yourself
-web-fair-honesty = How dice fell so far
+web-fair-honesty = Dice statistics
 web-fair-wrong-malformed = What the record says about its dice cannot be read.
 web-fair-wrong-table = The dice were thrown for another table: game, options or names differ.
 web-fair-wrong-taken = More events were taken from another game than there are.
@@ -2104,8 +2128,8 @@ web-honesty-scope = Which dice
 web-honesty-of-all = All games on this server that are over.
 web-honesty-of-table = The games at table { $code } that are over.
 web-honesty-unfinished = { $count ->
-    [one] One game still runs or was left lying: its dice do not count yet.
-   *[other] { NUMBER($count) } games still run or were left lying: their dice do not count yet.
+    [one] One unfinished game: its dice do not count yet.
+   *[other] { NUMBER($count) } unfinished games: their dice do not count yet.
 }
 web-honesty-go-all = All tables
 web-honesty-go-table = To the table
@@ -2215,7 +2239,7 @@ help-files = Records: .json, .jsonl (one a line), or - for standard input.
 help-data = The folder of the store. Otherwise the user's data folder.
 help-quiet = Print only what is wrong.
 help-plain = Plain text without colours, for pipes and screen readers.
-help-play = Play in this terminal, against bots or with friends at one keyboard. The dice of these games are not covered by `knobel verify`; those of the table in the browser are.
+help-play = Play in this terminal, against bots or with friends at one keyboard. The dice of these games are not covered by knobel verify; those of the table in the browser are.
 help-play-game = zocknroll, zock or schocken. Without it you choose.
 help-play-players = The number of players, bots included.
 help-play-name = The name of a person at this keyboard. May be given several times.
@@ -2444,3 +2468,19 @@ error-twice = { $option } is given twice
 error-position-name = a position begins with one of { $known }, not { $name }
 verify-not-covered = this record says nothing about where its dice came from: games in the terminal, with real dice and from older versions are not covered
 error-write = { $file } cannot be written: { $why }
+error-throws = a player has one to three throws, not { $throws }
+error-three-dice = a throw is three dice of 1 to 6, not { $dice }
+error-field-twice = every player has each field only once
+error-all-covered = a player who has covered all nine fields has won and throws no more
+error-best-for-two = the tables of perfect play are for two players, not for { $players }
+error-not-a-store = this file is no store of knobel
+error-store-full = the disk is full: the store cannot be written
+error-store-read-only = the store is read-only: its folder must be writable
+error-store-closed = the store cannot be opened: its folder must exist and be writable
+error-store-damaged = the store is damaged: restore a backup
+error-store-busy = another process is using the store
+error-store-disk = the disk failed while the store was read or written
+error-os-missing = No such file or directory
+error-os-folder = Is a directory
+error-os-forbidden = Permission denied
+compiling = compiling kernels for this computer, the first time only; this can take a minute (knobel prepare does it ahead of time)

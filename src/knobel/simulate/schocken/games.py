@@ -59,7 +59,8 @@ class SchockenBatch(Batch):
 def check(players: int, names: Sequence[str]) -> None:
     """Refuse what is not solved."""
     if "best" in names and players != 2:
-        raise BadOptions(f"the tables of perfect play are for two players, not for {players}", "S1")
+        sentence = f"the tables of perfect play are for two players, not for {players}"
+        raise BadOptions(sentence, "S1", key="error-best-for-two", players=players)
 
 
 def play(
