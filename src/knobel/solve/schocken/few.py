@@ -116,7 +116,7 @@ class HalfValues:
                 stage = [state for state in waiting if _level(state) == _level(waiting[0])]
                 waiting = waiting[len(stage) :]
                 if stage[0][0] == 0:
-                    self._back_and_forth(stage, threads)
+                    self._solve_without_middle(stage, threads)
                 else:
                     self.values.update(zip(stage, threads.map(self._round, stage), strict=True))
                 progress(total - len(waiting), total)
@@ -131,7 +131,7 @@ class HalfValues:
         value[self.order(state)] = self.rounds.value(self.pays(state))
         return value
 
-    def _back_and_forth(self, states: list[State], threads: ThreadPoolExecutor) -> None:
+    def _solve_without_middle(self, states: list[State], threads: ThreadPoolExecutor) -> None:
         """Newton's method for the states without a middle and with the same number of players taking part."""
         for state in states:
             _, held = state

@@ -42,12 +42,12 @@ class Finals(NamedTuple):
 
 
 def finals_of_beginner(options: Options) -> Finals:
-    """How many throws the beginner took always matters: it is the others' limit (S6)."""
+    """The finals of the beginner. The number of throws always matters: it is the others' limit (S6)."""
     return _finals(hands_of(options).tables, MOST_THROWS, MOST_THROWS, options.covered != "none")
 
 
 def finals_of_followers(options: Options, limit: int) -> Finals:
-    """S5. If all throw once, no decision follows, so the throw may as well count as hidden."""
+    """The finals of the others (S5). If all throw once, no decision follows, so the throw may count as hidden."""
     covers = options.covered == "last" or (options.covered == "third" and limit == MOST_THROWS)
     spread = limit if options.ties == "throws_then_order" else 1
     return _finals(hands_of(options).tables, limit, spread, covers or limit == 1)

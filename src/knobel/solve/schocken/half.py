@@ -241,7 +241,7 @@ class Half:
     def solve(self, progress: Progress = silent) -> None:
         """Find the risks of all states."""
         self.risks[0, self.stones] = 1  # S9: all stones lose
-        self._back_and_forth()
+        self._solve_without_middle()
         states = list(self._with_a_middle())
         for done, (middle, own) in enumerate(states, start=1):
             self.risks[middle, own] = self._round(middle, own)
@@ -261,7 +261,7 @@ class Half:
         throwing = np.empty((THROWS + 1, len(self.tables.fall) - 1))
         return begin(self.tables, self.by_throws, self.third_open, self.pays(middle, own), standing, throwing)
 
-    def _back_and_forth(self) -> None:
+    def _solve_without_middle(self) -> None:
         """Newton's method for the states without a middle."""
         inner = slice(1, self.stones)
         self.risks[0, inner] = np.arange(1, self.stones) / self.stones

@@ -47,7 +47,7 @@ class StoneValues:
         self._left[1] = 1
         self._left[2:, 0] = 0
         for left in range(2, players + 1):
-            self._back_and_forth(left, stats)
+            self._solve_without_middle(left, stats)
         self._shared = _with_a_middle(players, stones, stats.lowest[players], stats.deals[players], self._left)
 
     def risk(self, middle: int, own: int, empty: int, begins: bool) -> float:
@@ -56,7 +56,7 @@ class StoneValues:
             return float(self._left[self.players - empty, own, int(begins)])
         return float(self._shared[middle, own, empty, int(begins)])
 
-    def _back_and_forth(self, left: int, stats: RoundStats) -> None:
+    def _solve_without_middle(self, left: int, stats: RoundStats) -> None:
         """The states without a middle, `left` players and any stones, as a linear system."""
         most = self.stones - left + 1  # each other player has at least one
         if most < 1:

@@ -55,7 +55,7 @@ class Plan:
 
 
 class Round:
-    """The next round from a state of stones: the beginner's plan, and and the follower's against each final hand."""
+    """The next round from a state of stones: the beginner's plan, and the follower's against each final hand."""
 
     def __init__(self, half: Half, hands: Hands, middle: int, own: int) -> None:
         self._half = half
