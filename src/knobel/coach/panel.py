@@ -110,7 +110,7 @@ def _keeping(view: schocken.State, seat: int, left: int, height: int) -> tuple[O
 
 
 def _leader(view: schocken.State, seat: int) -> int | None:
-    """Whose open throw is the best of the others' in this round; the first of equals leads (S8)."""
+    """The other seat with the best open throw of this round; the first of equals leads (S8)."""
     others = [other for other in schocken.in_round(view) if other != seat and view.hands[other].throws]
     shown = [other for other in others if FACE_DOWN not in view.hands[other].thrown]
     return max(shown, key=lambda other: schocken.hand_rank(view, other).height, default=None)

@@ -54,7 +54,7 @@ KINDS: Final[Mapping[str, tuple[Kind, ...]]] = {
     "schocken": (Kind(2), Kind(3), Kind(3, {"preset": "pub"})),
     "zocknroll": (Kind(3), Kind(4), Kind(4, {"board": "pro"})),
 }
-"""What is solved exactly, or comes with tables in the package."""
+"""Kinds of tables that are solved exactly, or by tables shipped with the package."""
 
 
 class Found(Struct, frozen=True):
@@ -233,7 +233,7 @@ def _weigh(found: Found, precision: Precision) -> Values:
 
 
 def _stays(weights: Mapping[Event, float]) -> float:
-    """How often a mixed strategy stays."""
+    """The stay frequency of a mixed strategy."""
     return sum(share for move, share in weights.items() if isinstance(move, Stay))
 
 

@@ -32,7 +32,7 @@ from .zocknroll.tables import Stays
 __all__ = ["POLICIES", "Batch", "Figure", "Histogram", "Policy", "Stays", "Summary", "follow", "simulate"]
 
 Policy: TypeAlias = str | Stays
-"""How a seat plays: one of the `POLICIES` of its game, or in Zock'n'Roll a table."""
+"""The policy of a seat: one of the `POLICIES` of its game, or in Zock'n'Roll a table."""
 
 POLICIES: Final[Mapping[str, tuple[str, ...]]] = {
     "zocknroll": zocknroll_games.POLICIES,

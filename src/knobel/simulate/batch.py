@@ -31,7 +31,7 @@ class Figure(Struct, frozen=True):
 
 
 class Histogram(Struct, frozen=True):
-    """How often each number came up; `counts` are those of the numbers from `least` on."""
+    """Histogram of whole numbers; `counts` are those of the numbers from `least` on."""
 
     name: str
     mean: float
@@ -71,7 +71,7 @@ class Batch:
     seed: int
     first: int
     starter: Array
-    """Who began, by lot or by the first roll-off."""
+    """The seat that began, by lot or by the first roll-off."""
 
     @property
     def players(self) -> int:
@@ -128,7 +128,7 @@ def standard_error(values: Array) -> float:
 
 
 def histogram(name: str, values: Array) -> Histogram:
-    """How often each of these whole numbers came up, none of them negative."""
+    """Histogram of these non-negative whole numbers."""
     columns = values.reshape(len(values), -1).T
     size = int(values.max()) + 1
     counts: Array = np.sum([np.bincount(column, minlength=size) for column in columns], axis=0)

@@ -91,7 +91,7 @@ class Store:
         after: Table | None = None,
         spends: str | None = None,
     ) -> Future[None]:
-        """The same with a future; the arguments are those of `transaction.append`."""
+        """`submit` with a future; the arguments are those of `transaction.append`."""
         return self._write(append(code, entries, key, answer, seen=seen, before=before, after=after, spends=spends))
 
     def _write(self, work: Work) -> Future[None]:

@@ -1,4 +1,4 @@
-"""What one command writes, and how a group of commands is written in one transaction (group commit)."""
+"""The rows that one command writes, and group commit: several commands in one transaction."""
 
 from __future__ import annotations
 

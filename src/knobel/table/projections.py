@@ -91,7 +91,7 @@ class _Transcription:
 
 
 Thrower: TypeAlias = Literal["person", "bot", "nobody"]
-"""Who threw dice; white dice and Jörg's belong to no player."""
+"""The thrower of dice; white dice and Jörg's belong to no player."""
 
 
 def count_dice(log: Sequence[TableEvent], levels: Sequence[str | None]) -> dict[Thrower, DiceCounts]:

@@ -1,4 +1,4 @@
-"""What the server contributes to a table: impure inputs such as dice and secrets, and commands without a client."""
+"""The server's side of a table: impure inputs such as dice and secrets, and commands without a client."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def throws_to_close(options: Options, fields: Fields) -> float:
 
 
 def hand_overs_to_close(options: Options, fields: Fields) -> float:
-    """The same, counting only unusable throws, because covering gives another throw (variant A)."""
+    """The expected number of unusable own throws until all is covered; a cover gives another throw (variant A)."""
     return _expected(options.variant, options.two_digit, fields, 0.0)
 
 

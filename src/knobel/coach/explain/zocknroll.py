@@ -29,7 +29,7 @@ def because(view: State, best: MoveValue, made: MoveValue) -> Phrase | None:
 
 
 def _points(view: State, row: str | None) -> int:
-    """What dropping with a row brings for certain (N7)."""
+    """The certain points of dropping with a row (N7)."""
     worth = row_values(view.options, view.players)
     return (worth[row] if row else 0) + (worth[DROPPED_FIRST] if len(view.white) == 3 else 0)
 

@@ -65,7 +65,7 @@ class Chart(Struct, frozen=True):
 
 
 def chart(asked: Question) -> Chart:
-    """How often to stay with every cup."""
+    """The chart of stay frequencies for every cup."""
     from ...solve.zocknroll.solver import turn_policy
     from ...solve.zocknroll.turn import TRIPLES
 

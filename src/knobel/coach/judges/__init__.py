@@ -22,7 +22,7 @@ class Judge(Protocol):
         ...
 
     def chances(self, state: State) -> Chances:
-        """What each seat may expect in a state, each by its own view, when all seats play on as well as is known."""
+        """The expectation of each seat in a state, by its own view, under the best known play of all seats."""
         ...
 
     def weigh(self, view: State) -> Values:

@@ -89,7 +89,7 @@ class CoachRoutes:
         return json(Hint(who.table.version, said.moves, said.exact, said.reasons))
 
     async def weigh(self, request: Request) -> Response:
-        """What a move would cost; tutor mode asks this before it is made."""
+        """The cost of a move before it is made, for the tutor mode."""
         ask = await read_message(request, WeighAsk)
         who = await self._decider(request)
         said = await self._questions.ask(Weigh(who.view, ask.move), Opinion, who.requester)

@@ -106,7 +106,7 @@ def transition(
 def transition_without_lines(
     at: int, before: TableSnapshot | None, event: TableEvent, after: TableSnapshot, table_keys: TableKeys | None
 ) -> Transition:
-    """The same without lines, for entries read from the log: few of them are requested."""
+    """A transition without lines, for entries read from the log: few of them are requested."""
     return Transition(
         after.table.version, at, before, event, after, None, changes_table(before, event, after), table_keys
     )

@@ -54,7 +54,7 @@ HIDDEN_INFORMATION: Final = frozenset({"zocknroll"})
 
 
 class Viewer(Struct, frozen=True, gc=False):
-    """What a view depends on: the seat, whether it is the host's, and whether the device has knocked to join."""
+    """The key of a view: the seat, whether it is the host's, and whether the device has knocked to join."""
 
     seat: int | None = None
     host: bool = False

@@ -17,7 +17,7 @@ _MAX_QUEUED: Final = 1 << 20
 """Bytes that wait for a slow reader at most."""
 
 _CLOSED_ERRORS: Final = (OSError, RuntimeError)
-"""What a server raises for a frame to a connection that is closed, or closing."""
+"""Errors of a server for a frame to a connection that is closed or closing."""
 
 
 class Connection:

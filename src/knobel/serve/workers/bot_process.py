@@ -54,7 +54,7 @@ class ChosenMove(Struct, frozen=True):
 
 
 class TableKind(Struct, frozen=True):
-    """What a preparation depends on."""
+    """The key of a preparation."""
 
     level: str
     game: str

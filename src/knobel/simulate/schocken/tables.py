@@ -84,7 +84,7 @@ def _cups(options: Options) -> Cups:
 
 
 class Plans(NamedTuple):
-    """How two play: what to keep, or `STAND`, is `choice[state[middle, own], row, alike]`, by the beginner's stones.
+    """Play of two: what to keep, or `STAND`, is `choice[state[middle, own], row, alike]`, by the beginner's stones.
 
     The rows are those of the beginner after the first and the second throw, those of a follower with two throws after
     the first by the beginner's rank, and those of a follower with three after the first and the second by the hand

@@ -28,7 +28,7 @@ POLICIES: Final = ("random", "points", "win", "match")
 
 
 class Policy(NamedTuple):
-    """How a seat plays.
+    """The policy of a seat.
 
     `always` are the covers of every game, None stands for uniformly random ones. `by_lead`, if given, maps games left
     and lead in loss points to the covers of the next game.

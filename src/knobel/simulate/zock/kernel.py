@@ -87,7 +87,7 @@ def roll_off(dice: Words) -> int:
 
 
 class Referees(NamedTuple):
-    """What the moves of players as referees mean, where sets are bits: field 1 is the lowest.
+    """Tables of the moves with players as referees, where sets are bits: field 1 is the lowest.
 
     `fields` are the bits of a set by its number and `number` the other way round; `fits` says whether a throw offers
     a cover. With `k` fields open the moves are in `choice[k]`, as bits of the first, second, … open field; `place[k]`
@@ -140,7 +140,7 @@ def play_refereed(
     beginner: Bytes,
     throws: Int32s,
 ) -> None:
-    """As `play_games`; a player who follows a plan covers what fits, and objects to what does not."""
+    """`play_games` with players as referees (K9): players with a plan cover what fits and object to what does not."""
     for match in which:
         seat = roll_off(dice[match])
         beginner[match] = seat

@@ -37,7 +37,7 @@ class Covers(NamedTuple):
 
 
 class Picks(NamedTuple):
-    """What a player covers: slot `s` leads to the set `left[s]`, which is the same set where there is no cover.
+    """The covers of a policy: slot `s` leads to the set `left[s]`, which is the same set where there is no cover.
 
     Where `left[s]` is negative it depends on the rival's set: `rows[-1 - left[s], rival]`.
     """

@@ -42,7 +42,7 @@ class Start(NamedTuple):
     likely: Floats
 
     def only(self, states: Sequence[int]) -> Start:
-        """The same with these states alone."""
+        """The start with these states only."""
         some = list(states)
         return self._replace(
             starters=self.starters[some], points=self.points[some], made=self.made[some], marks=self.marks[some]

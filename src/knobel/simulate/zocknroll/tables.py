@@ -76,7 +76,7 @@ def _throws(kinds: Sequence[tuple[int, ...]]) -> Int32s:
 
 
 class Stays(NamedTuple):
-    """How often a seat stays, out of `levels`; else it drops with the best row.
+    """Stay frequencies of a seat, out of `levels`; else it drops with the best row.
 
     Decisions of a round have a `node`: the first is 1, and after node `n` comes `2 * n`, or one more if that player
     stayed. In round 1 the level is `first[white, row, cup]` where `row` is `first_row[node - 1]`. In round 2 only the

@@ -137,7 +137,7 @@ class _Table:
         return _plan(self._source, self._options, state.middle, self._held, state.limit, seen, player, last)
 
     def _final(self, seat: int) -> int:
-        """What a seat has ended with, or would if it stood now."""
+        """The final of a seat, or the one if it stood now."""
         rounds, hands, hand = rounds_of(self._options), hands_of(self._options), self._state.hands[seat]
         decides = seat == self._state.seat == self._state.beginner
         finals = rounds.beginner if decides else rounds.followers[self._state.limit]

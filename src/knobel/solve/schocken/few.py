@@ -54,7 +54,7 @@ class HalfValues:
         self.values = dict[State, Floats]()
 
     def value(self, middle: int, held: Stones) -> Floats:
-        """What each player expects, from the beginner on."""
+        """The value to each player, from the beginner on."""
         if _taking_part((middle, held)) == 2:
             _, rival, *_ = self.order((middle, held))
             risk = self._two.risk(middle, held[0])
@@ -71,7 +71,7 @@ class HalfValues:
         return sorted(range(self.players), key=lambda seat: middle == 0 and held[seat] == 0)
 
     def pays(self, state: State) -> Floats:
-        """What each player expects after the next round, for the kernels: S9 and S10."""
+        """The values to each player after the next round, for the kernels: S9 and S10."""
         order, taking_part = self.order(state), _taking_part(state)
         pays = np.empty((taking_part, taking_part, DEALS, self.players))
         for loser, best, deals in product(range(taking_part), range(taking_part), range(DEALS)):

@@ -111,7 +111,7 @@ def second_of_three(tables: Tables, finals: Finals, pays: Floats, first: int) ->
 
 @compiled
 def second_of_four(tables: Tables, finals: Finals, pays: Floats, first: int) -> tuple[Floats, Floats]:
-    """The same for four, and the values of the last player's keys after each key of the second and the third."""
+    """`second_of_three` for four, and the values of the last one's keys after each key of the second and the third."""
     every, seats = len(finals.start) - 1, pays.shape[3]
     opened = opened_by(finals, pays, first)
     worth, weight = np.zeros((every, seats)), np.empty(every)
@@ -172,7 +172,7 @@ def extremes(a: int, b: int) -> tuple[int, int, int, int]:
 
 @compiled
 def _extremes(a: int, b: int, c: int) -> tuple[int, int, int, int]:
-    """The same of three."""
+    """`extremes` of three players."""
     low, lowest, high, best = extremes(a, b)
     if c <= low:
         low, lowest = c, 2

@@ -51,7 +51,7 @@ class StoneValues:
         self._shared = _with_a_middle(players, stones, stats.lowest[players], stats.deals[players], self._left)
 
     def risk(self, middle: int, own: int, empty: int, begins: bool) -> float:
-        """Of a seat with its own stones, where `empty` others hold none; without a middle those are out."""
+        """The risk of a seat by its own stones, where `empty` others hold none; without a middle those are out."""
         if middle == 0:
             return float(self._left[self.players - empty, own, int(begins)])
         return float(self._shared[middle, own, empty, int(begins)])

@@ -37,7 +37,7 @@ def likely_of_three(tables: Tables, finals: Finals, openly: Finals, pays: Floats
 
 @compiled
 def likely_of_four(tables: Tables, finals: Finals, openly: Finals, pays: Floats, first: int, likely: Floats) -> None:
-    """The same for four."""
+    """`likely_of_three` for four players."""
     worth, opened = second_of_four(tables, finals, pays, first)
     weight, third = np.empty(len(worth)), np.empty(len(worth))
     decide(tables, finals, 1, worth, weight)
@@ -101,7 +101,7 @@ class Rounds:
         """By the number of throws that the beginner took."""
 
     def value(self, pays: Floats) -> Floats:
-        """What all seats expect before the first throw."""
+        """The values to all seats before the first throw."""
         return decide(self.tables, self.beginner, 0, self.worth_of_beginner(pays), self._weight(self.beginner))
 
     def worth_of_beginner(self, pays: Floats, spread: Callable[..., Iterable[Floats]] = map) -> Floats:

@@ -53,7 +53,7 @@ def solve(box: Choices, rival: Choices, again: bool, win: Floats, lose: Floats, 
 
 @compiled
 def _expect(box: Choices, s: int, after: Floats, begin: int, end: int, out: Floats, spare: Floats) -> None:
-    """What a throw with the set `s` open brings by the best covers, for the opponent's sets from begin to end."""
+    """The value of a throw with the set `s` open by the best covers, for the opponent's sets from begin to end."""
     width = end - begin
     for i in range(width):
         out[i] = 0

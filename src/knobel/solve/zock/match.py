@@ -28,7 +28,7 @@ MOST_GAMES: Final = 10
 
 _VERSION: Final = "zock-match/1"
 _TASK: Final = 4
-"""How many leads a thread solves at a time."""
+"""Leads per task of a thread."""
 
 _WAVE: Final = 32
 """Leads per batch; afterwards it is checked whether the rest is decided."""
@@ -72,7 +72,7 @@ class MatchTable:
         return float(self.rows[games - 1][lead - 1])
 
     def payoffs(self, games: int, lead: int) -> tuple[Floats, Floats]:
-        """What winning the next of `games` games brings by the rival's open sum, and losing it by the own one."""
+        """The payoffs of the next of `games` games: of winning by the rival's open sum, of losing by the own one."""
         sums = range(self._most + 1)
         win = [self.value(games - 1, lead + loss) for loss in sums]
         lose = [self.value(games - 1, lead - loss) for loss in sums]

@@ -21,13 +21,13 @@ TREMBLE: Final = 1e-6
 
 
 def values(setting: Setting, white: Dice, stay: Strategy) -> Floats:
-    """What each player expects of the turn when all play `stay`, in the order in which they decide."""
+    """The expected values of the turn to each player when all play `stay`, in the order in which they decide."""
     gain, reach = _spare(stay), np.empty_like(stay.second)
     return _sweep(setting, white, stay, gain, reach)
 
 
 def best_values(setting: Setting, white: Dice, stay: Strategy) -> Floats:
-    """What each expects from the best response to the others' `stay`; it may look at the whole history."""
+    """The value of each player's best response to the others' `stay`; it may depend on the whole history."""
     found, histories = np.zeros(setting.players), tree(setting.players, is_exact(setting))
     sweep(turn(setting, white), histories, stay, True, _spare(stay), np.empty_like(stay.second), found)
     return found
@@ -84,7 +84,7 @@ class Learner:
                 learn(float(self._steps) ** 2, TREMBLE, *part)
 
     def strategy(self) -> Strategy:
-        """How to play: the mean of all steps, later ones counting more."""
+        """The average strategy of all steps, later ones counting more."""
         return self._strategy([sums / weights for sums, weights in self._mean])
 
     def _strategy(self, rows: list[Floats]) -> Strategy:

@@ -18,7 +18,7 @@ from .turn import Lattice, Turn
 
 
 class _Paths(NamedTuple):
-    """Of round 1, by p and k: the chances of each cup to stay, of staying, of dropping, and of coming to that point."""
+    """Chances in round 1, by p and k: of each cup to stay, of staying, of dropping, and of reaching that point."""
 
     cup: Floats
     stays: Floats
@@ -27,7 +27,7 @@ class _Paths(NamedTuple):
 
 
 class _Points(NamedTuple):
-    """Of round 2, by p, k and again; `fair` is for not being beaten, `sole` for beating all, both by place."""
+    """Arrays of round 2, by p, k and again; `fair` is for not being beaten, `sole` for beating all, both by place."""
 
     fair: Floats
     sole: Floats
@@ -43,7 +43,7 @@ class _Points(NamedTuple):
 
 @compiled
 def sweep_crowd(turn: Turn, rows: Lattice, stay: Strategy, gain: Strategy, reach: Floats, values: Floats) -> None:
-    """As `sweep` does, for shared decisions and without best responses."""
+    """`sweep` for shared decisions, without best responses."""
     players, cups = len(values), len(turn.chance)
     paths = _make_paths(turn, rows.first, stay.first, players)
     points = _make_points(players, len(turn.worth))

@@ -90,7 +90,7 @@ def _solve(setting: Setting, triple: int) -> tuple[Levels, Levels]:
 
 
 def learned(setting: Setting, triple: int, steps: int = STEPS) -> Strategy:
-    """How to play after these three white dice, learned now and not yet rounded to levels."""
+    """The strategy after these three white dice, learned now and not yet rounded to levels."""
     learner, white = Learner(setting, TRIPLES[triple]), TRIPLES[triple]
     if not is_exact(setting):
         learner.learn(_CROWD_STEPS)
@@ -164,12 +164,12 @@ DOUBT: Final = 0.02
 
 
 def stays(policy: Policy, state: State, seat: int) -> float:
-    """How often the seat that decides should stay with its cup."""
+    """The stay frequency of the seat that decides, with its cup."""
     return float(stays_by_cup(policy, state, seat)[policy.setting.cups.index(state.cups[seat])])
 
 
 def stays_by_cup(policy: Policy, state: State, seat: int) -> Floats:
-    """How often it should stay with each cup that it might hold."""
+    """The stay frequency of the seat that decides, with each possible cup."""
     return _chances(policy, state, seat, len(state.white) - 2)
 
 
@@ -196,7 +196,7 @@ def _decided(state: State, seat: int) -> range:
 
 
 def _chances(policy: Policy, state: State, seat: int, playing_round: int) -> Floats:
-    """How often each cup stays at the seat's decision of this round."""
+    """The stay frequency of each cup at the seat's decision of this round."""
     seats, setting = order(state), policy.setting
     rows, triple = tree(setting.players, is_exact(setting)), TRIPLES.index(tuple(sorted(state.white[:3])))
     place = seats.index(seat)

@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class Assessment(Struct, frozen=True):
-    """What the stored policy is worth in a turn.
+    """Values of the stored policy in a turn.
 
     `values` are the expected points per seat, from the starter on; `exploitability` is the largest gain of a seat by a
     best response to the others, in points, and `error` its standard error where white dice were sampled.
@@ -42,7 +42,7 @@ class Assessment(Struct, frozen=True):
 
 
 def turn_policy(options: Options, players: int, progress: Progress = silent) -> Policy:
-    """How to play a turn for the points that it brings."""
+    """The stored policy of a turn, which maximises points."""
     return policy(setting(options, players), progress)
 
 
@@ -65,7 +65,7 @@ def assess(options: Options, players: int, progress: Progress = silent) -> Asses
 
 
 def _assess(stored: Policy, progress: Progress) -> Assessment:
-    """As the players decide one after the other."""
+    """The assessment in the order in which the players decide."""
     one = stored.setting
     triples, weights = kept(one), TRIPLE_CHANCE[kept(one)]
     sampled = one.players > ALL_TRIPLES

@@ -26,7 +26,7 @@ from ...rules.zocknroll import Options, plays_jorg, values
 from ..arrays import Floats, Integers
 
 TRIPLES: Final = tuple(dice for dice, _ in multisets(3))
-"""What the first three white dice can show."""
+"""All outcomes of the first three white dice."""
 
 TRIPLE_CHANCE: Final = np.array([weight for _, weight in multisets(3)]) / 6**3
 
@@ -38,7 +38,7 @@ class Setting(NamedTuple):
     royal_pairs: Literal["456", "consecutive", "six_alike"]
     players: int
     prize: int
-    """What `won_third` is worth (N13)."""
+    """The points of `won_third` (N13)."""
 
     @property
     def jorg(self) -> bool:
@@ -79,7 +79,7 @@ def mirror(dice: Dice) -> Dice:
 
 
 class Turn(NamedTuple):
-    """What the kernels know of a turn after three white dice. Cups have the order of `multisets`.
+    """A turn after three white dice, as the kernels need it. Cups have the order of `multisets`.
 
     A hand of round 3 has a *place*: the fifth white die and the rank of its best row, the best being 0.
     """
@@ -143,7 +143,7 @@ class Tree(NamedTuple):
 
 
 def decisions(players: int, exact: bool) -> tuple[int, int]:
-    """How many different decisions round 1 has, and round 2 for each fourth white die.
+    """The number of decisions in round 1, and in round 2 for each fourth white die.
 
     >>> decisions(3, exact=True), decisions(6, exact=True), decisions(12, exact=False)
     ((7, 19), (63, 665), (78, 364))
