@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import signal
 import sys
@@ -33,6 +34,7 @@ async def _program(data: Path, *more: str) -> AsyncIterator[tuple[asyncio.subpro
         *("--lang", "en", "--rate", "0", *more),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,  # a process group, as in a terminal
     )
     assert process.stdout is not None
     line = (await process.stdout.readline()).decode()
@@ -116,6 +118,16 @@ async def test_a_signal_stops_the_server_cleanly(tmp_path: Path) -> None:
         _, errors = await process.communicate()
         assert process.returncode == 0
         assert b"Traceback" not in errors
+        happened = [msgspec.json.decode(line)["what"] for line in errors.splitlines() if line.startswith(b"{")]
+        assert happened == ["started", "stopped"]
+
+
+async def test_ctrl_c_stops_the_server_and_replaces_no_child_process(tmp_path: Path) -> None:
+    """A terminal sends SIGINT to the whole process group."""
+    async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
+        await http.get("/healthz")
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = await process.communicate()
         happened = [msgspec.json.decode(line)["what"] for line in errors.splitlines() if line.startswith(b"{")]
         assert happened == ["started", "stopped"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from itertools import combinations_with_replacement, product
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from tests.solve.schocken_reference_three import Pays, Trio
@@ -21,6 +21,9 @@ from knobel.solve.schocken.hands import DEALS
 from knobel.solve.schocken.rounds import rounds_of
 
 KEEPS = [keep for size in (0, 1, 2) for keep in combinations_with_replacement(range(1, 7), size)]
+
+TOLERANCE: Final = 1e-9
+"""Largest relative error of the floating-point solver."""
 
 
 def trio(house: dict[str, Any]) -> Trio:
@@ -49,6 +52,7 @@ def main() -> None:
     parser = ArgumentParser(description="Compare the solver for three players with exact integers.")
     parser.add_argument("preset", nargs="*", default=[], help=f"of {', '.join(HOUSES)}; all by default")
     random = Random(4)
+    worst = 0.0
     for name in parser.parse_args().preset or HOUSES:
         rounds = rounds_of(read_options(GAME, HOUSES[name]))
         for kind, pays in (
@@ -58,4 +62,7 @@ def main() -> None:
         ):
             exact, found = trio(HOUSES[name]).whole(pays), rounds.value(as_array(pays))
             off = max(abs(float(a) / b - 1) for a, b in zip(exact, found.tolist(), strict=True))
+            worst = max(worst, off)
             print(f"{name}, {kind}: off by {off:.0e} of the value", flush=True)
+    if worst > TOLERANCE:
+        raise SystemExit(1)

@@ -57,6 +57,7 @@ class ChildProcess:
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
                     limit=_MAX_LINE,
+                    start_new_session=True,  # Ctrl-C in a terminal reaches the server, which stops its children
                 )
             except OSError as error:
                 log_event(f"a {self._what} process cannot start", error=error.strerror)
