@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Final
 
 from ..rules.errors import BadRecord, KnobelError
 from ..words import Words, words
 from .phrase import Phrase, render
-
-_Value = TypeVar("_Value", str, int, str | int)
 
 _SYSTEM: Final = {
     "No such file or directory": "error-os-missing",
@@ -57,5 +55,5 @@ def record_error_text(say: Words, error: BadRecord) -> str:
     return sentence if error.event is None else f"{say('replay-event', event=str(error.event + 1))}: {sentence}"
 
 
-def _system_reason(say: Words, value: _Value) -> _Value:
+def _system_reason(say: Words, value: str | int) -> str | int:
     return say(_SYSTEM[value]) if isinstance(value, str) and value in _SYSTEM else value
