@@ -103,7 +103,7 @@ def test_a_plot_is_written(kind: str, tmp_path: Path) -> None:
 
 def test_without_matplotlib_one_sentence_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(KnobelError, match=r"pip install 'knobel\[plot\]'"):
+    with pytest.raises(KnobelError, match="pip install matplotlib"):
         ask(*ZOCK, "--plot", str(tmp_path / "plot.svg"))
 
 
