@@ -7,8 +7,8 @@ writes them to FOLDER (screenshots); with names of pages only those.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
-import sys
 import tempfile
 from pathlib import Path
 
@@ -41,5 +41,8 @@ async def main(folder: Path, places: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    chosen = sys.argv[2:] or list(PAGES)
-    asyncio.run(main(Path(sys.argv[1] if len(sys.argv) > 1 else "screenshots"), chosen))
+    parser = argparse.ArgumentParser(description="Take pictures of the pages, to look at.")
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("screenshots"))
+    parser.add_argument("page", nargs="*", default=[], help=f"of {', '.join(PAGES)}; all by default")
+    arguments = parser.parse_args()
+    asyncio.run(main(arguments.folder, arguments.page or list(PAGES)))
