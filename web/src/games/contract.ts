@@ -30,7 +30,7 @@ export interface GameProps<Game extends AnyGame = AnyGame> {
   highlight?: string | null
   /** Whether a command is being sent or in its undo window: controls stay in place but are disabled. */
   busy: boolean
-  /** Makes a move, after the undo window; `atOnce` skips it, for moves after which the turn goes on. */
+  /** Makes a move, after the undo window; `atOnce` skips it, for moves that keep the turn and give up no made hand. */
   act: (move: MoveOf<Game>, how?: { atOnce?: boolean }) => void
   /** Throws the own dice (`pending.kind === 'throw'` and `pending.seat === you`). */
   throwDice: () => void

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SchockenThrow } from '../../lib/messages'
-import { flipsIn, isKept, keeping, lying, throwsIn, whyFixed, type Hand } from './keeping'
+import { flipsIn, isKept, isMade, keeping, lying, throwsIn, whyFixed, type Hand } from './keeping'
 
 const move = (keep: number[], flip?: 1 | 2): SchockenThrow => ({
   e: 'throw',
@@ -76,4 +76,17 @@ test('three sixes make two ones, and one is thrown again', () => {
   const dice = lying(fresh(6, 6, 6), [move([1, 1], 2)], 2)
   expect(dice.map((die) => die.value)).toEqual([1, 1, 6])
   expect(keeping([move([1, 1], 2)], dice, new Set(), 2)).toEqual(move([1, 1], 2))
+})
+
+const rank = (name: string, height: number) => ({ name: `rank-${name}`, stones: 1, height, said: name })
+
+test.each([
+  ['a Schock', [rank('schock', 60), null, null], true],
+  ['a Straße behind a Schock', [rank('strasse', 40), rank('schock', 60), null], true],
+  ['the best of the hands that lie open', [rank('ordinary', 9), rank('ordinary', 8), null], true],
+  ['a plain throw before all others', [rank('ordinary', 9), null, null], false],
+  ['a plain throw level with another, which came first', [rank('ordinary', 9), rank('ordinary', 9), null], false],
+  ['hidden dice', [null, rank('ordinary', 8), null], false],
+])('a reroll after %s', (_, ranks, made) => {
+  expect(isMade(ranks, 0)).toBe(made)
 })

@@ -1,6 +1,6 @@
 /** Which dice are kept: from what was tapped to a move that the server offers, and why there is none. */
 
-import type { SchockenEvent, SchockenThrow } from '../../lib/messages'
+import type { SchockenEvent, SchockenFacts, SchockenThrow } from '../../lib/messages'
 
 export interface Hand {
   kept: readonly number[]
@@ -70,6 +70,14 @@ export function whyFixed(die: Lying): Why | null {
   if (die.fixed === null) return null
   if (die.turned) return 'turned'
   return die.fixed === 'kept' ? 'stays' : 'thrown'
+}
+
+/** Whether a seat has a hand worth keeping: one with a name, or the best one that lies open beside others. */
+export function isMade(ranks: SchockenFacts['ranks'], seat: number): boolean {
+  const own = ranks[seat]
+  if (!own) return false
+  const others = ranks.filter((rank, other) => rank && other !== seat)
+  return own.name !== 'rank-ordinary' || (others.length > 0 && others.every((rank) => rank!.height < own.height))
 }
 
 /** Whether some dice are among others, each as often. */
