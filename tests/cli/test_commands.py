@@ -149,6 +149,8 @@ WRONG = {
     "play zock --seed x": ("--seed must be a whole number, not 'x'", "--seed muss eine ganze Zahl sein"),
     "play zock schocken": ("one argument too many: 'schocken'", "Ein Argument zu viel"),
     "play zock --players 7": ("zock is for exactly 2 players, not 7 (K1)", "genau 2 Spieler"),
+    "serve --lan --host 127.0.0.1": ("only this computer reaches 127.0.0.1", "127.0.0.1 erreicht nur dieser Rechner"),
+    "serve --lan --host localhost": ("only this computer reaches localhost", "localhost erreicht nur dieser Rechner"),
     "serve --port 99999": ("--port must be a whole number from 0 to 65535", "--port muss eine ganze Zahl von 0 bis"),
     "coach": ("FILE… is missing; see knobel coach --help", "DATEI… fehlt"),
     "simulate": ("GAME is missing", "SPIEL fehlt"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -33,7 +34,7 @@ async def test_a_finished_game_is_in_the_history_of_its_devices_only(tmp_path: P
         assert (line["replay"], line["game"], line["names"], line["seat"]) == (replay, "zock", ["Anna", "Ada"], 0)
         (stats,) = (await anna.http.get("/api/me/stats")).json()
         assert (stats["name"], stats["games"], stats["wins"]) == ("Anna", 1, int(0 in line["winners"]))
-        assert (await anna.http.get(f"/api/tables/{line['code']}/stats")).json() == [stats]
+        assert (await anna.http.get(f"/api/tables/{line['code']}/stats")).json() == [{**stats, "you": False}]
         (table,) = (await anna.http.get("/api/me/tables")).json()
         assert (table["code"], table["phase"], table["yours"]) == (line["code"], "over", False)
         for what in ("games", "stats", "tables"):
@@ -46,6 +47,29 @@ async def test_the_list_marks_tables_that_wait_for_the_device(tmp_path: Path) ->
         socket = await anna.look(await anna.make(settings={"throws": "hand"}))
         await socket.until(lambda: socket.my_turn)
         assert (await anna.http.get("/api/me/tables")).json()[0]["yours"]
+
+
+async def test_a_table_is_removed_from_the_list_of_one_device_until_it_acts_there_again(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        anna, ben, stranger = [await server.device() for _ in range(3)]
+        code = await anna.make(bots=0, start=False, settings={"throws": "hand"})
+        await (await ben.look(code)).ask("join", name="Ben")
+        socket = await anna.look(code)
+
+        async def listed(device: Device) -> bool:
+            return [line["code"] for line in (await device.http.get("/api/me/tables")).json()] == [code]
+
+        path = f"/api/me/tables/{code.upper()}"
+        for device in (anna, stranger):
+            assert (await device.http.delete(path)).status_code == 200
+        assert (await listed(anna), await listed(ben), await listed(stranger)) == (False, True, False)
+        assert (await anna.http.put(path)).status_code == 200
+        assert await listed(anna)
+        await anna.http.delete(path)
+        await (await ben.look(code)).ask("emote", emote="hello")
+        assert not await listed(anna), "the others play on"
+        await socket.ask("emote", emote="hello")
+        assert await listed(anna)
 
 
 async def test_a_replay_link_shows_all_dice(tmp_path: Path) -> None:
@@ -97,7 +121,8 @@ async def test_invalid_records_are_refused_with_their_rule(tmp_path: Path) -> No
 
 def test_statistics_count_streaks_and_the_best_as_each_game_counts() -> None:
     def row(at: int, game: str, winner: int, points: tuple[int, int]) -> GameRow:
-        return GameRow(f"{at}", "bala-kimo-rosu", at, game, at, ("Anna", "Ada"), (None, "strong"), (winner,), points, 0)
+        names, levels = ("Anna", "Ada"), (None, "strong")
+        return GameRow(f"{at}", "bala-kimo-rosu", at, game, at, names, levels, (winner,), points, seat=0)
 
     rows = [
         row(4, "zock", 1, (30, 10)),
@@ -111,3 +136,76 @@ def test_statistics_count_streaks_and_the_best_as_each_game_counts() -> None:
     assert (zock.name, zock.games, zock.wins, zock.points) == ("Anna", 4, 2, 65)
     assert (zock.best, zock.streak, zock.longest) == (5, -2, 2)
     assert (zocknroll.best, zocknroll.streak, zocknroll.longest) == (70, 2, 2)
+
+
+NAMES = ("Anna", "Ben", "Gast", "Gast 2")
+
+
+def _random_games(dice: Random) -> list[GameRow]:
+    """Games at three tables, in the order in which they ended: draws, shared victories, bots, and watched games.
+
+    The device has any seat, under any name. Several games may end in the same millisecond.
+    """
+    rows = list[GameRow]()
+    at, numbers = 0, [0, 0, 0]
+    for game in range(dice.randrange(1, 60)):
+        table, players = dice.randrange(3), dice.randrange(2, 5)
+        at += dice.randrange(3) if numbers[table] and rows[-1].code == f"table {table}" else 1
+        numbers[table] += 1
+        winners = tuple(sorted(dice.sample(range(players), dice.randrange(1, players + 1))))
+        rows.append(
+            GameRow(
+                *(dice.randbytes(4).hex(), f"table {table}", numbers[table], dice.choice(["zock", "schocken"]), at),
+                tuple(dice.sample(NAMES, players)),
+                tuple(dice.choice([None, None, "strong"]) for _ in range(players)),
+                *(winners, (game,) * players),
+                seat=dice.choice([None, *range(players)]),
+            )
+        )
+    return rows
+
+
+def _slow_streaks(rows: list[GameRow], game: str, name: str | None) -> tuple[int, int, int] | None:
+    """Wins, streak and longest winning streak of a player, by looking at every stretch of games; None without games.
+
+    `name` is None for the player of the device.
+    """
+    letters = ""
+    for row in rows:
+        for seat in range(len(row.names)):
+            mine = seat == row.seat if name is None else row.names[seat] == name and seat != row.seat
+            if row.game == game and row.levels[seat] is None and mine:
+                letters += "D" if len(row.winners) == len(row.names) else "W" if seat in row.winners else "L"
+    stretches = {letters[start:end] for end in range(len(letters) + 1) for start in range(end + 1)}
+    last = {
+        letter: max(len(each) for each in stretches if set(each) <= {letter} and letters.endswith(each))
+        for letter in "WL"
+    }
+    longest = max(len(each) for each in stretches if set(each) <= {"W"})
+    return (letters.count("W"), last["W"] - last["L"], longest) if letters else None
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_streaks_are_those_of_a_slow_reference(seed: int) -> None:
+    dice = Random(seed)
+    rows = _random_games(dice)
+    expected = {
+        (name, game): told
+        for name in (None, *NAMES)
+        for game in ("zock", "schocken")
+        if (told := _slow_streaks(rows, game, name))
+    }
+    newest_first = sorted(rows, key=lambda row: (-row.at, row.replay))  # as the store lists them
+    lines = player_statistics(newest_first)
+    assert {(None if line.you else line.name, line.game): (line.wins, line.streak, line.longest) for line in lines} == (
+        expected
+    )
+
+
+def test_the_own_statistics_have_the_last_own_name() -> None:
+    def row(at: int, names: tuple[str, str], seat: int) -> GameRow:
+        return GameRow(f"{at}", "bala-kimo-rosu", at, "zock", at, names, (None, None), (0,), (5, 9), seat=seat)
+
+    own, ben, gast = player_statistics([row(1, ("Gast", "Ben"), 0), row(2, ("Gast", "Anna"), 1)])
+    assert (own.name, own.you, own.games, own.streak) == ("Anna", True, 2, -1)
+    assert (ben.name, ben.you, gast.name, gast.you, gast.streak) == ("Ben", False, "Gast", False, 1)

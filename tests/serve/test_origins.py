@@ -35,6 +35,8 @@ WRITES: Final = (
     ("POST", "/api/tables/CODE/carry"),
     ("POST", "/api/tables/CODE/weigh"),
     ("POST", "/api/carry"),
+    ("DELETE", "/api/me/tables/CODE"),
+    ("PUT", "/api/me/tables/CODE"),
     ("POST", "/api/records"),
     ("POST", "/api/replays/0123/analysis"),
     ("DELETE", "/api/replays/0123/analysis"),

@@ -55,6 +55,8 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /api/tables/{code}/hint": Row(_ACTING),
     "POST /api/tables/{code}/weigh": Row(_ACTING, json={"move": _STAND}),
     "GET /api/me/tables": Row(200),
+    "DELETE /api/me/tables/{code}": Row(200),
+    "PUT /api/me/tables/{code}": Row(200),
     "GET /api/me/games": Row(200),
     "GET /api/me/stats": Row(200),
     "GET /api/replays/{id}": Row(200),

@@ -86,6 +86,32 @@ async def test_only_the_host_sees_knocking_guests(tmp_path: Path) -> None:
         await watcher.until(lambda: watcher.last("here")["seats"] == [True, False, True])
 
 
+async def test_newcomers_at_the_door_are_not_spectators(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        anna, ben, cleo, dora = [await server.device() for _ in range(4)]
+        code = await anna.make(bots=0, start=False, settings={"door": "knock", "throws": "hand"})
+        host = await anna.look(code)
+
+        async def watching() -> int:
+            await server.settle()
+            count: int = host.last("here")["watching"]
+            return count
+
+        guest = await ben.look(code)
+        assert await watching() == 0, "a form asks for a name"
+        await guest.ask("join", name="Ben")
+        assert await watching() == 0, "the guest waits to be let in"
+        await host.ask("let_in", guest=1)
+        await cleo.look(code)
+        await cleo.look(code)
+        assert await watching() == 1, "the table is full, and one device with two tabs watches"
+        await host.ask("start")
+        late = await dora.look(code)
+        assert await watching() == 2
+        await late.ask("join", name="Dora")
+        assert await watching() == 1
+
+
 async def test_a_table_that_does_not_exist(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as server:
         anna = await server.device()

@@ -86,6 +86,19 @@ async def test_daily_puzzles_make_a_streak(tmp_path: Path) -> None:
         assert (tally["streak"], tally["today"]) == (1, False), "looked at again the day after"
 
 
+@pytest.mark.usefixtures("unhurried")
+async def test_a_puzzle_of_yesterday_does_not_mend_a_streak(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        day = today(server)
+        yesterday = (date.fromisoformat(day) - timedelta(days=1)).isoformat()
+        for missed in (yesterday, day):
+            shown = (await anna.http.get(f"/api/training/schocken/daily?date={missed}")).json()
+            answer = {"puzzle": shown["puzzle"], "move": shown["choices"][0]["move"], "date": day}
+            told = (await anna.http.post("/api/training/answers", json=answer)).json()
+        assert (told["tally"]["answered"], told["tally"]["streak"]) == (2, 1)
+
+
 async def test_puzzles_are_prefetched_and_computed_once(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as server:
         anna = await server.device()

@@ -21,7 +21,7 @@ data_option = click.option("--data", metavar="folder", type=File())
 
 
 @command("serve")
-@click.option("--host", metavar="address", default="127.0.0.1")
+@click.option("--host", metavar="address")
 @click.option("--port", type=Number(0, 65535))
 @data_option
 @click.option("--lan", is_flag=True)
@@ -29,13 +29,15 @@ data_option = click.option("--data", metavar="folder", type=File())
 @click.option("--bots", type=Number(1, 64), default=1)
 @click.option("--rate", type=Number(0), default=20)
 @lang
-def serve(host: str, port: int | None, data: Path | None, lan: bool, open_browser: bool, bots: int, rate: int) -> None:
+def serve(
+    host: str | None, port: int | None, data: Path | None, lan: bool, open_browser: bool, bots: int, rate: int
+) -> None:
     """Run the server for the browser."""
     start(host, port, data, lan, open_browser, bots, rate)
 
 
 def start(
-    host: str = "127.0.0.1",
+    host: str | None = None,
     port: int | None = None,
     data: Path | None = None,
     lan: bool = False,
@@ -43,6 +45,8 @@ def start(
     bots: int = 1,
     rate: int = 20,
 ) -> None:
+    if lan and host is not None and _is_loopback(host):
+        raise usage_error("error-lan-host", host=host)
     from ..serve.instance import STORE, running_address  # loads quickly, unlike the server
 
     if address := running_address((data or data_folder()) / STORE):
@@ -50,8 +54,8 @@ def start(
         return
     from ..serve.transport.listener import listen  # first, because the imports below take half a second
 
-    everywhere = "0.0.0.0" if lan and host == "127.0.0.1" else host
-    listener = listen(everywhere, PORT if port is None else port, or_any=port is None)
+    host = host or ("0.0.0.0" if lan else "127.0.0.1")
+    listener = listen(host, PORT if port is None else port, or_any=port is None)
 
     from ..serve import logs  # loaded after the port is taken
     from ..serve.limits.rate_limit import Limits, RateLimit
@@ -61,7 +65,7 @@ def start(
     say = speech()
     logs.configure(sys.stderr)
     chosen: int = listener.getsockname()[1]
-    local = f"http://{_reachable(everywhere)}:{chosen}/"
+    local = f"http://{_reachable(host)}:{chosen}/"
     limits = Limits()
     if rate != limits.commands.per_second:
         scaled = RateLimit(rate * 10, rate * 30)
@@ -97,6 +101,16 @@ def _open_running(address: str, open_browser: bool) -> None:
         raise usage_error("error-running", address=address)
     print(speech()("serve-running", address=address), flush=True)
     webbrowser.open(address)
+
+
+def _is_loopback(host: str) -> bool:
+    """Whether only this computer reaches the address."""
+    from ipaddress import ip_address
+
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
 
 
 def _reachable(host: str) -> str:

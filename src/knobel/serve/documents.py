@@ -64,7 +64,11 @@ class GameLine(Struct, frozen=True):
 
 
 class PlayerStats(Struct, frozen=True):
-    """Statistics of a name in a game; `streak` counts games won in a row, or lost if negative."""
+    """Statistics of a player in a game; `you`: the player of the device that asks, under the name used last.
+
+    `streak` counts the last games won in a row, or lost if negative; 0 after a draw. `longest` is the longest winning
+    streak.
+    """
 
     name: str
     game: str
@@ -74,6 +78,7 @@ class PlayerStats(Struct, frozen=True):
     best: int
     streak: int
     longest: int
+    you: bool = False
 
 
 class Replay(Struct, frozen=True):

@@ -92,13 +92,13 @@ def _write_row(connection: apsw.Connection, row: GameRow, rest: tuple[object, ..
     )
 
 
-def read_games_of(connection: apsw.Connection, device: str, limit: int) -> list[GameRow]:
+def read_games_of(connection: apsw.Connection, device: str, limit: int | None) -> list[GameRow]:
     """The games that a device has played or loaded, newest first."""
     query = (
         f"SELECT {_COLUMNS}, seat FROM finders JOIN games USING (replay) WHERE device = ?"
         " ORDER BY at DESC, replay LIMIT ?"
     )
-    return [_row(*found) for found in connection.execute(query, (device, limit))]
+    return [_row(*found) for found in connection.execute(query, (device, -1 if limit is None else limit))]
 
 
 def read_games_at(connection: apsw.Connection, code: str) -> list[GameRow]:

@@ -125,6 +125,15 @@ CREATE TABLE puzzles (
 ) WITHOUT ROWID;
 """
 
+HIDDEN_TABLES: Final = """
+CREATE TABLE hidden (
+    device TEXT NOT NULL,
+    code TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (device, code)
+) WITHOUT ROWID;
+"""
+
 _HOUSE: Final = "CREATE TABLE house (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
 
 
@@ -154,6 +163,10 @@ def _add_dice_secret(connection: apsw.Connection) -> None:
     connection.execute("INSERT INTO house VALUES ('dice', ?)", (secrets.token_bytes(SIZE),))
 
 
+def _add_hidden_tables(connection: apsw.Connection) -> None:
+    connection.execute(HIDDEN_TABLES)
+
+
 MIGRATIONS: Final[tuple[Step, ...]] = (
     _add_entries_and_answers,
     _add_history,
@@ -163,6 +176,7 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     _add_dice_secret,
     add_dice_table,
     recount_dice,
+    _add_hidden_tables,
 )
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 

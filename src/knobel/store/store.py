@@ -23,7 +23,17 @@ from .errors import StoreError, explained
 from .games import GameRow, loaded, read_analysis, read_game, read_games_at, read_games_of, write_analysis, write_loaded
 from .idempotency import CommandKey, read_answer
 from .schema import migrate, read_dice_secret
-from .tables import ClockRow, TableRow, count_playing, read_clock, read_codes, read_tables, write_clock
+from .tables import (
+    ClockRow,
+    TableRow,
+    count_playing,
+    hide_table,
+    read_clock,
+    read_codes,
+    read_tables,
+    unhide_table,
+    write_clock,
+)
 from .transaction import Append, Work, append
 from .writer import Deliver, Done, Writer, immediately
 
@@ -130,16 +140,24 @@ class Store:
             return read_answer(connection, key, seen)
 
     def tables_of(self, device: str) -> list[TableRow]:
-        """The tables at which a device has a seat, most recently used first."""
+        """The tables at which a device has a seat, most recently used first, without hidden ones."""
         with self._readers.connection() as connection:
             return read_tables(connection, device)
+
+    def hide_table(self, device: str, code: str) -> Future[None]:
+        """Leave a table out of the list of a device until the device acts there again."""
+        return self._write(partial(hide_table, device=device, code=code))
+
+    def unhide_table(self, device: str, code: str) -> Future[None]:
+        """List a hidden table again."""
+        return self._write(partial(unhide_table, device=device, code=code))
 
     def codes(self, phase: str) -> list[str]:
         """The codes of all tables in a phase."""
         with self._readers.connection() as connection:
             return read_codes(connection, phase)
 
-    def games_of(self, device: str, limit: int = 1000) -> list[GameRow]:
+    def games_of(self, device: str, limit: int | None = 1000) -> list[GameRow]:
         """The games that a device has played or loaded, newest first."""
         with self._readers.connection() as connection:
             return read_games_of(connection, device, limit)

@@ -54,16 +54,36 @@ def write_listing(connection: apsw.Connection, code: str, new: Listing) -> None:
 
 
 def read_tables(connection: apsw.Connection, device: str) -> list[TableRow]:
-    """The tables at which a device has a seat, most recently used first."""
+    """The tables at which a device has a seat, most recently used first.
+
+    A hidden table is left out until the device acts at it again.
+    """
     query = (
         "SELECT code, game, phase, names, seat,"
         " (SELECT at FROM entries WHERE entries.code = tables.code ORDER BY version DESC LIMIT 1) AS last"
-        " FROM holders JOIN tables USING (code) WHERE device = ? ORDER BY last DESC, code"
+        " FROM holders JOIN tables USING (code) LEFT JOIN hidden USING (device, code) WHERE device = ?1 AND ("
+        "  hidden.version IS NULL OR EXISTS (SELECT 1 FROM entries"
+        "   WHERE entries.code = tables.code AND entries.version > hidden.version AND entries.device = ?1))"
+        " ORDER BY last DESC, code"
     )
     return [
         TableRow(code, game, phase, _names(names), seat, at)
         for code, game, phase, names, seat, at in connection.execute(query, (device,))
     ]
+
+
+def hide_table(connection: apsw.Connection, device: str, code: str) -> None:
+    """Leave a table out of the list of a device that has a seat there."""
+    connection.execute(
+        "INSERT OR REPLACE INTO hidden"
+        " SELECT device, code, (SELECT max(version) FROM entries WHERE entries.code = ?2)"
+        " FROM holders WHERE device = ?1 AND code = ?2",
+        (device, code),
+    )
+
+
+def unhide_table(connection: apsw.Connection, device: str, code: str) -> None:
+    connection.execute("DELETE FROM hidden WHERE device = ? AND code = ?", (device, code))
 
 
 def read_codes(connection: apsw.Connection, phase: str) -> list[str]:

@@ -191,6 +191,8 @@ def _played(table: Table, event: Event, links: tuple[str | None, ...] | None) ->
 
 def _with_tallies(seats: tuple[Seat, ...], result: Result) -> tuple[Seat, ...]:
     winners = winning_seats(result, len(seats))
+    if len(winners) == len(seats):
+        winners = ()  # a draw (K8)
     return tuple(
         replace(seat, tally=_counted(seat.tally, place in winners, points))
         for place, (seat, points) in enumerate(zip(seats, result.points(len(seats)), strict=True))

@@ -975,6 +975,7 @@ web-history-all = Alle
 web-history-games = Gespielt
 web-history-you = du
 web-history-won = gewonnen
+web-history-drawn = unentschieden
 web-history-lost = verloren
 web-history-unfinished = nicht zu Ende gespielt
 web-history-points-zocknroll = { $points ->
@@ -1988,7 +1989,10 @@ web-training-streak = { $days ->
 web-training-level = Stufe { $level }
 web-training-levels-of = Stufen von { $game }
 web-training-levels-help = Würfel 1 ist leicht, Würfel 5 schwer. Jeden Tag gibt es je Spiel eine Knobelei, für alle dieselbe. Deine erste Antwort zählt.
-web-training-tally = { $right } von { $answered } richtig · im Schnitt { $loss } verloren · längste Serie { $longest }
+web-training-tally = { $right } von { $answered } richtig · im Schnitt { $loss } verloren · längste Serie: { $longest ->
+    [one] ein Tag
+   *[other] { $longest } Tage
+}
 web-training-fresh = Noch keine Knobelei beantwortet.
 web-training-looking = Der Coach sucht eine Stellung …
 web-training-answered = Beantwortet
@@ -2252,7 +2256,7 @@ help-play-examples =
     knobel play schocken --name Anna --name Ben --bots none
     knobel play zock --dice typed
 help-serve = Den Server für den Browser starten. Er liefert die Web-App aus, speichert alle Tische auf diesem Rechner und lässt Freunde über Link oder QR-Code mitspielen. Er läuft bis Strg-C, und nach einem Neustart gehen die Spiele weiter.
-help-serve-host = Die Adresse, auf der er lauscht.
+help-serve-host = Die Adresse, auf der er lauscht. Sonst 127.0.0.1, mit --lan alle Netze.
 help-serve-port = Der Port. Sonst 8421 oder ein freier.
 help-serve-lan = Den Server für das lokale Netz öffnen, mit QR-Code für Handys.
 help-serve-open_browser = Den Browser öffnen.
@@ -2416,6 +2420,7 @@ error-use-option = { $option } ist eine Option des Spiels: Schreib -o { $name }=
 error-key-value = Eine Option schreibt man NAME=WERT, nicht { $text }.
 error-chips = { $option } muss none sein, vier Werte wie 1,2,5,10 oder { $example }.
 error-running = Ein Server benutzt diese Daten schon: { $address } (knobel serve --open öffnet ihn im Browser)
+error-lan-host = --lan öffnet den Server fürs lokale Netz, aber { $host } erreicht nur dieser Rechner: Lass eins von beiden weg.
 error-resume = --resume setzt ein gespeichertes Spiel fort, wie es ist: ohne SPIEL, Optionen, Plätze oder Würfel.
 error-no-game = Optionen, Plätze und Würfel brauchen das SPIEL, für das sie gelten.
 error-long-name = Ein Name hat höchstens { $most } Zeichen, nicht { $name }.

@@ -972,6 +972,7 @@ web-history-all = All
 web-history-games = Played
 web-history-you = you
 web-history-won = won
+web-history-drawn = drawn
 web-history-lost = lost
 web-history-unfinished = not finished
 web-history-points-zocknroll = { $points ->
@@ -1993,7 +1994,10 @@ web-training-streak = { $days ->
 web-training-level = Level { $level }
 web-training-levels-of = Levels of { $game }
 web-training-levels-help = Die 1 is easy, die 5 hard. Every day has one puzzle for each game, the same for all players. Your first answer counts.
-web-training-tally = { $right } of { $answered } right · { $loss } lost on average · longest streak { $longest }
+web-training-tally = { $right } of { $answered } right · { $loss } lost on average · longest streak: { $longest ->
+    [one] one day
+   *[other] { $longest } days
+}
 web-training-fresh = No puzzle answered yet.
 web-training-looking = The coach is looking for a position …
 web-training-answered = Answered
@@ -2257,7 +2261,7 @@ help-play-examples =
     knobel play schocken --name Anna --name Ben --bots none
     knobel play zock --dice typed
 help-serve = Run the server for the browser. It serves the web app, keeps all tables in a store on this computer, and lets friends join by link or QR code. It runs until Ctrl-C, and games continue when it starts again.
-help-serve-host = The address to listen on.
+help-serve-host = The address to listen on. Otherwise 127.0.0.1, or with --lan all networks.
 help-serve-port = The port. Otherwise 8421, or a free one.
 help-serve-lan = Open the server to the local network, with a QR code for phones.
 help-serve-open_browser = Open the browser.
@@ -2421,6 +2425,7 @@ error-use-option = { $option } is an option of the game: write -o { $name }=VALU
 error-key-value = an option is written NAME=VALUE, not { $text }
 error-chips = { $option } must be none, four values such as 1,2,5,10, or { $example }
 error-running = a server uses this store already: { $address } (knobel serve --open opens it in the browser)
+error-lan-host = --lan opens the server to the local network, but only this computer reaches { $host }: leave one of the two out
 error-resume = --resume continues a saved game as it is, without GAME, options, seats or dice
 error-no-game = options, seats and dice need the GAME that they are for
 error-long-name = a name has at most { $most } characters, not { $name }

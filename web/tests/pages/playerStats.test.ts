@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { GameLine, PlayerStats } from '../../src/lib/messages'
-import { byGame, only, outcome, ownNames, share } from '../../src/pages/history/playerStats'
+import { byGame, only, outcome, share } from '../../src/pages/history/playerStats'
 
-const stats = (name: string, game: string, games: number): PlayerStats => ({
+const stats = (name: string, game: string, games: number, you = false): PlayerStats => ({
   name,
   game,
   games,
@@ -11,29 +11,23 @@ const stats = (name: string, game: string, games: number): PlayerStats => ({
   best: 0,
   streak: 0,
   longest: 0,
+  you,
 })
 
 test('players are listed by game, those with most games first', () => {
   const all = [stats('Ben', 'zock', 2), stats('Anna', 'zock', 2), stats('Cleo', 'schocken', 1), stats('Dora', 'zock', 7)]
-  const names = byGame(all, 'all', new Set()).map(([game, players]) => [game, players.map(({ name }) => name)])
+  const names = byGame(all, 'all').map(([game, players]) => [game, players.map(({ name }) => name)])
   expect(names).toEqual([
     ['zock', ['Dora', 'Anna', 'Ben']],
     ['schocken', ['Cleo']],
   ])
-  expect(byGame(all, 'zocknroll', new Set())).toEqual([])
+  expect(byGame(all, 'zocknroll')).toEqual([])
   expect(only(all, 'schocken')).toHaveLength(1)
 })
 
-test('all own names come first', () => {
-  const lines = [
-    { names: ['Ben', 'Anna'], seat: 1 },
-    { names: ['Ada', 'Ben'], seat: 0 },
-    { names: ['Cleo'], seat: null },
-  ]
-  const own = ownNames(lines as unknown as GameLine[])
-  expect(own).toEqual(new Set(['Anna', 'Ada']))
-  const all = [stats('Ben', 'zock', 9), stats('Ada', 'zock', 2), stats('Anna', 'zock', 3)]
-  expect(byGame(all, 'all', own)[0]?.[1].map(({ name }) => name)).toEqual(['Anna', 'Ada', 'Ben'])
+test('the player of this device comes first', () => {
+  const all = [stats('Ben', 'zock', 9), stats('Anna', 'zock', 2, true), stats('Anna', 'zock', 3)]
+  expect(byGame(all, 'all')[0]?.[1].map(({ games }) => games)).toEqual([2, 9, 3])
 })
 
 test('the share is 0 without games', () => {
@@ -42,8 +36,9 @@ test('the share is 0 without games', () => {
 })
 
 test('the outcome is that of the own seat', () => {
-  const line = { seat: 1, winners: [1, 2] } as unknown as GameLine
+  const line = { seat: 1, names: ['Ada', 'Ben', 'Cleo'], winners: [1, 2] } as unknown as GameLine
   expect(outcome(line)).toBe('won')
   expect(outcome({ ...line, seat: 0 })).toBe('lost')
   expect(outcome({ ...line, seat: null })).toBe('watched')
+  expect(outcome({ ...line, winners: [0, 1, 2] })).toBe('drawn')
 })

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -19,6 +19,7 @@ from ...table import Refusal, Thrower, due
 from ...table.names import clean
 from ..documents import GameLine, Honesty, Loaded, PlayerStats, TableLine
 from ..limits.rate_limit import MAX_BODY
+from ..tokens import parse_table_code
 from ..transport.devices import client_address
 from .common import ApiContext, ApiError, download, json, json_bytes, read_body
 
@@ -36,6 +37,8 @@ class HistoryRoutes:
         take = self._context.with_device
         return [
             Route("/api/me/tables", take(self.tables)),
+            Route("/api/me/tables/{code}", take(self.hide), methods=["DELETE"]),
+            Route("/api/me/tables/{code}", take(self.unhide), methods=["PUT"]),
             Route("/api/me/games", take(self.games)),
             Route("/api/me/stats", take(self.stats)),
             Route("/api/tables/{code}/stats", take(self.table_stats)),
@@ -49,6 +52,20 @@ class HistoryRoutes:
         rows = self._store.tables_of(self._context.device(request))[:_MOST_TABLES]
         return json([await self._line(row) for row in rows])
 
+    async def hide(self, request: Request) -> Response:
+        """Remove a table from the list of this device; the seat stays. It returns when the device acts there again."""
+        await asyncio.wrap_future(self._store.hide_table(*self._own(request)))
+        return json({})
+
+    async def unhide(self, request: Request) -> Response:
+        """Undo `hide`."""
+        await asyncio.wrap_future(self._store.unhide_table(*self._own(request)))
+        return json({})
+
+    def _own(self, request: Request) -> tuple[str, str]:
+        """The device and the table code of a request."""
+        return self._context.device(request), parse_table_code(request.path_params["code"]) or ""
+
     async def _line(self, row: TableRow) -> TableLine:
         live = await self._context.hub.find(row.code) if row.phase == "playing" else None
         yours = live is not None and due(live.table).seat == row.seat
@@ -58,8 +75,9 @@ class HistoryRoutes:
         return json([_game_line(row) for row in self._store.games_of(self._context.device(request))])
 
     async def stats(self, request: Request) -> Response:
-        """Statistics by name of all people in the games of this device."""
-        return json(player_statistics(self._store.games_of(self._context.device(request))))
+        """Statistics of all people in the games of this device."""
+        device = self._context.device(request)
+        return json(await self._context.offload(request, lambda: player_statistics(self._store.games_of(device, None))))
 
     async def table_stats(self, request: Request) -> Response:
         return json(player_statistics(self._store.games_at((await self._context.table(request)).code)))
@@ -100,44 +118,62 @@ def _game_line(row: GameRow) -> GameLine:
 
 
 def player_statistics(rows: Sequence[GameRow]) -> tuple[PlayerStats, ...]:
-    """One line for each name of a person and game, those with most games first; bots have no history."""
-    played = defaultdict[tuple[str, str], list[tuple[bool, int]]](list)
-    for row in sorted(rows, key=lambda row: row.at):
+    """One line for each person and game, those with most games first; bots have no history.
+
+    The player of the device that asks is known by the seat, under any name; others are known by their names only.
+    """
+    played = defaultdict[tuple[str | None, str], list[_Played]](list)
+    for row in sorted(rows, key=lambda row: (row.at, row.number or 0)):  # quick games may end in the same millisecond
         if row.code is None:
             continue  # an uploaded record has no bots marked, and may repeat one of these games
         if row.taken:
             continue  # it continues another game from a chosen position
         for seat, (name, level) in enumerate(zip(row.names, row.levels, strict=True)):
             if level is None:
-                played[name, row.game].append((seat in row.winners, row.points[seat]))
-    lines = (_player_line(name, game, results) for (name, game), results in played.items())
+                played[None if seat == row.seat else name, row.game].append(_Played(row, seat))
+    lines = (_player_line(game, games, you=name is None) for (name, game), games in played.items())
     return tuple(sorted(lines, key=lambda line: (-line.games, line.name, line.game)))
 
 
-def _player_line(name: str, game: str, results: Sequence[tuple[bool, int]]) -> PlayerStats:
-    points = [each for _, each in results]
-    runs = list(_runs(won for won, _ in results))
+class _Played(NamedTuple):
+    """A finished game as one seat played it."""
+
+    row: GameRow
+    seat: int
+
+    @property
+    def score(self) -> int:
+        """1 for a victory, -1 for a defeat, 0 for a draw: all share the victory (K8)."""
+        winners = self.row.winners
+        return 0 if len(winners) == len(self.row.names) else 1 if self.seat in winners else -1
+
+
+def _player_line(game: str, games: Sequence[_Played], you: bool) -> PlayerStats:
+    points = [row.points[seat] for row, seat in games]
+    scores = [each.score for each in games]
+    last, runs = games[-1], list(_runs(scores))
     return PlayerStats(
-        name=name,
+        name=last.row.names[last.seat],
         game=game,
-        games=len(results),
-        wins=sum(won for won, _ in results),
+        games=len(games),
+        wins=scores.count(1),
         points=sum(points),
         best=max(points) if game == "zocknroll" else min(points),  # elsewhere points are losses
         streak=runs[-1],
-        longest=max(max(runs), 0),
+        longest=max(*runs, 0),
+        you=you,
     )
 
 
-def _runs(results: Iterable[bool]) -> Iterable[int]:
-    """Games won in a row, or lost if negative, after each game.
+def _runs(scores: Iterable[int]) -> Iterable[int]:
+    """Games won in a row, or lost if negative, after each game; a draw ends a streak.
 
-    >>> list(_runs([True, True, False, False, True]))
-    [1, 2, -1, -2, 1]
+    >>> list(_runs([1, 1, -1, -1, 1, 0, 1]))
+    [1, 2, -1, -2, 1, 0, 1]
     """
     run = 0
-    for won in results:
-        run = max(run, 0) + 1 if won else min(run, 0) - 1
+    for score in scores:
+        run = run + score if run * score > 0 else score
         yield run
 
 

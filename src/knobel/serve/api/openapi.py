@@ -64,6 +64,8 @@ OPERATIONS: Final = (
     Operation("GET", f"{_TABLE}/honesty", "Honesty"),
     Operation("GET", "/api/honesty", "Honesty"),
     Operation("GET", "/api/me/tables", "[TableLine]"),
+    Operation("DELETE", "/api/me/tables/{code}"),
+    Operation("PUT", "/api/me/tables/{code}"),
     Operation("GET", "/api/me/games", "[GameLine]"),
     Operation("GET", "/api/me/stats", "[PlayerStats]"),
     Operation("GET", _REPLAY, "Replay"),

@@ -76,7 +76,8 @@ class TrainingRoutes:
         move = _move_index(found, given)
         first = self._store.puzzle(device, str(name)) is None
         if first:
-            verdict, day = found.verdicts[move], name.day.isoformat() if name.day else None
+            verdict = found.verdicts[move]
+            day = today.isoformat() if name.day == today else None  # answered later, it is no puzzle of the day
             at = self._context.hub.services.time.wall()
             row = PuzzleRow(str(name), name.game, day, move, verdict.loss, verdict.kind, at)
             await asyncio.wrap_future(self._store.keep_puzzle(device, row))

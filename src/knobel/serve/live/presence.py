@@ -73,8 +73,18 @@ class Subscribers:
 
     def here(self, table: Table, asleep: bool) -> Here:
         seats = self.seats
-        watching = sum(viewer.seat is None for viewer in self._all.values())
-        return Here(tuple(place in seats for place in range(len(table.seats))), watching, asleep)
+        connected = tuple(place in seats for place in range(len(table.seats)))
+        return Here(connected, self._spectators(table), asleep)
+
+    def _spectators(self, table: Table) -> int:
+        """The number of devices that watch.
+
+        Not counted are newcomers: before the first game, as long as a seat is free, all devices without one are asked
+        to sit down, and those that have knocked wait to be let in.
+        """
+        if table.phase == "lobby" and len(table.seats) < table.rules.players[-1]:
+            return 0
+        return len({each.device for each, viewer in self._all.items() if viewer.seat is None and not viewer.knocked})
 
 
 class HostPresence:
