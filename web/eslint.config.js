@@ -70,7 +70,6 @@ export default defineConfig(
     extends: [ts.configs.disableTypeChecked],
     languageOptions: { globals: globals.node },
   },
-  { files: ['gallery/**'], rules: { 'svelte/no-useless-mustaches': 'off' } },
   { files: ['worker.js'], languageOptions: { globals: { ...globals.serviceworker, SHELL: 'readonly' } } },
   {
     files: ['**/*.test.ts', 'tests/**'],

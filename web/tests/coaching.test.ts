@@ -6,7 +6,7 @@ import { Coaching, PATIENCE } from '../src/table/coach/coaching.svelte'
 import { COVER } from './entries'
 import { fakePage, FakeSocket } from './fakePage'
 
-vi.mock('../src/games', () => ({ partsOf: vi.fn(() => Promise.resolve({ lasts: () => 0 })) }))
+vi.mock('../src/games', () => ({ partsOf: vi.fn(() => Promise.resolve({})), beatsOf: () => [] }))
 
 let session: TableSession
 let coaching: Coaching

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
 import type { AnyGame } from '../src/games/contract'
-import { soundsOf } from '../src/lib/entrySounds'
 import { placeOf } from '../src/lib/router.svelte'
 import { parseSettings } from '../src/lib/settings.svelte'
 import { outcome, reasons } from '../src/table/result'
-import { played, stepOf } from './entries'
 
 test.each([
   ['/', 'start', ''],
@@ -43,16 +41,6 @@ test('Schocken has one loser', () => {
 })
 
 test('a game that runs has no outcome', () => expect(ended({ game: 'zock', result: null })).toBeNull())
-
-test('a game adds its own sounds to those of the dice', () => {
-  const step = stepOf(played({ e: 'throw', seat: 0, dice: [1, 2] }))
-  expect(soundsOf(step, null, () => [['mat', 2000]])).toEqual([
-    ['rattle', 0],
-    ['dice', 450],
-    ['mat', 2000],
-  ])
-  expect(soundsOf(stepOf({ t: 'sat', seat: 0, name: 'Ada' }), null)).toEqual([])
-})
 
 const why = (scores: number[], winners: number[]) =>
   reasons({ game: 'zocknroll', result: { scores, winners, turns: 9, marks: [] } } as unknown as AnyGame)

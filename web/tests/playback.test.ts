@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Snapshot, Step, Steps } from '../src/lib/messages'
-import { settings } from '../src/lib/settings.svelte'
+import type { AnyGame, Beat } from '../src/games/contract'
+import { settings, tempo } from '../src/lib/settings.svelte'
 import { TablePlayback } from '../src/lib/playback.svelte'
 import { COVER, played, stepOf } from './entries'
 
 let seen: number[]
 let told: number[]
 let settled: number
+let idle: boolean
 let shown: TablePlayback
 
 beforeEach(() => {
@@ -15,10 +17,12 @@ beforeEach(() => {
   seen = []
   told = []
   settled = 0
+  idle = false
   shown = new TablePlayback({
-    lasts: (step) => (step.e.t === 'played' ? 700 : 0),
-    shown: (step) => seen.push(step.v),
+    beats: (step, before) => (step.e.t === 'played' ? beats(before!) : []),
+    began: (step) => seen.push(step.v),
     told: (step) => told.push(step.v),
+    idle: () => idle,
     settled: () => (settled += 1),
   })
   shown.receive({ m: 'snapshot', v: 10, now: 0, table: {}, game: null, told: [], clock: null } as unknown as Snapshot)
@@ -30,31 +34,46 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** The dice fly for 500 ms, and lie for 200 ms before the next entry. */
+const beats = (before: AnyGame): Beat[] => [
+  { kind: 'fly', cups: [], ms: 500, game: before },
+  { kind: 'lie', cups: [], ms: 200, game: before },
+]
 const step = (v: number, e: Step['e'] = played(COVER)): Step => ({ ...stepOf(e, undefined, v), told: [{ key: `told-${v}` }] })
 const SAT: Step['e'] = { t: 'sat', seat: 0, name: 'Ada' }
 const steps = (...list: Step[]): Steps => ({ m: 'steps', steps: list, clock: null })
 
-test('entries are shown in order, each for its duration', () => {
+test('entries are shown in order, each for its beats', () => {
   shown.receive(steps(step(11), step(12)))
   expect(seen).toEqual([11])
-  expect(shown.step?.v).toBe(11)
-  vi.advanceTimersByTime(699)
+  expect(shown.beat).toEqual({ kind: 'fly', cups: [], v: 11 })
+  vi.advanceTimersByTime(500)
+  expect(shown.beat).toEqual({ kind: 'lie', cups: [], v: 11 })
+  vi.advanceTimersByTime(199)
   expect(seen).toEqual([11])
   vi.advanceTimersByTime(1)
   expect(seen).toEqual([11, 12])
   vi.advanceTimersByTime(700)
-  expect(shown.step).toBeNull()
+  expect(shown.beat).toBeNull()
   expect(settled).toBe(1)
 })
 
-test('texts wait for the animation', () => {
+test('an outcome is told in the last beat', () => {
   shown.receive(steps(step(11), step(12)))
+  vi.advanceTimersByTime(499)
   expect([told, shown.log]).toEqual([[], []])
-  vi.advanceTimersByTime(700)
+  vi.advanceTimersByTime(1)
   expect(told).toEqual([11])
   expect(shown.log.map((line) => line.v)).toEqual([11])
-  shown.hurry()
-  expect(told).toEqual([11, 12])
+})
+
+test('the clock of the next turn waits for the stage', () => {
+  const clock = { seat: 1, left: 9000, limit: 9000, runs: true }
+  shown.receive({ m: 'steps', steps: [step(11)], clock })
+  vi.advanceTimersByTime(699)
+  expect(shown.clock).toBeNull()
+  vi.advanceTimersByTime(1)
+  expect(shown.clock).toEqual(clock)
 })
 
 test('entries without animation take no time', () => {
@@ -63,11 +82,16 @@ test('entries without animation take no time', () => {
   expect(settled).toBe(1)
 })
 
-test('a tap shows everything that has arrived', () => {
+test('a tap ends the running entry only', () => {
   shown.receive(steps(step(11), step(12), step(13)))
-  shown.hurry()
-  expect(seen).toEqual([11, 12, 13])
-  expect(shown.v).toBe(13)
+  shown.skip()
+  expect([told, seen]).toEqual([[11], [11, 12]])
+  vi.advanceTimersByTime(500)
+  shown.skip()
+  expect([told, seen]).toEqual([
+    [11, 12],
+    [11, 12, 13],
+  ])
 })
 
 test('without animations everything is shown at once', () => {
@@ -76,9 +100,29 @@ test('without animations everything is shown at once', () => {
   expect(seen).toEqual([11, 12])
 })
 
-test('a long queue is skipped', () => {
+test('a long queue is played fast, and the page says so', () => {
+  shown.receive(steps(...Array.from({ length: 8 }, (_, index) => step(11 + index))))
+  expect([shown.catchingUp, tempo.rate]).toEqual([true, 6])
+  vi.advanceTimersByTime(5 * 700)
+  expect([shown.catchingUp, tempo.rate]).toEqual([false, 1])
+})
+
+test('of a very long queue only the end is played', () => {
   shown.receive(steps(...Array.from({ length: 40 }, (_, index) => step(11 + index))))
-  expect(seen.at(-1)).toBe(39)
+  expect(seen.at(-1)).toBe(27)
+})
+
+test('the playback is four times as fast while only bots play, until the viewer slows it down', () => {
+  idle = true
+  shown.receive(steps(...Array.from({ length: 9 }, (_, index) => step(11 + index))))
+  expect([shown.forward, tempo.rate]).toEqual([true, 4])
+  shown.slowDown()
+  expect([shown.forward, shown.catchingUp, tempo.rate]).toEqual([false, false, 1])
+  idle = false
+  shown.skip()
+  idle = true
+  shown.skip()
+  expect(shown.forward).toBe(true)
 })
 
 test('duplicate entries are ignored', () => {

@@ -7,7 +7,7 @@ import { TableSession } from '../src/lib/tableSession.svelte'
 import { COVER } from './entries'
 import { type FakePage, fakePage, FakeSocket, FakeStorage } from './fakePage'
 
-vi.mock('../src/games', () => ({ partsOf: vi.fn(() => Promise.resolve({ lasts: () => 0 })) }))
+vi.mock('../src/games', () => ({ partsOf: vi.fn(() => Promise.resolve({})), beatsOf: () => [] }))
 
 let page: FakePage
 let session: TableSession

@@ -2484,3 +2484,11 @@ error-os-missing = Die Datei oder den Ordner gibt es nicht
 error-os-folder = Das ist ein Ordner
 error-os-forbidden = Der Zugriff ist nicht erlaubt
 compiling = die Rechenkerne werden für diesen Rechner übersetzt, nur beim ersten Mal; das kann eine Minute dauern (knobel prepare erledigt das vorab)
+
+## The stage
+
+# The playback is fast because it is far behind.
+web-catching-up = Holt auf …
+# The playback is fast because this player only watches bots; a button.
+web-forward = 4× schneller
+web-slow-down = Normales Tempo

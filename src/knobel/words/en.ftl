@@ -2489,3 +2489,11 @@ error-os-missing = No such file or directory
 error-os-folder = Is a directory
 error-os-forbidden = Permission denied
 compiling = compiling kernels for this computer, the first time only; this can take a minute (knobel prepare does it ahead of time)
+
+## The stage
+
+# The playback is fast because it is far behind.
+web-catching-up = Catching up …
+# The playback is fast because this player only watches bots; a button.
+web-forward = 4× speed
+web-slow-down = Slow down

@@ -29,7 +29,7 @@ export interface Status {
 }
 
 export class Fair {
-  /** Null without a game, or if its dice cannot be verified. */
+  /** As of the version that is shown. Null without a game, or if its dice cannot be verified. */
   status: Status | null = $state.raw(null)
   /** The first failure; it is kept, also over a reload. */
   failure: Failure | null = $state.raw(null)
@@ -44,6 +44,8 @@ export class Fair {
   /** The entries at the moment of the failure. */
   #evidence = ''
   #anchored = new Set<string>()
+  /** The states of versions that are not shown yet: a count or the last dice would tell what is about to fall. */
+  #ahead: { v: number; status: Status | null }[] = []
 
   constructor(
     private readonly code: string,
@@ -61,9 +63,22 @@ export class Fair {
   }
 
   receive(message: Snapshot | Steps | Here): void {
-    if (message.m === 'snapshot') this.#open(message)
-    else if (message.m === 'steps') for (const step of message.steps) this.#take(step)
-    this.#show()
+    if (message.m === 'here') return
+    if (message.m === 'snapshot') {
+      this.#open(message)
+      this.#ahead = []
+      this.status = this.#checked()
+      return
+    }
+    for (const step of message.steps) {
+      this.#take(step)
+      this.#ahead.push({ v: step.v, status: this.#checked() })
+    }
+  }
+
+  /** Version `v` is shown. */
+  show(v: number): void {
+    while (this.#ahead[0] && this.#ahead[0].v <= v) this.status = this.#ahead.shift()!.status
   }
 
   /** The connection is open again: the server may not have received what this device sent. */
@@ -161,23 +176,26 @@ export class Fair {
     if (watch.failure) this.accuse(watch.failure)
   }
 
-  #show(): void {
+  /** The present state of the verification. A failure is shown at once. */
+  #checked(): Status | null {
     const watch = this.#watch
-    this.status = watch && {
-      game: watch.game,
-      roots: [...watch.roots],
-      anchors: Array.from({ length: watch.commitments.seats }, (_, seat) => watch.commitments.expected(seat)),
-      verified: watch.verified,
-      covered: watch.covered.length,
-      later: watch.later,
-      absent: [...watch.commitments.absent],
-      protests: [...watch.protests],
-      last: watch.last,
-      apart: this.#you !== null && !this.#isOwn(watch.commitments.expected(this.#you)),
-      without: this.#without,
-      witnessed: watch.witnessed,
-    }
     if (watch?.failure) this.accuse(watch.failure)
+    return (
+      watch && {
+        game: watch.game,
+        roots: [...watch.roots],
+        anchors: Array.from({ length: watch.commitments.seats }, (_, seat) => watch.commitments.expected(seat)),
+        verified: watch.verified,
+        covered: watch.covered.length,
+        later: watch.later,
+        absent: [...watch.commitments.absent],
+        protests: [...watch.protests],
+        last: watch.last,
+        apart: this.#you !== null && !this.#isOwn(watch.commitments.expected(this.#you)),
+        without: this.#without,
+        witnessed: watch.witnessed,
+      }
+    )
   }
 
   #note(entry: unknown): void {

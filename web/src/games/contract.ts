@@ -6,7 +6,7 @@
  */
 
 import type { Component } from 'svelte'
-import type { TimedSound } from '../lib/entrySounds'
+import type { SoundName, TimedSound } from '../lib/entrySounds'
 import type { Choices, Phrase, SchockenShown, Step, TableShown, ZockShown, ZocknrollShown } from '../lib/messages'
 
 export type AnyGame = ZocknrollShown | ZockShown | SchockenShown
@@ -17,12 +17,32 @@ export type MoveOf<Game extends AnyGame> = Game['pending']['moves'][number]
 /** The part of a table that replays and lessons have, too. */
 export type SeatsShown = Pick<TableShown, 'game' | 'options' | 'seats'>
 
+/**
+ * What moves on the table. `cups` are the cups or the seats whose dice move; without any, the dice of the table.
+ * In `fly` the dice are in the air: the state of that beat has 0 for each of them. In `lie` they come to rest.
+ */
+export type Motion =
+  | { kind: 'shake' | 'fly' | 'lie' | 'down' | 'lift'; cups: readonly number[] }
+  /** Stones move from a seat or the middle to a seat. */
+  | { kind: 'slide'; from: number | 'middle'; to: number; stones: number }
+  /** Nothing is thrown: a hand is named, a row is marked, a flap falls, or there is something to read. */
+  | { kind: 'name' | 'mark' | 'flap' | 'read' }
+
+/** One beat of a step: a movement, how long it lasts at the usual speed, and what a spectator knows meanwhile. */
+export type Beat<Game extends AnyGame = AnyGame> = Motion & { ms: number; game: Game; sounds?: readonly SoundName[] }
+
+/** The beat that is shown; the version of its step seeds the animation. */
+export type BeatShown = Motion & { v: number }
+
 export interface GameProps<Game extends AnyGame = AnyGame> {
   table: SeatsShown | TableShown
+  /** The game as the stage shows it: in each beat, what a spectator knows. */
   game: Game
   /** The viewer's seat; null for spectators and replays. */
   you: number | null
-  /** The entry that is being animated, or null. Its `v` seeds the animation. */
+  /** The movement that is shown, or null at rest. */
+  beat: BeatShown | null
+  /** Deprecated: goes when all games have beats. */
   step: Step | null
   /** The name and meaning of each move; arrives a moment after the decision. */
   choices: Choices | null
@@ -49,11 +69,18 @@ export interface GameParts<Game extends AnyGame = AnyGame> {
   /** Own dice and sheet, and the decision; not shown to spectators. */
   Own: Component<GameProps<Game>>
   /**
-   * How many milliseconds an entry is shown before the next one follows, at the usual speed; 0 for nothing to see.
+   * The beats of a step. In the last one the state after the step is shown, and it is told in the log; no beats for
+   * nothing to see. `before` is the game as it stood before the step.
+   */
+  beats?: (step: Step, before: Game | null, you: number | null) => Beat<Game>[]
+  /** The seats that take part in the turn or half at hand: the others only watch. */
+  takesPart?: (game: Game) => readonly number[]
+  /**
+   * Deprecated: goes when all games have beats. How many milliseconds an entry is shown before the next one follows, at the usual speed; 0 for nothing to see.
    * `before` is the game as it stood before the entry.
    */
-  lasts: (step: Step, before: Game | null) => number
-  /** Sounds of an entry in addition to its dice, for cups and stones that move later. */
+  lasts?: (step: Step, before: Game | null) => number
+  /** Deprecated: goes when all games have beats. Sounds of an entry in addition to its dice, for cups and stones that move later. */
   sounds?: (step: Step, before: Game | null) => TimedSound[]
   /** What the keys of this game do, for the list of keys: `[['1–9', 'web-zock-key-fields'], …]`. */
   keys: readonly (readonly [keys: string, words: string])[]

@@ -1,4 +1,4 @@
-import type { AnyGame, GameName, GameParts } from './contract'
+import type { AnyGame, Beat, GameName, GameParts, Step } from './contract'
 
 /** The parts of each game, loaded when a table or a replay needs them. */
 const GAMES: { [Name in GameName]: () => Promise<{ parts: GameParts<Extract<AnyGame, { game: Name }>> }> } = {
@@ -11,4 +11,18 @@ const GAMES: { [Name in GameName]: () => Promise<{ parts: GameParts<Extract<AnyG
 export async function partsOf(game: GameName): Promise<GameParts> {
   const { parts } = await GAMES[game]()
   return parts as unknown as GameParts
+}
+
+/** The beats of a log entry. */
+export function beatsOf(parts: GameParts | null, step: Step, before: AnyGame | null, you: number | null): Beat[] {
+  const after = step.game
+  if (!parts || !after) return []
+  if (parts.beats) return parts.beats(step, before, you)
+  const ms = step.e.t === 'played' ? (parts.lasts?.(step, before) ?? 0) : 0
+  return ms
+    ? [
+        { kind: 'read', ms, game: after },
+        { kind: 'read', ms: 0, game: after },
+      ]
+    : []
 }

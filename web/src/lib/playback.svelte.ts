@@ -1,14 +1,20 @@
 /**
- * Playback of a table: a queue of log entries, each shown as long as its animation takes. The server sends with each
- * entry the state after it. The queue is skipped if it is too long, on a tap, and without animations.
+ * Playback of a table: a queue of log entries, each played on the stage. The server sends with each entry the state
+ * after it. What has arrived is private; the page reads only what the stage has reached.
  */
 
-import type { AnyGame } from '../games/contract'
+import type { AnyGame, Beat } from '../games/contract'
 import type { Clock, Here, Phrase, Snapshot, Step, Steps, TableShown } from './messages'
-import { pace } from './settings.svelte'
+import { tempo } from './settings.svelte'
+import { Stage } from './stage.svelte'
 
+/** With more entries in the queue the playback is fast, until only a few are left. */
+const BEHIND = 6
+const NEARLY_THERE = 2
 /** A longer queue is skipped. */
-const FAR_BEHIND = 12
+const FAR_BEHIND = 24
+const CATCH_UP_RATE = 6
+const FORWARD_RATE = 4
 
 export interface LogLine {
   v: number
@@ -16,38 +22,55 @@ export interface LogLine {
 }
 
 export interface Watcher {
-  /** How long an entry is shown, in milliseconds at the usual speed. */
-  lasts(step: Step, before: AnyGame | null): number
-  /** An entry begins to be shown; `moving` is false if it is skipped. */
-  shown(step: Step, before: AnyGame | null, moving: boolean): void
-  /** An entry has been shown, and may be announced. */
+  /** The beats of an entry; none for nothing to see. */
+  beats(step: Step, before: AnyGame | null): Beat[]
+  /** An entry begins to be shown. */
+  began(step: Step): void
+  /** The outcome of an entry is shown, and may be announced. */
   told(step: Step): void
+  /** Whether the viewer only watches bots: the playback is fast then. */
+  idle(): boolean
   /** Everything that has arrived is shown. */
   settled(): void
 }
 
 export class TablePlayback {
   table: TableShown | null = $state.raw(null)
-  game: AnyGame | null = $state.raw(null)
   log: LogLine[] = $state.raw([])
-  /** The status line. Like the log it waits for the animation, so that the text does not tell the dice before they fall. */
-  now: Phrase | null = $state.raw(null)
-  /** The seat that the game waits for, once the animation has ended. */
-  turn: number | null = $state(null)
   here: Here | null = $state.raw(null)
   clock: Clock | null = $state.raw(null)
   /** When the clock was received, by `performance.now`. */
   clockAt = $state(0)
-  /** The entry that is being shown. */
-  step: Step | null = $state.raw(null)
   /** The version that is shown. */
   v = $state(0)
+  /** Whether the playback hurries because it is far behind. */
+  catchingUp = $state(false)
+  /** Whether the playback is fast because the viewer only watches bots, and has not asked for the usual speed. */
+  forward = $state(false)
   received: number | null = null
 
+  #stage = new Stage()
   #queue: Step[] = []
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #playing: Step | null = $state.raw(null)
+  #clock: { clock: Clock | null; at: number } | null = null
+  /** The viewer has slowed a fast playback down. */
+  #slowed = false
 
   constructor(private readonly watcher: Watcher) {}
+
+  get game(): AnyGame | null {
+    return this.#stage.game
+  }
+
+  /** The movement that is shown; null at rest. */
+  get beat() {
+    return this.#stage.beat
+  }
+
+  /** Deprecated: the entry that is being shown. */
+  get step(): Step | null {
+    return this.#stage.beat && this.#playing
+  }
 
   receive(message: Snapshot | Steps | Here): boolean {
     if (message.m === 'here') this.here = message
@@ -56,31 +79,33 @@ export class TablePlayback {
     return true
   }
 
-  /** Shows everything that has arrived, without movement. */
-  hurry(): void {
-    if (this.#timer === undefined) return
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    if (this.step) this.#tell(this.step)
-    this.#showAll(true)
+  /** Ends the running step at once. */
+  skip(): void {
+    if (this.#playing) this.#stage.skip()
+  }
+
+  /** Shows the rest at the usual speed. */
+  slowDown(): void {
+    this.#slowed = true
+    this.#setRate()
   }
 
   close(): void {
-    clearTimeout(this.#timer)
+    this.#stage.set(this.#stage.game)
     this.#queue = []
+    this.#playing = null
+    this.catchingUp = this.forward = false
+    tempo.rate = 1
   }
 
   #open(snapshot: Snapshot): void {
     this.close()
-    this.#timer = undefined
     this.received = this.v = snapshot.v
     this.table = snapshot.table
-    this.game = snapshot.game
-    this.#wait(snapshot.game)
+    this.#stage.set(snapshot.game)
     this.log = snapshot.told.map((lines, index) => ({ v: index - snapshot.told.length, lines }))
-    this.step = null
-    this.#wind(snapshot.clock)
-    this.watcher.settled()
+    this.#clock = { clock: snapshot.clock, at: performance.now() }
+    this.#settle()
   }
 
   #take(message: Steps): boolean {
@@ -90,54 +115,45 @@ export class TablePlayback {
       this.received = step.v
       this.#queue.push(step)
     }
-    this.#wind(message.clock)
-    if (this.#timer === undefined) this.#showAll(false)
+    this.#clock = { clock: message.clock, at: performance.now() }
+    if (this.#playing) this.#setRate()
+    else this.#playNext()
     return true
   }
 
-  #wind(clock: Clock | null): void {
-    this.clock = clock
-    this.clockAt = performance.now()
+  #playNext(): void {
+    const step = this.#queue.shift()
+    this.#playing = step ?? null
+    this.#setRate()
+    if (!step) return this.#settle()
+    const before = this.game
+    const hidden = typeof document !== 'undefined' && document.visibilityState === 'hidden'
+    const beats = hidden || this.#queue.length >= FAR_BEHIND ? [] : this.watcher.beats(step, before)
+    this.v = step.v
+    this.watcher.began(step)
+    this.#stage.play(step.v, beats, step.game ?? before, { told: () => this.#tell(step), done: () => this.#playNext() })
   }
 
-  #showAll(hurried: boolean): void {
-    for (let step = this.#queue.shift(); step; step = this.#queue.shift()) {
-      const before = this.game
-      const hidden = typeof document !== 'undefined' && document.visibilityState === 'hidden'
-      const instant = hurried || hidden || this.#queue.length >= FAR_BEHIND
-      const duration = instant ? 0 : this.watcher.lasts(step, before) * pace()
-      this.#show(step, before, duration > 0)
-      if (duration > 0) {
-        const moved = step
-        this.#timer = setTimeout(() => {
-          this.#timer = undefined
-          this.#tell(moved)
-          this.#showAll(false)
-        }, duration)
-        return
-      }
+  #setRate(): void {
+    const idle = this.watcher.idle()
+    if (!idle) this.#slowed = false
+    this.forward = idle && !this.#slowed
+    const few = this.catchingUp ? NEARLY_THERE : BEHIND
+    this.catchingUp = !idle && this.#queue.length > few
+    tempo.rate = this.catchingUp ? CATCH_UP_RATE : this.forward ? FORWARD_RATE : 1
+  }
+
+  #settle(): void {
+    if (this.#clock) {
+      this.clock = this.#clock.clock
+      this.clockAt = this.#clock.at
     }
-    this.step = null
     this.watcher.settled()
   }
 
-  #show(step: Step, before: AnyGame | null, moving: boolean): void {
-    this.v = step.v
-    if (step.table) this.table = step.table
-    if (step.game) this.game = step.game
-    this.step = moving ? step : null
-    this.watcher.shown(step, before, moving)
-    if (!moving) this.#tell(step)
-  }
-
-  #wait(game: AnyGame | null): void {
-    this.now = game?.now ?? null
-    this.turn = game?.pending.seat ?? null
-  }
-
   #tell(step: Step): void {
+    if (step.table) this.table = step.table
     if (step.e.t === 'started') this.log = []
-    if (step.game) this.#wait(step.game)
     if (step.told?.length) this.log = [...this.log, { v: step.v, lines: step.told }]
     this.watcher.told(step)
   }

@@ -119,7 +119,15 @@ export function keepSettings(): void {
   })
 }
 
-/** What durations are multiplied by: 0 where nothing may move. */
+/** How much faster than the setting everything is shown: while this player is out, and to catch up. */
+export const tempo = $state({ rate: 1 })
+
+/** What durations of movements are multiplied by: 0 where nothing may move. */
 export function pace(): number {
-  return still.current || settings.speed === 0 ? 0 : 1 / settings.speed
+  return still.current ? 0 : beatPace()
+}
+
+/** What durations of beats are multiplied by: 0 at the speed "at once". Reduced motion keeps their order and time. */
+export function beatPace(): number {
+  return settings.speed === 0 ? 0 : 1 / (settings.speed * tempo.rate)
 }

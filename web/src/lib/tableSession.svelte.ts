@@ -1,13 +1,12 @@
 /** One client at a table: its connection, what it shows, and the commands of its player. */
 
 import type { AnyGame, GameParts } from '../games/contract'
-import { partsOf } from '../games'
+import { beatsOf, partsOf } from '../games'
 import { Fair } from '../fair/fair.svelte'
 import { announcer } from './announce.svelte'
 import { get } from './api'
 import { type Command, Connection, type Receiver } from './connection.svelte'
 import { buzz } from './haptics'
-import { playSounds } from './entrySounds'
 import type { Choices, GameEvent, Here, Refused, Snapshot, Step, Steps } from './messages'
 import type { Answer } from './unanswered'
 import { pace, settings } from './settings.svelte'
@@ -52,9 +51,10 @@ export class TableSession {
 
   constructor(readonly code: string) {
     this.shown = new TablePlayback({
-      lasts: (step, before) => (step.e.t === 'played' ? (this.parts?.lasts(step, before) ?? 0) : 0),
-      shown: (step, before, moving) => this.#watched(step, before, moving),
-      told: (step) => step.told?.forEach((line) => announcer.say(tell(line))),
+      beats: (step, before) => beatsOf(this.parts, step, before, this.you),
+      began: (step) => this.#began(step),
+      told: (step) => this.#told(step),
+      idle: () => this.#watchesBots(),
       settled: () => this.#settled(),
     })
     this.fair = new Fair(code, (command) => this.line.ask(command, this.shown.received ?? 0))
@@ -91,15 +91,16 @@ export class TableSession {
     return this.you !== null && this.shown.table?.host === this.you
   }
 
-  /** Whether the game waits for this person. */
+  /** Whether the game waits for this person, and they can see why. */
   get yourTurn(): boolean {
+    if (this.shown.beat) return false
     const pending = this.shown.game?.pending
     const waits = pending?.kind === 'decision' || pending?.kind === 'throw'
     return this.you !== null && waits && pending?.seat === this.you && this.shown.table?.phase === 'playing'
   }
 
   get busy(): boolean {
-    return this.#asking > 0 || this.held !== null || this.shown.v < this.#awaited
+    return this.#asking > 0 || this.held !== null || this.shown.beat !== null || this.shown.v < this.#awaited
   }
 
   /** Sends a command; a refusal is shown. True if it was accepted. */
@@ -182,12 +183,24 @@ export class TableSession {
     buzz([30, 60, 30])
   }
 
-  #watched(step: Step, before: AnyGame | null, moving: boolean): void {
-    if (moving) playSounds(step, before, this.parts?.sounds)
+  #began(step: Step): void {
     if (step.game) this.choices = null
+    if (step.e.t === 'emoted') this.#called(step.e.seat, step.e.emote)
+  }
+
+  #told(step: Step): void {
     if (this.#seat !== null && this.you === null) this.removed = !('why' in step.e && step.e.why === 'left')
     this.#seat = this.you
-    if (step.e.t === 'emoted') this.#called(step.e.seat, step.e.emote)
+    this.fair.show(step.v)
+    step.told?.forEach((line) => announcer.say(tell(line)))
+  }
+
+  /** Whether this player takes part in the game but not in the turn or half at hand, in which only bots are left. */
+  #watchesBots(): boolean {
+    const game = this.shown.game
+    if (!game || this.you === null || this.shown.table?.phase !== 'playing') return false
+    const active = this.parts?.takesPart?.(game) ?? [this.you]
+    return active.length > 0 && active.every((seat) => this.bots.includes(seat))
   }
 
   #called(seat: number, emote: string): void {
@@ -199,6 +212,7 @@ export class TableSession {
   #settled(): void {
     const { table, game } = this.shown
     this.#seat = this.you
+    this.fair.show(this.shown.v)
     if (table) void this.#load(table.game)
     if (!game || !this.yourTurn) {
       this.#lastTurn = ''

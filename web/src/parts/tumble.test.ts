@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cube, flatKeyframes, keyframes, TUMBLE_MS, tumble } from './tumble'
+import { cube, flatFlight, flatLanding, flight, FLY_MS, landing, tumble } from './tumble'
 
 const THROWS = Array.from({ length: 200 }, (_, place) => ({ version: 1 + Math.floor(place / 5), index: place % 5 }))
 
@@ -14,8 +14,8 @@ describe('a tumble', () => {
 
   it('ends in time, and is never too short to see', () => {
     for (const { ms, delay } of THROWS.map(tumble)) {
-      expect(ms).toBeGreaterThanOrEqual(500)
-      expect(ms + delay).toBeLessThanOrEqual(TUMBLE_MS)
+      expect(ms).toBeGreaterThanOrEqual(440)
+      expect(ms + delay).toBeLessThanOrEqual(FLY_MS)
     }
   })
 
@@ -23,23 +23,39 @@ describe('a tumble', () => {
     for (const { turns } of THROWS.map(tumble)) expect(Math.min(Math.abs(turns[0]), Math.abs(turns[1]))).toBeGreaterThanOrEqual(3)
   })
 
+  it('shows any face in the air', () => {
+    expect(new Set(THROWS.map((thrown) => tumble(thrown).face))).toEqual(new Set([1, 2, 3, 4, 5, 6]))
+  })
+
+  it('continues with the last roll where the flight has ended', () => {
+    for (const way of THROWS.map(tumble)) {
+      const place = (keyframe: Keyframe | undefined) => String(keyframe?.transform).split(' rotate')[0]
+      expect(place(landing(way, 4)[0])).toBe(place(flight(way).at(-1)))
+    }
+  })
+
   it('ends unturned where the die lies, so that the resting face takes over unseen', () => {
-    for (const thrown of THROWS) {
-      const last = keyframes(tumble(thrown)).at(-1)
-      expect(last).toMatchObject({ offset: 1 })
-      expect(last?.transform).toMatch(
-        /translate3d\(-?0\.0%, -?0\.0%, calc\(var\(--size\) \* -0\.50\)\) rotateX\(-?0deg\) rotateY\(-?0deg\) rotateZ\(-?0deg\)$/,
+    for (const way of THROWS.map(tumble)) {
+      expect(flight(way).at(-1)?.transform).toMatch(/rotateX\(-?0deg\) rotateY\(-?0deg\) rotateZ\(-?0deg\)$/)
+      expect(landing(way, 4).at(-1)?.transform).toMatch(
+        /translate3d\(-?0\.0%, -?0\.0%, calc\(var\(--size\) \* -0\.50\)\) rotateX\(0deg\)$/,
       )
     }
+  })
+
+  it('rolls from the face of its flight to its value', () => {
+    const way = { ...tumble({ version: 1, index: 0 }), face: 3 }
+    const first = (value: number) => /rotate[XY]\(.*\)$/.exec(String(landing(way, value)[0]?.transform))?.[0]
+    expect([3, 4, 1, 6].map(first)).toEqual(['rotateX(0deg)', 'rotateY(180deg)', 'rotateX(-90deg)', 'rotateX(-90deg)'])
   })
 })
 
 describe('a small die', () => {
   it('spins, and ends as it lies', () => {
-    for (const thrown of THROWS) {
-      const [first, ...others] = flatKeyframes(tumble(thrown))
-      expect(first?.transform).not.toContain('rotate(0deg)')
-      expect(others.at(-1)?.transform).toMatch(/^translate\(-?0\.0%, -?0\.0%\) rotate\(-?0deg\) scale\(1\.00\)$/)
+    for (const way of THROWS.map(tumble)) {
+      expect(flatFlight(way)[0]?.transform).not.toContain('rotate(0deg)')
+      expect(flatFlight(way).at(-1)?.transform).toContain('rotate(0deg)')
+      expect(flatLanding(way).at(-1)?.transform).toBe('none')
     }
   })
 })

@@ -1,4 +1,7 @@
-/** How a die tumbles: pseudo-random, seeded by the entry of the log, so that all screens show the same. */
+/**
+ * How a die tumbles: pseudo-random, seeded by the entry of the log, so that all screens show the same. It flies without
+ * knowing its value and shows any face; once the value is known, a last roll brings it to the front.
+ */
 
 /** Which entry of the log threw the die, and which die of the throw it is. */
 export interface Thrown {
@@ -13,7 +16,9 @@ export interface Tumble {
   from: readonly [number, number]
   /** How far it leaps off the table half-way, in sizes of the die. */
   leap: number
-  /** Milliseconds at speed 1. */
+  /** The face in front when it reaches the table. */
+  face: number
+  /** Milliseconds of the flight at speed 1. */
   ms: number
   delay: number
   /** Degrees by which a die lies askew in the end. */
@@ -39,48 +44,82 @@ export function tumble({ version, index }: Thrown): Tumble {
     turns: [either() * Math.round(between(3, 6)), either() * Math.round(between(3, 6)), either() * Math.round(between(0, 2))],
     from: [between(-1.6, 1.6), between(2.2, 3.4)],
     leap: between(0.5, 1),
-    ms: between(500, 720),
-    delay: between(0, 80),
+    ms: between(440, 560),
+    delay: between(0, 60),
     tilt: between(-9, 9),
+    face: 1 + Math.floor(6 * next()),
   }
 }
 
-/** The longest duration of a throw at speed 1. */
-export const TUMBLE_MS = 800
+/** The longest flight at speed 1, and the last roll. */
+export const FLY_MS = 620
+export const LAND_MS = 240
+/** Deprecated: goes when all games have beats. */
+export const TUMBLE_MS = FLY_MS + LAND_MS
 
-/**
- * Keyframes of the cube, of which the front is the face that fell: it ends unturned, with its front in the plane of
- * the table, exactly where the resting face takes its place.
- */
-export function keyframes({ turns, from, leap }: Tumble): Keyframe[] {
+/** How much of the way is left for the last roll. */
+const REST = 0.08
+
+/** The flight of the cube: it ends with the face of the flight in front, close to its place. */
+export function flight({ turns, from, leap }: Tumble): Keyframe[] {
   const at = (offset: number, left: number, height: number, easing: string): Keyframe => {
-    const [x, y, z] = turns.map((quarters) => Math.round(quarters * 90 * left))
-    const rise = `calc(var(--size) * ${(height - 0.5).toFixed(2)})`
-    const where = `translate3d(${percent(from[0] * left)}, ${percent(from[1] * left)}, ${rise})`
+    const [x, y, z] = turns.map((quarters) => Math.round(quarters * 90 * left)) as [number, number, number]
     return {
       offset,
       easing,
-      transform: `perspective(calc(var(--size) * 6)) ${where} rotateX(${x}deg) rotateY(${y}deg) rotateZ(${z}deg)`,
+      transform: turned(from, Math.max(left, REST), height, `rotateX(${x}deg) rotateY(${y}deg) rotateZ(${z}deg)`),
     }
   }
   return [
-    at(0, 1, 0.2, 'cubic-bezier(.2, .6, .4, 1)'),
-    at(0.35, 0.5, leap, 'cubic-bezier(.6, 0, .8, .5)'),
-    at(0.6, 0.22, 0, 'cubic-bezier(.2, .5, .4, 1)'),
-    at(0.75, 0.1, leap * 0.3, 'cubic-bezier(.5, 0, .8, .6)'),
-    at(1, 0, 0, 'linear'),
+    at(0, 1, 0.2, 'cubic-bezier(.2, .6, .5, 1)'),
+    at(0.4, 0.55, leap, 'cubic-bezier(.5, 0, .8, .6)'),
+    at(0.7, 0.24, 0, 'cubic-bezier(.2, .5, .6, .9)'),
+    at(1, 0, leap * 0.25, 'linear'),
   ]
 }
 
-/** The same path for a small die: only its face spins, at a sixth of the cost. */
-export function flatKeyframes({ turns, from, leap }: Tumble): Keyframe[] {
+/** The last roll of the cube, from the face of its flight to its value. */
+export function landing({ from, leap, face }: Tumble, value: number): Keyframe[] {
+  return [
+    {
+      offset: 0,
+      easing: 'cubic-bezier(.3, .3, .5, 1)',
+      transform: turned(from, REST, leap * 0.25, TURNS[cube(value).indexOf(face)]!),
+    },
+    { offset: 0.75, easing: 'ease-out', transform: turned(from, REST / 4, 0.04, 'rotateX(0deg)') },
+    { offset: 1, transform: turned(from, 0, 0, 'rotateX(0deg)') },
+  ]
+}
+
+/** How a cube is turned so that its front, back, right, left, top or bottom is in front. */
+const TURNS = ['rotateX(0deg)', 'rotateY(180deg)', 'rotateY(-90deg)', 'rotateY(90deg)', 'rotateX(-90deg)', 'rotateX(90deg)']
+
+function turned(from: Tumble['from'], left: number, height: number, turns: string): string {
+  const rise = `calc(var(--size) * ${(height - 0.5).toFixed(2)})`
+  const where = `translate3d(${percent(from[0] * left)}, ${percent(from[1] * left)}, ${rise})`
+  return `perspective(calc(var(--size) * 6)) ${where} ${turns}`
+}
+
+/** The same flight for a small die: only its face spins, at a sixth of the cost. */
+export function flatFlight({ turns, from, leap }: Tumble): Keyframe[] {
   const spin = (turns[0] + turns[1] + turns[2] || 4) * 90
   const at = (offset: number, left: number, height: number): Keyframe => {
-    const where = `translate(${percent(from[0] * left)}, ${percent(from[1] * left)})`
-    const turned = `rotate(${Math.round(spin * left)}deg) scale(${(1 + height / 4).toFixed(2)})`
-    return { offset, easing: 'ease-in-out', transform: `${where} ${turned}` }
+    const where = `translate(${percent(from[0] * Math.max(left, REST))}, ${percent(from[1] * Math.max(left, REST))})`
+    return {
+      offset,
+      easing: 'ease-in-out',
+      transform: `${where} rotate(${Math.round(spin * left)}deg) scale(${(1 + height / 4).toFixed(2)})`,
+    }
   }
-  return [at(0, 1, 0), at(0.35, 0.5, leap), at(0.6, 0.22, 0), at(0.75, 0.1, leap * 0.3), at(1, 0, 0)]
+  return [at(0, 1, 0), at(0.4, 0.55, leap), at(0.7, 0.24, 0), at(1, 0, leap * 0.25)]
+}
+
+/** The last roll of a small die: its value turns up. */
+export function flatLanding({ from }: Tumble): Keyframe[] {
+  return [
+    { transform: `translate(${percent(from[0] * REST)}, ${percent(from[1] * REST)}) rotateX(80deg)`, easing: 'ease-out' },
+    { transform: 'none' },
+  ]
 }
 
 function percent(share: number): string {

@@ -30,8 +30,10 @@ const begin = (): void => {
   v = 1
   fair.receive({ m: 'snapshot', v, now: 0, table: shown(0), game: null, told: [], clock: null, fair: null })
 }
-const tell = (...told: Partial<Step>[]): void =>
+const tell = (...told: Partial<Step>[]): void => {
   fair.receive({ m: 'steps', steps: told.map((step) => ({ v: ++v, at: 0, ...step }) as Step), clock: null })
+  fair.show(v)
+}
 const started = (fairly: typeof bond | null = bond): Partial<Step> => ({
   e: { t: 'started', number: 1, fair: fairly },
   table: shown(0),

@@ -37,8 +37,10 @@ function come(): void {
 
 const show = (shownFair: FairShown | null, table = shown(0)): void =>
   fair.receive({ m: 'snapshot', v: ++v, now: 0, table, game: null, told: [], clock: null, fair: shownFair })
-const tell = (...told: object[]): void =>
+const tell = (...told: object[]): void => {
   fair.receive({ m: 'steps', steps: told.map((step) => ({ v: ++v, at: 0, ...step }) as Step), clock: null })
+  fair.show(v)
+}
 const anchors = (): string[] => said.flatMap((each) => (each.c === 'anchor' ? [each.anchor] : []))
 const links = (): string[] => said.flatMap((each) => (each.c === 'reveal' ? [each.link] : []))
 const why = (): string | undefined => fair.failure?.why

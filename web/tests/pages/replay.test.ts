@@ -47,7 +47,11 @@ test('"previous" goes to the beginning of the chapter first, then to the one bef
 })
 
 test('a player plays to the end, stops there and restarts', () => {
-  const player = new StepPlayer(3, () => 100)
+  const player = new StepPlayer(
+    3,
+    () => 100,
+    () => {},
+  )
   player.play()
   vi.advanceTimersByTime(250)
   expect([player.position, player.playing]).toEqual([2, true])
@@ -61,13 +65,17 @@ test('a player plays to the end, stops there and restarts', () => {
 })
 
 test('jumps stay in range, and only a step ahead is animated', () => {
-  const player = new StepPlayer(3, () => 100)
-  player.go(99)
-  expect([player.position, player.stepped]).toEqual([3, false])
-  player.go(-4)
-  expect(player.position).toBe(0)
-  player.go(1)
-  expect(player.stepped).toBe(true)
-  player.go(0)
-  expect(player.stepped).toBe(false)
+  const shown: [number, boolean][] = []
+  const player = new StepPlayer(
+    3,
+    () => 100,
+    (position, ahead) => shown.push([position, ahead]),
+  )
+  for (const position of [99, -4, 1, 0]) player.go(position)
+  expect(shown).toEqual([
+    [3, false],
+    [0, false],
+    [1, true],
+    [0, false],
+  ])
 })

@@ -1,33 +1,43 @@
 /** The state of a lesson: page, animation, and the learner's move. */
 
-import type { AnyGame } from '../../games/contract'
+import type { AnyGame, Beat, BeatShown } from '../../games/contract'
 import type { Choices, GameEvent, Lesson, LessonStep, Phrase, ReplayStep, Step } from '../../lib/messages'
+import { Stage } from '../../lib/stage.svelte'
 import { sameJson } from '../../fair/json'
 import { stepOf } from '../common/tableOfReplay'
 
-/** The duration of an event; 0 to skip it. */
-export type Lasts = (step: Step, before: AnyGame) => number
+/** The beats of an event. */
+export type Beats = (step: Step, before: AnyGame) => Beat[]
+
+/** The least duration of an event, in milliseconds. */
+const LEAST = 700
 
 export class LessonPlayer {
   /** The page of the lesson that is open. */
   page = $state(0)
-  game: AnyGame = $state.raw()!
-  /** The event that is being shown. */
-  step: Step | null = $state.raw(null)
   /** Whether everything on this page has happened, so that it can be read and answered. */
   settled = $state(true)
   /** The hint after another move than the expected one. */
   hint: Phrase | null = $state.raw(null)
 
+  #stage = new Stage()
   #queue: ReplayStep[] = []
-  #timer: ReturnType<typeof setTimeout> | undefined
   #shown = 0
 
   constructor(
     readonly lesson: Lesson,
-    private readonly lasts: Lasts,
+    private readonly beats: Beats,
   ) {
-    this.game = lesson.start
+    this.#stage.set(lesson.start)
+  }
+
+  get game(): AnyGame {
+    return this.#stage.game ?? this.lesson.start
+  }
+
+  /** The movement that is shown; null at rest. */
+  get beat(): BeatShown | null {
+    return this.#stage.beat
   }
 
   get scene(): LessonStep {
@@ -59,16 +69,21 @@ export class LessonPlayer {
 
   back(): void {
     if (this.page === 0) return
-    this.#stop()
     this.page -= 1
     this.hint = null
-    this.game = lastGame(this.lesson, this.page)
+    this.hurry()
   }
 
   /** Shows the rest of the page at once. */
   hurry(): void {
-    this.#stop()
-    this.game = lastGame(this.lesson, this.page)
+    this.#queue = []
+    this.#stage.set(lastGame(this.lesson, this.page))
+    this.settled = true
+  }
+
+  /** Ends the running event at once. */
+  skip(): void {
+    this.#stage.skip()
   }
 
   /** The learner decides. */
@@ -82,23 +97,18 @@ export class LessonPlayer {
     if (this.settled && this.asks && this.game.pending.kind === 'throw') this.next()
   }
 
-  #stop(): void {
-    clearTimeout(this.#timer)
-    this.#queue = []
-    this.step = null
-    this.settled = true
-  }
-
   #showNext(): void {
     const happens = this.#queue.shift()
-    if (!happens) return this.#stop()
+    if (!happens) {
+      this.settled = true
+      return
+    }
     this.#shown += 1
-    const before = this.game
-    this.step = stepOf(happens, this.#shown)
-    this.game = happens.game
-    const duration = this.lasts(this.step, before)
-    if (duration > 0) this.#timer = setTimeout(() => this.#showNext(), duration)
-    else this.#showNext()
+    const step = stepOf(happens, this.#shown)
+    const beats = this.beats(step, this.game)
+    const lasts = beats.reduce((sum, { ms }) => sum + ms, 0)
+    const rest: Beat[] = lasts < LEAST ? [{ kind: 'read', ms: LEAST - lasts, game: happens.game }] : []
+    this.#stage.play(this.#shown, [...beats, ...rest], happens.game, { told: () => {}, done: () => this.#showNext() })
   }
 }
 

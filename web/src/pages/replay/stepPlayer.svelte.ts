@@ -4,22 +4,25 @@ export class StepPlayer {
   /** How many steps have been shown. */
   position = $state(0)
   playing = $state(false)
-  /** Whether the last change was one step ahead: only that is animated. */
-  stepped = $state(false)
 
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** `lasts(position)` is how long the position is shown before the next one, in milliseconds. */
+  /**
+   * `lasts(position)` is how long the position is shown before the next one, in milliseconds. `show` gets each new
+   * position, and whether it is one step ahead: only that is animated.
+   */
   constructor(
     readonly end: number,
     private readonly lasts: (position: number) => number,
+    private readonly show: (position: number, ahead: boolean) => void,
   ) {}
 
   /** Jumps; if it plays, it continues from there. */
   go(position: number): void {
     const wanted = Math.min(this.end, Math.max(0, position))
-    this.stepped = wanted === this.position + 1
+    const ahead = wanted === this.position + 1
     this.position = wanted
+    this.show(wanted, ahead)
     if (this.position === this.end) this.pause()
     else if (this.playing) this.#wind()
   }
