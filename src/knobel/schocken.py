@@ -41,6 +41,7 @@ class Choices(TypedDict, total=False):
     kept_dice: Literal["may_return", "stay"]
     covered: Literal["third", "last", "none"]
     ties: Literal["order", "throws_then_order"]
+    length: Literal["game", "half"]
     sixes: bool
     hand_only: bool
     general_beats_schock2: bool

@@ -49,6 +49,8 @@ def test_results_as_shares_and_points() -> None:
     assert outcome(with_final, 3) == Outcome((1.0, 1.0, 0.0), (-1, 0, -2))
     both_halves = schocken.Result((1, 1), False, 1, 20)
     assert outcome(both_halves, 3) == Outcome((1.0, 0.0, 1.0), (0, -2, 0))
+    one_half = schocken.Result((1,), False, 1, 8)
+    assert outcome(one_half, 3) == Outcome((1.0, 0.0, 1.0), (0, -1, 0))
 
 
 @pytest.mark.parametrize(
@@ -69,6 +71,7 @@ LUCK = [
     ("zock", ("casual", "random"), 2, {"games": 1, "variant": "C"}, 500),
     ("schocken", ("casual", "random"), 2, {"stones": 2, "preset": "pub"}, 500),
     ("schocken", ("casual", "random", "strong"), 3, {"stones": 1}, 200),
+    ("schocken", ("casual", "random"), 2, {"stones": 2, "length": "half"}, 500),
 ]
 
 

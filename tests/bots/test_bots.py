@@ -21,6 +21,7 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("zock", 2, {"variant": "C", "games": 2, "referee": "players"}),
     ("schocken", 4, {"preset": "pub", "stones": 5}),
     ("schocken", 3, {"kept_dice": "stay", "covered": "none", "stones": 5}),
+    ("schocken", 3, {"length": "half"}),
 ]
 
 ENOUGH = 40

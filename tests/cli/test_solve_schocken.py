@@ -45,6 +45,7 @@ def test_a_fresh_game() -> None:
     assert data("--players", "2", "--ties", "order") == expected
     assert data("--stones", "0,0") == expected
     assert data("--ties", "throws_then_order") != expected
+    assert data("--length", "half") == {"half": expected["half"]}
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ REFEREES: Final[list[dict[str, Any]]] = [
 HOUSE_RULES: Final[list[dict[str, Any]]] = [
     {},
     {"preset": "pub"},
+    {"length": "half"},
     {"kept_dice": "stay"},
     {"covered": "last"},
     {"covered": "none"},

@@ -82,6 +82,8 @@ def test_the_ends_of_games_say_who_won_and_who_lost() -> None:
         "Lost (First half): Anna",
         "Lost (Second half): Anna",
     ]
+    one_half = drawing(parse("schocken length=half over 0 0 9 0 1 12/0 122:1/111:1"), NAMES)
+    assert one_half.splitlines()[:2] == ["Schocken · Round 9 · Over", "Lost: Anna"]
 
 
 def test_a_tied_last_turn_is_not_said_to_be_won() -> None:

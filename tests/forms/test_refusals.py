@@ -166,6 +166,9 @@ SCHOCKEN = [
     ("schocken - over 0 0 9 0 0 13/0 123:1/456:1", "S2", "lost by '0' the phase is not over"),
     ("schocken - over 0 0 9 0,0,0 0 13/0 123:1/456:1", "S2", "the phase is not over"),
     ("schocken - over 0 0 9 0,1,2 0 13/0/0 123:1/456:1/-", "S2", "the phase is not over"),
+    ("schocken length=half throw 0 0 9 0 13 0/0 123:1/456:1", "S11", "lost by '0' the phase is not throw"),
+    ("schocken length=half over 0 0 9 0,0 0 13/0 123:1/456:1", "S11", "lost by '0,0' the phase is not over"),
+    ("schocken length=half over 0 0 9 - 0 13/0 123:1/456:1", "S11", "lost by '' the phase is not over"),
     # stones
     ("schocken - decide 0 0 9 - 5 4/5 123:1/-", "S1", "13 stones are in the middle and with the players, not 14"),
     ("schocken - decide 0 0 9 - 0 13/0 123:1/-", "S9", "who holds all stones"),

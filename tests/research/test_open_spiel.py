@@ -30,6 +30,7 @@ GAMES = [
     "python_knobel_schocken(stones=3)",
     "python_knobel_schocken(players=2,stones=2,covered=last,sixes=True,hand_only=True)",
     "python_knobel_schocken(players=4,stones=1,covered=none,jule=True,general_beats_schock2=True,kept_dice=stay)",
+    "python_knobel_schocken(players=2,stones=3,length=half,covered=none)",
     "python_knobel_schocken(horizon=12)",
 ]
 

@@ -31,6 +31,7 @@ TABLES: list[tuple[ModuleType, dict[str, Any]]] = [
     (schocken_v0, {}),
     (schocken_v0, {"players": 2, "stones": 3, "covered": "none", "kept_dice": "stay"}),
     (schocken_v0, {"players": 5, "preset": "pub", "jule": True}),
+    (schocken_v0, {"players": 2, "length": "half"}),
 ]
 
 # PettingZoo says this of every dictionary observation outside its own list of environments.

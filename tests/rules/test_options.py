@@ -34,6 +34,7 @@ BOOK: dict[str, dict[str, tuple[str, object, list[object] | int | None]]] = {
         "kept_dice": ("S4", "may_return", ["stay"]),
         "covered": ("S5", "third", ["last", "none"]),
         "ties": ("S8", "order", ["throws_then_order"]),
+        "length": ("S11", "game", ["half"]),
         "sixes": ("H1", False, [True]),
         "hand_only": ("H2", False, [True]),
         "general_beats_schock2": ("H3", False, [True]),

@@ -98,6 +98,16 @@ def test_schocken_in_figures() -> None:
     assert throws.mean >= 2 * rounds.mean
 
 
+def test_one_half_of_schocken_in_figures() -> None:
+    batch: Any = simulate("schocken", ["random"] * 3, 300, options={"stones": 3, "length": "half"}, seed=33)
+    results = batch.results()
+    assert all(each.halves == (each.loser,) and not each.final for each in results)
+    figures = {(each.name, each.seat): each.value for each in batch.summary().shares}
+    assert {name for name, _ in figures} == {"starter_loses", "loses"}
+    assert figures["loses", 1] == pytest.approx(sum(each.loser == 1 for each in results) / 300)
+    assert batch.winners.sum() == 600
+
+
 def test_zocknroll_in_figures() -> None:
     batch: Any = simulate("zocknroll", ["random", "stay", "random"], 300, seed=34)
     results = batch.results()

@@ -29,6 +29,7 @@ SCHOCKEN: list[dict[str, Any]] = [
     {"stones": 4, "ties": "throws_then_order"},
     {"stones": 4, "covered": "none"},
     {"stones": 4, "covered": "last", "kept_dice": "stay"},
+    {"stones": 4, "length": "half"},
     {"stones": 5, "preset": "pub", "jule": True, "general_beats_schock2": True},
 ]
 

@@ -73,6 +73,7 @@ def four_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
         ("plain", "game", 3, 2),
         ("plain", "game", 1, 4),
         ("open", "half", 2, 4),
+        ("half", "game", 3, 3),
     ],
 )
 def test_risks_are_means_of_the_risks_after_them(name: str, objective: Objective, stones: int, players: int) -> None:

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from knobel.rules.game import read_options
-from knobel.rules.schocken import GAME
+from knobel.rules.schocken import GAME, Starter
+from knobel.solve.schocken.evaluation import position_risks
 from knobel.solve.schocken.half import Half
+from knobel.solve.schocken.two import evaluate, game_risks
 
 from .schocken_reference import Evening
 
@@ -23,6 +25,7 @@ HOUSES: dict[str, dict[str, Any]] = {
     "pub": {"preset": "pub"},
     "sixes-stay": {"sixes": True, "kept_dice": "stay"},
     "hand-open-throws": {"hand_only": True, "covered": "none", "ties": "throws_then_order"},
+    "half": {"length": "half", "covered": "none"},
     "generals-jule": {"general_beats_schock2": True, "jule": True},
     "everything": {"preset": "pub", "kept_dice": "stay", "general_beats_schock2": True, "jule": True},
 }
@@ -58,6 +61,29 @@ def test_two_stones(house: dict[str, Any]) -> None:
 
     for middle, own in ((0, 1), (1, 0), (1, 1), (2, 0)):
         assert half.risk(middle, own) == pytest.approx(float(risk(middle, own)), abs=1e-15, rel=1e-14)
+
+
+@pytest.mark.rule("S11", "S2")
+def test_a_game_of_one_half_is_lost_with_it() -> None:
+    """The recursion gives the risk of the half; the whole game is built of three such halves (S2, S3)."""
+    evening = Evening({"stones": 1})
+
+    @cache
+    def risk(middle: int, own: int) -> Fraction:
+        return evening.round(evening.pays(middle, own, risk))
+
+    half = risk(1, 0)
+    other = 1 - half
+    whole = (
+        half * half + half * other * other + other * other * half
+    )  # lost: both halves; first and final; second and final
+    for length, exact in (("half", half), ("game", whole)):
+        options = read_options(GAME, {"stones": 1, "length": length})
+        begun = GAME.play(GAME.start(options, 2), Starter(0))
+        assert game_risks(options) == pytest.approx((float(exact), float(1 - exact)), abs=1e-14)
+        assert evaluate(begun).game == pytest.approx(float(exact), abs=1e-14)
+        assert position_risks(begun, "game").risks == pytest.approx((float(exact), float(1 - exact)), abs=1e-14)
+        assert evaluate(begun).half == pytest.approx(float(half), abs=1e-14)
 
 
 def test_three_stones_go_back_and_forth() -> None:

@@ -114,6 +114,17 @@ def test_a_round_of_schocken_in_words() -> None:
     ]
 
 
+def test_the_only_half_is_not_numbered() -> None:
+    session = Session("schocken", ["Anna", "Ben"], {"length": "half"})
+    tell(session, schocken.Starter(0))
+    assert tell(session, schocken.Throw(0, (), (1, 1, 1)))[0] == "Round 1"
+    tell(session, schocken.Stand(0))
+    assert tell(session, schocken.Throw(1, (), (6, 4, 2)))[2:] == [
+        "Schock out by Anna! Lowest: Ben, who takes everything.",
+        "After one round the game is over: Ben loses.",
+    ]
+
+
 def equal_throws(before: schocken.State, *, throws: tuple[int, ...]) -> list[str]:
     """The last seat throws 6-4-2 as everybody else; `throws` are those of the others."""
     hands = tuple(schocken.Hand((), (2, 4, 6), count) for count in throws)

@@ -20,6 +20,7 @@ TABLES: list[tuple[str, int, dict[str, object]]] = [
     ("zock", 2, {"games": 2, "variant": "C", "chips": {"red": 1, "blue": 2, "yellow": 5, "green": 10}}),
     ("schocken", 4, {}),
     ("schocken", 3, {"preset": "pub", "jule": True, "stones": 5}),
+    ("schocken", 3, {"length": "half"}),
 ]
 """One of each kind of table: the game, how many play, the options."""
 

@@ -15,7 +15,7 @@ from knobel.words.rulebook import rulebook
 NUMBERS = {
     "zocknroll": [f"N{number}" for number in range(1, 16)],
     "zock": [f"K{number}" for number in range(1, 11)],
-    "schocken": [*(f"S{number}" for number in range(1, 11)), *(f"H{number}" for number in range(1, 5))],
+    "schocken": [*(f"S{number}" for number in range(1, 12)), *(f"H{number}" for number in range(1, 5))],
 }
 
 every_page = pytest.mark.parametrize(("game", "language"), [(game, code) for game in GAMES for code in LANGUAGES])

@@ -19,7 +19,7 @@ from .values import Chances
 
 PHASES: Final = (
     *("opening", "middle", "endgame", "referee"),
-    *("first-half", "second-half", "final"),
+    *("half", "first-half", "second-half", "final"),
     *("round-1", "round-2", "marking"),
 )
 """The phases of all games, each game's in order."""
@@ -37,6 +37,8 @@ def phase(state: State) -> str:
         case zock.State():
             left = len(state.open[state.seat])
             return "opening" if left >= _OPENING else "endgame" if left <= _ENDGAME else "middle"
+        case schocken.State(options=schocken.Options(length="half")):
+            return "half"
         case schocken.State(lost=lost):
             return ("first-half", "second-half", "final")[len(lost)]
         case zocknroll.State(phase="mark"):

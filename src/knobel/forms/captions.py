@@ -115,12 +115,15 @@ def zock_remarks(state: zock.State, label: Label) -> Remarks:
 def schocken_heading(state: schocken.State, label: Label) -> str:
     decided = len(state.lost) - (state.phase == "over")
     playing = not state.cups_up or not state.rounds
-    parts = [label("schocken"), label(_PARTS[decided]), f"{label('round')} {state.rounds + playing}"]
+    part = [label(_PARTS[decided])] if state.options.length == "game" else []
+    parts = [label("schocken"), *part, f"{label('round')} {state.rounds + playing}"]
     return _heading(parts, state.phase, label)
 
 
 def schocken_lost(state: schocken.State, names: tuple[str, ...], label: Label) -> tuple[str, ...]:
     """One line for each half and final that is lost so far."""
+    if state.options.length == "half":
+        return tuple(f"{label('lost')}: {names[loser]}" for loser in state.lost)
     return tuple(f"{label('lost')} ({label(_PARTS[part])}): {names[loser]}" for part, loser in enumerate(state.lost))
 
 

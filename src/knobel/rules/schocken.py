@@ -1,6 +1,6 @@
 """Schocken: three dice in a cup, two halves and a final; the player who ends up with all stones loses.
 
-Rule numbers S1 to S10 and H1 to H4 are those of `knobel rules schocken`.
+Rule numbers S1 to S11 and H1 to H4 are those of `knobel rules schocken`.
 """
 
 # Fields of events replace the properties `seat` and `dice` of their base class.
@@ -36,6 +36,7 @@ class Options(game.Options, frozen=True):
     kept_dice: Annotated[Literal["may_return", "stay"], Meta(extra={"rule": "S4"})] = "may_return"
     covered: Annotated[Literal["third", "last", "none"], Meta(extra={"rule": "S5"})] = "third"
     ties: Annotated[Literal["order", "throws_then_order"], Meta(extra={"rule": "S8"})] = "order"
+    length: Annotated[Literal["game", "half"], Meta(extra={"rule": "S11"})] = "game"
     sixes: Annotated[bool, Meta(extra={"rule": "H1"})] = False
     hand_only: Annotated[bool, Meta(extra={"rule": "H2"})] = False
     general_beats_schock2: Annotated[bool, Meta(extra={"rule": "H3"})] = False
@@ -69,7 +70,7 @@ class Result(game.Result, frozen=True):
     rounds: int
 
     def shares(self, players: int) -> tuple[float, ...]:
-        """All but the loser have won (S2)."""
+        """All but the loser have won (S2, S11)."""
         return game.equal_shares(tuple(seat for seat in range(players) if seat != self.loser), players)
 
     def won(self, players: int) -> tuple[float, ...]:
@@ -400,10 +401,18 @@ def _lift(state: State) -> State:
     return _half_lost(after, loser) if stones[loser] == state.options.stones else after
 
 
+def is_lost(options: Options, lost: tuple[int, ...]) -> bool:
+    """Whether the last of these losers has lost the game.
+
+    S2: the losers of the two halves play a final, unless it is the same player twice. S11: there may be one half only.
+    """
+    return len(lost) == 3 or (len(lost) == 2 and lost[0] == lost[1]) or (len(lost) == 1 and options.length == "half")
+
+
 def _half_lost(state: State, loser: int) -> State:
-    """S2: the losers of the two halves play a final, unless it is the same player twice."""
+    """The next half or the final begins, unless the game is lost."""
     lost = (*state.lost, loser)
-    if len(lost) == 3 or (len(lost) == 2 and lost[0] == lost[1]):
+    if is_lost(state.options, lost):
         return replace(state, lost=lost, phase="over")
     return replace(state, lost=lost, stones=(0,) * state.players, middle=state.options.stones)
 

@@ -60,6 +60,8 @@ def stage(view: State) -> Phrase:
             return phrase("ui-stage-zocknroll", turn=turn(view), round=playing_round(view))
         case zock.State():
             return phrase("ui-stage-zock", game=number(view), games=view.options.games)
+        case schocken.State(options=schocken.Options(length="half")):
+            return phrase("ui-stage-schocken-half", round=round_number(view))
         case schocken.State():
             return phrase("ui-stage-schocken", part=part_name(part(view)), round=round_number(view))
     raise TypeError(f"{type(view)} is no state of a game")

@@ -89,7 +89,9 @@ def standings(say: Words, session: Session) -> list[str]:
 
 
 def _lost(say: Words, result: schocken.Result, seat: int) -> str:
-    """The halves that a player lost, or the final, which decides (S2)."""
+    """The halves that a player lost, or the final, which decides (S2); or the game, if it is one half (S11)."""
+    if len(result.halves) == 1:
+        return say("ui-game-lost" if seat == result.loser else "ui-game-not-lost")
     if result.final and seat == result.loser:
         return say("ui-final-lost")
     return say("ui-halves-lost", count=result.halves.count(seat))

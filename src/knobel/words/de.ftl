@@ -95,6 +95,10 @@ option-schocken-ties = Gleiche Würfe
 option-schocken-ties-help = Welcher von zwei gleichen Würfen der niedrigere ist: der spätere („mit ist Shit“) oder zuerst der, der mehr Versuche gebraucht hat (S8).
 choice-schocken-ties-order = Mit ist Shit
 choice-schocken-ties-throws_then_order = Würfe, dann Reihenfolge
+option-schocken-length = Länge
+option-schocken-length-help = Ein ganzes Spiel hat zwei Hälften und, wenn sie verschiedene Verlierer haben, ein Finale. Oder ihr spielt nur eine Hälfte: Wer sie verliert, hat verloren (S11).
+choice-schocken-length-game = Ganzes Spiel
+choice-schocken-length-half = Eine Hälfte
 option-schocken-sixes = Sechsen drehen
 option-schocken-sixes-help = Zwei Sechsen in einem offenen Wurf dürfen zu einer Eins werden, drei Sechsen zu zwei Einsen, solange du noch einen Wurf hast (H1).
 choice-schocken-sixes-true = Ja
@@ -186,6 +190,7 @@ log-match-won = { $name ->
 } den Satz. Verlustpunkte: { $first }, { $second }.
 log-match-drawn = Der Satz endet unentschieden. Verlustpunkte: { $first }, { $second }.
 log-round = Runde { $round } · { $part }
+log-round-of-half = Runde { $round }
 log-throws = { $name }, Wurf { $number }: { $told }
 log-flip = { $count ->
     [one] aus zwei Sechsen eine Eins gemacht
@@ -297,6 +302,7 @@ refusal-S4 = Nach einem offenen Wurf lässt du stehen, oder du legst höchstens 
 refusal-S5 = Was unter dem Becher liegt, zählt erst, wenn alle aufdecken (S5).
 refusal-S6 = Ihr werft der Reihe nach; gerade ist jemand anders dran (S6).
 refusal-S8 = Bei gleichen Würfen liegt der spätere tiefer, oder zuerst der mit mehr Versuchen (S8).
+refusal-S11 = Ihr spielt ein ganzes Spiel oder nur eine Hälfte (S11).
 refusal-H1 = Zwei Sechsen eines offenen Wurfs werden eine Eins, drei werden zwei, und die bleiben draußen; nur, wo der Tisch so spielt (H1).
 refusal-H2 = Straße und Admiral nur aus der Hand: ja oder nein (H2).
 refusal-H3 = Admiral über Schock 2: ja oder nein (H3).
@@ -374,6 +380,7 @@ ui-stage-start = Gleich geht es los
 ui-stage-zocknroll = Durchgang { $turn }, Runde { $round } von 3
 ui-stage-zock = Spiel { $game } von { $games }
 ui-stage-schocken = Runde { $round } · { $part }
+ui-stage-schocken-half = Runde { $round }
 ui-white-dice = Weiße Würfel: { $dice }
 ui-own-cup = { $name }, eigener Becher: { $dice }, beste Zeile jetzt: { $row }
 ui-cup-lifted = { $name }, Becher offen: { $dice }
@@ -598,6 +605,8 @@ ui-lost-points = { $points ->
    *[other] { $points } Verlustpunkte
 }
 ui-final-lost = Hälfte und Finale verloren
+ui-game-lost = verloren
+ui-game-not-lost = nicht verloren
 ui-halves-lost = { $count ->
     [0] keine Hälfte verloren
     [one] eine Hälfte verloren
@@ -1630,6 +1639,7 @@ coach-phase-opening = Eröffnung
 coach-phase-middle = Mitte
 coach-phase-endgame = letzte drei Felder
 coach-phase-referee = als Schiedsrichter
+coach-phase-half = Spiel über eine Hälfte
 coach-phase-first-half = erste Hälfte
 coach-phase-second-half = zweite Hälfte
 coach-phase-final = Finale

@@ -95,6 +95,10 @@ option-schocken-ties = Equal throws
 option-schocken-ties-help = Which of two equal throws is lower: the later one, or first of all the one that took more throws (S8).
 choice-schocken-ties-order = Later is lower
 choice-schocken-ties-throws_then_order = Fewer throws, then order
+option-schocken-length = Length
+option-schocken-length-help = A whole game is two halves and, if they have different losers, a final. Or you play just one half, and whoever loses it has lost (S11).
+choice-schocken-length-game = Whole game
+choice-schocken-length-half = One half
 option-schocken-sixes = Turn sixes
 option-schocken-sixes-help = Two sixes in one open throw may become a one, three sixes two ones, as long as you have a throw left (H1).
 choice-schocken-sixes-true = Yes
@@ -186,6 +190,7 @@ log-match-won = { $name ->
 } the match. Loss points: { $first }, { $second }.
 log-match-drawn = The match is a draw. Loss points: { $first }, { $second }.
 log-round = Round { $round } · { $part }
+log-round-of-half = Round { $round }
 log-throws = { $name }, throw { $number }: { $told }
 log-flip = { $count ->
     [one] two sixes made a one
@@ -294,6 +299,7 @@ refusal-S4 = After an open throw you stand, or keep at most two of your dice and
 refusal-S5 = What lies under a cup counts only when all cups are lifted (S5).
 refusal-S6 = Players throw one after the other; it is another player's turn now (S6).
 refusal-S8 = Of equal throws the later one is lower, or first the one that needed more throws (S8).
+refusal-S11 = You play a whole game or just one half (S11).
 refusal-H1 = Two sixes of one open throw make a one, three make two, and you keep them; only where the table plays it (H1).
 refusal-H2 = Straße and Admiral from the hand only: on or off (H2).
 refusal-H3 = Admiral above Schock 2: on or off (H3).
@@ -371,6 +377,7 @@ ui-stage-start = About to begin
 ui-stage-zocknroll = Turn { $turn }, round { $round } of 3
 ui-stage-zock = Game { $game } of { $games }
 ui-stage-schocken = Round { $round } · { $part }
+ui-stage-schocken-half = Round { $round }
 ui-white-dice = White dice: { $dice }
 ui-own-cup = { $name }, own cup: { $dice }, best row now: { $row }
 ui-cup-lifted = { $name }, cup lifted: { $dice }
@@ -595,6 +602,8 @@ ui-lost-points = { $points ->
    *[other] { $points } loss points
 }
 ui-final-lost = half and final lost
+ui-game-lost = lost
+ui-game-not-lost = not lost
 ui-halves-lost = { $count ->
     [0] no half lost
     [one] one half lost
@@ -1632,6 +1641,7 @@ coach-phase-opening = opening
 coach-phase-middle = middle
 coach-phase-endgame = last three fields
 coach-phase-referee = as referee
+coach-phase-half = game of one half
 coach-phase-first-half = first half
 coach-phase-second-half = second half
 coach-phase-final = final

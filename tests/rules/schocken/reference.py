@@ -23,6 +23,7 @@ DEFAULTS: Plain = {
     "kept_dice": "may_return",
     "covered": "third",
     "ties": "order",
+    "length": "game",
     "sixes": False,
     "hand_only": False,
     "general_beats_schock2": False,
@@ -95,6 +96,9 @@ class Pub:
     def _game(self) -> Steps:
         lot = yield Asked("lot", [{"e": "starter", "seat": seat} for seat in range(self.players)])
         beginner = lot["seat"]
+        if self.options["length"] == "half":
+            self.losers.append((yield from self._half(range(self.players), beginner)))
+            return {"halves": self.losers, "final": False, "loser": self.losers[0], "rounds": self.rounds}
         for _ in range(2):
             beginner = yield from self._half(range(self.players), beginner)
             self.losers.append(beginner)

@@ -16,7 +16,7 @@ from . import transcript
 FILES = transcript.files()
 
 
-@pytest.mark.rule("S2", "S4", "S5", "S8", "S9", "S10", "H1", "H2", "H3", "H4")
+@pytest.mark.rule("S2", "S4", "S5", "S8", "S9", "S10", "S11", "H1", "H2", "H3", "H4")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_the_game_replays_byte_for_byte(path: Path) -> None:
     text = path.read_text("utf-8")

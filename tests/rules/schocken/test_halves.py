@@ -1,4 +1,4 @@
-"""Schocken: who plays, who begins, and how stones, halves and the final go (S1, S2, S3, S9, S10)."""
+"""Schocken: who plays, who begins, and how stones, halves and the final go (S1, S2, S3, S9, S10, S11)."""
 
 from __future__ import annotations
 
@@ -223,3 +223,30 @@ def test_schock_out_ends_the_final() -> None:
 @pytest.mark.rule("S10", "S8")
 def test_when_all_throw_schock_out_the_last_one_loses() -> None:
     assert Table(3, begins=1).round("111", "111", "111").lost == (0,)
+
+
+@pytest.mark.rule("S11")
+def test_one_half_may_be_the_whole_game() -> None:
+    table = Table(3, stones=2, length="half")
+    assert schocken.result(table.round("664", "663", "221")) is None
+    state = table.round("664", "663", "221")  # the seats 2, 0, 1
+    assert (state.stones, state.middle) == ((0, 1, 1), 0)
+    state = table.round("221", "664")  # the seats 1, 2: seat 2 hands its stone to seat 1
+    result = Result(halves=(1,), final=False, loser=1, rounds=3)
+    assert schocken.pending(state) == Over(result)
+    assert (state.stones, state.middle) == ((0, 2, 0), 0), "the stones stay where they are"
+    assert result.won(3) == (1.0, 0.0, 1.0)
+    assert result.points(3) == (0, 1, 0)
+    for event in (Starter(0), throw(1, "111"), Stand(2)):
+        table.refuse(event, "S2")
+
+
+@pytest.mark.rule("S11", "S10")
+def test_schock_out_ends_a_game_of_one_half() -> None:
+    assert schocken.result(Table(2, length="half").round("111", "664")) == Result((1,), False, 1, 1)
+
+
+@pytest.mark.rule("S11", "S2")
+def test_the_preset_leaves_the_length_alone() -> None:
+    assert Table(preset="pub").state.options.length == "game"
+    assert Table(preset="pub", length="half").state.options.length == "half"

@@ -25,7 +25,7 @@ from knobel.rules.schocken import Hand, Options, State
 
 from .reference import DEFAULTS, Plain, Pub
 
-RULES = {f"S{number}" for number in range(1, 11)} | {f"H{number}" for number in range(1, 5)}
+RULES = {f"S{number}" for number in range(1, 12)} | {f"H{number}" for number in range(1, 5)}
 
 options_drawn = st.fixed_dictionaries(
     {"stones": st.integers(1, 5) | st.just(13)},
@@ -33,6 +33,7 @@ options_drawn = st.fixed_dictionaries(
         "kept_dice": st.sampled_from(["may_return", "stay"]),
         "covered": st.sampled_from(["third", "last", "none"]),
         "ties": st.sampled_from(["order", "throws_then_order"]),
+        "length": st.sampled_from(["game", "half"]),
         "sixes": st.booleans(),
         "hand_only": st.booleans(),
         "general_beats_schock2": st.booleans(),

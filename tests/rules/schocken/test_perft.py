@@ -145,13 +145,14 @@ QUICK: list[tuple[Plain, int]] = [
     ({"stones": 1}, 10),
     ({"stones": 2, "jule": True, "general_beats_schock2": True}, 10),
     ({"stones": 13, "ties": "throws_then_order"}, 4),
+    ({"stones": 2, "length": "half"}, 7),
 ]
 
 
-@pytest.mark.rule("S2", "S3", "S7", "S8", "S9", "S10", "H3", "H4")
+@pytest.mark.rule("S2", "S3", "S7", "S8", "S9", "S10", "S11", "H3", "H4")
 @pytest.mark.parametrize(("options", "depth"), QUICK, ids=str)
 def test_every_sequence_of_quick_games(options: Plain, depth: int) -> None:
-    """A round is three events, so that these are one or three rounds after the lot."""
+    """A round is three events, so that these are one to three rounds after the lot."""
     assert engine_census(options, 2, depth, quick=True) == plain_census(options, 2, depth, quick=True)
 
 

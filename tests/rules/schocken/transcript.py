@@ -87,7 +87,8 @@ def _lifted(before: State, after: State, names: tuple[str, ...]) -> Iterator[str
     yield f"= round {after.rounds}: {' > '.join(shown)}"
     loser = names[schocken.standings(after)[-1]]
     if after.lost != before.lost:
-        yield f"= {loser} loses {('the first half', 'the second half', 'the final')[len(before.lost)]}"
+        parts = ("the first half", "the second half", "the final") if after.options.length == "game" else ("the half",)
+        yield f"= {loser} loses {parts[len(before.lost)]}"
     else:
         stones = ", ".join(f"{name} {count}" for name, count in zip(names, after.stones, strict=True) if count)
         yield f"= {loser} takes the stones; middle {after.middle}, {stones}"

@@ -30,7 +30,9 @@ _QUICK: Final = 40
 @click.option("--players", "-p", type=Number(), default=2)
 @click.option("--stones", metavar="stones")
 @click.option("--middle", type=Number())
-@game_options("schocken", "kept_dice", "covered", "ties", "sixes", "hand_only", "general_beats_schock2", "jule")
+@game_options(
+    "schocken", "length", "kept_dice", "covered", "ties", "sixes", "hand_only", "general_beats_schock2", "jule"
+)
 @lang
 @as_json
 def schocken(players: int, stones: str | None, middle: int | None, options: dict[str, object], as_json: bool) -> None:
@@ -94,7 +96,7 @@ def _two(options: Options, held: tuple[int, ...], middle: int, progress: Progres
 
     risk = half_table(options, progress if options.stones > _QUICK else silent).risk(middle, held[0])
     answer: Answer = {"half": (risk, 1 - risk)}
-    if not any(held):
+    if _in_game(options, held):
         answer["game"] = game_risks(options)
     return answer, True
 
@@ -103,9 +105,14 @@ def _more(options: Options, held: tuple[int, ...], middle: int, progress: Progre
     from ...solve.schocken.evaluation import Objective, position_risks
 
     state = State(options, held, middle, (Hand(),) * len(held), "throw")
-    objectives: tuple[Objective, ...] = ("half",) if any(held) else ("half", "game")
+    objectives: tuple[Objective, ...] = ("half", "game") if _in_game(options, held) else ("half",)
     found = {objective: position_risks(state, objective, progress=progress) for objective in objectives}
     return {name: each.risks for name, each in found.items()}, all(each.exact for each in found.values())
+
+
+def _in_game(options: Options, held: tuple[int, ...]) -> bool:
+    """Whether to answer for the game, too: from its first round, unless it is one half (S11)."""
+    return options.length == "game" and not any(held)
 
 
 def _percent(say: Words, chance: float) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 from ...rules import game, schocken
 from ...rules.errors import BadPosition
 from ...rules.schocken import Options, Starter, State, in_round
-from ...solve.schocken.evaluation import MoveOutcome, Risks, position_risks
+from ...solve.schocken.evaluation import MoveOutcome, PositionRisks, Risks, position_risks
 from ..values import Chances, MoveValue, Values
 
 OFF: Final = 0.004
@@ -46,7 +46,7 @@ class SchockenJudge:
         if view.phase != "decide":
             raise BadPosition("there is no decision in this position", "S4")
         found = position_risks(view, "game", "known")
-        half = _half(view, found.exact)
+        half = _half(view, found)
         best = found.moves[0]
         worths = tuple(_worth(each, view.seat, half.get(each.move), found.exact, each is best) for each in found.moves)
         return Values(view.seat, worths, found.exact)
@@ -58,11 +58,15 @@ def _exact(options: Options, players: int) -> bool:
     return position_risks(fresh, "game", "known").exact
 
 
-def _half(view: State, exact: bool) -> dict[schocken.Event, float]:
+def _half(view: State, game: PositionRisks) -> dict[schocken.Event, float]:
     """The chance to lose the half with each move, unless that doubles the time."""
-    if exact and not view.lost and len(in_round(view)) >= _SLOW:
+    if view.options.length == "half":
+        half = game  # S11
+    elif game.exact and not view.lost and len(in_round(view)) >= _SLOW:
         return {}
-    return {each.move: each.risks[view.seat] for each in position_risks(view, "half", "known").moves}
+    else:
+        half = position_risks(view, "half", "known")
+    return {each.move: each.risks[view.seat] for each in half.moves}
 
 
 def _worth(outcome: MoveOutcome, seat: int, half: float | None, exact: bool, best: bool) -> MoveValue:

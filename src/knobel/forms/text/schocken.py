@@ -20,6 +20,7 @@ from ...rules.schocken import (
     covered,
     hand_rank,
     in_round,
+    is_lost,
     standings,
     start,
 )
@@ -113,14 +114,14 @@ def _check_first_round(state: State, fresh: State) -> State:
 
 
 def _check_lost(state: State) -> None:
-    """S2: two halves, and a final of their losers."""
-    lost = state.lost
-    decided = (len(lost) == 2 and lost[0] == lost[1]) or (len(lost) == 3 and lost[0] != lost[1] and lost[2] in lost[:2])
-    going_on = len(lost) < 2 or (len(lost) == 2 and lost[0] != lost[1])
+    """S2, S11: one half, or two halves and a final of their losers."""
+    lost, options = state.lost, state.options
+    possible = not any(is_lost(options, lost[:part]) for part in range(1, len(lost))) and set(lost[2:]) <= set(lost[:2])
     if state.phase == "starter":
         refuse("there are no dice before the beginner is drawn", "S3")
-    if not (decided if state.phase == "over" else going_on):
-        refuse(f"after the halves lost by {quoted(','.join(map(str, lost)))} the phase is not {state.phase}", "S2")
+    if not possible or is_lost(options, lost) != (state.phase == "over"):
+        rule = "S11" if options.length == "half" else "S2"
+        refuse(f"after the halves lost by {quoted(','.join(map(str, lost)))} the phase is not {state.phase}", rule)
 
 
 def _check_stones(state: State) -> None:

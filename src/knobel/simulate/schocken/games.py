@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from msgspec.structs import replace
 
 from ...rules.errors import BadOptions
 from ...rules.schocken import Options, Result
@@ -21,14 +22,20 @@ POLICIES: Final = ("random", "best")
 
 @dataclass(frozen=True)
 class SchockenBatch(Batch):
-    """`lost` are the losers of both halves and of the final, which is `NO_SEAT` where there was none."""
+    """`lost` are the losers of both halves and of the final; `NO_SEAT` where there was none (S2, S11)."""
 
     lost: Array
     rounds: Array
     throws: Array
 
     def results(self) -> list[Result]:
-        columns = map(tuple, self.lost[:, :2].tolist()), self.final.tolist(), self.loser.tolist(), self.rounds.tolist()
+        halves = 1 if self._one_half else 2
+        columns = (
+            map(tuple, self.lost[:, :halves].tolist()),
+            self.final.tolist(),
+            self.loser.tolist(),
+            self.rounds.tolist(),
+        )
         return [Result(*row) for row in zip(*columns, strict=True)]
 
     @property
@@ -38,7 +45,14 @@ class SchockenBatch(Batch):
 
     @property
     def loser(self) -> Array:
+        if self._one_half:
+            return self.lost[:, 0]
         return np.where(self.final, self.lost[:, 2], self.lost[:, 1])
+
+    @property
+    def _one_half(self) -> bool:
+        assert isinstance(self.options, Options)
+        return self.options.length == "half"
 
     @property
     def winners(self) -> Array:
@@ -46,8 +60,9 @@ class SchockenBatch(Batch):
 
     def shares(self) -> Iterator[Figure]:
         yield share("starter_loses", self.loser == self.starter)
-        yield share("starter_loses_half", self.lost[:, 0] == self.starter)
-        yield share("loses_again", ~self.final)
+        if not self._one_half:
+            yield share("starter_loses_half", self.lost[:, 0] == self.starter)
+            yield share("loses_again", ~self.final)
         for seat in range(self.players):
             yield share("loses", self.loser == seat, seat)
 
@@ -75,8 +90,10 @@ def play(
     """Play `count` games from number `first` on."""
     random = np.array([name == "random" for name in names], dtype=np.uint8)
     planned = not random.all()
-    rules = KernelRules(options.stones, options.ties == "throws_then_order", options.covered == "none", planned)
-    hands, plan = cups(options), plans(options) if planned else NO_PLANS
+    by_throws, third_open = options.ties == "throws_then_order", options.covered == "none"
+    rules = KernelRules(options.stones, by_throws, third_open, options.length == "half", planned)
+    whole = replace(options, length="game")  # the same tables for both lengths
+    hands, plan = cups(whole), plans(whole) if planned else NO_PLANS
     starter, lost = np.zeros(count, dtype=np.uint8), np.zeros((count, 3), dtype=np.uint8)
     rounds, throws = np.zeros(count, dtype=np.int32), np.zeros(count, dtype=np.int32)
 

@@ -1,4 +1,4 @@
-"""Kernel of Schocken: rounds, two halves and the final.
+"""Kernel of Schocken: rounds, halves and the final.
 
 Inner loops bind the arrays of their tables to local names first: reading one out of a named tuple changes its reference
 count, which takes longer than a throw.
@@ -21,7 +21,7 @@ NO_SEAT = 255
 
 
 class KernelRules(NamedTuple):
-    """The options of a game: the stones, what breaks ties (S8), and whether a third throw is open (S5).
+    """The options of a game: the stones, what breaks ties (S8), whether a third throw is open (S5), and one half (S11).
 
     `planned` says whether any seat follows the plans.
     """
@@ -29,6 +29,7 @@ class KernelRules(NamedTuple):
     stones: int
     by_throws: bool
     third_open: bool
+    one_half: bool
     planned: bool
 
 
@@ -56,7 +57,7 @@ def play_games(
         seat = draw(dice[game], players)  # S3
         starter[game] = seat
         lost[game] = NO_SEAT
-        for half in range(3):
+        for half in range(1 if rules.one_half else 3):
             final = half == 2
             if final and lost[game, 0] == lost[game, 1]:
                 break  # S2

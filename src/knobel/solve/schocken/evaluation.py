@@ -6,9 +6,9 @@
     >>> found.exact, found.moves[0].move.keep  # a third 1 would end the half at once
     (False, (1, 1))
 
-All seats play for the same objective: not to lose this `half`, or not to lose the `game`. Two and three players are
-solved exactly, four where there is a table of their half, and more by the approximation of `many`; a half of many
-becomes exact as soon as few enough take part.
+All seats play for the same objective: not to lose this `half`, or not to lose the `game`; if a game is one half (S11)
+that is the same. Two and three players are solved exactly, four where there is a table of their half, and more by the
+approximation of `many`; a half of many becomes exact as soon as few enough take part.
 """
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ class _Table:
 
     def __init__(self, state: State, objective: Objective, effort: Effort, progress: Progress) -> None:
         self._state = state
-        self._options = state.options
+        if state.options.length == "half":
+            objective = "half"
+        self._options = replace(state.options, length="game")  # the same tables and caches for both lengths
         beginner = state.seat if state.cups_up else state.beginner
         self._order = rules.in_round(replace(state, cups_up=False, beginner=beginner))
         clockwise = tuple((beginner + each) % state.players for each in range(state.players))

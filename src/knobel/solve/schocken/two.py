@@ -22,6 +22,7 @@ from typing import Final
 
 import numpy as np
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...rules import schocken as rules
 from ...rules.errors import BadOptions
@@ -135,6 +136,7 @@ class Evaluation(Struct, frozen=True):
 
 def half_table(options: Options, progress: Progress = silent) -> Half:
     """The risks of a half or final in every state of stones; cached on disk."""
+    options = replace(options, length="game")  # a half on its own is the same half (S11)
     with _solving:
         half = _half(options)
         if np.isnan(half.risk(options.stones, 0)):
@@ -162,16 +164,16 @@ def _name(options: Options) -> tuple[str, str]:
 def game_risks(options: Options, progress: Progress = silent) -> tuple[float, float]:
     """The chance to lose the whole game, from its first round: of the beginner, and of the other player."""
     begins = half_table(options, progress).risk(options.stones, 0)
-    risk = begins * _after(begins, (0,), 0) + (1 - begins) * _after(begins, (1,), 0)
+    risk = begins * _after(options, begins, (0,), 0) + (1 - begins) * _after(options, begins, (1,), 0)
     return risk, 1 - risk
 
 
-def _after(begins: float, lost: tuple[int, ...], seat: int) -> float:
+def _after(options: Options, begins: float, lost: tuple[int, ...], seat: int) -> float:
     """The chance of a seat to lose the game after these halves; S3: the loser of the last one begins the next."""
-    if len(lost) == 3 or (len(lost) == 2 and lost[0] == lost[1]):
+    if rules.is_lost(options, lost):
         return float(lost[-1] == seat)
-    again, other = lost[-1], 1 - lost[-1]
-    return begins * _after(begins, (*lost, again), seat) + (1 - begins) * _after(begins, (*lost, other), seat)
+    again, other = (_after(options, begins, (*lost, loser), seat) for loser in (lost[-1], 1 - lost[-1]))
+    return begins * again + (1 - begins) * other
 
 
 def evaluate(state: State, seat: int | None = None, progress: Progress = silent) -> Evaluation:
@@ -195,7 +197,7 @@ def _on_turn(table: Half, state: State) -> Evaluation:
         return Evaluation(seat, lost, lost)
     if state.phase == "starter":
         return Evaluation(seat, 0.5, 0.5)  # S3: the lot is fair
-    if_lost, if_not = (_after(begins, (*state.lost, loser), seat) for loser in (seat, 1 - seat))
+    if_lost, if_not = (_after(state.options, begins, (*state.lost, loser), seat) for loser in (seat, 1 - seat))
 
     def game(half: float) -> float:
         return half * if_lost + (1 - half) * if_not

@@ -31,6 +31,8 @@ def narrate(names: Sequence[str], before: State, event: Event, after: State) -> 
 def _new_round(before: State, after: State) -> list[Phrase]:
     if before.phase != "throw" or not before.cups_up:
         return []
+    if after.options.length == "half":
+        return [phrase("log-round-of-half", round=after.rounds + 1)]
     return [phrase("log-round", round=after.rounds + 1, part=part_name(len(after.lost)))]
 
 
@@ -93,7 +95,9 @@ def _stones(names: Sequence[str], before: State, best: int, loser: int, after: S
 def _half_over(names: Sequence[str], after: State) -> list[Phrase]:
     loser = names[after.lost[-1]]
     final = result(after)
-    lines = [phrase("log-half-lost", part=part_name(len(after.lost) - 1), name=loser)]
+    lines = list[Phrase]()
+    if after.options.length == "game":  # a half on its own (S11) is told by the last line
+        lines.append(phrase("log-half-lost", part=part_name(len(after.lost) - 1), name=loser))
     if final is not None:
         lines.append(phrase("log-lost", name=loser, rounds=final.rounds))
     elif len(after.lost) == 2:
