@@ -59,6 +59,7 @@ GROUPS: Final[Mapping[str, Group]] = {
         "every page under the policy": ("tests/browser/test_axe.py",),
         "what browsers get of hidden dice": ("tests/browser/test_hidden_dice.py",),
     },
+    "spoilers": {"recorded games, frame by frame": ("tests/browser/test_spoilers.py",)},
     "supply": {
         "lock files": ("tests/supply/test_locks.py",),
         "licences": ("tests/supply/test_licences.py",),

@@ -141,6 +141,12 @@ TRIALS: Final = (
         (GROUP + "pages",),
     ),
     Trial(
+        "spoilers",
+        "in a browser: no text, attribute or choice reveals dice before they lie, in any animation frame",
+        GROUP + "spoilers",
+        ("trials spoilers --games 30",),
+    ),
+    Trial(
         "supply",
         "third-party packages are pinned, listed and licensed, have no known flaw; the wheel is reproducible",
         GROUP + "supply",

@@ -1,0 +1,1 @@
+"""Spoilers: nothing on the page reveals dice before they lie."""

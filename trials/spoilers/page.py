@@ -1,0 +1,106 @@
+"""A page of the built client that plays recorded messages, without a server."""
+
+from __future__ import annotations
+
+import json
+import mimetypes
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from playwright.async_api import Browser, BrowserContext, Page, Route
+
+import knobel.serve
+
+from .recording import Recording
+
+CLIENT: Final = Path(knobel.serve.__file__).parent / "client"
+_BASE: Final = "http://localhost:1"
+"""No request leaves the browser: all are answered here."""
+
+_SAMPLER: Final = (Path(__file__).parent / "sampler.js").read_text()
+_SETTINGS: Final = {"speed": 2, "takeBack": False, "sound": False}
+_FACTOR: Final = 2
+"""How much faster timers and animations run, in addition to the highest speed of the settings."""
+
+_QUIET_MS: Final = 350
+"""How long a page without beats changes nothing when it is at rest."""
+
+_SETTLE_MS: Final = 80
+"""The same for a page that says which beat runs: announcements come a moment after it."""
+
+_PHONE: Final = (390, 844)
+_WIDE: Final = (1280, 800)
+
+
+class Frames(Struct):
+    """Equal consecutive animation frames: how many, the running beat, whether a die is in the air, and what was added.
+
+    An item is `place`, kind and value, separated by tabs; `unseen` are those of dice that are still invisible.
+    """
+
+    count: int
+    beat: str | None
+    flying: bool
+    added: list[str]
+    unseen: list[str]
+
+
+class StagePage:
+    """A table of a recording in a browser."""
+
+    def __init__(self, context: BrowserContext, page: Page, client: Path) -> None:
+        self._context = context
+        self._page = page
+        self._client = client
+        self._choices = "{}"
+
+    @staticmethod
+    async def open(
+        browser: Browser, recording: Recording, client: Path = CLIENT, *, wide: bool = False, planted: str = ""
+    ) -> StagePage:
+        """Open the table; `planted` is a script that runs in the page, too."""
+        width, height = _WIDE if wide else _PHONE
+        context = await browser.new_context(
+            viewport={"width": width, "height": height}, locale="en-GB", service_workers="block"
+        )
+        options = {"factor": _FACTOR, "quiet": _QUIET_MS, "settle": _SETTLE_MS}
+        await context.add_init_script(f"localStorage.setItem('knobel.settings', '{json.dumps(_SETTINGS)}')")
+        await context.add_init_script(f"{_SAMPLER}({json.dumps(options)})")
+        await context.add_init_script(f"spoilers.open({json.dumps(recording.first)});{planted}")
+        page = await context.new_page()
+        made = StagePage(context, page, client)
+        await context.route("**/*", made._answer)
+        session = await context.new_cdp_session(page)
+        await session.send("Animation.enable")
+        await session.send("Animation.setPlaybackRate", {"playbackRate": _FACTOR})
+        await page.goto(f"{_BASE}/t/{recording.code}")
+        await page.locator("main#main").wait_for()
+        return made
+
+    async def deliver(self, message: str) -> None:
+        """Deliver a snapshot."""
+        await self._page.evaluate("(text) => spoilers.deliver(text)", message)
+
+    async def play(self, message: str, choices: str) -> list[Frames]:
+        """Deliver an entry, and return all frames until the page is at rest again."""
+        self._choices = choices
+        frames: Any = await self._page.evaluate("(text) => spoilers.play(text)", message)
+        return msgspec.convert(frames, list[Frames])
+
+    async def close(self) -> None:
+        await self._context.close()
+
+    async def _answer(self, route: Route) -> None:
+        path = route.request.url.removeprefix(_BASE).partition("?")[0].strip("/")
+        file = self._client / path
+        if path.endswith("/choices"):
+            await route.fulfill(body=self._choices, content_type="application/json")
+        elif path.startswith("api/"):
+            await route.fulfill(status=404, body="{}", content_type="application/json")
+        elif path and file.is_file():
+            kind = "text/javascript" if file.suffix == ".js" else mimetypes.guess_type(file.name)[0]
+            await route.fulfill(body=file.read_bytes(), content_type=kind or "application/octet-stream")
+        else:
+            await route.fulfill(body=(self._client / "index.html").read_bytes(), content_type="text/html")

@@ -1,0 +1,36 @@
+"""Plays a recorded game on one page, and the twins of its throws on another one."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from playwright.async_api import Browser
+
+from .check import Report, compare
+from .page import CLIENT, Frames, StagePage
+from .recording import Moment, Recording
+
+
+async def play(browser: Browser, recording: Recording, client: Path = CLIENT, planted: str = "") -> Report:
+    """The whole recording from its first message to its last; every throw is compared with its twins."""
+    wide = bool(recording.seed % 2)
+    page, other = [await StagePage.open(browser, recording, client, wide=wide, planted=planted) for _ in range(2)]
+    report = Report(games=1)
+    for moment in recording.moments:
+        seen, twins = await asyncio.gather(page.play(moment.message, moment.choices), _play_twins(other, moment))
+        report.sampled += sum(frame.count for frame in seen)
+        for twin in twins:
+            report.add(compare(moment.event, seen, twin))
+    await page.close()
+    await other.close()
+    return report
+
+
+async def _play_twins(page: StagePage, moment: Moment) -> list[list[Frames]]:
+    """The frames of each twin, from the position before the moment."""
+    frames = list[list[Frames]]()
+    for twin in moment.twins:
+        await page.deliver(moment.before)
+        frames.append(await page.play(twin, moment.choices))
+    return frames
