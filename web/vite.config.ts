@@ -30,7 +30,12 @@ export default defineConfig({
             // A group includes the imports of its files, so what the games share is grouped before them.
             { name: 'game', test: /web\/src\/(lib|games)\/[\w.]+$/ },
             ...['zocknroll', 'zock', 'schocken'].map((game) => ({ name: game, test: new RegExp(`web/src/games/${game}/`) })),
-            ...['de', 'en'].map((language) => ({ name: `coach-${language}`, test: new RegExp(`/${language}\\.ftl\\?coach`) })),
+            ...['coach', 'guide'].flatMap((part) =>
+              ['de', 'en'].map((language) => ({
+                name: `${part}-${language}`,
+                test: new RegExp(`/${language}\\.ftl\\?${part}`),
+              })),
+            ),
           ],
         },
       },

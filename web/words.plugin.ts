@@ -1,15 +1,25 @@
 import { FluentResource } from '@fluent/bundle'
 import type { Plugin } from 'vite'
 
-/** Messages of the command line and the terminal. They are left out of the browser's bundles. */
-const COMMAND_LINE = /^(arena|backup|error|help|metavar|odds|prepare|record|replay|serve|simulate|solve|ui-plain|verify)-/
+/** Messages that only the command line, the terminal or the server use. They are left out of the browser's bundles. */
+const COMMAND_LINE = /^(arena|backup|error|help|metavar|minute|odds|prepare|record|replay|serve|simulate|solve|ui-plain|verify)-/
 
-/** Messages of the pages about analysis and training: a bundle of their own, `de.ftl?coach`, loaded with the first such page. */
-const COACH = /^(coach|web-coach|web-training|web-explorer|web-honesty)-/
+/**
+ * Messages that few pages need, in bundles of their own (`de.ftl?coach`), each loaded with the first such page: `coach` for
+ * analysis and training, `guide` for lessons, rankings and explanations of symbols.
+ */
+const PARTS = {
+  coach: /^(coach|web-coach|web-training|web-explorer|web-honesty)-/,
+  guide: /^(guide|learn|web-learn)-/,
+}
+
+type Part = 'main' | keyof typeof PARTS
+
+const partOf = (id: string): Part => (PARTS.coach.test(id) ? 'coach' : PARTS.guide.test(id) ? 'guide' : 'main')
 
 /** The entries of a Fluent file that the browser uses, parsed at build time instead of on every phone. */
-export function forBrowsers(fluent: string, coach = false): FluentResource['body'] {
-  return new FluentResource(fluent).body.filter(({ id }) => !COMMAND_LINE.test(id) && COACH.test(id) === coach)
+export function forBrowsers(fluent: string, part: Part = 'main'): FluentResource['body'] {
+  return new FluentResource(fluent).body.filter(({ id }) => !COMMAND_LINE.test(id) && partOf(id) === part)
 }
 
 /** Vite plugin: `import … from 'de.ftl'` gives the parsed messages of the browser. */
@@ -18,10 +28,11 @@ export function words(): Plugin {
     name: 'knobel-words',
     enforce: 'pre',
     transform(code, id) {
-      const [file = '', part = ''] = id.split('?')
+      const [file = '', query = ''] = id.split('?')
       if (!file.endsWith('.ftl')) return null
       // Browsers parse JSON in a string several times faster than the same object literal.
-      const body = JSON.stringify(JSON.stringify(forBrowsers(code, part === 'coach')))
+      const part = query === 'coach' || query === 'guide' ? query : 'main'
+      const body = JSON.stringify(JSON.stringify(forBrowsers(code, part)))
       return { code: `export default { body: JSON.parse(${body}) }`, map: null }
     },
   }

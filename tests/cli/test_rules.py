@@ -29,6 +29,12 @@ def test_whole_page_is_shown(game: str, language: str) -> None:
     assert "###" not in shown
 
 
+def test_page_begins_with_the_summary() -> None:
+    before, rules = run("zock", "--lang", "en").split("\nK1 · ", 1)
+    assert "\nIn one minute\n\n1. You each have nine open fields" in before
+    assert rules
+
+
 def test_lines_stay_readable_on_a_wide_terminal() -> None:
     assert max(map(len, run("schocken", COLUMNS="300").splitlines())) <= 100
 

@@ -12,8 +12,8 @@ CLIENT = Path(__file__).parents[2] / "src/knobel/serve/client"
 ASSETS = CLIENT / "assets"
 GAMES = ("zocknroll", "zock", "schocken")
 MOST = 120_000
-DOOR = re.compile(r'export\{[^}]*\}from"\./coach-')
-"""The start of a chunk with the name of a language that only re-exports the coach's messages."""
+DOOR = re.compile(r'export\{[^}]*\}from"\./(coach|guide)-')
+"""The start of a chunk with the name of a language that only re-exports messages of the coach or the guide."""
 
 pytestmark = pytest.mark.skipif(not CLIENT.is_dir(), reason="the client is not built: make web")
 
@@ -55,4 +55,4 @@ def test_a_game_can_begin_after_120_kilobytes() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_loads_the_game_that_is_played_and_no_other(game: str) -> None:
     come = set(map(name_of, loaded("index", "TablePage", game)))
-    assert come & {*GAMES, "coach", "OptionField"} == {game}
+    assert come & {*GAMES, "coach", "guide-de", "guide-en", "OptionField"} == {game}

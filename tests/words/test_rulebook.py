@@ -10,7 +10,7 @@ import pytest
 from knobel.rules import GAMES, boards, schocken, zock
 from knobel.rules.game import option_specs
 from knobel.words import LANGUAGES, words
-from knobel.words.rulebook import rulebook
+from knobel.words.rulebook import page_with_summary, plain_page, rulebook, summary
 
 NUMBERS = {
     "zocknroll": [f"N{number}" for number in range(1, 16)],
@@ -124,3 +124,29 @@ def test_page_ends_with_whose_the_names_are(game: str, language: str) -> None:
 def test_royal_pairs_are_called_an_interpretation() -> None:
     assert "interpretation" in rulebook("zocknroll", "en").rules["N15"]
     assert "Auslegung" in rulebook("zocknroll", "de").rules["N15"]
+
+
+@every_page
+def test_summary_is_read_in_a_minute(game: str, language: str) -> None:
+    steps = summary(game, language)
+    assert 3 <= len(steps) <= 5
+    assert sum(len(step.split()) for step in steps) <= 120
+
+
+@every_page
+def test_summary_comes_before_the_first_rule(game: str, language: str) -> None:
+    page = plain_page(page_with_summary(game, language), 1000)
+    steps = [page.index(f"\n{number}. {step}\n") for number, step in enumerate(summary(game, language), 1)]
+    assert steps == sorted(steps)
+    assert steps[-1] < page.index(f"\n{NUMBERS[game][0]} · ")
+
+
+@both_languages
+@pytest.mark.parametrize(("dice", "covers"), [((3, 6), {(3, 6), (9,)}), ((5, 5), {(1,)}), ((6, 6), {(1, 2)})])
+def test_throws_in_the_summary_of_zock_cover_what_it_says(
+    language: str, dice: tuple[int, int], covers: set[tuple[int, ...]]
+) -> None:
+    assert set(zock.offers("basic", "digits", dice)) == covers
+    named = "3 and 6" if language == "en" else "3 und 6"
+    assert named in summary("zock", language)[1]
+    assert all(number in summary("zock", language)[2] for number in ("10", "11", "12"))

@@ -32,10 +32,18 @@ const COACHED: ReadonlySet<Place['page']> = new Set<Place['page']>([
   ...(['honesty', 'honestyOf'] as const),
 ])
 
+/** Pages that need the Fluent bundle of the lessons. */
+const GUIDED: ReadonlySet<Place['page']> = new Set<Place['page']>(['learn'])
+
 /** Pages that list the tables of this device: the list is loaded first, so that the layout does not shift. */
 const LISTING: ReadonlySet<Place['page']> = new Set<Place['page']>(['start', 'honesty', 'honestyOf'])
 
 export async function pageOf(name: Place['page']): Promise<Page> {
-  const [page] = await Promise.all([PAGES[name](), COACHED.has(name) && learn('coach'), LISTING.has(name) && preloadTables()])
+  const [page] = await Promise.all([
+    PAGES[name](),
+    COACHED.has(name) && learn('coach'),
+    GUIDED.has(name) && learn('guide'),
+    LISTING.has(name) && preloadTables(),
+  ])
   return page.default
 }

@@ -2,8 +2,10 @@ import { FluentResource } from '@fluent/bundle'
 import { describe, expect, test } from 'vitest'
 import de from '../../src/knobel/words/de.ftl'
 import deCoach from '../../src/knobel/words/de.ftl?coach'
+import deGuide from '../../src/knobel/words/de.ftl?guide'
 import en from '../../src/knobel/words/en.ftl'
 import enCoach from '../../src/knobel/words/en.ftl?coach'
+import enGuide from '../../src/knobel/words/en.ftl?guide'
 import { has, listed, preferred, say, tell, useWords } from '../src/lib/words.svelte'
 import { forBrowsers } from '../words.plugin'
 
@@ -14,12 +16,13 @@ describe('the messages', () => {
   test('have the same keys in both languages', () => {
     expect(keys(de).sort()).toEqual(keys(en).sort())
     expect(keys(deCoach).sort()).toEqual(keys(enCoach).sort())
+    expect(keys(deGuide).sort()).toEqual(keys(enGuide).sort())
   })
 
   test('exist for every key that the client uses', () => {
-    useWords('en', en, enCoach)
+    useWords('en', en, enCoach, enGuide)
     const named = Object.entries(SOURCES).flatMap(([name, text]) =>
-      [...text.matchAll(/['"](web-[a-z0-9_-]*[a-z0-9_])['"]/g)].map(([, key]) => ({ name, key: key! })),
+      [...text.matchAll(/['"]((?:web|guide)-[a-z0-9_-]*[a-z0-9_])['"]/g)].map(([, key]) => ({ name, key: key! })),
     )
     expect(named.length).toBeGreaterThan(100)
     expect(named.filter(({ key }) => !has(key))).toEqual([])
@@ -27,16 +30,16 @@ describe('the messages', () => {
 
   test('are all used', () => {
     const source = Object.values(SOURCES).join('\n')
-    const named = new Set([...source.matchAll(/['"](web-[a-z0-9_-]*[a-z0-9_])['"]/g)].map(([, key]) => key))
+    const named = new Set([...source.matchAll(/['"]((?:web|guide)-[a-z0-9_-]*[a-z0-9_])['"]/g)].map(([, key]) => key))
     // `web-gone-${why}-help` in a template, or a beginning such as 'web-now-you-' that something is put behind.
-    const patterns = [...source.matchAll(/`(web-[\w-]*\$\{[^`]*)`|['"](web-[a-z-]+-)['"]/g)].map(
+    const patterns = [...source.matchAll(/`((?:web|guide)-[\w-]*\$\{[^`]*)`|['"]((?:web|guide)-[a-z-]+-)['"]/g)].map(
       ([, template, beginning]) => template?.replace(/\$\{(?:[^{}]|\{[^}]*\})*\}/g, '.+') ?? `${beginning}.+`,
     )
     expect(patterns).not.toContain('web-.+')
+    expect(patterns).not.toContain('guide-.+')
     const made = new RegExp(`^(?:${patterns.join('|')})$`)
-    expect([...keys(en), ...keys(enCoach)].filter((key) => key.startsWith('web-') && !named.has(key) && !made.test(key))).toEqual(
-      [],
-    )
+    const ours = [...keys(en), ...keys(enCoach), ...keys(enGuide)].filter((key) => /^(web|guide)-/.test(key))
+    expect(ours.filter((key) => !named.has(key) && !made.test(key))).toEqual([])
   })
 
   test('leave out those of the command line', () => {
@@ -44,10 +47,11 @@ describe('the messages', () => {
     expect(forBrowsers(fluent).map(({ id }) => id)).toEqual(['web-y'])
   })
 
-  test('of the coach are loaded on demand', () => {
-    const fluent = 'coach-x = 1\nweb-coach-y = 2\nweb-y = 3\nsolve-z = 4\n'
+  test('of the coach and of the guide are loaded on demand', () => {
+    const fluent = 'coach-x = 1\nweb-coach-y = 2\nweb-y = 3\nsolve-z = 4\nguide-x = 5\nlearn-y = 6\nminute-z = 7\n'
     expect(forBrowsers(fluent).map(({ id }) => id)).toEqual(['web-y'])
-    expect(forBrowsers(fluent, true).map(({ id }) => id)).toEqual(['coach-x', 'web-coach-y'])
+    expect(forBrowsers(fluent, 'coach').map(({ id }) => id)).toEqual(['coach-x', 'web-coach-y'])
+    expect(forBrowsers(fluent, 'guide').map(({ id }) => id)).toEqual(['guide-x', 'learn-y'])
   })
 })
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import click
 
-from ..words.rulebook import plain_page, rulebook
+from ..words.rulebook import page_with_summary, plain_page, rulebook
 from .commands import as_json, command, game_argument, lang, speech
 
 _READABLE: Final = 100
@@ -45,7 +45,7 @@ def rules(game: str, number: str | None, plain: bool, as_json: bool) -> None:
 
         print(msgspec.json.encode({"game": game, "language": language, "rules": chosen}).decode())
         return
-    text = book.text if number is None else "\n\n".join(chosen.values())
+    text = page_with_summary(game, language) if number is None else "\n\n".join(chosen.values())
     width = max(20, min(shutil.get_terminal_size().columns, _READABLE))
     bold = sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb" and not plain
     print(plain_page(text, width, "\x1b[1m{}\x1b[0m" if bold else "{}"))

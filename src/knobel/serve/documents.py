@@ -133,10 +133,14 @@ class Problem(Struct, frozen=True):
 
 
 class RulesPage(Struct, frozen=True):
-    """The rules of a game in one language as HTML; `rules` has each rule by its number."""
+    """The rules of a game in one language as HTML; `rules` has each rule by its number.
+
+    `summary` are the rules in one minute, step by step, as plain text.
+    """
 
     html: str
     rules: dict[str, str]
+    summary: tuple[str, ...]
 
 
 class Address(Struct, frozen=True):

@@ -12,7 +12,7 @@ from ..rules.errors import BadDice
 from ..telling.choices import Choice, choices, free_cover, free_fields
 from ..telling.phrase import render
 from ..words import Words
-from ..words.rulebook import plain_page, rulebook
+from ..words.rulebook import page_with_summary, plain_page
 from .match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
 from .saves import Autosave, playable, saved_at
 from .sentences import example_dice, log_lines, now, stage, starters, table_in_words
@@ -176,7 +176,7 @@ class Plain:
                 case "t":
                     self._print(*self._table(seat))
                 case "r":
-                    page = rulebook(self.match.session.game.name, self.say.language).text
+                    page = page_with_summary(self.match.session.game.name, self.say.language)
                     self._print(plain_page(page, min(get_terminal_size().columns, PAGE_WIDTH)))
                 case "h":
                     self._hints = not self._hints

@@ -2502,3 +2502,21 @@ web-catching-up = Holt auf …
 # The playback is fast because this player only watches bots; a button.
 web-forward = 4× schneller
 web-slow-down = Normales Tempo
+## Die Regeln in einer Minute: im Browser neben Bildern, im Terminal vor den Regeln
+
+rules-minute = In einer Minute
+minute-zocknroll-1 = Alle würfeln mit ihrem Becher und schauen nur unter den eigenen. Die weißen Würfel in der Mitte zählen für alle.
+minute-zocknroll-2 = Drei weiße Würfel fallen. Reihum entscheidet ihr: aussteigen oder weiterzocken?
+minute-zocknroll-3 = Wer aussteigt, kreuzt eine Zeile an, die in den eigenen und den weißen Würfeln steckt. Die Punkte sind sicher. In Runde 1 gibt es 1 Punkt dazu.
+minute-zocknroll-4 = Wer bleibt, sieht den vierten und den fünften weißen Würfel. Dann gehen die Becher hoch. Nur die beste Hand punktet: mit ihrer Zeile und „3. Runde gewonnen“. Die anderen gehen leer aus.
+minute-zocknroll-5 = Hat irgendeine Zeile sechs Kreuze, wird der Durchgang noch zu Ende gespielt. Die meisten Punkte gewinnen.
+minute-zock-1 = Ihr habt je neun offene Felder, 1 bis 9. Wer zuerst alle neun abdeckt, gewinnt das Spiel.
+minute-zock-2 = Wirf zwei Würfel und deck beide Zahlen ab oder ihre Summe: mit 3 und 6 entweder die 3 und die 6 oder die 9.
+minute-zock-3 = Ein Pasch zählt nur als Summe. Für die Summe 10 deckst du die 1 ab, für 12 die 1 und die 2. Mit der Summe 11 geht nichts.
+minute-zock-4 = Passt der Wurf, musst du etwas abdecken. Passt er nicht, setzt du aus.
+minute-zock-5 = Wer verliert, bekommt die Summe der offenen Felder als Verlustpunkte. Nach dem letzten Spiel gewinnt, wer am wenigsten hat.
+minute-schocken-1 = Dreizehn Strafsteine liegen in der Mitte. Wer am Ende alle hat, verliert die Hälfte.
+minute-schocken-2 = Du wirfst drei Würfel, bis zu dreimal, und darfst dazwischen bis zu zwei herauslegen. Der dritte Wurf bleibt unter dem Becher verdeckt.
+minute-schocken-3 = Die anderen haben so viele Würfe, wie der Erste gebraucht hat. Dann gehen alle Becher hoch.
+minute-schocken-4 = Zwei Einsen sind ein Schock und damit am besten. Danach kommen drei Gleiche, dann die Straße, dann alles andere, als Zahl gelesen. Der höchste Wurf sagt, wie viele Steine der niedrigste bekommt.
+minute-schocken-5 = Ist die Mitte leer, gibt der höchste Wurf dem niedrigsten Steine ab, und wer keine hat, ist sicher. Die Verlierer beider Hälften spielen das Finale.

@@ -2507,3 +2507,21 @@ web-catching-up = Catching up …
 # The playback is fast because this player only watches bots; a button.
 web-forward = 4× speed
 web-slow-down = Slow down
+## The rules in one minute: beside the pictures in the browser, and before the rules in the terminal
+
+rules-minute = In one minute
+minute-zocknroll-1 = You each throw the dice in your cup and look under your own cup only. White dice in the middle count for all players.
+minute-zocknroll-2 = Three white dice fall. One after another you decide: drop out or stay in?
+minute-zocknroll-3 = Drop, and you mark a row that your own and the white dice make. Its points are safe. Dropping in round 1 brings 1 point more.
+minute-zocknroll-4 = Stay, and a fourth and a fifth white die follow. Then the cups are lifted. Only the best hand scores: its row and “Round 3 won”. The others get nothing.
+minute-zocknroll-5 = As soon as any row has six marks, the turn is played to its end. Most points win.
+minute-zock-1 = You each have nine open fields, 1 to 9. Cover all nine first and you win the game.
+minute-zock-2 = Throw two dice and cover both numbers, or their sum: with 3 and 6 either the 3 and the 6, or the 9.
+minute-zock-3 = Doubles count as their sum only. A sum of 10 covers the 1, a sum of 12 the 1 and the 2. A sum of 11 covers nothing.
+minute-zock-4 = If the throw fits, you have to cover something. If it doesn’t, you sit it out.
+minute-zock-5 = The loser’s open fields add up to loss points. After the last game, the player with the fewest wins.
+minute-schocken-1 = Thirteen penalty stones lie in the middle. Whoever ends up with all of them loses the half.
+minute-schocken-2 = You throw three dice, up to three times, and may keep up to two of them in between. The third throw stays hidden under the cup.
+minute-schocken-3 = The others get as many throws as the first player took. Then all cups are lifted.
+minute-schocken-4 = Two ones make a Schock, and that is best. Three alike follow, then a straight, then everything else, read as a number. The best throw says how many stones the lowest takes.
+minute-schocken-5 = Once the middle is empty, the best hands stones to the lowest, and players without stones are safe. The losers of both halves play a final.

@@ -1,12 +1,15 @@
-"""The rule pages of the games: whole, rule by rule, and as plain text for terminals."""
+"""The rule pages of the games: whole, rule by rule, in one minute, and as plain text for terminals."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import count, takewhile
 from pathlib import Path
 from textwrap import wrap
 from typing import Final, NamedTuple
+
+from . import words
 
 _RULE: Final = re.compile(
     r"""
@@ -17,7 +20,8 @@ _RULE: Final = re.compile(
 )
 _MARKS: Final = re.compile(r"`([^`]*)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
 _HEADING: Final = re.compile(r"#+ +(.*)")
-_BLOCK: Final = re.compile(r"\n{2,}|\n(?=- )|\n(?=#)")
+_ITEM: Final = re.compile(r"- |\d+\. ")
+_BLOCK: Final = re.compile(r"\n{2,}|\n(?=- |\d+\. |#)")
 
 
 class Rulebook(NamedTuple):
@@ -43,6 +47,24 @@ def rulebook(game: str, language: str) -> Rulebook:
     return Rulebook(page, {rule["number"]: rule[0].strip() for rule in _RULE.finditer(page)})
 
 
+def summary(game: str, language: str) -> tuple[str, ...]:
+    """The rules of a game in one minute, step by step.
+
+    >>> summary("zock", "en")[0]
+    'You each have nine open fields, 1 to 9. Cover all nine first and you win the game.'
+    """
+    say = words(language)
+    keys = (f"minute-{game}-{step}" for step in count(1))
+    return tuple(say(key) for key in takewhile(say.has, keys))
+
+
+def page_with_summary(game: str, language: str) -> str:
+    """The rule page of a game with its summary after the introduction, in Markdown."""
+    introduction, rules = rulebook(game, language).text.split("\n## ", 1)
+    steps = "\n".join(f"{number}. {step}" for number, step in enumerate(summary(game, language), 1))
+    return f"{introduction}\n## {words(language)('rules-minute')}\n\n{steps}\n\n## {rules}"
+
+
 def plain_page(markdown: str, width: int, heading: str = "{}") -> str:
     """The Markdown of a rule page as text of this width; `heading` is a format for headings, such as bold.
 
@@ -63,9 +85,10 @@ def plain_page(markdown: str, width: int, heading: str = "{}") -> str:
         elif block == "---":
             lines = ["─" * width]
         else:
-            further = "  " if block.startswith("- ") else ""
+            item = _ITEM.match(block)
+            further = " " * len(item[0]) if item else ""
             lines = wrap(_unmarked(block), width, subsequent_indent=further, break_on_hyphens=False)
-        follows_item = parts and parts[-1].startswith("- ") and block.startswith("- ")
+        follows_item = parts and _ITEM.match(parts[-1]) and _ITEM.match(block)
         parts += [*([] if not parts or follows_item else [""]), "\n".join(lines)]
     return "\n".join(parts)
 

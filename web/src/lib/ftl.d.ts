@@ -7,3 +7,8 @@ declare module '*.ftl?coach' {
   const words: import('@fluent/bundle').FluentResource
   export default words
 }
+
+declare module '*.ftl?guide' {
+  const words: import('@fluent/bundle').FluentResource
+  export default words
+}

@@ -6,8 +6,8 @@ import { settings } from './settings.svelte'
 
 export type Language = 'de' | 'en'
 
-/** The bundles: `main` for every page, `coach` for analysis and training. */
-type Part = 'main' | 'coach'
+/** The bundles: `main` for every page, `coach` for analysis and training, `guide` for lessons and explanations. */
+type Part = 'main' | 'coach' | 'guide'
 
 const SOURCES: Record<Part, Record<Language, () => Promise<{ default: FluentResource }>>> = {
   main: {
@@ -17,6 +17,10 @@ const SOURCES: Record<Part, Record<Language, () => Promise<{ default: FluentReso
   coach: {
     de: () => import('../../../src/knobel/words/de.ftl?coach'),
     en: () => import('../../../src/knobel/words/en.ftl?coach'),
+  },
+  guide: {
+    de: () => import('../../../src/knobel/words/de.ftl?guide'),
+    en: () => import('../../../src/knobel/words/en.ftl?guide'),
   },
 }
 

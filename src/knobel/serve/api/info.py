@@ -18,7 +18,7 @@ from ...bots import levels
 from ...rules import GAMES, find_game
 from ...rules.game import AnyGame, option_specs
 from ...words import LANGUAGES
-from ...words.rulebook import rulebook
+from ...words.rulebook import rulebook, summary
 from ..documents import Address, GameInfo, OptionShown, RulesPage
 from ..schema import schema
 from ..transport.lan import qr_svg
@@ -123,7 +123,8 @@ def rules_page(game: str, language: str) -> RulesPage:
     True
     """
     book = rulebook(game, language)
-    return RulesPage(_html(book.text), {number: _html(rule) for number, rule in book.rules.items()})
+    each = {number: _html(rule) for number, rule in book.rules.items()}
+    return RulesPage(_html(book.text), each, summary(game, language))
 
 
 def _html(text: str) -> str:

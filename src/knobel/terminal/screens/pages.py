@@ -18,7 +18,7 @@ from ...rules.errors import KnobelError
 from ...rules.session import Session
 from ...telling.refusals import error_text
 from ...words import Words
-from ...words.rulebook import rulebook
+from ...words.rulebook import page_with_summary
 from ..sentences import game_log
 from .base import BaseScreen, KeyLine
 
@@ -40,7 +40,7 @@ class RulesScreen(BaseScreen):
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="page"):
-            yield Markdown(rulebook(self.game, self.say.language).text, open_links=False)
+            yield Markdown(page_with_summary(self.game, self.say.language), open_links=False)
         yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
@@ -49,7 +49,7 @@ class RulesScreen(BaseScreen):
 
     def renew(self) -> None:
         self._show_keys()
-        self.query_one(Markdown).update(rulebook(self.game, self.say.language).text)
+        self.query_one(Markdown).update(page_with_summary(self.game, self.say.language))
 
     def action_turn_to(self, game: str) -> None:
         self.game = game
