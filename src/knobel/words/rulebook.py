@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from itertools import count, takewhile
 from pathlib import Path
 from textwrap import wrap
 from typing import Final, NamedTuple
@@ -20,6 +19,7 @@ _RULE: Final = re.compile(
 )
 _MARKS: Final = re.compile(r"`([^`]*)`|\*\*([^*]+)\*\*|\*([^*]+)\*")
 _HEADING: Final = re.compile(r"#+ +(.*)")
+_MOST_STEPS: Final = 5
 _ITEM: Final = re.compile(r"- |\d+\. ")
 _BLOCK: Final = re.compile(r"\n{2,}|\n(?=- |\d+\. |#)")
 
@@ -54,8 +54,8 @@ def summary(game: str, language: str) -> tuple[str, ...]:
     'You each have nine open fields, 1 to 9. Cover all nine first and you win the game.'
     """
     say = words(language)
-    keys = (f"minute-{game}-{step}" for step in count(1))
-    return tuple(say(key) for key in takewhile(say.has, keys))
+    keys = (f"minute-{game}-{step}" for step in range(1, _MOST_STEPS + 1))
+    return tuple(say(key) for key in keys if say.has(key))
 
 
 def page_with_summary(game: str, language: str) -> str:
