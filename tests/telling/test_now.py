@@ -18,10 +18,10 @@ NAMES = ("Anna", "Ben", "Cleo")
     ("awaited", "seat", "told"),
     [
         ("over", None, "The game is over."),
-        ("lot", None, "The lot decides who begins"),
+        ("lot", None, "Drawing lots for who starts"),
         ("dice", None, "The dice are about to fall"),
-        ("dice", 1, "Ben: about to throw"),
-        ("throw", 1, "Ben: time to throw"),
+        ("dice", 1, "Ben is about to throw"),
+        ("throw", 1, "Ben has to throw"),
         ("decision", 2, "Cleo: drop or stay?"),
     ],
 )
@@ -34,7 +34,7 @@ def test_a_decision_of_schocken_names_the_throws_that_are_left() -> None:
     session = Session("schocken", NAMES)
     session.play(schocken.Starter(0))
     session.play(schocken.Throw(0, (), (1, 3, 4)))
-    assert render(EN, now(NAMES, session.state, "decision", 0)).endswith("Throws left: 2")
+    assert render(EN, now(NAMES, session.state, "decision", 0)).endswith("2 throws left")
     session.play(schocken.Stand(0))
     session.play(schocken.Throw(1, (), (1, 3, 5)))
     assert render(EN, stage(session.state)) == "Round 1 · First half"

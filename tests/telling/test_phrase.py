@@ -19,19 +19,19 @@ def test_values_are_rendered_too() -> None:
 
 
 def test_numbers_choose_between_singular_and_plural() -> None:
-    assert render(EN, phrase("log-limit", throws=1)) == "The others have one throw."
-    assert render(EN, phrase("log-limit", throws=2)) == "The others have 2 throws."
+    assert render(EN, phrase("log-limit", throws=1)) == "The others get one throw."
+    assert render(EN, phrase("log-limit", throws=2)) == "The others get up to 2 throws."
 
 
 def test_text_stays_as_it_is() -> None:
     name = "{ $name } <b>"
     assert render(EN, name) == name
-    assert render(EN, phrase("log-stay", name=name)) == f"{name} stayed in."
+    assert render(EN, phrase("log-stay", name=name)) == f"{name} stays in."
 
 
 def test_a_missing_value_is_an_error() -> None:
     with pytest.raises(KeyError):
-        render(EN, phrase("log-stay"))
+        render(EN, phrase("log-hand-of"))
 
 
 def test_everything_that_is_said_in_whole_games_has_words_and_travels() -> None:

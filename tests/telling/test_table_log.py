@@ -20,30 +20,30 @@ NAMES = ("Anna", "Ben")
 ALL = Settings(help="all")
 
 TOLD: list[tuple[TableEvent, str]] = [
-    (events.Created("abc", "zock", {}, Settings()), "The table is set: ZOCK."),
-    (events.Sat(2, "Cleo", "digest"), "Cleo sat down."),
-    (events.BotSat(2, "Willi", "strong"), "Willi plays along (bot: Strong)."),
-    (events.Stood(1, "left"), "Ben left the table."),
-    (events.Stood(1, "removed"), "Ben was taken from the table by the host."),
-    (events.Changed("schocken", {}, Settings()), "The host has changed how we play: Schocken."),
-    (events.HostChanged(1), "The host is Ben now."),
-    (events.Started(2, "secret"), "Game 2 begins."),
+    (events.Created("abc", "zock", {}, Settings()), "New table: ZOCK."),
+    (events.Sat(2, "Cleo", "digest"), "Cleo sits down."),
+    (events.BotSat(2, "Willi", "strong"), "Willi joins (bot: Strong)."),
+    (events.Stood(1, "left"), "Ben leaves the table."),
+    (events.Stood(1, "removed"), "The host removes Ben from the table."),
+    (events.Changed("schocken", {}, Settings()), "The host changes the settings: Schocken."),
+    (events.HostChanged(1), "Ben is the host now."),
+    (events.Started(2, "secret"), "Game 2 starts."),
     (
         events.Started(1, "secret", 1),
-        "We play on from the middle of another game, after its first step. This game counts in no statistics.",
+        "This game continues another one, after its first step. It does not count in the statistics.",
     ),
     (
         events.Started(1, "secret", 7),
-        "We play on from the middle of another game, after 7 steps. This game counts in no statistics.",
+        "This game continues another one, after 7 steps. It does not count in the statistics.",
     ),
     (events.WentAway(0, "time"), "Time is up: a bot plays for Anna."),
-    (events.WentAway(0, "left"), "Anna is gone: a bot plays on."),
+    (events.WentAway(0, "left"), "Anna is away: a bot plays on."),
     (events.WentAway(0, "host"), "The host lets a bot play for Anna."),
     (events.CameBack(0), "Anna is back."),
-    (events.Carried(0, "digest"), "Anna sits here with another device, too."),
+    (events.Carried(0, "digest"), "Anna is now here on another device, too."),
     (events.Emoted(1, "ouch"), "Ben: Ouch!"),
     (events.WantsRematch(1), "Ben wants another game."),
-    (events.Protested(1, 4), "The device of Ben says that it had answered."),
+    (events.Protested(1, 4), "Ben’s device says that it did answer."),
     (events.Closed(), "The host has closed the table."),
 ]
 
@@ -66,7 +66,7 @@ def test_what_happens_at_a_table_is_told(event: TableEvent, told: str) -> None:
 
 @pytest.mark.parametrize("event", [events.Created("abc", "zock", {}, ALL), events.Changed("zock", {}, ALL)])
 def test_the_log_says_that_the_coach_may_be_asked(event: TableEvent) -> None:
-    assert render(EN, tell_table(NAMES, event)[-1]) == "All players here may ask the coach."
+    assert render(EN, tell_table(NAMES, event)[-1]) == "Everyone here may ask the coach."
 
 
 @pytest.mark.parametrize("event", PRIVATE)
@@ -81,7 +81,7 @@ def test_no_event_of_a_table_is_forgotten() -> None:
 
 def test_a_player_replaced_by_a_bot_is_named() -> None:
     told = [render(EN, line) for line in tell_table(NAMES, events.BotSat(1, "Willi", "casual"))]
-    assert told == ["Ben was taken from the table by the host.", "Willi plays along (bot: Casual)."]
+    assert told == ["The host removes Ben from the table.", "Willi joins (bot: Casual)."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -133,7 +133,7 @@ async def test_whoever_is_named_begins() -> None:
         assert match.session.events == [schocken.Starter(2)]
         await pilot.press("u")
         await settle(pilot)
-        assert "Draw by lot" in shown(pilot)
+        assert "Draw lots" in shown(pilot)
         await pilot.press("1")
         await settle(pilot)
         assert len(match.session.events) == 1
@@ -275,7 +275,7 @@ async def test_names_are_text_on_every_screen() -> None:
             await pilot.press("enter", "l")
             await pilot.pause()
             assert isinstance(pilot.app.screen, LogScreen)
-            assert f"{name} stayed in." in shown(pilot)
+            assert f"{name} stays in." in shown(pilot)
             await pilot.press("escape", "u")
             await settle(pilot)
             await pilot.press("enter", "1")

@@ -19,7 +19,7 @@ from knobel.terminal.match import Match
 from knobel.terminal.screens.replay import ReplayScreen
 from knobel.terminal.screens.result import ResultScreen
 from knobel.terminal.screens.widgets import newest, told
-from knobel.terminal.sentences import standings
+from knobel.terminal.sentences import names_of, standings
 from knobel.terminal.setup import PERSON, REGULARS, Setup
 from knobel.words import LANGUAGES, words
 
@@ -145,7 +145,7 @@ async def test_the_table_stands_still_while_it_is_replayed() -> None:
     app = KnobelApp("de", settings=AT_ONCE)
     match = finished("schocken", NAMES[:3], stones=2)
     async with app.run_test(size=LARGE) as pilot:
-        app.push_screen(ReplayScreen(match.session))
+        app.push_screen(ReplayScreen(match))
         await pilot.pause()
         places = []
         for _ in range(8):
@@ -232,7 +232,7 @@ async def test_places_are_read_in_their_order() -> None:
         await pilot.pause()
         await pilot.pause()
         page = shown(pilot)
-        at = [page.index(line) for line in standings(words("en"), match.session)]
+        at = [page.index(line) for line in standings(words("en"), names_of(words("en"), match), match.session)]
         assert at == sorted(at)
 
 
@@ -243,5 +243,6 @@ def test_the_result_names_who_lost_the_final() -> None:
             match.advance()
         result = match.session.result
         assert isinstance(result, schocken.Result)
-        told = [line for line in standings(words("de"), match.session) if "Finale" in line]
+        say = words("de")
+        told = [line for line in standings(say, names_of(say, match), match.session) if "Finale" in line]
         assert told == ([f"{NAMES[result.loser]}: Hälfte und Finale verloren"] if result.final else [])

@@ -122,7 +122,7 @@ def test_the_keyboard_is_handed_on_and_what_was_seen_is_pushed_away() -> None:
     between = told[told.index(first) : told.index(second)]
     seen, news = between.split("\n" * SCREENFUL)
     assert "own cup" in seen
-    assert "stayed in." in news, "what everybody may see is still there"
+    assert "stays in." in news, "what everybody may see is still there"
     assert "own cup" not in told[: told.index(first)] + news
 
 
@@ -180,7 +180,7 @@ def test_cups_are_typed_in_by_their_owners_one_after_the_other() -> None:
 def test_whoever_is_named_begins() -> None:
     match = Match.new(Setup("schocken", NAMES[:2], people(2), {}, "typed"))
     _, told = play(match, ["4", "0", "3", "1 2 3", "u", "u", "2"])
-    assert told.count("Who begins?\n  1  Draw by lot\n  2  Anna begins\n  3  Ben begins\n") == 2
+    assert told.count("Who starts?\n  1  Draw lots\n  2  Anna starts\n  3  Ben starts\n") == 2
     assert told.count("That is not one of the choices") == 2
     assert "Ben, throw 1" in told
     assert match.session.events == [schocken.Starter(0)]

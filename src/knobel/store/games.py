@@ -92,13 +92,14 @@ def _write_row(connection: apsw.Connection, row: GameRow, rest: tuple[object, ..
     )
 
 
-def read_games_of(connection: apsw.Connection, device: str, limit: int | None) -> list[GameRow]:
-    """The games that a device has played or loaded, newest first."""
+def read_games_of(connection: apsw.Connection, device: str, limit: int | None, replay: str | None) -> list[GameRow]:
+    """The games that a device has played or loaded, newest first; with `replay`, only that one."""
+    one, asked = ("", ()) if replay is None else (" AND replay = ?", (replay,))
     query = (
-        f"SELECT {_COLUMNS}, seat FROM finders JOIN games USING (replay) WHERE device = ?"
+        f"SELECT {_COLUMNS}, seat FROM finders JOIN games USING (replay) WHERE device = ?{one}"
         " ORDER BY at DESC, replay LIMIT ?"
     )
-    return [_row(*found) for found in connection.execute(query, (device, -1 if limit is None else limit))]
+    return [_row(*found) for found in connection.execute(query, (device, *asked, -1 if limit is None else limit))]
 
 
 def read_games_at(connection: apsw.Connection, code: str) -> list[GameRow]:

@@ -157,10 +157,10 @@ class Store:
         with self._readers.connection() as connection:
             return read_codes(connection, phase)
 
-    def games_of(self, device: str, limit: int | None = 1000) -> list[GameRow]:
-        """The games that a device has played or loaded, newest first."""
+    def games_of(self, device: str, limit: int | None = 1000, replay: str | None = None) -> list[GameRow]:
+        """The games that a device has played or loaded, newest first; with `replay`, only that one."""
         with self._readers.connection() as connection:
-            return read_games_of(connection, device, limit)
+            return read_games_of(connection, device, limit, replay)
 
     def games_at(self, code: str) -> list[GameRow]:
         """The games that were finished at a table, in order."""

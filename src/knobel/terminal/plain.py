@@ -15,7 +15,7 @@ from ..words import Words
 from ..words.rulebook import page_with_summary, plain_page
 from .match import Auto, Choosing, Finished, Happened, Match, Starting, Typing
 from .saves import Autosave, playable, saved_at
-from .sentences import example_dice, log_lines, now, stage, starters, table_in_words
+from .sentences import example_dice, log_lines, names_of, now, stage, starters, table_in_words
 
 SCREENFUL: Final = 50
 """Empty lines that scroll private dice off the screen before the next person looks."""
@@ -217,7 +217,7 @@ class Plain:
 
     @property
     def _names(self) -> tuple[str, ...]:
-        return self.match.session.players
+        return names_of(self.say, self.match)
 
     def _print(self, *lines: str) -> None:
         for line in lines:
@@ -233,7 +233,7 @@ def ask_game(say: Words, reading: TextIO, writing: TextIO) -> str | tuple[Path, 
     for number, name in enumerate(GAMES, 1):
         writing.write(f"  {number}  {say('game-' + name)}: {say(f'game-{name}-tagline')}\n")
     for number, (path, match) in enumerate(resumable, len(GAMES) + 1):
-        game, players = say("game-" + match.session.game.name), ", ".join(match.session.players)
+        game, players = say("game-" + match.session.game.name), ", ".join(names_of(say, match))
         resumed = say("ui-plain-resume", game=game, players=players)
         writing.write(f"  {number}  {resumed} ({saved_at(say, path)})\n")
     while True:

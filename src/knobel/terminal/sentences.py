@@ -13,7 +13,13 @@ from ..telling.narration import narrate
 from ..telling.phrase import render
 from ..telling.terms import cup_name, dice, enumeration, hand_name, row_name
 from ..words import Words
-from .match import Auto, Choosing, Due, Finished, Starting, Typing
+from .match import Auto, Choosing, Due, Finished, Match, Starting, Typing
+
+
+def names_of(say: Words, match: Match) -> tuple[str, ...]:
+    """The names as they are read: a single person at the keyboard is `You`, under any name in the record."""
+    sole = match.people[0] if len(match.people) == 1 else None
+    return tuple(say("ui-you") if seat == sole else name for seat, name in enumerate(match.session.players))
 
 
 def log_lines(say: Words, names: Sequence[str], before: State, event: Event, after: State) -> list[str]:
@@ -21,12 +27,12 @@ def log_lines(say: Words, names: Sequence[str], before: State, event: Event, aft
     return [render(say, told) for told in narrate(names, before, event, after)]
 
 
-def game_log(say: Words, session: Session, start: int = 0) -> list[str]:
+def game_log(say: Words, names: Sequence[str], session: Session, start: int = 0) -> list[str]:
     """The lines of all events from number `start` on."""
     return [
         line
         for count, event in enumerate(session.events[start:], start)
-        for line in log_lines(say, session.players, session.state_at(count), event, session.state_at(count + 1))
+        for line in log_lines(say, names, session.state_at(count), event, session.state_at(count + 1))
     ]
 
 
@@ -69,9 +75,8 @@ def starters(say: Words, names: Sequence[str]) -> list[str]:
     return [say("ui-draw-lot"), *(say("ui-begins", name=name) for name in names)]
 
 
-def standings(say: Words, session: Session) -> list[str]:
+def standings(say: Words, names: Sequence[str], session: Session) -> list[str]:
     """Every player with place and score, best first; Schocken has no places, only a loser."""
-    names = session.players
     match session.result:
         case zocknroll.Result(scores=scores, marks=marks):
             order = [(-points, -marks[seat].get(boards.WON_THIRD, 0)) for seat, points in enumerate(scores)]

@@ -137,18 +137,33 @@ log-starter = { $name ->
     [Du] Du fängst an
    *[other] { $name } fängt an
 }.
-log-cups = Durchgang { $turn }: alle haben gewürfelt. Startspieler: { $name }.
+log-cups = Durchgang { $turn }: Alle Becher stehen. { $name ->
+    [Du] Du fängst an
+   *[other] { $name } fängt an
+}.
 log-white = Weiße Würfel: { $dice }.
 log-white-fourth = Vierter weißer Würfel: { $die } ({ $dice }).
 log-white-fifth = Fünfter weißer Würfel: { $die } ({ $dice }). Alle Becher werden hochgehoben.
 log-hand = { $name }: { $dice }, { $row }.
-log-best = Die beste Hand: { $name }.
+log-best = Beste Hand: { $name ->
+    [Du] deine
+   *[other] { $name }
+}.
 log-tied = Gleich gut: { $names }. Die 3. Runde kreuzt niemand an (N10).
-log-jorg-best = Jörg ist allein am besten, also kreuzt niemand etwas an (N10).
-log-stay = { $name }: weitergezockt.
-log-drop = { $name }: ausgestiegen mit { $dice }: { $marks }.
-log-mark = { $name }: angekreuzt: { $marks }.
-log-sixth-mark = Eine Zeile hat ihr sechstes Kreuz: Mit diesem Durchgang endet das Spiel (N12).
+log-jorg-best = Jörg hat allein die beste Hand, also kreuzt niemand etwas an (N10).
+log-stay = { $name ->
+    [Du] Du zockst
+   *[other] { $name } zockt
+} weiter.
+log-drop = { $name ->
+    [Du] Du steigst
+   *[other] { $name } steigt
+} mit { $dice } aus: { $marks }.
+log-mark = { $name ->
+    [Du] Du kreuzt
+   *[other] { $name } kreuzt
+} an: { $marks }.
+log-sixth-mark = Eine Zeile hat ihr sechstes Kreuz: Nach diesem Durchgang ist Schluss (N12).
 log-won = Nach { $turns ->
     [one] einem Durchgang
    *[other] { $turns } Durchgängen
@@ -162,28 +177,61 @@ log-won-by-thirds = Nach { $turns ->
 } { $names ->
     [Du] gewinnst du
    *[other] gewinnt { $names }
-} mit { $points } Punkten, bei Gleichstand durch mehr Kreuze bei „3. Runde gewonnen“ (N14).
+} mit { $points } Punkten; bei Gleichstand entscheiden mehr Kreuze bei „3. Runde gewonnen“ (N14).
 log-won-shared = Nach { $turns ->
     [one] einem Durchgang
    *[other] { $turns } Durchgängen
-} geteilter Sieg mit { $points } Punkten, auch bei „3. Runde gewonnen“ gleich (N14): { $names }.
-log-roll-off = Spiel { $game }, wer fängt an? { $totals }. { $outcome }
+} ein geteilter Sieg: { $names }, je { $points } Punkte und gleich viele Kreuze bei „3. Runde gewonnen“ (N14).
+log-roll-off = Spiel { $game }, Auswürfeln: { $totals }. { $outcome }
 log-total = { $name } { $total }
-log-roll-again = Gleichstand, also noch einmal.
-log-throw = { $name }: { $dice } geworfen.
-log-no-cover = { $name }: { $dice } geworfen, passt nicht.
-log-cover = { $name }: { $fields } abgedeckt. { $left }
+log-roll-again = Gleichstand: noch einmal.
+log-throw = { $name ->
+    [Du] Du wirfst
+   *[other] { $name } wirft
+} { $dice }.
+log-no-cover = { $name ->
+    [Du] Du wirfst
+   *[other] { $name } wirft
+} { $dice }: Nichts passt.
+log-cover = { $name ->
+    [Du] Du deckst
+   *[other] { $name } deckt
+} { $fields } ab. { $left }
 log-left = Offen: { $fields }.
 log-all-covered = Alle neun sind abgedeckt!
-log-pass = { $name }: nichts abgedeckt.
-log-objection-right = { $name }: Einspruch, zu Recht. Wieder offen bei { $other }: { $fields }.
-log-objection-wrong = { $name }: Einspruch, aber alles war richtig.
-log-accept = { $name }: einverstanden.
+log-pass = { $name ->
+    [Du] Du deckst
+   *[other] { $name } deckt
+} nichts ab.
+log-objection-right = { $name ->
+    [Du] Du erhebst
+   *[other] { $name } erhebt
+} Einspruch, und zwar zu Recht. Wieder offen bei { $other ->
+    [Du] dir
+   *[other] { $other }
+}: { $fields }.
+log-objection-wrong = { $name ->
+    [Du] Du erhebst
+   *[other] { $name } erhebt
+} Einspruch, aber alles war richtig.
+log-accept = { $name ->
+    [Du] Du bist
+   *[other] { $name } ist
+} einverstanden.
 log-game-won = { $name ->
     [Du] Du gewinnst
    *[other] { $name } gewinnt
-} Spiel { $number } von { $games }. Verlustpunkte: { $other } { $loss }.
-log-chips = Chips von { $name }: rot { $red }, blau { $blue }, gelb { $yellow }, grün { $green }; Schulden { $debt }.
+} Spiel { $number } von { $games }. { $other ->
+    [Du] Du bekommst
+   *[other] { $other } bekommt
+} { $loss ->
+    [one] einen Verlustpunkt
+   *[other] { $loss } Verlustpunkte
+}.
+log-chips = { $name ->
+    [Du] Deine Chips
+   *[other] Chips von { $name }
+}: rot { $red }, blau { $blue }, gelb { $yellow }, grün { $green }; Schulden { $debt }.
 log-match-won = { $name ->
     [Du] Du gewinnst
    *[other] { $name } gewinnt
@@ -191,10 +239,13 @@ log-match-won = { $name ->
 log-match-drawn = Der Satz endet unentschieden. Verlustpunkte: { $first }, { $second }.
 log-round = Runde { $round } · { $part }
 log-round-of-half = Runde { $round }
-log-throws = { $name }, Wurf { $number }: { $told }
+log-throws = { $name ->
+    [Du] Dein { $number }. Wurf
+   *[other] { $name }, { $number }. Wurf
+}: { $told }
 log-flip = { $count ->
-    [one] aus zwei Sechsen eine Eins gemacht
-   *[other] aus drei Sechsen zwei Einsen gemacht
+    [one] zwei Sechsen zu einer Eins gedreht
+   *[other] drei Sechsen zu zwei Einsen gedreht
 }
 log-keep = { $dice } herausgelegt
 log-thrown = { $dice } geworfen: { $throw }
@@ -208,25 +259,49 @@ log-stand = { $name ->
 } bei { $throw }.
 log-limit = Die anderen haben { $throws ->
     [one] einen Wurf
-   *[other] { $throws } Würfe
+   *[other] bis zu { $throws } Würfe
 }.
-log-cups-up = Alle Becher werden aufgedeckt: { $hands }.
+log-cups-up = Alle Becher hoch: { $hands }.
 log-hand-of = { $name } { $throw }
-log-tie-by-order = Gleiche Würfe: { $names }. Mit ist Shit: Wer später geworfen hat, liegt tiefer (S8).
-log-tie-by-throws = Gleiche Würfe: { $names }. Wer mehr Würfe gebraucht hat, liegt tiefer (S8).
-log-takes = Höchster Wurf: { $best }. Niedrigster: { $loser }, dafür { $count ->
-    [one] ein Stein
-   *[other] { $count } Steine
-} aus der Mitte (dort noch { $left }).
-log-hands = Höchster Wurf: { $best }, gibt { $count ->
+log-tie-by-order = Gleich hoch: { $names }. Mit ist Shit: Wer später geworfen hat, liegt tiefer (S8).
+log-tie-by-throws = Gleich hoch: { $names }. Wer mehr Würfe gebraucht hat, liegt tiefer (S8).
+log-takes = { $best ->
+    [Du] Du hast
+   *[other] { $best } hat
+} den höchsten Wurf. { $loser ->
+    [Du] Du nimmst
+   *[other] { $loser } nimmt
+} { $count ->
     [one] einen Stein
    *[other] { $count } Steine
-} ab an den niedrigsten: { $loser }.
-log-schock-out = Schock out von { $best }! Niedrigster Wurf: { $loser }, bekommt alles.
-log-out = Raus aus dieser Hälfte, ohne Steine: { $names }.
-log-half-lost = { $part } verloren: { $name ->
-    [Du] du
-   *[other] { $name }
+} aus der Mitte (noch { $left }).
+log-hands = { $best ->
+    [Du] Du hast den höchsten Wurf und gibst
+   *[other] { $best } hat den höchsten Wurf und gibt
+} { $loser ->
+    [Du] dir
+   *[other] { $loser }
+} { $count ->
+    [one] einen Stein
+   *[other] { $count } Steine
+}.
+log-schock-out = Schock out von { $best ->
+    [Du] dir
+   *[other] { $best }
+}! { $loser ->
+    [Du] Du hast den niedrigsten Wurf und bekommst
+   *[other] { $loser } hat den niedrigsten Wurf und bekommt
+} alles.
+log-out = { $count ->
+    [one] { $names ->
+        [Du] Du bist
+       *[other] { $names } ist
+    } raus: keine Steine mehr in dieser Hälfte.
+   *[other] Raus, ohne Steine in dieser Hälfte: { $names }.
+}
+log-half-lost = { $part }: { $name ->
+    [Du] Du verlierst
+   *[other] { $name } verliert
 }.
 log-final = Im Finale: { $names }.
 log-lost = Nach { $rounds ->
@@ -239,24 +314,60 @@ log-lost = Nach { $rounds ->
 
 ## Tisch: wer kommt und geht
 
-table-created = Der Tisch ist gedeckt: { $game }.
-table-sat = { $name } setzt sich.
+table-created = Neuer Tisch: { $game }.
+table-sat = { $name ->
+    [Du] Du setzt dich
+   *[other] { $name } setzt sich
+}.
 table-bot-sat = { $name } spielt mit (Bot: { $level }).
-table-left = { $name } ist aufgestanden.
-table-removed = { $name } wurde vom Gastgeber vom Tisch genommen.
-table-changed = Es wird anders gespielt: { $game }.
-table-host = Gastgeber ist jetzt { $name }.
+table-left = { $name ->
+    [Du] Du verlässt
+   *[other] { $name } verlässt
+} den Tisch.
+table-removed = Der Gastgeber nimmt { $name ->
+    [Du] dich
+   *[other] { $name }
+} vom Tisch.
+table-changed = Der Gastgeber ändert die Einstellungen: { $game }.
+table-host = { $name ->
+    [Du] Du bist
+   *[other] { $name } ist
+} jetzt Gastgeber.
 table-started = Spiel { $number } beginnt.
-table-away-time = Die Zeit ist um: Für { $name } spielt ein Bot.
-table-away-left = { $name } ist weg: Ein Bot spielt weiter.
-table-away-host = Der Gastgeber lässt für { $name } einen Bot spielen.
-table-back = { $name } ist wieder da.
-table-carried = { $name } sitzt hier auch mit einem anderen Gerät.
+table-away-time = Die Zeit ist um: Ein Bot spielt für { $name ->
+    [Du] dich
+   *[other] { $name }
+}.
+table-away-left = { $name ->
+    [Du] Du bist
+   *[other] { $name } ist
+} weg: Ein Bot spielt weiter.
+table-away-host = Der Gastgeber lässt einen Bot für { $name ->
+    [Du] dich
+   *[other] { $name }
+} spielen.
+table-back = { $name ->
+    [Du] Du bist
+   *[other] { $name } ist
+} wieder da.
+table-carried = { $name ->
+    [Du] Du sitzt
+   *[other] { $name } sitzt
+} jetzt auch mit einem anderen Gerät am Tisch.
 table-emoted = { $name }: { $emote }
-table-wants-rematch = { $name } will noch ein Spiel.
-table-absent = Das Gerät von { $name } hat zu diesem Wurf nichts beigetragen.
-table-protested = Das Gerät von { $name } sagt: Es hatte geantwortet.
-table-closed = Der Tisch ist geschlossen.
+table-wants-rematch = { $name ->
+    [Du] Du willst
+   *[other] { $name } will
+} noch ein Spiel.
+table-absent = { $name ->
+    [Du] Dein Gerät
+   *[other] Das Gerät von { $name }
+} hat zu diesem Wurf nichts beigetragen.
+table-protested = { $name ->
+    [Du] Dein Gerät
+   *[other] Das Gerät von { $name }
+} meldet, dass es geantwortet hat.
+table-closed = Der Gastgeber hat den Tisch geschlossen.
 emote-hello = Hallo!
 emote-well_played = Gut gespielt!
 emote-thanks = Danke!
@@ -313,7 +424,13 @@ refusal-H4 = Jule: ja oder nein (H4).
 ui-you = Du
 ui-player = Spieler { $number }
 ui-jorg = Jörg
-ui-and = { $most } und { $last }
+ui-and = { $most ->
+    [Du] du
+   *[other] { $most }
+} und { $last ->
+    [Du] du
+   *[other] { $last }
+}
 ui-beside = { $one } · { $other }
 ui-throw-named = { $throw } { $dice }
 ui-first-half = Erste Hälfte
@@ -359,23 +476,56 @@ ui-now-type = Was ist gefallen? Tippe { $count ->
     [one] einen Würfel
    *[other] { $count } Würfel
 } ein.
-ui-now-type-for = { $name }: Was ist gefallen? Tippe { $count ->
+ui-now-type-for = { $name ->
+    [Du] Was hast du geworfen?
+   *[other] { $name }: Was ist gefallen?
+} Tippe { $count ->
     [one] einen Würfel
    *[other] { $count } Würfel
 } ein.
-ui-now-throws = { $name }: gleich fallen die Würfel
-ui-now-by-hand = { $name } ist mit Werfen dran
+ui-now-throws = { $name ->
+    [Du] Gleich fallen deine Würfel
+   *[other] { $name } wirft gleich
+}
+ui-now-by-hand = { $name ->
+    [Du] Du bist dran: Wirf!
+   *[other] { $name } muss werfen
+}
 ui-now-dice = Gleich fallen die Würfel
-ui-now-lot = Das Los entscheidet, wer beginnt
-ui-now-starter = Wer beginnt?
-ui-draw-lot = Das Los entscheiden lassen
-ui-begins = { $name } beginnt
-ui-now-decide = { $name }: aussteigen oder weiterzocken?
-ui-now-mark = { $name }: welche Zeile bekommt das Kreuz?
-ui-now-cover = { $name }: welche Felder abdecken?
-ui-now-object = { $name }: werfen oder Einspruch?
-ui-now-accept = { $name }: einverstanden mit dem Ende oder Einspruch?
-ui-now-stand = { $name }: stehen lassen oder weiterwerfen? Würfe übrig: { $left }
+ui-now-lot = Das Los entscheidet, wer anfängt
+ui-now-starter = Wer fängt an?
+ui-draw-lot = Auslosen
+ui-begins = { $name ->
+    [Du] Du fängst an
+   *[other] { $name } fängt an
+}
+ui-now-decide = { $name ->
+    [Du] Du bist dran
+   *[other] { $name }
+}: aussteigen oder weiterzocken?
+ui-now-mark = { $name ->
+    [Du] Du bist dran
+   *[other] { $name }
+}: Welche Zeile bekommt das Kreuz?
+ui-now-cover = { $name ->
+    [Du] Du bist dran: Was deckst du ab?
+   *[other] { $name }: Welche Felder abdecken?
+}
+ui-now-object = { $name ->
+    [Du] Du bist dran
+   *[other] { $name }
+}: werfen oder Einspruch?
+ui-now-accept = { $name ->
+    [Du] Bist du mit dem Ende einverstanden?
+   *[other] { $name }: einverstanden mit dem Ende oder Einspruch?
+}
+ui-now-stand = { $name ->
+    [Du] Du bist dran
+   *[other] { $name }
+}: stehen lassen oder weiterwerfen? { $left ->
+    [one] Noch ein Wurf
+   *[other] Noch { $left } Würfe
+}
 ui-stage-start = Gleich geht es los
 ui-stage-zocknroll = Durchgang { $turn }, Runde { $round } von 3
 ui-stage-zock = Spiel { $game } von { $games }
@@ -1421,19 +1571,7 @@ web-schocken-key-flip = Sechsen drehen
 ## Browser: du
 
 
-web-you-name = Du
 web-you-object = dich
-web-now-you-throws = Gleich fallen deine Würfel
-web-now-you-by-hand = Du bist dran: Wirf!
-web-now-you-decide = Du bist dran: aussteigen oder weiterzocken?
-web-now-you-mark = Du bist dran: Welche Zeile bekommt das Kreuz?
-web-now-you-cover = Du bist dran: Was deckst du ab?
-web-now-you-object = Du bist dran: werfen oder Einspruch?
-web-now-you-accept = Bist du mit dem Ende einverstanden?
-web-now-you-stand = Du bist dran: stehen lassen oder weiterwerfen? { $left ->
-    [one] Noch ein Wurf
-   *[other] Noch { $left } Würfe
-}.
 web-stage-zocknroll = Durchgang { $turn } · Runde { $round }/3
 web-why-lost-part = { $part ->
     [0] 1. Hälfte: { $names }
@@ -1838,11 +1976,11 @@ web-trouble-coach-failed = Die Analyse ist nicht fertig geworden. Versuch es noc
 
 ## Coach at the table
 
-table-played-on = Wir spielen mitten aus einem anderen Spiel weiter, nach { $taken ->
+table-played-on = Dieses Spiel setzt ein anderes fort, nach { $taken ->
     [one] dem ersten Schritt
    *[other] { $taken } Schritten
-}. Dieses Spiel zählt für niemanden.
-table-help-all = Wer hier mitspielt, darf den Coach fragen.
+}. Es zählt nicht für die Statistik.
+table-help-all = Hier dürfen alle den Coach fragen.
 web-table-help = Hilfe vom Coach
 web-table-help-help = Chancen, Tipps und eine Warnung vor groben Fehlern. Alle am Tisch sehen, was hier gilt.
 web-table-help-alone = Nur allein gegen Bots

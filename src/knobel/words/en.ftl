@@ -137,18 +137,33 @@ log-starter = { $name ->
     [You] You start
    *[other] { $name } starts
 }.
-log-cups = Turn { $turn }: all have thrown. Starter: { $name }.
+log-cups = Turn { $turn }: all cups are thrown. { $name ->
+    [You] You start
+   *[other] { $name } starts
+}.
 log-white = White dice: { $dice }.
 log-white-fourth = Fourth white die: { $die } ({ $dice }).
 log-white-fifth = Fifth white die: { $die } ({ $dice }). All cups are lifted.
 log-hand = { $name }: { $dice }, { $row }.
-log-best = The best hand: { $name }.
-log-tied = Equally good: { $names }. No one marks round 3 (N10).
-log-jorg-best = Jörg alone is best, so no one marks anything (N10).
-log-stay = { $name } stayed in.
-log-drop = { $name } dropped with { $dice }: { $marks }.
-log-mark = { $name } marked: { $marks }.
-log-sixth-mark = A row has its sixth mark: the game ends with this turn (N12).
+log-best = Best hand: { $name ->
+    [You] yours
+   *[other] { $name }
+}.
+log-tied = { $names } are equally good, so no one marks round 3 (N10).
+log-jorg-best = Jörg alone has the best hand, so no one marks anything (N10).
+log-stay = { $name ->
+    [You] You stay
+   *[other] { $name } stays
+} in.
+log-drop = { $name ->
+    [You] You drop
+   *[other] { $name } drops
+} with { $dice }: { $marks }.
+log-mark = { $name ->
+    [You] You mark
+   *[other] { $name } marks
+} { $marks }.
+log-sixth-mark = A row has its sixth mark: the game ends after this turn (N12).
 log-won = After { $turns ->
     [one] one turn
    *[other] { $turns } turns
@@ -162,70 +177,133 @@ log-won-by-thirds = After { $turns ->
 } { $names ->
     [You] you win
    *[other] { $names } wins
-} with { $points } points; the tie is decided by more marks in “Round 3 won” (N14).
-log-won-shared = After { $turns ->
+} with { $points } points; more marks in “Round 3 won” break the tie (N14).
+log-won-shared = { $names } share the victory after { $turns ->
     [one] one turn
    *[other] { $turns } turns
-} a shared victory, { $points } points each and equal in “Round 3 won” (N14): { $names }.
-log-roll-off = Game { $game }, who begins? { $totals }. { $outcome }
+}: { $points } points each, and equal in “Round 3 won” (N14).
+log-roll-off = Game { $game }, roll-off: { $totals }. { $outcome }
 log-total = { $name } { $total }
-log-roll-again = Equal, so once more.
-log-throw = { $name } threw { $dice }.
-log-no-cover = { $name } threw { $dice } and cannot use it.
-log-cover = { $name } covered { $fields }. { $left }
+log-roll-again = A tie: throw again.
+log-throw = { $name ->
+    [You] You throw
+   *[other] { $name } throws
+} { $dice }.
+log-no-cover = { $name ->
+    [You] You throw
+   *[other] { $name } throws
+} { $dice }: nothing fits.
+log-cover = { $name ->
+    [You] You cover
+   *[other] { $name } covers
+} { $fields }. { $left }
 log-left = Open: { $fields }.
 log-all-covered = All nine are covered!
-log-pass = { $name } covered nothing.
-log-objection-right = { $name } objected, and rightly so. Open again for { $other }: { $fields }.
-log-objection-wrong = { $name } objected, but everything was right.
-log-accept = { $name } accepted.
+log-pass = { $name ->
+    [You] You cover
+   *[other] { $name } covers
+} nothing.
+log-objection-right = { $name ->
+    [You] You object
+   *[other] { $name } objects
+}, and rightly so. Open again for { $other ->
+    [You] you
+   *[other] { $other }
+}: { $fields }.
+log-objection-wrong = { $name ->
+    [You] You object
+   *[other] { $name } objects
+}, but everything was right.
+log-accept = { $name ->
+    [You] You accept
+   *[other] { $name } accepts
+}.
 log-game-won = { $name ->
     [You] You win
    *[other] { $name } wins
-} game { $number } of { $games }. Loss points: { $other } { $loss }.
-log-chips = Chips of { $name }: red { $red }, blue { $blue }, yellow { $yellow }, green { $green }; debt { $debt }.
+} game { $number } of { $games }. { $other ->
+    [You] You take
+   *[other] { $other } takes
+} { $loss ->
+    [one] one penalty point
+   *[other] { $loss } penalty points
+}.
+log-chips = { $name ->
+    [You] Your chips
+   *[other] Chips of { $name }
+}: red { $red }, blue { $blue }, yellow { $yellow }, green { $green }; debt { $debt }.
 log-match-won = { $name ->
     [You] You win
    *[other] { $name } wins
-} the match. Loss points: { $first }, { $second }.
-log-match-drawn = The match is a draw. Loss points: { $first }, { $second }.
+} the match. Penalty points: { $first }, { $second }.
+log-match-drawn = The match is a draw. Penalty points: { $first }, { $second }.
 log-round = Round { $round } · { $part }
 log-round-of-half = Round { $round }
-log-throws = { $name }, throw { $number }: { $told }
+log-throws = { $name ->
+    [You] Your throw { $number }
+   *[other] { $name }, throw { $number }
+}: { $told }
 log-flip = { $count ->
-    [one] two sixes made a one
-   *[other] three sixes made two ones
+    [one] two sixes turned into a one
+   *[other] three sixes turned into two ones
 }
-log-keep = kept { $dice }
-log-thrown = threw { $dice }: { $throw }
+log-keep = { $dice } kept
+log-thrown = { $dice } thrown: { $throw }
 log-thrown-covered = { $count ->
     [one] one die
    *[other] { $count } dice
 } under the cup
-log-stand = { $name } stood with { $throw }.
-log-limit = The others have { $throws ->
+log-stand = { $name ->
+    [You] You stand
+   *[other] { $name } stands
+} with { $throw }.
+log-limit = The others get { $throws ->
     [one] one throw
-   *[other] { $throws } throws
+   *[other] up to { $throws } throws
 }.
 log-cups-up = All cups are lifted: { $hands }.
 log-hand-of = { $name } { $throw }
-log-tie-by-order = Equal throws: { $names }. The later throw is lower (S8).
-log-tie-by-throws = Equal throws: { $names }. The one that took more throws is lower (S8).
-log-takes = Best: { $best }. Lowest: { $loser }, who takes { $count ->
+log-tie-by-order = { $names } threw the same: the later throw is lower (S8).
+log-tie-by-throws = { $names } threw the same: more throws is lower (S8).
+log-takes = { $best ->
+    [You] You have
+   *[other] { $best } has
+} the best throw. { $loser ->
+    [You] You take
+   *[other] { $loser } takes
+} { $count ->
     [one] one stone
    *[other] { $count } stones
-} from the middle (left: { $left }).
-log-hands = Best: { $best }, who hands { $count ->
-    [one] one stone
-   *[other] { $count } stones
-} to the lowest: { $loser }.
-log-schock-out = Schock out by { $best }! Lowest: { $loser }, who takes everything.
-log-out = Out of this half, without stones: { $names }.
-log-half-lost = { $part } lost by { $name ->
+} from the middle ({ $left } left).
+log-hands = { $best ->
+    [You] You have the best throw and hand
+   *[other] { $best } has the best throw and hands
+} { $loser ->
     [You] you
-   *[other] { $name }
+   *[other] { $loser }
+} { $count ->
+    [one] one stone
+   *[other] { $count } stones
 }.
-log-final = Into the final: { $names }.
+log-schock-out = { $best ->
+    [You] You throw
+   *[other] { $best } throws
+} a Schock out! { $loser ->
+    [You] You are lowest and take
+   *[other] { $loser } is lowest and takes
+} everything.
+log-out = { $names ->
+    [You] You are
+   *[other] { $names } { $count ->
+        [one] is
+       *[other] are
+    }
+} out of this half: no stones.
+log-half-lost = { $part }: { $name ->
+    [You] you lose
+   *[other] { $name } loses
+}.
+log-final = { $names } play the final.
 log-lost = After { $rounds ->
     [one] one round
    *[other] { $rounds } rounds
@@ -236,23 +314,59 @@ log-lost = After { $rounds ->
 
 ## Table: who comes and goes
 
-table-created = The table is set: { $game }.
-table-sat = { $name } sat down.
-table-bot-sat = { $name } plays along (bot: { $level }).
-table-left = { $name } left the table.
-table-removed = { $name } was taken from the table by the host.
-table-changed = The host has changed how we play: { $game }.
-table-host = The host is { $name } now.
-table-started = Game { $number } begins.
-table-away-time = Time is up: a bot plays for { $name }.
-table-away-left = { $name } is gone: a bot plays on.
-table-away-host = The host lets a bot play for { $name }.
-table-back = { $name } is back.
-table-carried = { $name } sits here with another device, too.
+table-created = New table: { $game }.
+table-sat = { $name ->
+    [You] You sit
+   *[other] { $name } sits
+} down.
+table-bot-sat = { $name } joins (bot: { $level }).
+table-left = { $name ->
+    [You] You leave
+   *[other] { $name } leaves
+} the table.
+table-removed = The host removes { $name ->
+    [You] you
+   *[other] { $name }
+} from the table.
+table-changed = The host changes the settings: { $game }.
+table-host = { $name ->
+    [You] You are
+   *[other] { $name } is
+} the host now.
+table-started = Game { $number } starts.
+table-away-time = Time is up: a bot plays for { $name ->
+    [You] you
+   *[other] { $name }
+}.
+table-away-left = { $name ->
+    [You] You are
+   *[other] { $name } is
+} away: a bot plays on.
+table-away-host = The host lets a bot play for { $name ->
+    [You] you
+   *[other] { $name }
+}.
+table-back = { $name ->
+    [You] You are
+   *[other] { $name } is
+} back.
+table-carried = { $name ->
+    [You] You are
+   *[other] { $name } is
+} now here on another device, too.
 table-emoted = { $name }: { $emote }
-table-wants-rematch = { $name } wants another game.
-table-absent = The device of { $name } had no part in this throw.
-table-protested = The device of { $name } says that it had answered.
+table-wants-rematch = { $name ->
+    [You] You want
+   *[other] { $name } wants
+} another game.
+table-absent = { $name ->
+    [You] Your device
+   *[other] { $name }’s device
+} did not contribute to this throw.
+table-protested = { $name ->
+    [You] Your device
+   *[other] { $name }’s device
+} says that it did answer.
 table-closed = The host has closed the table.
 emote-hello = Hello!
 emote-well_played = Well played!
@@ -310,7 +424,10 @@ refusal-H4 = Jule: on or off (H4).
 ui-you = You
 ui-player = Player { $number }
 ui-jorg = Jörg
-ui-and = { $most } and { $last }
+ui-and = { $most } and { $last ->
+    [You] you
+   *[other] { $last }
+}
 ui-beside = { $one } · { $other }
 ui-throw-named = { $throw } { $dice }
 ui-first-half = First half
@@ -356,23 +473,56 @@ ui-now-type = Which dice fell? Type in { $count ->
     [one] one die
    *[other] { $count } dice
 }.
-ui-now-type-for = { $name }: which dice fell? Type in { $count ->
+ui-now-type-for = { $name ->
+    [You] Which dice did you throw?
+   *[other] { $name }: which dice fell?
+} Type in { $count ->
     [one] one die
    *[other] { $count } dice
 }.
-ui-now-throws = { $name }: about to throw
-ui-now-by-hand = { $name }: time to throw
+ui-now-throws = { $name ->
+    [You] Your dice are about to fall
+   *[other] { $name } is about to throw
+}
+ui-now-by-hand = { $name ->
+    [You] Your turn: throw!
+   *[other] { $name } has to throw
+}
 ui-now-dice = The dice are about to fall
-ui-now-lot = The lot decides who begins
-ui-now-starter = Who begins?
-ui-draw-lot = Draw by lot
-ui-begins = { $name } begins
-ui-now-decide = { $name }: drop or stay?
-ui-now-mark = { $name }: which row gets the mark?
-ui-now-cover = { $name }: which fields to cover?
-ui-now-object = { $name }: throw, or object to the last cover?
-ui-now-accept = { $name }: accept the end of the game, or object?
-ui-now-stand = { $name }: stand or throw again? Throws left: { $left }
+ui-now-lot = Drawing lots for who starts
+ui-now-starter = Who starts?
+ui-draw-lot = Draw lots
+ui-begins = { $name ->
+    [You] You start
+   *[other] { $name } starts
+}
+ui-now-decide = { $name ->
+    [You] Your turn
+   *[other] { $name }
+}: drop or stay?
+ui-now-mark = { $name ->
+    [You] Your turn
+   *[other] { $name }
+}: which row gets the mark?
+ui-now-cover = { $name ->
+    [You] Your turn: what do you cover?
+   *[other] { $name }: which fields to cover?
+}
+ui-now-object = { $name ->
+    [You] Your turn
+   *[other] { $name }
+}: throw, or object to the last cover?
+ui-now-accept = { $name ->
+    [You] Do you accept the end of the game?
+   *[other] { $name }: accept the end of the game, or object?
+}
+ui-now-stand = { $name ->
+    [You] Your turn
+   *[other] { $name }
+}: stand or throw again? { $left ->
+    [one] One throw
+   *[other] { $left } throws
+} left
 ui-stage-start = About to begin
 ui-stage-zocknroll = Turn { $turn }, round { $round } of 3
 ui-stage-zock = Game { $game } of { $games }
@@ -1418,19 +1568,7 @@ web-schocken-key-flip = Turn sixes
 ## Browser: you
 
 
-web-you-name = You
 web-you-object = you
-web-now-you-throws = Your dice are about to fall
-web-now-you-by-hand = Your turn: throw!
-web-now-you-decide = Your turn: drop or stay?
-web-now-you-mark = Your turn: which row gets the mark?
-web-now-you-cover = Your turn: what do you cover?
-web-now-you-object = Your turn: throw or object?
-web-now-you-accept = Do you accept the end of the game?
-web-now-you-stand = Your turn: stand or throw again? { $left ->
-    [one] One throw
-   *[other] { $left } throws
-} left.
 web-stage-zocknroll = Turn { $turn } · round { $round }/3
 web-why-lost-part = { $part ->
     [0] First half: { $names }
@@ -1843,11 +1981,11 @@ web-trouble-coach-failed = The analysis did not come to an end. Try it once more
 
 ## Coach at the table
 
-table-played-on = We play on from the middle of another game, after { $taken ->
+table-played-on = This game continues another one, after { $taken ->
     [one] its first step
    *[other] { $taken } steps
-}. This game counts in no statistics.
-table-help-all = All players here may ask the coach.
+}. It does not count in the statistics.
+table-help-all = Everyone here may ask the coach.
 web-table-help = Help from the coach
 web-table-help-help = Odds, hints and a warning before a blunder. All players see what applies here.
 web-table-help-alone = Only alone against bots

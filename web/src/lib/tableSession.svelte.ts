@@ -12,8 +12,8 @@ import type { Answer } from './unanswered'
 import { pace, settings } from './settings.svelte'
 import { TablePlayback } from './playback.svelte'
 import { sound } from './sound'
-import { has, say, spoken, tell } from './words.svelte'
-import { tellNow } from './secondPerson'
+import { has, say, spoken } from './words.svelte'
+import { tellNow, tellTo } from './secondPerson'
 
 /** Undo window: how long a decision waits before it is sent. */
 export const UNDO_MS = 1000
@@ -80,6 +80,11 @@ export class TableSession {
 
   get you(): number | null {
     return this.shown.table?.you ?? null
+  }
+
+  /** The name of the own seat, or null for a spectator. */
+  get name(): string | null {
+    return this.you === null ? null : (this.shown.table?.seats[this.you]?.name ?? null)
   }
 
   /** The seats of bots. */
@@ -192,7 +197,7 @@ export class TableSession {
     if (this.#seat !== null && this.you === null) this.removed = !('why' in step.e && step.e.why === 'left')
     this.#seat = this.you
     this.fair.show(step.v)
-    step.told?.forEach((line) => announcer.say(tell(line)))
+    step.told?.forEach((line) => announcer.say(tellTo(this.name, line)))
   }
 
   /** Whether this player takes part in the game but not in the turn or half at hand, in which only bots are left. */

@@ -72,7 +72,9 @@ class HistoryRoutes:
         return TableLine(row.code, row.game, row.names, row.phase, yours, row.at)
 
     async def games(self, request: Request) -> Response:
-        return json([_game_line(row) for row in self._store.games_of(self._context.device(request))])
+        """The games of this device; with `replay`, that one if it is among them."""
+        rows = self._store.games_of(self._context.device(request), replay=request.query_params.get("replay"))
+        return json([_game_line(row) for row in rows])
 
     async def stats(self, request: Request) -> Response:
         """Statistics of all people in the games of this device."""

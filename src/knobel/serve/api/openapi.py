@@ -66,7 +66,7 @@ OPERATIONS: Final = (
     Operation("GET", "/api/me/tables", "[TableLine]"),
     Operation("DELETE", "/api/me/tables/{code}"),
     Operation("PUT", "/api/me/tables/{code}"),
-    Operation("GET", "/api/me/games", "[GameLine]"),
+    Operation("GET", "/api/me/games", "[GameLine]", query={"replay": _TEXT}),
     Operation("GET", "/api/me/stats", "[PlayerStats]"),
     Operation("GET", _REPLAY, "Replay"),
     Operation("GET", f"{_REPLAY}/record"),

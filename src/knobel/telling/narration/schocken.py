@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from ...rules.game import FACE_DOWN
 from ...rules.schocken import Event, Stand, Starter, State, Throw, hand_rank, in_half, result, standings
-from ..phrase import Phrase, phrase
+from ..phrase import Phrase, Said, phrase
 from ..terms import dice, enumeration, hand_name, part_name
 
 
@@ -38,13 +38,15 @@ def _new_round(before: State, after: State) -> list[Phrase]:
 
 def _thrown(names: Sequence[str], event: Throw, after: State) -> Phrase:
     name, hand = names[event.seat], after.hands[event.seat]
-    told = [] if event.flip is UNSET else [phrase("log-flip", count=event.flip)]
+    told: list[Said] = [] if event.flip is UNSET else [phrase("log-flip", count=event.flip)]
     if hand.kept:
         told.append(phrase("log-keep", dice=dice(hand.kept)))
     if FACE_DOWN in hand.thrown:
         told.append(phrase("log-thrown-covered", count=len(hand.thrown)))
-    else:
+    elif hand.kept:
         told.append(phrase("log-thrown", dice=dice(hand.thrown), throw=hand_name(after, event.seat)))
+    else:
+        told.append(hand_name(after, event.seat))
     return phrase("log-throws", name=name, number=hand.throws, told=tuple(told))
 
 

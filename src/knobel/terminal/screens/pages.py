@@ -19,7 +19,8 @@ from ...rules.session import Session
 from ...telling.refusals import error_text
 from ...words import Words
 from ...words.rulebook import page_with_summary
-from ..sentences import game_log
+from ..match import Match
+from ..sentences import game_log, names_of
 from .base import BaseScreen, KeyLine
 
 CoachReport: TypeAlias = Callable[[Words, Session, Callable[[int, int], None]], list[RenderableType]]
@@ -67,9 +68,9 @@ class LogScreen(BaseScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,l", "app.pop_screen", show=False)]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, match: Match) -> None:
         super().__init__()
-        self.session = session
+        self.match = match
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", markup=False)
@@ -79,8 +80,11 @@ class LogScreen(BaseScreen):
 
     def renew(self) -> None:
         self.query_one("#title", Static).update(f" {self.say('ui-log')}")
-        self.query_one("#story", Static).update("\n".join(game_log(self.say, self.session)))
+        self.query_one("#story", Static).update("\n".join(self._story()))
         self.query_one(KeyLine).show([("Esc", self.say("ui-key-back"), "app.pop_screen")])
+
+    def _story(self) -> list[str]:
+        return game_log(self.say, names_of(self.say, self.match), self.match.session)
 
     def on_mount(self) -> None:
         self.renew()

@@ -9,8 +9,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
-from ...rules.session import Session
-from ..sentences import log_lines, stage
+from ..match import Match
+from ..sentences import log_lines, names_of, stage
 from ..tables import DrawContext, draw
 from .base import BaseScreen, KeyLine
 
@@ -30,9 +30,10 @@ class ReplayScreen(BaseScreen):
         Binding("escape,q", "app.pop_screen", show=False),
     ]
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, match: Match) -> None:
         super().__init__()
-        self.session = session
+        self.match = match
+        self.session = match.session
         self.at = 0
 
     def compose(self) -> ComposeResult:
@@ -50,14 +51,14 @@ class ReplayScreen(BaseScreen):
 
     def renew(self) -> None:
         session, say, at = self.session, self.say, self.at
-        state = session.state_at(at)
+        names, state = names_of(say, self.match), session.state_at(at)
         place = say("ui-replay-place", event=at, events=len(session.events))
         self.query_one("#title", Static).update(f" {place} · {stage(say, state)}")
         self.query_one("#table", Static).update(
-            draw(state, DrawContext(say, self.colours, session.players, self.size.width - 2, self._acting()))
+            draw(state, DrawContext(say, self.colours, names, self.size.width - 2, self._acting()))
         )
         before = session.state_at(at - 1) if at else state
-        told = log_lines(say, session.players, before, session.events[at - 1], state) if at else [say("ui-stage-start")]
+        told = log_lines(say, names, before, session.events[at - 1], state) if at else [say("ui-stage-start")]
         self.query_one("#told", Static).update("\n".join(f" {line}" for line in told))
         pages, ends = say("ui-keys-pages"), say("ui-keys-ends")
         keys = [("←→", "ui-key-step", "screen.step(1)"), (pages, "ui-key-jump", f"screen.step({JUMP})")]

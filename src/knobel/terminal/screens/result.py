@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.columns import Columns
@@ -18,7 +19,7 @@ from ...rules.session import Session
 from ...telling.refusals import error_text
 from ..match import Match
 from ..saves import export, new_path
-from ..sentences import game_log, standings
+from ..sentences import game_log, names_of, standings
 from ..tables import DrawContext, draw
 from .base import BaseScreen, KeyLine
 from .pages import CoachScreen
@@ -66,9 +67,10 @@ class ResultScreen(BaseScreen):
 
     def renew(self) -> None:
         session, say = self.match.session, self.say
+        names = names_of(say, self.match)
         self.query_one("#title", Static).update(f" {say('game-' + session.game.name)} · {say('ui-result')}")
-        self.query_one("#outcome", Static).update(self._outcome(session))
-        context = DrawContext(say, self.colours, session.players, self.size.width - 2)
+        self.query_one("#outcome", Static).update(self._outcome(names, session))
+        context = DrawContext(say, self.colours, names, self.size.width - 2)
         self.query_one("#table", Static).update(draw(session.state, context))
         self.query_one(Menu).offer([(say(f"ui-result-{entry}"), say(f"ui-result-{entry}-help")) for entry in ENTRIES])
         record = self.knobel.record
@@ -81,10 +83,10 @@ class ResultScreen(BaseScreen):
         ]
         self.query_one(KeyLine).show(keys)
 
-    def _outcome(self, session: Session) -> Group:
+    def _outcome(self, names: Sequence[str], session: Session) -> Group:
         """The last line of the log, and the place of each player."""
-        told = Text(game_log(self.say, session, len(session.events) - 1)[-1], "bold")
-        places = Columns(map(Text, standings(self.say, session)), padding=(0, 3))
+        told = Text(game_log(self.say, names, session, len(session.events) - 1)[-1], "bold")
+        places = Columns(map(Text, standings(self.say, names, session)), padding=(0, 3))
         return Group(Padding(told, (0, 1)), Padding(places, (0, 1)))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -93,7 +95,7 @@ class ResultScreen(BaseScreen):
     def action_pick(self, index: int) -> None:
         match ENTRIES[index]:
             case "replay":
-                self.app.push_screen(ReplayScreen(self.match.session))
+                self.app.push_screen(ReplayScreen(self.match))
             case "again":
                 self._again()
             case "coach":

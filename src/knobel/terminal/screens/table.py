@@ -21,7 +21,7 @@ from ...telling.phrase import render
 from ..look import mark
 from ..match import Auto, Choosing, Finished, Happened, Match, Starting, Typing, continue_key
 from ..saves import Autosave
-from ..sentences import example_dice, game_log, now, stage, starters
+from ..sentences import example_dice, game_log, names_of, now, stage, starters
 from ..settings import Settings
 from ..tables import DrawContext, draw
 from .base import BaseScreen, KeyLine
@@ -84,7 +84,7 @@ class TableScreen(BaseScreen):
         yield KeyLine(id="keys")
 
     def on_mount(self) -> None:
-        self._lines = game_log(self.say, self.match.session)
+        self._lines = game_log(self.say, self._names, self.match.session)
         if not self.match.ready:
             self.run_worker(self.match.get_ready, thread=True)
 
@@ -98,7 +98,7 @@ class TableScreen(BaseScreen):
         self._stop()
 
     def renew(self) -> None:
-        self._lines = game_log(self.say, self.match.session)
+        self._lines = game_log(self.say, self._names, self.match.session)
         self.redraw()
         self._ask()
 
@@ -124,6 +124,10 @@ class TableScreen(BaseScreen):
             case Auto() if continue_key(self.match) is None:
                 self._go_on()
 
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return names_of(self.say, self.match)
+
     def _ask(self) -> None:
         """Offer what can be chosen or typed in now."""
         due = self.match.due
@@ -135,7 +139,7 @@ class TableScreen(BaseScreen):
             case Choosing():
                 self._show_choices(due)
             case Starting():
-                self._offer([(label, "") for label in starters(self.say, self.match.session.players)])
+                self._offer([(label, "") for label in starters(self.say, self._names)])
             case Typing(count=count):
                 typing = self.query_one("#typing", Input)
                 typing.placeholder = example_dice(count)
@@ -174,15 +178,14 @@ class TableScreen(BaseScreen):
     def _happened(self, happened: Happened | None) -> None:
         if happened is not None:
             self._keep()
-            self._lines += game_log(self.say, self.match.session, len(self.match.session.events) - 1)
+            self._lines += game_log(self.say, self._names, self.match.session, len(self.match.session.events) - 1)
         self.proceed()
 
     def _show_choices(self, choosing: Choosing) -> None:
         if free_fields(self.match.view) is not None:
             self._show_fields()
             return
-        names = self.match.session.players
-        self._offer([self._worded(choice) for choice in choices(names, self.match.view, choosing.moves)])
+        self._offer([self._worded(choice) for choice in choices(self._names, self.match.view, choosing.moves)])
 
     def _worded(self, choice: Choice) -> tuple[str, str]:
         meaning = render(self.say, choice.meaning) if self.knobel.settings.hints else ""
@@ -197,7 +200,7 @@ class TableScreen(BaseScreen):
         self.query_one(Menu).offer([self._worded(cover)], ["⏎"], note)
 
     def _free_cover(self) -> Choice:
-        return free_cover(self.match.session.players, self.match.view, self._picked)
+        return free_cover(self._names, self.match.view, self._picked)
 
     def _offer(self, offered: list[tuple[str, str]]) -> None:
         self.query_one(Menu).offer(offered)
@@ -248,7 +251,7 @@ class TableScreen(BaseScreen):
 
     def redraw(self) -> None:
         """Draw the table, the log and the lines around them, as far as they are visible to the viewer."""
-        match, names, say = self.match, self.match.session.players, self.say
+        match, names, say = self.match, self._names, self.say
         view, due = match.view, match.due
         acting = getattr(due, "seat", getattr(due, "owner", None))
         wide = self.has_class("-wide")
@@ -310,7 +313,7 @@ class TableScreen(BaseScreen):
             self._warn(self.say(self.match.refusal))
             return False
         self._keep()
-        self._lines = game_log(self.say, self.match.session)
+        self._lines = game_log(self.say, self._names, self.match.session)
         return True
 
     def action_take_back(self) -> None:
@@ -321,7 +324,7 @@ class TableScreen(BaseScreen):
         self.app.push_screen(RulesScreen(self.match.session.game.name))
 
     def action_log(self) -> None:
-        self.app.push_screen(LogScreen(self.match.session))
+        self.app.push_screen(LogScreen(self.match))
 
     def action_speed(self) -> None:
         """Let the bots move faster, or at the usual speed again."""
