@@ -56,6 +56,7 @@ def _form(player: Player) -> Locator:
 
 
 async def lobby(player: Player) -> None:
+    await player.reachable()
     await player.visit("/new/zocknroll")
     await player.set_up("zocknroll", bots=1)
     await player.make_table()

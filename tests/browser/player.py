@@ -70,10 +70,14 @@ class Player:
         await group.get_by_text(self.say(f"choice-{game}-{option}-{choice}"), exact=True).click()
 
     async def make_table(self) -> str:
-        """Make the table and wait in its lobby; the path of the link for friends."""
+        """Make the table and wait in its lobby; the path of the table."""
         await self.button("web-new-make").click()
-        link = self.page.get_by_role("textbox", name=self.say("web-link"), exact=True)
-        return (await link.input_value()).removeprefix(self.base)
+        await self.page.wait_for_url("**/t/*")
+        return self.page.url.removeprefix(self.base)
+
+    async def reachable(self, address: str = "http://192.168.0.7:8421") -> None:
+        """Let the server say an address at which other devices reach it, as with `--lan`."""
+        await self.page.route("**/api/address", lambda route: route.fulfill(json={"origin": address}))
 
     async def sit_down(self, path: str, name: str) -> None:
         """Follow a link and take a seat."""

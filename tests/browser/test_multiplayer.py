@@ -101,6 +101,7 @@ async def test_a_seat_is_transferred_to_a_phone_and_its_token_is_in_no_request(i
     asked = list[str]()
     for player in (ada, phone):
         player.page.on("request", lambda request: asked.append(request.url))
+    await ada.reachable("http://192.168.0.7")
     await ada.visit("/new/zock")
     await ada.set_up("zock", bots=1)
     table = await ada.make_table()
@@ -109,7 +110,8 @@ async def test_a_seat_is_transferred_to_a_phone_and_its_token_is_in_no_request(i
     await expect(sheet.get_by_role("img", name=ada.say("web-qr"))).to_be_visible()
     link = await sheet.get_by_role("textbox", name=ada.say("web-link"), exact=True).input_value()
     _, _, token = link.partition("#")
-    await phone.page.goto(link)
+    assert link.startswith("http://192.168.0.7/carry#")
+    await phone.visit(link.removeprefix("http://192.168.0.7"))
     await phone.button("web-carry-take").click()
     await expect(phone.button("web-start")).to_be_visible()
     assert phone.page.url == phone.base + table

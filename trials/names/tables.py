@@ -150,10 +150,7 @@ class Table:
         """What can be opened at a table, and what is called across it."""
         player, page = self.host.player, self.host.page
         await self.guests[0].ask(self.code, c="emote", emote="hello")
-        await page.get_by_role("button", name=player.say("web-log"), exact=True).click()
-        await self.host.look(f"log of {self.game}", self.names)
-        await page.keyboard.press("Escape")
-        for drawer in ("web-invite", "web-host-tools"):
+        for drawer in ("web-log", "web-invite", "web-host-tools"):
             await page.get_by_role("button", name=player.say("web-menu"), exact=True).click()
             await page.get_by_role("dialog").get_by_role("button", name=player.say(drawer), exact=True).click()
             await self.host.look(f"{drawer} of {self.game}", self.names, self.others if "host" in drawer else ())

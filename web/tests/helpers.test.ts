@@ -17,8 +17,8 @@ test.each([
 })
 
 test('settings keep valid values and drop the rest', () => {
-  const kept = parseSettings('{"theme":"neon","speed":2,"sound":"loud","name":"Ada","old":1}')
-  expect(kept).toMatchObject({ theme: 'auto', speed: 2, sound: false, name: 'Ada' })
+  const kept = parseSettings('{"theme":"neon","speed":2,"audible":"loud","name":"Ada","old":1}')
+  expect(kept).toMatchObject({ theme: 'auto', speed: 2, audible: true, name: 'Ada' })
   expect(kept).not.toHaveProperty('old')
   expect(parseSettings('not json').theme).toBe('auto')
   expect(parseSettings('null').theme).toBe('auto')
@@ -41,6 +41,11 @@ test('Schocken has one loser', () => {
 })
 
 test('a game that runs has no outcome', () => expect(ended({ game: 'zock', result: null })).toBeNull())
+
+test('sound is on although older versions stored it as off for all', () => {
+  expect(parseSettings('{"sound":false}').audible).toBe(true)
+  expect(parseSettings('{"sound":false,"audible":false}').audible).toBe(false)
+})
 
 const why = (scores: number[], winners: number[]) =>
   reasons({ game: 'zocknroll', result: { scores, winners, turns: 9, marks: [] } } as unknown as AnyGame)

@@ -3,13 +3,17 @@
 import { get } from './api'
 import type { Address } from './messages'
 
+const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Whether only this computer reaches an address. */
+export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
+
 /**
  * Where others find a page of this server. On the server's own machine a browser may have opened `localhost`, which is
  * another machine for a phone: then the server says what it is called in its network.
  */
 export async function sharedUrl(path: string): Promise<string> {
-  const own = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname)
-  const origin = own
+  const origin = isLoopback(location.origin)
     ? await get<Address>('/address').then(
         ({ origin }) => origin,
         () => location.origin,

@@ -39,6 +39,9 @@ export const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal):
     signal: signal ?? null,
   })
 
+/** PUT without a body. */
+export const put = <T>(path: string): Promise<T> => fetched<T>(path, { method: 'PUT' })
+
 /** DELETE. */
 export const remove = <T>(path: string): Promise<T> => fetched<T>(path, { method: 'DELETE' })
 

@@ -3,8 +3,8 @@
 export interface DeviceSettings {
   language: 'auto' | 'de' | 'en'
   theme: 'auto' | 'dark' | 'light'
-  /** Off by default. */
-  sound: boolean
+  /** Whether sounds are played. An older key, `sound`, was stored as off on every device, and is not read. */
+  audible: boolean
   haptics: boolean
   /** How fast dice and cups move: 1 is as drawn, 2 twice as fast, 0 at once. */
   speed: 0 | 0.5 | 1 | 2
@@ -44,7 +44,7 @@ const KEY = 'knobel.settings'
 const USUAL: DeviceSettings = {
   language: 'auto',
   theme: 'auto',
-  sound: false,
+  audible: true,
   haptics: true,
   speed: 1,
   dice: 'seat',

@@ -1,15 +1,23 @@
-/** Synthesized sounds (noise and sines): nothing is downloaded, and sound is off by default. */
+/** Synthesized sounds (noise and sines): nothing is downloaded. They start with the first touch or key. */
 
 import { settings } from './settings.svelte'
 
 let context: AudioContext | null = null
 
-/** Browsers allow audio only after the first touch. */
-function audible(): AudioContext | null {
-  if (!settings.sound || typeof AudioContext === 'undefined') return null
+/** Starts audio. Browsers allow it after the first touch or key, and Safari within one only; calls may interrupt it. */
+function wake(): void {
+  if (!settings.audible || typeof AudioContext === 'undefined') return
   context ??= new AudioContext()
-  if (context.state === 'suspended') void context.resume()
-  return context
+  if (context.state !== 'running') void context.resume()
+}
+if (typeof document !== 'undefined')
+  for (const gesture of ['click', 'touchend', 'keydown']) document.addEventListener(gesture, wake)
+
+/** The running audio; null while sound is off or not allowed yet, so that sounds do not pile up. */
+function audible(): AudioContext | null {
+  if (!settings.audible) return null
+  if (navigator.userActivation?.hasBeenActive) wake()
+  return context?.state === 'running' ? context : null
 }
 
 function fading(audio: AudioContext, at: number, loudness: number, length: number): GainNode {
