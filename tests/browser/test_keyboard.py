@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.async_api import Page, expect
 
 from .conftest import Invite
+from .player import TIMEOUT_MS, Player
+from .table_setup import open_table
 
 MOST_TABS = 60
 FOCUSED = (
@@ -63,6 +66,32 @@ async def test_a_whole_game_by_keyboard(invite: Invite) -> None:
             await keyboard.press("Space")
             thrown += 1
     assert thrown > 5
+
+
+async def next_key(ada: Player) -> str | None:
+    """The key that makes a move of Schocken or Zock'n'Roll; None when the game is over."""
+    say, own = ada.say, ada.own
+    throw = own.get_by_role("button", name=re.compile(f"^{re.escape(say('web-schocken-throw'))}"))
+    stand = own.get_by_role("button", name=say.like("web-schocken-stand", "throw"))
+    row = own.locator("button[aria-keyshortcuts]")
+    await expect(throw.or_(stand).or_(row).or_(ada.rematch).first).to_be_visible(timeout=TIMEOUT_MS)
+    if await ada.rematch.is_visible():
+        return None
+    if await stand.count():
+        return "s"
+    return await row.last.get_attribute("aria-keyshortcuts") if await row.count() else "Space"
+
+
+@pytest.mark.parametrize(("game", "bots", "options"), [("schocken", 1, {"stones": 3}), ("zocknroll", 2, {})])
+async def test_a_whole_game_by_its_keys(invite: Invite, game: str, bots: int, options: dict[str, int]) -> None:
+    ada = await invite("en", wide=True)
+    await open_table(ada, game, bots, options)
+    pressed = 0
+    while (key := await next_key(ada)) is not None:
+        await ada.page.keyboard.press(key)
+        pressed += 1
+        await ada.page.wait_for_timeout(50)
+    assert pressed > 5
 
 
 async def test_the_focus_stays_in_the_own_area_when_its_button_is_removed(invite: Invite) -> None:

@@ -52,21 +52,35 @@ class StagePage:
 
     def __init__(self, context: BrowserContext, page: Page, client: Path) -> None:
         self._context = context
-        self._page = page
+        self.page = page
         self._client = client
-        self._choices = "{}"
+        self.choices = "{}"
 
     @staticmethod
     async def open(
-        browser: Browser, recording: Recording, client: Path = CLIENT, *, wide: bool = False, planted: str = ""
+        browser: Browser,
+        recording: Recording,
+        client: Path = CLIENT,
+        *,
+        wide: bool = False,
+        still: bool = False,
+        usual: bool = False,
+        planted: str = "",
     ) -> StagePage:
-        """Open the table; `planted` is a script that runs in the page, too."""
+        """Open the table, with reduced motion if it is `still`; `planted` is a script that runs in the page, too.
+
+        At the `usual` speed nothing is sped up and nothing is sampled.
+        """
         width, height = _WIDE if wide else _PHONE
         context = await browser.new_context(
-            viewport={"width": width, "height": height}, locale="en-GB", service_workers="block"
+            viewport={"width": width, "height": height},
+            locale="en-GB",
+            service_workers="block",
+            reduced_motion="reduce" if still else "no-preference",
         )
-        options = {"factor": _FACTOR, "quiet": _QUIET_MS, "settle": _SETTLE_MS}
-        await context.add_init_script(f"localStorage.setItem('knobel.settings', '{json.dumps(_SETTINGS)}')")
+        factor, settings = (1, {**_SETTINGS, "speed": 1}) if usual else (_FACTOR, _SETTINGS)
+        options = {"factor": factor, "quiet": _QUIET_MS, "settle": _SETTLE_MS, "samples": not usual}
+        await context.add_init_script(f"localStorage.setItem('knobel.settings', '{json.dumps(settings)}')")
         await context.add_init_script(f"{_SAMPLER}({json.dumps(options)})")
         await context.add_init_script(f"spoilers.open({json.dumps(recording.first)});{planted}")
         page = await context.new_page()
@@ -74,19 +88,19 @@ class StagePage:
         await context.route("**/*", made._answer)
         session = await context.new_cdp_session(page)
         await session.send("Animation.enable")
-        await session.send("Animation.setPlaybackRate", {"playbackRate": _FACTOR})
+        await session.send("Animation.setPlaybackRate", {"playbackRate": factor})
         await page.goto(f"{_BASE}/t/{recording.code}")
         await page.locator("main#main").wait_for()
         return made
 
     async def deliver(self, message: str) -> None:
         """Deliver a snapshot."""
-        await self._page.evaluate("(text) => spoilers.deliver(text)", message)
+        await self.page.evaluate("(text) => spoilers.deliver(text)", message)
 
     async def play(self, message: str, choices: str) -> list[Frames]:
         """Deliver an entry, and return all frames until the page is at rest again."""
-        self._choices = choices
-        frames: Any = await self._page.evaluate("(text) => spoilers.play(text)", message)
+        self.choices = choices
+        frames: Any = await self.page.evaluate("(text) => spoilers.play(text)", message)
         return msgspec.convert(frames, list[Frames])
 
     async def close(self) -> None:
@@ -96,7 +110,7 @@ class StagePage:
         path = route.request.url.removeprefix(_BASE).partition("?")[0].strip("/")
         file = self._client / path
         if path.endswith("/choices"):
-            await route.fulfill(body=self._choices, content_type="application/json")
+            await route.fulfill(body=self.choices, content_type="application/json")
         elif path.startswith("api/"):
             await route.fulfill(status=404, body="{}", content_type="application/json")
         elif path and file.is_file():

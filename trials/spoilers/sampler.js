@@ -5,7 +5,7 @@
  * at rest again, with all frames until then. A frame is what the page says in addition to what it said before the
  * message: texts, attributes, custom properties and controls that can be used, each with its place on the page.
  */
-;(({ factor, quiet, settle }) => {
+;(({ factor, quiet, settle, samples }) => {
   // A table without a server: the connection is open, and the messages come from `spoilers`.
   const sockets = []
   let first = null
@@ -86,7 +86,7 @@
       for (const property of element.style ?? []) {
         if (property.startsWith('--')) add('property', `${property}: ${element.style.getPropertyValue(property)}`)
       }
-      if (element.matches(CONTROLS) && !element.disabled) add('enabled', name)
+      if (element.matches(CONTROLS) && !element.disabled && element.ariaDisabled !== 'true') add('enabled', name)
       if (element.localName === 'svg') return
       for (const child of element.childNodes) {
         if (child.nodeType === 1) visit(child, place)
@@ -159,5 +159,5 @@
         })
       }),
   }
-  watch()
+  if (samples) watch()
 })

@@ -1,0 +1,65 @@
+"""Whole games by the accessibility tree alone: every control has a role and a name, and what happens is announced."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+
+import pytest
+from playwright.async_api import Error
+
+from .accessibility import Node, ScreenReader
+from .conftest import Invite
+from .player import TIMEOUT_MS
+from .table_setup import open_table
+from .words import Say
+
+GAMES = [("zock", 1, {"games": 1}), ("schocken", 1, {"stones": 3}), ("zocknroll", 2, {})]
+
+
+def moves(say: Say, own: Node) -> list[Node]:
+    """The buttons of the own area that make a move, by their names; those that end the game soonest come last."""
+    throws = tuple(say(key) for key in ("web-zock-throw", "web-schocken-throw"))
+    covers = own.find("group", say("web-zock-covers"))
+    stand = say.like("web-schocken-stand", "throw")
+    throw = [node for node in own.buttons() if node.name.startswith(throws)]
+    rows = [node for node in own.buttons() if re.fullmatch("[1-9]", str(node.get("keyshortcuts")))]
+    return [
+        *throw,
+        *rows,
+        *(covers.buttons() if covers else []),
+        *(node for node in own.buttons() if stand.search(node.name)),
+    ]
+
+
+@pytest.mark.parametrize(("game", "bots", "options"), GAMES, ids=[game for game, _, _ in GAMES])
+async def test_a_whole_game_by_the_accessibility_tree(
+    invite: Invite, game: str, bots: int, options: dict[str, int]
+) -> None:
+    ada = await invite("en")
+    await open_table(ada, game, bots, options)
+    reader, announced, pressed = await ScreenReader.on(ada.page), set[str](), 0
+    patience = time.monotonic() + TIMEOUT_MS / 1000
+    while time.monotonic() < patience:
+        page = await reader.read()
+        own = page.find("region", ada.say("web-yours"))
+        announced |= {text.name for node in page.below() if node.role == "status" for text in node.below() if text.name}
+        if own is None:
+            continue
+        if own.find("button", ada.say("web-rematch")):
+            break
+        if found := moves(ada.say, own):
+            try:
+                await reader.press(found[-1])
+            except Error:
+                continue  # it was gone by then
+            pressed += 1
+            patience = time.monotonic() + TIMEOUT_MS / 1000
+        await asyncio.sleep(0.05)
+    else:
+        raise AssertionError(
+            f"no control after {pressed} moves: {[node.name for node in own.buttons()] if own else own}"
+        )
+    assert pressed > 5
+    assert len(announced) > 5
