@@ -25,8 +25,10 @@ export type Motion =
   | { kind: 'shake' | 'fly' | 'lie' | 'down' | 'lift'; cups: readonly number[] }
   /** Stones move from a seat or the middle to a seat. */
   | { kind: 'slide'; from: number | 'middle'; to: number; stones: number }
-  /** Nothing is thrown: a hand is named, a row is marked, a flap falls, or there is something to read. */
-  | { kind: 'name' | 'mark' | 'flap' | 'read' }
+  /** Nothing is thrown: a hand is named, a flap falls, or there is something to read. */
+  | { kind: 'name' | 'flap' | 'read' }
+  /** A pen marks rows on the sheet of a seat. */
+  | { kind: 'mark'; seat: number; rows: readonly string[] }
 
 /** One beat of a step: a movement, how long it lasts at the usual speed, and what a spectator knows meanwhile. */
 export type Beat<Game extends AnyGame = AnyGame> = Motion & { ms: number; game: Game; sounds?: readonly SoundName[] }

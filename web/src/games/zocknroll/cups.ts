@@ -2,9 +2,7 @@
 
 import type { ZocknrollShown } from '../../lib/messages'
 import { seatColour, type DiceColour } from '../../parts/colours'
-import type { Step } from '../contract'
-import { wantedIn } from '../events'
-import { liftDelay, risingOrder, suspense } from './showdown'
+import type { BeatShown } from '../contract'
 
 export interface CupShown {
   cup: number
@@ -20,42 +18,28 @@ export interface CupShown {
   dropped: number
   best: boolean
   decides: boolean
-  /** When it is lifted, in milliseconds from the beginning of the entry. */
-  delay: number
 }
 
 export interface Looking {
   game: ZocknrollShown
   you: number | null
-  step: Step | null
+  beat: BeatShown | null
 }
 
 /** All cups in seat order, Jörg's last. `jorg` is what he is called, `liked` the colour that the viewer likes. */
-export function cupsOf({ game, you, step }: Looking, jorg: string, liked = 'seat'): CupShown[] {
+export function cupsOf({ game, you, beat }: Looking, jorg: string, liked = 'seat'): CupShown[] {
   const { names, view, facts, pending } = game
-  const shaken = wantedIn(step)?.e === 'cups'
-  const lifting = suspense(step, game) > 0
-  const rising = lifting ? risingOrder(game) : []
-  return Array.from({ length: facts.cups }, (_, cup) => {
-    const place = rising.indexOf(cup)
-    const common = {
-      cup,
-      name: names[cup] ?? jorg,
-      jorg: cup >= names.length,
-      colour: seatColour(cup, you, liked),
-      decides: pending.kind === 'decision' && pending.seat === cup && !lifting, // who marks would tell who is best
-      delay: place < 0 ? 0 : liftDelay(place, rising.length),
-    }
-    if (shaken || !view.cups.length) {
-      return { ...common, stands: shaken ? 'shaking' : 'upright', dice: [], row: null, dropped: 0, best: false }
-    }
-    return {
-      ...common,
-      stands: facts.lifted[cup] ? 'lifted' : 'down',
-      dice: view.cups[cup] ?? [],
-      row: facts.hands[cup]?.[0] ?? null,
-      dropped: view.dropped[cup] ?? 0,
-      best: facts.best.includes(cup),
-    }
-  })
+  const empty = !view.cups.length
+  return Array.from({ length: facts.cups }, (_, cup) => ({
+    cup,
+    name: names[cup] ?? jorg,
+    jorg: cup >= names.length,
+    colour: seatColour(cup, you, liked),
+    stands: empty ? (beat?.kind === 'shake' ? 'shaking' : 'upright') : facts.lifted[cup] ? 'lifted' : 'down',
+    dice: view.cups[cup] ?? [],
+    row: empty ? null : (facts.hands[cup]?.[0] ?? null),
+    dropped: empty ? 0 : (view.dropped[cup] ?? 0),
+    best: !empty && facts.best.includes(cup),
+    decides: pending.kind === 'decision' && pending.seat === cup,
+  }))
 }

@@ -3,15 +3,14 @@ import type { GameParts } from '../contract'
 import Board from './Board.svelte'
 import Opponent from './Opponent.svelte'
 import Own from './Own.svelte'
-import { sounds } from './showdown'
-import { lasts } from './timing'
+import { beats, takesPart } from './stage'
 
 export const parts: GameParts<ZocknrollShown> = {
   Opponent,
   Board,
   Own,
-  lasts,
-  sounds,
+  beats,
+  takesPart,
   keys: [
     ['1', 'ui-stay'],
     ['2–9', 'web-zocknroll-key-rows'],

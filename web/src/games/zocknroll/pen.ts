@@ -1,9 +1,5 @@
 /** SVG paths of a score sheet: printed circles and handwritten crosses. */
 
-import type { ZocknrollShown } from '../../lib/messages'
-import type { Step } from '../contract'
-import { playedIn } from '../events'
-
 /** The side of the square that a circle stands in; a row is as high and as many times wide as it has circles. */
 export const SQUARE = 20
 
@@ -40,14 +36,4 @@ function tenths(length: number): string {
 
 export function crosses(row: number, count: number): string {
   return Array.from({ length: count }, (_, place) => cross(row, place)).join('')
-}
-
-/** The rows in which an entry put its marks, and whose sheet they are on. */
-export function newMarks(step: Step | null, { view, facts }: ZocknrollShown): { seat: number; rows: string[] } | null {
-  const event = playedIn(step)
-  if (event?.e !== 'drop' && event?.e !== 'mark') return null
-  const rows = event.row === null ? [] : [event.row]
-  if (event.e === 'drop' && view.dropped[event.seat] === 1) rows.push(facts.rows.at(-1)!)
-  if (event.e === 'mark' && facts.best.length === 1) rows.push(facts.rows[0]!)
-  return { seat: event.seat, rows }
 }

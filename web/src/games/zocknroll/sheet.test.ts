@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { circles, cross, crosses, newMarks, SQUARE } from './pen'
-import { entry, shown } from './game.fixture'
-
-const NAMES = ['Anna', 'Ben', 'Cem', 'Dörte']
+import { circles, cross, crosses, SQUARE } from './pen'
 
 describe('circles', () => {
   it('are as many as asked for, and the last has a second ring', () => {
@@ -25,31 +22,4 @@ describe('crosses', () => {
   })
 
   it('are two strokes each', () => expect(crosses(3, 4).match(/M/g)).toHaveLength(8))
-})
-
-describe('the pen', () => {
-  it('marks a drop of round 1 twice, one of round 2 once (N7)', () => {
-    const drop = entry('played', { e: 'drop', seat: 1, row: 'pair' })
-    expect(newMarks(drop, shown(NAMES, { view: { dropped: [0, 1, 0, 0] } }))).toEqual({
-      seat: 1,
-      rows: ['pair', 'dropped_first'],
-    })
-    expect(newMarks(drop, shown(NAMES, { view: { dropped: [0, 2, 0, 0] } }))).toEqual({ seat: 1, rows: ['pair'] })
-  })
-
-  it('marks only the drop where no row can be formed (N7)', () => {
-    const drop = entry('played', { e: 'drop', seat: 1, row: null })
-    expect(newMarks(drop, shown(NAMES, { view: { dropped: [0, 1, 0, 0] } }))?.rows).toEqual(['dropped_first'])
-  })
-
-  it('marks round 3 for a lone winner only (N10)', () => {
-    const mark = entry('played', { e: 'mark', seat: 2, row: 'pair' })
-    expect(newMarks(mark, shown(NAMES, { facts: { best: [2] } }))?.rows).toEqual(['pair', 'won_third'])
-    expect(newMarks(mark, shown(NAMES, { facts: { best: [0, 2] } }))?.rows).toEqual(['pair'])
-  })
-
-  it('rests otherwise', () => {
-    expect(newMarks(null, shown(NAMES))).toBeNull()
-    expect(newMarks(entry('played', { e: 'stay', seat: 1 }), shown(NAMES))).toBeNull()
-  })
 })

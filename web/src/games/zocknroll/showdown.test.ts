@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { liftDelay, showdownMs, verdictOf } from './showdown'
-import { lasts } from './timing'
-import { entry, shown } from './game.fixture'
+import type { ZocknrollShown } from '../../lib/messages'
+import { liftingOrder, verdictOf } from './showdown'
+import { shown } from './game.fixture'
 
 const NAMES = ['Anna', 'Ben', 'Cem']
 const HANDS = [['full_house'], ['pair'], ['full_house'], ['full_house']]
@@ -35,25 +35,18 @@ describe('the verdict', () => {
   })
 })
 
-describe('the showdown', () => {
-  it('keeps the order of the cups and has an end, for one cup and for thirteen', () => {
-    for (let cups = 1; cups <= 13; cups++) {
-      const delays = Array.from({ length: cups }, (_, place) => liftDelay(place, cups))
-      expect(delays).toEqual([...new Set(delays)].sort((a, b) => a - b))
-      expect(showdownMs(cups)).toBeGreaterThan(delays.at(-1)!)
-      expect(showdownMs(cups)).toBeLessThan(7000)
-    }
+describe('the cups of round 3', () => {
+  const order = (facts: Partial<ZocknrollShown['facts']>) => liftingOrder(shown(NAMES, { view: { starter: 2 }, facts }))
+
+  it('are lifted around the table from the starter on, then Jörg’s; who has dropped lies open already', () => {
+    expect(order({})).toEqual([2, 0, 1, 3])
+    expect(order({ inside: [true, false, true] })).toEqual([2, 0, 3])
   })
 
-  it('is waited for before the table goes on', () => {
-    const last = shown(NAMES, { view: { white: [1, 2, 3, 4, 5] } })
-    expect(lasts(entry('played', { e: 'white', dice: [5] }, last))).toBeGreaterThan(showdownMs(4))
-    const fourth = shown(NAMES, { view: { white: [1, 2, 3, 4] } })
-    expect(lasts(entry('played', { e: 'white', dice: [4] }, fourth))).toBeLessThan(showdownMs(1))
-  })
-
-  it('takes no time for what has nothing to show', () => {
-    expect(lasts({ v: 3, at: 0, e: { t: 'emoted', seat: 0, emote: 'hello' } })).toBe(0)
-    expect(lasts(entry('wanted', { e: 'white', dice: [0] }))).toBe(0)
+  it('end with that of the leader by points, whatever the dice are', () => {
+    expect(order({ places: [2, 3, 1] })).toEqual([0, 1, 3, 2])
+    expect(order({ places: [1, 1, 3] })).toEqual([2, 0, 1, 3])
+    expect(order({ places: [2, 1, 3], inside: [true, false, true] })).toEqual([2, 3, 0])
+    expect(order({ hands: [['five_of_a_kind'], [], [], []] })).toEqual([2, 0, 1, 3])
   })
 })

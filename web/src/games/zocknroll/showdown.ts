@@ -1,43 +1,21 @@
-/** The showdown in round 3: which cups are lifted, when, and the result. */
+/** The showdown in round 3: the order in which cups are lifted, and the result. */
 
-import type { TimedSound } from '../../lib/entrySounds'
 import type { ZocknrollShown } from '../../lib/messages'
-import { TUMBLE_MS } from '../../parts/tumble'
-import type { Step } from '../contract'
-import { playedIn } from '../events'
 
-/** From the first lean of a cup to its dice lying open. */
-export const LIFT_MS = 1100
-
-/** The cups that are lifted in round 3, from the starter on, Jörg's last. */
-export function risingOrder({ view, facts }: ZocknrollShown): number[] {
+/**
+ * The cups that are lifted in round 3: around the table from the starter on, then Jörg's; who leads by points comes
+ * last. The order depends on public facts only, so it does not tell who has the best hand.
+ */
+export function liftingOrder({ view, facts }: ZocknrollShown): number[] {
   const players = facts.inside.length
-  const seats = Array.from({ length: players }, (_, place) => (view.starter + place) % players)
+  const seats = Array.from({ length: players }, (_, place) => (view.starter + place) % players).filter(
+    (seat) => facts.inside[seat],
+  )
   const others = Array.from({ length: facts.cups - players }, (_, place) => players + place)
-  return [...seats.filter((seat) => facts.inside[seat]), ...others]
-}
-
-/** When cup number `place` of `cups` is lifted: once the fifth white die lies; many cups are lifted faster. */
-export function liftDelay(place: number, cups: number): number {
-  return TUMBLE_MS + place * Math.min(900, 4500 / cups)
-}
-
-/** When the last of so many cups lies open. */
-export function showdownMs(cups: number): number {
-  return liftDelay(cups - 1, cups) + LIFT_MS
-}
-
-/** How long an entry hides who is best, in milliseconds at the usual speed; 0 for all but the fifth white die. */
-export function suspense(step: Step | null, game: ZocknrollShown): number {
-  const lifting = playedIn(step)?.e === 'white' && game.view.white.length === 5
-  return lifting ? showdownMs(risingOrder(game).length) : 0
-}
-
-/** Each cup as it is lifted in round 3. */
-export function sounds(step: Step): TimedSound[] {
-  const game = step.game?.game === 'zocknroll' ? step.game : null
-  const cups = game && suspense(step, game) ? risingOrder(game).length : 0
-  return Array.from({ length: cups }, (_, place): TimedSound => ['cup', liftDelay(place, cups)])
+  const top = Math.min(...seats.map((seat) => facts.places[seat]!))
+  const leading = seats.filter((seat) => facts.places[seat] === top)
+  const last = leading.length === 1 ? leading : []
+  return [...seats.filter((seat) => !last.includes(seat)), ...others, ...last]
 }
 
 export interface Verdict {
