@@ -62,7 +62,11 @@ class Player:
         await pace.get_by_text(say("web-table-pace-instant"), exact=True).click()
 
     async def _choose(self, game: str, option: str, choice: str) -> None:
-        name = self.say(f"option-{game}-{option}")
+        name, count = self.say(f"option-{game}-{option}"), f"count-{game}-{option}"
+        if choice.isdecimal() and self.say.has(count):
+            group = self.page.get_by_role("group", name=name)
+            await group.get_by_text(self.say(count, count=int(choice)), exact=True).click()
+            return
         if choice.isdecimal():
             await self.page.get_by_role("textbox", name=name, exact=True).fill(choice)
             return

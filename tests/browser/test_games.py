@@ -11,7 +11,7 @@ from .conftest import Invite
 
 GAMES = [
     ("zock", 1, {"games": "1"}, "en"),
-    ("schocken", 1, {}, "de"),
+    ("schocken", 1, {"length": "half"}, "de"),
     ("zocknroll", 2, {}, "de"),
     ("zocknroll", 2, {"board": "pro"}, "en"),
 ]
@@ -34,10 +34,17 @@ async def test_a_whole_game_from_the_start_page(
     await expect(page).to_have_url(re.compile("/replay/"))
 
 
-@pytest.mark.parametrize("game", ["zock", "schocken", "zocknroll"])
-async def test_play_now_needs_one_click(invite: Invite, game: str) -> None:
+STAGES: dict[str, dict[str, int]] = {"zock": {"game": 1, "games": 3}, "schocken-half": {"round": 1}, "zocknroll": {}}
+"""Play now is a quick match: three games of ZOCK, one half of Schocken."""
+
+
+@pytest.mark.parametrize("stage", STAGES)
+async def test_play_now_needs_one_click(invite: Invite, stage: str) -> None:
     ada = await invite("en")
     await ada.visit("/")
-    await ada.card(game).get_by_role("button", name=ada.say("web-start-play")).click()
+    await ada.card(stage.removesuffix("-half")).get_by_role("button", name=ada.say("web-start-play")).click()
+    if STAGES[stage]:
+        told = ada.say(f"ui-stage-{stage}", **STAGES[stage])
+        await expect(ada.page.get_by_text(told, exact=True).first).to_be_attached()
     await ada.play(moves=1)
     assert ada.moves == 1

@@ -20,6 +20,9 @@ class Say:
     def __call__(self, key: str, **values: str | int) -> str:
         return self._words(key, **values)
 
+    def has(self, key: str) -> bool:
+        return self._words.has(key)
+
     def like(self, key: str, unknown: str) -> re.Pattern[str]:
         """A pattern of a text with one value that can be anything."""
         before, after = self._words(key, **{unknown: "\0"}).split("\0")

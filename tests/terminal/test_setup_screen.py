@@ -17,9 +17,9 @@ from .pilots import AT_ONCE, LARGE, SMALL, settle, shown
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
-        ("#option-games", "9" * 11, "Spiele: bitte eine ganze Zahl von 1 bis 1.000.000.000 eintippen."),
-        ("#option-games", "٣", "Spiele: bitte eine ganze Zahl"),
-        ("#option-games", "", "Spiele: bitte eine ganze Zahl"),
+        ("#option-games", "9" * 11, "Länge: bitte eine ganze Zahl von 1 bis 1.000.000.000 eintippen."),
+        ("#option-games", "٣", "Länge: bitte eine ganze Zahl"),
+        ("#option-games", "", "Länge: bitte eine ganze Zahl"),
         ("#option-chips", "0,1,2,3", "Chips: bitte vier Zahlen"),
         ("#seed", "x", "Zahl: bitte eine ganze Zahl"),
     ],
@@ -69,6 +69,52 @@ async def test_a_game_is_set_up_with_options_and_names() -> None:
         assert "[b]Ben[/b]" in shown(pilot)
 
 
+async def test_usual_lengths_of_zock_are_choices() -> None:
+    app = KnobelApp("en", settings=AT_ONCE)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("down", "enter")
+        await pilot.pause()
+        screen = app.screen
+        assert "Length" in shown(pilot)
+        assert "10 games" in shown(pilot)
+        length, typed = screen.query_one("#count-games", Select), screen.query_one("#option-games", Input)
+        assert not typed.display
+        length.value = ""
+        await pilot.pause()
+        assert typed.display
+        typed.value = "7"
+        await pilot.press("f2")
+        for _ in range(5):
+            await pilot.pause()
+        typed = screen.query_one("#option-games", Input)
+        assert (typed.display, typed.value) == (True, "7"), "another language changes nothing"
+        screen.query_one("#count-games", Select).value = "3"
+        await pilot.pause()
+        await pilot.press("f5")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        options = app.screen.match.session.options
+        assert isinstance(options, zock.Options)
+        assert options.games == 3
+
+
+async def test_one_half_of_schocken_is_set_up() -> None:
+    app = KnobelApp("de", settings=AT_ONCE)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.press("down", "down", "enter")
+        await pilot.pause()
+        first, *_ = (field for field in app.screen.query("#options Select").results(Select))
+        assert first.id == "option-length", "the length is the first choice"
+        first.value = "half"
+        await pilot.pause()
+        await pilot.press("f5")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        options = app.screen.match.session.options
+        assert isinstance(options, schocken.Options)
+        assert options.length == "half"
+
+
 async def test_what_was_filled_in_stays_in_another_language() -> None:
     app = KnobelApp("en", settings=AT_ONCE)
     async with app.run_test(size=LARGE) as pilot:
@@ -77,6 +123,7 @@ async def test_what_was_filled_in_stays_in_another_language() -> None:
         screen = app.screen
         screen.query_one("#players", Select).value = 3
         screen.query_one("#preset", Select).value = "pub"
+        await pilot.pause()
         await pilot.pause()
         screen.query_one("#option-sixes", Select).value = False
         screen.query_one("#option-stones", Input).value = "5"

@@ -21,6 +21,11 @@ DICE: Final[tuple[DiceFrom, ...]] = ("system", "seeded", "typed")
 
 USUAL_PLAYERS: Final = {"zocknroll": 4, "zock": 2, "schocken": 4}
 USUAL_BOT: Final = "casual"
+LENGTHS: Final = {"zock": "games", "schocken": "length"}
+"""The options that say how long a game takes; forms offer them first."""
+USUAL_COUNTS: Final = {("zock", "games"): (1, 3, 10)}
+"""Numbers that forms offer as choices, beside a field for any other."""
+
 LONGEST_NAME: Final = 16
 LONGEST_NUMBER: Final = 18
 """Digits of the longest number that is accepted."""

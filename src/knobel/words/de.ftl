@@ -68,7 +68,11 @@ option-zock-two_digit = Zahlen über 10
 option-zock-two_digit-help = Ob du die Summe 12 mit ihren Ziffern 1 und 2 abdeckst oder Summen über 10 gar nicht gehen. Variante C liest immer Ziffern (K6).
 choice-zock-two_digit-digits = Als Ziffern
 choice-zock-two_digit-ten_only = Gar nicht
-option-zock-games = Spiele
+option-zock-games = Länge
+count-zock-games = { $count ->
+    [one] 1 Spiel
+   *[other] { $count } Spiele
+}
 option-zock-games-help = Aus wie vielen Spielen ein Satz besteht. Am Ende gewinnt, wer die wenigsten Verlustpunkte hat (K8).
 option-zock-referee = Schiedsrichter
 option-zock-referee-help = Entweder gehen nur mögliche Züge, oder du deckst ab, was du willst, und dein Gegner muss Fehler selbst bemerken und beanstanden (K9).
@@ -1100,6 +1104,7 @@ web-new-bot-in = Bot dazusetzen
 web-new-bot-out = Bot { $number } wegnehmen
 web-new-less = weniger
 web-new-more = mehr
+web-new-count-other = Andere Zahl
 web-new-rules = Spielregeln
 web-new-preset-usual = Nach Anleitung
 web-new-preset-usual-help = Gespielt wird nach der Anleitung, ohne Hausregeln.

@@ -68,7 +68,11 @@ option-zock-two_digit = Numbers above 10
 option-zock-two_digit-help = Whether a sum of 12 is covered by its digits 1 and 2, or sums above 10 cannot be covered. Variant C always reads digits (K6).
 choice-zock-two_digit-digits = By their digits
 choice-zock-two_digit-ten_only = Not at all
-option-zock-games = Games
+option-zock-games = Length
+count-zock-games = { $count ->
+    [one] 1 game
+   *[other] { $count } games
+}
 option-zock-games-help = How many games make a match. The player with the fewest loss points wins (K8).
 option-zock-referee = Referee
 option-zock-referee-help = Either only possible covers are accepted, or you may cover what you like and your opponent has to notice and object (K9).
@@ -1097,6 +1101,7 @@ web-new-bot-in = Add a bot
 web-new-bot-out = Take bot { $number } out
 web-new-less = less
 web-new-more = more
+web-new-count-other = Another number
 web-new-rules = Rules of the game
 web-new-preset-usual = By the book
 web-new-preset-usual-help = The rules as written, without house rules.

@@ -36,6 +36,7 @@ export function reasons(game: AnyGame): Reason[] {
   const ended = outcome(game)
   if (!ended) return []
   if (game.game === 'schocken') {
+    if (game.view.options.length === 'half') return [] // S11: the loser is all there is to tell
     return game.view.lost.map((seat, part) => ({ key: 'web-why-lost-part', part, seats: [seat] }))
   }
   const { winners, points } = ended

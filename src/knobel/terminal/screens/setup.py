@@ -19,10 +19,12 @@ from ..match import Match
 from ..saves import new_path
 from ..setup import (
     DICE,
+    LENGTHS,
     LONGEST_NAME,
     LONGEST_NUMBER,
     PERSON,
     USUAL_BOT,
+    USUAL_COUNTS,
     DiceFrom,
     Setup,
     dice_from,
@@ -60,8 +62,11 @@ class SetupScreen(BaseScreen):
                 yield Container(id="seats")
                 yield from self._dice()
             with Vertical(id="options"):
+                length = LENGTHS.get(self.game.name)
+                specs = sorted(option_specs(self.game), key=lambda spec: spec.name != length)
+                yield from self._option(specs[0])
                 yield from self._presets()
-                for spec in option_specs(self.game):
+                for spec in specs[1:]:
                     yield from self._option(spec)
         with Horizontal(id="buttons"):
             yield Button(self.say("ui-setup-start"), id="start", variant="primary", compact=True)
@@ -189,8 +194,13 @@ class SetupScreen(BaseScreen):
 
     def _option(self, spec: OptionSpec) -> ComposeResult:
         key = f"{self.game.name}-{spec.name}"
+        counts = USUAL_COUNTS.get((self.game.name, spec.name), ())
         with Horizontal(classes="line"):
             yield Label(self.say(f"option-{key}"), markup=False)
+            if counts:
+                named = [(self.say(f"count-{key}", count=count), str(count)) for count in counts]
+                offered = [*named, (self.say("web-new-count-other"), "")]
+                yield Select(offered, value=str(spec.default), allow_blank=False, id=f"count-{spec.name}", compact=True)
             if spec.choices:
                 named = [(self.say(f"choice-{key}-{_word(choice)}"), choice) for choice in spec.choices]
                 yield Select(named, value=spec.default, allow_blank=False, id=f"option-{spec.name}", compact=True)
@@ -199,6 +209,17 @@ class SetupScreen(BaseScreen):
                 hint = self.say("ui-setup-chips") if spec.default is None else usual
                 yield Input(usual, placeholder=hint, id=f"option-{spec.name}", max_length=24, compact=True)
         yield Static(self.say(f"option-{key}-help"), classes="help", markup=False)
+
+    @on(Select.Changed)
+    def _count(self, event: Select.Changed) -> None:
+        """A usual number fills the field beside it, which is shown for any other."""
+        kind, _, name = (event.select.id or "").partition("-")
+        if kind != "count":
+            return
+        field, count = self.query_one(f"#option-{name}", Input), str(event.select.value)  # it may have changed again
+        field.display = not count
+        if count:
+            field.value = count
 
     def _chosen(self) -> dict[str, object]:
         """The options of the form that differ from their defaults."""

@@ -23,12 +23,25 @@ export const nameSent = (typed: string): string =>
 /** The largest number that an option or a chip takes. */
 export const MOST = 1_000_000_000
 
-/** The options that are shown first; the others are folded. */
-const FIRST: Record<GameInfo['game'], readonly string[]> = {
-  zocknroll: ['board'],
-  zock: ['variant', 'games'],
-  schocken: ['stones'],
+/** The option that says how long a game takes, if it has one. */
+const LENGTH: Partial<Record<GameInfo['game'], string>> = { zock: 'games', schocken: 'length' }
+
+/** The other options that are shown first; the rest is folded. */
+const FIRST: Record<GameInfo['game'], readonly string[]> = { zocknroll: ['board'], zock: ['variant'], schocken: ['stones'] }
+
+/** Numbers of an option that are offered as choices. */
+const USUAL: Record<string, readonly number[]> = { 'zock-games': [1, 3, 10] }
+
+/** The length of a game that starts with one tap; Zock'n'Roll has one length only. */
+export const QUICK: Record<GameInfo['game'], Record<string, OptionValue>> = {
+  zocknroll: {},
+  zock: { games: 3 },
+  schocken: { length: 'half' },
 }
+
+export const usualCounts = (game: GameInfo['game'], option: string): readonly number[] => USUAL[`${game}-${option}`] ?? []
+
+export const isLength = (game: GameInfo['game'], option: string): boolean => LENGTH[game] === option
 
 export type Kind = 'choices' | 'number' | 'chips'
 
@@ -37,19 +50,21 @@ export function kindOf(option: OptionShown): Kind {
   return option.least === null ? 'chips' : 'number'
 }
 
-/** The options of a game: those shown first, and the folded ones. */
-export function sorted(info: GameInfo): { first: OptionShown[]; rest: OptionShown[] } {
-  const first = info.options.filter((option) => FIRST[info.game].includes(option.name))
-  return { first, rest: info.options.filter((option) => !first.includes(option)) }
+/** The options of a game: its length, those shown after it, and the folded ones. */
+export function sorted(info: GameInfo): Record<'length' | 'first' | 'rest', OptionShown[]> {
+  const length = info.options.filter(({ name }) => isLength(info.game, name))
+  const first = info.options.filter(({ name }) => FIRST[info.game].includes(name))
+  return { length, first, rest: info.options.filter((option) => !length.includes(option) && !first.includes(option)) }
 }
 
 export function defaults(info: GameInfo): Record<string, OptionValue> {
   return Object.fromEntries(info.options.map((option) => [option.name, option.default]))
 }
 
-/** The defaults with a preset; the options that are shown first keep their values. */
+/** The defaults with a preset; the options that are not folded keep their values. */
 export function withPreset(info: GameInfo, preset: string, values: Record<string, OptionValue>): Record<string, OptionValue> {
-  const own = sorted(info).first.map(({ name }) => [name, values[name] ?? null] as const)
+  const { length, first } = sorted(info)
+  const own = [...length, ...first].map(({ name }) => [name, values[name] ?? null] as const)
   return { ...defaults(info), ...Object.fromEntries(own), ...info.presets[preset] }
 }
 

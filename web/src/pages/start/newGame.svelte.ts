@@ -6,14 +6,15 @@ import { go } from '../../lib/router.svelte'
 import { settings } from '../../lib/settings.svelte'
 import { say } from '../../lib/words.svelte'
 import { asFailure } from '../common/resource.svelte'
+import { QUICK } from '../new/form'
 
 /** The player's name; a game against bots needs none. */
 export const ownName = (): string => settings.name.trim() || say('web-guest')
 
-/** A game that starts at once, against as many bots as the game usually has opponents. */
+/** A quick match that starts at once, against as many bots as the game usually has opponents. */
 export function gameAgainstBots(info: GameInfo): NewTable {
   const bots = Array.from({ length: info.usual - 1 }, () => 'casual')
-  return { id: newId(), game: info.game, name: ownName(), bots, start: true }
+  return { id: newId(), game: info.game, name: ownName(), options: QUICK[info.game], bots, start: true }
 }
 
 /** Makes a table and goes there. `busy` and `failure` are for the form that asks. */
