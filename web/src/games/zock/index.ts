@@ -3,13 +3,13 @@ import type { GameParts } from '../contract'
 import Board from './Board.svelte'
 import Opponent from './Opponent.svelte'
 import Own from './Own.svelte'
-import { lasts } from './floor'
+import { beats } from './stage'
 
 export const parts: GameParts<ZockShown> = {
   Opponent,
   Board,
   Own,
-  lasts,
+  beats,
   keys: [
     ['1–9', 'web-zock-key-fields'],
     ['Enter', 'web-zock-key-cover'],

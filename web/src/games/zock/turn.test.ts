@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { COVER, played, stepOf } from '../../../tests/entries'
-import type { Step, ZockEvent, ZockShown } from '../../lib/messages'
-import { fallen, lasts } from './floor'
+import { COVER } from '../../../tests/entries'
+import type { ZockShown } from '../../lib/messages'
 import { coverOf, decisionOf, litIn, tapped, toggled, turnOf } from './turn'
 
 interface Position {
@@ -24,7 +23,6 @@ function shown(position: Position = {}): ZockShown {
 }
 
 const COVERS = [[3, 6], [9]].map((fields) => ({ ...COVER, fields }))
-const entry = (v: number, event: ZockEvent, game?: ZockShown): Step => stepOf(played(event), game, v)
 
 test('only whose turn it is can do anything', () => {
   expect(turnOf(shown(), 0)).toBe('cover')
@@ -69,48 +67,4 @@ test('the same dice in another position are another decision', () => {
   expect(decisionOf(shown())).toBe(decisionOf(shown()))
   expect(decisionOf(shown())).not.toBe(decisionOf(shown({ open: [[3, 6], [1]] })))
   expect(decisionOf(shown())).not.toBe(decisionOf(shown({ games: [{}] })))
-})
-
-test('dice lie as they fell until others fall', () => {
-  const game = shown({ dice: [3, 6] })
-  const lies = fallen(game, entry(7, { e: 'throw', seat: 1, dice: [3, 6] }))
-  expect(lies).toEqual({ version: 7, throws: [{ seat: 1, dice: [3, 6] }], useless: false })
-  expect(fallen(game, entry(8, { e: 'cover', seat: 1, fields: [9] }), lies)).toBe(lies)
-  expect(fallen(shown({ dice: [1, 1] }), null, lies)).toEqual({
-    version: null,
-    throws: [{ seat: null, dice: [1, 1] }],
-    useless: false,
-  })
-})
-
-test('a useless throw is distinguished from one that waits for its cover', () => {
-  const game = shown({ dice: [6, 6], phase: 'throw', seat: 1 })
-  expect(fallen(game, entry(7, { e: 'throw', seat: 0, dice: [6, 6] })).useless).toBe(true)
-})
-
-test('both throws of a roll-off lie there until the first throw of the game', () => {
-  const game = shown({ dice: [], phase: 'throw' })
-  const lies = fallen(
-    game,
-    entry(3, {
-      e: 'roll_off',
-      dice: [
-        [1, 2],
-        [5, 5],
-      ],
-    }),
-  )
-  expect(lies.throws.map(({ dice }) => dice)).toEqual([
-    [1, 2],
-    [5, 5],
-  ])
-  expect(fallen(game, null, lies)).toBe(lies)
-  expect(fallen(shown({ dice: [2, 4] }), null, lies).throws).toHaveLength(1)
-})
-
-test('the end of a game is shown longer than a cover', () => {
-  const goes = lasts(entry(5, COVER, shown()), shown())
-  const ends = lasts(entry(5, COVER, shown({ games: [{}] })), shown())
-  expect(ends).toBeGreaterThan(goes)
-  expect(lasts({ v: 1, at: 0, e: { t: 'wanted', event: null } }, null)).toBe(0)
 })
