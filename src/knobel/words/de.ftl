@@ -2643,6 +2643,8 @@ compiling = die Rechenkerne werden für diesen Rechner übersetzt, nur beim erst
 
 ## The stage
 
+# The area beside the table.
+web-beside = Verlauf und Coach
 # The playback is fast because it is far behind.
 web-catching-up = Holt auf …
 # The playback is fast because this player only watches bots; a button.

@@ -2648,6 +2648,8 @@ compiling = compiling kernels for this computer, the first time only; this can t
 
 ## The stage
 
+# The area beside the table.
+web-beside = Log and coach
 # The playback is fast because it is far behind.
 web-catching-up = Catching up …
 # The playback is fast because this player only watches bots; a button.

@@ -17,6 +17,8 @@ export interface DeviceSettings {
   throwForMe: boolean
   /** Whether single-key shortcuts work at the table; speech input would trigger them (WCAG 2.1.4). */
   keys: boolean
+  /** Whether the log lies beside the table on a wide screen. */
+  log: boolean
   /** Whether the coach's panel lies open, at tables where that is allowed. */
   coach: boolean
   /** From which class of decision on the coach speaks up before it is made. */
@@ -52,6 +54,7 @@ const USUAL: DeviceSettings = {
   takeBack: true,
   throwForMe: false,
   keys: true,
+  log: false,
   coach: false,
   tutor: 'off',
   name: '',
