@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from playwright.async_api import Browser
+from trials.spoilers.page import StagePage
 from trials.spoilers.play import play
 from trials.spoilers.recording import Recording, record
 
@@ -43,3 +44,21 @@ async def test_no_frame_reveals_dice_before_they_lie(
 async def test_a_page_that_tells_too_early_is_caught(chromium: Browser) -> None:
     report = await play(chromium, record("zock", 1, 0, 1), planted=PLANTED)
     assert report.places["page"] > 0
+
+
+@pytest.mark.parametrize(("game", "events"), [("zocknroll", 3), ("zock", 2), ("schocken", 2)])
+async def test_reduced_motion_keeps_the_order_of_beats_and_moves_no_die(
+    chromium: Browser, game: str, events: int
+) -> None:
+    recording = record(game, 1, 0, events)
+    moving, still = [await StagePage.open(chromium, recording, still=still) for still in (False, True)]
+    order = list[str]()
+    for moment in recording.moments:
+        await moving.play(moment.message, moment.choices)
+        frames = await still.play(moment.message, moment.choices)
+        assert await still.beats() == await moving.beats()
+        assert not any(frame.flying for frame in frames)
+        order += await still.beats()
+    assert {"fly", "lie"} <= set(order)
+    await moving.close()
+    await still.close()

@@ -103,6 +103,11 @@ class StagePage:
         frames: Any = await self.page.evaluate("(text) => spoilers.play(text)", message)
         return msgspec.convert(frames, list[Frames])
 
+    async def beats(self) -> list[str]:
+        """The beats of the last entry, in their order."""
+        found: list[str] = await self.page.evaluate("() => spoilers.beats()")
+        return found
+
     async def close(self) -> None:
         await self._context.close()
 

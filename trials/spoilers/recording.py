@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -19,8 +18,8 @@ from knobel.rules.dice import SeededDice, awaits, draw, fill
 from knobel.rules.game import Chance, Decision, Dice, Event, Lot, Over, State
 from knobel.serve.live.frames import snapshot_for, transition
 from knobel.serve.live.views import TableSnapshot, game_shown, next_snapshot, viewer_of
-from knobel.serve.messages import Choice, Choices, Step, Steps, encode
-from knobel.table import Table
+from knobel.serve.messages import Choice, Choices, Clock, Step, Steps, encode
+from knobel.table import Table, due
 from knobel.table.commands import Settings
 from knobel.table.events import BotSat, Created, Played, Sat, Started, TableEvent, Wanted
 from knobel.telling.choices import choices, free_fields
@@ -36,6 +35,7 @@ OPTIONS: Final[dict[str, dict[str, Any]]] = {
 SEATS: Final = {"zocknroll": 3, "zock": 2, "schocken": 3}
 _OWN: Final = "own"
 _NAMES: Final = ("Ada", "Ben", "Cleo", "Dora")
+_CLOCK_MS: Final = 180_000
 _TRIES: Final = 12
 """How often a twin is drawn until its consequences differ, too."""
 
@@ -101,7 +101,7 @@ class _Recorder:
         self.now = snapshot
 
     def snapshot(self, at: TableSnapshot) -> str:
-        return encode(snapshot_for(self._device, at, 0, tuple(self._lines), None)).decode()
+        return encode(snapshot_for(self._device, at, 0, tuple(self._lines), _clock(at.table))).decode()
 
     def step(self) -> Moment | None:
         """The next event of the game; None when it is over."""
@@ -119,8 +119,8 @@ class _Recorder:
                     event = fill(event, self._dice)
         before = self.now
         steps, after, lines = self._steps(before, request, event)
-        real = _message(steps)
-        twins = [_message(self._steps(*twin)[0]) for twin in self._twins(before, request, event, after)]
+        real = _message(steps, after)
+        twins = [_message(*self._steps(*twin)[:2]) for twin in self._twins(before, request, event, after)]
         moment = Moment(
             type(event).__name__,
             self.snapshot(before),
@@ -236,11 +236,13 @@ def _places(view: Any) -> list[Dice]:
     return list(view.cups) if hasattr(view, "cups") else [hand.thrown for hand in getattr(view, "hands", ())]
 
 
-def _message(steps: list[Step]) -> str:
-    return encode(Steps(tuple(steps), None)).decode()
+def _message(steps: list[Step], after: TableSnapshot) -> str:
+    return encode(Steps(tuple(steps), _clock(after.table))).decode()
 
 
-def version(message: str) -> int:
-    """The version after a message."""
-    decoded = msgspec.json.decode(message)
-    return int(decoded["steps"][-1]["v"])
+def _clock(table: Table) -> Clock | None:
+    """The clock of the person whose turn it is. It stands still, so that two pages show the same time."""
+    waiting = due(table)
+    if waiting.kind not in ("decision", "throw") or waiting.level is not None or waiting.seat is None:
+        return None
+    return Clock(waiting.seat, _CLOCK_MS, _CLOCK_MS, False)

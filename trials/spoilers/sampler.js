@@ -105,9 +105,17 @@
   let mutated = true
   let running = null
   let staged = false
+  /** The beats of an entry in their order, also those that no frame has shown on a busy machine. */
+  let beats = []
+
+  const beatNow = () => document.querySelector('[data-beat]')?.dataset.beat ?? null
 
   function watch() {
-    new MutationObserver(() => (mutated = true)).observe(document, {
+    new MutationObserver(() => {
+      mutated = true
+      const beat = beatNow()
+      if (beat !== null && beat !== beats.at(-1)) beats.push(beat)
+    }).observe(document, {
       subtree: true,
       childList: true,
       attributes: true,
@@ -129,7 +137,7 @@
   }
 
   function note() {
-    const beat = document.querySelector('[data-beat]')?.dataset.beat ?? null
+    const beat = beatNow()
     staged ||= beat !== null
     const moving = document.getAnimations().filter(finite)
     const flying = moving.some(ofDie)
@@ -150,10 +158,12 @@
 
   window.spoilers = {
     deliver,
+    beats: () => beats,
     open: (snapshot) => (first = snapshot),
     play: (message) =>
       new Promise((done) => {
         frame(() => {
+          beats = []
           running = { before: read().items, frames: [], at: clock(), done }
           deliver(message)
         })
