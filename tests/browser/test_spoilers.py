@@ -55,9 +55,9 @@ async def test_reduced_motion_keeps_the_order_of_beats_and_moves_no_die(
     order = list[str]()
     for moment in recording.moments:
         await moving.play(moment.message, moment.choices)
-        frames = await still.play(moment.message, moment.choices)
+        shown = await still.play(moment.message, moment.choices)
         assert await still.beats() == await moving.beats()
-        assert not any(frame.flying for frame in frames)
+        assert not any(frame.flying for frame in shown.frames)
         order += await still.beats()
     assert {"fly", "lie"} <= set(order)
     await moving.close()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct, field
 
-from .page import Frames
+from .page import Frames, Shown
 
 IN_THE_AIR: Final = ("shake", "fly")
 """The beats in which dice are thrown."""
@@ -18,7 +18,10 @@ _CHOICES: Final = ("panel", "board", "flaps")
 
 
 class Report(Struct):
-    """What was sampled: `frames` until the dice lay, the `spoiled` ones among them, and by what, with an example."""
+    """What was sampled: `frames` until the dice lay, the `spoiled` ones among them, and by what, with an example.
+
+    A throw can be spoiled without a frame that shows it, on a busy machine. `unclear` are throws whose dice were not seen.
+    """
 
     games: int = 0
     throws: int = 0
@@ -42,39 +45,43 @@ class Report(Struct):
         self.examples = {**other.examples, **self.examples}
 
 
-def compare(event: str, seen: Sequence[Frames], twin: Sequence[Frames]) -> Report:
-    """Compare the frames of an entry with those of its twin."""
-    known = {item for frame in twin for item in frame.added}
+def compare(event: str, seen: Shown, twin: Shown) -> Report:
+    """Compare the frames of an entry with all that its twin shows."""
+    known = {*twin.said, *(item for frame in twin.frames for item in frame.added)}
     lie = _lie(seen, known)
     report = Report(throws=1)
     if lie is None:
         report.unclear = 1
         lie = 0
-    for frame in seen[:lie]:
+    for frame in seen.frames[:lie]:
         report.frames += frame.count
         told = [item for item in frame.added if item not in known]
-        told += [item for item in frame.added if _offers(item) and item not in told] if _in_the_air(frame) else []
+        told += (
+            [item for item in frame.added if _offers(item) and item not in told]
+            if _in_the_air(frame, seen.staged)
+            else []
+        )
         if told:
             report.spoiled += frame.count
             report.places.update(dict.fromkeys({_place(item) for item in told}, frame.count))
             for item in sorted(told, key=_plain):
                 report.examples.setdefault(f"{_place(item)} at {event}", item.replace("\t", ": ")[:200])
-    report.spoiled_throws = int(report.spoiled > 0)
     return report
 
 
-def _lie(seen: Sequence[Frames], known: Iterable[str]) -> int | None:
+def _lie(seen: Shown, known: Iterable[str]) -> int | None:
     """The first frame in which the dice that differ can be seen lying; None if they never are."""
-    for number, frame in enumerate(seen):
+    for number, frame in enumerate(seen.frames):
         hidden = {*known, *frame.unseen}
         shows = any(item.startswith("die in ") and item not in hidden for item in frame.added)
-        if shows and not _in_the_air(frame):
+        if shows and not _in_the_air(frame, seen.staged):
             return number
     return None
 
 
-def _in_the_air(frame: Frames) -> bool:
-    return frame.flying or frame.beat in IN_THE_AIR
+def _in_the_air(frame: Frames, staged: bool) -> bool:
+    """By the beat; on a page without beats by the animation of a die."""
+    return frame.beat in IN_THE_AIR if staged else frame.flying
 
 
 def _place(item: str) -> str:

@@ -47,6 +47,18 @@ class Frames(Struct):
     unseen: list[str]
 
 
+class Shown(Struct):
+    """What a page showed of an entry: its `frames`, and all items `said` in them or between two of them."""
+
+    frames: list[Frames]
+    said: list[str]
+
+    @property
+    def staged(self) -> bool:
+        """Whether the page says which beat runs."""
+        return any(frame.beat is not None for frame in self.frames)
+
+
 class StagePage:
     """A table of a recording in a browser."""
 
@@ -97,11 +109,11 @@ class StagePage:
         """Deliver a snapshot."""
         await self.page.evaluate("(text) => spoilers.deliver(text)", message)
 
-    async def play(self, message: str, choices: str) -> list[Frames]:
-        """Deliver an entry, and return all frames until the page is at rest again."""
+    async def play(self, message: str, choices: str) -> Shown:
+        """Deliver an entry, and return what the page shows until it is at rest again."""
         self.choices = choices
-        frames: Any = await self.page.evaluate("(text) => spoilers.play(text)", message)
-        return msgspec.convert(frames, list[Frames])
+        shown: Any = await self.page.evaluate("(text) => spoilers.play(text)", message)
+        return msgspec.convert(shown, Shown)
 
     async def beats(self) -> list[str]:
         """The beats of the last entry, in their order."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.async_api import Browser
 
 from .check import Report, compare
-from .page import CLIENT, Frames, StagePage
+from .page import CLIENT, Shown, StagePage
 from .recording import Moment, Recording
 
 
@@ -19,7 +19,7 @@ async def play(browser: Browser, recording: Recording, client: Path = CLIENT, pl
     report = Report(games=1)
     for moment in recording.moments:
         seen, twins = await asyncio.gather(page.play(moment.message, moment.choices), _play_twins(other, moment))
-        report.sampled += sum(frame.count for frame in seen)
+        report.sampled += sum(frame.count for frame in seen.frames)
         for twin in twins:
             report.add(compare(moment.event, seen, twin))
     await page.close()
@@ -27,10 +27,10 @@ async def play(browser: Browser, recording: Recording, client: Path = CLIENT, pl
     return report
 
 
-async def _play_twins(page: StagePage, moment: Moment) -> list[list[Frames]]:
-    """The frames of each twin, from the position before the moment."""
-    frames = list[list[Frames]]()
+async def _play_twins(page: StagePage, moment: Moment) -> list[Shown]:
+    """What each twin shows, from the position before the moment."""
+    shown = list[Shown]()
     for twin in moment.twins:
         await page.deliver(moment.before)
-        frames.append(await page.play(twin, moment.choices))
-    return frames
+        shown.append(await page.play(twin, moment.choices))
+    return shown

@@ -2,7 +2,7 @@
  * Samples the page in every animation frame, and plays recorded messages to it.
  *
  * `spoilers.open(snapshot)` opens the table, `spoilers.play(message)` delivers an entry and resolves when the page is
- * at rest again, with all frames until then. A frame is what the page says in addition to what it said before the
+ * at rest again, with all frames until then, and all that was `said` between them, too. A frame is what the page says in addition to what it said before the
  * message: texts, attributes, custom properties and controls that can be used, each with its place on the page.
  */
 ;(({ factor, quiet, settle, samples }) => {
@@ -52,7 +52,7 @@
     return null
   }
 
-  const GRAPHIC = new Set(['d', 'viewBox', 'points', 'style', 'class', 'xmlns', 'width', 'height'])
+  const GRAPHIC = new Set(['d', 'viewBox', 'points', 'style', 'class', 'xmlns', 'width', 'height', 'data-beat'])
   const CONTROLS = 'button, input, select, summary, a[href]'
 
   function nameOf(element) {
@@ -115,6 +115,12 @@
       mutated = true
       const beat = beatNow()
       if (beat !== null && beat !== beats.at(-1)) beats.push(beat)
+      if (!running) return
+      mutated = false
+      changedAt = clock()
+      current = read()
+      for (const item of current.items) if (!running.before.has(item)) running.said.add(item)
+      note(0) // a busy machine may have no frame for it
     }).observe(document, {
       subtree: true,
       childList: true,
@@ -133,10 +139,14 @@
       current = read()
       changedAt = clock()
     }
-    if (running) note()
+    if (running) {
+      const moving = note(1)
+      rest(moving)
+    }
   }
 
-  function note() {
+  /** Adds a state of the page, and how many frames have shown it; the animations that run. */
+  function note(count) {
     const beat = beatNow()
     staged ||= beat !== null
     const moving = document.getAnimations().filter(finite)
@@ -146,13 +156,18 @@
     const seen = { beat, flying, added, unseen: [...new Set(unseen.map(([item]) => item))] }
     const key = JSON.stringify(seen)
     const last = running.frames.at(-1)
-    if (last?.key === key) last.count += 1
-    else running.frames.push({ ...seen, key, count: 1 })
+    if (last?.key === key) last.count += count
+    else running.frames.push({ ...seen, key, count })
+    return moving
+  }
+
+  /** Ends the recording of an entry if nothing moves any more. */
+  function rest(moving) {
     const still = clock() - Math.max(changedAt, running.at)
-    if (beat === null && moving.length === 0 && still > (staged ? settle : quiet)) {
-      const { frames, done } = running
+    if (beatNow() === null && moving.length === 0 && still > (staged ? settle : quiet)) {
+      const { frames, said, done } = running
       running = null
-      done(frames.map(({ key: _, ...each }) => each))
+      done({ frames: frames.map(({ key: _, ...each }) => each), said: [...said] })
     }
   }
 
@@ -164,7 +179,7 @@
       new Promise((done) => {
         frame(() => {
           beats = []
-          running = { before: read().items, frames: [], at: clock(), done }
+          running = { before: read().items, frames: [], said: new Set(), at: clock(), done }
           deliver(message)
         })
       }),

@@ -37,7 +37,7 @@ async def run(games: dict[str, int], client: Path, workers: int, most: int | Non
             made = await play(browser, record(game, seed, viewer(game, seed), most), client)
             reports[game].add(made)
             spoiled = f"{made.spoiled} of {made.frames} frames spoiled"
-            took = f"{made.throws} throws, {spoiled}, {time.monotonic() - begun:.0f} s"
+            took = f"{made.spoiled_throws} of {made.throws} throws and {spoiled}, {time.monotonic() - begun:.0f} s"
             print(f"{game} {seed}: {took}", file=sys.stderr, flush=True)
 
     async with async_playwright() as playwright:
@@ -53,13 +53,14 @@ async def run(games: dict[str, int], client: Path, workers: int, most: int | Non
 def table(reports: dict[str, Report]) -> list[str]:
     """The report as a Markdown table, and examples."""
     lines = [
-        "| game | games | frames sampled | throws, liftings | frames before the dice lay | spoiled | by place |",
-        "|---|---|---|---|---|---|---|",
+        "| game | games | frames sampled | throws, liftings | spoiled | frames before the dice lay | spoiled | by place |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for game, report in reports.items():
         share = f"{report.spoiled:,} ({report.spoiled / max(report.frames, 1):.0%})"
         places = ", ".join(f"{place} {count:,}" for place, count in report.places.most_common())
-        counts = f"{report.games} | {report.sampled:,} | {report.throws:,} | {report.frames:,} | {share}"
+        throws = f"{report.throws:,} | {report.spoiled_throws:,}"
+        counts = f"{report.games} | {report.sampled:,} | {throws} | {report.frames:,} | {share}"
         lines.append(f"| {game} | {counts} | {places or '-'} |")
     examples = [
         f"{game}, {where}: {what}" for game, report in reports.items() for where, what in report.examples.items()
@@ -87,6 +88,6 @@ def main() -> int:
     print(
         f"spoilers: {whole.games} games, {whole.sampled:,} frames sampled, {whole.throws:,} throws and liftings"
         f"{unclear}, {whole.frames:,} frames before the dice lay, in {time.monotonic() - begun:,.0f} s: "
-        + (f"NOT HELD, {whole.spoiled:,} spoiled" if whole.spoiled else "none spoiled")
+        + (f"NOT HELD, {whole.spoiled_throws:,} throws spoiled" if whole.spoiled_throws else "none spoiled")
     )
-    return 1 if whole.spoiled else 0
+    return 1 if whole.spoiled_throws else 0
