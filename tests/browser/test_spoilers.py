@@ -8,6 +8,8 @@ from trials.spoilers.page import StagePage
 from trials.spoilers.play import play
 from trials.spoilers.recording import Recording, record
 
+NOT_STAGED = pytest.mark.xfail(reason="Schocken has no beats yet", strict=False)
+
 PLANTED = """
 const parse = JSON.parse
 JSON.parse = (...given) => {
@@ -24,10 +26,9 @@ def lifts(recording: Recording) -> bool:
     return any(len(moment.twins) > 1 for moment in recording.moments)
 
 
-@pytest.mark.xfail(reason="the client shows what it has received", strict=False)
 @pytest.mark.parametrize(
     ("game", "seed", "own", "events"),
-    [("zocknroll", 1, 0, 10), ("zock", 1, 0, 8), ("schocken", 3, 0, 10)],
+    [("zocknroll", 1, 0, 10), ("zock", 1, 0, 8), pytest.param("schocken", 3, 0, 10, marks=NOT_STAGED)],
     ids=["zocknroll", "zock", "schocken"],
 )
 async def test_no_frame_reveals_dice_before_they_lie(
@@ -36,7 +37,7 @@ async def test_no_frame_reveals_dice_before_they_lie(
     recording = record(game, seed, own, events)
     assert lifts(recording) or game == "zock", "the recording has no cup that is lifted"
     report = await play(chromium, recording)
-    assert report.frames > 0
+    assert report.sampled > 0
     assert report.unclear == 0
     assert report.examples == {}
 
@@ -46,7 +47,9 @@ async def test_a_page_that_tells_too_early_is_caught(chromium: Browser) -> None:
     assert report.places["page"] > 0
 
 
-@pytest.mark.parametrize(("game", "events"), [("zocknroll", 3), ("zock", 2), ("schocken", 2)])
+@pytest.mark.parametrize(
+    ("game", "events"), [("zocknroll", 3), ("zock", 2), pytest.param("schocken", 2, marks=NOT_STAGED)]
+)
 async def test_reduced_motion_keeps_the_order_of_beats_and_moves_no_die(
     chromium: Browser, game: str, events: int
 ) -> None:

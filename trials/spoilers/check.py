@@ -20,7 +20,7 @@ _CHOICES: Final = ("panel", "board", "flaps")
 class Report(Struct):
     """What was sampled: `frames` until the dice lay, the `spoiled` ones among them, and by what, with an example.
 
-    A throw can be spoiled without a frame that shows it, on a busy machine. `unclear` are throws whose dice were not seen.
+    On a busy machine a throw can be spoiled without a frame that shows it. `unclear` are throws without visible dice.
     """
 
     games: int = 0

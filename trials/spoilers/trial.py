@@ -53,7 +53,7 @@ async def run(games: dict[str, int], client: Path, workers: int, most: int | Non
 def table(reports: dict[str, Report]) -> list[str]:
     """The report as a Markdown table, and examples."""
     lines = [
-        "| game | games | frames sampled | throws, liftings | spoiled | frames before the dice lay | spoiled | by place |",
+        "| game | games | frames | throws, liftings | spoiled | frames before the dice lay | spoiled | by place |",
         "|---|---|---|---|---|---|---|---|",
     ]
     for game, report in reports.items():
