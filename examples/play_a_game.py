@@ -14,7 +14,7 @@ def main() -> None:
         game.roll(dice)
     print(game)
     if game.result is not None:
-        print("Loss points:", game.result.losses)
+        print("Penalty points:", game.result.losses)
 
 
 if __name__ == "__main__":

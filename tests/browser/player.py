@@ -74,7 +74,7 @@ class Player:
         await group.get_by_text(self.say(f"choice-{game}-{option}-{choice}"), exact=True).click()
 
     async def make_table(self) -> str:
-        """Make the table and wait in its lobby; the path of the table."""
+        """Create a table and wait in its lobby; the path of the table."""
         await self.button("web-new-make").click()
         await self.page.wait_for_url("**/t/*")
         return self.page.url.removeprefix(self.base)

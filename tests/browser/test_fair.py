@@ -89,7 +89,7 @@ async def test_two_phones_verify_every_throw_and_the_record_can_be_verified(invi
     for player in (ada, ben):
         await player.rematch.click()
     await expect(seal(ben, throws)).to_have_count(0)
-    await expect(ben.page.get_by_role("button", name=re.compile("^Dice checked: [0-9]+ throws"))).to_be_visible()
+    await expect(ben.page.get_by_role("button", name=re.compile("^Dice verified: [0-9]+ throws"))).to_be_visible()
     await expect(ben.page.get_by_text(ben.say("web-fair-alarm"))).to_have_count(0)
     file = tmp_path / "game.json"
     file.write_text(json.dumps(record))
@@ -157,7 +157,7 @@ async def test_a_device_that_never_answers_is_named_as_absent(invite: Invite) ->
     await on_the_way(ben.page, lambda frame: frame, lambda frame: not frame or frame["do"]["c"] != "reveal")
     await begin(ada, ben)
     async with playing(ben):
-        await ada.page.get_by_role("button", name=re.compile("^Dice checked")).click(timeout=TIMEOUT_MS)
+        await ada.page.get_by_role("button", name=re.compile("^Dice verified")).click(timeout=TIMEOUT_MS)
         await expect(
             ada.page.get_by_text(re.compile("Ben’s device did not answer (once|[0-9]+ times)"))
         ).to_be_visible()

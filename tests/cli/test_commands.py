@@ -134,13 +134,16 @@ def test_help_is_german_in_a_german_environment(monkeypatch: pytest.MonkeyPatch)
 
 WRONG = {
     "plya": ("there is no command 'plya'; see knobel --help; did you mean play?", "Meintest du play?"),
-    "rules schoken": ("did you mean schocken?", "Das Spiel muss eines von zocknroll, zock, schocken sein"),
+    "rules schoken": (
+        "did you mean schocken?",
+        "Das Spiel 'schoken' gibt es nicht. Zur Wahl: zocknroll, zock, schocken",
+    ),
     "rules zock K11": ("did you mean K1", "hat keine Regel 'K11'"),
     "odds zok": ("did you mean zock?", "Meintest du zock?"),
-    "play zock --bot casual": ("there is no option --bot", "Eine Option --bot gibt es nicht"),
+    "play zock --bot casual": ("there is no option --bot", "Die Option --bot gibt es nicht"),
     "play zock --variant C": ("write -o variant=VALUE", "Schreib -o variant=WERT"),
     "play zock -o varient=C": ("did you mean variant?", "hat keine Option 'varient'"),
-    "play zock -o variant=D": ("variant must be one of basic, A, B, C (K5)", "variant muss eines von"),
+    "play zock -o variant=D": ("variant must be one of basic, A, B, C (K5)", "variant muss einer dieser Werte sein: "),
     "play zock -b stong": ("did you mean strong?", "Meintest du strong?"),
     "play zock --dice sytem": ("did you mean system?", "Meintest du system?"),
     "play schocken -o preset=pup": ("did you mean pub?", "Meintest du pub?"),

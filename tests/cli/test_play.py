@@ -46,7 +46,7 @@ def seats(
 def test_a_pipe_plays_line_by_line_and_writes_the_record(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
     told = run("zock", "-o", "games=1", "--seed", "2", "--save-record", str(record), typed="1\n" * 100)
-    assert "the match. Loss points: " in told
+    assert "the match. Penalty points: " in told
     assert str(record) in told.replace("\n", "")
     assert loads(record.read_bytes()).result is not None
 

@@ -95,7 +95,7 @@ def test_events_are_numbered_from_1(tmp_path: Path, record: str) -> None:
 @pytest.mark.parametrize(
     ("text", "english", "german"),
     [
-        ("", "there is no record here", "Hier steht keine Aufzeichnung."),
+        ("", "there is no record here", "Die Aufzeichnung ist leer."),
         ("{'", "this is not JSON from byte 1 on", "Das ist kein JSON."),
         ("[]", "a record is a JSON object", "Eine Aufzeichnung ist ein JSON-Objekt."),
         ("{}", "the record lacks 'format'", "Der Aufzeichnung fehlt „format“."),

@@ -87,7 +87,7 @@ def test_everything_is_shown_in_both_languages(language: str, asked: str) -> Non
 
 def test_one_game_has_no_error_yet() -> None:
     assert {figure["error"] for figure in data("zock", "-g", "1")["shares"]} == {None}
-    assert re.search(r"Who begins a game wins it +[\d.]+ +–\n", re.sub(" +\n", "\n", ask("zock", "-g", "1")))
+    assert re.search(r"The player who starts a game wins it +[\d.]+ +–\n", re.sub(" +\n", "\n", ask("zock", "-g", "1")))
 
 
 @pytest.mark.parametrize(

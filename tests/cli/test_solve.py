@@ -132,8 +132,8 @@ def test_numbers_in_german() -> None:
             ("--match", "2", "--objective", "points"),
             "the value of a match is a chance to win, not points (K8)",
         ),
-        (("--position", "x", "--variant", "B"), "a position has its own options, games and losses"),
-        (("--position", "x", "--match", "2"), "a position has its own options, games and losses"),
+        (("--position", "x", "--variant", "B"), "a position already has its options, games and penalty points"),
+        (("--position", "x", "--match", "2"), "a position already has its options, games and penalty points"),
         (
             ("--position", position(start(ZocknrollOptions(), 4))),
             "this is a position of another game than zock",

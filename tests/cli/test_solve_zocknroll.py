@@ -88,7 +88,7 @@ def test_to_read() -> None:
     assert re.search(r"No player gains more than 0\.000\d\d\d points a turn", english)
     first = f"{assess(Options(board='pro'), 4).values[0]:.4f}".replace(".", ",")
     assert re.search(rf"Wer beginnt +{first} *\n Links davon +4,\d{{4}} *\n 2 Plätze weiter", german)
-    assert re.search(r"Niemand gewinnt mehr als 0,000\d\d\d Punkte je Durchgang", german)
+    assert re.search(r"Kein Spieler gewinnt mehr als 0,000\d\d\d Punkte je Durchgang", german)
 
 
 def test_a_position() -> None:
@@ -121,8 +121,8 @@ WRONG = [
     (("--board", "huge"), "board must be one of basic, pro (N2)"),
     (("--first-to-decide", "last"), "first_to_decide must be one of starter, left_of_starter (N6)"),
     (("--royal-pairs", "kings"), "royal_pairs must be one of 456, consecutive, six_alike (N15)"),
-    (("--position", position(STATE), "--players", "4"), "a position has its own options and players"),
-    (("--position", position(STATE), "--no-jorg-counts"), "a position has its own options and players"),
+    (("--position", position(STATE), "--players", "4"), "a position already has its options and players"),
+    (("--position", position(STATE), "--no-jorg-counts"), "a position already has its options and players"),
     (("--position", position(zock.State(zock.Options()))), "this is a position of another game than zocknroll"),
     (
         ("--position", position(played(Options(), *BEGIN[:2]))),

@@ -76,10 +76,10 @@ def test_throws_without_devices_are_told(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     path.write_text(dumps(server.session, server.transcript()))
     _, said, _ = _verify(path)
-    assert "no device of player 1, player 2 took part (bots have none)" in said
+    assert "no device contributed for player 1, player 2 (bots have none)" in said
     found = msgspec.json.decode(_verify(path, "--json")[1])
     assert found["without"] == [0, found["throws"], found["throws"]]
-    assert f"the server drew {found['alone']} of them alone" in said
+    assert f"the server determined {found['alone']} of them alone" in said
 
 
 def test_a_game_of_the_server_alone_is_not_called_true(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_game_of_the_server_alone_is_not_called_true(tmp_path: Path) -> None:
     path.write_text(dumps(server.session, server.transcript()))
     code, said, _ = _verify(path)
     assert code == 0
-    assert "the server alone drew all" in said
+    assert "the server alone determined all" in said
     assert "are true" not in said
 
 
@@ -99,7 +99,7 @@ def test_what_came_from_another_game_is_told(tmp_path: Path, record: str) -> Non
     path.write_bytes(msgspec.json.encode(document))
     code, said, _ = _verify(path)
     assert code == 0
-    assert f"the first {len(document['events'])} events came from another game and are not covered" in said
+    assert f"the first {len(document['events'])} events came from another game and cannot be verified" in said
     assert msgspec.json.decode(_verify(path, "--json")[1])["taken"] == len(document["events"])
 
 
@@ -173,11 +173,15 @@ def test_a_game_with_all_devices_in_every_throw_passes_the_strict_check(tmp_path
 @pytest.mark.parametrize(
     ("kind", "people", "why"),
     [
-        (Quiet, (), "the server drew {throws} of them alone · no device of Anna, Ben took part (bots have none)"),
-        (Quiet, (0,), "no device of Ben took part (bots have none)"),
-        (Silenced, (0, 1), "the device of Ben was absent once"),
-        (Swapped, (0, 1), "the device of Ben began a new chain once"),
-        (Unseated, (0, 1), "no device of Ben took part in {without} throws"),
+        (
+            Quiet,
+            (),
+            "the server determined {throws} of them alone · no device contributed for Anna, Ben (bots have none)",
+        ),
+        (Quiet, (0,), "no device contributed for Ben (bots have none)"),
+        (Silenced, (0, 1), "Ben's device did not answer once"),
+        (Swapped, (0, 1), "Ben's device started a new chain once"),
+        (Unseated, (0, 1), "Ben's device did not contribute to {without} throws"),
     ],
 )
 def test_a_strict_check_needs_all_devices_in_every_throw(
@@ -198,7 +202,7 @@ def test_a_strict_check_wants_no_device_of_a_bot(tmp_path: Path) -> None:
     path = _played(tmp_path / "game.json", people=(0,))
     assert _strict(path, "--bot", "Ben") == (0, True)
     assert _strict(path, "--bot", "Anna") == (1, False)
-    assert "no device of Ben took part (bots" in _verify(path, "--strict", "--bot", "Anna")[2]
+    assert "no device contributed for Ben (bots" in _verify(path, "--strict", "--bot", "Anna")[2]
 
 
 def test_a_strict_check_needs_a_device_besides_the_server(tmp_path: Path) -> None:
@@ -218,7 +222,7 @@ def test_a_strict_check_takes_nothing_from_other_games(tmp_path: Path) -> None:
 def test_a_strict_check_speaks_german_too(tmp_path: Path) -> None:
     path = _played(tmp_path / "game.json", people=(0,))
     done = RUN.invoke(app, ["verify", str(path), "--strict", "--lang", "de"])
-    why = "für Ben machte kein Gerät mit (Bots haben keins) · nenne die Bots mit --bot NAME"
+    why = "für Ben hat kein Gerät beigetragen (Bots haben keins) · nenne die Bots mit --bot NAME"
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr == f"{path}: die Würfe sind geprüft, aber für --strict reicht das nicht: {why}\n"
 

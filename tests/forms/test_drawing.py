@@ -37,8 +37,8 @@ EXAMPLES = {
         Dice: 3 6
         Claims: 3 6 → 4 7
 
-        ▶ Anna  1 2 ■ 4 ■ 6 7 8 9  Loss points 45 · Debt 25
-          Ben   1 2 3 ■ 5 6 ■ 8 9  Loss points 0
+        ▶ Anna  1 2 ■ 4 ■ 6 7 8 9  Penalty points 45 · Debt 25
+          Ben   1 2 3 ■ 5 6 ■ 8 9  Penalty points 0
 
         Chips:
           Anna  Red 0   Blue 0   Yellow 0   Green 0
@@ -72,7 +72,7 @@ def test_lines_fit_80_columns(name: str) -> None:
 def test_the_ends_of_games_say_who_won_and_who_lost() -> None:
     won = drawing(parse("zock games=1 over 0 14 ........./....5.... - 0:5 - -"))
     assert won.splitlines()[0] == "ZOCK · Game 1/1 · Over"
-    assert "Seat 0  ■ ■ ■ ■ ■ ■ ■ ■ ■  Loss points 0 · Won" in won
+    assert "Seat 0  ■ ■ ■ ■ ■ ■ ■ ■ ■  Penalty points 0 · Won" in won
     marked = drawing(parse("zocknroll - over - 1 9 123 11:1/22:1/33:1/44 .......16/.......11/.......11"))
     assert marked.splitlines()[:2] == ["Zock'n'Roll · Turn 9 · Round 1 · Over", "Won (Game): Seat 0"]
     assert "Seat 0  1 1  Dropped (Round 1)\n" in marked
@@ -98,7 +98,7 @@ def test_a_shared_victory_is_drawn_as_tied() -> None:
     drawn = drawing(parse("zocknroll - over - 1 9 123 11:1/22:1/33:1/44 .......16/.......16/.......11"), NAMES)
     assert drawn.splitlines()[1] == "Tied (Game): Anna, Ben"
     match = drawing(parse("zock games=2 over 0 14 ........./....5.... - 1:5,0:5 - -"), NAMES)
-    assert [line.endswith("Loss points 5 · Tied") for line in match.splitlines()[-2:]] == [True, True]
+    assert [line.endswith("Penalty points 5 · Tied") for line in match.splitlines()[-2:]] == [True, True]
 
 
 def test_the_final_is_for_two() -> None:

@@ -105,7 +105,7 @@ def last(game: str) -> ReplayStep:
 
 
 def test_games_end_as_the_notes_tell() -> None:
-    """Thirteen points in the last turn, twelve loss points for Ben, six mats for Ben and two for Cleo."""
+    """Thirteen points in the last turn, twelve penalty points for Ben, six mats for Ben and two for Cleo."""
     zocknroll = plain(last("zocknroll").game)
     assert zocknroll["facts"]["scores"][LEARNER] == 4 + 13
     zock = plain(last("zock").game)

@@ -121,7 +121,7 @@ def test_a_throw_of_schocken_names_its_chances() -> None:
     found = offered(session)
     assert found["Stand"] == "Schock 2 counts"
     # One die beside 1 1 is a Schock whatever it shows, and better than Schock 2 unless it is a 2: 5 of 6.
-    assert found["Keep 1 1, reroll one die"] == "83 % to improve · 100 % for Schock 2 or better · covered"
+    assert found["Keep 1 and 1, reroll one die"] == "83 % to improve · 100 % for a Schock · covered"
 
 
 def test_better_counts_throws_that_only_kept_dice_can_make() -> None:
@@ -130,7 +130,7 @@ def test_better_counts_throws_that_only_kept_dice_can_make() -> None:
     session.play(schocken.Throw(0, (), (3, 5, 6)))
     session.play(schocken.Throw(0, (5, 6), (3,)))
     # 6-5-4, 6-5-5 and 6-6-5 beat 6-5-3; with kept dice 6-5-4 is no Straße but an ordinary throw (H2).
-    assert offered(session)["Keep 5 6, reroll one die"].startswith("50")
+    assert offered(session)["Keep 5 and 6, reroll one die"].startswith("50")
 
 
 def test_any_fields_can_be_covered_where_players_are_the_referees() -> None:

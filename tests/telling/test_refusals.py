@@ -47,6 +47,6 @@ def test_what_no_rule_decides_has_no_phrase() -> None:
 
 def test_reasons_of_the_operating_system_are_translated() -> None:
     error = KnobelError("x cannot be written: Permission denied", key="error-write", file="x", why="Permission denied")
-    assert error_text(words("de"), error) == "x kann nicht geschrieben werden: Der Zugriff ist nicht erlaubt"
+    assert error_text(words("de"), error) == "x lässt sich nicht schreiben: Der Zugriff ist nicht erlaubt"
     missing = BadRecord("the file cannot be read", why="file", what="No such file or directory")
     assert record_error_text(words("de"), missing).endswith(": Die Datei oder den Ordner gibt es nicht.")

@@ -107,7 +107,7 @@ async def test_words_and_colours_change_beneath_the_hand_over() -> None:
         await pilot.press("f2", "f3", "f2", "f3", "f2")
         await pilot.pause()
         assert list(pilot.app.screen_stack) == screens
-        assert "Die Tastatur geht an" in shown(pilot)
+        assert "Gib die Tastatur an" in shown(pilot)
         await pilot.press("enter")
         await settle(pilot)
         assert isinstance(pilot.app.screen, TableScreen)
@@ -127,7 +127,7 @@ async def test_whoever_is_named_begins() -> None:
     match = Match.new(Setup("schocken", NAMES[:3], people(3), {}, "typed"))
     async with app_with(match).run_test() as pilot:
         await settle(pilot)
-        assert "Who begins?" in shown(pilot)
+        assert "Who starts?" in shown(pilot)
         await pilot.press("4")
         await settle(pilot)
         assert match.session.events == [schocken.Starter(2)]
@@ -266,7 +266,7 @@ async def test_names_are_text_on_every_screen() -> None:
             due = match.due
             assert isinstance(due, Choosing)
             name = names[due.seat]
-            assert f"The keyboard goes to {name}" in shown(pilot)
+            assert f"Pass the keyboard to {name}" in shown(pilot)
             await pilot.press("enter")
             await settle(pilot)
             assert f"{name}: drop or stay?" in shown(pilot)
@@ -454,7 +454,7 @@ async def test_leaving_says_that_the_game_is_saved() -> None:
         assert app.parting() is not None
         await pilot.press("ctrl+c")
         await pilot.pause()
-    assert app.parting() == "Das Spiel ist gespeichert; weiter geht es mit knobel play --resume."
+    assert app.parting() == "Das Spiel ist gespeichert. Weiter geht es mit knobel play --resume."
     assert len(saved()) == 1
 
 

@@ -47,7 +47,7 @@ async def test_the_newest_line_stands_above_the_choices() -> None:
                 await settle(pilot)
             lines = shown(pilot).split("\n")
             above = next(row for row, line in enumerate(lines) if line.startswith(" ▸ "))
-            assert "Höchster Wurf: " in " ".join(lines[above - 2 : above]), f"resumed: {again}"
+            assert "den höchsten Wurf" in " ".join(lines[above - 2 : above]), f"resumed: {again}"
 
 
 @pytest.mark.parametrize("width", [24, 60, 80])
@@ -188,14 +188,14 @@ def test_no_line_of_a_choice_begins_with_a_sign() -> None:
     ("game", "options", "wanted"),
     [
         ("zocknroll", {}, "○○○○○◎"),
-        ("zock", {"games": 2, "chips": {"red": 1, "blue": 2, "yellow": 5, "green": 10}}, "Loss points"),
+        ("zock", {"games": 2, "chips": {"red": 1, "blue": 2, "yellow": 5, "green": 10}}, "Penalty points"),
         ("schocken", {}, r"^ +.?(Ben|Cleo|Dora) .*\d throws?"),
     ],
 )
 async def test_a_wider_screen_never_shows_less_of_the_table(
     game: str, options: dict[str, object], wanted: str, width: int
 ) -> None:
-    """The sheets with their circles, the loss points and the last column are there in every width."""
+    """The sheets with their circles, the penalty points and the last column are there in every width."""
     players = 2 if game == "zock" else 4
     match = Match.new(Setup(game, NAMES[:players], (PERSON, *("random",) * (players - 1)), options, "seeded", 3))
     async with app_with(match).run_test(size=(width, 30)) as pilot:

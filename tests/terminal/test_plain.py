@@ -69,7 +69,7 @@ def test_the_end_of_input_saves_and_says_so() -> None:
     path = new_path("zock")
     finished, told = play(new_match("zock", (PERSON, "casual"), 3), ["1", "1"], path=path)
     assert not finished
-    assert told.endswith("The game is saved; knobel play --resume continues it.\n")
+    assert told.endswith("The game is saved. Continue it with knobel play --resume.\n")
     match = load(path)
     assert sum(isinstance(event, zock.Cover) and event.seat == 0 for event in match.session.events) == 2
 
@@ -100,10 +100,10 @@ def test_left_and_resumed_is_the_same_as_played_through() -> None:
 def test_taking_back() -> None:
     match = new_match("zock", (PERSON, "casual"), 3)
     _, told = play(match, ["1", "u"])
-    assert "Taken back." in told
+    assert "Undone." in told
     assert not any(isinstance(event, zock.Cover) and event.seat == 0 for event in match.session.events)
     _, told = play(new_match("zock", (PERSON, "casual"), 3), ["u"])
-    assert "There is nothing to take back yet." in told
+    assert "There is nothing to undo yet." in told
     _, told = play(new_match("zock", people(2), 3), ["1", "u"])
     assert "cannot be taken back any more" in told
 
@@ -117,7 +117,7 @@ def test_table_and_rules_can_be_asked_for() -> None:
 def test_the_keyboard_is_handed_on_and_what_was_seen_is_pushed_away() -> None:
     match = new_match("zocknroll", people(3), 4)
     _, told = play(match, ["", "1", ""])
-    first, second, *_ = [line for line in told.splitlines() if line.startswith("The keyboard goes to")]
+    first, second, *_ = [line for line in told.splitlines() if line.startswith("Pass the keyboard to")]
     assert first != second
     between = told[told.index(first) : told.index(second)]
     seen, news = between.split("\n" * SCREENFUL)
@@ -130,13 +130,13 @@ def test_the_keyboard_is_handed_on_and_what_was_seen_is_pushed_away() -> None:
 def test_only_an_empty_line_shows_a_cup(answer: str) -> None:
     _, told = play(new_match("zocknroll", people(3), 4), [answer])
     assert ", own cup: " not in told
-    assert told.count("The keyboard goes to") == (1 if answer == "q" else 2)
+    assert told.count("Pass the keyboard to") == (1 if answer == "q" else 2)
 
 
 def test_a_decision_can_be_taken_back_while_the_keyboard_is_handed_on() -> None:
     match = new_match("zocknroll", people(3), 4)
     _, told = play(match, ["", "1", "u"])
-    assert "Taken back." in told
+    assert "Undone." in told
     assert not any(isinstance(event, zocknroll.Stay) for event in match.session.events)
 
 
@@ -171,7 +171,7 @@ def test_fields_are_typed_where_the_players_are_the_referees() -> None:
 def test_cups_are_typed_in_by_their_owners_one_after_the_other() -> None:
     match = Match.new(Setup("zocknroll", NAMES[:3], (PERSON, "casual", PERSON), {}, "typed"))
     _, told = play(match, ["1", "", "1 2", "", "3 4"])
-    assert told.count("The keyboard goes to") == 2
+    assert told.count("Pass the keyboard to") == 2
     cups = match.session.events[1]
     assert isinstance(cups, zocknroll.Cups)
     assert (cups.dice[0], cups.dice[2]) == ((1, 2), (3, 4))

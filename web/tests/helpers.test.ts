@@ -31,7 +31,7 @@ test('points win Zock’n’Roll, and a tie is settled by the rules, not by the 
   expect(ended({ game: 'zocknroll', result })).toEqual({ winners: [2], loser: null, points: [20, 31, 31], ranking: [2, 1, 0] })
 })
 
-test('loss points lose ZOCK', () => {
+test('penalty points lose ZOCK', () => {
   expect(ended({ game: 'zock', result: { losses: [12, 7], winners: [1], games: [] } })?.ranking).toEqual([1, 0])
 })
 

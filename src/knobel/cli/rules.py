@@ -24,7 +24,7 @@ def _complete_number(ctx: click.Context, _param: click.Parameter, incomplete: st
 
 @command("rules")
 @game_argument
-@click.argument("number", required=False, shell_complete=_complete_number)
+@click.argument("number", required=False, metavar="rule", shell_complete=_complete_number)
 @click.option("--plain", is_flag=True)
 @lang
 @as_json

@@ -23,7 +23,13 @@ LABELS: Final = (
 )
 """All keys that drawings and pictures use: of all games, of Zock'n'Roll, ZOCK and Schocken."""
 
-_SPELLED: Final = {"zocknroll": "Zock'n'Roll", "zock": "ZOCK", "jorg": "Jörg", "strasse": "Straße"}
+_SPELLED: Final = {
+    "zocknroll": "Zock'n'Roll",
+    "zock": "ZOCK",
+    "jorg": "Jörg",
+    "strasse": "Straße",
+    "loss_points": "Penalty points",
+}
 
 
 def readable(key: str) -> str:

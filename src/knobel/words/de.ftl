@@ -7,7 +7,7 @@ game-zock = ZOCK
 game-schocken = Schocken
 game-zocknroll-tagline = Aussteigen und Punkte kassieren oder weiterzocken und alles riskieren
 game-zock-tagline = Zwei Spieler, zwei Würfel, je neun Felder: Wer deckt zuerst alle ab?
-game-schocken-tagline = Der Kneipenklassiker: drei Würfel, dreizehn Strafsteine, und keiner will sie
+game-schocken-tagline = Der Kneipenklassiker: drei Würfel und dreizehn Steine, die keiner will
 
 ## Zeilen des Zock'n'Roll-Tableaus
 
@@ -43,7 +43,7 @@ option-zocknroll-board-help = Das Grundspiel mit zwei eigenen Würfeln oder die 
 choice-zocknroll-board-basic = Grundspiel
 choice-zocknroll-board-pro = Profi-Variante
 option-zocknroll-first_to_decide = Wer entscheidet zuerst
-option-zocknroll-first_to_decide-help = Wer als Erster aussteigt oder weiterzockt: der Startspieler oder sein linker Nachbar, sodass der Startspieler zuletzt entscheidet (N6).
+option-zocknroll-first_to_decide-help = Wer zuerst entscheidet: der Startspieler oder sein linker Nachbar, sodass der Startspieler zuletzt dran ist (N6).
 choice-zocknroll-first_to_decide-starter = Startspieler
 choice-zocknroll-first_to_decide-left_of_starter = Links vom Startspieler
 option-zocknroll-jorg_counts = Jörg zählt mit
@@ -51,7 +51,7 @@ option-zocknroll-jorg_counts-help = Zu dritt spielt Jörg der Zocker mit. Zählt
 choice-zocknroll-jorg_counts-true = Ja, 4 Punkte
 choice-zocknroll-jorg_counts-false = Nein, 3 Punkte
 option-zocknroll-royal_pairs = Royal Pairs
-option-zocknroll-royal_pairs-help = Was die oberste Zeile der Profi-Variante verlangt. Keine Anleitung erklärt es, darum ist das eine Auslegung (N15).
+option-zocknroll-royal_pairs-help = Was die oberste Zeile der Profi-Variante verlangt. Keine Anleitung erklärt es, deshalb ist das eine Auslegung (N15).
 choice-zocknroll-royal_pairs-456 = Paare aus 4, 5 und 6
 choice-zocknroll-royal_pairs-consecutive = Drei Paare in Folge
 choice-zocknroll-royal_pairs-six_alike = Sechs Gleiche
@@ -65,7 +65,7 @@ choice-zock-variant-A = A: weiterwürfeln
 choice-zock-variant-B = B: freie Summen
 choice-zock-variant-C = C: mal und minus
 option-zock-two_digit = Zahlen über 10
-option-zock-two_digit-help = Ob du die Summe 12 mit ihren Ziffern 1 und 2 abdeckst oder Summen über 10 gar nicht gehen. Variante C liest immer Ziffern (K6).
+option-zock-two_digit-help = Entweder deckst du die Summe 12 mit ihren Ziffern 1 und 2 ab, oder Summen über 10 gehen gar nicht. Variante C nimmt immer die Ziffern (K6).
 choice-zock-two_digit-digits = Als Ziffern
 choice-zock-two_digit-ten_only = Gar nicht
 option-zock-games = Länge
@@ -75,7 +75,7 @@ count-zock-games = { $count ->
 }
 option-zock-games-help = Aus wie vielen Spielen ein Satz besteht. Am Ende gewinnt, wer die wenigsten Verlustpunkte hat (K8).
 option-zock-referee = Schiedsrichter
-option-zock-referee-help = Entweder gehen nur mögliche Züge, oder du deckst ab, was du willst, und dein Gegner muss Fehler selbst bemerken und beanstanden (K9).
+option-zock-referee-help = Entweder sind nur mögliche Züge erlaubt, oder du deckst ab, was du willst, und dein Gegner muss Fehler selbst bemerken und Einspruch erheben (K9).
 choice-zock-referee-strict = Das Programm
 choice-zock-referee-players = Die Spieler
 option-zock-chips = Chips
@@ -84,19 +84,19 @@ choice-zock-chips-none = Ohne Chips
 
 ## Optionen von Schocken
 
-option-schocken-stones = Strafsteine
-option-schocken-stones-help = Wie viele Strafsteine zu Beginn einer Hälfte in der Mitte liegen. Wer am Ende alle hat, verliert die Hälfte (S1).
+option-schocken-stones = Steine
+option-schocken-stones-help = Wie viele Steine zu Beginn einer Hälfte in der Mitte liegen. Wer am Ende alle hat, verliert die Hälfte (S1).
 option-schocken-kept_dice = Herausgelegte Würfel
 option-schocken-kept_dice-help = Ob du Würfel, die du schon herausgelegt hast, wieder mitwürfeln darfst oder ob sie liegen bleiben (S4).
 choice-schocken-kept_dice-may_return = Dürfen zurück
 choice-schocken-kept_dice-stay = Bleiben liegen
 option-schocken-covered = Verdeckter Wurf
-option-schocken-covered-help = Welcher Wurf unter dem Becher bleibt, bis alle fertig sind, und den auch der Werfer nicht sieht: der dritte, der letzte erlaubte der Runde oder keiner (S5).
+option-schocken-covered-help = Welcher Wurf unter dem Becher bleibt, bis alle fertig sind, und den auch du selbst nicht siehst: der dritte, der letzte erlaubte der Runde oder keiner (S5).
 choice-schocken-covered-third = Der dritte
 choice-schocken-covered-last = Der letzte erlaubte
 choice-schocken-covered-none = Keiner
 option-schocken-ties = Gleiche Würfe
-option-schocken-ties-help = Welcher von zwei gleichen Würfen der niedrigere ist: der spätere („mit ist Shit“) oder zuerst der, der mehr Versuche gebraucht hat (S8).
+option-schocken-ties-help = Welcher von zwei gleichen Würfen tiefer liegt: der spätere („mit ist Shit“) oder der mit mehr Würfen und erst dann der spätere (S8).
 choice-schocken-ties-order = Mit ist Shit
 choice-schocken-ties-throws_then_order = Würfe, dann Reihenfolge
 option-schocken-length = Länge
@@ -116,24 +116,24 @@ option-schocken-general_beats_schock2-help = Drei Gleiche, auch General genannt,
 choice-schocken-general_beats_schock2-true = Ja
 choice-schocken-general_beats_schock2-false = Nein
 option-schocken-jule = Jule
-option-schocken-jule-help = 4-2-1 steht zwischen Schock out und Schock 6 und verteilt 7 Strafsteine (H4).
+option-schocken-jule-help = 4-2-1 steht zwischen Schock out und Schock 6 und verteilt 7 Steine (H4).
 choice-schocken-jule-true = Ja
 choice-schocken-jule-false = Nein
 preset-schocken-pub = Kneipenregeln
-preset-schocken-pub-help = Die häufigsten Hausregeln auf einmal: Sechsen drehen (H1), Straße und Admiral nur aus der Hand (H2), der letzte erlaubte Wurf bleibt verdeckt (S5), und von gleichen Würfen ist der spätere der niedrigere (S8).
+preset-schocken-pub-help = Die häufigsten Hausregeln auf einmal: Sechsen drehen (H1), Straße und Admiral nur aus der Hand (H2), der letzte erlaubte Wurf bleibt verdeckt (S5), und von gleichen Würfen liegt der spätere tiefer (S8).
 
 ## Bots
 
 bot-random = Zufall
-bot-random-help = Macht irgendeinen erlaubten Zug, jeden mit gleicher Wahrscheinlichkeit.
-bot-casual = Gelegenheitsspieler
-bot-casual-help = Ein gut gelaunter Anfänger mit vernünftigen Faustregeln.
+bot-random-help = Macht irgendeinen erlaubten Zug.
+bot-casual = Anfänger
+bot-casual-help = Gut gelaunt und mit vernünftigen Faustregeln.
 bot-strong = Stark
-bot-strong-help = Spielt nach den Chancen.
+bot-strong-help = Spielt nach den Wahrscheinlichkeiten.
 bot-master = Meister
-bot-master-help = Hat den ganzen Satz oder das ganze Spiel im Blick und spielt so gut, wie es geht.
+bot-master-help = Spielt so gut wie möglich und hat das ganze Spiel oder den ganzen Satz im Blick.
 bot-jorg = Jörg
-bot-jorg-help = Bleibt immer drin, was die Würfel auch sagen (N4).
+bot-jorg-help = Bleibt immer drin, egal was die Würfel sagen (N4).
 
 ## Protokoll: was geschah
 
@@ -384,41 +384,41 @@ emote-think = Lass mich überlegen …
 ## Absagen: was eine Regel verlangt, wo sie Nein sagt
 
 refusal-illegal = Das geht gerade nicht.
-refusal-stale = Inzwischen ist am Tisch etwas passiert; schau noch einmal hin.
+refusal-stale = Inzwischen ist das Spiel weitergegangen. Schau noch einmal hin.
 refusal-malformed = Das hat der Tisch nicht verstanden.
 refusal-forbidden = Das darfst du an diesem Tisch nicht.
 refusal-closed = Dieser Tisch ist geschlossen.
-refusal-limit = Das war zu viel auf einmal; warte einen Moment.
+refusal-limit = Das war zu viel auf einmal. Warte einen Moment.
 refusal-N1 = Zock'n'Roll ist für 3 bis 12 Spieler (N1).
 refusal-N2 = Im Grundspiel liegen zwei Würfel in jedem Becher, in der Profi-Variante drei (N2).
-refusal-N3 = Zuerst muss feststehen, wer anfängt, und das muss jemand vom Tisch sein (N3).
+refusal-N3 = Zuerst muss feststehen, wer anfängt, und das muss einer der Spieler sein (N3).
 refusal-N4 = Zu dritt hat auch Jörg einen Becher (N4).
-refusal-N5 = Ein Durchgang beginnt mit allen Bechern, dann fallen drei weiße Würfel; Verdecktes bleibt verdeckt (N5).
-refusal-N6 = Ihr sagt der Reihe nach, ob ihr aussteigt oder weiterzockt; gerade ist jemand anders dran (N6).
-refusal-N7 = Wer aussteigt, kreuzt eine Zeile an, die eigene und weiße Würfel ergeben; keine nur, wenn sie nichts ergeben (N7).
+refusal-N5 = Ein Durchgang beginnt mit allen Bechern, dann fallen drei weiße Würfel; was verdeckt ist, bleibt verdeckt (N5).
+refusal-N6 = Ihr entscheidet der Reihe nach, und gerade ist jemand anders dran (N6).
+refusal-N7 = Wenn du aussteigst, kreuzt du eine Zeile an, die deine und die weißen Würfel ergeben, oder keine, wenn sie nichts ergeben (N7).
 refusal-N9 = In der 2. Runde fällt zuerst der vierte weiße Würfel, dann entscheiden alle, die noch drin sind, der Reihe nach (N9).
-refusal-N10 = Nach dem fünften weißen Würfel kreuzen nur die besten Hände an, jede eine Zeile, die ihre Würfel ergeben (N10).
+refusal-N10 = Nach dem fünften weißen Würfel kreuzen nur die besten Hände eine Zeile an, die ihre Würfel ergeben (N10).
 refusal-N12 = Das Spiel ist aus (N12).
 refusal-N13 = Jörg zählt entweder als Mitspieler oder nicht (N13).
 refusal-N15 = Royal Pairs sind Paare aus 4, 5 und 6, drei Paare in Folge oder sechs Gleiche (N15).
-refusal-K1 = ZOCK ist für zwei Spieler, mit zwei Würfeln von 1 bis 6 (K1).
-refusal-K2 = Zuerst würfeln beide aus, wer beginnt (K2).
-refusal-K3 = Du deckst nur offene Felder ab: die Zahlen beider Würfel oder ihre Summe (K3).
-refusal-K4 = Nach dem Wurf deckst du ab, was passt; wenn etwas passt, darfst du nicht verzichten (K4).
-refusal-K5 = Was ein Wurf abdecken darf und wer dran ist, sagt die Variante; das hier passt nicht (K5).
-refusal-K6 = Zahlen über 10 werden durch ihre Ziffern abgedeckt oder gar nicht (K6).
-refusal-K8 = Ein Satz hat mindestens ein Spiel, und dieser kann schon vorbei sein (K8).
-refusal-K9 = Einspruch und Einverständnis folgen gleich auf das Abdecken des anderen, und nur, wenn die Spieler selbst aufpassen (K9).
-refusal-K10 = Jede der vier Chipfarben braucht einen Wert, oder ihr spielt ohne Chips (K10).
+refusal-K1 = ZOCK ist für zwei Spieler mit zwei sechsseitigen Würfeln (K1).
+refusal-K2 = Zuerst würfelt ihr aus, wer anfängt (K2).
+refusal-K3 = Du kannst nur offene Felder abdecken: die Zahlen beider Würfel oder ihre Summe (K3).
+refusal-K4 = Wenn zum Wurf etwas passt, musst du es abdecken (K4).
+refusal-K5 = Das passt nicht zur Variante: Sie sagt, was ein Wurf abdecken darf und wer dran ist (K5).
+refusal-K6 = Zahlen über 10 deckst du mit ihren Ziffern ab oder gar nicht (K6).
+refusal-K8 = Ein Satz hat mindestens ein Spiel, und dieser ist vielleicht schon vorbei (K8).
+refusal-K9 = Einspruch oder Einverständnis geht nur gleich nach dem Zug deines Gegners, und nur, wenn die Spieler Schiedsrichter sind (K9).
+refusal-K10 = Jede der vier Chipfarben braucht einen Wert, außer ihr spielt ohne Chips (K10).
 refusal-S1 = Schocken ist für 2 bis 24 Spieler, mit mindestens einem Stein (S1).
 refusal-S2 = Das Spiel ist aus (S2).
-refusal-S3 = Zuerst muss feststehen, wer beginnt, und das muss jemand vom Tisch sein (S3).
-refusal-S4 = Nach einem offenen Wurf lässt du stehen, oder du legst höchstens zwei deiner Würfel heraus und wirfst die anderen (S4).
+refusal-S3 = Zuerst muss feststehen, wer anfängt, und das muss einer der Spieler sein (S3).
+refusal-S4 = Nach einem offenen Wurf lässt du stehen, oder du legst höchstens zwei Würfel heraus und wirfst die anderen neu (S4).
 refusal-S5 = Was unter dem Becher liegt, zählt erst, wenn alle aufdecken (S5).
-refusal-S6 = Ihr werft der Reihe nach; gerade ist jemand anders dran (S6).
-refusal-S8 = Bei gleichen Würfen liegt der spätere tiefer, oder zuerst der mit mehr Versuchen (S8).
+refusal-S6 = Ihr werft der Reihe nach, und gerade ist jemand anders dran (S6).
+refusal-S8 = Von gleichen Würfen liegt der spätere tiefer, oder zuerst der mit mehr Würfen (S8).
 refusal-S11 = Ihr spielt ein ganzes Spiel oder nur eine Hälfte (S11).
-refusal-H1 = Zwei Sechsen eines offenen Wurfs werden eine Eins, drei werden zwei, und die bleiben draußen; nur, wo der Tisch so spielt (H1).
+refusal-H1 = Zwei Sechsen in einem offenen Wurf werden zu einer Eins, drei zu zwei, und die bleiben draußen; nur wenn ihr mit dieser Hausregel spielt (H1).
 refusal-H2 = Straße und Admiral nur aus der Hand: ja oder nein (H2).
 refusal-H3 = Admiral über Schock 2: ja oder nein (H3).
 refusal-H4 = Jule: ja oder nein (H4).
@@ -455,25 +455,31 @@ ui-pass = Nichts abdecken
 ui-throw = Werfen
 ui-accept = Einverstanden
 ui-object = Einspruch
-ui-means-cover = offen: { $fields } (Summe { $sum }) · Wurf passt: { $usable }
-ui-means-cover-all = Spiel gewonnen · Verlustpunkte für { $other }: { $loss }
+ui-means-cover = offen: { $fields } (Summe { $sum }) · { $usable } auf einen passenden Wurf
+ui-means-cover-all = Spiel gewonnen · { $other } bekommt { $loss ->
+    [one] einen Verlustpunkt
+   *[other] { $loss } Verlustpunkte
+}
 ui-means-pass = die Würfel gehen weiter
-ui-means-throw-on = was abgedeckt ist, bleibt, richtig oder falsch
-ui-means-accept = das Spiel ist aus, deine Verlustpunkte: { $loss }
-ui-means-object = was nicht zum Wurf passte, wird wieder geöffnet
+ui-means-throw-on = was abgedeckt ist, bleibt es, richtig oder falsch
+ui-means-accept = das Spiel ist aus: { $loss ->
+    [one] ein Verlustpunkt
+   *[other] { $loss } Verlustpunkte
+} für dich
+ui-means-object = öffnet wieder, was nicht zum Wurf passte
 ui-stand = Stehen lassen
 ui-means-stand = { $throw } gilt
 ui-keep = { $dice } herauslegen, { $count ->
     [one] einen Würfel
-   *[other] { $count } Würfel
+   *[other] zwei Würfel
 } neu
-ui-throw-all = Alle drei werfen
+ui-throw-all = Alle drei neu
 ui-flip = { $count ->
-    [one] Sechsen zu einer 1
-   *[other] Sechsen zu zwei 1en
+    [one] Zwei Sechsen zu einer 1 drehen
+   *[other] Drei Sechsen zu zwei 1en drehen
 }: { $throws }
 ui-means-reach-better = { $chance } auf Verbesserung
-ui-means-reach = { $chance } auf { $throw } oder mehr
+ui-means-reach = { $chance } auf Schock
 ui-under-the-cup = verdeckt
 ui-now-over = Das Spiel ist aus.
 ui-now-type = Was ist gefallen? Tippe { $count ->
@@ -530,28 +536,34 @@ ui-now-stand = { $name ->
     [one] Noch ein Wurf
    *[other] Noch { $left } Würfe
 }
-ui-stage-start = Gleich geht es los
+ui-stage-start = Gleich geht’s los
 ui-stage-zocknroll = Durchgang { $turn }, Runde { $round } von 3
 ui-stage-zock = Spiel { $game } von { $games }
 ui-stage-schocken = Runde { $round } · { $part }
 ui-stage-schocken-half = Runde { $round }
 ui-white-dice = Weiße Würfel: { $dice }
-ui-own-cup = { $name }, eigener Becher: { $dice }, beste Zeile jetzt: { $row }
-ui-cup-lifted = { $name }, Becher offen: { $dice }
+ui-own-cup = { $name ->
+    [Du] Dein Becher
+   *[other] Becher von { $name }
+}: { $dice }, beste Zeile jetzt: { $row }
+ui-cup-lifted = { $name }, aufgedeckt: { $dice }
 ui-cups-covered = Noch verdeckt: { $names }
 ui-points = Punkte: { $totals }
 ui-no-row = keine Zeile
 ui-no-marks = keine Kreuze
-ui-points-of = { $name }, Punkte: { $points } ({ $marks })
-ui-fields-of = { $name }, offene Felder: { $fields } (Summe { $sum }), Verlustpunkte bisher: { $loss }
-ui-in-the-box = Würfel in der Spielbox: { $dice }
+ui-points-of = { $name }: { $points ->
+    [one] ein Punkt
+   *[other] { $points } Punkte
+} ({ $marks })
+ui-fields-of = { $name }: offene Felder { $fields } (Summe { $sum }), Verlustpunkte bisher: { $loss }
+ui-in-the-box = Würfel in der Box: { $dice }
 ui-middle = Steine in der Mitte: { $count }
 ui-stones-of = { $name }: { $count ->
     [one] ein Stein
    *[other] { $count } Steine
 }.
 ui-not-thrown = Noch nicht geworfen.
-ui-out = Nicht mehr dabei.
+ui-out = Raus.
 ui-kept = Herausgelegt: { $dice }.
 ui-covered = Unterm Becher: { $count ->
     [one] ein Würfel
@@ -561,7 +573,7 @@ ui-lies = { $dice }: { $throw } ({ $throws ->
     [one] ein Wurf
    *[other] { $throws } Würfe
 }).
-ui-plain-welcome = { $game }. Tippe die Nummer deiner Wahl und drücke Enter; u nimmt zurück, t zeigt den Tisch, r die Regeln, h schaltet Hinweise an oder aus, q speichert und beendet.
+ui-plain-welcome = { $game }. Tippe die Nummer deiner Wahl und drücke Enter. u: zurücknehmen, t: Tisch zeigen, r: Regeln, h: Hinweise an oder aus, q: speichern und beenden.
 ui-plain-game = Welches Spiel?
 ui-plain-resume = Weiterspielen: { $game }, { $players }
 ui-plain-choose = { $count ->
@@ -575,22 +587,22 @@ ui-plain-not-understood = Das steht nicht zur Wahl; bitte tippe { $count ->
    *[other] eine Zahl von 1 bis { $count }
 }.
 ui-plain-not-fields = Bitte tippe offene Felder ({ $fields }) oder 0 für keins.
-ui-plain-hand-over = Die Tastatur geht an { $name }. Alle anderen schauen weg; Enter, sobald { $name } bereit ist.
+ui-plain-hand-over = Gib die Tastatur an { $name } weiter. Alle anderen schauen weg; Enter, sobald { $name } bereit ist.
 ui-bad-dice = Bitte tippe { $count ->
     [one] einen Würfel
    *[other] { $count } Würfel
 } von 1 bis 6, zum Beispiel { $example }.
 ui-took-back = Zurückgenommen.
-ui-cannot-take-back = Das lässt sich nicht mehr zurücknehmen: Seitdem sind Würfel gefallen, ein Becher wurde aufgedeckt oder jemand anders hat entschieden.
-ui-nothing-to-take-back = Noch gibt es nichts zurückzunehmen.
-ui-leave-unsaved = In { $folder } lässt sich nicht speichern: Verlässt du das Spiel noch einmal, ist es verloren.
-ui-saved-and-left = Das Spiel ist gespeichert; weiter geht es mit knobel play --resume.
+ui-cannot-take-back = Das lässt sich nicht mehr zurücknehmen: Inzwischen sind Würfel gefallen, ein Becher wurde aufgedeckt oder jemand anders hat entschieden.
+ui-nothing-to-take-back = Es gibt noch nichts zurückzunehmen.
+ui-leave-unsaved = In { $folder } lässt sich nicht speichern. Geh noch einmal hinaus, um ohne Speichern zu beenden.
+ui-saved-and-left = Das Spiel ist gespeichert. Weiter geht es mit knobel play --resume.
 ui-bots-get-ready = Die Bots machen sich bereit …
-ui-left = Bis bald.
-ui-record-saved = Aufzeichnung gespeichert: { $file }. Würfel im Terminal lassen sich nicht nachprüfen, die am Tisch im Browser schon.
-ui-record-unfinished = Ein Spiel, das noch läuft, hat noch keine Aufzeichnung, denn sie zeigt alle Würfel.
-ui-save-damaged = Der Spielstand { $file } ist beschädigt und lässt sich nicht fortsetzen; er bleibt unverändert liegen.
-ui-cannot-save = In { $folder } lässt sich nicht speichern; das Spiel geht weiter, aber beim Verlassen ginge es verloren.
+ui-left = Bis bald!
+ui-record-saved = Aufzeichnung gespeichert: { $file }. Würfel aus dem Terminal lassen sich nicht nachprüfen, die vom Tisch im Browser schon.
+ui-record-unfinished = Solange ein Spiel läuft, gibt es keine Aufzeichnung, denn sie zeigt alle Würfel.
+ui-save-damaged = Der Spielstand { $file } ist beschädigt und lässt sich nicht fortsetzen; er bleibt unverändert.
+ui-cannot-save = In { $folder } lässt sich nicht speichern. Du kannst weiterspielen, aber beim Verlassen geht das Spiel verloren.
 ui-no-saves = Es gibt keinen Spielstand zum Weiterspielen.
 
 ## Wahrscheinlichkeiten
@@ -609,12 +621,12 @@ odds-showdown = In Runde 3 gegen { $cups ->
     [one] einen unbekannten Becher
    *[other] { $cups } unbekannte Becher
 }:
-odds-showdown-won = du bist allein am besten
-odds-showdown-tied = du teilst dir den besten Wurf
-odds-showdown-lost = jemand ist besser
+odds-showdown-won = du hast allein die beste Hand
+odds-showdown-tied = du teilst dir die beste Hand
+odds-showdown-lost = eine andere Hand ist besser
 odds-open = offen: { $fields }
 odds-usable = der Wurf passt
-odds-finishing = der Wurf kann alles abdecken, was offen ist
+odds-finishing = der Wurf kann alles Offene abdecken
 odds-field = Feld
 odds-cover = Zug
 odds-covers = Züge
@@ -636,7 +648,7 @@ odds-throws-left = { $dice } auf dem Tisch, noch { $count ->
 }
 odds-stand = stehen lassen
 odds-keep = { $keep } herauslegen
-odds-throw-all = alle drei werfen
+odds-throw-all = alle drei neu
 odds-flip = { $flip ->
     [one] eine Sechs
    *[other] zwei Sechsen
@@ -657,7 +669,7 @@ ui-kept-short = heraus
 ui-thrown-short = geworfen
 ui-covered-short = verdeckt
 ui-waiting = noch nicht geworfen
-ui-out-short = nicht mehr dabei
+ui-out-short = raus
 ui-throws-short = { $throws ->
     [one] 1 Wurf
    *[other] { $throws } Würfe
@@ -667,8 +679,8 @@ ui-lowest = ▼ niedrigster
 ui-next-turn = Nächster Durchgang
 ui-next-game = Nächstes Spiel
 ui-next-round = Nächste Runde
-ui-means-next = weiter, wenn du alles gesehen hast
-ui-means-throw = lass die Würfel fallen
+ui-means-next = weiter, wenn du so weit bist
+ui-means-throw = würfeln
 ui-pick-fields = Felder mit 1 bis 9 wählen: { $fields }
 ui-home-title = Drei Würfelspiele für einen Abend
 ui-home-play = { $game } spielen
@@ -683,38 +695,38 @@ ui-home-rules = Regeln
 ui-home-rules-help = Die Regeln aller drei Spiele lesen
 ui-home-language = English
 ui-home-language-help = Play in English
-ui-home-theme = Hell oder dunkel
-ui-home-theme-help = Ein Abend am Tisch oder bei Tageslicht
+ui-home-theme = Farbschema
+ui-home-theme-help = Hell oder dunkel
 ui-home-quit = Beenden
-ui-home-quit-help = Gute Nacht
+ui-home-quit-help = Bis bald
 ui-home-events = { $stage } · { $players }
-ui-setup-title = { $game }: Tisch decken
+ui-setup-title = { $game }: neues Spiel
 ui-setup-preset = Hausregeln
 ui-setup-preset-none = Wie unten gewählt
-ui-setup-players = Mitspieler
+ui-setup-players = Spieler
 ui-setup-seat = Platz { $number }
 ui-setup-person = Mensch
 ui-setup-dice = Würfel
 ui-setup-dice-system = Der Computer würfelt
-ui-setup-dice-seeded = Wiederholbar, aus einer Zahl
+ui-setup-dice-seeded = Wiederholbar, mit Startzahl
 ui-setup-dice-typed = Echte Würfel, eingetippt
-ui-setup-seed = Zahl
+ui-setup-seed = Startzahl
 ui-setup-start = Los
 ui-setup-back = Zurück
-ui-setup-chips = ohne, oder vier Werte: 1,2,5,10
+ui-setup-chips = keine oder vier Werte: 1,2,5,10
 ui-setup-not-number = { $option }: bitte eine ganze Zahl von { $least } bis { $most } eintippen.
-ui-setup-not-chips = Chips: bitte vier Zahlen wie 1,2,5,10 eintippen oder gar nichts.
-ui-hand-over-title = Die Tastatur geht an { $name }
+ui-setup-not-chips = Chips: bitte vier Zahlen wie 1,2,5,10 eintippen, jede höchstens eine Milliarde, oder das Feld leer lassen.
+ui-hand-over-title = Gib die Tastatur an { $name } weiter
 ui-hand-over-text = Die Becher sind verdeckt. Alle anderen schauen jetzt weg.
 ui-hand-over-ready = Enter: Ich bin { $name }, zeig mir meine Würfel
-ui-log = Protokoll
+ui-log = Verlauf
 ui-result = Ergebnis
-ui-result-replay = Noch einmal ansehen
-ui-result-replay-help = Das Spiel Schritt für Schritt
+ui-result-replay = Wiedergabe
+ui-result-replay-help = Das Spiel noch einmal, Schritt für Schritt
 ui-result-again = Noch ein Spiel
 ui-result-again-help = Derselbe Tisch, ein neues Spiel
 ui-record = Aufzeichnung: { $file }
-ui-record-at = Aufzeichnung: { $file } (knobel coach DATEI wertet sie aus)
+ui-record-at = Aufzeichnung: { $file } (knobel coach DATEI analysiert sie)
 ui-saves-tidied = { $count ->
     [one] Ein unfertiges Spiel wurde gelöscht
    *[other] { $count } unfertige Spiele wurden gelöscht
@@ -724,15 +736,15 @@ ui-hints-off = Hinweise aus.
 ui-key-hints = Hinweise
 ui-key-no-hints = Hinweise
 ui-key-coach = Coach
-ui-coach-working = Jede Entscheidung wird ausgewertet …
+ui-coach-working = Jede Entscheidung wird analysiert …
 ui-result-coach = Coach
 ui-result-coach-help = Was jede Entscheidung kostete und was Glück war
 ui-result-home = Startseite
 ui-result-home-help = Ein anderes Spiel wählen
 ui-replay-place = Schritt { $event } von { $events }
-ui-key-take-back = rückgängig
+ui-key-take-back = zurücknehmen
 ui-key-rules = Regeln
-ui-key-log = Protokoll
+ui-key-log = Verlauf
 ui-key-speed = Tempo
 ui-key-slow = Tempo
 ui-key-language = English
@@ -809,21 +821,21 @@ label-yellow = Gelb
 ## knobel replay
 
 replay-event = Ereignis { $event }
-record-empty = Hier steht keine Aufzeichnung.
+record-empty = Die Aufzeichnung ist leer.
 record-deep = Für eine Aufzeichnung ist das zu tief verschachtelt.
 record-json = Das ist kein JSON.
 record-object = Eine Aufzeichnung ist ein JSON-Objekt.
 record-key = { $what } gibt es in einer Aufzeichnung nicht.
 record-lacks = Der Aufzeichnung fehlt „{ $what }“.
 record-format = Das Format muss „{ $what }“ sein.
-record-newer = Eine neuere Version von knobel hat das geschrieben ({ $what }). Aktualisiere knobel, um es zu lesen.
+record-newer = Die Aufzeichnung stammt von einer neueren Version von knobel ({ $what }). Aktualisiere knobel, um sie zu lesen.
 record-options = Diese Spieler oder Optionen gibt es nicht ({ $what }).
 record-players = „players“ muss eine Liste von Namen sein.
-record-name = Im Namen { $what } steht ein halbes Zeichen.
+record-name = Der Name { $what } enthält ein halbes Zeichen.
 record-events = „events“ muss eine Liste sein.
-record-event = So ein Ereignis gibt es nicht ({ $what }).
+record-event = Das ist kein bekanntes Ereignis ({ $what }).
 record-early = Ein Ergebnis ist angegeben, aber das Spiel ist nicht zu Ende.
-record-result = Das angegebene Ergebnis ist nicht das, was die Ereignisse ergeben: { $what }.
+record-result = Das angegebene Ergebnis folgt nicht aus den Ereignissen: { $what }.
 record-file = Die Datei lässt sich nicht lesen: { $what }.
 replay-finished = { $events ->
     [one] gültig: nach einem Ereignis zu Ende
@@ -834,30 +846,30 @@ verify-right = { $game } · { $throws ->
        *[other] alle { $throws } Würfe sind geprüft
     }
 verify-server = { $game } · { $throws ->
-        [one] den einen Wurf hat der Server allein bestimmt: Er passt zu dem, was er zugesagt hatte, und sonst hatte niemand daran teil
-       *[other] alle { $throws } Würfe hat der Server allein bestimmt: Sie passen zu dem, was er zugesagt hatte, und sonst hatte niemand daran teil
+        [one] den einen Wurf hat der Server allein bestimmt: Er passt zu seiner Zusage, aber kein Gerät eines Spielers hat dazu beigetragen
+       *[other] alle { $throws } Würfe hat der Server allein bestimmt: Sie passen zu seinen Zusagen, aber kein Gerät eines Spielers hat dazu beigetragen
     }
 verify-event = Ereignis { $number }:{" "}
 verify-alone = { $throws ->
         [one] einen davon hat der Server allein bestimmt
        *[other] { $throws } davon hat der Server allein bestimmt
     }
-verify-none = für { $names } machte kein Gerät mit (Bots haben keins)
+verify-none = für { $names } hat kein Gerät beigetragen (Bots haben keins)
 verify-without = { $throws ->
-        [one] bei einem Wurf machte für { $name } kein Gerät mit
-       *[other] bei { $throws } Würfen machte für { $name } kein Gerät mit
+        [one] das Gerät von { $name } hat zu einem Wurf nichts beigetragen
+       *[other] das Gerät von { $name } hat zu { $throws } Würfen nichts beigetragen
     }
 verify-absent = { $times ->
-        [one] das Gerät von { $name } fehlte einmal
-       *[other] das Gerät von { $name } fehlte { $times }-mal
+        [one] das Gerät von { $name } hat einmal nicht geantwortet
+       *[other] das Gerät von { $name } hat { $times }-mal nicht geantwortet
     }
 verify-changes = { $times ->
-        [one] das Gerät von { $name } begann einmal eine neue Kette
-       *[other] das Gerät von { $name } begann { $times }-mal eine neue Kette
+        [one] das Gerät von { $name } hat einmal eine neue Kette begonnen
+       *[other] das Gerät von { $name } hat { $times }-mal eine neue Kette begonnen
     }
 verify-taken = { $events ->
-        [one] das erste Ereignis kam aus einem anderen Spiel und ist nicht abgedeckt
-       *[other] die ersten { $events } Ereignisse kamen aus einem anderen Spiel und sind nicht abgedeckt
+        [one] das erste Ereignis kam aus einem anderen Spiel und lässt sich nicht prüfen
+       *[other] die ersten { $events } Ereignisse kamen aus einem anderen Spiel und lassen sich nicht prüfen
     }
 verify-strict = die Würfe sind geprüft, aber für --strict reicht das nicht: { $why }
 verify-bots = nenne die Bots mit --bot NAME
@@ -868,7 +880,7 @@ replay-open = { $events ->
 
 ## knobel solve
 
-solve-points = Punkte im Mittel
+solve-points = erwartete Punkte
 solve-win = Chance, das Spiel zu gewinnen
 solve-match = Chance, den Satz zu gewinnen
 solve-first = Wer anfängt
@@ -881,15 +893,15 @@ solve-ahead = { $games ->
    *[other] Noch { $games } Spiele
 }, { $lead ->
     [0] gleich viele Verlustpunkte
-    [one] ein Verlustpunkt besser
-   *[other] { $lead } Verlustpunkte besser
+    [one] ein Verlustpunkt Vorsprung
+   *[other] { $lead } Verlustpunkte Vorsprung
 }
 solve-behind = { $games ->
     [one] Noch ein Spiel
    *[other] Noch { $games } Spiele
 }, { $lead ->
-    [one] ein Verlustpunkt schlechter
-   *[other] { $lead } Verlustpunkte schlechter
+    [one] ein Verlustpunkt Rückstand
+   *[other] { $lead } Verlustpunkte Rückstand
 }
 solve-value = Wert
 solve-less = Weniger
@@ -899,32 +911,32 @@ solve-growing = der Satz wird gelöst
 
 ### Schocken
 
-solve-schocken-title = { $players } Personen, { $middle ->
+solve-schocken-title = { $players } Spieler, { $middle ->
     [0] kein Stein in der Mitte
     [one] ein Stein in der Mitte
    *[other] { $middle } Steine in der Mitte
 }
 solve-schocken-place = { $place ->
     [1] Fängt an
-   *[other] Folgt als Nummer { $place }
+   *[other] Wirft als Nummer { $place }
 }
 solve-schocken-half = Verliert die Hälfte
 solve-schocken-game = Verliert das Spiel
 solve-schocken-growing = die Hälfte wird gelöst
-solve-schocken-approximate = Eine Näherung: Für so viele Personen gibt es mit diesen Regeln nichts Exaktes.
+solve-schocken-approximate = Eine Näherung: Für so viele Spieler sind diese Regeln nicht exakt gelöst.
 
 ### Zock'n'Roll
 
-solve-zocknroll-growing = beste Antworten werden gesucht
-solve-zocknroll-players = { $players } Personen
+solve-zocknroll-growing = suche nach besten Antworten
+solve-zocknroll-players = { $players } Spieler
 solve-zocknroll-points = Punkte im Durchgang
 solve-zocknroll-place = { $place ->
-    [0] Wer beginnt
+    [0] Startspieler
     [1] Links davon
    *[other] { $place } Plätze weiter
 }
 solve-zocknroll-number = { NUMBER($number, minimumFractionDigits: 6, maximumFractionDigits: 6) }
-solve-zocknroll-exploitability = Niemand gewinnt mehr als { $gain } Punkte je Durchgang, wenn er anders spielt.
+solve-zocknroll-exploitability = Kein Spieler gewinnt mehr als { $gain } Punkte je Durchgang, wenn er anders spielt.
 solve-zocknroll-seat = Platz { $seat } entscheidet, nach den Punkten im Durchgang
 solve-zocknroll-stay = weiterzocken
 solve-zocknroll-drop = aussteigen mit der besten Zeile
@@ -935,15 +947,15 @@ simulate-playing = es wird gespielt
 simulate-title-zocknroll = Zock’n’Roll · { $games ->
     [one] ein Spiel
    *[other] { $games } Spiele
-} · { $players } Personen
+} · { $players } Spieler
 simulate-title-zock = ZOCK · { $games ->
     [one] ein Satz
    *[other] { $games } Sätze
-} · { $players } Personen
+} · { $players } Spieler
 simulate-title-schocken = Schocken · { $games ->
     [one] ein Spiel
    *[other] { $games } Spiele
-} · { $players } Personen
+} · { $players } Spieler
 simulate-patience = die Spiele laufen; das kann einen Moment dauern
 simulate-seed = Startzahl { $seed }
 simulate-policies = Spielweise
@@ -967,16 +979,16 @@ simulate-zock-wins = Platz { $seat } gewinnt den Satz
 simulate-zock-draw = Unentschieden
 simulate-zock-throws = Würfe in einem Spiel
 simulate-zock-loss = Verlustpunkte eines Spiels
-simulate-zock-losses = Verlustpunkte einer Person im Satz
+simulate-zock-losses = Verlustpunkte eines Spielers im Satz
 
 simulate-schocken-starter_loses = Wer anfängt, verliert das Spiel
 simulate-schocken-starter_loses_half = Wer anfängt, verliert die erste Hälfte
-simulate-schocken-loses_again = Jemand verliert beide Hälften
+simulate-schocken-loses_again = Derselbe Spieler verliert beide Hälften
 simulate-schocken-loses = Platz { $seat } verliert das Spiel
 simulate-schocken-rounds = Runden in einem Spiel
 simulate-schocken-throws = Würfe in einem Spiel
 
-simulate-zocknroll-starter_wins = Wer den ersten Durchgang startet, gewinnt allein
+simulate-zocknroll-starter_wins = Der erste Startspieler gewinnt allein
 simulate-zocknroll-wins = Platz { $seat } gewinnt allein
 simulate-zocknroll-shared = Der Sieg wird geteilt
 simulate-zocknroll-turn_points = { $place ->
@@ -985,11 +997,11 @@ simulate-zocknroll-turn_points = { $place ->
 }
 simulate-zocknroll-turns = Durchgänge in einem Spiel
 simulate-zocknroll-score = Punkte am Ende
-simulate-zocknroll-winning_score = Punkte beim Sieg
+simulate-zocknroll-winning_score = Punkte des Siegers
 
 ## Arena: Bots gegen Bots
 
-arena-title = { $game } · { $players } Plätze · { $deals ->
+arena-title = { $game } · { $players } Spieler · { $deals ->
     [one] eine Würfelfolge
    *[other] { $deals } Würfelfolgen
 }, { $games } Spiele · Startzahl { $seed }
@@ -1001,11 +1013,11 @@ arena-points-zocknroll = Punkte
 arena-points-zock = Vorsprung
 arena-points-schocken = Hälften
 arena-rating = Wertung
-arena-duel = Wer gegen wen
+arena-duel = Duell
 arena-against = { $bot } – { $other }
-arena-ahead = Voraus um
+arena-ahead = Vorsprung
 arena-error = Standardfehler
-arena-errors = Vielfaches davon
+arena-errors = Verhältnis
 arena-percent = { NUMBER($percent, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
 arena-small-percent = { NUMBER($percent, minimumFractionDigits: 5, maximumFractionDigits: 5) } %
 arena-number = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -1023,14 +1035,14 @@ arena-go-on = mit knobel arena --resume { $file } geht es von hier weiter
 
 serve-ready = Der Tisch ist offen: { $address }
 serve-lan = In diesem Netz: { $address }
-serve-no-lan = Kein Netz: Nur dieser Rechner erreicht den Tisch.
+serve-no-lan = Kein Netz: Nur dieser Computer erreicht den Tisch.
 serve-running = Der Tisch ist schon offen: { $address }
 serve-stop = Strg-C beendet den Server; beim nächsten Start gehen die Spiele weiter.
-serve-stopped = Der Tisch ist geschlossen.
-backup-done = Der Spielstand ist nach { $file } kopiert.
-prepare-working = Solver, Coach und Bots werden übersetzt
-prepare-done = Solver, Coach und Bots sind übersetzt: Auch ihre ersten Antworten kommen jetzt schnell.
-prepare-already = Alles ist schon übersetzt.
+serve-stopped = Der Server ist beendet.
+backup-done = Die Daten sind nach { $file } kopiert.
+prepare-working = Solver, Coach und Bots werden kompiliert
+prepare-done = Solver, Coach und Bots sind kompiliert: Auch ihre ersten Antworten kommen jetzt schnell.
+prepare-already = Alles ist schon kompiliert.
 
 ## Browser: Rahmen
 
@@ -1039,10 +1051,10 @@ web-nav = Seiten
 web-home = Zur Startseite
 web-reload = Neu laden
 web-page-missing = Diese Seite ließ sich nicht laden.
-web-lost = Hier ist kein Tisch
-web-lost-help = Diese Adresse gibt es nicht. Vielleicht fehlt ein Stück vom Link?
+web-lost = Seite nicht gefunden
+web-lost-help = Diese Adresse gibt es nicht. Fehlt vielleicht ein Stück vom Link?
 web-close = Schließen
-web-cancel = Lieber nicht
+web-cancel = Abbrechen
 web-loading = Einen Moment …
 web-rule = Regel { $rule }
 web-rule-missing = Die Regel ließ sich nicht laden.
@@ -1051,14 +1063,14 @@ web-rules = Regeln
 
 ## Browser: Seiten
 
-web-trouble-again = Noch einmal
+web-trouble-again = Noch einmal versuchen
 web-games = Spiele
 web-name = Dein Name
 web-guest = Gast
 web-name-missing = Wie sollen die anderen dich nennen? Bitte gib einen Namen ein.
-web-trouble-offline = Der Server ist gerade nicht zu erreichen. Prüfe die Verbindung und versuche es noch einmal.
-web-trouble-broken = Da ist etwas schiefgegangen. Versuche es bitte noch einmal.
-web-trouble-unknown = Zu diesem Code oder Link ist nichts bekannt. Vielleicht fehlt ein Stück davon?
+web-trouble-offline = Der Server ist gerade nicht erreichbar. Prüfe die Verbindung und versuche es noch einmal.
+web-trouble-broken = Da ist etwas schiefgegangen. Bitte versuche es noch einmal.
+web-trouble-unknown = Unter diesem Code oder Link gibt es nichts. Fehlt vielleicht ein Stück davon?
 
 web-start-play = Losspielen
 web-start-code = Ich habe einen Code
@@ -1067,7 +1079,7 @@ web-start-learn = Zeig mir, wie’s geht
 web-start-rules = Regeln
 web-start-resume = Deine Tische
 web-start-your-turn = Du bist dran
-web-start-phase-lobby = wartet noch
+web-start-phase-lobby = wartet
 web-start-phase-playing = läuft
 web-start-phase-over = Spiel vorbei
 web-start-remove = Aus der Liste entfernen: { $game }, { $players }
@@ -1075,50 +1087,50 @@ web-start-removed = { $game } ist aus der Liste.
 web-start-put-back = Rückgängig
 
 web-join-title = An einen Tisch setzen
-web-join-code = Code des Tisches
-web-join-go = Hinsetzen
-web-join-help = Drei kurze Wörter, wie man sie dir vorliest. Groß oder klein, mit oder ohne Striche: alles recht. Ein Link geht auch.
-web-join-empty = Hier fehlt noch der Code, zum Beispiel bala-kimo-rosu.
-web-join-not-a-code = Das ist noch kein ganzer Code. Er hat drei Wörter zu vier Buchstaben, zum Beispiel bala-kimo-rosu.
-web-join-unknown = Diesen Tisch gibt es nicht. Lass dir den Code noch einmal vorlesen.
+web-join-code = Tischcode
+web-join-go = Platz nehmen
+web-join-help = Drei kurze Wörter. Groß oder klein, mit oder ohne Striche: alles recht. Ein Link geht auch.
+web-join-empty = Der Code fehlt noch, zum Beispiel bala-kimo-rosu.
+web-join-not-a-code = Der Code ist nicht vollständig. Er hat drei Wörter mit vier Buchstaben, zum Beispiel bala-kimo-rosu.
+web-join-unknown = Diesen Tisch gibt es nicht. Frag noch einmal nach dem Code.
 web-join-full = An diesem Tisch ist kein Platz mehr frei.
-web-join-closed = Dieser Tisch ist schon abgeräumt.
+web-join-closed = Dieser Tisch ist geschlossen.
 web-join-watch = Zuschauen
 web-join-own = Keinen Code?
 web-join-own-link = Mach selbst einen Tisch auf.
 
-web-carry-title = Deinen Platz mitnehmen
-web-carry-take-help = Dieser Link holt deinen Platz am Tisch auf dieses Gerät. Auf dem anderen bleibt er auch.
-web-carry-take = Platz übernehmen
-web-carry-spent = Dieser Link gilt nicht mehr: Er geht nur einmal und nur kurze Zeit. Hol dir am anderen Gerät einen neuen.
+web-carry-title = Auf diesem Gerät weiterspielen
+web-carry-take-help = Dieser Link holt deinen Platz auf dieses Gerät. Auf dem anderen bleibt er auch.
+web-carry-take = Hier weiterspielen
+web-carry-spent = Dieser Link ist abgelaufen: Er gilt nur einmal und nur kurz. Hol dir auf dem anderen Gerät einen neuen.
 
-web-new-title = { $game }: Tisch aufmachen
+web-new-title = { $game }: neuer Tisch
 web-new-bots = Bots am Tisch
 web-new-bots-help = { $free ->
     [0] Alle Plätze sind besetzt.
-    [one] Ein Platz ist noch frei: für einen Bot oder für jemanden, der den Link bekommt.
-   *[other] { $free } Plätze sind noch frei: für Bots oder für alle, die den Link bekommen.
+    [one] Ein Platz ist frei, für einen Bot oder Freunde mit dem Link.
+   *[other] { $free } Plätze sind frei, für Bots oder Freunde mit dem Link.
 }
 web-new-bot = Bot { $number }
-web-new-bot-in = Bot dazusetzen
-web-new-bot-out = Bot { $number } wegnehmen
+web-new-bot-in = Bot hinzufügen
+web-new-bot-out = Bot { $number } entfernen
 web-new-less = weniger
 web-new-more = mehr
 web-new-count-other = Andere Zahl
-web-new-rules = Spielregeln
+web-new-rules = Regeln
 web-new-preset-usual = Nach Anleitung
-web-new-preset-usual-help = Gespielt wird nach der Anleitung, ohne Hausregeln.
+web-new-preset-usual-help = Die Regeln wie in der Anleitung, ohne Hausregeln.
 web-new-preset-own = Eure eigene Mischung.
 web-new-more-rules = Mehr Regeln und Hausregeln
-web-new-manners = Uhr, Tempo und Tür
+web-new-manners = Bedenkzeit, Tempo und Zugang
 web-new-make = Tisch aufmachen
-web-new-start = Gleich losspielen
+web-new-start = Sofort starten
 web-new-make-help = Danach bekommst du einen Link und einen QR-Code für die anderen.
-web-new-make-help-enough = Mit „Tisch aufmachen“ bekommst du einen Link für die anderen; „Gleich losspielen“ beginnt nur mit den Bots.
+web-new-make-help-enough = Mit „Tisch aufmachen“ bekommst du einen Link für die anderen; „Sofort starten“ beginnt nur mit den Bots.
 
 web-table-clock = Bedenkzeit
-web-table-clock-help = Für jede Entscheidung. Läuft sie ab, spielt ein Bot weiter, bis du zurück bist.
-web-table-clock-0 = Ohne Uhr
+web-table-clock-help = Für jede Entscheidung. Läuft sie ab, spielt ein Bot, bis du zurück bist.
+web-table-clock-0 = Unbegrenzt
 web-table-clock-30 = 30 Sekunden
 web-table-clock-60 = 1 Minute
 web-table-clock-180 = 3 Minuten
@@ -1127,20 +1139,19 @@ web-table-pace-human = Gemütlich
 web-table-pace-quick = Flott
 web-table-pace-instant = Sofort
 web-table-throws = Würfeln
-web-table-throws-hand = Jeder wirft selbst
-web-table-throws-auto = Würfel fallen von allein
-web-table-door = Tür
-web-table-door-help = Beim Anklopfen lässt du alle einzeln herein.
-web-table-door-open = Der Link genügt
+web-table-throws-hand = Von Hand
+web-table-throws-auto = Automatisch
+web-table-door = Zugang
+web-table-door-help = Wer anklopft, kommt erst herein, wenn du öffnest.
+web-table-door-open = Mit dem Link
 web-table-door-knock = Erst anklopfen
 web-table-stand-in = Vertretung
-web-table-stand-in-help = Welcher Bot weiterspielt, wenn jemand weg ist.
+web-table-stand-in-help = Welcher Bot spielt, wenn jemand weg ist.
 
 web-history-title = Deine Spiele
-web-history-filter = Welches Spiel
+web-history-filter = Spiel
 web-history-all = Alle
 web-history-games = Gespielt
-web-history-you = du
 web-history-won = gewonnen
 web-history-drawn = unentschieden
 web-history-lost = verloren
@@ -1153,15 +1164,15 @@ web-history-points-zock = { $points ->
     [one] 1 Verlustpunkt
    *[other] { $points } Verlustpunkte
 }
-web-history-points-schocken = Verlierer
-web-history-replay = Ansehen
+web-history-points-schocken = verloren
+web-history-replay = Wiedergabe
 web-history-record = Aufzeichnung
-web-history-more = Ältere zeigen
-web-history-none-of-these = Davon hast du auf diesem Gerät noch keins gespielt.
-web-history-empty = Noch kein Spiel zu Ende gespielt. Das erste kommt hierher, samt Aufzeichnung zum Nachspielen.
+web-history-more = Ältere Spiele zeigen
+web-history-none-of-these = Dieses Spiel hast du auf diesem Gerät noch nicht gespielt.
+web-history-empty = Du hast noch kein Spiel zu Ende gespielt. Das erste erscheint hier, und du kannst es noch einmal ansehen.
 web-history-empty-go = Ein Spiel aussuchen
 
-web-stats-title = Statistik
+web-stats-title = Deine Statistik
 web-stats-share = { NUMBER($percent, maximumFractionDigits: 0) } % gewonnen
 web-stats-games = Spiele
 web-stats-wins = Siege
@@ -1182,28 +1193,28 @@ web-stats-lost-in-a-row = { $count ->
 }
 
 web-record-title = Aufzeichnung laden
-web-record-help = Zieh eine Aufzeichnung hierher oder such sie aus: Dann siehst du das Spiel Zug um Zug.
-web-record-pick = Datei aussuchen
-web-record-too-large = Diese Datei ist zu groß für eine Aufzeichnung. Erlaubt ist höchstens ein Megabyte.
+web-record-help = Zieh eine Aufzeichnung hierher oder wähle eine Datei, um das Spiel Zug um Zug anzusehen.
+web-record-pick = Datei wählen
+web-record-too-large = Diese Datei ist zu groß für eine Aufzeichnung: Erlaubt ist höchstens ein Megabyte.
 web-record-wrong = In { $file } stimmt etwas nicht: { $why }
-web-record-no-json = In { $file } steht keine Aufzeichnung von knobel.
+web-record-no-json = { $file } ist keine Aufzeichnung von knobel.
 
-web-replay-title = Nachspielen
-web-replay-of = { $game } zum Nachspielen
-web-replay-missing = Dieses Spiel gibt es hier nicht. Vielleicht fehlt ein Stück vom Link?
+web-replay-title = Wiedergabe
+web-replay-of = { $game }: Wiedergabe
+web-replay-missing = Dieses Spiel gibt es hier nicht. Fehlt vielleicht ein Stück vom Link?
 web-replay-controls = Abspielen
 web-replay-place = Stelle im Spiel
 web-replay-play = Abspielen
 web-replay-pause = Anhalten
-web-replay-on = Ein Schritt vor
-web-replay-back = Ein Schritt zurück
-web-replay-turn-on = Zum nächsten Abschnitt
-web-replay-turn-back = Zum Anfang des Abschnitts
+web-replay-on = Schritt vor
+web-replay-back = Schritt zurück
+web-replay-turn-on = Nächster Abschnitt
+web-replay-turn-back = Anfang des Abschnitts
 web-replay-turn-zocknroll = Durchgang { $number }
 web-replay-turn-zock = Spiel { $number }
 web-replay-turn-schocken = Runde { $number }
-web-replay-keys = Tasten: ← und → Schritt für Schritt, Pos1 und Ende, Leertaste spielt ab.
-web-replay-share-title = Weitersagen
+web-replay-keys = Tasten: ← und → für Schritte, Pos1 und Ende, Leertaste spielt ab.
+web-replay-share-title = Teilen
 web-replay-share-help = Wer den Link hat, kann das Spiel ansehen.
 
 web-rules-title = Regeln
@@ -1215,32 +1226,32 @@ web-settings-title = Einstellungen
 web-settings-help = Gilt sofort und nur auf diesem Gerät.
 web-settings-you = Du
 web-settings-language = Sprache
-web-settings-language-auto = Wie das Gerät
+web-settings-language-auto = System
 web-settings-look = Aussehen
-web-settings-theme = Licht
-web-settings-theme-auto = Wie das Gerät
-web-settings-theme-dark = Abend
-web-settings-theme-light = Tag
+web-settings-theme = Farbschema
+web-settings-theme-auto = System
+web-settings-theme-dark = Dunkel
+web-settings-theme-light = Hell
 web-settings-contrast = Kontrast
-web-settings-contrast-auto = Wie das Gerät
-web-settings-contrast-more = Stark
+web-settings-contrast-auto = System
+web-settings-contrast-more = Hoch
 web-settings-dice = Deine Würfel
 web-settings-dice-seat = Farbe des Platzes
 web-settings-play = Am Tisch
-web-settings-speed = Bewegung
-web-settings-speed-0-5 = Gemächlich
+web-settings-speed = Animationen
+web-settings-speed-0-5 = Langsam
 web-settings-speed-1 = Normal
 web-settings-speed-2 = Schnell
-web-settings-speed-0 = Keine
-web-settings-sound = Töne
-web-settings-haptics = Vibrieren
-web-settings-haptics-help = Wenn du dran bist und wenn Würfel fallen, auf Geräten, die das können.
+web-settings-speed-0 = Aus
+web-settings-sound = Ton
+web-settings-haptics = Vibration
+web-settings-haptics-help = Wenn du dran bist und wenn Würfel fallen, falls dein Gerät das kann.
 web-settings-take-back = Eine Sekunde zum Zurücknehmen
-web-settings-take-back-help = Was deinen Zug beendet, kannst du noch eine Sekunde lang zurücknehmen.
+web-settings-take-back-help = Du kannst jede Entscheidung eine Sekunde lang zurücknehmen.
 web-settings-throw-for-me = Für mich werfen
-web-settings-throw-for-me-help = Deine Würfel fallen, ohne dass du tippst.
-web-settings-keys = Tasten am Tisch
-web-settings-keys-help = Buchstaben und Ziffern spielen mit. Schalte das aus, wenn du deinem Gerät diktierst.
+web-settings-throw-for-me-help = Deine Würfel werden automatisch geworfen.
+web-settings-keys = Tastenkürzel
+web-settings-keys-help = Mit Buchstaben und Ziffern spielen. Schalte das aus, wenn du deinem Gerät diktierst.
 web-settings-preview = Vorschau
 
 web-learn-title = { $game }: dein erstes Spiel
@@ -1250,71 +1261,71 @@ web-learn-watch = Schau zu …
 web-learn-on = Weiter
 web-learn-back = Zurück
 web-learn-hurry = Überspringen
-web-learn-throw = Du wirfst!
-web-learn-decide = Du entscheidest!
+web-learn-throw = Du bist dran: Wirf!
+web-learn-decide = Du bist dran: Entscheide!
 web-learn-play = Jetzt richtig spielen
 
 ## Browser: erste Spiele
 
-learn-zocknroll-sheet = Das ist dein Tableau. Für jedes Kreuz bekommst du so viele Punkte, wie in der Zeile steht. Bekommt irgendeine Zeile ihr sechstes Kreuz, ist das Spiel aus, und die meisten Punkte gewinnen.
+learn-zocknroll-sheet = Das ist dein Tableau. Für jedes Kreuz bekommst du so viele Punkte, wie in der Zeile steht. Bekommt irgendeine Zeile ihr sechstes Kreuz, ist das Spiel aus, und wer die meisten Punkte hat, gewinnt.
 learn-zocknroll-cups = Alle haben ihre Becher umgedreht. Zwei Würfel liegen unter deinem, und nur du darfst darunter schauen. Jörg ist der Vierte im Bunde: Unter seinen Becher schaut niemand, und er steigt nie aus.
-learn-zocknroll-drop = Drei weiße Würfel gehören allen. Mit deiner 2 und deiner 5 hast du zwei Paare. Steigst du jetzt aus, sind dir 3 Punkte sicher, und 1 dazu, weil du schon in der 1. Runde gehst. Gegen drei Becher ist das ein gutes Geschäft: Steig aus.
+learn-zocknroll-drop = Die drei weißen Würfel gehören allen. Mit deiner 2 und deiner 5 hast du zwei Paare. Steigst du jetzt aus, sind dir 3 Punkte sicher, und 1 dazu, weil du schon in der 1. Runde gehst. Gegen drei Becher ist das ein gutes Geschäft: Steig aus.
 learn-zocknroll-drop-instead = Das ginge auch. Aber zwei Paare schlägt hier schnell jemand, und dann bekommst du gar nichts. Nimm die sicheren Punkte: Steig mit zwei Paaren aus.
-learn-zocknroll-safe = Deine Kreuze stehen, dein Becher liegt offen, und der Durchgang geht ohne dich weiter. Ben und Cleo zocken: Wer bleibt, sieht mehr Würfel, kann aber auch leer ausgehen.
-learn-zocknroll-second = Der vierte weiße Würfel, Runde 2. Ben steigt mit zwei Paaren aus: 3 Punkte, ohne den Punkt für die 1. Runde. Cleo will mehr.
+learn-zocknroll-safe = Deine Kreuze sind sicher, dein Becher liegt offen, und der Durchgang geht ohne dich weiter. Ben und Cleo zocken weiter: Sie sehen mehr Würfel, können aber auch leer ausgehen.
+learn-zocknroll-second = Der vierte weiße Würfel, Runde 2. Ben steigt mit zwei Paaren aus: 3 Punkte, ohne den Extrapunkt der 1. Runde. Cleo will mehr.
 learn-zocknroll-lifted = Der fünfte weiße Würfel, und alle Becher gehen hoch. Cleo hat den Dreierpasch, Jörg nur zwei Paare. Die beste Hand bekommt ihre Zeile und „3. Runde gewonnen“. Wären zwei gleich gut, bekäme jeder nur die Zeile (N10).
 learn-zocknroll-stay = Neuer Durchgang. Ben und Cleo sind schon raus, nur Jörg ist noch da. Du hast drei Vieren: Aussteigen brächte 4 + 1. Aber gegen Jörg allein gewinnst du damit meistens die 3. Runde. Zock weiter!
 learn-zocknroll-stay-instead = 5 Punkte wären dir sicher. Aber „3. Runde gewonnen“ ist 4 wert, und die Zeile gibt es obendrauf. Zock weiter.
-learn-zocknroll-stay-on = Eine 3, die hilft nicht. Noch ein Würfel kommt. Aussteigen brächte jetzt nur noch 4, denn den Extrapunkt gibt es nur in Runde 1. Bleib dabei!
+learn-zocknroll-stay-on = Eine 3, die hilft nicht. Ein Würfel kommt noch. Aussteigen brächte jetzt nur noch 4, denn den Extrapunkt gibt es nur in Runde 1. Zock weiter!
 learn-zocknroll-stay-on-instead = Der Dreierpasch schlägt Jörg ziemlich sicher, und dann bekommst du 4 Punkte mehr. Zock weiter.
-learn-zocknroll-mark = Die vierte Vier! Viererpasch, und du bist allein am besten. „3. Runde gewonnen“ hast du sicher; dazu kreuzt du eine Zeile an, die in deinen Würfeln steckt. Nimm die beste.
+learn-zocknroll-mark = Die vierte Vier! Viererpasch, und deine Hand ist die beste. „3. Runde gewonnen“ hast du sicher; dazu kreuzt du eine Zeile an, die in deinen Würfeln steckt. Nimm die beste.
 learn-zocknroll-mark-instead = Darfst du, wenn du das Spiel in die Länge ziehen oder beenden willst. Aber der Viererpasch ist 9 Punkte wert.
 learn-zocknroll-end = 13 Punkte in einem Durchgang! Mehr ist es nicht: aussteigen und kassieren oder weiterzocken und alles riskieren. Bist du bereit?
 
-learn-zock-box = Das ist die Spielbox. Vorn liegen deine neun Felder, gegenüber die von Ben. Wer zuerst alle neun abgedeckt hat, gewinnt.
-learn-zock-begin = Beide haben geworfen: du 9, Ben 4. Die höhere Zahl beginnt. Wirf deine Würfel!
+learn-zock-box = Das ist die Box. Vorn liegen deine neun Felder, gegenüber die von Ben. Wer zuerst alle neun abgedeckt hat, gewinnt.
+learn-zock-begin = Beide haben geworfen: du 9, Ben 4. Die höhere Zahl fängt an. Wirf deine Würfel!
 learn-zock-choice = 3 und 6: Deck beide Felder ab oder ihre Summe, die 9. Die 9 kommt nur als Summe vor, 3 und 6 kannst du auch anders bekommen. Nimm die 9.
 learn-zock-choice-instead = Zwei Felder auf einmal sind verlockend. Aber die 9 wirst du später schwer los. Deck die 9 ab.
-learn-zock-ten = Ben hatte 5 und 5. Bei einem Pasch zählt nur die Summe, und für die 10 deckt man die 1 ab (K6). Jetzt du: wirf!
+learn-zock-ten = Ben hat 5 und 5 geworfen. Bei einem Pasch zählt nur die Summe, und für die 10 deckt man die 1 ab (K6). Jetzt du: Wirf!
 learn-zock-twelve = Sechserpasch, Summe 12. Zweistellige Zahlen deckst du mit ihren Ziffern ab: 1 und 2. Etwas anderes geht nicht, und wer kann, der muss (K4).
-learn-zock-must = Ben hatte 2 und 1, aber seine 1 ist schon zu. Also blieb nur die Summe, die 3. Wirf wieder!
-learn-zock-nothing = 1 und 1, Summe 2: Deine 2 ist schon abgedeckt. Der Wurf passt nicht, du setzt aus. Springen wir ein Stück nach vorn.
+learn-zock-must = Ben hat 2 und 1 geworfen, aber seine 1 ist schon zu. Also blieb nur die Summe, die 3. Wirf wieder!
+learn-zock-nothing = 1 und 1, Summe 2: Deine 2 ist schon abgedeckt. Nichts passt, also setzt du aus. Springen wir ein Stück nach vorn.
 learn-zock-later = Ein paar Würfe später: Bei dir ist nur noch die 7 offen, bei Ben die 4 und die 8. Wirf!
-learn-zock-last = 4 und 3 sind zusammen 7. Mach den Deckel drauf!
-learn-zock-end = Gewonnen! Bens offene Felder sind seine Verlustpunkte: 4 + 8 = 12. Ein Satz hat zehn Spiele, und am Ende gewinnt, wer die wenigsten Verlustpunkte hat. Bist du bereit?
+learn-zock-last = 4 und 3 sind zusammen 7. Klappe zu!
+learn-zock-end = Gewonnen! Bens offene Felder sind seine Verlustpunkte: 4 + 8 = 12. Nach dem letzten Spiel eines Satzes gewinnt, wer die wenigsten Verlustpunkte hat. Bist du bereit?
 
-learn-schocken-mats = Dreizehn Strafsteine liegen in der Mitte, wie in der Kneipe als Bierdeckel, und keiner will sie. In jeder Runde bekommt der niedrigste Wurf welche. Wer am Ende alle hat, verliert die Hälfte.
+learn-schocken-mats = Dreizehn Steine liegen in der Mitte, wie in der Kneipe als Bierdeckel, und keiner will sie. In jeder Runde bekommt der niedrigste Wurf welche. Wer am Ende alle hat, verliert die Hälfte.
 learn-schocken-throw = Das Los sagt: Du fängst an. Du hast bis zu drei Würfe. Schüttle den Becher und wirf!
-learn-schocken-keep = 6-4-1, ein einfacher Wurf. Einsen sind hier das Beste: Zwei davon sind ein Schock. Leg die 1 heraus und wirf die beiden anderen noch einmal.
+learn-schocken-keep = 6-4-1, ein einfacher Wurf. Einsen sind hier das Beste: Zwei davon sind ein Schock. Leg die 1 heraus und wirf die beiden anderen neu.
 learn-schocken-keep-instead = Geht auch. Aber auf die 1 lässt sich am besten bauen: Leg nur sie heraus.
 learn-schocken-stand = Zwei Sechsen: 6-6-1. Kein Schock, aber hoch. Lässt du jetzt stehen, haben die anderen auch nur zwei Würfe, so viele wie du (S6). Lass stehen.
 learn-schocken-stand-instead = Der dritte Wurf bliebe verdeckt, und auch die anderen bekämen dann einen mehr. 6-6-1 ist gut genug: Lass stehen.
 learn-schocken-lifted = Alle haben geworfen. Bens Straße 6-5-4 ist der höchste Wurf und verteilt zwei Steine, Cleos 4-2-1 ist der niedrigste. Also bekommt Cleo zwei Steine aus der Mitte. Du kommst davon.
-learn-schocken-covered = Wer verliert, fängt an. Cleo hat dreimal geworfen, und der dritte Wurf bleibt immer verdeckt: Niemand sieht ihn, auch Cleo nicht (S5). Zwei Einsen liegen offen da. Jetzt du: wirf!
-learn-schocken-one = 2-2-1 ist der niedrigste Wurf überhaupt. Aber eine 1 ist dabei: Leg sie heraus und wirf die Zweien noch einmal.
-learn-schocken-one-instead = So bleibt die Eins nicht liegen. Leg die 1 heraus und wirf die beiden Zweien neu.
+learn-schocken-covered = Wer verliert, fängt die nächste Runde an. Cleo hat dreimal geworfen, und der dritte Wurf bleibt immer verdeckt: Niemand sieht ihn, auch Cleo nicht (S5). Zwei Einsen liegen offen da. Jetzt du: Wirf!
+learn-schocken-one = 2-2-1 ist der niedrigste Wurf überhaupt. Aber eine 1 ist dabei: Leg sie heraus und wirf die Zweien neu.
+learn-schocken-one-instead = So gibst du die Eins her oder behältst eine Zwei. Leg nur die 1 heraus und wirf die beiden Zweien neu.
 learn-schocken-blind = Noch eine Eins: Schock 4! Cleo hat aber auch einen Schock unter dem Becher. Die beiden Einsen kann dir keiner nehmen, und ein Schock bleibt es mit jeder Zahl. Leg sie heraus und wirf den dritten Würfel verdeckt.
 learn-schocken-blind-instead = Schock 4 ist stark. Aber probier einmal den verdeckten Wurf: Leg beide Einsen heraus und wirf den dritten Würfel.
 learn-schocken-won = Becher hoch: Schock 6! Er schlägt Cleos Schock 2 und verteilt sechs Steine. Ben hatte einen Admiral, drei Gleiche, und war doch der Niedrigste. Sechs Steine für Ben.
 learn-schocken-end = Ist die Mitte leer, wandern die Steine vom höchsten Wurf zum niedrigsten, und wer keinen hat, ist raus. Wer alle hat, verliert die Hälfte; die Verlierer beider Hälften spielen das Finale. Und drei Einsen, Schock out, beenden eine Hälfte sofort. Bist du bereit?
 ## Browser: Tisch
 
-web-to-the-table = Zum Tisch …
-web-lost-line = Die Verbindung ist weg. Wir versuchen es weiter, dein Platz bleibt dir.
+web-to-the-table = Der Tisch wird geöffnet …
+web-lost-line = Verbindung verloren. Wir versuchen es weiter, dein Platz bleibt dir.
 web-try-now = Jetzt versuchen
 web-gone-missing = Diesen Tisch gibt es nicht
-web-gone-missing-help = Zu „{ $code }“ gehört kein Tisch. Stimmt der Code?
-web-gone-forbidden = Hier geht es nicht weiter
+web-gone-missing-help = Einen Tisch mit dem Code „{ $code }“ gibt es nicht. Stimmt der Code?
+web-gone-forbidden = Kein Zugang
 web-gone-forbidden-help = Diese Seite gehört zu einem anderen Server als der Tisch „{ $code }“. Öffne den Link noch einmal.
 web-other-code = Anderen Code eingeben
-web-table-closed = Der Tisch ist abgeräumt
+web-table-closed = Der Tisch ist geschlossen
 web-table-closed-help = Der Gastgeber hat diesen Tisch geschlossen.
 web-last-replay = Das letzte Spiel ansehen
-web-away-time = Deine Zeit war um, ein Bot spielt für dich.
-web-away-left = Du warst weg, ein Bot spielt für dich.
+web-away-time = Deine Zeit ist um: Ein Bot spielt für dich.
+web-away-left = Du warst weg: Ein Bot spielt für dich.
 web-away-host = Der Gastgeber lässt einen Bot für dich spielen.
 web-back = Ich bin wieder da
-web-asleep = Alle sind weg: Der Tisch schläft, bis jemand wiederkommt.
+web-asleep = Alle sind weg. Der Tisch macht Pause, bis jemand wiederkommt.
 web-log = Verlauf
 web-log-empty = Noch ist nichts passiert.
 web-emotes = Zurufe
@@ -1326,31 +1337,31 @@ web-removed = Der Gastgeber hat dich vom Tisch genommen.
 web-bot-plays = Bot spielt
 web-not-here = nicht da
 web-take-back = Zurücknehmen
-web-keys = Tasten
+web-keys = Tastenkürzel
 web-key-take-back = Entscheidung zurücknehmen
-web-key-skip = Bewegung überspringen
+web-key-skip = Animation überspringen
 web-key-log = Verlauf
 web-key-emotes = Zurufe
 web-key-keys = Diese Liste
-web-lag = Antwort in { $lag } ms
-web-leave = Aufstehen
-web-leave-game = Aufstehen, ein Bot spielt weiter
+web-lag = Ping: { $lag } ms
+web-leave = Tisch verlassen
+web-leave-game = Verlassen, ein Bot spielt weiter
 web-invite = Freunde einladen
 web-invite-code = Abscannen, Link schicken oder Code vorlesen:
 web-loopback = Diese Adresse erreicht nur dieser Rechner. Andere Geräte können noch nicht mitspielen.
 web-loopback-help = Beende den Server und starte ihn fürs lokale Netz. Dein Tisch bleibt, und die Einladung hat dann QR-Code und Link. Im Terminal:
-web-qr = QR-Code mit diesem Link
+web-qr = QR-Code für diesen Link
 web-link = Link
 web-share = Teilen
 web-copy = Kopieren
 web-copied = Kopiert
 web-carry = Auf anderem Gerät weiterspielen
 web-carry-help = Öffne diesen Link auf dem anderen Gerät. Er gilt nur einmal und nur kurz. Gib ihn nicht weiter: Wer ihn öffnet, sitzt auf deinem Platz.
-web-host-tools = Als Gastgeber
-web-stand-in = Bot spielt weiter
+web-host-tools = Gastgeber-Menü
+web-stand-in = Bot spielen lassen
 web-hand-on = Zum Gastgeber machen
-web-unseat = Vom Tisch nehmen
-web-unseat-name = { $name } vom Tisch nehmen
+web-unseat = Entfernen
+web-unseat-name = { $name } entfernen
 web-close-table = Tisch schließen
 web-close-table-sure = Der Tisch ist dann für alle zu Ende.
 web-close-table-yes = Ja, Tisch schließen
@@ -1363,29 +1374,29 @@ web-again = will noch ein Spiel
 web-you-won = Du hast gewonnen!
 web-won-game = { $name } hat gewonnen
 web-drawn = Gleichauf: { $names }
-web-no-winner = Niemand hat gewonnen
+web-no-winner = Kein Sieger
 web-you-lost = Du hast verloren
 web-lost-game = { $name } hat verloren
-web-player = Wer
+web-player = Spieler
 web-points-zocknroll = Punkte
 web-points-zock = Verlustpunkte
 web-tally-wins = Siege am Tisch
 web-tally = { $wins } von { $games }
 web-rematch = Noch ein Spiel
-web-start-now = Sofort beginnen
+web-start-now = Sofort starten
 web-arrange = Spieler oder Regeln ändern
 web-to-result = Zum Ergebnis
-web-replay = Spiel ansehen
+web-replay = Wiedergabe ansehen
 web-wishes = Noch einmal dabei: { $names }
 web-start = Los geht’s
 web-start-next = Nächstes Spiel
 web-missing-players = { $missing ->
-    [one] Es fehlt noch ein Spieler. Lade jemanden ein oder nimm einen Bot dazu.
-   *[other] Es fehlen noch { $missing } Spieler. Lade jemanden ein oder nimm Bots dazu.
+    [one] Es fehlt noch ein Spieler. Lade jemanden ein oder füge einen Bot hinzu.
+   *[other] Es fehlen noch { $missing } Spieler. Lade Freunde ein oder füge Bots hinzu.
 }
 web-too-many-players = Höchstens { $most } können mitspielen.
 web-host-starts = { $name } startet das Spiel.
-web-who-is-here = Wer sitzt hier
+web-who-is-here = Am Tisch
 web-watchers = { $count ->
     [one] Einer schaut zu.
    *[other] { $count } schauen zu.
@@ -1393,19 +1404,19 @@ web-watchers = { $count ->
 web-full = Alle Plätze sind besetzt
 web-full-help = Du kannst zuschauen und dich setzen, sobald ein Platz frei wird.
 web-knocked = Du hast angeklopft
-web-knocked-help = Der Gastgeber sieht dich gleich.
+web-knocked-help = Der Gastgeber muss dich noch hereinlassen.
 web-sit-down-title = Setz dich dazu
 web-your-name = Dein Name
 web-knock = Anklopfen
 web-sit-down = Platz nehmen
-web-bot-level = Bot dazusetzen
-web-add-bot = Dazusetzen
-web-how-we-play = So wird gespielt
-web-which-game = Welches Spiel
+web-bot-level = Bot hinzufügen
+web-add-bot = Hinzufügen
+web-how-we-play = Spiel und Regeln
+web-which-game = Spiel
 web-change = Ändern
-web-play-so = So spielen wir
-web-usual-rules = Alle Regeln wie üblich.
-web-other-options = Was sonst noch gilt
+web-play-so = Übernehmen
+web-usual-rules = Standardregeln.
+web-other-options = Weitere Optionen
 
 ## Browser: dice and Zock'n'Roll
 
@@ -1423,14 +1434,14 @@ web-dice-colour-plum = Pflaume
 web-dice-colour-sky = Himmelblau
 web-zocknroll-felt = Filz mit Bechern und weißen Würfeln
 web-zocknroll-own-dice = Deine Würfel
-web-zocknroll-best-row = Beste Zeile gerade:
+web-zocknroll-best-row = Beste Zeile jetzt:
 web-zocknroll-look = Unter den Becher schauen
-web-zocknroll-look-help = Halten: kurz schauen. Antippen: offen lassen oder zudecken.
+web-zocknroll-look-help = Halten: kurz schauen. Tippen: offen lassen oder zudecken.
 web-zocknroll-sheets = Tableaus
-web-zocknroll-worth = Wert je Kreuz
+web-zocknroll-worth = je Kreuz
 web-zocknroll-marks = Kreuze: { $marks } von { $circles }
-web-zocknroll-leads = Liegt vorn
-web-zocknroll-leads-short = vorn
+web-zocknroll-leads = Führt
+web-zocknroll-leads-short = führt
 web-zocknroll-starter = Startspieler:
 web-zocknroll-other-rows = { $count ->
     [one] eine andere Zeile
@@ -1439,15 +1450,18 @@ web-zocknroll-other-rows = { $count ->
 web-zocknroll-out-now = Du bist in diesem Durchgang raus.
 web-zocknroll-in-now = Du bist dabei; die anderen überlegen noch.
 web-zocknroll-fold = Weniger
-web-zocknroll-won = Beste Kombination: { $names } mit { $row }.
+web-zocknroll-won = { $names ->
+    [Du] Du hast
+   *[other] { $names } hat
+} die beste Hand: { $row }.
 web-zocknroll-tied = Gleich gut: { $names }, jeweils { $row }. Deshalb kreuzt niemand die 3. Runde an (N10).
-web-zocknroll-jorg-won = Jörg allein ist am besten mit { $row }, also kreuzt niemand etwas an (N10).
+web-zocknroll-jorg-won = Jörg hat allein die beste Hand, { $row }, also kreuzt niemand etwas an (N10).
 web-zocknroll-all-out = Alle sind ausgestiegen: Der Durchgang ist zu Ende (N8).
 web-zocknroll-key-rows = Aussteigen oder ankreuzen: beste Zeile, dann die anderen
 
 ## Browser: ZOCK
 
-web-zock-box = Spielbox
+web-zock-box = Box
 web-zock-field-open = Feld { $field }, offen
 web-zock-field-covered = Feld { $field }, abgedeckt
 web-zock-fields-of = { $name }, offene Felder: { $fields }
@@ -1458,7 +1472,7 @@ web-zock-dice-of = { $who ->
     [you] Dein Wurf
    *[other] { $name } wirft
 }
-web-zock-useless = Passt nicht
+web-zock-useless = Nichts passt
 web-zock-tap-box = Tippe in die Box
 web-zock-throw = Werfen
 web-zock-covers = Was du abdecken kannst
@@ -1475,8 +1489,11 @@ web-zock-game-won = { $who ->
    *[other] { $name } gewinnt Spiel { $game }
 }
 web-zock-game-loss = { $who ->
-    [you] Du notierst { $loss }
-   *[other] { $name } notiert { $loss }
+    [you] Du bekommst
+   *[other] { $name } bekommt
+} { $loss ->
+    [one] einen Verlustpunkt
+   *[other] { $loss } Verlustpunkte
 }
 web-zock-slip = Verlustpunkte
 web-zock-slip-game = Spiel
@@ -1486,7 +1503,7 @@ web-zock-chips-of = { $who ->
    *[other] Chips von { $name }
 }: rot { $red }, blau { $blue }, gelb { $yellow }, grün { $green }, zusammen { $worth } wert
 web-zock-debt = Schulden { $debt }
-web-zock-key-fields = Feld wählen oder zurücklegen
+web-zock-key-fields = Feld wählen oder abwählen
 web-zock-key-cover = Gewählte Felder abdecken
 web-zock-key-throw = Werfen
 web-zock-key-pass = Nichts abdecken (wenn die Spieler Schiedsrichter sind)
@@ -1513,63 +1530,78 @@ web-schocken-limit = { $who ->
     [you] Du hast
    *[other] { $name } hat
 } { $throws ->
-    [one] einen Wurf
-   *[other] { $throws } Würfe
-} gebraucht: Mehr hat jetzt keiner.
+    [one] einen Wurf gebraucht, also hat jeder nur einen.
+   *[other] { $throws } Würfe gebraucht, also hat jeder bis zu { $throws }.
+}
 web-schocken-verdict = { $best }: { $throw }. { $count ->
-    [0] Niedrigster: { $lowest }
-    [one] Ein Stein für { $to }
-   *[other] { $count } Steine für { $to }
+    [0] Niedrigster: { $lowest ->
+        [Du] du
+       *[other] { $lowest }
+    }
+    [one] { $lowest ->
+        [Du] Du nimmst
+       *[other] { $lowest } nimmt
+    } einen Stein
+   *[other] { $lowest ->
+        [Du] Du nimmst
+       *[other] { $lowest } nimmt
+    } { $count } Steine
 }.
-web-schocken-verdict-all = { $best }: { $throw }! Für { $to } ist es sofort verloren (S10).
+web-schocken-verdict-all = { $best }: { $throw }! { $lowest ->
+    [Du] Du verlierst
+   *[other] { $lowest } verliert
+} sofort (S10).
 web-schocken-tie-later = { $who ->
-    [you] { $other } und du gleichauf: Du warst später dran (S8).
-   *[other] { $other } und { $lower } gleichauf: { $lower } warf später (S8).
+    [you] { $other } und du gleichauf: Du hast später geworfen (S8).
+   *[other] { $other } und { $lower } gleichauf: { $lower } hat später geworfen (S8).
 }
 web-schocken-tie-throws = { $who ->
     [you] { $other } und du gleichauf: Du hast mehr Würfe gebraucht (S8).
-   *[other] { $other } und { $lower } gleichauf: { $lower } brauchte mehr Würfe (S8).
+   *[other] { $other } und { $lower } gleichauf: { $lower } hat mehr Würfe gebraucht (S8).
 }
 web-schocken-lost = Verloren: { $parts }
 web-schocken-lost-part = { $part ->
-    [0] 1. Hälfte { $name }
-    [1] 2. Hälfte { $name }
-   *[other] Finale { $name }
+    [0] 1. Hälfte
+    [1] 2. Hälfte
+   *[other] Finale
+} { $name ->
+    [Du] du
+   *[other] { $name }
 }
 web-schocken-throw = Werfen
-web-schocken-throw-help = Halten schüttelt, Loslassen wirft
+web-schocken-throw-help = Halten zum Schütteln, loslassen zum Werfen
 web-schocken-allowed = { $throws ->
     [one] Du hast einen Wurf.
    *[other] Du hast bis zu { $throws } Würfe.
 }
-web-schocken-covered-help = Verdeckt: Auch du siehst es erst, wenn alle aufdecken (S5).
+web-schocken-covered-help = Verdeckt: Auch du siehst die Würfel erst, wenn alle aufdecken (S5).
 web-schocken-you-are-out = Du bist raus aus dieser Hälfte: keine Steine, keine Sorgen.
 web-schocken-you-watch = Das Finale spielen die anderen: Lehn dich zurück.
-web-schocken-keep-which = Welche Würfel bleiben liegen?
+web-schocken-keep-which = Welche Würfel legst du heraus?
 web-schocken-keep-die = { $value } herauslegen
 web-schocken-stays = bleibt
 web-schocken-goes = neu
 web-schocken-throw-rest = { $count ->
     [0] Werfen
-    [one] Den anderen werfen
-    [2] Die anderen zwei werfen
-   *[other] Alle drei werfen
+    [one] Einen Würfel neu
+    [2] Zwei Würfel neu
+   *[other] Alle drei neu
 }
 web-schocken-stand = Stehen lassen: { $throw }
 web-schocken-deals = { $count ->
-    [-1] gibt alle Steine
-    [one] gibt einen Stein
-   *[other] gibt { $count } Steine
+    [-1] verteilt alle Steine
+    [one] verteilt einen Stein
+   *[other] verteilt { $count } Steine
 }
 web-schocken-flip-which = Sechsen drehen
 web-schocken-flip = { $ones ->
     [0] Nicht drehen
-    [one] Zwei Sechsen zu 1
+    [one] Zwei Sechsen zu einer 1
    *[other] Drei Sechsen zu 1 1
 }
-web-schocken-why-three = Höchstens zwei bleiben liegen (S4).
-web-schocken-why-stays = Was herausliegt, bleibt liegen (S4).
-web-schocken-why-turned = Die gedrehte Eins bleibt liegen (H1).
+web-schocken-why-three = Du darfst höchstens zwei Würfel herauslegen (S4).
+web-schocken-why-stays = Was herausliegt, bleibt draußen (S4).
+web-schocken-why-turned = Die gedrehte Eins bleibt draußen (H1).
 web-schocken-why-thrown = Diese Sechs wird neu geworfen (H1).
 web-schocken-key-keep = Würfel herauslegen oder zurücknehmen
 web-schocken-key-throw = Werfen
@@ -1579,17 +1611,19 @@ web-schocken-key-flip = Sechsen drehen
 ## Browser: du
 
 
-web-you-object = dich
 web-stage-zocknroll = Durchgang { $turn } · Runde { $round }/3
 web-why-lost-part = { $part ->
-    [0] 1. Hälfte: { $names }
-    [1] 2. Hälfte: { $names }
-   *[other] Finale: { $names }
+    [0] 1. Hälfte
+    [1] 2. Hälfte
+   *[other] Finale
+} verloren: { $names ->
+    [Du] du
+   *[other] { $names }
 }
 web-why-drawn = Gleich viele Verlustpunkte: unentschieden (K8)
 web-why-fewest = Wer weniger Verlustpunkte hat, gewinnt (K8)
 web-why-shared = Gleich viele Punkte, gleich oft die 3. Runde gewonnen: ein geteilter Sieg (N14)
-web-why-won-third = { $names } haben gleich viele Punkte: Es zählt, wer öfter die 3. Runde gewonnen hat (N14)
+web-why-won-third = Gleich viele Punkte: { $names }. Es entscheidet, wer öfter die 3. Runde gewonnen hat (N14)
 web-why-margin = { $margin ->
     [one] Mit einem Punkt Vorsprung
    *[other] Mit { $margin } Punkten Vorsprung
@@ -1598,31 +1632,37 @@ web-zocknroll-gained = { $points ->
     [one] Ein Punkt für dich
    *[other] { $points } Punkte für dich
 }
-web-zocknroll-nothing = Für dich gab es diesmal nichts.
-web-now-see = Schauen wir mal …
+web-zocknroll-nothing = Diesmal nichts für dich.
+web-now-see = Mal sehen …
 
 ## POLISH
 web-schocken-best-later = { $who ->
-    [you] { $other } und du gleichauf: Du warst früher dran (S8).
-   *[other] { $other } und { $best } gleichauf: { $best } warf früher (S8).
+    [you] { $other } und du gleichauf: Du hast früher geworfen (S8).
+   *[other] { $other } und { $best } gleichauf: { $best } hat früher geworfen (S8).
 }
 web-schocken-best-throws = { $who ->
     [you] { $other } und du gleichauf: Du hast weniger Würfe gebraucht (S8).
-   *[other] { $other } und { $best } gleichauf: { $best } brauchte weniger Würfe (S8).
+   *[other] { $other } und { $best } gleichauf: { $best } hat weniger Würfe gebraucht (S8).
 }
 web-history-loaded = geladen
 web-name-left = { $left ->
-    [0] Mehr als { $most } Zeichen hat ein Name nicht.
+    [0] Höchstens { $most } Zeichen
     [one] Noch ein Zeichen
    *[other] Noch { $left } Zeichen
 }
-web-wishes-missing = Es fehlt noch: { $names }
+web-wishes-missing = Wir warten auf: { $names }
 web-clock-low = Noch { $seconds } Sekunden.
 ## Coach: analysis
 
 coach-told = { $first } { $then }
-coach-turning-luck = { $stage }: Die Würfel bringen { $name } von { $before } auf { $after }. ({ $told })
-coach-turning-decision = { $stage }: { $name } wählt „{ $made }“ statt „{ $best }“ und fällt von { $before } auf { $after }.
+coach-turning-luck = { $stage }: Die Würfel bringen { $name ->
+    [Du] dich
+   *[other] { $name }
+} von { $before } auf { $after }. ({ $told })
+coach-turning-decision = { $stage }: { $name ->
+    [Du] Du wählst „{ $made }“ statt „{ $best }“ und fällst
+   *[other] { $name } wählt „{ $made }“ statt „{ $best }“ und fällt
+} von { $before } auf { $after }.
 coach-costs = { $made } kostet { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } Prozentpunkte Siegchance; am besten: { $best }.
 coach-costs-schocken = { $made } erhöht dein Risiko zu verlieren um { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } Prozentpunkte; am besten: { $best }.
 coach-doing-cover = { $fields } { $place ->
@@ -1675,14 +1715,14 @@ coach-doing-drop-nothing = { $place ->
 coach-doing-mark = „{ $row }“ { $place ->
    *[later] ankreuzen
 }
-coach-zock-ends = Damit ist das Spiel sofort gewonnen, und drüben werden { $loss } Verlustpunkte notiert.
-coach-zock-finishing = Mit { $better } offen beendet der nächste Wurf das Spiel zu { $chance }, mit { $worse } nur zu { $other }.
+coach-zock-ends = Damit ist das Spiel sofort gewonnen, und dein Gegner bekommt { $loss } Verlustpunkte.
+coach-zock-finishing = Sind { $better } offen, beendet der nächste Wurf das Spiel zu { $chance }, mit { $worse } nur zu { $other }.
 coach-zock-throws = Mit { $better } offen brauchst du im Schnitt noch { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) } Würfe, mit { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) }.
 coach-zock-hand-overs = Mit { $better } offen gibst du die Würfel im Schnitt noch { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) }-mal ab, bis alles zu ist, mit { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) }-mal.
 coach-zock-usable = Mit { $better } offen passen { $chance } aller Würfe, mit { $worse } nur { $other }.
 coach-zock-sum = Falls du verlierst, stehen { $less } statt { $more } Punkte offen.
 coach-zock-together = Alles zusammen ist das in diesem Spiel { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte wert.
-coach-zock-match = Nach den Punkten dieses Spiels wäre es kein Fehler, aber { $state ->
+coach-zock-match = Für die Punkte dieses Spiels ist es kein Fehler, aber { $state ->
     [ahead] du liegst { $lead } Punkte vorn
     [behind] du liegst { $lead } Punkte zurück
    *[level] im Satz steht es gleich
@@ -1694,45 +1734,45 @@ coach-zock-objection = { $fields } { $count ->
     [one] passte
    *[other] passten
 } nicht zum Wurf: Ein Einspruch öffnet das wieder (K9).
-coach-zock-passed = { $dice } passt, und dann muss auch abgedeckt werden (K4).
+coach-zock-passed = { $dice } passt, und dann musst du abdecken (K4).
 coach-zock-wrong = Zu { $dice } passt das nicht: Nach einem Einspruch ist alles wieder offen (K9).
 coach-schocken-beat = Du musst { $throw } schlagen: { $best } schafft das zu { $chance }, { $made } nur zu { $other }.
 coach-schocken-lost = Du musst { $throw } schlagen: { $made } schafft das nie, { $best } zu { $chance }.
 coach-schocken-stand = Mit { $throws ->
     [one] einem Wurf
    *[other] { $throws } Würfen
-} wird { $throw } zu { $beaten } geschlagen; wirfst du weiter, hast du nur zu { $again } wieder so viel, und die anderen dürfen auch einmal mehr.
+} schlägt ein Gegner { $throw } zu { $beaten }; wirfst du weiter, hast du nur zu { $again } wieder so viel, und die anderen dürfen auch einmal mehr werfen.
 coach-schocken-go-on = Mit { $throws ->
     [one] einem Wurf
    *[other] { $throws } Würfen
-} wird { $throw } zu { $beaten } geschlagen, und du kannst dich noch zu { $better } verbessern.
+} schlägt ein Gegner { $throw } zu { $beaten }, und du kannst dich noch zu { $better } verbessern.
 coach-schocken-reach = { $throw }: { $best } schafft das zu { $chance }, { $made } nur zu { $other }.
 coach-schocken-only = { $throw }: { $best } schafft das zu { $chance }, { $made } nie.
-coach-schocken-have = { $throw } hast du schon; { $made } bringt das zu { $other } wieder.
+coach-schocken-have = { $throw } hast du schon; { $made } bringt das nur zu { $other } wieder.
 coach-schocken-half = Dein Risiko, diese Hälfte zu verlieren, ist { $other } statt { $chance }.
 coach-zocknroll-drop = Du gibst { $sure ->
     [one] einen sicheren Punkt
    *[other] { $sure } sichere Punkte
 } auf: Zockst du weiter, gewinnst du die 3. Runde allein nur zu { $won } und geteilt zu { $tied }, gegen im Schnitt { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } andere.
-coach-zocknroll-safe = Weiterzocken bringt im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte, aber so wie die Zettel stehen, gewinnst du mit { $sure ->
+coach-zocknroll-safe = Weiterzocken bringt im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte, aber beim jetzigen Stand gewinnst du mit { $sure ->
     [one] einem sicheren Punkt
    *[other] { $sure } sicheren Punkten
 } öfter.
-coach-zocknroll-stay = Weiterzocken bringt im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte, aussteigen { $sure }: Die 3. Runde gewinnst du allein zu { $won }.
+coach-zocknroll-stay = Weiterzocken bringt im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } Punkte, Aussteigen { $sure }: Die 3. Runde gewinnst du allein zu { $won }.
 coach-zocknroll-wins = Aussteigen bringt { $sure ->
     [one] nur einen Punkt
    *[other] { $sure } Punkte
 }; die 3. Runde gewinnst du allein zu { $won }, gegen im Schnitt { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } andere.
-coach-zocknroll-risk = Dir bringt aussteigen { $sure } Punkte und weiterzocken im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) }, aber was du in der 3. Runde holst, bekommen die anderen nicht; allein gewinnst du sie zu { $won }.
+coach-zocknroll-risk = Dir bringt Aussteigen { $sure } Punkte und Weiterzocken im Schnitt { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) }, aber was du in der 3. Runde holst, bekommen die anderen nicht; allein gewinnst du sie zu { $won }.
 coach-zocknroll-worth = „{ $better }“ zählt { $more } Punkte, „{ $worse }“ nur { $less }.
 coach-zocknroll-too-soon = Das sechste Kreuz bei „{ $worse }“ beendet das Spiel (N12), und das ist dir zu früh.
 coach-zocknroll-ends = Das sechste Kreuz bei „{ $better }“ beendet das Spiel (N12), und das passt dir.
 coach-zocknroll-fuller = „{ $worse }“ hat dann { $marks } von sechs Kreuzen, „{ $better }“ { $other }, und das sechste beendet das Spiel (N12).
-coach-least = { $throw } oder mehr
-coach-zock-let-stand = Was drüben falsch abgedeckt ist, schadet dir nicht: Lass es so.
+coach-least = { $throw } oder besser
+coach-zock-let-stand = Was dein Gegner falsch abgedeckt hat, nützt ihm nichts: Lass es so.
 coach-exact = exakte Werte
 coach-estimated = Schätzwerte
-coach-player = Name
+coach-player = Spieler
 coach-start = Anfang
 coach-luck = Glück
 coach-given = Von anderen
@@ -1759,7 +1799,7 @@ coach-blunder = grober Fehler
 coach-luck-of = { $name }: insgesamt { $luck }. Größtes Glück: { $best } (Ereignis { $at }). Größtes Pech: { $worst } (Ereignis { $other }).
 coach-turning = Wendepunkte
 coach-analysing = Analyse
-coach-patience = jede Entscheidung wird angesehen; das kann einen Moment dauern
+coach-patience = jede Entscheidung wird analysiert; das kann einen Moment dauern
 coach-stopped = abgebrochen; nichts wurde geschrieben
 coach-rate-means = Die Fehlerquote sagt, was eine Entscheidung im Schnitt kostet, in Tausendsteln eines Sieges: 0 ist perfekt. „Ohne Glück“ ist das Ergebnis, das diese Entscheidungen verdient haben.
 coach-axis-start = Anfang
@@ -1811,41 +1851,47 @@ coach-fate = { $side ->
     [bad] Pech
    *[good] Glück
 } im Wert von { NUMBER($luck, minimumFractionDigits: 1, maximumFractionDigits: 1) } Siegen in { $games } Spielen; mit fairen Würfeln ist ±{ NUMBER($deviation, minimumFractionDigits: 1, maximumFractionDigits: 1) } normal.
-coach-fate-estimate = Die Werte sind zum Teil geschätzt, also auch das, was hier Glück heißt.
+coach-fate-estimate = Die Werte sind zum Teil geschätzt, also auch dieses Glück.
 coach-fate-few = Ab { $games } Spielen lässt sich sagen, wie ungewöhnlich das ist.
-coach-fate-players = Mit fairen Würfeln haben { $players } von { $of } Leuten so viel { $side ->
+coach-fate-players = Mit fairen Würfeln haben { $players } von { $of } Spielern so viel { $side ->
     [bad] Pech
    *[good] Glück
 } oder noch mehr.
-coach-fate-usual = Das ist also ganz normal.
-coach-fate-some = Das geht also vielen so.
-coach-fate-unusual = Das ist also ungewöhnlich, kommt aber vor.
-coach-fate-rare = Das ist also wirklich selten.
+coach-fate-usual = Das ist ganz normal.
+coach-fate-some = Das geht vielen so.
+coach-fate-unusual = Das ist ungewöhnlich, kommt aber vor.
+coach-fate-rare = Das ist wirklich selten.
 coach-fan = Glück nach jedem Spiel
-coach-fan-means = Zwei von drei Leuten bleiben im dunklen Band, 19 von 20 im hellen, wenn die Würfel fair sind.
+coach-fan-means = Mit fairen Würfeln bleiben zwei von drei Spielern im dunklen Band, 19 von 20 im hellen.
 
 ## Browser: der Coach
 
 web-coach-analyse-title = Schlecht gespielt, oder waren es die Würfel?
-web-coach-analyse-help = Der Coach prüft jede Entscheidung und jeden Wurf dieses Spiels. Einmal genügt: Danach sehen es alle, die den Link haben.
+web-coach-analyse-help = Der Coach analysiert jede Entscheidung und jeden Wurf dieses Spiels. Einmal genügt: Danach sehen es alle, die den Link haben.
 web-coach-analyse = Analysieren
-web-coach-running = Der Coach sieht sich das Spiel an …
-web-coach-queued = Der Coach ist noch bei einem anderen Spiel …
+web-coach-running = Der Coach analysiert das Spiel …
+web-coach-queued = Der Coach ist noch mit einem anderen Spiel beschäftigt …
 web-coach-progress = Fortschritt der Analyse
 web-coach-cancel = Abbrechen
 web-coach-analysis = Analyse
-web-coach-unit-zock = Chance auf den Sieg im Satz, in Prozent
+web-coach-unit-zock = Chance, den Satz zu gewinnen, in Prozent
 web-coach-unit-schocken = Chance, das Spiel nicht zu verlieren, in Prozent
 web-coach-unit-zocknroll = Erwarteter Anteil am Sieg, in Prozent
-web-coach-chart-zock = Verlauf: Siegchance beider über { $events } Schritte; { $slips } Entscheidungen haben etwas gekostet. Die Tabelle darunter sagt dasselbe in Zahlen.
+web-coach-chart-zock = Verlauf: Siegchancen beider Spieler über { $events } Schritte; { $slips } Entscheidungen haben etwas gekostet. Die Tabelle darunter sagt dasselbe in Zahlen.
 web-coach-chart-schocken = Verlauf: Chance aller, nicht zu verlieren, über { $events } Schritte; { $slips } Entscheidungen haben etwas gekostet. Die Tabelle darunter sagt dasselbe in Zahlen.
 web-coach-chart-zocknroll = Verlauf: Anteil aller am Sieg über { $events } Schritte; { $slips } Entscheidungen haben etwas gekostet. Die Tabelle darunter sagt dasselbe in Zahlen.
-web-coach-luck-below = Balken darunter: Glück und Pech von { $name }
-web-coach-only = Nur einen Spieler ansehen
+web-coach-luck-below = Balken darunter: Glück und Pech von { $name ->
+    [Du] dir
+   *[other] { $name }
+}
+web-coach-only = Nur einen Spieler zeigen
 web-coach-slip-before = Voriger Fehler
 web-coach-slip-after = Nächster Fehler
 web-coach-decision = Entscheidung
-web-coach-chose = { $name } wählte: { $move }
+web-coach-chose = { $name ->
+    [Du] Deine Wahl
+   *[other] { $name } wählte
+}: { $move }
 web-coach-cost = kostete { $loss }
 web-coach-made = gespielt
 web-coach-best = am besten
@@ -1860,15 +1906,15 @@ web-coach-kind-inaccuracy = Ungenau
 web-coach-kind-mistake = Fehler
 web-coach-kind-blunder = Grober Fehler
 web-coach-luck-now = Glück bei diesem Wurf:
-web-coach-nothing-due = Hier entscheidet niemand.
-web-coach-no-slips = Kein Fehler zu finden.
+web-coach-nothing-due = Hier gibt es nichts zu entscheiden.
+web-coach-no-slips = Keine Fehler gefunden.
 web-coach-table = Der Verlauf als Tabelle
 web-coach-table-event = Was geschah
-web-coach-table-quiet = Weiter
+web-coach-table-quiet = Nächster Schritt
 web-coach-report = So habt ihr gespielt
 web-coach-exact = Alle Werte sind exakt: Dieses Spiel ist durchgerechnet.
-web-coach-estimated = Die Werte sind Schätzungen aus vielen weitergespielten Spielen; was innerhalb ihrer Fehlergrenze liegt, gilt als gut.
-web-coach-turning = Wo es kippte
+web-coach-estimated = Die Werte sind aus vielen simulierten Spielen geschätzt; was innerhalb der Fehlergrenze liegt, gilt als gut.
+web-coach-turning = Wendepunkte
 web-coach-luck = Glück
 web-coach-loss = Eigene Fehler
 web-coach-given = Fehler der anderen
@@ -1883,34 +1929,34 @@ web-coach-explain-rate = Die Fehlerquote ist, was eine Entscheidung im Schnitt k
 web-coach-explain-kinds = Ungenau kostet mindestens 0,5 %, ein Fehler 2 %, ein grober Fehler 5 % der Chance. Entscheidungen ohne Wahl zählen nicht.
 web-coach-keys = M springt zum nächsten Fehler, Umschalt+M zum vorigen.
 web-coach-play-on = Ab hier weiterspielen
-web-coach-play-on-help = Ein neuer Tisch beginnt genau an dieser Stelle. In keiner Statistik zählt er mit.
+web-coach-play-on-help = Ein neuer Tisch beginnt genau an dieser Stelle. Er zählt nicht für die Statistik.
 web-coach-play-on-seat = Du spielst
 web-coach-play-on-level = Bots auf den anderen Plätzen
 web-coach-play-on-begin = An den Tisch
 web-coach-to-editor = Stellung ändern
-web-coach-share = Was du weitergibst
+web-coach-share = Was du teilst
 web-coach-share-game = Das Spiel
 web-coach-share-moment = Dieser Moment
 web-coach-share-position = Diese Stellung
 web-coach-share-position-help = Wer den Link hat, sieht diese Stellung mit dem Wert aller Züge.
 web-coach-editor = { $game }: Stellung aufbauen
-web-coach-editor-help = Bau den Tisch auf, wie du willst. Der Coach sagt sofort, was jeder Zug wert ist.
+web-coach-editor-help = Bau den Tisch auf, wie du willst. Der Coach sagt dir sofort, was jeder Zug wert ist.
 web-coach-undo = Rückgängig
 web-coach-redo = Wiederholen
 web-coach-text = Die Stellung als Text
-web-coach-text-help = Eine Zeile, die alles sagt. Füge eine andere ein, und sie steht auf dem Tisch.
-web-coach-text-wrong = Diese Zeile lässt sich nicht aufstellen.
+web-coach-text-help = Eine Zeile, die alles beschreibt. Füge eine andere ein, um sie aufzubauen.
+web-coach-text-wrong = Diese Zeile ist keine gültige Stellung.
 web-coach-copy-text = Text kopieren
 web-coach-copied = Kopiert
 web-coach-values = Was die Stellung wert ist
 web-coach-weighing = Der Coach rechnet …
 web-coach-no-moves = Hier gibt es nichts zu entscheiden.
-web-coach-refused = So kann es nicht auf dem Tisch liegen
+web-coach-refused = Unmögliche Stellung
 web-coach-refused-plain = Diese Stellung lässt sich nicht spielen: { $sentence }
-web-coach-played = Jeder Zug wurde { $played } Mal weitergespielt.
+web-coach-played = Jeder Zug wurde { $played }-mal simuliert.
 web-coach-solved = Diese Werte sind exakt.
 web-coach-chances = Chancen am Tisch
-web-coach-odds = Wahrscheinlichkeiten
+web-coach-odds = Chancen
 web-coach-seat = Spieler { $number }
 web-coach-turn = Wer ist dran
 web-coach-dice = Die Würfel
@@ -1932,7 +1978,7 @@ web-coach-part-0 = erste Hälfte
 web-coach-part-1 = zweite Hälfte
 web-coach-part-2 = Finale
 web-coach-lost = Wer Hälfte { $half } verloren hat
-web-coach-begins = Wer die Runde begonnen hat
+web-coach-begins = Wer die Runde angefangen hat
 web-coach-stones = Steine
 web-coach-stones-of = Steine von { $name }
 web-coach-throws = Würfe
@@ -1946,7 +1992,7 @@ web-coach-round-1 = 1: drei weiße Würfel
 web-coach-round-2 = 2: vier
 web-coach-round-3 = 3: fünf, alle Becher oben
 web-coach-marks-now = Wer ankreuzt
-web-coach-starts = Wer den Durchgang begonnen hat
+web-coach-starts = Wer den Durchgang angefangen hat
 web-coach-cups = Becher der anderen
 web-coach-cups-hidden = verdeckt
 web-coach-cups-open = offen
@@ -1960,11 +2006,11 @@ web-coach-sheet-of = Wessen Tableau
 web-coach-panel = Coach
 web-coach-hint = Tipp
 web-coach-silent = Der Coach hat gerade keine Antwort.
-web-coach-no-odds = Gerade gibt es nichts auszurechnen.
+web-coach-no-odds = Gerade gibt es keine Chancen zu zeigen.
 web-coach-objection = Moment mal
 web-coach-costs = „{ $move }“ kostet dich { $loss } deiner Chance.
 web-coach-anyway = Trotzdem spielen
-web-coach-again = Noch einmal nachdenken
+web-coach-again = Noch mal überlegen
 web-coach-show = Zeig mir Besseres
 web-coach-players = Spieler
 web-coach-new = Spieler und Regeln
@@ -1972,15 +2018,15 @@ web-coach-new-help = Mit anderer Spielerzahl oder anderen Regeln beginnt ein neu
 web-coach-new-begin = Damit anfangen
 web-start-analysis = Stellung aufbauen
 web-history-analyse = Analysieren
-web-coach-gist = Am besten: { $move }, { $value }
+web-coach-gist = Am besten: { $move } ({ $value })
 web-analyse-game = Spiel analysieren
-web-key-hint = der Coach: Chancen und ein Tipp
+web-key-hint = Coach: Chancen und ein Tipp
 web-settings-tutor = Tutor
-web-settings-tutor-help = Meldet sich, bevor du eine teure Entscheidung triffst, an Tischen, die Hilfe erlauben.
+web-settings-tutor-help = Warnt dich vor teuren Entscheidungen, an Tischen, die Hilfe erlauben.
 web-settings-tutor-off = aus
 web-settings-tutor-blunder = vor groben Fehlern
 web-settings-tutor-mistake = vor Fehlern
-web-trouble-coach-failed = Die Analyse ist nicht fertig geworden. Versuch es noch einmal.
+web-trouble-coach-failed = Die Analyse ist nicht fertig geworden. Bitte versuche es noch einmal.
 
 ## Coach at the table
 
@@ -1990,24 +2036,24 @@ table-played-on = Dieses Spiel setzt ein anderes fort, nach { $taken ->
 }. Es zählt nicht für die Statistik.
 table-help-all = Hier dürfen alle den Coach fragen.
 web-table-help = Hilfe vom Coach
-web-table-help-help = Chancen, Tipps und eine Warnung vor groben Fehlern. Alle am Tisch sehen, was hier gilt.
-web-table-help-alone = Nur allein gegen Bots
+web-table-help-help = Chancen, Tipps und eine Warnung vor groben Fehlern. Alle am Tisch sehen diese Einstellung.
+web-table-help-alone = Nur gegen Bots
 web-table-help-all = Für alle
 web-table-help-never = Nie
-coach-odds-usable = Lässt sich nutzen
+coach-odds-usable = Passt
 coach-odds-finishing = Deckt alles ab
 coach-odds-field = Feld { $field } lässt sich abdecken
 coach-odds-grows = Besser als { $row }
 coach-odds-wins = { $count ->
-    [one] In Runde 3 am besten gegen irgendeinen Becher
-   *[other] In Runde 3 am besten gegen { $count } beliebige Becher
+    [one] Sieg in Runde 3 gegen einen Becher
+   *[other] Sieg in Runde 3 gegen { $count } Becher
 }
-coach-odds-ties = In Runde 3 am besten, aber nicht allein
+coach-odds-ties = Gleichstand in Runde 3
 coach-odds-wins-belief = { $count ->
-    [one] In Runde 3 am besten gegen diesen Gegner
-   *[other] In Runde 3 am besten gegen diese Gegner
+    [one] Sieg in Runde 3 gegen diesen Gegner
+   *[other] Sieg in Runde 3 gegen diese Gegner
 }
-coach-odds-ties-belief = In Runde 3 am besten, zusammen mit einem Gegner
+coach-odds-ties-belief = Gleichstand in Runde 3 mit einem Gegner
 coach-odds-row = { $row }
 coach-odds-fresh-cup = { $throws ->
     [one] Mit einem Wurf
@@ -2025,19 +2071,19 @@ coach-odds-about-improve = Besser als { $throw }, mit noch { $left ->
 }
 coach-hint-alike = { $best } und { $other } sind etwa gleich gut.
 coach-note-over = Hier ist das Spiel zu Ende.
-coach-note-dice = Hier wird gewürfelt, niemand entscheidet.
-coach-note-hidden = Hier wird gewürfelt, und nicht alle Würfel, die liegen, sind bekannt.
+coach-note-dice = Hier wird gewürfelt, es gibt nichts zu entscheiden.
+coach-note-hidden = Hier wird gewürfelt, und einige Würfel auf dem Tisch sind unbekannt.
 
 ## DRILL: explorer and training
 
 web-start-explorer = Perfekt spielen
 web-start-training = Training
-web-start-honesty = Ehrliche Würfel?
+web-start-honesty = Faire Würfel?
 web-explorer-title = Perfekt spielen: { $game }
-web-explorer-zock-help = Tippe Klappen an und sieh zu jedem Wurf, was du am besten abdeckst. Alle Werte sind exakt.
+web-explorer-zock-help = Tippe Klappen an, um für jeden Wurf zu sehen, was du am besten abdeckst. Alle Werte sind exakt.
 web-explorer-schocken-help = Stehen lassen oder welche Würfel herauslegen? Zu jedem Wurf in jeder Lage, mit dem Risiko jeder Wahl.
-web-explorer-zocknroll-help = Wie oft du mit jedem Becher weiterzocken solltest, wenn es um die Punkte des Durchgangs geht: gezeichnet wie die Tabellen der Pokerspieler.
-web-explorer-train = Gleich üben: Training
+web-explorer-zocknroll-help = Wie oft du mit jedem Becher weiterzocken solltest, wenn nur die Punkte dieses Durchgangs zählen, gezeichnet wie Poker-Charts.
+web-explorer-train = Das üben
 web-explorer-aim = Worum es geht
 web-explorer-choices = Die Möglichkeiten
 web-explorer-players = Spieler
@@ -2049,19 +2095,19 @@ web-explorer-zock-aim-points = Punkte
 web-explorer-zock-aim-match = Satz
 web-explorer-zock-games = Spiele übrig
 web-explorer-zock-lead = Punkte Vorsprung
-web-explorer-zock-rival = Offene Felder gegenüber
+web-explorer-zock-rival = Offene Felder des Gegners
 web-explorer-zock-own = Deine offenen Felder
 web-explorer-zock-value-win = Du wirfst jetzt: Du gewinnst { $value } der Spiele.
 web-explorer-zock-value-match = Du wirfst jetzt: Du gewinnst { $value } der Sätze.
-web-explorer-zock-value-points = Du wirfst jetzt: Gegenüber fallen { $value } Verlustpunkte mehr an als bei dir.
+web-explorer-zock-value-points = Du wirfst jetzt: Dein Gegner bekommt { $value } Verlustpunkte mehr als du.
 web-explorer-zock-throws = Die 21 Würfe und was du am besten abdeckst
 web-explorer-zock-cell = { $dice }: { $cover }, { $value }
 web-explorer-zock-cover = { $fields } abdecken
 web-explorer-zock-idle = aussetzen (K4)
 web-explorer-zock-throw = Wurf
 web-explorer-zock-openings = Der erste Wurf in allen Varianten
-web-explorer-zock-openings-win = Was du abdeckst, um das Spiel zu gewinnen, und wie viel besser es ist als das Nächstbeste. Tipp auf ein Feld, und oben steht alles dazu.
-web-explorer-zock-openings-points = Was du abdeckst, damit du bei den Verlustpunkten vorne bist, und wie viel besser es ist als das Nächstbeste. Tipp auf ein Feld, und oben steht alles dazu.
+web-explorer-zock-openings-win = Was du abdeckst, um das Spiel zu gewinnen, und wie viel besser das ist als das Nächstbeste. Tippe auf ein Feld, um es oben zu sehen.
+web-explorer-zock-openings-points = Was du wegen der Verlustpunkte abdeckst und wie viel besser das ist als das Nächstbeste. Tippe auf ein Feld, um es oben zu sehen.
 web-explorer-zock-short-basic = Grundspiel
 web-explorer-zock-short-A = A
 web-explorer-zock-short-B = B
@@ -2074,7 +2120,7 @@ web-explorer-schocken-follows = wirfst { $place ->
    *[other] an vierter Stelle
 }
 web-explorer-schocken-limit = Erlaubte Würfe
-web-explorer-schocken-lies = Vor Nummer { $place } liegt
+web-explorer-schocken-lies = Nummer { $place } hat
 web-explorer-schocken-hidden = Mit verdeckten Würfeln
 web-explorer-schocken-open = Offen
 web-explorer-schocken-covered = { $dice ->
@@ -2092,9 +2138,9 @@ web-explorer-schocken-aim-half = Die Hälfte
 web-explorer-schocken-aim-game = Das Spiel
 web-explorer-schocken-risk-half = Im Schnitt verlierst du { $risk } dieser Hälften.
 web-explorer-schocken-risk-game = Im Schnitt verlierst du { $risk } dieser Spiele.
-web-explorer-schocken-bars-half = Balken: die Gefahr, die Hälfte zu verlieren. Kürzer ist besser.
-web-explorer-schocken-bars-game = Balken: die Gefahr, das Spiel zu verlieren. Kürzer ist besser.
-web-explorer-schocken-approximate = Genähert: Exakt hat das noch niemand gelöst.
+web-explorer-schocken-bars-half = Balken: das Risiko, die Hälfte zu verlieren. Kürzer ist besser.
+web-explorer-schocken-bars-game = Balken: das Risiko, das Spiel zu verlieren. Kürzer ist besser.
+web-explorer-schocken-approximate = Näherung: noch nicht exakt gelöst.
 web-explorer-schocken-cell = { $dice }: { $choice }, Risiko { $risk }
 web-explorer-schocken-again = weiterwerfen
 web-explorer-schocken-legend = Blasse Würfel kommen zurück in den Becher. Darunter das Risiko mit der besten Wahl.
@@ -2102,12 +2148,12 @@ web-explorer-rank-schock = Schock
 web-explorer-rank-jule = Jule
 web-explorer-rank-admiral = Admiral
 web-explorer-rank-strasse = Straße
-web-explorer-rank-ordinary = Gewöhnliche Würfe
+web-explorer-rank-ordinary = Einfache Würfe
 web-explorer-zocknroll-place = Du entscheidest als Nummer
 web-explorer-zocknroll-round = Entscheidung
 web-explorer-zocknroll-round-1 = Runde 1
 web-explorer-zocknroll-round-2 = Runde 2
-web-explorer-zocknroll-history = Was die anderen taten, der Reihe nach
+web-explorer-zocknroll-history = Was die anderen gemacht haben, der Reihe nach
 web-explorer-zocknroll-stayed = bleibt
 web-explorer-zocknroll-later = später
 web-explorer-zocknroll-out-first = raus, Runde 1
@@ -2117,7 +2163,7 @@ web-explorer-zocknroll-cup = Dein Becher
 web-explorer-zocknroll-cups = Alle Becher
 web-explorer-zocknroll-lowest = Becher, deren kleinster Würfel { $die } zeigt
 web-explorer-zocknroll-nothing = Nichts
-web-explorer-zocknroll-total = Über alle Becher gerechnet zocken { $share } weiter.
+web-explorer-zocknroll-total = Über alle Becher: zock in { $share } der Fälle weiter.
 web-explorer-zocknroll-spot = zock in { $share } der Fälle weiter. Aussteigen bringt { $points ->
     [one] einen Punkt.
    *[other] { $points } Punkte.
@@ -2125,13 +2171,13 @@ web-explorer-zocknroll-spot = zock in { $share } der Fälle weiter. Aussteigen b
 web-explorer-zocknroll-prize = Runde 3 allein zu gewinnen bringt { $points } Punkte mehr.
 web-explorer-zocknroll-jorg = Jörg spielt mit und bleibt immer (N4). Runde 3 allein zu gewinnen bringt { $points } Punkte mehr.
 web-explorer-zocknroll-drop = Aussteigen
-web-explorer-zocknroll-legend = Je mehr Grün, desto öfter zockst du mit dem Becher weiter; die Zahl sagt es in Prozent.
+web-explorer-zocknroll-legend = Grün = wie oft du weiterzockst, in Prozent.
 web-explorer-zocknroll-cell = { $dice }: { $row }, bleibt { $share }
-web-explorer-zocknroll-map = Alles auf einmal
-web-explorer-zocknroll-map-help = Becher nach unten, weiße Würfel nach rechts. Ein Tipp zeigt die Stelle oben.
+web-explorer-zocknroll-map = Überblick
+web-explorer-zocknroll-map-help = Zeilen sind Becher, Spalten weiße Würfel. Tippe auf ein Feld, um es oben zu sehen.
 web-training-title = Training
 web-training-of = Training: { $game }
-web-training-help = Stellungen aus echten Spielen, in denen der richtige Zug nicht auf der Hand liegt. Entscheide, und sieh, was dein Zug wert war.
+web-training-help = Stellungen aus echten Spielen, in denen der richtige Zug nicht auf der Hand liegt. Entscheide und sieh dann, was dein Zug wert war.
 web-training-daily = Knobelei des Tages
 web-training-today = Heute
 web-training-choose = Welche Knobelei
@@ -2144,7 +2190,7 @@ web-training-streak = { $days ->
 }
 web-training-level = Stufe { $level }
 web-training-levels-of = Stufen von { $game }
-web-training-levels-help = Würfel 1 ist leicht, Würfel 5 schwer. Jeden Tag gibt es je Spiel eine Knobelei, für alle dieselbe. Deine erste Antwort zählt.
+web-training-levels-help = Würfel 1 ist leicht, Würfel 5 schwer. Jeden Tag gibt es für jedes Spiel eine Knobelei, für alle dieselbe. Deine erste Antwort zählt.
 web-training-tally = { $right } von { $answered } richtig · im Schnitt { $loss } verloren · längste Serie: { $longest ->
     [one] ein Tag
    *[other] { $longest } Tage
@@ -2164,32 +2210,32 @@ web-training-next = Nächste Knobelei
 
 web-coach-moves-of = Was { $name } tun kann
 web-trouble-thinking = Der Coach rechnet noch. Frag ihn gleich noch einmal.
-web-trouble-coach = Der Coach antwortet gerade nicht. Versuch es gleich noch einmal.
+web-trouble-coach = Der Coach antwortet gerade nicht. Bitte versuche es noch einmal.
 web-explorer-number = Nummer { $place }
 web-training-practise = Oder üben, von leicht bis schwer:
 
 ## FAIR: verifiable dice
 
-web-fair-title = Würfel zum Nachrechnen
+web-fair-title = Nachprüfbare Würfel
 web-fair-seal = { $count ->
     [0] Würfel: noch nichts zu prüfen
     [one] Würfel geprüft: { $count } Wurf
    *[other] Würfel geprüft: { $count } Würfe
 }
-web-fair-seal-apart = Würfel: dein Gerät hat keinen Teil daran
+web-fair-seal-apart = Würfel: dein Gerät trägt nichts bei
 web-fair-seal-broken = Würfel: eine Prüfung ist gescheitert
 web-fair-alarm = Diese Würfel stimmen nicht.
 web-fair-evidence = Beweise sichern
 web-fair-at-throw = Wurf { $number }:
 web-fair-at-event = Ereignis { $number }:
 web-fair-verified = { $count ->
-    [one] Ein Wurf geprüft, und er stimmt.
-   *[other] Alle { $count } Würfe geprüft: Sie stimmen.
+    [one] Ein Wurf geprüft.
+   *[other] Alle { $count } Würfe geprüft.
 }
 web-fair-verified-so-far = { $count ->
     [0] Noch ist kein Wurf geprüft.
-    [one] Ein Wurf hier geprüft, und er stimmt.
-   *[other] { $count } Würfe hier geprüft, und alle stimmen.
+    [one] Ein Wurf geprüft.
+   *[other] { $count } Würfe geprüft.
 }
 web-fair-covered = { $count ->
     [one] Einer liegt noch unter dem Becher.
@@ -2200,95 +2246,113 @@ web-fair-later = { $count ->
    *[other] { $count } werden am Ende des Spiels geprüft.
 }
 web-fair-checking = Alle Würfe werden geprüft …
-web-fair-unreachable = Die Aufzeichnung ist gerade nicht zu bekommen, die Würfel sind also nicht geprüft.
+web-fair-unreachable = Die Aufzeichnung dieses Spiels ist gerade nicht verfügbar, deshalb sind die Würfel nicht geprüft.
 web-fair-uncovered = Die Würfel dieses Spiels lassen sich nicht prüfen.
-web-fair-uncovered-help = Das gilt im Terminal, mit echten Würfeln, für Aufzeichnungen von anderswo und für Spiele aus der Zeit davor.
+web-fair-uncovered-help = Das gilt für Spiele im Terminal, mit echten Würfeln, von anderswo und aus der Zeit, bevor sich Würfel prüfen ließen.
 web-fair-alone = { $count ->
-    [one] Ein Wurf kam allein aus dem Schlüssel des Hauses.
-   *[other] { $count } Würfe kamen allein aus den Schlüsseln des Hauses.
+    [one] Ein Wurf kam allein aus dem Schlüssel des Servers.
+   *[other] { $count } Würfe kamen allein aus den Schlüsseln des Servers.
 }
-web-fair-none = Für { $names } macht kein Gerät mit (Bots haben keins).
+web-fair-none = Für { $names } hat kein Gerät zu den Würfeln beigetragen. (Bots tragen nie bei.)
 web-fair-without = { $count ->
-    [one] Bei einem Wurf machte für { $name } kein Gerät mit.
-   *[other] Bei { $count } Würfen machte für { $name } kein Gerät mit.
+    [one] { $name ->
+        [Du] Dein Gerät
+       *[other] Das Gerät von { $name }
+    } hat zu einem Wurf nichts beigetragen.
+   *[other] { $name ->
+        [Du] Dein Gerät
+       *[other] Das Gerät von { $name }
+    } hat zu { $count } Würfen nichts beigetragen.
 }
 web-fair-without-you = { $count ->
-    [one] Ein Wurf fiel ohne dieses Gerät.
-   *[other] { $count } Würfe fielen ohne dieses Gerät.
+    [one] Dieses Gerät hat zu einem Wurf nichts beigetragen.
+   *[other] Dieses Gerät hat zu { $count } Würfen nichts beigetragen.
 }
-web-fair-absent = { $count ->
-    [one] Das Gerät von { $name } hat einmal nicht geantwortet.
-   *[other] Das Gerät von { $name } hat { $count }-mal nicht geantwortet.
-}
-web-fair-changes = { $count ->
-    [one] Das Gerät von { $name } begann einmal eine neue Kette von Geheimnissen.
-   *[other] Das Gerät von { $name } begann { $count }-mal eine neue Kette von Geheimnissen.
-}
+web-fair-absent = { $name ->
+    [Du] Dein Gerät
+   *[other] Das Gerät von { $name }
+} hat { $count ->
+    [one] einmal
+   *[other] { $count }-mal
+} nicht geantwortet.
+web-fair-changes = { $name ->
+    [Du] Dein Gerät
+   *[other] Das Gerät von { $name }
+} hat { $count ->
+    [one] einmal
+   *[other] { $count }-mal
+} eine neue Kette von Geheimnissen begonnen.
 web-fair-taken = { $count ->
-    [one] Das erste Ereignis kam aus einem anderen Spiel und ist nicht abgedeckt.
-   *[other] Die ersten { $count } Ereignisse kamen aus einem anderen Spiel und sind nicht abgedeckt.
+    [one] Das erste Ereignis kam aus einem anderen Spiel und lässt sich nicht prüfen.
+   *[other] Die ersten { $count } Ereignisse kamen aus einem anderen Spiel und lassen sich nicht prüfen.
 }
 web-fair-all-there = Alle Geräte haben jedes Mal geantwortet.
 web-fair-protests = { $count ->
-    [one] Einmal sagt ein Gerät, es habe doch geantwortet.
-   *[other] { $count }-mal sagt ein Gerät, es habe doch geantwortet.
+    [one] Einmal hat ein Gerät gemeldet, dass es doch geantwortet hat.
+   *[other] { $count }-mal hat ein Gerät gemeldet, dass es doch geantwortet hat.
 }
-web-fair-explain-1 = Vor dem Spiel schließt das Haus für jeden Wurf einen Schlüssel weg und zeigt allen das Siegel auf der Kiste: Austauschen geht dann nicht mehr.
-web-fair-explain-2 = Wird gewürfelt, gibt jedes Handy am Tisch von selbst ein eigenes Geheimnis dazu; vorher kennt niemand die Würfel, auch das Haus nicht.
+web-fair-explain-1 = Vor dem Spiel schließt der Server für jeden Wurf einen Schlüssel weg und zeigt allen das Siegel auf der Kiste: Austauschen geht dann nicht mehr.
+web-fair-explain-2 = Wird gewürfelt, gibt jedes Handy am Tisch von selbst ein eigenes Geheimnis dazu; vorher kennt niemand die Würfel, auch der Server nicht.
 web-fair-explain-3 = Schlüssel und Geheimnisse zusammen ergeben die Würfel, und dein Gerät rechnet jeden Wurf nach, den es sehen darf.
-web-fair-house-key = der Schlüssel des Hauses
-web-fair-secrets = das Geheimnis von jedem
+web-fair-house-key = der versiegelte Schlüssel des Servers
+web-fair-secrets = die Geheimnisse aller Spieler
 web-fair-dice = die Würfel
 web-fair-numbers = Die Zahlen
-web-fair-game = Name des Spiels
+web-fair-game = Spiel-ID
 web-fair-root = Siegel auf den Schlüsseln
-web-fair-anchor = Versprechen des Geräts von { $name }
-web-fair-last = Die letzten Würfe, mit dem Schlüssel oder, unterm Becher, mit dem, was die Geräte beigetragen haben
+web-fair-anchor = { $name ->
+    [Du] Zusage deines Geräts
+   *[other] Zusage des Geräts von { $name }
+}
+web-fair-last = Die letzten Würfe, jeder mit seinem Schlüssel oder, unterm Becher, mit den Beiträgen der Geräte
 web-fair-covered-dice = unterm Becher
-web-fair-lot = { $name } beginnt
+web-fair-lot = { $name ->
+    [Du] Du fängst an
+   *[other] { $name } fängt an
+}
 web-fair-copy = Zahlen kopieren
-web-fair-remains = Was offen bleibt
-web-fair-remains-absence = Wessen Gerät nicht rechtzeitig antwortet, der ändert die Würfel einmal, ohne zu wissen wie. Das wird gezählt, und alle sehen es.
-web-fair-remains-operator = Wer das Haus betreibt, könnte verdeckte Würfel im Speicher der Maschine ansehen.
-web-fair-remains-review = Es besteht aus bewährten Bausteinen, aber niemand vom Fach hat das Ganze begutachtet.
-web-fair-verifier = Selbst nachrechnen
+web-fair-remains = Grenzen
+web-fair-remains-absence = Ein Gerät, das nicht rechtzeitig antwortet, ändert die Würfel einmal, ohne zu wissen wie. Das wird gezählt, und alle sehen es.
+web-fair-remains-operator = Wer den Server betreibt, könnte verdeckte Würfel im Speicher ansehen.
+web-fair-remains-review = Das Verfahren besteht aus bewährten Bausteinen, aber niemand vom Fach hat es begutachtet.
+web-fair-verifier = Ein Spiel selbst nachprüfen
 web-fair-honesty = Würfelstatistik
 web-fair-wrong-malformed = Was die Aufzeichnung über ihre Würfel sagt, ist nicht zu lesen.
 web-fair-wrong-table = Die Würfel fielen für einen anderen Tisch: Spiel, Regeln oder Namen sind andere.
 web-fair-wrong-taken = Aus einem anderen Spiel sind mehr Ereignisse übernommen, als es gibt.
-web-fair-wrong-secret = Das Geheimnis des Hauses ist nicht das, das es versiegelt hatte.
-web-fair-wrong-again = Das Haus hat seine Schlüssel ein zweites Mal verwendet.
-web-fair-wrong-early = Das Haus hat andere Schlüssel genommen, obwohl es noch welche hatte.
-web-fair-wrong-unwanted = Es fielen Würfel, nach denen niemand gefragt hatte.
-web-fair-wrong-untold = Woher diese Würfel kamen, steht nirgends.
+web-fair-wrong-secret = Das Geheimnis des Servers ist nicht das, das er versiegelt hatte.
+web-fair-wrong-again = Der Server hat seine Schlüssel ein zweites Mal verwendet.
+web-fair-wrong-early = Der Server hat andere Schlüssel genommen, obwohl er noch welche hatte.
+web-fair-wrong-unwanted = Es wurden Würfel geworfen, die das Spiel nicht brauchte.
+web-fair-wrong-untold = Nirgends steht, woher diese Würfel kamen.
 web-fair-wrong-seat = Ein Gerät ist genannt, das keinen Platz hat.
 web-fair-wrong-links = Nicht jedes Gerät, das mitmacht, hat geantwortet oder gilt als abwesend.
-web-fair-wrong-promise = Was das Gerät von { $name } beigetragen haben soll, ist nicht das, was es versprochen hatte.
+web-fair-wrong-promise = Was das Gerät von { $name } beigetragen haben soll, ist nicht das, was es zugesagt hatte.
 web-fair-wrong-full = Es gibt mehr Würfe als Schlüssel.
 web-fair-wrong-dice = Die Würfel sind nicht die, die Schlüssel und Geheimnisse ergeben.
 web-fair-wrong-record = Die Aufzeichnung handelt von anderen Würfeln als denen, die hier fielen.
 web-fair-wrong-root = Das Siegel auf den Schlüsseln ist ein anderes als vorher.
-web-fair-wrong-past = Was das Haus über frühere Würfel sagt, ist nicht, was es gesagt hatte.
-web-fair-wrong-instead = Es sollte gewürfelt werden, und dann geschah etwas anderes.
+web-fair-wrong-past = Was der Server über frühere Würfel sagt, ist nicht das, was er gesagt hatte.
+web-fair-wrong-instead = Es sollte gewürfelt werden, aber es geschah etwas anderes.
 web-fair-wrong-number = Die Würfe sind nicht der Reihe nach nummeriert.
-web-fair-wrong-key = Der Schlüssel ist keiner von denen, die das Haus versiegelt hatte.
+web-fair-wrong-key = Der Schlüssel ist keiner von denen, die der Server versiegelt hatte.
 web-fair-wrong-unproven = Die Würfel wurden ohne ihren Schlüssel gezeigt.
-web-fair-wrong-anchor = Das Versprechen dieses Geräts wurde angenommen, steht aber nicht im Verlauf.
+web-fair-wrong-anchor = Die Zusage dieses Geräts wurde angenommen, steht aber nicht im Verlauf.
 
 ## HONESTY: wie die Würfel gefallen sind
 
-web-stats-honesty = Sind die Würfel ehrlich?
-web-honesty-title = Sind die Würfel ehrlich?
+web-stats-honesty = Sind die Würfel fair?
+web-honesty-title = Sind die Würfel fair?
 web-honesty-scope = Welche Würfel
-web-honesty-of-all = Alle Partien auf diesem Server, die vorbei sind.
-web-honesty-of-table = Die Partien am Tisch { $code }, die vorbei sind.
+web-honesty-of-all = Alle beendeten Spiele auf diesem Server.
+web-honesty-of-table = Alle beendeten Spiele am Tisch { $code }.
 web-honesty-unfinished = { $count ->
-    [one] Eine Partie läuft noch oder blieb liegen: Ihre Würfel zählen noch nicht.
-   *[other] { NUMBER($count) } Partien laufen noch oder blieben liegen: Ihre Würfel zählen noch nicht.
+    [one] Ein unfertiges Spiel: Seine Würfel zählen noch nicht.
+   *[other] { NUMBER($count) } unfertige Spiele: Ihre Würfel zählen noch nicht.
 }
 web-honesty-go-all = Alle Tische
 web-honesty-go-table = Zum Tisch
-web-honesty-empty = Noch keine Partie vorbei. Würfel zählen erst, wenn ihre Partie vorbei ist: Bis dahin liegen manche noch unter Bechern.
+web-honesty-empty = Noch ist kein Spiel zu Ende. Würfel zählen erst, wenn ihr Spiel vorbei ist: Bis dahin liegen manche noch unter Bechern.
 web-honesty-whose = Wessen Würfel
 web-honesty-everybody = Alle
 web-honesty-people = Menschen
@@ -2310,39 +2374,39 @@ web-honesty-faces = Eins bis sechs
 web-honesty-faces-help = Fällt jede Zahl ungefähr gleich oft?
 web-honesty-faces-caption = Wie oft jede Zahl fiel; erwartet wurden von jeder { $count }
 web-honesty-mean = Augen im Schnitt
-web-honesty-mean-help = Ein ehrlicher Würfel zeigt auf Dauer dreieinhalb.
+web-honesty-mean-help = Ein fairer Würfel zeigt auf Dauer im Schnitt dreieinhalb.
 web-honesty-mean-figure = { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 web-honesty-doubles = Pasche
 web-honesty-doubles-help = Würfe mit zwei oder drei Würfeln, in denen eine Zahl mindestens zweimal kommt.
 web-honesty-repeats = Noch mal dieselbe
-web-honesty-repeats-help = Würfel, die dasselbe zeigen wie der davor gezogene am selben Platz: einer von sechs. Weiße Würfel und Jörgs Becher zählen zusammen als ein Platz.
+web-honesty-repeats-help = Würfel, die dasselbe zeigen wie der davor am selben Platz: einer von sechs. Weiße Würfel und Jörgs Becher zählen zusammen als ein Platz.
 web-honesty-sides = Menschen und Bots
 web-honesty-apart = Würfeln beide gleich?
 web-honesty-apart-help = Wie oft jede Zahl bei Menschen und bei Bots fiel, gemessen daran, wie weit der Zufall allein das auseinandertreibt.
-web-honesty-few = Noch zu wenige Würfel, um etwas zu sagen.
-web-honesty-common = Nichts Besonderes: Mehr als jeder zweite ehrliche Server weicht mindestens so weit ab.
-web-honesty-one-in = Etwa 1 von { NUMBER($many) } ehrlichen Servern weicht mindestens so weit ab.
-web-honesty-of-ten = Etwa { NUMBER($many) } von 10 ehrlichen Servern weichen mindestens so weit ab.
-web-honesty-never = Weniger als 1 von { NUMBER($many) } ehrlichen Servern weicht so weit ab.
+web-honesty-few = Noch zu wenige Würfel.
+web-honesty-common = Nichts Besonderes: Mit fairen Würfeln weicht mehr als jeder zweite Server mindestens so weit ab.
+web-honesty-one-in = Mit fairen Würfeln weicht etwa 1 von { NUMBER($many) } Servern mindestens so weit ab.
+web-honesty-of-ten = Mit fairen Würfeln weichen etwa { NUMBER($many) } von 10 Servern mindestens so weit ab.
+web-honesty-never = Mit fairen Würfeln weicht weniger als 1 von { NUMBER($many) } Servern so weit ab.
 web-honesty-look = Einen zweiten Blick wert.
 web-honesty-p = p = { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 web-honesty-p-below = p < { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 web-honesty-p-above = p > { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 web-honesty-reading = So liest du das
-web-honesty-reading-share = Ehrliche Würfel fallen nie genau wie erwartet. Die Frage ist also: Wie viele ehrliche Server lägen mindestens so weit daneben, allein durch Zufall? „1 von 20“ ist Alltag. Was seltener ist als „1 von 10.000“, verdient einen zweiten Blick, und nur das ist hier markiert.
+web-honesty-reading-share = Faire Würfel fallen nie genau wie erwartet. Die Frage ist also: Wie viele Server mit fairen Würfeln lägen mindestens so weit daneben, allein durch Zufall? „1 von 20“ ist Alltag. Nur was seltener ist als „1 von 10.000“, verdient einen zweiten Blick, und nur das ist hier markiert.
 web-honesty-reading-often = Wer oft nachsieht, findet immer etwas.
 web-honesty-reading-questions = Diese Seite stellt bis zu 17 Fragen: je vier zu allen Würfeln, denen der Menschen, der Bots sowie den weißen und denen von Jörg, dazu, ob Menschen und Bots gleich würfeln. Viele überschneiden sich, und wer wiederkommt, wenn mehr gewürfelt ist, fragt noch einmal. Ein „1 von 20“ kommt also ab und zu von allein und beweist nichts.
-web-honesty-reading-left = Wer davonläuft, verbiegt die Zählung.
-web-honesty-reading-left-help = Die Würfel eines geschlossenen Tischs zählen; die einer Partie, aus der alle einfach weggehen, nicht. Gehen Leute immer dann, wenn sie verlieren, sehen die gezählten Würfel zu gut aus, und ehrliche wirken seltsam.
+web-honesty-reading-left = Wer davonläuft, verzerrt die Zählung.
+web-honesty-reading-left-help = Die Würfel eines geschlossenen Tischs zählen; die eines Spiels, das alle einfach verlassen, nicht. Gehen Leute immer dann, wenn sie verlieren, sehen die gezählten Würfel zu gut aus, und faire wirken seltsam.
 web-honesty-reading-proof = Zählen entlarvt nur plump gezinkte Würfel. Dass niemand einen Wurf ausgesucht hat, zeigt sein Beweis: Das Siegel am Tisch prüft jeden einzelnen.
 web-honesty-counted = Was hier zählt
-web-honesty-counted-finished = Alle Würfel von Partien, die vorbei sind, in der Reihenfolge, in der sie gezogen wurden, auch wenn ein Tisch mitten im Spiel geschlossen wurde. Nicht gezählt werden laufende Partien, geladene Aufzeichnungen, was aus einer anderen Partie übernommen wurde, Partien im Terminal und echte Würfel.
-web-honesty-counted-whose = Menschen und Bots: wem der Platz gehörte, als der Würfel fiel, auch wenn zwischendurch ein Bot einsprang. Weiße Würfel und Jörgs Becher gehören niemandem.
-web-honesty-method = Bei den sechs Zahlen quadrieren wir, wie weit jede vom Erwarteten entfernt ist, teilen das durch das Erwartete und zählen alles zusammen (Chi-Quadrat-Test, fünf Freiheitsgrade); genauso bei Menschen und Bots nebeneinander. Beides braucht 150 Würfel, denn mit weniger verspricht der Test zu viel. Bei Schnitt, Paschen und Wiederholungen zählen wir zusammen, wie wahrscheinlich alles ist, was mindestens so weit danebenliegt; bei vielen Würfeln vergleichen wir den Abstand mit seiner Standardabweichung. p ist der Anteil ehrlicher Server, die mindestens so weit danebenliegen.
+web-honesty-counted-finished = Alle Würfel beendeter Spiele, in der Reihenfolge, in der sie gezogen wurden, auch wenn ein Tisch mitten im Spiel geschlossen wurde. Nicht gezählt werden laufende Spiele, geladene Aufzeichnungen, was aus einem anderen Spiel übernommen wurde, Spiele im Terminal und echte Würfel.
+web-honesty-counted-whose = Menschen und Bots: wem der Platz gehörte, als der Würfel fiel, auch wenn zwischendurch ein Bot einsprang. Weiße Würfel und Jörgs Becher zählen für sich.
+web-honesty-method = Bei den sechs Zahlen quadrieren wir, wie weit jede vom Erwarteten entfernt ist, teilen das durch das Erwartete und zählen alles zusammen (Chi-Quadrat-Test, fünf Freiheitsgrade); genauso bei Menschen und Bots nebeneinander. Beides braucht 150 Würfel, denn mit weniger verspricht der Test zu viel. Bei Schnitt, Paschen und Wiederholungen zählen wir zusammen, wie wahrscheinlich alles ist, was mindestens so weit danebenliegt; bei vielen Würfeln vergleichen wir den Abstand mit seiner Standardabweichung. p ist der Anteil der Server mit fairen Würfeln, die mindestens so weit danebenliegen.
 web-honesty-unproven = { $count ->
     [one] Ein Würfel fiel
    *[other] { NUMBER($count) } Würfel fielen
-} in Partien aus der Zeit, bevor es Beweise gab. Sie zählen hier mit, aber niemand kann sie nachprüfen.
+} in Spielen aus der Zeit, bevor es Beweise gab. Sie zählen hier mit, lassen sich aber nicht nachprüfen.
 
 ## The command line: help
 
@@ -2356,6 +2420,7 @@ help-default = Standard: { $default }
 metavar-command = BEFEHL
 metavar-game = SPIEL
 metavar-number = ZAHL
+metavar-rule = NUMMER
 metavar-text = TEXT
 metavar-file = DATEI
 metavar-files = DATEI
@@ -2372,8 +2437,7 @@ metavar-position = STELLUNG
 metavar-stones = A,B,…
 metavar-policy = NAME,…
 help-knobel =
-    Zock'n'Roll, ZOCK und Schocken: spielen, Regeln lesen, nach Chancen und bestem Spiel fragen, Spiele auswerten.
-
+    Zock'n'Roll, ZOCK und Schocken: spielen, Regeln lesen, nach Chancen und bestem Spiel fragen, Spiele analysieren.
     Ohne Befehl öffnet sich der Tisch im Browser.
 help-knobel-examples =
     knobel                         im Browser spielen
@@ -2382,16 +2446,16 @@ help-knobel-examples =
     knobel BEFEHL --help           Hilfe zu einem Befehl
 help-help = Diese Hilfe zeigen.
 help-version = Die Version zeigen.
-help-lang = Die Sprache: en oder de. Sonst die der Umgebung.
+help-lang = Die Sprache: en oder de. Standard: die der Umgebung.
 help-as_json = JSON ausgeben, eine Zeile.
 help-option = Eine Variante oder Hausregel, etwa variant=C. Mehrfach möglich.
 help-preset = Mehrere Hausregeln auf einmal.
-help-position = Ein Stellungstext, anstelle der Optionen des Spiels.
+help-position = Ein Stellungstext anstelle der Optionen des Spiels.
 help-seed = Dieselbe Zahl ergibt dieselben Würfel.
 help-players = Die Zahl der Spieler.
 help-game = zocknroll, zock oder schocken.
 help-files = Aufzeichnungen: .json, .jsonl (eine je Zeile) oder - für die Standardeingabe.
-help-data = Der Ordner der Daten. Sonst der Datenordner des Benutzers.
+help-data = Der Ordner der Daten. Standard: der Datenordner des Benutzers.
 help-quiet = Nur Fehler ausgeben.
 help-plain = Einfacher Text ohne Farben, für Pipes und Vorleseprogramme.
 help-play = In diesem Terminal spielen, gegen Bots oder mit Freunden an einer Tastatur. Die Würfel dieser Spiele prüft knobel verify nicht, nur die vom Tisch im Browser.
@@ -2411,19 +2475,19 @@ help-play-examples =
     knobel play zock -o variant=C -o games=3
     knobel play schocken --name Anna --name Ben --bots none
     knobel play zock --dice typed
-help-serve = Den Server für den Browser starten. Er liefert die Web-App aus, speichert alle Tische auf diesem Rechner und lässt Freunde über Link oder QR-Code mitspielen. Er läuft bis Strg-C, und nach einem Neustart gehen die Spiele weiter.
-help-serve-host = Die Adresse, auf der er lauscht. Sonst 127.0.0.1, mit --lan alle Netze.
-help-serve-port = Der Port. Sonst 8421 oder ein freier.
+help-serve = Den Server für den Browser starten. Er liefert die Web-App aus, speichert alle Tische auf diesem Computer und lässt Freunde über Link oder QR-Code mitspielen. Er läuft bis Strg-C, und nach einem Neustart gehen die Spiele weiter.
+help-serve-host = Die Adresse, auf der der Server lauscht.
+help-serve-port = Der Port. Standard: 8421 oder ein freier.
 help-serve-lan = Den Server für das lokale Netz öffnen, mit QR-Code für Handys.
 help-serve-open_browser = Den Browser öffnen.
 help-serve-bots = Die Zahl der Prozesse für Bots.
 help-serve-rate = Wie viele Befehle pro Sekunde eine Verbindung senden darf; 0 für unbegrenzt.
 help-serve-examples =
-    knobel serve --open            nur auf diesem Rechner
+    knobel serve --open            nur auf diesem Computer
     knobel serve --lan             auch für Handys im selben Netz
     knobel serve --host 0.0.0.0 --port 8000 --data /srv/knobel
-help-prepare = Solver, Coach und Bots vorab übersetzen, damit auch ihre ersten Antworten schnell kommen. Der Server macht das beim ersten Start im Hintergrund.
-help-prepare-background = Sofort zurückkehren und in einem Prozess mit niedriger Priorität übersetzen.
+help-prepare = Solver, Coach und Bots vorab kompilieren, damit auch ihre ersten Antworten schnell kommen. Der Server macht das beim ersten Start im Hintergrund.
+help-prepare-background = Sofort zurückkehren und in einem Prozess mit niedriger Priorität kompilieren.
 help-prepare-again = Auch wenn es schon gemacht wurde.
 help-prepare-examples =
     knobel prepare
@@ -2443,16 +2507,16 @@ help-odds-examples =
     knobel odds zock --open 1,2,5
     knobel odds schocken 665 --throws 2
 help-odds-zock = Was der nächste Wurf abdecken kann: nach Feldern, nach Abdeckungen und nach Würfen.
-help-odds-zock-open_fields = Deine offenen Felder, etwa 1,2,5. Sonst alle neun.
+help-odds-zock-open_fields = Deine offenen Felder, etwa 1,2,5. Standard: alle neun.
 help-odds-zock-examples =
     knobel odds zock --open 1,2,5 --variant B
-help-odds-zocknroll = Welche Zeile die beste wird: mit frischen Würfeln, oder mit deinen und den weißen.
+help-odds-zocknroll = Welche Zeile die beste wird: mit frischen Würfeln oder mit deinen und den weißen.
 help-odds-zocknroll-own = Die Würfel in deinem Becher, etwa 34.
 help-odds-zocknroll-white = Die weißen Würfel bisher, etwa 225.
 help-odds-zocknroll-against = Wie viele andere Becher in Runde 3 aufgedeckt werden, Jörgs mitgezählt.
 help-odds-zocknroll-examples =
     knobel odds zocknroll --own 34 --white 225 --against 2
-help-odds-schocken = Rang und Chance aller 56 Würfe, oder wie man einen davon erreicht und welche Würfel man herauslegt.
+help-odds-schocken = Rang und Chance aller 56 Würfe, oder wie du einen davon erreichst und welche Würfel du herauslegst.
 help-odds-schocken-throw = Der Wurf, der erreicht oder übertroffen werden soll, etwa 665.
 help-odds-schocken-throws = Wie viele Würfe übrig sind, 1 bis 3.
 help-odds-schocken-dice = Die drei Würfel auf dem Tisch. Ohne Angabe ist der Becher frisch.
@@ -2464,26 +2528,26 @@ help-solve = Was Stellungen bei perfektem Spiel wert sind.
 help-solve-examples =
     knobel solve zock --variant C
     knobel solve schocken --players 3
-help-solve-zock = Was ein frisches Spiel, eine Stellung mit ihren Abdeckungen oder der Vorsprung in einer Partie wert ist.
-help-solve-zock-objective = Was zählt: points (Punkte, Standard) oder win (Sieg); match für eine Stellung in einer Partie.
+help-solve-zock = Was ein frisches Spiel, eine Stellung mit ihren Zügen oder der Vorsprung in einem Satz wert ist.
+help-solve-zock-objective = Was zählt: points (Punkte, Standard) oder win (Sieg); match für eine Stellung in einem Satz.
 help-solve-zock-match = Vor dem Auswürfeln: wie viele Spiele übrig sind, 1 bis 10.
-help-solve-zock-lead = Mit --match: wie viele Verlustpunkte du vorn liegst. Sonst 0.
+help-solve-zock-lead = Mit --match: wie viele Verlustpunkte du vorn liegst. Standard: 0.
 help-solve-zock-examples =
     knobel solve zock --variant C
     knobel solve zock --match 3 --lead 5
 help-solve-zocknroll = Was ein Durchgang jedem Platz nahe am Gleichgewicht bringt, oder wie oft man in einer Stellung bleibt.
-help-solve-zocknroll-players = Die Zahl der Spieler, 3 bis 12. Sonst 4.
+help-solve-zocknroll-players = Die Zahl der Spieler, 3 bis 12. Standard: 4.
 help-solve-zocknroll-position = Ein Stellungstext, in dem ein Spieler entscheidet, anstelle der Optionen.
 help-solve-zocknroll-examples =
     knobel solve zocknroll --players 3 --board pro
-help-solve-schocken = Wer bei perfektem Spiel die Hälfte und das Spiel verliert, von der ersten Runde oder jedem Stand der Strafsteine an. Zwei und drei Spieler sind exakt gelöst, vier nach den einfachen Regeln; sonst sagt die Antwort, dass sie eine Näherung ist.
+help-solve-schocken = Wer bei perfektem Spiel die Hälfte und das Spiel verliert, von der ersten Runde oder von jedem Stand der Steine an. Zwei und drei Spieler sind exakt gelöst, vier nach den Grundregeln; sonst steht dabei, dass es eine Näherung ist.
 help-solve-schocken-players = Die Zahl der Spieler; mehr als vier werden genähert.
 help-solve-schocken-stones = Die Steine jedes Spielers, angefangen bei dem, der die nächste Runde beginnt.
-help-solve-schocken-middle = Die Steine in der Mitte. Sonst, was von 13 übrig ist.
+help-solve-schocken-middle = Die Steine in der Mitte. Standard: was von 13 übrig ist.
 help-solve-schocken-examples =
     knobel solve schocken --stones 3,5
     knobel solve schocken --players 3 --preset pub
-help-coach = Spiele auswerten: was jede Entscheidung gekostet hat und wie viel Glück war. Mehrere Aufzeichnungen ergeben das Profil eines Spielers.
+help-coach = Spiele analysieren: was jede Entscheidung gekostet hat und wie viel Glück war. Mehrere Aufzeichnungen ergeben das Profil eines Spielers.
 help-coach-as_json = JSON ausgeben, eine Zeile je Aufzeichnung.
 help-coach-html = Eine Seite mit Schaubildern in diese Datei schreiben.
 help-coach-seat = Nur dieser Platz, von 1 an gezählt.
@@ -2492,7 +2556,7 @@ help-coach-precision = Wie lange Schätzungen dauern dürfen.
 help-coach-examples =
     knobel coach spiel.json
     knobel coach *.json --name Anna --html anna.html
-help-replay = Aufzeichnungen durch Nachspielen prüfen und zeigen. Der Rückgabewert ist 2, wenn eine ungültig ist.
+help-replay = Aufzeichnungen durch Nachspielen prüfen und zeigen. Der Exit-Code ist 2, wenn eine ungültig ist.
 help-replay-as_json = JSON ausgeben, eine Zeile je Aufzeichnung.
 help-replay-moves = Jedes Ereignis ausgeben; sonst nur bei einer einzelnen .json-Datei.
 help-replay-examples =
@@ -2500,28 +2564,27 @@ help-replay-examples =
     knobel replay --quiet *.jsonl
 help-verify =
     Die Würfel von Spielen im Browser prüfen, Wurf für Wurf, aus ihren Aufzeichnungen.
-
-    Jeder Wurf muss sich aus den Schlüsseln des Servers und den Geheimnissen der Geräte der Spieler ergeben, die alle vorher festgelegt waren. Der Rückgabewert ist 1, wenn ein Wurf falsch ist, 2, wenn eine Aufzeichnung nicht lesbar ist oder nichts über ihre Würfel sagt.
+    Jeder Wurf muss sich aus den Schlüsseln des Servers und den Geheimnissen der Geräte der Spieler ergeben, die alle vorher festgelegt waren. Der Exit-Code ist 1, wenn ein Wurf falsch ist, 2, wenn eine Aufzeichnung nicht lesbar ist oder nichts über ihre Würfel sagt.
 help-verify-as_json = JSON ausgeben, eine Zeile je Aufzeichnung.
-help-verify-strict = Auch dann scheitern, wenn ein Wurf nur vom Server kam oder das Gerät eines Spielers nicht beteiligt war, wenn ein Gerät eine neue Kette begann oder Ereignisse aus einem anderen Spiel stammen.
+help-verify-strict = Auch dann scheitern, wenn ein Wurf nur vom Server kam, das Gerät eines Spielers nichts beigetragen oder eine neue Kette begonnen hat oder Ereignisse aus einem anderen Spiel stammen.
 help-verify-bot = Der Name eines Bots, der kein Gerät hat. Mehrfach möglich.
 help-verify-examples =
     knobel verify spiel.json
     knobel verify spiel.json --strict --bot Bruno
 help-simulate = Sehr viele Spiele spielen, ohne sie zu zeigen, und ausgeben, wie oft, wie lange und wie viel.
-help-simulate-games = Die Zahl der Spiele, bei ZOCK der Partien.
+help-simulate-games = Die Zahl der Spiele, bei ZOCK der Sätze.
 help-simulate-policy = Wie alle spielen, oder ein Name je Platz. Alle Spiele: random. ZOCK: points, win, match. Schocken: best, zu zweit. Zock'n'Roll: stay, best.
-help-simulate-threads = Die Zahl der Threads. Sonst einer je Prozessor.
+help-simulate-threads = Die Zahl der Threads. Standard: einer je Prozessor.
 help-simulate-examples =
     knobel simulate zock --games 1000000
     knobel simulate schocken --players 2 --policy best,random
 help-arena = Bots im Duplikat gegeneinander spielen lassen: dieselben Würfel für alle, und jeder Bot auf jedem Platz.
 help-arena-bots = Zwei oder mehr Bots: random, casual, strong, master, jorg.
-help-arena-games = Die Zahl der Spiele, auf volle Austeilungen aufgerundet.
-help-arena-players = Die Zahl der Plätze am Tisch. Sonst einer je Bot.
+help-arena-games = Die Zahl der Spiele, auf ganze Würfelfolgen aufgerundet.
+help-arena-players = Die Zahl der Plätze am Tisch. Standard: einer je Bot.
 help-arena-without_luck = Zählen, was Entscheidungen wert sind, wo das Spiel gelöst ist.
-help-arena-jobs = Die Zahl der Prozesse. Sonst einer je Prozessor.
-help-arena-save = Jede Austeilung in diese neue Datei schreiben.
+help-arena-jobs = Die Zahl der Prozesse. Standard: einer je Prozessor.
+help-arena-save = Jede Würfelfolge in diese neue Datei schreiben.
 help-arena-resume = Eine solche Datei fortsetzen.
 help-arena-plot_file = Das Ergebnis zeichnen: .svg, .png oder .pdf.
 help-arena-examples =
@@ -2537,13 +2600,13 @@ help-completion-examples =
 ## The command line: errors
 
 error-near = Meintest du { $near }?
-error-output = Die Ausgabe kann nicht geschrieben werden: { $why }
-error-game = Das Spiel muss eines von { $known } sein, nicht { $name }.
-error-bot = Ein Bot muss einer von { $known } sein, nicht { $name }.
+error-output = Die Ausgabe lässt sich nicht schreiben: { $why }
+error-game = Das Spiel { $name } gibt es nicht. Zur Wahl: { $known }.
+error-bot = Den Bot { $name } gibt es nicht. Zur Wahl: { $known }.
 error-bot-game = { $bot } spielt nur { $games }.
-error-preset = { $game } hat keine Vorauswahl { $name }; es gibt: { $known }.
-error-option = { $game } hat keine Option { $name }; es gibt: { $known }.
-error-choice = { $option } muss eines von { $known } sein.
+error-preset = { $game } hat keine Vorauswahl { $name }. Zur Wahl: { $known }.
+error-option = { $game } hat keine Option { $name }. Zur Wahl: { $known }.
+error-choice = { $option } muss einer dieser Werte sein: { $known }.
 error-number = { $option } muss eine ganze Zahl von { $least } bis { $most } sein.
 error-players = { $low ->
     [2] { $high ->
@@ -2554,92 +2617,92 @@ error-players = { $low ->
 }
 error-die = Ein Würfel zeigt 1 bis 6, nicht „{ $mark }“.
 error-dice = { $count ->
-    [one] Ein Würfel wird gebraucht, nicht { $given }.
-   *[other] { $count } Würfel werden gebraucht, nicht { $given }.
+    [one] Gebraucht wird ein Würfel, nicht { $given }.
+   *[other] Gebraucht werden { $count } Würfel, nicht { $given }.
 }
-error-field = Die Felder tragen die Nummern 1 bis 9; ein Feld „{ $field }“ gibt es nicht.
-error-rule = { $game } hat keine Regel { $name }; es gibt { $known }.
-error-command = Einen Befehl { $name } gibt es nicht; siehe knobel --help.
-error-command-odds = Das Spiel muss eines von { $commands } sein, nicht { $name }.
-error-command-solve = Das Spiel muss eines von { $commands } sein, nicht { $name }.
+error-field = Die Felder heißen 1 bis 9; ein Feld „{ $field }“ gibt es nicht.
+error-rule = { $game } hat keine Regel { $name }. Es gibt: { $known }.
+error-command = Den Befehl { $name } gibt es nicht; siehe knobel --help.
+error-command-odds = Das Spiel { $name } gibt es nicht. Zur Wahl: { $commands }.
+error-command-solve = Das Spiel { $name } gibt es nicht. Zur Wahl: { $commands }.
 error-whole = { $option } muss eine ganze Zahl sein, nicht { $value }.
 error-whole-from = { $option } muss eine ganze Zahl ab { $low } sein, nicht { $value }.
 error-whole-between = { $option } muss eine ganze Zahl von { $low } bis { $high } sein, nicht { $value }.
-error-one-of = { $option } muss eines von { $known } sein, nicht { $name }.
+error-one-of = { $option } muss einer dieser Werte sein: { $known }; nicht { $name }.
 error-extra = Ein Argument zu viel: { $what }
 error-missing = { $what } fehlt; siehe { $command } --help.
 error-needs-value = { $option } braucht einen Wert.
-error-no-value = { $option } nimmt keinen Wert.
+error-no-value = { $option } hat keinen Wert.
 error-usage = { $why }
-error-no-option = Eine Option { $option } gibt es nicht; siehe { $command } --help.
+error-no-option = Die Option { $option } gibt es nicht; siehe { $command } --help.
 error-use-option = { $option } ist eine Option des Spiels: Schreib -o { $name }=WERT.
-error-key-value = Eine Option schreibt man NAME=WERT, nicht { $text }.
-error-chips = { $option } muss none sein, vier Werte wie 1,2,5,10 oder { $example }.
+error-key-value = Eine Option schreibst du als NAME=WERT, nicht als { $text }.
+error-chips = { $option } muss none sein oder vier Werte wie 1,2,5,10 oder { $example }.
 error-running = Ein Server benutzt diese Daten schon: { $address } (knobel serve --open öffnet ihn im Browser)
-error-lan-host = --lan öffnet den Server fürs lokale Netz, aber { $host } erreicht nur dieser Rechner: Lass eins von beiden weg.
+error-lan-host = --lan öffnet den Server fürs lokale Netz, aber { $host } erreicht nur dieser Computer: Lass eins von beiden weg.
 error-resume = --resume setzt ein gespeichertes Spiel fort, wie es ist: ohne SPIEL, Optionen, Plätze oder Würfel.
-error-no-game = Optionen, Plätze und Würfel brauchen das SPIEL, für das sie gelten.
+error-no-game = Optionen, Plätze und Würfel brauchen ein SPIEL, zu dem sie gehören.
 error-long-name = Ein Name hat höchstens { $most } Zeichen, nicht { $name }.
 error-seed = Eine Startzahl (--seed) ist für seeded-Würfel, nicht für { $dice }.
 error-no-seed = Würfel mit Startzahl (seeded) brauchen --seed.
 error-long-seed = Eine Startzahl hat höchstens { $most } Ziffern.
 error-watch = Zuschauer haben keinen Platz: entweder --name oder --watch.
-error-names = { $names } Namen sind für { $players } Spieler angegeben.
+error-names = { $names } Namen für { $players } Spieler angegeben.
 error-count = --players sagt { $players }, aber Personen und Bots sind zusammen { $together }.
-error-arena-resume = --resume setzt den Vergleich in seiner Datei fort, ohne SPIEL oder Optionen.
+error-arena-resume = --resume setzt das Turnier in seiner Datei fort, ohne SPIEL oder Optionen.
 error-arena-bots = Nenne das SPIEL und mindestens zwei BOTS, etwa: knobel arena zock strong casual
-error-position-fields = Eine Stellung hat ihre eigenen offenen Felder und Optionen.
-error-position-match = Eine Stellung hat ihre eigenen Optionen, Spiele und Verluste.
-error-position-players = Eine Stellung hat ihre eigenen Optionen und Spieler.
+error-position-fields = Eine Stellung bringt ihre offenen Felder und Optionen schon mit.
+error-position-match = Eine Stellung bringt ihre Optionen, Spiele und Verlustpunkte schon mit.
+error-position-players = Eine Stellung bringt ihre Optionen und Spieler schon mit.
 error-position-game = Das ist keine Stellung von { $game }.
 error-position-waits = In dieser Stellung muss sich kein Spieler zwischen Bleiben und Aussteigen entscheiden.
-error-position-hidden = Der Becher von Platz { $seat } ist verdeckt; wie oft er bleibt, ist nicht bekannt.
-error-white = Die weißen Würfel brauchen deine eigenen, um eine Zeile zu bilden.
+error-position-hidden = Der Becher von Platz { $seat } ist verdeckt, deshalb ist nicht bekannt, wie oft er bleibt.
+error-white = Zu den weißen Würfeln gehören deine eigenen, sonst gibt es keine Zeile.
 error-target = Nenne den Wurf, der erreicht werden soll, etwa 665.
-error-kept = Herausgelegte Würfel sind einige der Würfel auf dem Tisch; gib auch --dice an.
-error-not-kept = { $kept } kann nicht aus { $dice } herausgelegt worden sein.
-error-match-points = Der Wert einer Partie ist eine Siegchance, keine Punkte.
-error-match-games = Vor dem Auswürfeln ist mindestens ein Spiel der Partie übrig, nicht { $games }.
-error-match-missing = Sag, wie viele Spiele der Partie übrig sind, etwa --match 3.
-error-stones = Nenne die Steine von { $players } Spielern, etwa { $example }.
+error-kept = Herausgelegte Würfel gehören zu denen auf dem Tisch; gib auch --dice an.
+error-not-kept = { $kept } kann nicht aus { $dice } herausgelegt sein.
+error-match-points = Der Wert eines Satzes ist eine Siegchance, keine Punktzahl.
+error-match-games = Vor dem Auswürfeln ist mindestens ein Spiel des Satzes übrig, nicht { $games }.
+error-match-missing = Gib an, wie viele Spiele des Satzes übrig sind, etwa --match 3.
+error-stones = Gib die Steine von { $players } Spielern an, etwa { $example }.
 error-middle = In der Mitte können nicht weniger als null Steine liegen.
 error-no-stones = Eine Hälfte wird um mindestens einen Stein gespielt.
 error-lost-already = Ein Spieler mit allen Steinen hat die Hälfte schon verloren.
-error-beginner-out = Wer anfängt, hat die Runde davor verloren und kann nicht aus der Hälfte sein.
-error-policies = Nenne eine Spielweise für alle oder eine für jeden der { $seats } Plätze, nicht { $names }.
+error-beginner-out = Wer anfängt, hat die Runde davor verloren und kann nicht raus sein.
+error-policies = Gib eine Spielweise für alle oder eine für jeden der { $seats } Plätze an, nicht { $names }.
 error-seat-name = Gib --seat oder --name an, nicht beides.
-error-no-player = Kein Spieler dieser Aufzeichnungen heißt { $name }.
+error-no-player = In diesen Aufzeichnungen heißt kein Spieler { $name }.
 error-no-seat = Diese Aufzeichnung hat { $seats } Spieler: Einen Platz { $seat } gibt es nicht.
 error-file-exists = { $file } gibt es schon; wähle einen anderen Namen.
-error-no-folder = { $file } kann nicht geschrieben werden: Den Ordner gibt es nicht.
-error-folder = { $file } kann nicht geschrieben werden: Den Ordner gibt es nicht, oder ein Ordner heißt so.
-error-folder-closed = { $file } kann nicht geschrieben werden: In diesen Ordner darfst du nicht schreiben.
-error-unusable = { $file } ist nicht verwendbar: { $why }
-error-two-bots = Ein Vergleich braucht mindestens zwei verschiedene Bots.
-error-plot = Ein Schaubild wird als { $kinds } geschrieben, nicht als { $kind }.
+error-no-folder = { $file } lässt sich nicht schreiben: Den Ordner gibt es nicht.
+error-folder = { $file } lässt sich nicht schreiben: Den Ordner gibt es nicht, oder ein Ordner heißt so.
+error-folder-closed = { $file } lässt sich nicht schreiben: In diesen Ordner darfst du nicht schreiben.
+error-unusable = { $file } lässt sich nicht verwenden: { $why }
+error-two-bots = Ein Turnier braucht mindestens zwei verschiedene Bots.
+error-plot = Ein Schaubild gibt es als { $kinds }, nicht als { $kind }.
 error-listen = Unter { $host }, Port { $port } lässt sich kein Server öffnen: { $why }
-error-policy = Eine Spielweise von { $game } muss eine von { $known } sein, nicht { $name }.
+error-policy = Die Spielweise { $name } gibt es bei { $game } nicht. Zur Wahl: { $known }.
 error-no-store = In { $folder } gibt es keine Daten eines Servers.
 error-twice = { $option } ist doppelt angegeben.
 error-position-name = Eine Stellung beginnt mit { $known }, nicht mit { $name }.
 verify-not-covered = Diese Aufzeichnung sagt nicht, woher ihre Würfel kamen: Spiele im Terminal, mit echten Würfeln und aus älteren Versionen lassen sich nicht prüfen.
-error-write = { $file } kann nicht geschrieben werden: { $why }
+error-write = { $file } lässt sich nicht schreiben: { $why }
 error-throws = Ein Spieler hat ein bis drei Würfe, nicht { $throws }.
-error-three-dice = Ein Wurf sind drei Würfel von 1 bis 6, nicht { $dice }.
+error-three-dice = Ein Wurf besteht aus drei Würfeln von 1 bis 6, nicht aus { $dice }.
 error-field-twice = Jeder Spieler hat jedes Feld nur einmal.
 error-all-covered = Wer alle neun Felder abgedeckt hat, hat gewonnen und wirft nicht mehr.
-error-best-for-two = Die Tabellen für perfektes Spiel sind für zwei Spieler, nicht für { $players }.
+error-best-for-two = Die Tabellen für perfektes Spiel gelten für zwei Spieler, nicht für { $players }.
 error-not-a-store = In dieser Datei sind keine Daten von knobel.
 error-store-full = Die Festplatte ist voll: Die Daten lassen sich nicht speichern.
 error-store-read-only = Die Daten sind schreibgeschützt: In ihren Ordner muss man schreiben dürfen.
 error-store-closed = Die Daten lassen sich nicht öffnen: Ihren Ordner muss es geben, und man muss darin schreiben dürfen.
 error-store-damaged = Die Daten sind beschädigt: Spiele eine Sicherung ein.
-error-store-busy = Ein anderer Prozess verwendet die Daten gerade.
+error-store-busy = Ein anderer Prozess benutzt die Daten gerade.
 error-store-disk = Die Festplatte hat beim Lesen oder Schreiben der Daten versagt.
 error-os-missing = Die Datei oder den Ordner gibt es nicht
 error-os-folder = Das ist ein Ordner
 error-os-forbidden = Der Zugriff ist nicht erlaubt
-compiling = die Rechenkerne werden für diesen Rechner übersetzt, nur beim ersten Mal; das kann eine Minute dauern (knobel prepare erledigt das vorab)
+compiling = die Rechenkerne werden für diesen Computer kompiliert, nur beim ersten Mal; das kann eine Minute dauern (knobel prepare erledigt das vorab)
 
 ## The stage
 
@@ -2663,7 +2726,7 @@ minute-zock-2 = Wirf zwei Würfel und deck beide Zahlen ab oder ihre Summe: mit 
 minute-zock-3 = Ein Pasch zählt nur als Summe. Für die Summe 10 deckst du die 1 ab, für 12 die 1 und die 2. Mit der Summe 11 geht nichts.
 minute-zock-4 = Passt der Wurf, musst du etwas abdecken. Passt er nicht, setzt du aus.
 minute-zock-5 = Wer verliert, bekommt die Summe der offenen Felder als Verlustpunkte. Nach dem letzten Spiel gewinnt, wer am wenigsten hat.
-minute-schocken-1 = Dreizehn Strafsteine liegen in der Mitte. Wer am Ende alle hat, verliert die Hälfte.
+minute-schocken-1 = Dreizehn Steine liegen in der Mitte. Wer am Ende alle hat, verliert die Hälfte.
 minute-schocken-2 = Du wirfst drei Würfel, bis zu dreimal, und darfst dazwischen bis zu zwei herauslegen. Der dritte Wurf bleibt unter dem Becher verdeckt.
 minute-schocken-3 = Die anderen haben so viele Würfe, wie der Erste gebraucht hat. Dann gehen alle Becher hoch.
 minute-schocken-4 = Zwei Einsen sind ein Schock und damit am besten. Danach kommen drei Gleiche, dann die Straße, dann alles andere, als Zahl gelesen. Der höchste Wurf sagt, wie viele Steine der niedrigste bekommt.

@@ -5,7 +5,7 @@
 game-zocknroll = Zock'n'Roll
 game-zock = ZOCK
 game-schocken = Schocken
-game-zocknroll-tagline = Hold'em with dice: drop out and score, or stay in for everything
+game-zocknroll-tagline = Poker with dice: drop out and score, or stay in and risk it all
 game-zock-tagline = Two players, two dice, nine fields each: who covers them all first?
 game-schocken-tagline = The German pub classic: three dice, and thirteen stones that no one wants
 
@@ -43,7 +43,7 @@ option-zocknroll-board-help = The basic board with two dice of your own, or the 
 choice-zocknroll-board-basic = Basic board
 choice-zocknroll-board-pro = Pro board
 option-zocknroll-first_to_decide = First to decide
-option-zocknroll-first_to_decide-help = Who says first whether to drop or to stay: the starter, or the player to the starter's left, so that the starter decides last (N6).
+option-zocknroll-first_to_decide-help = Who decides first whether to drop or stay: the starter, or the player to the left, so that the starter decides last (N6).
 choice-zocknroll-first_to_decide-starter = The starter
 choice-zocknroll-first_to_decide-left_of_starter = Left of the starter
 option-zocknroll-jorg_counts = Jörg counts
@@ -51,7 +51,7 @@ option-zocknroll-jorg_counts-help = Jörg joins when there are three of you. If 
 choice-zocknroll-jorg_counts-true = Yes, 4 points
 choice-zocknroll-jorg_counts-false = No, 3 points
 option-zocknroll-royal_pairs = Royal pairs
-option-zocknroll-royal_pairs-help = What the top row of the pro board asks for. No rule text says it, so this is an interpretation (N15).
+option-zocknroll-royal_pairs-help = What the top row of the pro board requires. No rule book says, so this is an interpretation (N15).
 choice-zocknroll-royal_pairs-456 = Pairs of 4, 5 and 6
 choice-zocknroll-royal_pairs-consecutive = Three pairs in a row
 choice-zocknroll-royal_pairs-six_alike = Six alike
@@ -59,13 +59,13 @@ choice-zocknroll-royal_pairs-six_alike = Six alike
 ## Options of ZOCK
 
 option-zock-variant = Variant
-option-zock-variant-help = Basic: both dice or their sum. A: you throw until a throw fails. B: any two fields with that sum. C: B with product and difference (K5).
+option-zock-variant-help = Basic: both dice or their sum. A: you keep throwing until a throw fails. B: any two fields with that sum. C: like B, plus product and difference (K5).
 choice-zock-variant-basic = Basic game
-choice-zock-variant-A = A: throw on
-choice-zock-variant-B = B: free sums
+choice-zock-variant-A = A: keep throwing
+choice-zock-variant-B = B: any two fields
 choice-zock-variant-C = C: product and difference
 option-zock-two_digit = Numbers above 10
-option-zock-two_digit-help = Whether a sum of 12 is covered by its digits 1 and 2, or sums above 10 cannot be covered. Variant C always reads digits (K6).
+option-zock-two_digit-help = A sum of 12 is covered by its digits 1 and 2, or sums above 10 cannot be covered. Variant C always uses digits (K6).
 choice-zock-two_digit-digits = By their digits
 choice-zock-two_digit-ten_only = Not at all
 option-zock-games = Length
@@ -73,46 +73,46 @@ count-zock-games = { $count ->
     [one] 1 game
    *[other] { $count } games
 }
-option-zock-games-help = How many games make a match. The player with the fewest loss points wins (K8).
+option-zock-games-help = How many games make a match. The player with the fewest penalty points wins (K8).
 option-zock-referee = Referee
-option-zock-referee-help = Either only possible covers are accepted, or you may cover what you like and your opponent has to notice and object (K9).
+option-zock-referee-help = Either only legal covers are accepted, or you may cover anything and your opponent has to notice and object (K9).
 choice-zock-referee-strict = The program
 choice-zock-referee-players = The players
 option-zock-chips = Chips
-option-zock-chips-help = What a red, blue, yellow and green chip is worth. The loser of a game pays the loss points in chips; they never decide the match (K10).
-choice-zock-chips-none = Without chips
+option-zock-chips-help = What a red, blue, yellow and green chip is worth. The loser of a game pays the penalty points in chips; they never decide the match (K10).
+choice-zock-chips-none = No chips
 
 ## Options of Schocken
 
 option-schocken-stones = Stones
-option-schocken-stones-help = How many penalty stones lie in the middle when a half begins. The player who ends up with all of them loses the half (S1).
+option-schocken-stones-help = How many stones lie in the middle when a half begins. The player who ends up with all of them loses the half (S1).
 option-schocken-kept_dice = Kept dice
-option-schocken-kept_dice-help = Whether dice you kept after an earlier throw may go back into the cup, or stay out (S4).
+option-schocken-kept_dice-help = Whether dice you have kept may go back into the cup later, or stay out (S4).
 choice-schocken-kept_dice-may_return = May go back
 choice-schocken-kept_dice-stay = Stay out
 option-schocken-covered = Covered throw
-option-schocken-covered-help = Which throw stays under the cup until all have finished, unseen even by the thrower: the third, the last that the round allows, or none (S5).
+option-schocken-covered-help = Which throw stays under the cup until everyone has finished, hidden even from its thrower: the third, the last one allowed in the round, or none (S5).
 choice-schocken-covered-third = The third
 choice-schocken-covered-last = The last allowed
 choice-schocken-covered-none = None
 option-schocken-ties = Equal throws
-option-schocken-ties-help = Which of two equal throws is lower: the later one, or first of all the one that took more throws (S8).
+option-schocken-ties-help = Which of two equal throws is lower: the later one, or the one that took more throws and only then the later one (S8).
 choice-schocken-ties-order = Later is lower
-choice-schocken-ties-throws_then_order = Fewer throws, then order
+choice-schocken-ties-throws_then_order = By throws, then order
 option-schocken-length = Length
-option-schocken-length-help = A whole game is two halves and, if they have different losers, a final. Or you play just one half, and whoever loses it has lost (S11).
+option-schocken-length-help = A whole game has two halves and, if they have different losers, a final. Or you play one half only, and its loser loses the game (S11).
 choice-schocken-length-game = Whole game
 choice-schocken-length-half = One half
 option-schocken-sixes = Turn sixes
 option-schocken-sixes-help = Two sixes in one open throw may become a one, three sixes two ones, as long as you have a throw left (H1).
 choice-schocken-sixes-true = Yes
 choice-schocken-sixes-false = No
-option-schocken-hand_only = From the hand
+option-schocken-hand_only = In one throw only
 option-schocken-hand_only-help = Straße and Admiral count only when all three dice come from one throw; otherwise they are ordinary throws (H2).
 choice-schocken-hand_only-true = Yes
 choice-schocken-hand_only-false = No
 option-schocken-general_beats_schock2 = Admiral beats Schock 2
-option-schocken-general_beats_schock2-help = Three alike, also called a General, ranks above Schock 2 instead of below it (H3).
+option-schocken-general_beats_schock2-help = An Admiral, also called a General, ranks above Schock 2 instead of below it (H3).
 choice-schocken-general_beats_schock2-true = Yes
 choice-schocken-general_beats_schock2-false = No
 option-schocken-jule = Jule
@@ -120,18 +120,18 @@ option-schocken-jule-help = 4-2-1 ranks between Schock out and Schock 6 and deal
 choice-schocken-jule-true = Yes
 choice-schocken-jule-false = No
 preset-schocken-pub = Pub rules
-preset-schocken-pub-help = The house rules met most often: sixes may be turned (H1), Straße and Admiral only from the hand (H2), the last allowed throw is covered (S5), and of equal throws the later is lower (S8).
+preset-schocken-pub-help = The most common house rules: sixes may be turned (H1), Straße and Admiral count in one throw only (H2), the last allowed throw is covered (S5), and the later of equal throws is lower (S8).
 
 ## Bots
 
 bot-random = Random
-bot-random-help = Picks any legal move, each with the same chance.
+bot-random-help = Picks a legal move at random.
 bot-casual = Casual
-bot-casual-help = A good-humoured beginner with sensible rules of thumb.
+bot-casual-help = A cheerful beginner with sensible rules of thumb.
 bot-strong = Strong
 bot-strong-help = Plays by the odds.
 bot-master = Master
-bot-master-help = Keeps the whole match or game in mind, and plays it as well as can be.
+bot-master-help = Plays as well as possible, with the whole game or match in mind.
 bot-jorg = Jörg
 bot-jorg-help = Always stays, whatever the dice say (N4).
 
@@ -384,42 +384,42 @@ emote-think = Let me think …
 ## Refusals: what a rule asks for, where it says no
 
 refusal-illegal = That is not possible now.
-refusal-stale = Something has happened at the table since; look again.
-refusal-malformed = The table could not read that.
-refusal-forbidden = That is not for you to do at this table.
+refusal-stale = The game has moved on in the meantime. Please look again.
+refusal-malformed = The table did not understand that.
+refusal-forbidden = You can’t do that at this table.
 refusal-closed = This table is closed.
-refusal-limit = That was too much at once; wait a moment.
+refusal-limit = That was too much at once. Please wait a moment.
 refusal-N1 = Zock'n'Roll is for 3 to 12 players (N1).
 refusal-N2 = The basic board has two dice in each cup, the pro board three (N2).
-refusal-N3 = First it has to be settled who starts, and it has to be one of the players (N3).
-refusal-N4 = With three players Jörg has a cup too (N4).
-refusal-N5 = A turn begins with all cups, then come three white dice; hidden dice stay hidden (N5).
-refusal-N6 = Players drop or stay one after the other; it is another player's turn now (N6).
-refusal-N7 = When you drop, you mark one row that your own and the white dice form; nothing only if they form none (N7).
-refusal-N9 = In round 2 the fourth white die falls first, then those still in decide one after the other (N9).
-refusal-N10 = After the fifth white die only the best hands mark, each a row that its dice form (N10).
+refusal-N3 = First it must be decided who starts, and it must be one of the players (N3).
+refusal-N4 = With three players Jörg has a cup, too (N4).
+refusal-N5 = A turn starts with all cups, then come three white dice; hidden dice stay hidden (N5).
+refusal-N6 = Players decide one after the other, and it is another player’s turn (N6).
+refusal-N7 = When you drop, you mark one row that your own and the white dice form, or none if they form nothing (N7).
+refusal-N9 = In round 2 the fourth white die comes first, then those still in decide one after the other (N9).
+refusal-N10 = After the fifth white die only the best hands mark a row, one that their dice form (N10).
 refusal-N12 = The game is over (N12).
 refusal-N13 = Jörg either counts as a player or not (N13).
 refusal-N15 = Royal pairs are pairs of 4, 5 and 6, three pairs in a row, or six alike (N15).
-refusal-K1 = ZOCK is for two, with two dice of 1 to 6 (K1).
-refusal-K2 = First both throw two dice to see who begins (K2).
-refusal-K3 = You cover open fields only: the numbers of both dice, or their sum (K3).
-refusal-K4 = After a throw you cover what fits; where something fits you may not pass (K4).
-refusal-K5 = The variant says what a throw may cover and whose turn it is; this does not fit (K5).
+refusal-K1 = ZOCK is for two players with two six-sided dice (K1).
+refusal-K2 = First both players throw two dice to see who starts (K2).
+refusal-K3 = You can only cover open fields: the numbers of both dice, or their sum (K3).
+refusal-K4 = If something fits your throw, you have to cover it; you can’t pass (K4).
+refusal-K5 = That does not fit the variant, which says what a throw may cover and whose turn it is (K5).
 refusal-K6 = Numbers above 10 are covered by their digits, or not at all (K6).
-refusal-K8 = A match has at least one game, and this one may be over already (K8).
-refusal-K9 = Objecting and accepting come right after the other's cover, and only where the players are the referees (K9).
-refusal-K10 = Each of the four colours of chips needs a value, or you play without chips (K10).
+refusal-K8 = A match has at least one game, and this one may already be over (K8).
+refusal-K9 = You can object or accept only right after your opponent’s cover, and only if the players are the referees (K9).
+refusal-K10 = Each of the four chip colours needs a value, unless you play without chips (K10).
 refusal-S1 = Schocken is for 2 to 24 players with at least one stone (S1).
 refusal-S2 = The game is over (S2).
-refusal-S3 = First it has to be settled who begins, and it has to be one of the players (S3).
-refusal-S4 = After an open throw you stand, or keep at most two of your dice and throw the others (S4).
-refusal-S5 = What lies under a cup counts only when all cups are lifted (S5).
-refusal-S6 = Players throw one after the other; it is another player's turn now (S6).
-refusal-S8 = Of equal throws the later one is lower, or first the one that needed more throws (S8).
+refusal-S3 = First it must be decided who starts, and it must be one of the players (S3).
+refusal-S4 = After an open throw you stand, or keep at most two dice and reroll the others (S4).
+refusal-S5 = Dice under a cup count only when all cups are lifted (S5).
+refusal-S6 = Players throw one after the other, and it is another player’s turn (S6).
+refusal-S8 = The later of equal throws is lower, or first the one that took more throws (S8).
 refusal-S11 = You play a whole game or just one half (S11).
-refusal-H1 = Two sixes of one open throw make a one, three make two, and you keep them; only where the table plays it (H1).
-refusal-H2 = Straße and Admiral from the hand only: on or off (H2).
+refusal-H1 = Two sixes in one open throw become a one, three become two, and you keep those; only if the table plays this house rule (H1).
+refusal-H2 = Straße and Admiral in one throw only: on or off (H2).
 refusal-H3 = Admiral above Schock 2: on or off (H3).
 refusal-H4 = Jule: on or off (H4).
 
@@ -452,25 +452,31 @@ ui-pass = Cover nothing
 ui-throw = Throw
 ui-accept = Accept
 ui-object = Object
-ui-means-cover = open: { $fields } (sum { $sum }) · next throw fits: { $usable }
-ui-means-cover-all = wins the game · loss points for { $other }: { $loss }
-ui-means-pass = the dice are handed over
+ui-means-cover = open: { $fields } (sum { $sum }) · { $usable } chance that your next throw can be used
+ui-means-cover-all = wins the game · { $other } takes { $loss ->
+    [one] one penalty point
+   *[other] { $loss } penalty points
+}
+ui-means-pass = passes the dice on
 ui-means-throw-on = the last cover stands, right or wrong
-ui-means-accept = the game ends, your loss points: { $loss }
-ui-means-object = a cover that did not fit is opened again
+ui-means-accept = the game ends: { $loss ->
+    [one] one penalty point
+   *[other] { $loss } penalty points
+} for you
+ui-means-object = reopens a cover that did not fit
 ui-stand = Stand
 ui-means-stand = { $throw } counts
 ui-keep = Keep { $dice }, reroll { $count ->
     [one] one die
-   *[other] { $count } dice
+   *[other] two dice
 }
-ui-throw-all = Throw all three
+ui-throw-all = Reroll all three
 ui-flip = { $count ->
-    [one] Sixes to one 1
-   *[other] Sixes to two 1s
+    [one] Turn two sixes into a 1
+   *[other] Turn three sixes into two 1s
 }: { $throws }
 ui-means-reach-better = { $chance } to improve
-ui-means-reach = { $chance } for { $throw } or better
+ui-means-reach = { $chance } for a Schock
 ui-under-the-cup = covered
 ui-now-over = The game is over.
 ui-now-type = Which dice fell? Type in { $count ->
@@ -527,27 +533,33 @@ ui-now-stand = { $name ->
     [one] One throw
    *[other] { $left } throws
 } left
-ui-stage-start = About to begin
+ui-stage-start = About to start
 ui-stage-zocknroll = Turn { $turn }, round { $round } of 3
 ui-stage-zock = Game { $game } of { $games }
 ui-stage-schocken = Round { $round } · { $part }
 ui-stage-schocken-half = Round { $round }
 ui-white-dice = White dice: { $dice }
-ui-own-cup = { $name }, own cup: { $dice }, best row now: { $row }
-ui-cup-lifted = { $name }, cup lifted: { $dice }
+ui-own-cup = { $name ->
+    [You] Your cup
+   *[other] Cup of { $name }
+}: { $dice }, best row now: { $row }
+ui-cup-lifted = { $name }, lifted: { $dice }
 ui-cups-covered = Still covered: { $names }
 ui-points = Points: { $totals }
 ui-no-row = no row
 ui-no-marks = no marks
-ui-points-of = { $name }, points: { $points } ({ $marks })
-ui-fields-of = { $name }, open fields: { $fields } (sum { $sum }), loss points so far: { $loss }
+ui-points-of = { $name }: { $points ->
+    [one] one point
+   *[other] { $points } points
+} ({ $marks })
+ui-fields-of = { $name }: open fields { $fields } (sum { $sum }), penalty points so far: { $loss }
 ui-in-the-box = Dice in the box: { $dice }
 ui-middle = Stones in the middle: { $count }
 ui-stones-of = { $name }: { $count ->
     [one] one stone
    *[other] { $count } stones
 }.
-ui-not-thrown = Has not thrown yet.
+ui-not-thrown = Not thrown yet.
 ui-out = Out.
 ui-kept = Kept: { $dice }.
 ui-covered = Under the cup: { $count ->
@@ -558,11 +570,11 @@ ui-lies = { $dice }: { $throw } ({ $throws ->
     [one] one throw
    *[other] { $throws } throws
 }).
-ui-plain-welcome = { $game }. Type the number of your choice and press Enter; u takes back, t shows the table, r the rules, h turns hints on or off, q saves and leaves.
+ui-plain-welcome = { $game }. Type the number of your choice and press Enter. u: undo, t: show the table, r: rules, h: hints on or off, q: save and quit.
 ui-plain-game = Which game?
-ui-plain-resume = Go on: { $game }, { $players }
+ui-plain-resume = Continue: { $game }, { $players }
 ui-plain-choose = { $count ->
-    [one] Go on with 1:
+    [one] Continue with 1:
    *[other] Your choice, 1 to { $count }:
 }
 ui-plain-fields = Fields to cover, for example 3 6, or 0 for none:
@@ -572,23 +584,23 @@ ui-plain-not-understood = That is not one of the choices; please type { $count -
    *[other] a number from 1 to { $count }
 }.
 ui-plain-not-fields = Please type open fields ({ $fields }), or 0 for none.
-ui-plain-hand-over = The keyboard goes to { $name }. Everyone else looks away; press Enter when { $name } is ready.
+ui-plain-hand-over = Pass the keyboard to { $name }. Everyone else looks away; press Enter when { $name } is ready.
 ui-bad-dice = Please type { $count ->
     [one] one die
    *[other] { $count } dice
 } from 1 to 6, for example { $example }.
-ui-took-back = Taken back.
-ui-cannot-take-back = This cannot be taken back any more: dice have fallen, a cup was lifted or another player has decided since.
-ui-nothing-to-take-back = There is nothing to take back yet.
-ui-leave-unsaved = The game cannot be saved in { $folder }: leave again, and it is lost.
-ui-saved-and-left = The game is saved; knobel play --resume continues it.
+ui-took-back = Undone.
+ui-cannot-take-back = This can no longer be undone: dice have fallen, a cup was lifted or another player has decided since.
+ui-nothing-to-take-back = There is nothing to undo yet.
+ui-leave-unsaved = The game cannot be saved in { $folder }. Leave again to quit without saving.
+ui-saved-and-left = The game is saved. Continue it with knobel play --resume.
 ui-bots-get-ready = The bots are getting ready …
-ui-left = See you.
-ui-record-saved = Record saved: { $file }. The dice of games in the terminal cannot be verified; those of the table in the browser can.
-ui-record-unfinished = A game that is not over has no record yet, because a record shows all dice.
-ui-save-damaged = The saved game { $file } is damaged and cannot be continued; it was left as it is.
-ui-cannot-save = The game cannot be saved in { $folder }; it goes on, but leaving would lose it.
-ui-no-saves = There is no saved game to go on with.
+ui-left = See you!
+ui-record-saved = Record saved: { $file }. The dice of terminal games cannot be verified; those of the table in the browser can.
+ui-record-unfinished = An unfinished game has no record yet, because a record shows all dice.
+ui-save-damaged = The saved game { $file } is damaged and cannot be continued; it is left unchanged.
+ui-cannot-save = The game cannot be saved in { $folder }. You can play on, but it will be lost when you leave.
+ui-no-saves = There is no saved game to continue.
 
 ## Odds
 
@@ -606,12 +618,12 @@ odds-showdown = In round 3, against { $cups ->
     [one] one unknown cup
    *[other] { $cups } unknown cups
 }:
-odds-showdown-won = your hand is the only best one
-odds-showdown-tied = your hand is one of several best ones
+odds-showdown-won = you have the best hand alone
+odds-showdown-tied = you share the best hand
 odds-showdown-lost = another hand is better
 odds-open = open: { $fields }
 odds-usable = the throw can be used
-odds-finishing = the throw can cover all that is open
+odds-finishing = the throw can cover everything that is open
 odds-field = Field
 odds-cover = Cover
 odds-covers = Covers
@@ -633,7 +645,7 @@ odds-throws-left = { $dice } on the table, { $count ->
 }
 odds-stand = stand
 odds-keep = keep { $keep }
-odds-throw-all = throw all three
+odds-throw-all = reroll all three
 odds-flip = turn { $flip ->
     [one] a six
    *[other] two sixes
@@ -648,7 +660,7 @@ ui-in = in
 ui-dropped = out R{ $round }
 ui-sum = Points
 ui-open-sum = open: { $sum }
-ui-loss-points = Loss points
+ui-loss-points = Penalty points
 ui-in-the-middle = In the middle
 ui-kept-short = kept
 ui-thrown-short = thrown
@@ -664,12 +676,12 @@ ui-lowest = ▼ lowest
 ui-next-turn = Next turn
 ui-next-game = Next game
 ui-next-round = Next round
-ui-means-next = go on when you have seen everything
-ui-means-throw = let the dice fall
-ui-pick-fields = Pick fields by 1 to 9: { $fields }
+ui-means-next = continue when you are ready
+ui-means-throw = throw the dice
+ui-pick-fields = Pick fields with 1 to 9: { $fields }
 ui-home-title = Three dice games for an evening
 ui-home-play = Play { $game }
-ui-home-resume = Go on with { $game }
+ui-home-resume = Continue { $game }
 ui-home-more = { $count ->
     [one] One more saved game
    *[other] { $count } more saved games
@@ -680,12 +692,12 @@ ui-home-rules = Rules
 ui-home-rules-help = Read the rules of all three games
 ui-home-language = Deutsch
 ui-home-language-help = Auf Deutsch spielen
-ui-home-theme = Light or dark
-ui-home-theme-help = An evening at the table, or daylight
+ui-home-theme = Theme
+ui-home-theme-help = Light or dark
 ui-home-quit = Quit
-ui-home-quit-help = Good night
+ui-home-quit-help = See you soon
 ui-home-events = { $stage } · { $players }
-ui-setup-title = { $game }: set the table
+ui-setup-title = { $game }: new game
 ui-setup-preset = House rules
 ui-setup-preset-none = As chosen below
 ui-setup-players = Players
@@ -693,21 +705,21 @@ ui-setup-seat = Seat { $number }
 ui-setup-person = Person
 ui-setup-dice = Dice
 ui-setup-dice-system = Thrown by the computer
-ui-setup-dice-seeded = Repeatable, from a number
+ui-setup-dice-seeded = Repeatable, from a seed
 ui-setup-dice-typed = Real dice, typed in
-ui-setup-seed = Number
+ui-setup-seed = Seed
 ui-setup-start = Start
 ui-setup-back = Back
-ui-setup-chips = without, or four values: 1,2,5,10
+ui-setup-chips = none, or four values: 1,2,5,10
 ui-setup-not-number = { $option }: please type a whole number from { $least } to { $most }.
-ui-setup-not-chips = Chips: please type four numbers of at most a billion such as 1,2,5,10, or nothing.
-ui-hand-over-title = The keyboard goes to { $name }
-ui-hand-over-text = The cups are covered. Everyone else looks away now.
-ui-hand-over-ready = Enter: I am { $name }, show me my dice
+ui-setup-not-chips = Chips: please type four numbers such as 1,2,5,10, each at most a billion, or leave this empty.
+ui-hand-over-title = Pass the keyboard to { $name }
+ui-hand-over-text = The cups are covered. Everyone else, look away now.
+ui-hand-over-ready = Enter: I’m { $name }, show me my dice
 ui-log = Log
 ui-result = Result
 ui-result-replay = Replay
-ui-result-replay-help = Look at the game again, step by step
+ui-result-replay-help = Watch the game again, step by step
 ui-result-again = Play again
 ui-result-again-help = The same table, a new game
 ui-record = Record: { $file }
@@ -715,7 +727,7 @@ ui-record-at = Record: { $file } (knobel coach FILE analyses it)
 ui-saves-tidied = { $count ->
     [one] One unfinished game was deleted
    *[other] { $count } unfinished games were deleted
-} (kept are the latest { $games }, for { $days } days).
+} (the latest { $games } are kept, for { $days } days).
 ui-hints-on = Hints are on: each choice shows its odds.
 ui-hints-off = Hints are off.
 ui-key-hints = hints on
@@ -727,7 +739,7 @@ ui-result-coach-help = What each decision cost, and how much was luck
 ui-result-home = Home
 ui-result-home-help = Choose another game
 ui-replay-place = Step { $event } of { $events }
-ui-key-take-back = take back
+ui-key-take-back = undo
 ui-key-rules = rules
 ui-key-log = log
 ui-key-speed = faster
@@ -752,8 +764,8 @@ ui-scored = { $points ->
    *[other] { $points } points
 }
 ui-lost-points = { $points ->
-    [one] one loss point
-   *[other] { $points } loss points
+    [one] one penalty point
+   *[other] { $points } penalty points
 }
 ui-final-lost = half and final lost
 ui-game-lost = lost
@@ -780,7 +792,7 @@ label-green = Green
 label-in = In
 label-jorg = Jörg
 label-jule = Jule
-label-loss_points = Loss points
+label-loss_points = Penalty points
 label-lost = Lost
 label-middle = Middle
 label-ordinary = Ordinary
@@ -806,7 +818,7 @@ label-yellow = Yellow
 ## knobel replay
 
 replay-event = event { $event }
-record-empty = There is no record here.
+record-empty = The record is empty.
 record-deep = This is nested too deeply to be a record.
 record-json = This is not JSON.
 record-object = A record is a JSON object.
@@ -814,13 +826,13 @@ record-key = A record has no { $what }.
 record-lacks = The record lacks “{ $what }”.
 record-format = The format must be “{ $what }”.
 record-newer = The record was written by a newer knobel ({ $what }). Update knobel to read it.
-record-options = There are no such players or options ({ $what }).
+record-options = These players or options do not exist ({ $what }).
 record-players = “players” must be a list of names.
-record-name = The name { $what } holds half a character.
+record-name = The name { $what } contains half a character.
 record-events = “events” must be a list.
-record-event = There is no such event ({ $what }).
-record-early = A result is stated, but the game is not over.
-record-result = The stated result is not what the events give: { $what }.
+record-event = This is not a known event ({ $what }).
+record-early = A result is given, but the game is not over.
+record-result = The given result does not follow from the events: { $what }.
 record-file = The file cannot be read: { $what }.
 replay-finished = { $events ->
     [one] valid: finished after one event
@@ -831,30 +843,30 @@ verify-right = { $game } · { $throws ->
        *[other] all { $throws } throws are verified
     }
 verify-server = { $game } · { $throws ->
-        [one] the server alone drew the only throw: it fits the server's commitment, and no player's device had a part in it
-       *[other] the server alone drew all { $throws } throws: they fit its commitments, and no player's device had a part in them
+        [one] the server alone determined the only throw: it matches the server's commitment, but no player's device contributed to it
+       *[other] the server alone determined all { $throws } throws: they match its commitments, but no player's device contributed to them
     }
 verify-event = event { $number }:{" "}
 verify-alone = { $throws ->
-        [one] the server drew one of them alone
-       *[other] the server drew { $throws } of them alone
+        [one] the server determined one of them alone
+       *[other] the server determined { $throws } of them alone
     }
-verify-none = no device of { $names } took part (bots have none)
+verify-none = no device contributed for { $names } (bots have none)
 verify-without = { $throws ->
-        [one] no device of { $name } took part in one throw
-       *[other] no device of { $name } took part in { $throws } throws
+        [one] { $name }'s device did not contribute to one throw
+       *[other] { $name }'s device did not contribute to { $throws } throws
     }
 verify-absent = { $times ->
-        [one] the device of { $name } was absent once
-       *[other] the device of { $name } was absent { $times } times
+        [one] { $name }'s device did not answer once
+       *[other] { $name }'s device did not answer { $times } times
     }
 verify-changes = { $times ->
-        [one] the device of { $name } began a new chain once
-       *[other] the device of { $name } began a new chain { $times } times
+        [one] { $name }'s device started a new chain once
+       *[other] { $name }'s device started a new chain { $times } times
     }
 verify-taken = { $events ->
-        [one] the first event came from another game and is not covered
-       *[other] the first { $events } events came from another game and are not covered
+        [one] the first event came from another game and cannot be verified
+       *[other] the first { $events } events came from another game and cannot be verified
     }
 verify-strict = the throws are verified, but that is not enough for --strict: { $why }
 verify-bots = name the bots with --bot NAME
@@ -877,16 +889,16 @@ solve-ahead = { $games ->
     [one] One game left
    *[other] { $games } games left
 }, { $lead ->
-    [0] equal losses
-    [one] one loss point better
-   *[other] { $lead } loss points better
+    [0] level on penalty points
+    [one] one penalty point ahead
+   *[other] { $lead } penalty points ahead
 }
 solve-behind = { $games ->
     [one] One game left
    *[other] { $games } games left
 }, { $lead ->
-    [one] one loss point worse
-   *[other] { $lead } loss points worse
+    [one] one penalty point behind
+   *[other] { $lead } penalty points behind
 }
 solve-value = Value
 solve-less = Less
@@ -902,8 +914,8 @@ solve-schocken-title = { $players } players, { $middle ->
    *[other] { $middle } stones in the middle
 }
 solve-schocken-place = { $place ->
-    [1] Begins
-   *[other] Follows as number { $place }
+    [1] Starts
+   *[other] Throws as number { $place }
 }
 solve-schocken-half = Loses the half
 solve-schocken-game = Loses the game
@@ -959,21 +971,21 @@ simulate-decimal = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDi
 simulate-fine = { NUMBER($number, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 simulate-typical = Mean { $mean } ± { $error }, median { $median }, nine in ten from { $low } to { $high }, at most { $most }
 
-simulate-zock-beginner_wins = Who begins a game wins it
+simulate-zock-beginner_wins = The player who starts a game wins it
 simulate-zock-wins = Seat { $seat } wins the match
 simulate-zock-draw = Draw
 simulate-zock-throws = Throws in a game
-simulate-zock-loss = Loss points of a game
-simulate-zock-losses = Loss points of a player in the match
+simulate-zock-loss = Penalty points of a game
+simulate-zock-losses = Penalty points of a player in the match
 
-simulate-schocken-starter_loses = Who begins loses the game
-simulate-schocken-starter_loses_half = Who begins loses the first half
-simulate-schocken-loses_again = One player loses both halves
+simulate-schocken-starter_loses = The player who starts loses the game
+simulate-schocken-starter_loses_half = The player who starts loses the first half
+simulate-schocken-loses_again = The same player loses both halves
 simulate-schocken-loses = Seat { $seat } loses the game
 simulate-schocken-rounds = Rounds in a game
 simulate-schocken-throws = Throws in a game
 
-simulate-zocknroll-starter_wins = Who starts the first turn wins alone
+simulate-zocknroll-starter_wins = The starter of the first turn wins alone
 simulate-zocknroll-wins = Seat { $seat } wins alone
 simulate-zocknroll-shared = The victory is shared
 simulate-zocknroll-turn_points = { $place ->
@@ -1002,7 +1014,7 @@ arena-duel = Match-up
 arena-against = { $bot } – { $other }
 arena-ahead = Ahead by
 arena-error = Standard error
-arena-errors = Times that
+arena-errors = Ratio
 arena-percent = { NUMBER($percent, minimumFractionDigits: 2, maximumFractionDigits: 2) } %
 arena-small-percent = { NUMBER($percent, minimumFractionDigits: 5, maximumFractionDigits: 5) } %
 arena-number = { NUMBER($number, minimumFractionDigits: 2, maximumFractionDigits: 2) }
@@ -1023,21 +1035,21 @@ serve-lan = In this network: { $address }
 serve-no-lan = No network: only this computer can reach the table.
 serve-running = The table is open already: { $address }
 serve-stop = Ctrl-C stops the server; games continue when it starts again.
-serve-stopped = The table is closed.
+serve-stopped = The server is stopped.
 backup-done = The store has been copied to { $file }.
 prepare-working = Compiling solvers, coach and bots
-prepare-done = Solvers, coach and bots are compiled: their first answers come as quickly as all others.
+prepare-done = Solvers, coach and bots are compiled: their first answers now come as quickly as all others.
 prepare-already = Everything is compiled already.
 
 ## Browser: frame
 
-web-skip = Skip to the content
+web-skip = Skip to content
 web-nav = Pages
 web-home = Home
 web-reload = Reload
 web-page-missing = This page could not be loaded.
-web-lost = No table here
-web-lost-help = There is no such address. Perhaps a piece of the link is missing?
+web-lost = Page not found
+web-lost-help = This address does not exist. Is part of the link missing?
 web-close = Close
 web-cancel = Cancel
 web-loading = One moment …
@@ -1052,10 +1064,10 @@ web-trouble-again = Try again
 web-games = Games
 web-name = Your name
 web-guest = Guest
-web-name-missing = What should the others call you? Please type a name.
-web-trouble-offline = The server cannot be reached just now. Check the connection and try again.
+web-name-missing = What should the others call you? Please enter a name.
+web-trouble-offline = The server cannot be reached. Check your connection and try again.
 web-trouble-broken = Something went wrong. Please try again.
-web-trouble-unknown = Nothing is known under this code or link. Perhaps a piece of it is missing?
+web-trouble-unknown = There is nothing under this code or link. Is part of it missing?
 
 web-start-play = Play now
 web-start-code = I have a code
@@ -1064,80 +1076,79 @@ web-start-learn = Show me how
 web-start-rules = Rules
 web-start-resume = Your tables
 web-start-your-turn = Your turn
-web-start-phase-lobby = still waiting
-web-start-phase-playing = in play
+web-start-phase-lobby = waiting
+web-start-phase-playing = playing
 web-start-phase-over = game over
 web-start-remove = Remove from this list: { $game }, { $players }
 web-start-removed = { $game } is off the list.
 web-start-put-back = Undo
 
-web-join-title = Sit down at a table
-web-join-code = Code of the table
-web-join-go = Sit down
-web-join-help = The three short words of the table. Capitals and dashes do not matter. A link works, too.
-web-join-empty = The code is missing, for example bala-kimo-rosu.
-web-join-not-a-code = That is not a whole code yet. It has three words of four letters, for example bala-kimo-rosu.
-web-join-unknown = There is no such table. Ask for the code once more.
+web-join-title = Join a table
+web-join-code = Table code
+web-join-go = Join
+web-join-help = Three short words. Capitals and dashes don’t matter. A link works, too.
+web-join-empty = Please enter the code, for example bala-kimo-rosu.
+web-join-not-a-code = The code is not complete. It has three words of four letters, for example bala-kimo-rosu.
+web-join-unknown = There is no such table. Please ask for the code again.
 web-join-full = All seats at this table are taken.
-web-join-closed = This table has been cleared already.
+web-join-closed = This table is closed.
 web-join-watch = Watch
 web-join-own = No code?
-web-join-own-link = Make a table yourself.
+web-join-own-link = Create a table.
 
-web-carry-title = Take your seat along
-web-carry-take-help = This link brings your seat at the table to this device. The other one keeps it, too.
-web-carry-take = Take the seat
-web-carry-spent = This link no longer works: it does so only once, and not for long. Get a new one on the other device.
+web-carry-title = Continue on this device
+web-carry-take-help = This link brings your seat to this device. The other device keeps it, too.
+web-carry-take = Continue here
+web-carry-spent = This link has expired: it works only once and only for a short time. Get a new one on the other device.
 
-web-new-title = { $game }: make a table
+web-new-title = { $game }: new table
 web-new-bots = Bots at the table
 web-new-bots-help = { $free ->
     [0] All seats are taken.
-    [one] One seat is free: for a bot, or for a friend who gets the link.
-   *[other] { $free } seats are free: for bots, or for friends who get the link.
+    [one] One seat is free, for a bot or a friend with the link.
+   *[other] { $free } seats are free, for bots or friends with the link.
 }
 web-new-bot = Bot { $number }
 web-new-bot-in = Add a bot
-web-new-bot-out = Take bot { $number } out
+web-new-bot-out = Remove bot { $number }
 web-new-less = less
 web-new-more = more
 web-new-count-other = Another number
-web-new-rules = Rules of the game
+web-new-rules = Rules
 web-new-preset-usual = By the book
 web-new-preset-usual-help = The rules as written, without house rules.
-web-new-preset-own = A mixture of your own.
+web-new-preset-own = Your own mix.
 web-new-more-rules = More rules and house rules
 web-new-manners = Timer, speed and access
-web-new-make = Make the table
-web-new-start = Start at once
-web-new-make-help = You get a link and a QR code for the others then.
-web-new-make-help-enough = “Make the table” gives you a link for the others; “Start at once” begins with the bots alone.
+web-new-make = Create table
+web-new-start = Start now
+web-new-make-help = Then you get a link and a QR code for the others.
+web-new-make-help-enough = “Create table” gives you a link for the others; “Start now” begins with the bots alone.
 
 web-table-clock = Thinking time
-web-table-clock-help = For each decision. When it runs out, a bot plays on until you are back.
-web-table-clock-0 = No clock
+web-table-clock-help = For each decision. When it runs out, a bot plays until you are back.
+web-table-clock-0 = No limit
 web-table-clock-30 = 30 seconds
 web-table-clock-60 = 1 minute
 web-table-clock-180 = 3 minutes
-web-table-pace = Pace of the bots
-web-table-pace-human = Easy
-web-table-pace-quick = Brisk
-web-table-pace-instant = At once
-web-table-throws = Throwing
-web-table-throws-hand = Players throw
-web-table-throws-auto = Dice fall by themselves
-web-table-door = Door
-web-table-door-help = When people knock, you let them in one by one.
-web-table-door-open = The link is enough
+web-table-pace = Bot speed
+web-table-pace-human = Relaxed
+web-table-pace-quick = Fast
+web-table-pace-instant = Instant
+web-table-throws = Throwing the dice
+web-table-throws-hand = By hand
+web-table-throws-auto = Automatic
+web-table-door = Access
+web-table-door-help = If people have to knock, you let them in one by one.
+web-table-door-open = Anyone with the link
 web-table-door-knock = Knock first
 web-table-stand-in = Stand-in
-web-table-stand-in-help = Which bot plays while a player is away.
+web-table-stand-in-help = The bot that plays while a player is away.
 
 web-history-title = Your games
-web-history-filter = Which game
+web-history-filter = Game
 web-history-all = All
 web-history-games = Played
-web-history-you = you
 web-history-won = won
 web-history-drawn = drawn
 web-history-lost = lost
@@ -1147,15 +1158,15 @@ web-history-points-zocknroll = { $points ->
    *[other] { $points } points
 }
 web-history-points-zock = { $points ->
-    [one] 1 loss point
-   *[other] { $points } loss points
+    [one] 1 penalty point
+   *[other] { $points } penalty points
 }
-web-history-points-schocken = loser
-web-history-replay = Watch
+web-history-points-schocken = lost
+web-history-replay = Replay
 web-history-record = Record
-web-history-more = Show older ones
-web-history-none-of-these = None of these has been played on this device yet.
-web-history-empty = No game has been finished yet. The first one will be here, with its record to watch again.
+web-history-more = Show older games
+web-history-none-of-these = You haven’t played this game on this device yet.
+web-history-empty = You haven’t finished a game yet. Your first one will appear here, ready to watch again.
 web-history-empty-go = Choose a game
 
 web-stats-title = Your statistics
@@ -1163,7 +1174,7 @@ web-stats-share = { NUMBER($percent, maximumFractionDigits: 0) } % won
 web-stats-games = Games
 web-stats-wins = Wins
 web-stats-points-zocknroll = Points
-web-stats-points-zock = Loss points
+web-stats-points-zock = Penalty points
 web-stats-points-schocken = Lost
 web-stats-best-zocknroll = Best game
 web-stats-best-zock = Best match
@@ -1179,28 +1190,28 @@ web-stats-lost-in-a-row = { $count ->
 }
 
 web-record-title = Load a record
-web-record-help = Drop a record here or pick one, and see the game move by move.
-web-record-pick = Pick a file
-web-record-too-large = This file is too large for a record. At most one megabyte is allowed.
-web-record-wrong = Something is wrong in { $file }: { $why }
-web-record-no-json = There is no record of knobel in { $file }.
+web-record-help = Drop a record here or choose a file to watch the game move by move.
+web-record-pick = Choose a file
+web-record-too-large = This file is too large for a record: at most one megabyte is allowed.
+web-record-wrong = There is a mistake in { $file }: { $why }
+web-record-no-json = { $file } is not a knobel record.
 
 web-replay-title = Replay
 web-replay-of = { $game }: replay
-web-replay-missing = There is no such game here. Maybe a piece of the link is missing?
+web-replay-missing = There is no such game here. Is part of the link missing?
 web-replay-controls = Playback
-web-replay-place = Place in the game
+web-replay-place = Position in the game
 web-replay-play = Play
 web-replay-pause = Pause
-web-replay-on = One step ahead
-web-replay-back = One step back
-web-replay-turn-on = To the next part
-web-replay-turn-back = To the beginning of the part
+web-replay-on = Step forward
+web-replay-back = Step back
+web-replay-turn-on = Next part
+web-replay-turn-back = Start of this part
 web-replay-turn-zocknroll = Turn { $number }
 web-replay-turn-zock = Game { $number }
 web-replay-turn-schocken = Round { $number }
-web-replay-keys = Keys: ← and → step by step, Home and End, the space bar plays.
-web-replay-share-title = Pass it on
+web-replay-keys = Keys: ← and → to step, Home and End to jump, space to play.
+web-replay-share-title = Share
 web-replay-share-help = Anyone with the link can watch the game.
 
 web-rules-title = Rules
@@ -1209,35 +1220,35 @@ web-rules-contents = Contents
 web-rules-print = Print
 
 web-settings-title = Settings
-web-settings-help = Takes effect at once, on this device only.
+web-settings-help = Changes apply at once, on this device only.
 web-settings-you = You
 web-settings-language = Language
-web-settings-language-auto = Like the device
-web-settings-look = Looks
-web-settings-theme = Light
-web-settings-theme-auto = Like the device
+web-settings-language-auto = System
+web-settings-look = Appearance
+web-settings-theme = Theme
+web-settings-theme-auto = System
 web-settings-theme-dark = Dark
 web-settings-theme-light = Light
 web-settings-contrast = Contrast
-web-settings-contrast-auto = Like the device
+web-settings-contrast-auto = System
 web-settings-contrast-more = High
 web-settings-dice = Your dice
-web-settings-dice-seat = Colour of the seat
+web-settings-dice-seat = Seat colour
 web-settings-play = At the table
-web-settings-speed = Movement
-web-settings-speed-0-5 = Leisurely
+web-settings-speed = Animations
+web-settings-speed-0-5 = Slow
 web-settings-speed-1 = Normal
 web-settings-speed-2 = Fast
-web-settings-speed-0 = None
+web-settings-speed-0 = Off
 web-settings-sound = Sound
 web-settings-haptics = Vibration
-web-settings-haptics-help = When it is your turn and when dice fall, on devices that can.
+web-settings-haptics-help = On your turn and when dice fall, if the device supports it.
 web-settings-take-back = Undo window (1 second)
-web-settings-take-back-help = What ends your turn can be taken back for one more second.
+web-settings-take-back-help = You have one second to undo a decision.
 web-settings-throw-for-me = Throw for me
-web-settings-throw-for-me-help = Your dice fall without a tap.
+web-settings-throw-for-me-help = Your dice are thrown automatically.
 web-settings-keys = Keyboard shortcuts
-web-settings-keys-help = Letters and digits make moves. Switch this off if you dictate to your device.
+web-settings-keys-help = Play with letters and digits. Turn this off if you use dictation.
 web-settings-preview = Preview
 
 web-learn-title = { $game }: your first game
@@ -1247,93 +1258,93 @@ web-learn-watch = Watch …
 web-learn-on = Next
 web-learn-back = Back
 web-learn-hurry = Skip
-web-learn-throw = You throw!
-web-learn-decide = You decide!
+web-learn-throw = Your turn: throw!
+web-learn-decide = Your turn: decide!
 web-learn-play = Now play for real
 
 ## Browser: first games
 
-learn-zocknroll-sheet = This is your sheet. Every mark brings the points that stand beside its row. When any row gets its sixth mark the game ends, and most points win.
+learn-zocknroll-sheet = This is your sheet. Every mark scores the points shown in its row. When any row gets its sixth mark, the game ends and the most points win.
 learn-zocknroll-cups = All cups are turned over. Two dice lie under yours, and only you may look. Jörg is the fourth at the table: no one looks under his cup, and he never drops.
-learn-zocknroll-drop = The three white dice belong to all. With your 2 and your 5 you have two pairs. Drop now and 3 points are yours, and 1 more for leaving in round 1. Against three cups that is a good deal: drop.
-learn-zocknroll-drop-instead = You could. But two pairs are soon beaten here, and then you get nothing at all. Take the safe points: drop with two pairs.
-learn-zocknroll-safe = Your marks stand, your cup lies open, and the turn goes on without you. Ben and Cleo stay: they will see more dice, but may end up with nothing.
-learn-zocknroll-second = The fourth white die, round 2. Ben drops with two pairs: 3 points, without the extra one of round 1. Cleo wants more.
-learn-zocknroll-lifted = The fifth white die, and all cups are lifted. Cleo has three of a kind, Jörg just two pairs. The best hand marks its row and “Round 3 won”. If two were equally good, each would mark the row only (N10).
-learn-zocknroll-stay = A new turn. Ben and Cleo are out, only Jörg is left. You have three fours: dropping brings 4 + 1. But against Jörg alone they mostly win round 3. Stay in!
+learn-zocknroll-drop = The three white dice belong to everyone. With your 2 and your 5 you have two pairs. Drop now and you score 3 points, plus 1 for dropping in round 1. Against three cups that is a good deal: drop.
+learn-zocknroll-drop-instead = You could. But two pairs are easily beaten here, and then you get nothing at all. Take the safe points: drop with two pairs.
+learn-zocknroll-safe = Your marks are safe, your cup lies open, and the turn goes on without you. Ben and Cleo stay: they will see more dice, but may end up with nothing.
+learn-zocknroll-second = The fourth white die, round 2. Ben drops with two pairs: 3 points, without the extra point of round 1. Cleo wants more.
+learn-zocknroll-lifted = The fifth white die, and all cups are lifted. Cleo has three of a kind, Jörg just two pairs. The best hand marks its row and “Round 3 won”. If two hands were equally good, each would mark only its row (N10).
+learn-zocknroll-stay = A new turn. Ben and Cleo are out, only Jörg is left. You have three fours: dropping scores 4 + 1. But against Jörg alone you will usually win round 3. Stay in!
 learn-zocknroll-stay-instead = 5 points would be safe. But “Round 3 won” is worth 4, and the row comes on top. Stay in.
-learn-zocknroll-stay-on = A 3 does not help. One more die will come. Dropping brings just 4 now, for the extra point is for round 1 only. Stay in!
-learn-zocknroll-stay-on-instead = Three of a kind beats Jörg almost surely, and then you get 4 points more. Stay in.
-learn-zocknroll-mark = The fourth four! Four of a kind, and you alone are best. “Round 3 won” is yours; now mark one row that your dice can form. Take the best.
+learn-zocknroll-stay-on = A 3 doesn’t help. One more die will come. Dropping scores just 4 now, because the extra point is for round 1 only. Stay in!
+learn-zocknroll-stay-on-instead = Three of a kind almost certainly beats Jörg, and then you get 4 more points. Stay in.
+learn-zocknroll-mark = The fourth four! Four of a kind, and yours is the best hand. You get “Round 3 won”; now mark one more row that your dice can form. Take the best.
 learn-zocknroll-mark-instead = You may, to make the game longer or to end it. But four of a kind is worth 9 points.
 learn-zocknroll-end = 13 points in one turn! That is all there is to it: drop out and score, or stay in for everything. Are you ready?
 
 learn-zock-box = This is the box. Your nine fields are in front, Ben’s are opposite. The first to cover all nine wins.
-learn-zock-begin = Both have thrown: you 9, Ben 4. The higher number begins. Throw your dice!
+learn-zock-begin = Both have thrown: you 9, Ben 4. The higher number starts. Throw your dice!
 learn-zock-choice = 3 and 6: cover both fields, or their sum, the 9. The 9 only ever comes as a sum, while 3 and 6 come in other ways, too. Take the 9.
 learn-zock-choice-instead = Two fields at once are tempting. But the 9 is hard to get rid of later. Cover the 9.
-learn-zock-ten = Ben threw 5 and 5. Doubles count as their sum only, and 10 is covered by the 1 (K6). Your turn: throw!
-learn-zock-twelve = Two sixes, sum 12. Numbers of two digits are covered by their digits: 1 and 2. Nothing else fits, and what can be covered must be covered (K4).
-learn-zock-must = Ben threw 2 and 1, but his 1 was covered already. So it had to be the sum, the 3. Throw again!
-learn-zock-nothing = 1 and 1, sum 2: your 2 is covered already. The throw does not fit, and you sit it out. Let us skip ahead a little.
-learn-zock-later = A few throws later: just your 7 is open, and Ben’s 4 and 8. Throw!
+learn-zock-ten = Ben threw 5 and 5. Doubles only count as their sum, and 10 covers the 1 (K6). Your turn: throw!
+learn-zock-twelve = Two sixes, sum 12. A two-digit number covers its digits: 1 and 2. Nothing else fits, and you must cover if you can (K4).
+learn-zock-must = Ben threw 2 and 1, but his 1 was already covered. So it had to be the sum, the 3. Throw again!
+learn-zock-nothing = 1 and 1, sum 2: your 2 is already covered. Nothing fits, so you sit this one out. Let’s skip ahead a little.
+learn-zock-later = A few throws later: only your 7 is open, and Ben’s 4 and 8. Throw!
 learn-zock-last = 4 and 3 make 7. Cover it!
-learn-zock-end = You have won! Ben’s open fields are his loss points: 4 + 8 = 12. A match has ten games, and the player with the fewest loss points wins it. Are you ready?
+learn-zock-end = You have won! Ben’s open fields are his penalty points: 4 + 8 = 12. After the last game of a match, the player with the fewest penalty points wins. Are you ready?
 
 learn-schocken-mats = Thirteen penalty stones lie in the middle, beer mats as in a pub, and no one wants them. In every round the lowest throw gets some. The player who ends up with all of them loses the half.
-learn-schocken-throw = The lot says: you begin. You have up to three throws. Shake the cup and throw!
-learn-schocken-keep = 6-4-1, an ordinary throw. Ones are the best there is: two of them make a Schock. Keep the 1 and throw the other two again.
+learn-schocken-throw = You were drawn to start. You have up to three throws. Shake the cup and throw!
+learn-schocken-keep = 6-4-1, an ordinary throw. Ones are the best dice: two of them make a Schock. Keep the 1 and reroll the other two.
 learn-schocken-keep-instead = You could. But the 1 is the best to build on: keep just that.
-learn-schocken-stand = Two sixes: 6-6-1. No Schock, but high. If you stand now, the others have no more than two throws, as many as you took (S6). Stand.
-learn-schocken-stand-instead = The third throw would stay covered, and the others would get one more, too. 6-6-1 is good enough: stand.
-learn-schocken-lifted = All have thrown. Ben’s Straße 6-5-4 is best and deals out two stones, Cleo’s 4-2-1 is lowest. So Cleo gets two stones from the middle, and you none.
-learn-schocken-covered = The loser begins. Cleo has thrown three times, and the third throw is always covered: no one sees it, not even Cleo (S5). Two ones lie in the open. Your turn: throw!
-learn-schocken-one = 2-2-1 is the lowest throw of all. But there is a 1 in it: keep it and throw the twos again.
-learn-schocken-one-instead = That would give the one away, or keep a two. Keep just the 1 and throw both twos again.
+learn-schocken-stand = Two sixes: 6-6-1. No Schock, but high. If you stand now, the others get at most two throws, as many as you took (S6). Stand.
+learn-schocken-stand-instead = The third throw would be covered, and the others would get one more, too. 6-6-1 is good enough: stand.
+learn-schocken-lifted = Everyone has thrown. Ben’s Straße 6-5-4 is best and deals out two stones, Cleo’s 4-2-1 is lowest. So Cleo gets two stones from the middle, and you none.
+learn-schocken-covered = The loser starts the next round. Cleo has thrown three times, and the third throw is always covered: no one sees it, not even Cleo (S5). Two ones lie in the open. Your turn: throw!
+learn-schocken-one = 2-2-1 is the lowest throw of all. But there is a 1 in it: keep it and reroll the twos.
+learn-schocken-one-instead = That would give the one away, or keep a two. Keep just the 1 and reroll both twos.
 learn-schocken-blind = Another one: Schock 4! But Cleo has a Schock under the cup as well. Your two ones are safe, and it stays a Schock whatever falls. Keep them and throw the third die covered.
-learn-schocken-blind-instead = Schock 4 is strong. But try the covered throw for once: keep both ones and throw the third die.
-learn-schocken-won = Cups up: Schock 6! It beats Cleo’s Schock 2 and deals out six stones. Ben had an Admiral, three alike, and still was the lowest. Six stones for Ben.
+learn-schocken-blind-instead = Schock 4 is strong. But try the covered throw this time: keep both ones and throw the third die.
+learn-schocken-won = Cups up: Schock 6! It beats Cleo’s Schock 2 and deals out six stones. Ben had an Admiral, three alike, and was still the lowest. Six stones for Ben.
 learn-schocken-end = Once the middle is empty, stones go from the best throw to the lowest, and a player with none is out. The player with all of them loses the half, and the losers of both halves play the final. And three ones, Schock out, end a half at once. Are you ready?
 ## Browser: table
 
-web-to-the-table = To the table …
-web-lost-line = The connection is lost. We keep trying, and your seat stays yours.
+web-to-the-table = Opening the table …
+web-lost-line = Connection lost. We keep trying, and your seat stays yours.
 web-try-now = Try now
 web-gone-missing = There is no such table
-web-gone-missing-help = No table goes by “{ $code }”. Is the code right?
-web-gone-forbidden = This is as far as it goes
-web-gone-forbidden-help = This page belongs to another server than the table “{ $code }”. Open the link once more.
-web-other-code = Type another code
-web-table-closed = The table is cleared
+web-gone-missing-help = There is no table with the code “{ $code }”. Is it right?
+web-gone-forbidden = No access
+web-gone-forbidden-help = This page belongs to a different server than the table “{ $code }”. Please open the link again.
+web-other-code = Enter another code
+web-table-closed = The table is closed
 web-table-closed-help = The host has closed this table.
 web-last-replay = Watch the last game
-web-away-time = Your time was up, a bot plays for you.
-web-away-left = You were away, a bot plays for you.
+web-away-time = Your time is up: a bot plays for you.
+web-away-left = You were away: a bot plays for you.
 web-away-host = The host lets a bot play for you.
 web-back = I’m back
-web-asleep = All players are away: the table pauses until one of them comes back.
+web-asleep = Everyone is away. The table pauses until a player comes back.
 web-log = Log
 web-log-empty = Nothing has happened yet.
 web-emotes = Reactions
 web-menu = Menu
-web-yours = Your place
+web-yours = Your seat
 web-others = The others
 web-watching = You are watching.
-web-removed = The host has taken you from the table.
+web-removed = The host has removed you from the table.
 web-bot-plays = bot plays
 web-not-here = not here
-web-take-back = Take back
-web-keys = Keys
-web-key-take-back = Take the decision back
-web-key-skip = Skip what moves
+web-take-back = Undo
+web-keys = Keyboard shortcuts
+web-key-take-back = Undo the decision
+web-key-skip = Skip the animation
 web-key-log = Log
 web-key-emotes = Reactions
 web-key-keys = This list
-web-lag = Answers in { $lag } ms
-web-leave = Stand up
-web-leave-game = Stand up, a bot plays on
+web-lag = Ping: { $lag } ms
+web-leave = Leave the table
+web-leave-game = Leave, a bot plays on
 web-invite = Invite friends
-web-invite-code = Scan it, send the link, or read the code out:
+web-invite-code = Scan this, send the link, or read out the code:
 web-loopback = Only this computer can reach this address, so no other device can join yet.
 web-loopback-help = Stop the server and start it for the local network. Your table stays, and the invitation then has a QR code and a link. In a terminal:
 web-qr = QR code of this link
@@ -1342,14 +1353,14 @@ web-share = Share
 web-copy = Copy
 web-copied = Copied
 web-carry = Continue on another device
-web-carry-help = Open this link on the other device. It works once and not for long. Do not pass it on: it gives away your seat.
+web-carry-help = Open this link on the other device. It works once and only for a short time. Don’t share it: it gives away your seat.
 web-host-tools = Host controls
 web-stand-in = Let a bot play
 web-hand-on = Make host
 web-unseat = Remove
 web-unseat-name = Remove { $name }
 web-close-table = Close the table
-web-close-table-sure = This ends the table for all players.
+web-close-table-sure = This ends the table for everyone.
 web-close-table-yes = Yes, close the table
 web-knocks = { $name } is knocking.
 web-let-in = Let in
@@ -1363,17 +1374,17 @@ web-drawn = A draw: { $names }
 web-no-winner = No winner
 web-you-lost = You have lost
 web-lost-game = { $name } has lost
-web-player = Who
+web-player = Player
 web-points-zocknroll = Points
-web-points-zock = Loss points
+web-points-zock = Penalty points
 web-tally-wins = Wins so far
 web-tally = { $wins } of { $games }
-web-rematch = Another game
-web-start-now = Begin now
+web-rematch = Play again
+web-start-now = Start now
 web-arrange = Change players or rules
 web-to-result = To the result
-web-replay = Watch the game
-web-wishes = In for another game: { $names }
+web-replay = Watch the replay
+web-wishes = Playing again: { $names }
 web-start = Let’s go
 web-start-next = Next game
 web-missing-players = { $missing ->
@@ -1382,7 +1393,7 @@ web-missing-players = { $missing ->
 }
 web-too-many-players = At most { $most } can play.
 web-host-starts = { $name } starts the game.
-web-who-is-here = Who sits here
+web-who-is-here = At the table
 web-watchers = { $count ->
     [one] One is watching.
    *[other] { $count } are watching.
@@ -1390,19 +1401,19 @@ web-watchers = { $count ->
 web-full = All seats are taken
 web-full-help = You can watch, and sit down as soon as a seat is free.
 web-knocked = You have knocked
-web-knocked-help = The host will see you in a moment.
+web-knocked-help = The host has to let you in.
 web-sit-down-title = Take a seat
 web-your-name = Your name
 web-knock = Knock
 web-sit-down = Sit down
 web-bot-level = Add a bot
 web-add-bot = Add
-web-how-we-play = How it is played
-web-which-game = Which game
+web-how-we-play = Game and rules
+web-which-game = Game
 web-change = Change
-web-play-so = Play it like this
-web-usual-rules = All rules as usual.
-web-other-options = Everything else
+web-play-so = Apply
+web-usual-rules = Standard rules.
+web-other-options = More options
 
 ## Browser: dice and Zock'n'Roll
 
@@ -1422,9 +1433,9 @@ web-zocknroll-felt = Felt with cups and white dice
 web-zocknroll-own-dice = Your dice
 web-zocknroll-best-row = Best row now:
 web-zocknroll-look = Look under the cup
-web-zocknroll-look-help = Hold to look; a tap lets it stay open or covered
+web-zocknroll-look-help = Hold to peek; tap to leave it open or cover it
 web-zocknroll-sheets = Sheets
-web-zocknroll-worth = each worth
+web-zocknroll-worth = per mark
 web-zocknroll-marks = marks: { $marks } of { $circles }
 web-zocknroll-leads = In the lead
 web-zocknroll-leads-short = leads
@@ -1435,11 +1446,14 @@ web-zocknroll-other-rows = { $count ->
 }
 web-zocknroll-out-now = You are out of this turn.
 web-zocknroll-in-now = You are in; the others are still deciding.
-web-zocknroll-fold = Fewer
-web-zocknroll-won = Best hand: { $names } with { $row }.
-web-zocknroll-tied = Equally good: { $names }, each with { $row }. So no one marks round 3 (N10).
-web-zocknroll-jorg-won = Jörg alone is best with { $row }, so no one marks anything (N10).
-web-zocknroll-all-out = All players have dropped: the turn ends here (N8).
+web-zocknroll-fold = Show fewer
+web-zocknroll-won = { $names ->
+    [You] You have
+   *[other] { $names } has
+} the best hand: { $row }.
+web-zocknroll-tied = { $names } are equally good with { $row }, so no one marks round 3 (N10).
+web-zocknroll-jorg-won = Jörg alone has the best hand, { $row }, so no one marks anything (N10).
+web-zocknroll-all-out = Everyone has dropped: the turn ends here (N8).
 web-zocknroll-key-rows = Drop or mark: the best row, then the others
 
 ## Browser: ZOCK
@@ -1449,13 +1463,13 @@ web-zock-field-open = Field { $field }, open
 web-zock-field-covered = Field { $field }, covered
 web-zock-fields-of = { $name }, open fields: { $fields }
 web-zock-open-sum = open { $sum }
-web-zock-loss = loss { $loss }
+web-zock-loss = penalty { $loss }
 web-zock-dice = Dice in the box
 web-zock-dice-of = { $who ->
     [you] Your throw
    *[other] { $name } throws
 }
-web-zock-useless = Does not fit
+web-zock-useless = Nothing fits
 web-zock-tap-box = Tap the box
 web-zock-throw = Throw
 web-zock-covers = What you can cover
@@ -1472,10 +1486,13 @@ web-zock-game-won = { $who ->
    *[other] { $name } wins game { $game }
 }
 web-zock-game-loss = { $who ->
-    [you] You take { $loss }
-   *[other] { $name } takes { $loss }
+    [you] You take
+   *[other] { $name } takes
+} { $loss ->
+    [one] one penalty point
+   *[other] { $loss } penalty points
 }
-web-zock-slip = Loss points
+web-zock-slip = Penalty points
 web-zock-slip-game = Game
 web-zock-slip-sum = Sum
 web-zock-chips-of = { $who ->
@@ -1483,10 +1500,10 @@ web-zock-chips-of = { $who ->
    *[other] Chips of { $name }
 }: red { $red }, blue { $blue }, yellow { $yellow }, green { $green }, worth { $worth } together
 web-zock-debt = Debt { $debt }
-web-zock-key-fields = Choose a field or put it back
-web-zock-key-cover = Cover the chosen fields
+web-zock-key-fields = Select or deselect a field
+web-zock-key-cover = Cover the selected fields
 web-zock-key-throw = Throw
-web-zock-key-pass = Cover nothing (where the players are the referees)
+web-zock-key-pass = Cover nothing (if the players are the referees)
 web-zock-key-object = Object
 
 ## Browser: Schocken
@@ -1496,8 +1513,8 @@ web-schocken-kept = Kept
 web-schocken-thrown = Thrown
 web-schocken-covered = covered
 web-schocken-out = out
-web-schocken-begins = Begins the round
-web-schocken-best = Highest
+web-schocken-begins = Starts the round
+web-schocken-best = Best
 web-schocken-lowest = Lowest
 web-schocken-stones = { $count ->
     [0] no stones
@@ -1514,43 +1531,58 @@ web-schocken-limit = { $who ->
    *[other] { $throws } throws, so everyone gets up to { $throws }
 }.
 web-schocken-verdict = { $best }: { $throw }. { $count ->
-    [0] Lowest: { $lowest }
-    [one] One stone for { $to }
-   *[other] { $count } stones for { $to }
+    [0] Lowest: { $lowest ->
+        [You] you
+       *[other] { $lowest }
+    }
+    [one] { $lowest ->
+        [You] You take
+       *[other] { $lowest } takes
+    } one stone
+   *[other] { $lowest ->
+        [You] You take
+       *[other] { $lowest } takes
+    } { $count } stones
 }.
-web-schocken-verdict-all = { $best }: { $throw }! Lost at once for { $to } (S10).
+web-schocken-verdict-all = { $best }: { $throw }! { $lowest ->
+    [You] You lose
+   *[other] { $lowest } loses
+} at once (S10).
 web-schocken-tie-later = { $who ->
-    [you] { $other } and you threw the same: you were later (S8).
-   *[other] { $other } and { $lower } threw the same: { $lower } was later (S8).
+    [you] { $other } and you threw the same, but you threw later (S8).
+   *[other] { $other } and { $lower } threw the same, but { $lower } threw later (S8).
 }
 web-schocken-tie-throws = { $who ->
-    [you] { $other } and you threw the same: you took more throws (S8).
-   *[other] { $other } and { $lower } threw the same: { $lower } took more throws (S8).
+    [you] { $other } and you threw the same, but you took more throws (S8).
+   *[other] { $other } and { $lower } threw the same, but { $lower } took more throws (S8).
 }
-web-schocken-lost = Lost: { $parts }
+web-schocken-lost = { $parts }
 web-schocken-lost-part = { $part ->
-    [0] first half { $name }
-    [1] second half { $name }
-   *[other] final { $name }
+    [0] Half 1 lost
+    [1] Half 2 lost
+   *[other] Final lost
+} by { $name ->
+    [You] you
+   *[other] { $name }
 }
 web-schocken-throw = Throw
-web-schocken-throw-help = Hold to shake, let go to throw
+web-schocken-throw-help = Hold to shake, release to throw
 web-schocken-allowed = { $throws ->
     [one] You have one throw.
    *[other] You have up to { $throws } throws.
 }
 web-schocken-covered-help = Hidden, even from you, until all cups are lifted (S5).
 web-schocken-you-are-out = You are out of this half: no stones, no worries.
-web-schocken-you-watch = The others play the final: lean back.
-web-schocken-keep-which = Which dice stay?
+web-schocken-you-watch = The others play the final: sit back and watch.
+web-schocken-keep-which = Which dice do you keep?
 web-schocken-keep-die = Keep the { $value }
-web-schocken-stays = stays
-web-schocken-goes = again
+web-schocken-stays = Keep
+web-schocken-goes = Reroll
 web-schocken-throw-rest = { $count ->
     [0] Throw
-    [one] Throw the other one
-    [2] Throw the other two
-   *[other] Throw all three
+    [one] Reroll one die
+    [2] Reroll two dice
+   *[other] Reroll all three
 }
 web-schocken-stand = Stand with { $throw }
 web-schocken-deals = { $count ->
@@ -1561,14 +1593,14 @@ web-schocken-deals = { $count ->
 web-schocken-flip-which = Turn sixes
 web-schocken-flip = { $ones ->
     [0] Leave sixes
-    [one] Two sixes into 1
-   *[other] Three sixes into 1 1
+    [one] Two sixes to a 1
+   *[other] Three sixes to 1 1
 }
-web-schocken-why-three = At most two dice can stay (S4).
-web-schocken-why-stays = What was kept stays kept (S4).
-web-schocken-why-turned = The one made of a six stays (H1).
-web-schocken-why-thrown = This six is thrown again (H1).
-web-schocken-key-keep = Keep a die or take it back
+web-schocken-why-three = You can keep at most two dice (S4).
+web-schocken-why-stays = Kept dice stay out (S4).
+web-schocken-why-turned = The turned one stays out (H1).
+web-schocken-why-thrown = This six is rerolled (H1).
+web-schocken-key-keep = Keep a die or put it back
 web-schocken-key-throw = Throw
 web-schocken-key-stand = Stand
 web-schocken-key-flip = Turn sixes
@@ -1576,17 +1608,19 @@ web-schocken-key-flip = Turn sixes
 ## Browser: you
 
 
-web-you-object = you
 web-stage-zocknroll = Turn { $turn } · round { $round }/3
 web-why-lost-part = { $part ->
-    [0] First half: { $names }
-    [1] Second half: { $names }
-   *[other] Final: { $names }
+    [0] Half 1 lost
+    [1] Half 2 lost
+   *[other] Final lost
+} by { $names ->
+    [You] you
+   *[other] { $names }
 }
-web-why-drawn = As many loss points each: a draw (K8)
-web-why-fewest = Fewest loss points win (K8)
-web-why-shared = As many points and as many third rounds won: the victory is shared (N14)
-web-why-won-third = { $names } have as many points: more third rounds won decide (N14)
+web-why-drawn = Equal penalty points: a draw (K8)
+web-why-fewest = Fewest penalty points win (K8)
+web-why-shared = Equal on points and on third rounds won: the victory is shared (N14)
+web-why-won-third = { $names } are equal on points: more third rounds won decides (N14)
 web-why-margin = { $margin ->
     [one] By one point
    *[other] By { $margin } points
@@ -1600,26 +1634,32 @@ web-now-see = Let’s see …
 
 ## POLISH
 web-schocken-best-later = { $who ->
-    [you] { $other } and you threw the same: you were earlier (S8).
-   *[other] { $other } and { $best } threw the same: { $best } was earlier (S8).
+    [you] { $other } and you threw the same, but you threw earlier (S8).
+   *[other] { $other } and { $best } threw the same, but { $best } threw earlier (S8).
 }
 web-schocken-best-throws = { $who ->
-    [you] { $other } and you threw the same: you took fewer throws (S8).
-   *[other] { $other } and { $best } threw the same: { $best } took fewer throws (S8).
+    [you] { $other } and you threw the same, but you took fewer throws (S8).
+   *[other] { $other } and { $best } threw the same, but { $best } took fewer throws (S8).
 }
 web-history-loaded = loaded
 web-name-left = { $left ->
-    [0] A name has { $most } characters at most.
+    [0] At most { $most } characters
     [one] One character left
    *[other] { $left } characters left
 }
-web-wishes-missing = Still missing: { $names }
+web-wishes-missing = Waiting for: { $names }
 web-clock-low = { $seconds } seconds left.
 ## Coach: analysis
 
 coach-told = { $first } { $then }
-coach-turning-luck = { $stage }: the dice take { $name } from { $before } to { $after }. ({ $told })
-coach-turning-decision = { $stage }: { $name } chose “{ $made }” instead of “{ $best }” and went from { $before } to { $after }.
+coach-turning-luck = { $stage }: the dice take { $name ->
+    [You] you
+   *[other] { $name }
+} from { $before } to { $after }. ({ $told })
+coach-turning-decision = { $stage }: { $name ->
+    [You] you
+   *[other] { $name }
+} chose “{ $made }” instead of “{ $best }” and went from { $before } to { $after }.
 coach-costs = { $made } costs { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } percentage points of your chance to win; { $best } is best.
 coach-costs-schocken = { $made } raises your risk of losing by { NUMBER($loss, minimumFractionDigits: 1, maximumFractionDigits: 1) } percentage points; { $best } is best.
 coach-doing-cover = { $place ->
@@ -1677,14 +1717,14 @@ coach-doing-mark = { $place ->
     [first] Marking
    *[later] marking
 } “{ $row }”
-coach-zock-ends = It ends the game at once, and your rival notes { $loss } loss points.
+coach-zock-ends = It ends the game at once, and your opponent takes { $loss } penalty points.
 coach-zock-finishing = With { $better } open the next throw ends the game { $chance } of the time, with { $worse } only { $other }.
 coach-zock-throws = With { $better } open you need { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) } more throws on average, with { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) }.
 coach-zock-hand-overs = With { $better } open you hand the dice over { NUMBER($fewer, minimumFractionDigits: 1, maximumFractionDigits: 1) } more times on average before you are done, with { $worse } { NUMBER($more, minimumFractionDigits: 1, maximumFractionDigits: 1) } times.
 coach-zock-usable = With { $better } open you can use { $chance } of all throws, with { $worse } only { $other }.
 coach-zock-sum = It leaves { $less } instead of { $more } points open, in case you lose.
 coach-zock-together = Over the whole game it is worth { NUMBER($points, minimumFractionDigits: 1, maximumFractionDigits: 1) } points more.
-coach-zock-match = By the points of this game it is no mistake, but { $state ->
+coach-zock-match = For the points of this game it is no mistake, but { $state ->
     [ahead] you are { $lead } points ahead
     [behind] you are { $lead } points behind
    *[level] the match is level
@@ -1692,22 +1732,22 @@ coach-zock-match = By the points of this game it is no mistake, but { $state ->
     [one] one game
    *[other] { $games } games
 } to go.
-coach-zock-objection = { $fields } did not fit the throw: an objection opens { $count ->
+coach-zock-objection = { $fields } did not fit the throw: an objection reopens { $count ->
     [one] it
    *[other] them
-} again (K9).
-coach-zock-passed = { $dice } could be used, and then it has to be (K4).
-coach-zock-wrong = { $dice } does not allow that: your rival may object, and it is all open again (K9).
+} (K9).
+coach-zock-passed = { $dice } can be used, so you have to cover (K4).
+coach-zock-wrong = { $dice } does not allow that: your opponent may object, and everything is open again (K9).
 coach-schocken-beat = You have to beat { $throw }: { $best } gets there { $chance } of the time, { $made } only { $other }.
 coach-schocken-lost = You have to beat { $throw }: { $made } never gets there, { $best } does { $chance } of the time.
-coach-schocken-stand = A rival with { $throws ->
+coach-schocken-stand = An opponent with { $throws ->
     [one] one throw
    *[other] { $throws } throws
-} beats { $throw } in { $beaten } of all cases; if you go on, you have at least that again in only { $again }, and the others may throw once more, too.
-coach-schocken-go-on = A rival with { $throws ->
+} beats { $throw } { $beaten } of the time; if you go on, you get at least that again only { $again } of the time, and the others may throw once more, too.
+coach-schocken-go-on = An opponent with { $throws ->
     [one] one throw
    *[other] { $throws } throws
-} beats { $throw } in { $beaten } of all cases, and you can still improve it in { $better }.
+} beats { $throw } { $beaten } of the time, and you can still improve it { $better } of the time.
 coach-schocken-reach = { $throw }: { $best } gets there { $chance } of the time, { $made } only { $other }.
 coach-schocken-only = { $throw }: { $best } gets there { $chance } of the time, { $made } never.
 coach-schocken-have = You have { $throw } already; { $made } gets that again { $other } of the time.
@@ -1725,13 +1765,13 @@ coach-zocknroll-wins = Dropping brings { $sure ->
     [one] only one point
    *[other] { $sure } points
 }; you win round 3 alone { $won } of the time, against { NUMBER($others, minimumFractionDigits: 1, maximumFractionDigits: 1) } others on average.
-coach-zocknroll-risk = For you dropping brings { $sure } points and staying { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } on average, but what you win in round 3 the others do not get; you win it alone { $won } of the time.
+coach-zocknroll-risk = Dropping brings you { $sure } points and staying { NUMBER($staying, minimumFractionDigits: 1, maximumFractionDigits: 1) } on average, but what you win in round 3 the others do not get; you win it alone { $won } of the time.
 coach-zocknroll-worth = “{ $better }” is worth { $more } points, “{ $worse }” only { $less }.
-coach-zocknroll-too-soon = The sixth mark in “{ $worse }” ends the game (N12), and that is too soon for you.
-coach-zocknroll-ends = The sixth mark in “{ $better }” ends the game (N12), and that suits you.
+coach-zocknroll-too-soon = The sixth mark in “{ $worse }” ends the game (N12), which is too soon for you.
+coach-zocknroll-ends = The sixth mark in “{ $better }” ends the game (N12), which suits you.
 coach-zocknroll-fuller = “{ $worse }” then has { $marks } of six marks, “{ $better }” { $other }, and the sixth one ends the game (N12).
 coach-least = { $throw } or better
-coach-zock-let-stand = What your rival covered wrongly does not help: leave it as it is.
+coach-zock-let-stand = What your opponent covered wrongly does not help them: leave it as it is.
 coach-exact = exact values
 coach-estimated = estimates
 coach-player = Player
@@ -1761,7 +1801,7 @@ coach-blunder = blunder
 coach-luck-of = { $name }: { $luck } in all. Luckiest: { $best } (event { $at }). Unluckiest: { $worst } (event { $other }).
 coach-turning = Turning points
 coach-analysing = analysing
-coach-patience = looking at every decision; that may take a moment
+coach-patience = analysing every decision; that may take a moment
 coach-stopped = stopped; nothing was written
 coach-rate-means = The error rate is what a decision costs on average, in thousandths of a victory: 0 is perfect play. “Without luck” is the result that these decisions deserved.
 coach-axis-start = start
@@ -1796,7 +1836,7 @@ coach-phase-round-2 = round 2
 coach-phase-marking = choice of the row
 coach-slip = Typical mistake
 coach-slip-stood = stood too early
-coach-slip-threw-on = threw on instead of standing
+coach-slip-threw-on = rerolled instead of standing
 coach-slip-kept-too-many = kept too many dice
 coach-slip-kept-too-few = kept too few dice
 coach-slip-kept-others = kept the wrong dice
@@ -1813,8 +1853,8 @@ coach-fate = { $side ->
     [bad] Bad
    *[good] Good
 } luck worth { NUMBER($luck, minimumFractionDigits: 1, maximumFractionDigits: 1) } victories in { $games } games; fair dice give ±{ NUMBER($deviation, minimumFractionDigits: 1, maximumFractionDigits: 1) } as a rule.
-coach-fate-estimate = Some of the values are estimates, and so is what is called luck here.
-coach-fate-few = From { $games } games on it can be told how unusual that is.
+coach-fate-estimate = Some of the values are estimates, so this luck is one, too.
+coach-fate-few = It takes { $games } games to tell how unusual that is.
 coach-fate-players = With fair dice { $players } of { $of } players have as { $side ->
     [bad] bad
    *[good] good
@@ -1822,58 +1862,64 @@ coach-fate-players = With fair dice { $players } of { $of } players have as { $s
     [bad] worse
    *[good] better
 }.
-coach-fate-usual = So that is nothing special.
-coach-fate-some = So that happens to many.
-coach-fate-unusual = So that is unusual, but it happens.
-coach-fate-rare = So that is really rare.
+coach-fate-usual = That is nothing special.
+coach-fate-some = That happens to many.
+coach-fate-unusual = That is unusual, but it happens.
+coach-fate-rare = That is really rare.
 coach-fan = Luck after every game
-coach-fan-means = Two of three players stay within the dark band, 19 of 20 within the light one, if dice are fair.
+coach-fan-means = With fair dice, two of three players stay within the dark band, 19 of 20 within the light one.
 
 ## Browser: the coach
 
 web-coach-analyse-title = Did I play badly, or was it the dice?
 web-coach-analyse-help = The coach looks at every decision and every throw of this game. Once is enough: after that, anyone with the link can see it.
 web-coach-analyse = Analyse
-web-coach-running = The coach is looking at the game …
-web-coach-queued = The coach looks at another game first …
+web-coach-running = The coach is analysing the game …
+web-coach-queued = The coach is still busy with another game …
 web-coach-progress = Progress of the analysis
 web-coach-cancel = Cancel
 web-coach-analysis = Analysis
-web-coach-unit-zock = Chance to win the match, in percent
-web-coach-unit-schocken = Chance not to lose the game, in percent
+web-coach-unit-zock = Chance of winning the match, in percent
+web-coach-unit-schocken = Chance of not losing the game, in percent
 web-coach-unit-zocknroll = Expected share of the victory, in percent
-web-coach-chart-zock = Timeline: chance to win of both players over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
-web-coach-chart-schocken = Timeline: each player’s chance not to lose over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
+web-coach-chart-zock = Timeline: both players’ chances of winning over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
+web-coach-chart-schocken = Timeline: each player’s chance of not losing over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
 web-coach-chart-zocknroll = Timeline: each player’s share of the victory over { $events } steps; { $slips } decisions cost something. The table below says the same in numbers.
-web-coach-luck-below = Bars below: luck and bad luck of { $name }
-web-coach-only = Look at one player only
+web-coach-luck-below = Bars below: luck and bad luck of { $name ->
+    [You] you
+   *[other] { $name }
+}
+web-coach-only = Show one player only
 web-coach-slip-before = Previous mistake
 web-coach-slip-after = Next mistake
 web-coach-decision = Decision
-web-coach-chose = { $name } chose: { $move }
+web-coach-chose = { $name ->
+    [You] You
+   *[other] { $name }
+} chose: { $move }
 web-coach-cost = cost { $loss }
 web-coach-made = played
 web-coach-best = best
-web-coach-points-zock = expected lead in loss points: { $points }
-web-coach-points-schocken = risk to lose this half: { $points }
+web-coach-points-zock = expected lead in penalty points: { $points }
+web-coach-points-schocken = risk of losing this half: { $points }
 web-coach-points-zocknroll = expected from this turn: { $points } points
 web-coach-moves-more = { $count } more
-web-coach-moves-fewer = Fewer
+web-coach-moves-fewer = Show fewer
 web-coach-kind-forced = No choice
 web-coach-kind-good = Good
 web-coach-kind-inaccuracy = Inaccuracy
 web-coach-kind-mistake = Mistake
 web-coach-kind-blunder = Blunder
-web-coach-luck-now = Luck of this throw:
+web-coach-luck-now = Luck in this throw:
 web-coach-nothing-due = There is no decision here.
-web-coach-no-slips = No mistakes to be found.
+web-coach-no-slips = No mistakes found.
 web-coach-table = The timeline as a table
 web-coach-table-event = What happened
-web-coach-table-quiet = Go on
+web-coach-table-quiet = Next step
 web-coach-report = How each player did
 web-coach-exact = All values are exact: this game is solved.
-web-coach-estimated = Values are estimates from many games played on; what lies within their error counts as good.
-web-coach-turning = Where it turned
+web-coach-estimated = Values are estimates from many simulated games; differences within the margin of error count as good.
+web-coach-turning = Turning points
 web-coach-luck = Luck
 web-coach-loss = Own mistakes
 web-coach-given = Mistakes of others
@@ -1884,35 +1930,35 @@ web-coach-rate = Error rate ({ $decisions ->
 })
 web-coach-explain = What the numbers mean
 web-coach-explain-luck = Luck is what dice and cups brought: the chance after a throw minus the chance before it. Start, luck, mistakes of others and own mistakes add up to the result.
-web-coach-explain-rate = The error rate is what a decision costs on average, in thousandths. It can be compared between games: 0 is perfect play.
+web-coach-explain-rate = The error rate is what a decision costs on average, in thousandths of a win. It can be compared between games: 0 is perfect play.
 web-coach-explain-kinds = An inaccuracy costs at least 0.5 %, a mistake 2 %, a blunder 5 % of the chance. Decisions without a choice do not count.
 web-coach-keys = M jumps to the next mistake, Shift+M to the one before.
-web-coach-play-on = Play on from here
-web-coach-play-on-help = A new table begins exactly at this point. It counts in no statistics.
+web-coach-play-on = Continue from here
+web-coach-play-on-help = A new table starts exactly at this point. It does not count in the statistics.
 web-coach-play-on-seat = You play
 web-coach-play-on-level = Bots on the other seats
 web-coach-play-on-begin = To the table
 web-coach-to-editor = Change this position
-web-coach-share = What to pass on
+web-coach-share = What to share
 web-coach-share-game = The game
 web-coach-share-moment = This moment
 web-coach-share-position = This position
 web-coach-share-position-help = Anyone with the link sees this position with the values of all moves.
 web-coach-editor = { $game }: set up a position
-web-coach-editor-help = Set up the table as you like. The coach says at once what every move is worth.
+web-coach-editor-help = Set up the table as you like. The coach tells you at once what every move is worth.
 web-coach-undo = Undo
 web-coach-redo = Redo
 web-coach-text = The position as text
-web-coach-text-help = One line that says everything. Paste another one and it is set up.
-web-coach-text-wrong = This line cannot be drawn.
+web-coach-text-help = One line that describes everything. Paste another one to set it up.
+web-coach-text-wrong = This line is not a valid position.
 web-coach-copy-text = Copy text
 web-coach-copied = Copied
 web-coach-values = What the position is worth
 web-coach-weighing = The coach is working it out …
 web-coach-no-moves = There is nothing to decide here.
-web-coach-refused = This cannot lie on a table
+web-coach-refused = Impossible position
 web-coach-refused-plain = This position cannot be played: { $sentence }
-web-coach-played = Each move was played on { $played } times.
+web-coach-played = Each move was simulated { $played } times.
 web-coach-solved = These values are exact.
 web-coach-chances = Chances at the table
 web-coach-odds = Odds
@@ -1929,7 +1975,7 @@ web-coach-zock-cover = lie in the box
 web-coach-zock-throw = are thrown next
 web-coach-zock-games = Games before this one: { $count }
 web-coach-zock-game = Game { $number }: winner
-web-coach-zock-game-loss = Game { $number }: loss points
+web-coach-zock-game-loss = Game { $number }: penalty points
 web-coach-zock-game-more = a game
 web-coach-zock-game-less = the last one
 web-coach-part = Part of the game
@@ -1937,7 +1983,7 @@ web-coach-part-0 = first half
 web-coach-part-1 = second half
 web-coach-part-2 = final
 web-coach-lost = Who lost half { $half }
-web-coach-begins = Who began the round
+web-coach-begins = Who started the round
 web-coach-stones = Stones
 web-coach-stones-of = Stones of { $name }
 web-coach-throws = Throws
@@ -1964,28 +2010,28 @@ web-coach-dropped-2 = out in 2
 web-coach-sheet-of = Whose sheet
 web-coach-panel = Coach
 web-coach-hint = Hint
-web-coach-silent = The coach has no answer just now.
-web-coach-no-odds = No odds to tell right now.
+web-coach-silent = The coach has no answer right now.
+web-coach-no-odds = No odds to show right now.
 web-coach-objection = Wait a moment
-web-coach-costs = “{ $move }” costs { $loss } of your chance.
+web-coach-costs = “{ $move }” costs you { $loss } of your chance.
 web-coach-anyway = Play it anyway
 web-coach-again = Think again
 web-coach-show = Show what is better
 web-coach-players = Players
 web-coach-new = Players and rules
-web-coach-new-help = Another number of players or other rules begin with a fresh example.
-web-coach-new-begin = Begin with these
+web-coach-new-help = A different number of players or other rules start a new example.
+web-coach-new-begin = Start with these
 web-start-analysis = Set up a position
 web-history-analyse = Analyse
-web-coach-gist = Best: { $move }, { $value }
+web-coach-gist = Best: { $move } ({ $value })
 web-analyse-game = Analyse this game
-web-key-hint = the coach: odds and a hint
+web-key-hint = Coach: odds and a hint
 web-settings-tutor = Tutor
-web-settings-tutor-help = Speaks up before you make a costly decision, at tables where help is allowed.
+web-settings-tutor-help = Warns you before costly decisions, at tables where help is allowed.
 web-settings-tutor-off = off
 web-settings-tutor-blunder = before blunders
 web-settings-tutor-mistake = before mistakes
-web-trouble-coach-failed = The analysis did not come to an end. Try it once more.
+web-trouble-coach-failed = The analysis could not be completed. Please try again.
 
 ## Coach at the table
 
@@ -1995,24 +2041,24 @@ table-played-on = This game continues another one, after { $taken ->
 }. It does not count in the statistics.
 table-help-all = Everyone here may ask the coach.
 web-table-help = Help from the coach
-web-table-help-help = Odds, hints and a warning before a blunder. All players see what applies here.
-web-table-help-alone = Only alone against bots
-web-table-help-all = For all players
+web-table-help-help = Odds, hints and a warning before blunders. Everyone at the table sees this setting.
+web-table-help-alone = Only against bots
+web-table-help-all = For everyone
 web-table-help-never = Never
 coach-odds-usable = Can be used
 coach-odds-finishing = Covers everything
 coach-odds-field = Field { $field } can be covered
 coach-odds-grows = Better than { $row }
 coach-odds-wins = { $count ->
-    [one] Best in round 3 against any other cup
-   *[other] Best in round 3 against any { $count } cups
+    [one] Win round 3 against one cup
+   *[other] Win round 3 against { $count } cups
 }
-coach-odds-ties = Best in round 3, but not alone
+coach-odds-ties = Tie in round 3
 coach-odds-wins-belief = { $count ->
-    [one] Best in round 3 against this opponent
-   *[other] Best in round 3 against these opponents
+    [one] Win round 3 against this opponent
+   *[other] Win round 3 against these opponents
 }
-coach-odds-ties-belief = Best in round 3 together with an opponent
+coach-odds-ties-belief = Tie in round 3 with an opponent
 coach-odds-row = { $row }
 coach-odds-fresh-cup = { $throws ->
     [one] With one throw
@@ -2028,21 +2074,21 @@ coach-odds-about-improve = To improve on { $throw }, with { $left ->
     [one] one throw
    *[other] { $left } throws
 } left
-coach-hint-alike = { $best } and { $other } are about as good.
+coach-hint-alike = { $best } and { $other } are about equally good.
 coach-note-over = The game is over here.
 coach-note-dice = Dice are thrown here: there is no decision.
-coach-note-hidden = Dice are thrown here, and not all that lie are known.
+coach-note-hidden = Dice are thrown here, and some of the dice on the table are unknown.
 
 ## DRILL: explorer and training
 
 web-start-explorer = Perfect play
 web-start-training = Training
-web-start-honesty = Honest dice?
+web-start-honesty = Fair dice?
 web-explorer-title = Perfect play: { $game }
-web-explorer-zock-help = Tap flaps, and see the best cover for every throw. All values are exact.
+web-explorer-zock-help = Tap flaps to see the best cover for every throw. All values are exact.
 web-explorer-schocken-help = Stand, or keep which dice? For every throw in any situation, with the risk of each choice.
-web-explorer-zocknroll-help = How often to stay with each cup when the points of the turn are what matters, drawn like the charts of poker players.
-web-explorer-train = Practise it: training
+web-explorer-zocknroll-help = How often to stay with each cup if only the points of this turn matter, drawn like poker charts.
+web-explorer-train = Practise this
 web-explorer-aim = What counts
 web-explorer-choices = The choices
 web-explorer-players = Players
@@ -2054,39 +2100,39 @@ web-explorer-zock-aim-points = Points
 web-explorer-zock-aim-match = Match
 web-explorer-zock-games = Games left
 web-explorer-zock-lead = Points ahead
-web-explorer-zock-rival = The other one’s open fields
+web-explorer-zock-rival = Your opponent’s open fields
 web-explorer-zock-own = Your open fields
 web-explorer-zock-value-win = You throw now: you win { $value } of the games.
 web-explorer-zock-value-match = You throw now: you win { $value } of the matches.
-web-explorer-zock-value-points = You throw now: the other one loses { $value } points more than you.
+web-explorer-zock-value-points = You throw now: your opponent takes { $value } penalty points more than you.
 web-explorer-zock-throws = The 21 throws and their best covers
 web-explorer-zock-cell = { $dice }: { $cover }, { $value }
 web-explorer-zock-cover = Cover { $fields }
 web-explorer-zock-idle = sit out (K4)
 web-explorer-zock-throw = Throw
 web-explorer-zock-openings = The first throw in all variants
-web-explorer-zock-openings-win = The best cover for winning the game, and by how much it beats the next one. A tap shows it above.
-web-explorer-zock-openings-points = The best cover for loss points, and by how many it beats the next one. A tap shows it above.
+web-explorer-zock-openings-win = The best cover for winning the game, and by how much it beats the next one. Tap a cell to see it above.
+web-explorer-zock-openings-points = The best cover for penalty points, and by how many it beats the next one. Tap a cell to see it above.
 web-explorer-zock-short-basic = Basic
 web-explorer-zock-short-A = A
 web-explorer-zock-short-B = B
 web-explorer-zock-short-C = C
 web-explorer-schocken-you = You …
-web-explorer-schocken-begins = begin
+web-explorer-schocken-begins = start
 web-explorer-schocken-follows = throw { $place ->
     [2] second
     [3] third
    *[other] fourth
 }
 web-explorer-schocken-limit = Throws allowed
-web-explorer-schocken-lies = In front of number { $place } lies
+web-explorer-schocken-lies = Number { $place } has
 web-explorer-schocken-hidden = With covered dice
 web-explorer-schocken-open = Open
 web-explorer-schocken-covered = { $dice ->
     [0] all covered
    *[other] { $dice } and covered dice
 }
-web-explorer-schocken-throw = It is your decision
+web-explorer-schocken-throw = You decide
 web-explorer-schocken-after = { $count ->
     [one] after one throw
    *[other] after two throws
@@ -2097,11 +2143,11 @@ web-explorer-schocken-aim-half = The half
 web-explorer-schocken-aim-game = The game
 web-explorer-schocken-risk-half = On average you lose { $risk } of these halves.
 web-explorer-schocken-risk-game = On average you lose { $risk } of these games.
-web-explorer-schocken-bars-half = Bars: the chance to lose the half. Shorter is better.
-web-explorer-schocken-bars-game = Bars: the chance to lose the game. Shorter is better.
-web-explorer-schocken-approximate = Approximated: not solved exactly yet.
+web-explorer-schocken-bars-half = Bars: the chance of losing the half. Shorter is better.
+web-explorer-schocken-bars-game = Bars: the chance of losing the game. Shorter is better.
+web-explorer-schocken-approximate = Approximate: not solved exactly yet.
 web-explorer-schocken-cell = { $dice }: { $choice }, risk { $risk }
-web-explorer-schocken-again = throw on
+web-explorer-schocken-again = reroll
 web-explorer-schocken-legend = Pale dice go back into the cup. Below: the risk with the best choice.
 web-explorer-rank-schock = Schock
 web-explorer-rank-jule = Jule
@@ -2112,7 +2158,7 @@ web-explorer-zocknroll-place = You decide as number
 web-explorer-zocknroll-round = Decision
 web-explorer-zocknroll-round-1 = Round 1
 web-explorer-zocknroll-round-2 = Round 2
-web-explorer-zocknroll-history = What the others did, in the order of deciding
+web-explorer-zocknroll-history = What the others did, in order
 web-explorer-zocknroll-stayed = stays
 web-explorer-zocknroll-later = later
 web-explorer-zocknroll-out-first = out, round 1
@@ -2122,26 +2168,26 @@ web-explorer-zocknroll-cup = Your cup
 web-explorer-zocknroll-cups = All cups
 web-explorer-zocknroll-lowest = Cups whose lowest die is { $die }
 web-explorer-zocknroll-nothing = Nothing
-web-explorer-zocknroll-total = Over all cups { $share } stay.
+web-explorer-zocknroll-total = Across all cups, stay { $share } of the time.
 web-explorer-zocknroll-spot = stay { $share } of the time. Dropping brings { $points ->
     [one] one point.
    *[other] { $points } points.
 }
-web-explorer-zocknroll-prize = Winning round 3 alone brings { $points } points more.
-web-explorer-zocknroll-jorg = Jörg joins and always stays (N4). Winning round 3 alone brings { $points } points more.
+web-explorer-zocknroll-prize = Winning round 3 alone is worth { $points } more points.
+web-explorer-zocknroll-jorg = Jörg joins and always stays (N4). Winning round 3 alone is worth { $points } more points.
 web-explorer-zocknroll-drop = Drop
 web-explorer-zocknroll-legend = Green = how often to stay in, in percent.
 web-explorer-zocknroll-cell = { $dice }: { $row }, stays { $share }
-web-explorer-zocknroll-map = Everything at once
-web-explorer-zocknroll-map-help = Cups go down, white dice across. A tap shows the place above.
+web-explorer-zocknroll-map = Overview
+web-explorer-zocknroll-map-help = Rows are cups, columns are white dice. Tap a cell to see it above.
 web-training-title = Training
 web-training-of = Training: { $game }
-web-training-help = Positions from real games in which the right move is not obvious. Decide, and see what your move was worth.
+web-training-help = Positions from real games where the right move is not obvious. Decide, then see what your move was worth.
 web-training-daily = Puzzle of the day
 web-training-today = Today
 web-training-choose = Which puzzle
 web-training-solve = Solve it
-web-training-done = Done: look again
+web-training-done = Solved: view again
 web-training-streak = { $days ->
     [0] No streak yet
     [one] One day in a row
@@ -2149,18 +2195,18 @@ web-training-streak = { $days ->
 }
 web-training-level = Level { $level }
 web-training-levels-of = Levels of { $game }
-web-training-levels-help = Die 1 is easy, die 5 hard. Every day has one puzzle for each game, the same for all players. Your first answer counts.
+web-training-levels-help = Die 1 is easy, die 5 hard. There is one puzzle per game every day, the same for everyone. Your first answer counts.
 web-training-tally = { $right } of { $answered } right · { $loss } lost on average · longest streak: { $longest ->
     [one] one day
    *[other] { $longest } days
 }
-web-training-fresh = No puzzle answered yet.
+web-training-fresh = No puzzles answered yet.
 web-training-looking = The coach is looking for a position …
 web-training-answered = Answered
 web-training-ask-zock = What do you cover?
 web-training-ask-schocken = Stand, or keep what?
 web-training-ask-zocknroll = What is best for the whole game?
-web-training-ask-help = Choose on the table, as in a game. One answer is clearly better than the others.
+web-training-ask-help = Choose at the table, as in a game. One answer is clearly better than the others.
 web-training-solution = Solution
 web-training-right = Right!
 web-training-next = Next puzzle
@@ -2175,13 +2221,13 @@ web-training-practise = Or practise, from easy to hard:
 
 ## FAIR: verifiable dice
 
-web-fair-title = Dice you can check
+web-fair-title = Dice you can verify
 web-fair-seal = { $count ->
-    [0] Dice: nothing to check yet
-    [one] Dice checked: { $count } throw
-   *[other] Dice checked: { $count } throws
+    [0] Dice: nothing to verify yet
+    [one] Dice verified: { $count } throw
+   *[other] Dice verified: { $count } throws
 }
-web-fair-seal-apart = Dice: your device has no part in them
+web-fair-seal-apart = Dice: your device does not contribute
 web-fair-seal-broken = Dice: a check has failed
 web-fair-alarm = These dice are not right.
 web-fair-evidence = Save the evidence
@@ -2192,108 +2238,126 @@ web-fair-verified = { $count ->
    *[other] All { $count } throws verified.
 }
 web-fair-verified-so-far = { $count ->
-    [0] No throw has been checked yet.
-    [one] One throw checked here, and it is right.
-   *[other] { $count } throws checked here, and all are right.
+    [0] No throw has been verified yet.
+    [one] One throw verified.
+   *[other] { $count } throws verified.
 }
 web-fair-covered = { $count ->
     [one] One more is still under a cup.
    *[other] { $count } more are still under cups.
 }
 web-fair-later = { $count ->
-    [one] One more is checked when the game is over.
-   *[other] { $count } more are checked when the game is over.
+    [one] One more is verified when the game is over.
+   *[other] { $count } more are verified when the game is over.
 }
-web-fair-checking = Checking all throws …
-web-fair-unreachable = The record of this game cannot be fetched now, so its dice are not checked.
-web-fair-uncovered = The dice of this game cannot be checked.
-web-fair-uncovered-help = That is so in the terminal, with real dice, in records from elsewhere, and in games from before dice could be checked.
+web-fair-checking = Verifying all throws …
+web-fair-unreachable = The record of this game is not available right now, so its dice are not verified.
+web-fair-uncovered = The dice of this game cannot be verified.
+web-fair-uncovered-help = That applies to games in the terminal, with real dice, from elsewhere, and from before dice could be verified.
 web-fair-alone = { $count ->
-    [one] One throw came from the house’s key alone.
-   *[other] { $count } throws came from the house’s keys alone.
+    [one] One throw came from the server’s key alone.
+   *[other] { $count } throws came from the server’s keys alone.
 }
-web-fair-none = No device takes part for { $names } (bots have none).
+web-fair-none = No device contributed to the dice for { $names }. (Bots never contribute.)
 web-fair-without = { $count ->
-    [one] No device took part for { $name } in one throw.
-   *[other] No device took part for { $name } in { $count } throws.
+    [one] { $name ->
+        [You] Your device
+       *[other] { $name }’s device
+    } did not contribute to one throw.
+   *[other] { $name ->
+        [You] Your device
+       *[other] { $name }’s device
+    } did not contribute to { $count } throws.
 }
 web-fair-without-you = { $count ->
-    [one] One throw fell without this device.
-   *[other] { $count } throws fell without this device.
+    [one] This device did not contribute to one throw.
+   *[other] This device did not contribute to { $count } throws.
 }
-web-fair-absent = { $count ->
-    [one] { $name }’s device did not answer once.
-   *[other] { $name }’s device did not answer { $count } times.
+web-fair-absent = { $name ->
+    [You] Your device
+   *[other] { $name }’s device
+} { $count ->
+    [one] did not answer once.
+   *[other] did not answer { $count } times.
 }
-web-fair-changes = { $count ->
-    [one] { $name }’s device began a new chain of secrets once.
-   *[other] { $name }’s device began a new chain of secrets { $count } times.
+web-fair-changes = { $name ->
+    [You] Your device
+   *[other] { $name }’s device
+} { $count ->
+    [one] started a new chain of secrets once.
+   *[other] started a new chain of secrets { $count } times.
 }
 web-fair-taken = { $count ->
-    [one] The first event came from another game and is not covered.
-   *[other] The first { $count } events came from another game and are not covered.
+    [one] The first event came from another game and cannot be verified.
+   *[other] The first { $count } events came from another game and cannot be verified.
 }
-web-fair-all-there = Every device has answered every time.
+web-fair-all-there = Every device answered every time.
 web-fair-protests = { $count ->
-    [one] One time a device says that it had answered.
-   *[other] { $count } times a device says that it had answered.
+    [one] Once, a device reported that it did answer.
+   *[other] { $count } times, a device reported that it did answer.
 }
-web-fair-explain-1 = Before the game the server locks away a key for every throw and shows all players the seal on the box: after that it cannot swap a key.
-web-fair-explain-2 = When dice are needed, every phone at the table adds its own secret automatically; until then no one knows the dice, not even the server.
-web-fair-explain-3 = Key and secrets together make the dice, and your device works out again every throw that it may see.
-web-fair-house-key = the house’s sealed key
+web-fair-explain-1 = Before the game the server locks away a key for every throw and shows everyone the seal on the box: after that it cannot swap a key.
+web-fair-explain-2 = When dice are thrown, every phone at the table automatically adds its own secret; until then no one knows the dice, not even the server.
+web-fair-explain-3 = Key and secrets together make the dice, and your device recalculates every throw that it may see.
+web-fair-house-key = the server’s sealed key
 web-fair-secrets = all players’ secrets
 web-fair-dice = the dice
 web-fair-numbers = The numbers
-web-fair-game = Name of the game
+web-fair-game = Game ID
 web-fair-root = Seal on the keys
-web-fair-anchor = Promise of { $name }’s device
-web-fair-last = The last throws, with the key or, under a cup, what the devices gave
+web-fair-anchor = { $name ->
+    [You] Commitment of your device
+   *[other] Commitment of { $name }’s device
+}
+web-fair-last = The last throws, each with its key or, under a cup, with what the devices contributed
 web-fair-covered-dice = under a cup
-web-fair-lot = { $name } begins
+web-fair-lot = { $name ->
+    [You] You start
+   *[other] { $name } starts
+}
 web-fair-copy = Copy the numbers
-web-fair-remains = What remains
-web-fair-remains-absence = A device that does not answer in time changes the dice once, without knowing how. This is counted, and all players see it.
+web-fair-remains = Limits
+web-fair-remains-absence = A device that does not answer in time changes the dice once, without knowing how. This is counted, and everyone sees it.
 web-fair-remains-operator = The operator of the server could look at covered dice in its memory.
-web-fair-remains-review = It is put together from well-known parts, but no cryptographer has reviewed it.
-web-fair-verifier = Check a game yourself
+web-fair-remains-review = It is built from well-known parts, but no cryptographer has reviewed it.
+web-fair-verifier = Verify a game yourself
 web-fair-honesty = Dice statistics
 web-fair-wrong-malformed = What the record says about its dice cannot be read.
 web-fair-wrong-table = The dice were thrown for another table: game, options or names differ.
 web-fair-wrong-taken = More events were taken from another game than there are.
-web-fair-wrong-secret = The house’s secret is not the one that it had sealed.
-web-fair-wrong-again = The house has used its keys a second time.
-web-fair-wrong-early = The house has taken other keys while it still had some.
+web-fair-wrong-secret = The server’s secret is not the one that it had sealed.
+web-fair-wrong-again = The server has used its keys a second time.
+web-fair-wrong-early = The server has taken other keys while it still had some.
 web-fair-wrong-unwanted = Dice were thrown that the game did not need.
 web-fair-wrong-untold = Nothing is said about where these dice came from.
 web-fair-wrong-seat = A device is named that has no seat.
 web-fair-wrong-links = Not every device that takes part has answered or been called absent.
-web-fair-wrong-promise = What { $name }’s device is said to have given is not what it had promised.
+web-fair-wrong-promise = What { $name }’s device is said to have contributed is not what it had committed to.
 web-fair-wrong-full = There are more throws than keys.
 web-fair-wrong-dice = The dice are not those that key and secrets give.
 web-fair-wrong-record = The record is about other dice than those that were thrown here.
 web-fair-wrong-root = The seal on the keys is another one than before.
-web-fair-wrong-past = What the house says about earlier dice is not what it had said.
-web-fair-wrong-instead = Dice were wanted, and something else was done.
-web-fair-wrong-number = The throws are not numbered one after the other.
-web-fair-wrong-key = The key is not one of those that the house had sealed.
+web-fair-wrong-past = What the server says about earlier dice is not what it had said.
+web-fair-wrong-instead = Dice should have been thrown, but something else was done.
+web-fair-wrong-number = The throws are not numbered consecutively.
+web-fair-wrong-key = The key is not one of those that the server had sealed.
 web-fair-wrong-unproven = The dice were shown without their key.
-web-fair-wrong-anchor = The promise of this device was taken, but it does not stand in the log.
+web-fair-wrong-anchor = The commitment of this device was accepted, but it is not in the log.
 
 ## HONESTY: how the dice have fallen
 
-web-stats-honesty = Are the dice honest?
-web-honesty-title = Are the dice honest?
+web-stats-honesty = Are the dice fair?
+web-honesty-title = Are the dice fair?
 web-honesty-scope = Which dice
-web-honesty-of-all = All games on this server that are over.
-web-honesty-of-table = The games at table { $code } that are over.
+web-honesty-of-all = All finished games on this server.
+web-honesty-of-table = All finished games at table { $code }.
 web-honesty-unfinished = { $count ->
     [one] One unfinished game: its dice do not count yet.
    *[other] { NUMBER($count) } unfinished games: their dice do not count yet.
 }
 web-honesty-go-all = All tables
 web-honesty-go-table = To the table
-web-honesty-empty = No game is over yet. Dice count once their game is over: until then some of them lie under cups.
+web-honesty-empty = No game is finished yet. Dice count once their game is over: until then some of them lie under cups.
 web-honesty-whose = Whose dice
 web-honesty-everybody = All
 web-honesty-people = People
@@ -2315,35 +2379,35 @@ web-honesty-faces = Six faces
 web-honesty-faces-help = Does each face fall about as often as the others?
 web-honesty-faces-caption = How often each face fell; { $count } of each were expected
 web-honesty-mean = Mean of a die
-web-honesty-mean-help = An honest die shows three and a half in the long run.
+web-honesty-mean-help = A fair die shows three and a half on average in the long run.
 web-honesty-mean-figure = { NUMBER($mean, minimumFractionDigits: 2, maximumFractionDigits: 2) }
 web-honesty-doubles = Doubles
 web-honesty-doubles-help = Throws of two or three dice in which a face comes at least twice.
 web-honesty-repeats = The same again
-web-honesty-repeats-help = Dice that show the same as the one drawn before them at their seat: one in six. White dice and Jörg’s cup together count as a seat.
+web-honesty-repeats-help = Dice that show the same as the one before them at their seat: one in six. White dice and Jörg’s cup together count as a seat.
 web-honesty-sides = People and bots
 web-honesty-apart = Do both throw alike?
-web-honesty-apart-help = How often each face fell for people and for bots, measured against how far apart luck alone drives them.
-web-honesty-few = Too few dice yet to say anything.
-web-honesty-common = Nothing special: more than every second honest server looks at least this odd.
-web-honesty-one-in = About 1 in { NUMBER($many) } honest servers looks at least this odd.
-web-honesty-of-ten = About { NUMBER($many) } in 10 honest servers look at least this odd.
-web-honesty-never = Fewer than 1 in { NUMBER($many) } honest servers looks this odd.
+web-honesty-apart-help = How often each face fell for people and for bots, compared with how far chance alone drives them apart.
+web-honesty-few = Not enough dice yet.
+web-honesty-common = Nothing special: with fair dice, more than every second server looks at least this odd.
+web-honesty-one-in = With fair dice, about 1 in { NUMBER($many) } servers looks at least this odd.
+web-honesty-of-ten = With fair dice, about { NUMBER($many) } in 10 servers look at least this odd.
+web-honesty-never = With fair dice, fewer than 1 in { NUMBER($many) } servers looks this odd.
 web-honesty-look = Worth a second look.
 web-honesty-p = p = { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 web-honesty-p-below = p < { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 web-honesty-p-above = p > { NUMBER($p, minimumFractionDigits: 3, maximumFractionDigits: 3) }
 web-honesty-reading = How to read this
-web-honesty-reading-share = Honest dice never fall exactly as expected. So the question is: how many honest servers would be off at least this far, by luck alone? “1 in 20” is everyday luck. What is rarer than “1 in 10,000” deserves a second look, and only that is marked here.
+web-honesty-reading-share = Fair dice never fall exactly as expected. So the question is: how many servers with fair dice would be off at least this far, by chance alone? “1 in 20” is everyday luck. Only what is rarer than “1 in 10,000” deserves a second look, and only that is marked here.
 web-honesty-reading-often = If you look often, you will find something.
 web-honesty-reading-questions = This page asks up to 17 questions: four each about all dice, people’s, bots’, and the white dice and Jörg’s, and whether people and bots throw alike. Many of them overlap, and coming back when more dice have fallen asks them again. So a “1 in 20” turns up by itself now and then, and proves nothing.
-web-honesty-reading-left = Leaving games bends the count.
-web-honesty-reading-left-help = The dice of a closed table count; those of a game that all players just leave do not. If people leave whenever they are losing, the dice that are counted look too good, and honest ones look odd.
-web-honesty-reading-proof = Counting only finds dice that are clumsily loaded. That a throw was not chosen is shown by its proof: the seal on the table checks every single one.
+web-honesty-reading-left = Leaving games skews the count.
+web-honesty-reading-left-help = The dice of a closed table count; those of a game that everyone just leaves do not. If people leave whenever they are losing, the dice that are counted look too good, and fair ones look odd.
+web-honesty-reading-proof = Counting only finds dice that are clumsily loaded. That a throw was not chosen is shown by its proof: the seal on the table verifies every single one.
 web-honesty-counted = What is counted
-web-honesty-counted-finished = All dice of games that are over, in the order in which they were drawn, also of tables that were closed in the middle of a game. Not counted: games that still run, loaded records, what was taken over from another game, games in the terminal, and real dice.
+web-honesty-counted-finished = All dice of finished games, in the order in which they were drawn, also of tables that were closed in the middle of a game. Not counted: games that are still running, loaded records, what was taken over from another game, games in the terminal, and real dice.
 web-honesty-counted-whose = People and bots: the holder of the seat when the die fell, even if a bot stood in for a while. White dice and Jörg’s cup count separately.
-web-honesty-method = For the six faces we square how far each count lies from the expected one, divide that by the expected one, and add it all up (chi-square test, five degrees of freedom); in the same way for people and bots beside each other. Both need 150 dice, since the test promises too much with fewer. For the mean, doubles and repeats we add up how likely everything is that lies at least so far off; where there are many dice we compare the distance with its standard deviation. p is the share of honest servers that lie at least so far off.
+web-honesty-method = For the six faces we square how far each count lies from the expected one, divide that by the expected one, and add it all up (chi-square test, five degrees of freedom); in the same way for people and bots side by side. Both need 150 dice, because the test promises too much with fewer. For the mean, doubles and repeats we add up how likely everything is that lies at least this far off; where there are many dice we compare the distance with its standard deviation. p is the share of servers with fair dice that lie at least this far off.
 web-honesty-unproven = { $count ->
     [one] One die
    *[other] { NUMBER($count) } dice
@@ -2361,6 +2425,7 @@ help-default = default: { $default }
 metavar-command = COMMAND
 metavar-game = GAME
 metavar-number = NUMBER
+metavar-rule = NUMBER
 metavar-text = TEXT
 metavar-file = FILE
 metavar-files = FILE
@@ -2387,7 +2452,7 @@ help-knobel-examples =
     knobel COMMAND --help          help for a command
 help-help = Show this help.
 help-version = Show the version.
-help-lang = The language: en or de. Otherwise the language of the environment.
+help-lang = The language: en or de. Default: the language of the environment.
 help-as_json = Print JSON, one line.
 help-option = A variant or house rule, such as variant=C. May be given several times.
 help-preset = Several house rules at once.
@@ -2396,7 +2461,7 @@ help-seed = The same number gives the same dice.
 help-players = The number of players.
 help-game = zocknroll, zock or schocken.
 help-files = Records: .json, .jsonl (one a line), or - for standard input.
-help-data = The folder of the store. Otherwise the user's data folder.
+help-data = The folder of the store. Default: the user's data folder.
 help-quiet = Print only what is wrong.
 help-plain = Plain text without colours, for pipes and screen readers.
 help-play = Play in this terminal, against bots or with friends at one keyboard. The dice of these games are not covered by knobel verify; those of the table in the browser are.
@@ -2418,7 +2483,7 @@ help-play-examples =
     knobel play zock --dice typed
 help-serve = Run the server for the browser. It serves the web app, keeps all tables in a store on this computer, and lets friends join by link or QR code. It runs until Ctrl-C, and games continue when it starts again.
 help-serve-host = The address to listen on. Otherwise 127.0.0.1, or with --lan all networks.
-help-serve-port = The port. Otherwise 8421, or a free one.
+help-serve-port = The port. Default: 8421, or a free one.
 help-serve-lan = Open the server to the local network, with a QR code for phones.
 help-serve-open_browser = Open the browser.
 help-serve-bots = The number of processes for bots.
@@ -2427,7 +2492,7 @@ help-serve-examples =
     knobel serve --open            this computer only
     knobel serve --lan             phones in the same network, too
     knobel serve --host 0.0.0.0 --port 8000 --data /srv/knobel
-help-prepare = Compile solvers, coach and bots ahead, so that their first answers come as quickly as all others. The server does this in the background when it first starts.
+help-prepare = Compile solvers, coach and bots ahead of time, so that their first answers come as quickly as all others. The server does this in the background when it first starts.
 help-prepare-background = Return at once and compile in a process of low priority.
 help-prepare-again = Also if it has been done before.
 help-prepare-examples =
@@ -2448,10 +2513,10 @@ help-odds-examples =
     knobel odds zock --open 1,2,5
     knobel odds schocken 665 --throws 2
 help-odds-zock = What the next throw can cover: by field, by cover and by throw.
-help-odds-zock-open_fields = Your open fields, such as 1,2,5. Otherwise all nine.
+help-odds-zock-open_fields = Your open fields, such as 1,2,5. Default: all nine.
 help-odds-zock-examples =
     knobel odds zock --open 1,2,5 --variant B
-help-odds-zocknroll = Which row will be the best one: of fresh dice, or of your own and the white dice.
+help-odds-zocknroll = Which row will be the best one: with fresh dice, or with your own and the white dice.
 help-odds-zocknroll-own = The dice in your cup, such as 34.
 help-odds-zocknroll-white = The white dice so far, such as 225.
 help-odds-zocknroll-against = How many other cups are lifted in round 3, Jörg's included.
@@ -2472,19 +2537,19 @@ help-solve-examples =
 help-solve-zock = What a fresh game, a position with its covers, or the lead in a match is worth.
 help-solve-zock-objective = What counts: points (default) or win; match for a position in a match.
 help-solve-zock-match = Before a roll-off: how many games are left, 1 to 10.
-help-solve-zock-lead = With --match: how many loss points you are ahead. Otherwise 0.
+help-solve-zock-lead = With --match: how many penalty points you are ahead. Default: 0.
 help-solve-zock-examples =
     knobel solve zock --variant C
     knobel solve zock --match 3 --lead 5
 help-solve-zocknroll = What a turn is worth to each seat near equilibrium, or how often to stay in a position.
-help-solve-zocknroll-players = The number of players, 3 to 12. Otherwise 4.
+help-solve-zocknroll-players = The number of players, 3 to 12. Default: 4.
 help-solve-zocknroll-position = A position text with a player to decide, instead of the options.
 help-solve-zocknroll-examples =
     knobel solve zocknroll --players 3 --board pro
 help-solve-schocken = Who loses the half and the game under perfect play, from the first round or from any state of the stones. Two and three players are solved exactly, four under the plain rules; otherwise the answer says that it is an approximation.
 help-solve-schocken-players = The number of players; more than four are approximated.
 help-solve-schocken-stones = The stones of each player, starting with the one who begins the next round.
-help-solve-schocken-middle = The stones in the middle. Otherwise what is left of 13.
+help-solve-schocken-middle = The stones in the middle. Default: what is left of 13.
 help-solve-schocken-examples =
     knobel solve schocken --stones 3,5
     knobel solve schocken --players 3 --preset pub
@@ -2508,7 +2573,7 @@ help-verify =
 
     Every throw must follow from the server's keys and the secrets of the players' devices, which were all committed to before. The exit code is 1 if a throw is wrong, 2 if a record cannot be read or says nothing about its dice.
 help-verify-as_json = Print JSON, one line per record.
-help-verify-strict = Also fail if a throw was the server's alone or a player's device had no part in it, if a device began a new chain, or if events came from another game.
+help-verify-strict = Also fail if a throw came from the server alone, if a player's device did not contribute or started a new chain, or if events came from another game.
 help-verify-bot = The name of a bot, which has no device. May be given several times.
 help-verify-examples =
     knobel verify game.json
@@ -2516,16 +2581,16 @@ help-verify-examples =
 help-simulate = Play very many games without showing them, and print how often, how long and how much.
 help-simulate-games = The number of games; in ZOCK of matches.
 help-simulate-policy = How all play, or one name per seat. All games: random. ZOCK: points, win, match. Schocken: best, for two. Zock'n'Roll: stay, best.
-help-simulate-threads = The number of threads. Otherwise one per processor.
+help-simulate-threads = The number of threads. Default: one per processor.
 help-simulate-examples =
     knobel simulate zock --games 1000000
     knobel simulate schocken --players 2 --policy best,random
 help-arena = Let bots play duplicate matches: the same dice for all, and every bot in every seat.
 help-arena-bots = Two or more bots: random, casual, strong, master, jorg.
 help-arena-games = The number of games, rounded up to whole deals.
-help-arena-players = The number of seats at a table. Otherwise one per bot.
+help-arena-players = The number of seats at a table. Default: one per bot.
 help-arena-without_luck = Count what decisions are worth, where the game is solved.
-help-arena-jobs = The number of processes. Otherwise one per processor.
+help-arena-jobs = The number of processes. Default: one per processor.
 help-arena-save = Write every deal to this new file.
 help-arena-resume = Continue such a file.
 help-arena-plot_file = Draw the result: .svg, .png or .pdf.
@@ -2593,9 +2658,9 @@ error-names = { $names } names are given for { $players } players
 error-count = --players says { $players }, but people and bots together are { $together }
 error-arena-resume = --resume continues the contest of its file, without GAME or options
 error-arena-bots = name the GAME and at least two BOTs, such as: knobel arena zock strong casual
-error-position-fields = a position has its own open fields and options
-error-position-match = a position has its own options, games and losses
-error-position-players = a position has its own options and players
+error-position-fields = a position already has its open fields and options
+error-position-match = a position already has its options, games and penalty points
+error-position-players = a position already has its options and players
 error-position-game = this is not a position of { $game }
 error-position-waits = no player has to drop or stay in this position
 error-position-hidden = the cup of seat { $seat } is hidden, so how often it stays is not known
@@ -2667,7 +2732,7 @@ minute-zock-1 = You each have nine open fields, 1 to 9. Cover all nine first and
 minute-zock-2 = Throw two dice and cover both numbers, or their sum: with 3 and 6 either the 3 and the 6, or the 9.
 minute-zock-3 = Doubles count as their sum only. A sum of 10 covers the 1, a sum of 12 the 1 and the 2. A sum of 11 covers nothing.
 minute-zock-4 = If the throw fits, you have to cover something. If it doesn’t, you sit it out.
-minute-zock-5 = The loser’s open fields add up to loss points. After the last game, the player with the fewest wins.
+minute-zock-5 = The loser’s open fields add up to penalty points. After the last game, the player with the fewest wins.
 minute-schocken-1 = Thirteen penalty stones lie in the middle. Whoever ends up with all of them loses the half.
 minute-schocken-2 = You throw three dice, up to three times, and may keep up to two of them in between. The third throw stays hidden under the cup.
 minute-schocken-3 = The others get as many throws as the first player took. Then all cups are lifted.

@@ -86,9 +86,13 @@ const numbered = (number: number): FluentNumber | number =>
 export const isolated = (text: string): string => (FROM_THE_RIGHT.test(text) ? `\u2068${text}\u2069` : text)
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** A list of names, each isolated. */
-export const listed = (names: readonly string[]): string =>
-  new Intl.ListFormat(language, { type: 'conjunction' }).format(names.map(isolated))
+/** A list of names, each isolated; the reader comes last: "Ada, Ben and you". */
+export function listed(names: readonly string[]): string {
+  const you = say('ui-you')
+  const others = names.filter((name) => name !== you)
+  const ordered = others.length && others.length < names.length ? [...others, say('web-you')] : names
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(ordered.map(isolated))
+}
 
 const plain = (value: FluentVariable): FluentVariable =>
   typeof value === 'number' ? numbered(value) : typeof value === 'string' ? isolated(value) : value

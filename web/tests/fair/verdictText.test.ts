@@ -17,14 +17,14 @@ test('there is no text if all devices contributed, apart from bots', () => {
 })
 
 test('seats without contribution are named, also for a part of the game', () => {
-  expect(gapsText(found(), NAMES, [])).toContain('Für Hexe macht kein Gerät mit')
-  expect(gapsText(found({ without: [0, 2, 9] }), NAMES, [2])).toBe('Bei 2 Würfen machte für Ben kein Gerät mit.')
+  expect(gapsText(found(), NAMES, [])).toContain('Für Hexe hat kein Gerät zu den Würfeln beigetragen')
+  expect(gapsText(found({ without: [0, 2, 9] }), NAMES, [2])).toBe('Das Gerät von Ben hat zu 2 Würfen nichts beigetragen.')
   expect(gapsText(found({ absent: [0, 3, 0] }), NAMES, [2])).toBe('Das Gerät von Ben hat 3-mal nicht geantwortet.')
   expect(withoutDeviceText([true, false, true], NAMES)).toContain('Ada und Hexe')
 })
 
 test('throws by the server alone come first', () => {
   expect(gapsText(found({ alone: 1, absent: [1, 1, 0] }), NAMES, [2])).toMatch(
-    /^Ein Wurf kam allein aus dem Schlüssel des Hauses\. Das Gerät von Ada/,
+    /^Ein Wurf kam allein aus dem Schlüssel des Servers\. Das Gerät von Ada/,
   )
 })

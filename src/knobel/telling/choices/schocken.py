@@ -7,10 +7,10 @@ from msgspec import UNSET
 from ...odds.schocken import choices as odds_choices
 from ...odds.schocken import ranking
 from ...rules.game import Dice
-from ...rules.schocken import Event, Hand, Stand, State, Throw, allowed, rank, rank_of
+from ...rules.schocken import Event, Hand, Stand, State, Throw, allowed, rank_of
 from ..facts.schocken import covers_next
 from ..phrase import Choice, Phrase, phrase
-from ..terms import beside, dice, hand_name, percent, throw_name
+from ..terms import beside, fields, hand_name, percent
 
 LOWEST_SCHOCK = (1, 1, 2)
 
@@ -32,7 +32,7 @@ def label(move: Event) -> Phrase:
 
 
 def _keeping(move: Throw) -> Phrase:
-    kept = phrase("ui-keep", dice=dice(move.keep), count=len(move.dice)) if move.keep else phrase("ui-throw-all")
+    kept = phrase("ui-keep", dice=fields(move.keep), count=len(move.dice)) if move.keep else phrase("ui-throw-all")
     return kept if move.flip is UNSET else phrase("ui-flip", count=move.flip, throws=kept)
 
 
@@ -42,9 +42,8 @@ def _throwing(view: State, move: Throw) -> Phrase:
     hand = view.hands[seat]
     left = allowed(view, seat) - hand.throws
     better = _next_better(view, hand)
-    schock = throw_name(rank(view.options, LOWEST_SCHOCK, True), LOWEST_SCHOCK)
     told = [phrase("ui-means-reach-better", chance=_chance(view, move, better, left))] if better else []
-    told.append(phrase("ui-means-reach", throw=schock, chance=_chance(view, move, LOWEST_SCHOCK, left)))
+    told.append(phrase("ui-means-reach", chance=_chance(view, move, LOWEST_SCHOCK, left)))
     if left == 1 and covers_next(view, seat):
         told.append(phrase("ui-under-the-cup"))
     return beside(*told)
