@@ -2731,3 +2731,79 @@ minute-schocken-2 = Du wirfst drei Würfel, bis zu dreimal, und darfst dazwische
 minute-schocken-3 = Die anderen haben so viele Würfe, wie der Erste gebraucht hat. Dann gehen alle Becher hoch.
 minute-schocken-4 = Zwei Einsen sind ein Schock und damit am besten. Danach kommen drei Gleiche, dann die Straße, dann alles andere, als Zahl gelesen. Der höchste Wurf sagt, wie viele Steine der niedrigste bekommt.
 minute-schocken-5 = Ist die Mitte leer, gibt der höchste Wurf dem niedrigsten Steine ab, und wer keine hat, ist sicher. Die Verlierer beider Hälften spielen das Finale.
+
+## Browser: Rangfolge der Würfe, und was ein Zeichen bedeutet
+
+web-ranking = { $game ->
+    [zock] Was ein Wurf abdeckt
+   *[other] Was schlägt was?
+}
+web-key-ranking = Rangfolge der Würfe
+web-explain = { $what }: Was ist das?
+guide-ranking-yours = dein Wurf
+guide-ranking-your-hand = deine beste Zeile
+guide-ranking-forms = hast du
+guide-ranking-best-first = Das Beste zuerst. Die Zahl sagt, wie viele Steine der höchste Wurf verteilt.
+guide-ranking-rows = Das Beste zuerst. Die Zahl sagt, wie viele Punkte ein Kreuz bringt.
+guide-ranking-all = alle
+guide-ranking-from-to = { $from } bis { $to }
+guide-ranking-ordinary = alles andere, als Zahl gelesen
+guide-ranking-hand-only = Straße und Admiral zählen nur aus einem Wurf; mit herausgelegten Würfeln sind es einfache Würfe (H2).
+guide-ranking-sixes = Zwei Sechsen eines offenen Wurfs darfst du zu einer Eins drehen, drei Sechsen zu zwei Einsen (H1).
+guide-ranking-schock-out = Schock out beendet die Hälfte sofort: Der niedrigste Wurf verliert sie (S10).
+guide-ranking-ties-order = Von gleichen Würfen ist der spätere niedriger (S8).
+guide-ranking-ties-throws_then_order = Von gleichen Würfen ist der niedriger, der mehr Würfe gebraucht hat, dann der spätere (S8).
+guide-ranking-covered = Dein letzter Wurf ist verdeckt: Niemand kennt ihn, bis alle aufdecken (S5).
+guide-ranking-nothing-yet = Noch keine Zeile. Es kommen noch weiße Würfel.
+guide-ranking-won_third = für die beste Hand in Runde 3, wenn sie die einzige ist
+guide-ranking-dropped_first = fürs Aussteigen in Runde 1
+guide-ranking-last = Das sechste Kreuz in irgendeiner Zeile beendet das Spiel nach diesem Durchgang (N12).
+guide-ranking-zock-throw = { $who ->
+    [You] Dein Wurf
+   *[other] Wurf von { $who }
+}
+guide-ranking-zock-none = In der Box liegt gerade kein Wurf. So geht es:
+guide-ranking-both = beide Zahlen
+guide-ranking-sum = die Summe
+guide-ranking-pair = zwei Felder mit dieser Summe
+guide-ranking-product = das Produkt
+guide-ranking-difference = die Differenz
+guide-ranking-taken = { $count ->
+    [one] { $fields } ist schon abgedeckt
+   *[other] { $fields } sind schon abgedeckt
+}
+guide-ranking-doubles = Ein Pasch zählt nur als Summe, nicht als zwei Zahlen (K3).
+guide-ranking-digits = Über 9: Die 10 ist Feld 1, die 12 sind die Felder 1 und 2. Für 11 gibt es nichts (K6).
+guide-ranking-ten-only = Über 9: Die 10 ist Feld 1. Mit 11 und 12 als Summe geht nichts (K6).
+guide-ranking-must = Passt etwas, musst du abdecken. Beide Würfel zählen immer (K4).
+guide-ranking-A = Du wirfst weiter, bis ein Wurf nicht passt (K5).
+guide-ranking-no-way = geht nicht
+guide-explain-starter = ① fängt diese Runde an. Wer eine Runde verliert, beginnt die nächste (S3).
+guide-explain-throws = Ein Ring für jeden erlaubten Wurf der Runde; ein voller ist schon gemacht. Mehr Würfe als der Erste hat niemand (S6).
+guide-explain-stones = Strafsteine, gezeichnet als Bierdeckel. Wer am Ende alle hat, verliert die Hälfte (S9).
+guide-explain-middle = Steine, die noch niemand hat. Der niedrigste Wurf jeder Runde bekommt welche davon (S9).
+guide-explain-covered = Die Würfel liegen verdeckt unter dem Becher. Niemand kennt sie, bis alle aufdecken, auch der Werfer nicht (S5).
+guide-explain-rank = Der Wurf, der da liegt, mit seinem Namen. Unter „Rangfolge“ steht, was was schlägt (S7).
+guide-explain-out-half = Raus aus dieser Hälfte: keine Steine mehr, nichts mehr zu befürchten (S9).
+guide-explain-highest = Höchster Wurf der Runde: Er bestimmt, wie viele Steine der niedrigste bekommt (S7).
+guide-explain-lowest = Niedrigster Wurf der Runde: Er bekommt die Steine (S8).
+guide-explain-score = Punkte bisher: Kreuze mal Wert ihrer Zeilen (N13).
+guide-explain-gained = Punkte aus diesem Durchgang.
+guide-explain-in = Noch dabei: in diesem Durchgang nicht ausgestiegen (N6).
+guide-explain-out-turn = Raus aus diesem Durchgang: ausgestiegen in der Runde hinter dem R, mit einem Kreuz in einer Zeile (N7).
+guide-explain-leads = Hat gerade die meisten Punkte.
+guide-explain-marks = In jeden Kreis passt ein Kreuz. Hat irgendeine Zeile sechs, endet das Spiel mit diesem Durchgang (N12).
+guide-explain-row-value = So viele Punkte bringt jedes Kreuz in dieser Zeile.
+guide-explain-open-sum = Summe der Felder, die noch offen sind. Ginge das Spiel jetzt verloren, wären das Verlustpunkte (K7).
+guide-explain-loss = Verlustpunkte aus den Spielen bisher. Wer am wenigsten hat, gewinnt den Satz (K8).
+guide-explain-clock = So viele Sekunden bleiben für diese Entscheidung. Ist die Zeit um, spielt ein Bot weiter.
+guide-explain-bot = Ein eckiges Zeichen ist ein Bot, ein rundes ein Mensch. Die Farbe ist die der Würfel.
+guide-explain-person = Ein rundes Zeichen ist ein Mensch, ein eckiges ein Bot. Die Farbe ist die der Würfel.
+guide-explain-away = Im Moment spielt ein Bot für diesen Menschen.
+guide-explain-not-here = Im Moment nicht verbunden. Der Platz bleibt frei gehalten.
+guide-explain-points = { $game ->
+    [zocknroll] Punkte am Ende: Kreuze mal Wert ihrer Zeilen (N13).
+    [zock] Verlustpunkte aller Spiele. Wer am wenigsten hat, gewinnt (K8).
+   *[other] Verlorene Spiele.
+}
+guide-explain-wins = Gewonnene Spiele an diesem Tisch, von allen hier gespielten.

@@ -2738,3 +2738,79 @@ minute-schocken-2 = You throw three dice, up to three times, and may keep up to 
 minute-schocken-3 = The others get as many throws as the first player took. Then all cups are lifted.
 minute-schocken-4 = Two ones make a Schock, and that is best. Three alike follow, then a straight, then everything else, read as a number. The best throw says how many stones the lowest takes.
 minute-schocken-5 = Once the middle is empty, the best hands stones to the lowest, and players without stones are safe. The losers of both halves play a final.
+
+## Browser: ranking of throws, and what a symbol means
+
+web-ranking = { $game ->
+    [zock] What a throw covers
+   *[other] What beats what
+}
+web-key-ranking = Ranking of throws
+web-explain = { $what }: what is this?
+guide-ranking-yours = your throw
+guide-ranking-your-hand = your best row
+guide-ranking-forms = you have it
+guide-ranking-best-first = Best first. The number says how many stones the best throw deals out.
+guide-ranking-rows = Best first. The number says how many points a mark brings.
+guide-ranking-all = all
+guide-ranking-from-to = { $from } to { $to }
+guide-ranking-ordinary = all else, read as a number
+guide-ranking-hand-only = Straße and Admiral count only from one throw; with kept dice they are ordinary throws (H2).
+guide-ranking-sixes = Two sixes of one open throw may become a one, three sixes two ones (H1).
+guide-ranking-schock-out = Schock out ends the half at once: the lowest throw loses it (S10).
+guide-ranking-ties-order = Of equal throws the later one is lower (S8).
+guide-ranking-ties-throws_then_order = Of equal throws the one that took more throws is lower, then the later one (S8).
+guide-ranking-covered = Your last throw is covered: no one knows it until all cups are lifted (S5).
+guide-ranking-nothing-yet = No row yet. More white dice will come.
+guide-ranking-won_third = for the best hand in round 3, if it is the only one
+guide-ranking-dropped_first = for dropping in round 1
+guide-ranking-last = A sixth mark in any row ends the game after this turn (N12).
+guide-ranking-zock-throw = { $who ->
+    [You] Your throw
+   *[other] Throw of { $who }
+}
+guide-ranking-zock-none = No throw lies in the box. This is how it works:
+guide-ranking-both = both numbers
+guide-ranking-sum = the sum
+guide-ranking-pair = two fields with that sum
+guide-ranking-product = the product
+guide-ranking-difference = the difference
+guide-ranking-taken = { $count ->
+    [one] { $fields } is covered already
+   *[other] { $fields } are covered already
+}
+guide-ranking-doubles = Doubles count as a sum only, not as two numbers (K3).
+guide-ranking-digits = Above 9: 10 is field 1, 12 are fields 1 and 2. Nothing covers 11 (K6).
+guide-ranking-ten-only = Above 9: 10 is field 1. Sums of 11 and 12 cover nothing (K6).
+guide-ranking-must = If something fits, you have to cover it. Both dice always count (K4).
+guide-ranking-A = You throw on until a throw does not fit (K5).
+guide-ranking-no-way = impossible
+guide-explain-starter = ① begins this round. The loser of a round begins the next one (S3).
+guide-explain-throws = One ring for each throw this round allows; a full one has been made. The first player’s throws are the limit for all (S6).
+guide-explain-stones = Penalty stones, drawn as beer mats. If you end up with all of them, you lose the half (S9).
+guide-explain-middle = Stones that no one has yet. The lowest throw of each round takes some of them (S9).
+guide-explain-covered = The dice lie hidden under the cup. No one knows them, not even the thrower, until all cups are lifted (S5).
+guide-explain-rank = The throw that lies there, by its name. “Ranking” shows what beats what (S7).
+guide-explain-out-half = Out of this half: no stones left, nothing more to fear (S9).
+guide-explain-highest = Highest throw of the round: it decides how many stones the lowest gets (S7).
+guide-explain-lowest = Lowest throw of the round: it takes the stones (S8).
+guide-explain-score = Points so far: marks times what their rows are worth (N13).
+guide-explain-gained = Points gained in this turn.
+guide-explain-in = Still in: no drop so far in this turn (N6).
+guide-explain-out-turn = Out of this turn: dropped in the round given after the R, with a row marked (N7).
+guide-explain-leads = Most points at the moment.
+guide-explain-marks = Each circle takes one mark. When any row has six, the game ends with this turn (N12).
+guide-explain-row-value = What each mark in this row is worth, in points.
+guide-explain-open-sum = Sum of the fields that are still open. If the game were lost now, these would be loss points (K7).
+guide-explain-loss = Loss points from the games so far. The fewest win the match (K8).
+guide-explain-clock = Seconds left for this decision. When time is up, a bot plays on.
+guide-explain-bot = A square mark is a bot, a round one a person. The colour is that of the dice.
+guide-explain-person = A round mark is a person, a square one a bot. The colour is that of the dice.
+guide-explain-away = A bot plays for this person at the moment.
+guide-explain-not-here = Not connected at the moment. The seat is kept.
+guide-explain-points = { $game ->
+    [zocknroll] Points at the end: marks times what their rows are worth (N13).
+    [zock] Loss points of all games. The fewest win (K8).
+   *[other] Games lost.
+}
+guide-explain-wins = Games won at this table, of all played here.
