@@ -45,8 +45,12 @@ class Report(Struct):
         self.examples = {**other.examples, **self.examples}
 
 
-def compare(event: str, seen: Shown, twin: Shown) -> Report:
-    """Compare the frames of an entry with all that its twin shows."""
+def compare(event: str, seen: Shown, twin: Shown, *, alone: bool = True) -> Report:
+    """Compare the frames of an entry with all that its twin shows.
+
+    While dice of an entry that came `alone` are in the air, no choice may appear at all, whether or not it depends on
+    them.
+    """
     known = {*twin.said, *(item for frame in twin.frames for item in frame.added)}
     lie = _lie(seen, known)
     report = Report(throws=1)
@@ -56,12 +60,10 @@ def compare(event: str, seen: Shown, twin: Shown) -> Report:
     for frame in seen.frames[:lie]:
         report.frames += frame.count
         told = [item for item in frame.added if item not in known]
-        told += (
-            [item for item in frame.added if _offers(item) and item not in told]
-            if _in_the_air(frame, seen.staged)
-            else []
-        )
+        if alone and _in_the_air(frame, seen.staged):
+            told += [item for item in frame.added if _offers(item) and item not in told]
         if told:
+            report.spoiled_throws = 1
             report.spoiled += frame.count
             report.places.update(dict.fromkeys({_place(item) for item in told}, frame.count))
             for item in sorted(told, key=_plain):

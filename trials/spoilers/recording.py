@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -62,6 +63,12 @@ class Recording(Struct, frozen=True):
     code: str
     first: str
     moments: tuple[Moment, ...]
+
+
+def joined(first: str, second: str) -> str:
+    """One message with the entries of two, as when the second one arrives while the first one is shown."""
+    early, late = msgspec.json.decode(first), msgspec.json.decode(second)
+    return msgspec.json.encode({**late, "steps": [*early["steps"], *late["steps"]]}).decode()
 
 
 def viewer(game: str, seed: int) -> int | None:
