@@ -16,7 +16,7 @@ export default defineConfig(
   {
     languageOptions: {
       globals: globals.browser,
-      parserOptions: { project: './tsconfig.json', extraFileExtensions: ['.svelte'] },
+      parserOptions: { project: ['./tsconfig.json', './worker/tsconfig.json'], extraFileExtensions: ['.svelte'] },
     },
     rules: {
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -70,7 +70,6 @@ export default defineConfig(
     extends: [ts.configs.disableTypeChecked],
     languageOptions: { globals: globals.node },
   },
-  { files: ['worker.js'], languageOptions: { globals: { ...globals.serviceworker, SHELL: 'readonly' } } },
   {
     files: ['**/*.test.ts', 'tests/**'],
     rules: {

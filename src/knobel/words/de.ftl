@@ -1310,6 +1310,7 @@ learn-schocken-won = Becher hoch: Schock 6! Er schlägt Cleos Schock 2 und verte
 learn-schocken-end = Ist die Mitte leer, wandern die Steine vom höchsten Wurf zum niedrigsten, und wer keinen hat, ist raus. Wer alle hat, verliert die Hälfte; die Verlierer beider Hälften spielen das Finale. Und drei Einsen, Schock out, beenden eine Hälfte sofort. Bist du bereit?
 ## Browser: Tisch
 
+web-no-connection = Keine Verbindung
 web-to-the-table = Der Tisch wird geöffnet …
 web-lost-line = Verbindung verloren. Wir versuchen es weiter, dein Platz bleibt dir.
 web-try-now = Jetzt versuchen

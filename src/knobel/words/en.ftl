@@ -1307,6 +1307,7 @@ learn-schocken-won = Cups up: Schock 6! It beats Cleo’s Schock 2 and deals out
 learn-schocken-end = Once the middle is empty, stones go from the best throw to the lowest, and a player with none is out. The player with all of them loses the half, and the losers of both halves play the final. And three ones, Schock out, end a half at once. Are you ready?
 ## Browser: table
 
+web-no-connection = No connection
 web-to-the-table = Opening the table …
 web-lost-line = Connection lost. We keep trying, and your seat stays yours.
 web-try-now = Try now

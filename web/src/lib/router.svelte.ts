@@ -52,9 +52,20 @@ class Router {
   hash = $state(typeof location === 'undefined' ? '' : location.hash)
   place: Place = $derived(placeOf(this.path))
 
+  /** Whether the server has a newer build: then the next page is loaded instead of drawn. */
+  outdated = false
+  /** Called whenever a page is left. */
+  onLeave = (): void => {}
+
   #read = () => {
+    const left = location.pathname !== this.path
+    if (left && this.outdated) {
+      location.reload()
+      return
+    }
     this.path = location.pathname
     this.hash = location.hash
+    if (left) this.onLeave()
   }
 
   /** Follows the back button, and links within the client. */

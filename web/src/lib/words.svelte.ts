@@ -46,6 +46,7 @@ export function speak(): Promise<void> {
           if (wanted !== preferred(settings.language, navigator.languages)) return
           useWords(wanted, ...parts.map(({ default: words }) => words))
           document.documentElement.lang = wanted
+          document.querySelector('link[rel="manifest"]')?.setAttribute('href', `/manifest.${wanted}.webmanifest`)
           resolve()
         }, reject)
       })
