@@ -162,7 +162,8 @@ async def spent_link(player: Player) -> None:
 
 async def replay(player: Player) -> None:
     await _zock_result(player)
-    await player.page.get_by_role("link", name=player.say("web-replay"), exact=True).click()
+    link = player.page.get_by_role("link", name=player.say("web-analyse-game"), exact=True)
+    await player.visit(((await link.get_attribute("href")) or "").partition("?")[0])
     play = player.page.get_by_role("button", name=player.say("web-replay-play"), exact=True)
     await expect(play).to_be_visible()
 

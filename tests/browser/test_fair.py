@@ -40,8 +40,8 @@ def thrown(record: Frame) -> int:
 
 async def record_of(player: Player) -> Frame:
     """The downloaded record of the finished game."""
-    link = player.own.get_by_role("link", name=player.say("web-replay"), exact=True)
-    replay = ((await link.get_attribute("href")) or "").rpartition("/")[2]
+    link = player.own.get_by_role("link", name=player.say("web-analyse-game"), exact=True)
+    replay = ((await link.get_attribute("href")) or "").partition("?")[0].rpartition("/")[2]
     answer = await player.page.request.get(f"{player.base}/api/replays/{replay}/record")
     record: Frame = await answer.json()
     return record

@@ -30,7 +30,7 @@ async def test_a_whole_game_from_the_start_page(
     await ada.play()
     await expect(ada.rematch).to_be_visible()
     await expect(ada.own.get_by_role("table").get_by_role("row")).to_have_count(bots + 2)
-    await page.get_by_role("link", name=say("web-replay"), exact=True).click()
+    await page.get_by_role("link", name=say("web-analyse-game"), exact=True).click()
     await expect(page).to_have_url(re.compile("/replay/"))
 
 

@@ -68,6 +68,18 @@ def losses(analysis: Analysis) -> list[float]:
     return [moment.verdict.loss for moment in analysis.moments if moment.verdict]
 
 
+def test_a_turning_point_says_whose_chance_changed_from_what_to_what() -> None:
+    session = play_out("zock", NAMES[:2], {"games": 1}, "random", seed=4)
+    analysis = analyse(session)
+    assert analysis.turning
+    for turning in analysis.turning:
+        moment, seat = analysis.moments[turning.event], turning.seat
+        assert seat is not None
+        lost = moment.verdict.loss if moment.verdict and moment.verdict.seat == seat else 0.0
+        change = -lost if turning.said.key == "coach-turning-decision" else moment.luck[seat]
+        assert turning.after - turning.before == pytest.approx(change)
+
+
 def test_an_unfinished_game_ends_with_the_current_chances() -> None:
     whole = play_out("zock", NAMES[:2], {"games": 1}, "casual", seed=3)
     judge = judge_of(whole.game, whole.options, 2)

@@ -57,6 +57,21 @@ async def test_an_analysis_is_computed_once_and_stored(tmp_path: Path) -> None:
         assert server.coach.asked == [Analyse(record)]
 
 
+async def test_an_analysis_that_is_only_offered_does_not_queue_behind_another(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        anna, ben = await server.device(), await server.device()
+        first, second = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2)]
+        server.coach.going.clear()
+        assert (await _state(await anna.http.post(f"{first}?idle=1")))[0] == "waiting"
+        await server.settle()
+        refused = await ben.http.post(f"{second}?idle=1")
+        assert (refused.status_code, refused.json()["state"]) == (200, "none")
+        assert (await _state(await ben.http.post(f"{first}?idle=1")))[0] == "running"
+        assert (await _state(await ben.http.post(second)))[0] == "waiting"
+        server.coach.going.set()
+        assert (await _until_done(server, first, anna))["state"] == "done"
+
+
 async def test_a_stored_analysis_survives_a_restart(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as server:
         anna = await server.device()

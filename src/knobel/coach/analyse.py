@@ -162,7 +162,11 @@ def turning_points(session: Session, moments: Sequence[Moment], end: Chances) ->
     swings.sort(key=_size, reverse=True)
     turned = [swing for swing in swings[:MOST] if _size(swing) >= LEAST]
     turned.sort(key=lambda swing: swing.moment.event)
-    return tuple(Turning(swing.moment.event, _said(session, swing)) for swing in turned)
+    return tuple(_turning(session, swing) for swing in turned)
+
+
+def _turning(session: Session, swing: _Swing) -> Turning:
+    return Turning(swing.moment.event, _said(session, swing), swing.seat, swing.before, swing.after)
 
 
 def _swings(session: Session, moment: Moment, after: Chances) -> Iterator[_Swing]:

@@ -79,10 +79,16 @@ class Summary(Struct, frozen=True):
 
 
 class Turning(Struct, frozen=True):
-    """A turning point of the game, in words."""
+    """A turning point of the game, in words; the chance of `seat` changed from `before` to `after`.
+
+    Analyses that were stored before these fields existed have no seat.
+    """
 
     event: int
     said: Phrase
+    seat: int | None = None
+    before: float = 0.0
+    after: float = 0.0
 
 
 class Analysis(Struct, frozen=True):

@@ -1387,7 +1387,6 @@ web-rematch = Noch ein Spiel
 web-start-now = Sofort starten
 web-arrange = Spieler oder Regeln ändern
 web-to-result = Zum Ergebnis
-web-replay = Wiedergabe ansehen
 web-wishes = Noch einmal dabei: { $names }
 web-start = Los geht’s
 web-start-next = Nächstes Spiel
@@ -1622,7 +1621,6 @@ web-why-lost-part = { $part ->
    *[other] { $names }
 }
 web-why-drawn = Gleich viele Verlustpunkte: unentschieden (K8)
-web-why-fewest = Wer weniger Verlustpunkte hat, gewinnt (K8)
 web-why-shared = Gleich viele Punkte, gleich oft die 3. Runde gewonnen: ein geteilter Sieg (N14)
 web-why-won-third = Gleich viele Punkte: { $names }. Es entscheidet, wer öfter die 3. Runde gewonnen hat (N14)
 web-why-margin = { $margin ->
@@ -1653,6 +1651,64 @@ web-name-left = { $left ->
 }
 web-wishes-missing = Wir warten auf: { $names }
 web-clock-low = Noch { $seconds } Sekunden.
+
+## The end of a game
+
+web-end-sixth = { $who ->
+    [you] Dein sechstes Kreuz bei „{ $row }“ beendet das Spiel
+   *[other] Das sechste Kreuz von { $name } bei „{ $row }“ beendet das Spiel
+}
+web-end-sixths = Diese sechsten Kreuze beenden das Spiel: { $marks }
+web-end-sixth-of = { $name } („{ $row }“)
+web-end-last-cover = { $who ->
+    [you] Mit { $dice } ist dein letztes Feld zu; bei { $other } waren noch { $loss } offen
+   *[other] Mit { $dice } ist das letzte Feld von { $name } zu; bei { $whom ->
+        [you] dir
+       *[other] { $other }
+    } waren noch { $loss } offen
+}
+web-end-match = { $name }: { $games } von { $count } Spielen gewonnen, { $less } zu { $more } Verlustpunkte
+web-end-schock-out = { $who ->
+    [you] Dein Schock out
+   *[other] Schock out von { $name }
+} beendet { $part ->
+    [1] die 2. Hälfte
+    [2] das Finale
+   *[other] die Hälfte
+}: alle Steine für { $whom ->
+    [you] dich
+   *[other] { $other }
+}
+web-end-all-stones = { $who ->
+    [you] Du hast alle Steine
+   *[other] { $name } hat alle Steine
+}
+web-end-both-halves = { $who ->
+    [you] Du hast beide Hälften verloren
+   *[other] { $name } hat beide Hälften verloren
+}
+web-end-white = Weiße Würfel
+web-end-dropped = raus in Runde { $round }
+web-end-open = { $sum } offen
+web-end-last = Würfel
+web-end-stones = Steine
+web-end-record = Du hier: { $wins } gewonnen, { $lost } verloren
+web-end-turning-luck = Wendepunkt ({ $stage }): { $told } { $who ->
+    [you] Deine Chance ging
+   *[other] Die Chance von { $name } ging
+} von { $before } auf { $after }.
+web-end-turning-decision = Wendepunkt ({ $stage }): „{ $made }“ statt „{ $best }“. { $who ->
+    [you] Deine Chance ging
+   *[other] Die Chance von { $name } ging
+} von { $before } auf { $after }.
+web-end-turning-cups = Die Becher gingen hoch.
+web-end-look = Tisch zeigen
+web-end-share = Bild teilen
+web-end-picture = Bild vom Ergebnis
+web-end-picture-alt = { $game }: { $result }. { $why }. { $standings }
+web-end-save = Bild speichern
+web-end-copy-text = Als Text kopieren
+
 ## Coach: analysis
 
 coach-told = { $first } { $then }

@@ -1384,7 +1384,6 @@ web-rematch = Play again
 web-start-now = Start now
 web-arrange = Change players or rules
 web-to-result = To the result
-web-replay = Watch the replay
 web-wishes = Playing again: { $names }
 web-start = Let’s go
 web-start-next = Next game
@@ -1619,7 +1618,6 @@ web-why-lost-part = { $part ->
    *[other] { $names }
 }
 web-why-drawn = Equal penalty points: a draw (K8)
-web-why-fewest = Fewest penalty points win (K8)
 web-why-shared = Equal on points and on third rounds won: the victory is shared (N14)
 web-why-won-third = { $names } are equal on points: more third rounds won decides (N14)
 web-why-margin = { $margin ->
@@ -1650,6 +1648,64 @@ web-name-left = { $left ->
 }
 web-wishes-missing = Waiting for: { $names }
 web-clock-low = { $seconds } seconds left.
+
+## The end of a game
+
+web-end-sixth = { $who ->
+    [you] Your sixth mark in “{ $row }” ended the game
+   *[other] { $name }’s sixth mark in “{ $row }” ended the game
+}
+web-end-sixths = These sixth marks ended the game: { $marks }
+web-end-sixth-of = { $name } (“{ $row }”)
+web-end-last-cover = { $who ->
+    [you] You covered your last field with { $dice }; { $other } had { $loss } left open
+   *[other] { $name } covered the last field with { $dice }; { $whom ->
+        [you] you
+       *[other] { $other }
+    } had { $loss } left open
+}
+web-end-match = { $name }: { $games } of { $count } games won, { $less } loss points against { $more }
+web-end-schock-out = { $who ->
+    [you] Your Schock out
+   *[other] Schock out by { $name }
+} ended { $part ->
+    [1] the second half
+    [2] the final
+   *[other] the half
+}: all stones for { $whom ->
+    [you] you
+   *[other] { $other }
+}
+web-end-all-stones = { $who ->
+    [you] You hold all the stones
+   *[other] { $name } holds all the stones
+}
+web-end-both-halves = { $who ->
+    [you] You lost both halves
+   *[other] { $name } lost both halves
+}
+web-end-white = White dice
+web-end-dropped = dropped in round { $round }
+web-end-open = { $sum } open
+web-end-last = Dice
+web-end-stones = Stones
+web-end-record = You here: { $wins } won, { $lost } lost
+web-end-turning-luck = Turning point ({ $stage }): { $told } { $who ->
+    [you] Your chances went
+   *[other] { $name }’s chances went
+} from { $before } to { $after }.
+web-end-turning-decision = Turning point ({ $stage }): “{ $made }” instead of “{ $best }”. { $who ->
+    [you] Your chances went
+   *[other] { $name }’s chances went
+} from { $before } to { $after }.
+web-end-turning-cups = the cups were lifted.
+web-end-look = Show the table
+web-end-share = Share a picture
+web-end-picture = Picture of the result
+web-end-picture-alt = { $game }: { $result }. { $why }. { $standings }
+web-end-save = Save picture
+web-end-copy-text = Copy as text
+
 ## Coach: analysis
 
 coach-told = { $first } { $then }

@@ -94,4 +94,10 @@ export const sound = {
       tone(audio, now, 659.3, 0.7, 0.12)
       tone(audio, now + 0.12, 880, 0.9, 0.1)
     }),
+
+  /** The game is over: a major chord, note by note. */
+  finale: (): void =>
+    sounding((audio, now) => {
+      for (const [place, pitch] of [523.3, 659.3, 784, 1046.5].entries()) tone(audio, now + place * 0.14, pitch, 1.4, 0.09)
+    }),
 }

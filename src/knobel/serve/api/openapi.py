@@ -71,7 +71,7 @@ OPERATIONS: Final = (
     Operation("GET", _REPLAY, "Replay"),
     Operation("GET", f"{_REPLAY}/record"),
     Operation("POST", "/api/records", "Loaded", "any", 201),
-    Operation("POST", f"{_REPLAY}/analysis", "AnalysisState"),
+    Operation("POST", f"{_REPLAY}/analysis", "AnalysisState", query={"idle": _NUMBER}),
     Operation("GET", f"{_REPLAY}/analysis", "AnalysisState", query={"wait": _NUMBER}),
     Operation("DELETE", f"{_REPLAY}/analysis", "AnalysisState"),
     Operation("GET", f"{_TABLE}/odds", "OddsShown"),

@@ -47,6 +47,9 @@ export class AnalysisJob {
 
   start = (): Promise<void> => this.#follow(() => post(this.#path, {}, this.#signal()))
 
+  /** Requests the analysis only if the coach has nothing else to do. */
+  startIfIdle = (): Promise<void> => this.#follow(() => post(`${this.#path}?idle=1`, {}, this.#signal()))
+
   cancel = (): Promise<void> => this.#follow(() => remove(this.#path))
 
   close(): void {

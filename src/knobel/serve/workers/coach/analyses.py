@@ -116,6 +116,13 @@ class Analyses:
         work.requesters[requester.device] = requester.address
         return work
 
+    def offer(self, replay: str, record: str, requester: Requester) -> None:
+        """Start an analysis that no player has asked for: only if no other is open and the quotas allow it."""
+        work = self.find(replay)
+        if (work is not None and work.open) or not self.waiting:
+            with suppress(QuotaExceeded):
+                self.ask(replay, record, requester)
+
     def _check(self, work: AnalysisJob | None, requester: Requester) -> None:
         """Check the quotas for a new analysis, or for joining one that is open."""
         wanted = [other.requesters for other in self._works.values() if other.open and other is not work]
