@@ -1307,7 +1307,7 @@ learn-schocken-one-instead = So gibst du die Eins her oder behältst eine Zwei. 
 learn-schocken-blind = Noch eine Eins: Schock 4! Cleo hat aber auch einen Schock unter dem Becher. Die beiden Einsen kann dir keiner nehmen, und ein Schock bleibt es mit jeder Zahl. Leg sie heraus und wirf den dritten Würfel verdeckt.
 learn-schocken-blind-instead = Schock 4 ist stark. Aber probier einmal den verdeckten Wurf: Leg beide Einsen heraus und wirf den dritten Würfel.
 learn-schocken-won = Becher hoch: Schock 6! Er schlägt Cleos Schock 2 und verteilt sechs Steine. Ben hatte einen Admiral, drei Gleiche, und war doch der Niedrigste. Sechs Steine für Ben.
-learn-schocken-end = Ist die Mitte leer, wandern die Steine vom höchsten Wurf zum niedrigsten, und wer keinen hat, ist raus. Wer alle hat, verliert die Hälfte; die Verlierer beider Hälften spielen das Finale. Und drei Einsen, Schock out, beenden eine Hälfte sofort. Bist du bereit?
+learn-schocken-end = Ist die Mitte leer, wandern die Steine vom höchsten Wurf zum niedrigsten, und wer keinen hat, ist raus. Wer alle hat, verliert die Hälfte; im ganzen Spiel tragen die Verlierer beider Hälften ein Finale aus. Und drei Einsen, Schock out, beenden eine Hälfte sofort. Bist du bereit?
 ## Browser: Tisch
 
 web-no-connection = Keine Verbindung

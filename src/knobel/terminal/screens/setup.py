@@ -198,16 +198,16 @@ class SetupScreen(BaseScreen):
         with Horizontal(classes="line"):
             yield Label(self.say(f"option-{key}"), markup=False)
             if counts:
-                named = [(self.say(f"count-{key}", count=count), str(count)) for count in counts]
-                offered = [*named, (self.say("web-new-count-other"), "")]
+                usual = [(self.say(f"count-{key}", count=count), str(count)) for count in counts]
+                offered = [*usual, (self.say("web-new-count-other"), "")]
                 yield Select(offered, value=str(spec.default), allow_blank=False, id=f"count-{spec.name}", compact=True)
             if spec.choices:
                 named = [(self.say(f"choice-{key}-{_word(choice)}"), choice) for choice in spec.choices]
                 yield Select(named, value=spec.default, allow_blank=False, id=f"option-{spec.name}", compact=True)
             else:
-                usual = "" if spec.default is None else str(spec.default)
-                hint = self.say("ui-setup-chips") if spec.default is None else usual
-                yield Input(usual, placeholder=hint, id=f"option-{spec.name}", max_length=24, compact=True)
+                default = "" if spec.default is None else str(spec.default)
+                hint = self.say("ui-setup-chips") if spec.default is None else default
+                yield Input(default, placeholder=hint, id=f"option-{spec.name}", max_length=24, compact=True)
         yield Static(self.say(f"option-{key}-help"), classes="help", markup=False)
 
     @on(Select.Changed)
