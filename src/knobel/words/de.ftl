@@ -1533,6 +1533,7 @@ web-schocken-limit = { $who ->
     [one] einen Wurf gebraucht, also hat jeder nur einen.
    *[other] { $throws } Würfe gebraucht, also hat jeder bis zu { $throws }.
 }
+web-schocken-now-lift = Alle Becher hoch!
 web-schocken-verdict = { $best }: { $throw }. { $count ->
     [0] Niedrigster: { $lowest ->
         [Du] du

@@ -1530,6 +1530,7 @@ web-schocken-limit = { $who ->
     [one] one throw, so everyone gets one
    *[other] { $throws } throws, so everyone gets up to { $throws }
 }.
+web-schocken-now-lift = All cups up!
 web-schocken-verdict = { $best }: { $throw }. { $count ->
     [0] Lowest: { $lowest ->
         [You] you

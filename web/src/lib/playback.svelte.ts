@@ -131,7 +131,9 @@ export class TablePlayback {
     const beats = hidden || this.#queue.length >= FAR_BEHIND ? [] : this.watcher.beats(step, before)
     this.v = step.v
     this.watcher.began(step)
-    this.#stage.play(step.v, beats, step.game ?? before, { told: () => this.#tell(step), done: () => this.#playNext() })
+    // Dice that are wanted are in the cup, which the game of that entry does not say yet.
+    const after = (step.e.t === 'wanted' && beats.at(-1)?.game) || (step.game ?? before)
+    this.#stage.play(step.v, beats, after, { told: () => this.#tell(step), done: () => this.#playNext() })
   }
 
   #setRate(): void {

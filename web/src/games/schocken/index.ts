@@ -3,14 +3,14 @@ import type { GameParts } from '../contract'
 import Board from './Board.svelte'
 import Opponent from './Opponent.svelte'
 import Own from './Own.svelte'
-import { sounds, lasts } from './reveal'
+import { beats, takesPart } from './stage'
 
 export const parts: GameParts<SchockenShown> = {
   Opponent,
   Board,
   Own,
-  lasts,
-  sounds,
+  beats,
+  takesPart,
   keys: [
     ['1–3', 'web-schocken-key-keep'],
     ['Space', 'web-schocken-key-throw'],
