@@ -86,7 +86,7 @@ class Player:
     async def sit_down(self, path: str, name: str) -> None:
         """Follow a link and take a seat."""
         await self.visit(path)
-        await self.page.get_by_label(self.say("web-your-name")).fill(name)
+        await self.page.get_by_label(self.say("web-name")).fill(name)
         await self.button("web-sit-down").click()
         await expect(self.page.get_by_text(name, exact=True).first).to_be_visible()
 

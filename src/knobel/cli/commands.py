@@ -242,8 +242,7 @@ class Group(_Localized, click.Group):
         if name not in self._lazy and not name.startswith("-") and not ctx.resilient_parsing:
             from ..rules.errors import shown, unknown_name
 
-            key = f"error-command-{self.key}"
-            key = key if words("en").has(key) else "error-command"
+            key = "error-command" if self.key == "knobel" else "error-command-game"
             sentence = words("en")(key, name=shown(args[0]), commands=", ".join(self._lazy))
             options = [each for param in self.params for each in param.opts]
             raise unknown_name(sentence, name, [*self._lazy, *options], key=key, commands=", ".join(self._lazy))

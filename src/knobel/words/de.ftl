@@ -1,4 +1,14 @@
 ### Alle Wörter von knobel auf Deutsch. Jeder Schlüssel steht auch in en.ftl.
+###
+### Ein Wort für eine Sache. Zock'n'Roll: Durchgang (drei Runden), Runde, Zeile, Kreuz, Tableau, Hand, Becher, weiße
+### Würfel, Startspieler; aussteigen, weiterzocken. ZOCK: Satz (mehrere Spiele), Spiel, Feld, abdecken, Box,
+### Verlustpunkte. Schocken: Spiel, Hälfte, Finale, Runde, Wurf, Steine, einfacher Wurf; stehen lassen, herauslegen, neu
+### (werfen). Überall: Spieler, Gegner, Gastgeber, Zuschauer, Bot, Platz, Verlauf, Aufzeichnung, Wiedergabe, Statistik,
+### zurücknehmen, prüfen (Würfel), fair (Würfel); anfangen (Spieler), der Server (nicht: das Haus), Spiel (nie: Partie).
+###
+### Wer liest, ist „du“: Eine Nachricht, die einen Spieler nennt, hat eine Variante für den Namen `ui-you`, `[Du]`, mit
+### dem richtigen Verb und Fall. Namenslisten stehen hinter einem Doppelpunkt: „Du und Ben“ verlangt sonst „ihr“.
+### Knöpfe sagen, was beim Drücken geschieht, in höchstens drei Wörtern.
 
 ## Spiele
 
@@ -135,7 +145,7 @@ bot-master-help = Spielt so gut wie möglich und hat das ganze Spiel oder den ga
 bot-jorg = Jörg
 bot-jorg-help = Bleibt immer drin, egal was die Würfel sagen (N4).
 
-## Protokoll: was geschah
+## Verlauf: was geschah
 
 log-starter = { $name ->
     [Du] Du fängst an
@@ -537,7 +547,7 @@ ui-now-stand = { $name ->
    *[other] Noch { $left } Würfe
 }
 ui-stage-start = Gleich geht’s los
-ui-stage-zocknroll = Durchgang { $turn }, Runde { $round } von 3
+ui-stage-zocknroll = Durchgang { $turn } · Runde { $round }/3
 ui-stage-zock = Spiel { $game } von { $games }
 ui-stage-schocken = Runde { $round } · { $part }
 ui-stage-schocken-half = Runde { $round }
@@ -1083,7 +1093,7 @@ web-start-phase-lobby = wartet
 web-start-phase-playing = läuft
 web-start-phase-over = Spiel vorbei
 web-start-remove = Aus der Liste entfernen: { $game }, { $players }
-web-start-removed = { $game } ist aus der Liste.
+web-start-removed = { $game } ist nicht mehr in der Liste.
 web-start-put-back = Rückgängig
 
 web-join-title = An einen Tisch setzen
@@ -1149,7 +1159,6 @@ web-table-stand-in = Vertretung
 web-table-stand-in-help = Welcher Bot spielt, wenn jemand weg ist.
 
 web-history-title = Deine Spiele
-web-history-filter = Spiel
 web-history-all = Alle
 web-history-games = Gespielt
 web-history-won = gewonnen
@@ -1214,7 +1223,6 @@ web-replay-turn-zocknroll = Durchgang { $number }
 web-replay-turn-zock = Spiel { $number }
 web-replay-turn-schocken = Runde { $number }
 web-replay-keys = Tasten: ← und → für Schritte, Pos1 und Ende, Leertaste spielt ab.
-web-replay-share-title = Teilen
 web-replay-share-help = Wer den Link hat, kann das Spiel ansehen.
 
 web-rules-title = Regeln
@@ -1341,15 +1349,13 @@ web-take-back = Zurücknehmen
 web-keys = Tastenkürzel
 web-key-take-back = Entscheidung zurücknehmen
 web-key-skip = Animation überspringen
-web-key-log = Verlauf
-web-key-emotes = Zurufe
 web-key-keys = Diese Liste
 web-lag = Ping: { $lag } ms
 web-leave = Tisch verlassen
 web-leave-game = Verlassen, ein Bot spielt weiter
 web-invite = Freunde einladen
 web-invite-code = Abscannen, Link schicken oder Code vorlesen:
-web-loopback = Diese Adresse erreicht nur dieser Rechner. Andere Geräte können noch nicht mitspielen.
+web-loopback = Nur dieser Computer erreicht diese Adresse: Andere Geräte können noch nicht mitspielen.
 web-loopback-help = Beende den Server und starte ihn fürs lokale Netz. Dein Tisch bleibt, und die Einladung hat dann QR-Code und Link. Im Terminal:
 web-qr = QR-Code für diesen Link
 web-link = Link
@@ -1406,7 +1412,6 @@ web-full-help = Du kannst zuschauen und dich setzen, sobald ein Platz frei wird.
 web-knocked = Du hast angeklopft
 web-knocked-help = Der Gastgeber muss dich noch hereinlassen.
 web-sit-down-title = Setz dich dazu
-web-your-name = Dein Name
 web-knock = Anklopfen
 web-sit-down = Platz nehmen
 web-bot-level = Bot hinzufügen
@@ -1418,7 +1423,7 @@ web-play-so = Übernehmen
 web-usual-rules = Standardregeln.
 web-other-options = Weitere Optionen
 
-## Browser: dice and Zock'n'Roll
+## Browser: Würfel und Zock'n'Roll
 
 web-dice-die = Würfel: { $value }
 web-dice-hidden = verdeckter Würfel
@@ -1612,7 +1617,6 @@ web-schocken-key-flip = Sechsen drehen
 ## Browser: du
 
 
-web-stage-zocknroll = Durchgang { $turn } · Runde { $round }/3
 web-why-lost-part = { $part ->
     [0] 1. Hälfte
     [1] 2. Hälfte
@@ -1930,7 +1934,6 @@ web-coach-analyse = Analysieren
 web-coach-running = Der Coach analysiert das Spiel …
 web-coach-queued = Der Coach ist noch mit einem anderen Spiel beschäftigt …
 web-coach-progress = Fortschritt der Analyse
-web-coach-cancel = Abbrechen
 web-coach-analysis = Analyse
 web-coach-unit-zock = Chance, den Satz zu gewinnen, in Prozent
 web-coach-unit-schocken = Chance, das Spiel nicht zu verlieren, in Prozent
@@ -2005,7 +2008,6 @@ web-coach-text = Die Stellung als Text
 web-coach-text-help = Eine Zeile, die alles beschreibt. Füge eine andere ein, um sie aufzubauen.
 web-coach-text-wrong = Diese Zeile ist keine gültige Stellung.
 web-coach-copy-text = Text kopieren
-web-coach-copied = Kopiert
 web-coach-values = Was die Stellung wert ist
 web-coach-weighing = Der Coach rechnet …
 web-coach-no-moves = Hier gibt es nichts zu entscheiden.
@@ -2160,7 +2162,6 @@ web-explorer-zock-value-match = Du wirfst jetzt: Du gewinnst { $value } der Sät
 web-explorer-zock-value-points = Du wirfst jetzt: Dein Gegner bekommt { $value } Verlustpunkte mehr als du.
 web-explorer-zock-throws = Die 21 Würfe und was du am besten abdeckst
 web-explorer-zock-cell = { $dice }: { $cover }, { $value }
-web-explorer-zock-cover = { $fields } abdecken
 web-explorer-zock-idle = aussetzen (K4)
 web-explorer-zock-throw = Wurf
 web-explorer-zock-openings = Der erste Wurf in allen Varianten
@@ -2233,7 +2234,6 @@ web-explorer-zocknroll-legend = Grün = wie oft du weiterzockst, in Prozent.
 web-explorer-zocknroll-cell = { $dice }: { $row }, bleibt { $share }
 web-explorer-zocknroll-map = Überblick
 web-explorer-zocknroll-map-help = Zeilen sind Becher, Spalten weiße Würfel. Tippe auf ein Feld, um es oben zu sehen.
-web-training-title = Training
 web-training-of = Training: { $game }
 web-training-help = Stellungen aus echten Spielen, in denen der richtige Zug nicht auf der Hand liegt. Entscheide und sieh dann, was dein Zug wert war.
 web-training-daily = Knobelei des Tages
@@ -2364,10 +2364,6 @@ web-fair-anchor = { $name ->
 }
 web-fair-last = Die letzten Würfe, jeder mit seinem Schlüssel oder, unterm Becher, mit den Beiträgen der Geräte
 web-fair-covered-dice = unterm Becher
-web-fair-lot = { $name ->
-    [Du] Du fängst an
-   *[other] { $name } fängt an
-}
 web-fair-copy = Zahlen kopieren
 web-fair-remains = Grenzen
 web-fair-remains-absence = Ein Gerät, das nicht rechtzeitig antwortet, ändert die Würfel einmal, ohne zu wissen wie. Das wird gezählt, und alle sehen es.
@@ -2681,8 +2677,7 @@ error-dice = { $count ->
 error-field = Die Felder heißen 1 bis 9; ein Feld „{ $field }“ gibt es nicht.
 error-rule = { $game } hat keine Regel { $name }. Es gibt: { $known }.
 error-command = Den Befehl { $name } gibt es nicht; siehe knobel --help.
-error-command-odds = Das Spiel { $name } gibt es nicht. Zur Wahl: { $commands }.
-error-command-solve = Das Spiel { $name } gibt es nicht. Zur Wahl: { $commands }.
+error-command-game = Das Spiel { $name } gibt es nicht. Zur Wahl: { $commands }.
 error-whole = { $option } muss eine ganze Zahl sein, nicht { $value }.
 error-whole-from = { $option } muss eine ganze Zahl ab { $low } sein, nicht { $value }.
 error-whole-between = { $option } muss eine ganze Zahl von { $low } bis { $high } sein, nicht { $value }.
@@ -2706,7 +2701,7 @@ error-no-seed = Würfel mit Startzahl (seeded) brauchen --seed.
 error-long-seed = Eine Startzahl hat höchstens { $most } Ziffern.
 error-watch = Zuschauer haben keinen Platz: entweder --name oder --watch.
 error-names = { $names } Namen für { $players } Spieler angegeben.
-error-count = --players sagt { $players }, aber Personen und Bots sind zusammen { $together }.
+error-count = --players sagt { $players }, aber Menschen und Bots sind zusammen { $together }.
 error-arena-resume = --resume setzt das Turnier in seiner Datei fort, ohne SPIEL oder Optionen.
 error-arena-bots = Nenne das SPIEL und mindestens zwei BOTS, etwa: knobel arena zock strong casual
 error-position-fields = Eine Stellung bringt ihre offenen Felder und Optionen schon mit.
@@ -2778,7 +2773,7 @@ minute-zocknroll-1 = Alle würfeln mit ihrem Becher und schauen nur unter den ei
 minute-zocknroll-2 = Drei weiße Würfel fallen. Reihum entscheidet ihr: aussteigen oder weiterzocken?
 minute-zocknroll-3 = Wer aussteigt, kreuzt eine Zeile an, die in den eigenen und den weißen Würfeln steckt. Die Punkte sind sicher. In Runde 1 gibt es 1 Punkt dazu.
 minute-zocknroll-4 = Wer bleibt, sieht den vierten und den fünften weißen Würfel. Dann gehen die Becher hoch. Nur die beste Hand punktet: mit ihrer Zeile und „3. Runde gewonnen“. Die anderen gehen leer aus.
-minute-zocknroll-5 = Hat irgendeine Zeile sechs Kreuze, wird der Durchgang noch zu Ende gespielt. Die meisten Punkte gewinnen.
+minute-zocknroll-5 = Hat irgendeine Zeile sechs Kreuze, wird der Durchgang noch zu Ende gespielt. Wer dann die meisten Punkte hat, gewinnt.
 minute-zock-1 = Ihr habt je neun offene Felder, 1 bis 9. Wer zuerst alle neun abdeckt, gewinnt das Spiel.
 minute-zock-2 = Wirf zwei Würfel und deck beide Zahlen ab oder ihre Summe: mit 3 und 6 entweder die 3 und die 6 oder die 9.
 minute-zock-3 = Ein Pasch zählt nur als Summe. Für die Summe 10 deckst du die 1 ab, für 12 die 1 und die 2. Mit der Summe 11 geht nichts.
@@ -2806,11 +2801,11 @@ guide-ranking-rows = Das Beste zuerst. Die Zahl sagt, wie viele Punkte ein Kreuz
 guide-ranking-all = alle
 guide-ranking-from-to = { $from } bis { $to }
 guide-ranking-ordinary = alles andere, als Zahl gelesen
-guide-ranking-hand-only = Straße und Admiral zählen nur aus einem Wurf; mit herausgelegten Würfeln sind es einfache Würfe (H2).
-guide-ranking-sixes = Zwei Sechsen eines offenen Wurfs darfst du zu einer Eins drehen, drei Sechsen zu zwei Einsen (H1).
+guide-ranking-hand-only = Straße und Admiral zählen nur aus der Hand; mit herausgelegten Würfeln sind es einfache Würfe (H2).
+guide-ranking-sixes = Zwei Sechsen in einem offenen Wurf darfst du zu einer Eins drehen, drei Sechsen zu zwei Einsen (H1).
 guide-ranking-schock-out = Schock out beendet die Hälfte sofort: Der niedrigste Wurf verliert sie (S10).
-guide-ranking-ties-order = Von gleichen Würfen ist der spätere niedriger (S8).
-guide-ranking-ties-throws_then_order = Von gleichen Würfen ist der niedriger, der mehr Würfe gebraucht hat, dann der spätere (S8).
+guide-ranking-ties-order = Von gleichen Würfen liegt der spätere tiefer (S8).
+guide-ranking-ties-throws_then_order = Von gleichen Würfen liegt der mit mehr Würfen tiefer, dann der spätere (S8).
 guide-ranking-covered = Dein letzter Wurf ist verdeckt: Niemand kennt ihn, bis alle aufdecken (S5).
 guide-ranking-nothing-yet = Noch keine Zeile. Es kommen noch weiße Würfel.
 guide-ranking-won_third = für die beste Hand in Runde 3, wenn sie die einzige ist
@@ -2836,9 +2831,9 @@ guide-ranking-ten-only = Über 9: Die 10 ist Feld 1. Mit 11 und 12 als Summe geh
 guide-ranking-must = Passt etwas, musst du abdecken. Beide Würfel zählen immer (K4).
 guide-ranking-A = Du wirfst weiter, bis ein Wurf nicht passt (K5).
 guide-ranking-no-way = geht nicht
-guide-explain-starter = ① fängt diese Runde an. Wer eine Runde verliert, beginnt die nächste (S3).
-guide-explain-throws = Ein Ring für jeden erlaubten Wurf der Runde; ein voller ist schon gemacht. Mehr Würfe als der Erste hat niemand (S6).
-guide-explain-stones = Strafsteine, gezeichnet als Bierdeckel. Wer am Ende alle hat, verliert die Hälfte (S9).
+guide-explain-starter = ① fängt diese Runde an. Wer eine Runde verliert, fängt die nächste an (S3).
+guide-explain-throws = Ein Ring für jeden erlaubten Wurf der Runde; ein voller ist schon verbraucht. Mehr Würfe als der Erste hat niemand (S6).
+guide-explain-stones = Steine, gezeichnet als Bierdeckel. Wer am Ende alle hat, verliert die Hälfte (S9).
 guide-explain-middle = Steine, die noch niemand hat. Der niedrigste Wurf jeder Runde bekommt welche davon (S9).
 guide-explain-covered = Die Würfel liegen verdeckt unter dem Becher. Niemand kennt sie, bis alle aufdecken, auch der Werfer nicht (S5).
 guide-explain-rank = Der Wurf, der da liegt, mit seinem Namen. Unter „Rangfolge“ steht, was was schlägt (S7).
@@ -2850,7 +2845,7 @@ guide-explain-gained = Punkte aus diesem Durchgang.
 guide-explain-in = Noch dabei: in diesem Durchgang nicht ausgestiegen (N6).
 guide-explain-out-turn = Raus aus diesem Durchgang: ausgestiegen in der Runde hinter dem R, mit einem Kreuz in einer Zeile (N7).
 guide-explain-leads = Hat gerade die meisten Punkte.
-guide-explain-marks = In jeden Kreis passt ein Kreuz. Hat irgendeine Zeile sechs, endet das Spiel mit diesem Durchgang (N12).
+guide-explain-marks = In jeden Kreis passt ein Kreuz. Hat irgendeine Zeile sechs, ist nach diesem Durchgang Schluss (N12).
 guide-explain-row-value = So viele Punkte bringt jedes Kreuz in dieser Zeile.
 guide-explain-open-sum = Summe der Felder, die noch offen sind. Ginge das Spiel jetzt verloren, wären das Verlustpunkte (K7).
 guide-explain-loss = Verlustpunkte aus den Spielen bisher. Wer am wenigsten hat, gewinnt den Satz (K8).
@@ -2858,7 +2853,7 @@ guide-explain-clock = So viele Sekunden bleiben für diese Entscheidung. Ist die
 guide-explain-bot = Ein eckiges Zeichen ist ein Bot, ein rundes ein Mensch. Die Farbe ist die der Würfel.
 guide-explain-person = Ein rundes Zeichen ist ein Mensch, ein eckiges ein Bot. Die Farbe ist die der Würfel.
 guide-explain-away = Im Moment spielt ein Bot für diesen Menschen.
-guide-explain-not-here = Im Moment nicht verbunden. Der Platz bleibt frei gehalten.
+guide-explain-not-here = Im Moment nicht verbunden. Der Platz bleibt reserviert.
 guide-explain-points = { $game ->
     [zocknroll] Punkte am Ende: Kreuze mal Wert ihrer Zeilen (N13).
     [zock] Verlustpunkte aller Spiele. Wer am wenigsten hat, gewinnt (K8).

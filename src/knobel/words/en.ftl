@@ -1,4 +1,13 @@
 ### All words of knobel in English. Every key stands in de.ftl too.
+###
+### One word for one thing. Zock'n'Roll: turn (three rounds), round, row, mark, sheet, hand, cup, white dice, starter;
+### drop, stay in. ZOCK: match (several games), game, field, cover, penalty points. Schocken: game, half, final, round,
+### throw, stones; stand, keep, reroll. Everywhere: player, opponent, host, spectator, bot, seat, log, record, replay,
+### statistics, undo, verify (dice), fair (dice); start (not begin) for players and games; the server (not the house).
+###
+### The reader is "you": a message that names a player has a variant for the name `ui-you`, `[You]`, with the right
+### verb and case. Lists of names begin an English sentence and follow a colon in German ("du und Ben" takes no third
+### person). Buttons say what happens when they are pressed, in at most three words.
 
 ## Games
 
@@ -534,7 +543,7 @@ ui-now-stand = { $name ->
    *[other] { $left } throws
 } left
 ui-stage-start = About to start
-ui-stage-zocknroll = Turn { $turn }, round { $round } of 3
+ui-stage-zocknroll = Turn { $turn } · round { $round }/3
 ui-stage-zock = Game { $game } of { $games }
 ui-stage-schocken = Round { $round } · { $part }
 ui-stage-schocken-half = Round { $round }
@@ -1080,7 +1089,7 @@ web-start-phase-lobby = waiting
 web-start-phase-playing = playing
 web-start-phase-over = game over
 web-start-remove = Remove from this list: { $game }, { $players }
-web-start-removed = { $game } is off the list.
+web-start-removed = { $game } removed from the list.
 web-start-put-back = Undo
 
 web-join-title = Join a table
@@ -1146,7 +1155,6 @@ web-table-stand-in = Stand-in
 web-table-stand-in-help = The bot that plays while a player is away.
 
 web-history-title = Your games
-web-history-filter = Game
 web-history-all = All
 web-history-games = Played
 web-history-won = won
@@ -1211,7 +1219,6 @@ web-replay-turn-zocknroll = Turn { $number }
 web-replay-turn-zock = Game { $number }
 web-replay-turn-schocken = Round { $number }
 web-replay-keys = Keys: ← and → to step, Home and End to jump, space to play.
-web-replay-share-title = Share
 web-replay-share-help = Anyone with the link can watch the game.
 
 web-rules-title = Rules
@@ -1338,15 +1345,13 @@ web-take-back = Undo
 web-keys = Keyboard shortcuts
 web-key-take-back = Undo the decision
 web-key-skip = Skip the animation
-web-key-log = Log
-web-key-emotes = Reactions
 web-key-keys = This list
 web-lag = Ping: { $lag } ms
 web-leave = Leave the table
 web-leave-game = Leave, a bot plays on
 web-invite = Invite friends
 web-invite-code = Scan this, send the link, or read out the code:
-web-loopback = Only this computer can reach this address, so no other device can join yet.
+web-loopback = Only this computer can reach this address: no other device can join yet.
 web-loopback-help = Stop the server and start it for the local network. Your table stays, and the invitation then has a QR code and a link. In a terminal:
 web-qr = QR code of this link
 web-link = Link
@@ -1403,7 +1408,6 @@ web-full-help = You can watch, and sit down as soon as a seat is free.
 web-knocked = You have knocked
 web-knocked-help = The host has to let you in.
 web-sit-down-title = Take a seat
-web-your-name = Your name
 web-knock = Knock
 web-sit-down = Sit down
 web-bot-level = Add a bot
@@ -1609,7 +1613,6 @@ web-schocken-key-flip = Turn sixes
 ## Browser: you
 
 
-web-stage-zocknroll = Turn { $turn } · round { $round }/3
 web-why-lost-part = { $part ->
     [0] Half 1 lost
     [1] Half 2 lost
@@ -1935,7 +1938,6 @@ web-coach-analyse = Analyse
 web-coach-running = The coach is analysing the game …
 web-coach-queued = The coach is still busy with another game …
 web-coach-progress = Progress of the analysis
-web-coach-cancel = Cancel
 web-coach-analysis = Analysis
 web-coach-unit-zock = Chance of winning the match, in percent
 web-coach-unit-schocken = Chance of not losing the game, in percent
@@ -2010,7 +2012,6 @@ web-coach-text = The position as text
 web-coach-text-help = One line that describes everything. Paste another one to set it up.
 web-coach-text-wrong = This line is not a valid position.
 web-coach-copy-text = Copy text
-web-coach-copied = Copied
 web-coach-values = What the position is worth
 web-coach-weighing = The coach is working it out …
 web-coach-no-moves = There is nothing to decide here.
@@ -2165,7 +2166,6 @@ web-explorer-zock-value-match = You throw now: you win { $value } of the matches
 web-explorer-zock-value-points = You throw now: your opponent takes { $value } penalty points more than you.
 web-explorer-zock-throws = The 21 throws and their best covers
 web-explorer-zock-cell = { $dice }: { $cover }, { $value }
-web-explorer-zock-cover = Cover { $fields }
 web-explorer-zock-idle = sit out (K4)
 web-explorer-zock-throw = Throw
 web-explorer-zock-openings = The first throw in all variants
@@ -2238,7 +2238,6 @@ web-explorer-zocknroll-legend = Green = how often to stay in, in percent.
 web-explorer-zocknroll-cell = { $dice }: { $row }, stays { $share }
 web-explorer-zocknroll-map = Overview
 web-explorer-zocknroll-map-help = Rows are cups, columns are white dice. Tap a cell to see it above.
-web-training-title = Training
 web-training-of = Training: { $game }
 web-training-help = Positions from real games where the right move is not obvious. Decide, then see what your move was worth.
 web-training-daily = Puzzle of the day
@@ -2369,10 +2368,6 @@ web-fair-anchor = { $name ->
 }
 web-fair-last = The last throws, each with its key or, under a cup, with what the devices contributed
 web-fair-covered-dice = under a cup
-web-fair-lot = { $name ->
-    [You] You start
-   *[other] { $name } starts
-}
 web-fair-copy = Copy the numbers
 web-fair-remains = Limits
 web-fair-remains-absence = A device that does not answer in time changes the dice once, without knowing how. This is counted, and everyone sees it.
@@ -2688,8 +2683,7 @@ error-dice = { $count ->
 error-field = the fields are numbered 1 to 9; there is no field “{ $field }”
 error-rule = { $game } has no rule { $name }; it has { $known }
 error-command = there is no command { $name }; see knobel --help
-error-command-odds = the game must be one of { $commands }, not { $name }
-error-command-solve = the game must be one of { $commands }, not { $name }
+error-command-game = the game must be one of { $commands }, not { $name }
 error-whole = { $option } must be a whole number, not { $value }
 error-whole-from = { $option } must be a whole number from { $low } on, not { $value }
 error-whole-between = { $option } must be a whole number from { $low } to { $high }, not { $value }
@@ -2781,24 +2775,21 @@ web-slow-down = Slow down
 ## The rules in one minute: beside the pictures in the browser, and before the rules in the terminal
 
 rules-minute = In one minute
-minute-zocknroll-1 = You each throw the dice in your cup and look under your own cup only. White dice in the middle count for all players.
+minute-zocknroll-1 = You each throw the dice in your cup and look only under your own. The white dice in the middle count for everyone.
 minute-zocknroll-2 = Three white dice fall. One after another you decide: drop out or stay in?
 minute-zocknroll-3 = Drop, and you mark a row that your own and the white dice make. Its points are safe. Dropping in round 1 brings 1 point more.
 minute-zocknroll-4 = Stay, and a fourth and a fifth white die follow. Then the cups are lifted. Only the best hand scores: its row and “Round 3 won”. The others get nothing.
-minute-zocknroll-5 = As soon as any row has six marks, the turn is played to its end. Most points win.
+minute-zocknroll-5 = As soon as any row has six marks, the turn is played to its end. The most points win.
 minute-zock-1 = You each have nine open fields, 1 to 9. Cover all nine first and you win the game.
 minute-zock-2 = Throw two dice and cover both numbers, or their sum: with 3 and 6 either the 3 and the 6, or the 9.
 minute-zock-3 = Doubles count as their sum only. A sum of 10 covers the 1, a sum of 12 the 1 and the 2. A sum of 11 covers nothing.
 minute-zock-4 = If the throw fits, you have to cover something. If it doesn’t, you sit it out.
 minute-zock-5 = The loser’s open fields add up to penalty points. After the last game, the player with the fewest wins.
-minute-schocken-1 = Thirteen penalty stones lie in the middle. Whoever ends up with all of them loses the half.
+minute-schocken-1 = Thirteen stones lie in the middle. The player who ends up with all of them loses the half.
 minute-schocken-2 = You throw three dice, up to three times, and may keep up to two of them in between. The third throw stays hidden under the cup.
 minute-schocken-3 = The others get as many throws as the first player took. Then all cups are lifted.
 minute-schocken-4 = Two ones make a Schock, and that is best. Three alike follow, then a straight, then everything else, read as a number. The best throw says how many stones the lowest takes.
-minute-schocken-5 = Once the middle is empty, the best hands stones to the lowest, and players without stones are safe. The losers of both halves play a final.
-
-## Browser: ranking of throws, and what a symbol means
-
+minute-schocken-5 = Once the middle is empty, the best throw hands stones to the lowest, and players without stones are safe. The losers of both halves play a final.
 web-ranking = { $game ->
     [zock] What a throw covers
    *[other] What beats what
@@ -2813,10 +2804,10 @@ guide-ranking-rows = Best first. The number says how many points a mark brings.
 guide-ranking-all = all
 guide-ranking-from-to = { $from } to { $to }
 guide-ranking-ordinary = all else, read as a number
-guide-ranking-hand-only = Straße and Admiral count only from one throw; with kept dice they are ordinary throws (H2).
-guide-ranking-sixes = Two sixes of one open throw may become a one, three sixes two ones (H1).
+guide-ranking-hand-only = Straße and Admiral count only in one throw; with kept dice they are ordinary throws (H2).
+guide-ranking-sixes = Two sixes in one open throw may become a one, three sixes two ones (H1).
 guide-ranking-schock-out = Schock out ends the half at once: the lowest throw loses it (S10).
-guide-ranking-ties-order = Of equal throws the later one is lower (S8).
+guide-ranking-ties-order = The later of equal throws is lower (S8).
 guide-ranking-ties-throws_then_order = Of equal throws the one that took more throws is lower, then the later one (S8).
 guide-ranking-covered = Your last throw is covered: no one knows it until all cups are lifted (S5).
 guide-ranking-nothing-yet = No row yet. More white dice will come.
@@ -2841,11 +2832,11 @@ guide-ranking-doubles = Doubles count as a sum only, not as two numbers (K3).
 guide-ranking-digits = Above 9: 10 is field 1, 12 are fields 1 and 2. Nothing covers 11 (K6).
 guide-ranking-ten-only = Above 9: 10 is field 1. Sums of 11 and 12 cover nothing (K6).
 guide-ranking-must = If something fits, you have to cover it. Both dice always count (K4).
-guide-ranking-A = You throw on until a throw does not fit (K5).
+guide-ranking-A = You keep throwing until a throw does not fit (K5).
 guide-ranking-no-way = impossible
-guide-explain-starter = ① begins this round. The loser of a round begins the next one (S3).
-guide-explain-throws = One ring for each throw this round allows; a full one has been made. The first player’s throws are the limit for all (S6).
-guide-explain-stones = Penalty stones, drawn as beer mats. If you end up with all of them, you lose the half (S9).
+guide-explain-starter = ① starts this round. The loser of a round starts the next one (S3).
+guide-explain-throws = One ring for each throw allowed in this round; a full one has been used. No one gets more throws than the first player took (S6).
+guide-explain-stones = Stones, drawn as beer mats. If you end up with all of them, you lose the half (S9).
 guide-explain-middle = Stones that no one has yet. The lowest throw of each round takes some of them (S9).
 guide-explain-covered = The dice lie hidden under the cup. No one knows them, not even the thrower, until all cups are lifted (S5).
 guide-explain-rank = The throw that lies there, by its name. “Ranking” shows what beats what (S7).
@@ -2857,10 +2848,10 @@ guide-explain-gained = Points gained in this turn.
 guide-explain-in = Still in: no drop so far in this turn (N6).
 guide-explain-out-turn = Out of this turn: dropped in the round given after the R, with a row marked (N7).
 guide-explain-leads = Most points at the moment.
-guide-explain-marks = Each circle takes one mark. When any row has six, the game ends with this turn (N12).
+guide-explain-marks = Each circle takes one mark. When any row has six, the game ends after this turn (N12).
 guide-explain-row-value = What each mark in this row is worth, in points.
-guide-explain-open-sum = Sum of the fields that are still open. If the game were lost now, these would be loss points (K7).
-guide-explain-loss = Loss points from the games so far. The fewest win the match (K8).
+guide-explain-open-sum = Sum of the fields that are still open. If the game were lost now, these would be penalty points (K7).
+guide-explain-loss = Penalty points from the games so far. The fewest win the match (K8).
 guide-explain-clock = Seconds left for this decision. When time is up, a bot plays on.
 guide-explain-bot = A square mark is a bot, a round one a person. The colour is that of the dice.
 guide-explain-person = A round mark is a person, a square one a bot. The colour is that of the dice.
@@ -2868,7 +2859,7 @@ guide-explain-away = A bot plays for this person at the moment.
 guide-explain-not-here = Not connected at the moment. The seat is kept.
 guide-explain-points = { $game ->
     [zocknroll] Points at the end: marks times what their rows are worth (N13).
-    [zock] Loss points of all games. The fewest win (K8).
+    [zock] Penalty points of all games. The fewest win (K8).
    *[other] Games lost.
 }
 guide-explain-wins = Games won at this table, of all played here.

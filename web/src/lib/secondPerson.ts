@@ -1,7 +1,7 @@
 /** Texts in the second person for the viewer's own seat: "Du bist dran", not "Gast ist dran". Spectators read names. */
 
 import type { Phrase } from './messages'
-import { has, say, tell } from './words.svelte'
+import { say, tell } from './words.svelte'
 
 /** A selector for messages that differ for the viewer. */
 export const who = (seat: number | null | undefined, you: number | null): 'you' | 'other' =>
@@ -44,10 +44,4 @@ function lastInList(list: NonNullable<Phrase['values']>, reader: string): NonNul
 /** What happens now; said to the reader where `yours` says that it is their turn. */
 export function tellNow(now: Phrase, yours: boolean): string {
   return tell(yours && now.values?.['name'] ? { ...now, values: { ...now.values, name: say('ui-you') } } : now)
-}
-
-/** How far the game has come, in as few words as a narrow screen has room for. */
-export function tellStage(stage: Phrase): string {
-  const key = stage.key.replace(/^ui-stage-/, 'web-stage-')
-  return tell(has(key) ? { ...stage, key } : stage)
 }
