@@ -17,7 +17,7 @@ ROOT = Path(knobel.__file__).parents[2]
 NOT_SAID = {
     "en": [
         *(
-            "Take in",
+            "Take in a",
             "Rather not",
             "Seats and rules",
             "Who plays how",

@@ -2812,7 +2812,7 @@ guide-ranking-won_third = für die beste Hand in Runde 3, wenn sie die einzige i
 guide-ranking-dropped_first = fürs Aussteigen in Runde 1
 guide-ranking-last = Das sechste Kreuz in irgendeiner Zeile beendet das Spiel nach diesem Durchgang (N12).
 guide-ranking-zock-throw = { $who ->
-    [You] Dein Wurf
+    [Du] Dein Wurf
    *[other] Wurf von { $who }
 }
 guide-ranking-zock-none = In der Box liegt gerade kein Wurf. So geht es:
