@@ -1,8 +1,8 @@
 /** The turning point of a game, from the coach's analysis. */
 
-import { tellStage, tellTo, who } from '../../lib/secondPerson'
+import { tellTo, who } from '../../lib/secondPerson'
 import type { Analysis, Phrase, Turning } from '../../lib/messages'
-import { say } from '../../lib/words.svelte'
+import { say, tell } from '../../lib/words.svelte'
 
 export interface TurningPoint {
   text: string
@@ -20,7 +20,7 @@ export function turningPoint(analysis: Analysis, names: readonly string[], you: 
   const values = largest.said.values ?? {}
   const told = (name: string): string => toldTo(you === null ? null : analysis.names[you], values[name])
   const text = say(values.made ? 'web-end-turning-decision' : 'web-end-turning-luck', {
-    stage: tellStage(values.stage as Phrase),
+    stage: tell(values.stage as Phrase),
     ...Object.fromEntries(['told', 'made', 'best', 'before', 'after'].map((name) => [name, told(name)])),
     name: names[seat],
     who: who(seat, you),
