@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import random
+import re
 import statistics
 import tempfile
 import time
@@ -19,37 +21,51 @@ from pathlib import Path
 from typing import Final
 
 from playwright.async_api import Page, async_playwright
+from playwright.async_api import TimeoutError as TooLate
 from tests.browser.browsers import CHROMIUM, FLAGS, PHONE
 from tests.browser.player import Player
 from tests.server_process import ServerProcess
 
 THINK_S: Final = 1.5
-THROW_S: Final = 0.5
-"""How long a person takes to reach for the cup."""
+HAND_S: Final = 0.4
+"""How long a person takes to reach for the cup, and holds it."""
 
-_ASKS: Final = """() => {
-  const usable = (button) => !button.disabled && button.ariaDisabled !== 'true' && button.checkVisibility()
+_ASKS: Final = """(names) => {
   const own = document.querySelector('section.own')
   if (!own) return null
-  if (document.querySelector('section.own.over, .end')) return 'over'
-  const choices = [...own.querySelectorAll('button[aria-keyshortcuts]')].filter(usable)
-  if (choices.some((button) => button.ariaKeyShortcuts !== 'Space')) return 'decision'
-  return choices.length ? 'throw' : null
+  if (document.querySelector('section.own.over')) return 'over'
+  const usable = (button) => !button.disabled && button.ariaDisabled !== 'true' && button.checkVisibility()
+  const buttons = [...own.querySelectorAll('button')].filter(usable)
+  if (buttons.some((button) => names.some((name) => button.textContent.includes(name)))) return 'hand'
+  return buttons.some((button) => button.ariaKeyShortcuts) ? 'decision' : null
 }"""
+"""What the page asks for: a decision, or the hand on the cup, to throw or to look."""
 
 
-async def next_question(page: Page) -> str:
-    """Wait until the page asks for something."""
-    asked = await page.wait_for_function(_ASKS, timeout=120_000, polling="raf")
+def hands(player: Player) -> list[str]:
+    """The names of the buttons that throw, or look under the cup."""
+    names = list[str]()
+    for key in ("throw-cups", "throw-white", "look-first"):
+        with contextlib.suppress(KeyError):  # not in every release
+            names.append(player.say(f"web-zocknroll-{key}"))
+    return names
+
+
+async def next_question(page: Page, names: list[str], than: str | None = None) -> str | None:
+    """Wait until the page asks for something, or for something else `than` before."""
+    asks = f"(names) => {{ const asked = ({_ASKS})(names); return asked !== {than!r} && (asked ?? 'nothing') }}"
+    wanted = asks if than else _ASKS
+    asked = await page.wait_for_function(wanted, arg=names, timeout=120_000, polling="raf")
     return str(await asked.json_value())
 
 
-async def throw(page: Page) -> None:
-    """Hold the cup for a moment, and let go."""
-    cup = page.locator("section.own button[aria-keyshortcuts='Space']").first
-    await cup.hover()
+async def use_hand(page: Page, names: list[str]) -> None:
+    """Throw by holding the button for a moment, or look under the cup."""
+    pattern = re.compile("|".join(map(re.escape, names)))
+    button = page.locator("section.own").get_by_role("button", name=pattern).first
+    await button.hover(timeout=2_000)
     await page.mouse.down()
-    await asyncio.sleep(THROW_S)
+    await asyncio.sleep(HAND_S)
     await page.mouse.up()
 
 
@@ -74,26 +90,27 @@ class Waits:
         return self.staying + self.leaving
 
 
-async def play(page: Page, decisions: int) -> Waits:
-    chance, found = random.Random(1), Waits()
+async def play(player: Player, decisions: int) -> Waits:
+    chance, found, names, page = random.Random(1), Waits(), hands(player), player.page
     since, own, stays = None, 0.0, False
     while len(found.all) < decisions:
-        asked = await next_question(page)
+        asked = await next_question(page, names)
         now = time.monotonic()
         if asked == "over":
             break
-        if asked == "throw":
-            await asyncio.sleep(THROW_S)
-            await throw(page)
-            await page.wait_for_function(f"() => ({_ASKS})() !== 'throw'", polling="raf")
+        if asked == "hand":
+            await asyncio.sleep(HAND_S)
+            with contextlib.suppress(TooLate):  # the house has thrown
+                await use_hand(page, names)
             own += time.monotonic() - now
+            await asyncio.sleep(0.05)
             continue
         if since is not None:
             (found.staying if stays else found.leaving).append(now - since - own)
         await asyncio.sleep(THINK_S)
         stays = await decide(page, chance)
         since, own = time.monotonic(), 0.0
-        await page.wait_for_function(f"() => ({_ASKS})() !== 'decision'", polling="raf")
+        await next_question(page, names, than="decision")
     return found
 
 
@@ -105,7 +122,7 @@ async def measure(base: str, decisions: int) -> Waits:
         wish = {"id": "waiting", "game": "zocknroll", "name": "Ada", "bots": ["casual"] * 3, "start": True}
         made = await context.request.post(f"{base}/api/tables", data=wish)
         await ada.visit(f"/t/{(await made.json())['code']}")
-        found = await play(ada.page, decisions)
+        found = await play(ada, decisions)
         await browser.close()
         return found
 
