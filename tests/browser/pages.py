@@ -195,6 +195,20 @@ async def seal(player: Player) -> None:
     await expect(player.button("web-fair-copy")).to_be_visible()
 
 
+async def ranking(player: Player) -> None:
+    """The ranking of throws, over the table."""
+    await game("schocken", 1)(player)
+    await player.button("web-ranking", game="schocken").click()
+    await expect(player.page.get_by_role("dialog")).to_be_visible()
+
+
+async def explanation(player: Player) -> None:
+    """The explanation of a symbol."""
+    await game("schocken", 1)(player)
+    await player.page.locator("button.explain").first.click()
+    await expect(player.page.locator("[popover]").first).to_be_visible()
+
+
 async def alarm(player: Player) -> None:
     """A page with a failed verification, after a reload."""
     await game("schocken", 2)(player)
@@ -248,6 +262,8 @@ PAGES: Final[dict[str, Way]] = {
     "history": history,
     "empty-history": page("/history"),
     "seal": seal,
+    "ranking": ranking,
+    "explanation": explanation,
     "alarm": alarm,
     "verify": page("/verify.html"),
     "honesty": honesty,
