@@ -63,22 +63,22 @@ export class Fair {
   }
 
   receive(message: Snapshot | Steps | Here): void {
-    if (message.m === 'here') return
     if (message.m === 'snapshot') {
       this.#open(message)
       this.#ahead = []
-      this.status = this.#checked()
-      return
+    } else if (message.m === 'steps') {
+      for (const step of message.steps) {
+        this.#take(step)
+        this.#ahead.push({ v: step.v, status: this.#checked() })
+      }
     }
-    for (const step of message.steps) {
-      this.#take(step)
-      this.#ahead.push({ v: step.v, status: this.#checked() })
-    }
+    if (!this.#ahead.length) this.status = this.#checked()
   }
 
   /** Version `v` is shown. */
   show(v: number): void {
     while (this.#ahead[0] && this.#ahead[0].v <= v) this.status = this.#ahead.shift()!.status
+    if (!this.#ahead.length) this.status = this.#checked() // the own part in the dice may have changed meanwhile
   }
 
   /** The connection is open again: the server may not have received what this device sent. */

@@ -70,9 +70,8 @@ export class TableSession {
         return shown.received
       },
       receive(message: Snapshot | Steps | Here) {
-        const whole = shown.receive(message)
-        fair.receive(message)
-        return whole
+        fair.receive(message) // first: the playback shows its state
+        return shown.receive(message)
       },
       reached: () => fair.reopened(),
     }
