@@ -1668,7 +1668,7 @@ web-end-last-cover = { $who ->
        *[other] { $other }
     } had { $loss } left open
 }
-web-end-match = { $name }: { $games } of { $count } games won, { $less } loss points against { $more }
+web-end-match = { $name }: { $games } of { $count } games won, { $less } penalty points against { $more }
 web-end-schock-out = { $who ->
     [you] Your Schock out
    *[other] Schock out by { $name }

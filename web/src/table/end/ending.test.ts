@@ -26,7 +26,7 @@ test('points win Zock’n’Roll, and a tie is settled by the rules, not by the 
   expect(decidedBy(final('shared'))).toEqual([{ key: 'web-why-shared' }])
 })
 
-test('loss points lose ZOCK', () => {
+test('penalty points lose ZOCK', () => {
   expect(outcome(final('match'))).toEqual({ winners: [1], loser: null, points: [6, 4], ranking: [1, 0] })
 })
 
@@ -45,8 +45,8 @@ test.each([
   ['showdown', 0, 'Your sixth mark in “Pair” ended the game'],
   ['allDropped', 1, 'Your sixth mark in “Dropped in round 1” ended the game'],
   ['twoSixths', 1, 'These sixth marks ended the game: You (“Dropped in round 1”) and Dora (“Round 3 won”)'],
-  ['match', 0, 'You covered your last field with 3-5; Ben had 2 left open · Ben: 1 of 3 games won, 4 loss points against 6'],
-  ['match', 1, 'Ada covered the last field with 3-5; you had 2 left open · You: 1 of 3 games won, 4 loss points against 6'],
+  ['match', 0, 'You covered your last field with 3-5; Ben had 2 left open · Ben: 1 of 3 games won, 4 penalty points against 6'],
+  ['match', 1, 'Ada covered the last field with 3-5; you had 2 left open · You: 1 of 3 games won, 4 penalty points against 6'],
   ['single', null, 'Ben covered the last field with 5-5; Ada had 2 left open'],
   ['drawn', null, 'Ada covered the last field with 2-5; Ben had 11 left open'],
   ['schockOut', 2, 'Your Schock out ended the final: all stones for Ben'],
