@@ -41,7 +41,7 @@ def test_a_decision_of_schocken_names_the_throws_that_are_left() -> None:
 
 
 def test_a_game_of_one_half_has_no_first_half() -> None:
-    assert render(EN, stage(Session("schocken", NAMES, {"length": "half"}).state)) == "Round 1"
+    assert render(EN, stage(Session("schocken", NAMES, {"length": "half"}).state)) == "Round 1 · One half"
 
 
 def test_the_stage_stays_until_the_next_game_begins() -> None:

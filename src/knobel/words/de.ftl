@@ -550,7 +550,7 @@ ui-stage-start = Gleich geht’s los
 ui-stage-zocknroll = Durchgang { $turn } · Runde { $round }/3
 ui-stage-zock = Spiel { $game } von { $games }
 ui-stage-schocken = Runde { $round } · { $part }
-ui-stage-schocken-half = Runde { $round }
+ui-stage-schocken-half = Runde { $round } · Eine Hälfte
 ui-white-dice = Weiße Würfel: { $dice }
 ui-own-cup = { $name ->
     [Du] Dein Becher
@@ -2783,7 +2783,7 @@ minute-schocken-1 = Dreizehn Steine liegen in der Mitte. Wer am Ende alle hat, v
 minute-schocken-2 = Du wirfst drei Würfel, bis zu dreimal, und darfst dazwischen bis zu zwei herauslegen. Der dritte Wurf bleibt unter dem Becher verdeckt.
 minute-schocken-3 = Die anderen haben so viele Würfe, wie der Erste gebraucht hat. Dann gehen alle Becher hoch.
 minute-schocken-4 = Zwei Einsen sind ein Schock und damit am besten. Danach kommen drei Gleiche, dann die Straße, dann alles andere, als Zahl gelesen. Der höchste Wurf sagt, wie viele Steine der niedrigste bekommt.
-minute-schocken-5 = Ist die Mitte leer, gibt der höchste Wurf dem niedrigsten Steine ab, und wer keine hat, ist sicher. Die Verlierer beider Hälften spielen das Finale.
+minute-schocken-5 = Ist die Mitte leer, gibt der höchste Wurf dem niedrigsten Steine ab, und wer keine hat, ist sicher. Im ganzen Spiel tragen die zwei Verlierer ein Finale aus.
 
 ## Browser: Rangfolge der Würfe, und was ein Zeichen bedeutet
 
