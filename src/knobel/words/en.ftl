@@ -2789,7 +2789,7 @@ minute-schocken-1 = Thirteen stones lie in the middle. The player who ends up wi
 minute-schocken-2 = You throw three dice, up to three times, and may keep up to two of them in between. The third throw stays hidden under the cup.
 minute-schocken-3 = The others get as many throws as the first player took. Then all cups are lifted.
 minute-schocken-4 = Two ones make a Schock, and that is best. Three alike follow, then a straight, then everything else, read as a number. The best throw says how many stones the lowest takes.
-minute-schocken-5 = Once the middle is empty, the best throw hands stones to the lowest, and players without stones are safe. In a whole game, the two losers play a final.
+minute-schocken-5 = Once the middle is empty, the best throw hands stones to the lowest, and players without stones are safe. In a whole game, both losers play a final.
 web-ranking = { $game ->
     [zock] What a throw covers
    *[other] What beats what
