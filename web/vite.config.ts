@@ -24,7 +24,7 @@ export default defineConfig({
           groups: [
             {
               name: 'core',
-              test: /node_modules\/(?!@noble)|web\/src\/lib\/(?!tableSession|playback|connection|socket|unanswered|entrySounds|sound|wakelock)/,
+              test: /node_modules\/(?!@noble)|web\/src\/lib\/(?!tableSession|playback|stage|connection|socket|unanswered|sound|wakelock)/,
             },
             { name: 'parts', test: /web\/src\/(parts|pages\/common)\// },
             // A group includes the imports of its files, so what the games share is grouped before them.

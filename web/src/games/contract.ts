@@ -6,7 +6,7 @@
  */
 
 import type { Component } from 'svelte'
-import type { SoundName, TimedSound } from '../lib/entrySounds'
+import type { SoundName } from '../lib/sound'
 import type { Choices, Phrase, SchockenShown, Step, TableShown, ZockShown, ZocknrollShown } from '../lib/messages'
 
 export type AnyGame = ZocknrollShown | ZockShown | SchockenShown
@@ -44,8 +44,6 @@ export interface GameProps<Game extends AnyGame = AnyGame> {
   you: number | null
   /** The movement that is shown, or null at rest. */
   beat: BeatShown | null
-  /** Deprecated: goes when all games have beats. */
-  step: Step | null
   /** The name and meaning of each move; arrives a moment after the decision. */
   choices: Choices | null
   /** The part to highlight, in lessons: a name that the game's components define. */
@@ -74,16 +72,9 @@ export interface GameParts<Game extends AnyGame = AnyGame> {
    * The beats of a step. In the last one the state after the step is shown, and it is told in the log; no beats for
    * nothing to see. `before` is the game as it stood before the step.
    */
-  beats?: (step: Step, before: Game | null, you: number | null) => Beat<Game>[]
+  beats: (step: Step, before: Game | null, you: number | null) => Beat<Game>[]
   /** The seats that take part in the turn or half at hand: the others only watch. */
   takesPart?: (game: Game) => readonly number[]
-  /**
-   * Deprecated: goes when all games have beats. How many milliseconds an entry is shown before the next one follows, at the usual speed; 0 for nothing to see.
-   * `before` is the game as it stood before the entry.
-   */
-  lasts?: (step: Step, before: Game | null) => number
-  /** Deprecated: goes when all games have beats. Sounds of an entry in addition to its dice, for cups and stones that move later. */
-  sounds?: (step: Step, before: Game | null) => TimedSound[]
   /** What the keys of this game do, for the list of keys: `[['1–9', 'web-zock-key-fields'], …]`. */
   keys: readonly (readonly [keys: string, words: string])[]
 }

@@ -15,14 +15,5 @@ export async function partsOf(game: GameName): Promise<GameParts> {
 
 /** The beats of a log entry. */
 export function beatsOf(parts: GameParts | null, step: Step, before: AnyGame | null, you: number | null): Beat[] {
-  const after = step.game
-  if (!parts || !after) return []
-  if (parts.beats) return parts.beats(step, before, you)
-  const ms = step.e.t === 'played' ? (parts.lasts?.(step, before) ?? 0) : 0
-  return ms
-    ? [
-        { kind: 'read', ms, game: after },
-        { kind: 'read', ms: 0, game: after },
-      ]
-    : []
+  return parts && step.game ? parts.beats(step, before, you) : []
 }

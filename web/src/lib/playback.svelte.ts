@@ -51,7 +51,7 @@ export class TablePlayback {
 
   #stage = new Stage()
   #queue: Step[] = []
-  #playing: Step | null = $state.raw(null)
+  #playing: Step | null = null
   #clock: { clock: Clock | null; at: number } | null = null
   /** The viewer has slowed a fast playback down. */
   #slowed = false
@@ -65,11 +65,6 @@ export class TablePlayback {
   /** The movement that is shown; null at rest. */
   get beat() {
     return this.#stage.beat
-  }
-
-  /** Deprecated: the entry that is being shown. */
-  get step(): Step | null {
-    return this.#stage.beat && this.#playing
   }
 
   receive(message: Snapshot | Steps | Here): boolean {

@@ -101,3 +101,6 @@ export const sound = {
       for (const [place, pitch] of [523.3, 659.3, 784, 1046.5].entries()) tone(audio, now + place * 0.14, pitch, 1.4, 0.09)
     }),
 }
+
+/** The names of the effects that beats play. */
+export type SoundName = Exclude<keyof typeof sound, 'chime'>

@@ -54,8 +54,6 @@ export function tumble({ version, index }: Thrown): Tumble {
 /** The longest flight at speed 1, and the last roll. */
 export const FLY_MS = 620
 export const LAND_MS = 240
-/** Deprecated: goes when all games have beats. */
-export const TUMBLE_MS = FLY_MS + LAND_MS
 
 /** How much of the way is left for the last roll. */
 const REST = 0.08
