@@ -25,6 +25,7 @@ function told({ key, seat, other, seats, row, dice, values }: Reason, game: Fini
   return say(key, {
     ...values,
     name: game.names[seat ?? -1],
+    lower: game.names[seat ?? -1],
     who: who(seat, you),
     other: game.names[other ?? -1],
     whom: who(other, you),

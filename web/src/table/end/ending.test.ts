@@ -69,6 +69,19 @@ test('German says du', () => {
   expect(told('schockOut', 1)).toContain('Schock out von Cem beendet das Finale: alle Steine für dich')
 })
 
+test.each([
+  ['order', 2, 'web-schocken-tie-later'],
+  ['throws_then_order', 1, 'web-schocken-tie-later'],
+  ['throws_then_order', 2, 'web-schocken-tie-throws'],
+] as const)('equal throws are explained (S8): %s, %i throws', (ties, throws, key) => {
+  const half = final('bothHalves') as Extract<Finished, { game: 'schocken' }>
+  const [own, other] = half.facts.ranks
+  const facts = { ...half.facts, ranks: [{ ...own!, height: other!.height }, other!, null] }
+  const hands = half.view.hands.map((hand, seat) => ({ ...hand, throws: seat === 0 ? throws : 1 }))
+  const view = { ...half.view, hands, options: { ...half.view.options, ties } }
+  expect(decidedBy({ ...half, facts, view }).at(-1)).toEqual({ key, seat: 0, other: 1 })
+})
+
 test('a game of one half names no halves (S11)', () => {
   const half = final('bothHalves')
   const game = { ...half, view: { ...half.view, lost: [0] }, result: { halves: [0], final: false, loser: 0, rounds: 5 } }

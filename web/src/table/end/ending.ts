@@ -97,7 +97,7 @@ const partOf = ({ view }: SchockenShown): number => (view.lost.length === 1 ? 3 
 export function decidedBy(game: AnyGame): Reason[] {
   const ended = outcome(game)
   if (!ended) return []
-  if (game.game === 'schocken') return lostHalves(game)
+  if (game.game === 'schocken') return [...lostHalves(game), ...lastTie(game)]
   const { winners, points } = ended
   const best = points[winners[0] ?? 0]!
   const level = points.flatMap((each, seat) => (each === best ? [seat] : []))
@@ -113,6 +113,14 @@ function lostHalves({ view }: SchockenShown): Reason[] {
   if (second === undefined) return []
   if (view.lost.length === 2) return [{ key: 'web-end-both-halves', seat: first }]
   return [first!, second].map((seat, part) => ({ key: 'web-why-lost-part', seats: [seat], values: { part } }))
+}
+
+/** S8: why the lower one of two equal throws was lower. */
+function lastTie({ view, facts }: SchockenShown): Reason[] {
+  const [other, seat] = facts.standings.slice(-2)
+  if (other === undefined || seat === undefined || facts.ranks[other]?.height !== facts.ranks[seat]?.height) return []
+  const slower = view.options.ties === 'throws_then_order' && view.hands[seat]!.throws > view.hands[other]!.throws
+  return [{ key: slower ? 'web-schocken-tie-throws' : 'web-schocken-tie-later', seat, other }]
 }
 
 function matchScore({ view, result }: ZockShown, winners: number[]): Reason[] {
