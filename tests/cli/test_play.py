@@ -65,7 +65,7 @@ def test_a_left_game_is_resumed() -> None:
 
 
 def test_no_game_is_left_where_none_was_begun() -> None:
-    assert "See you." in run(code=FINISHED)
+    assert "See you!" in run(code=FINISHED)
 
 
 def test_an_unfinished_game_has_no_record(tmp_path: Path) -> None:

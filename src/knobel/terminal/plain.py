@@ -233,7 +233,7 @@ def ask_game(say: Words, reading: TextIO, writing: TextIO) -> str | tuple[Path, 
     for number, name in enumerate(GAMES, 1):
         writing.write(f"  {number}  {say('game-' + name)}: {say(f'game-{name}-tagline')}\n")
     for number, (path, match) in enumerate(resumable, len(GAMES) + 1):
-        game, players = say("game-" + match.session.game.name), ", ".join(names_of(say, match))
+        game, players = say("game-" + match.session.game.name), ", ".join(match.session.players)
         resumed = say("ui-plain-resume", game=game, players=players)
         writing.write(f"  {number}  {resumed} ({saved_at(say, path)})\n")
     while True:

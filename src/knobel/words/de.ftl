@@ -465,7 +465,7 @@ ui-pass = Nichts abdecken
 ui-throw = Werfen
 ui-accept = Einverstanden
 ui-object = Einspruch
-ui-means-cover = offen: { $fields } (Summe { $sum }) · { $usable } auf einen passenden Wurf
+ui-means-cover = offen: { $fields } (Summe { $sum }) · Wurf passt zu { $usable }
 ui-means-cover-all = Spiel gewonnen · { $other } bekommt { $loss ->
     [one] einen Verlustpunkt
    *[other] { $loss } Verlustpunkte
@@ -485,8 +485,8 @@ ui-keep = { $dice } herauslegen, { $count ->
 } neu
 ui-throw-all = Alle drei neu
 ui-flip = { $count ->
-    [one] Zwei Sechsen zu einer 1 drehen
-   *[other] Drei Sechsen zu zwei 1en drehen
+    [one] Sechsen zu einer 1
+   *[other] Sechsen zu zwei 1en
 }: { $throws }
 ui-means-reach-better = { $chance } auf Verbesserung
 ui-means-reach = { $chance } auf Schock
@@ -1697,7 +1697,7 @@ web-end-dropped = raus in Runde { $round }
 web-end-open = { $sum } offen
 web-end-last = Würfel
 web-end-stones = Steine
-web-end-record = Du hier: { $wins } gewonnen, { $lost } verloren
+web-end-record = Deine Bilanz hier: { $wins } gewonnen, { $lost } verloren
 web-end-turning-luck = Wendepunkt ({ $stage }): { $told } { $who ->
     [you] Deine Chance ging
    *[other] Die Chance von { $name } ging
@@ -1755,7 +1755,7 @@ coach-doing-keep = { $dice } { $place ->
 coach-doing-throw-all = { $place ->
     [first] Alle
    *[later] alle
-} drei werfen
+} drei neu werfen
 coach-doing-flip = Sechsen zu { $ones } { $place ->
    *[later] drehen
 }{ $count ->
@@ -2762,7 +2762,7 @@ compiling = die Rechenkerne werden für diesen Computer kompiliert, nur beim ers
 # The area beside the table.
 web-beside = Verlauf und Coach
 # The playback is fast because it is far behind.
-web-catching-up = Holt auf …
+web-catching-up = Hole auf …
 # The playback is fast because this player only watches bots; a button.
 web-forward = 4× schneller
 web-slow-down = Normales Tempo

@@ -461,7 +461,7 @@ ui-pass = Cover nothing
 ui-throw = Throw
 ui-accept = Accept
 ui-object = Object
-ui-means-cover = open: { $fields } (sum { $sum }) · { $usable } chance that your next throw can be used
+ui-means-cover = open: { $fields } (sum { $sum }) · { $usable } to cover next
 ui-means-cover-all = wins the game · { $other } takes { $loss ->
     [one] one penalty point
    *[other] { $loss } penalty points
@@ -1668,7 +1668,7 @@ web-end-last-cover = { $who ->
        *[other] { $other }
     } had { $loss } left open
 }
-web-end-match = { $name }: { $games } of { $count } games won, { $less } penalty points against { $more }
+web-end-match = { $name }: { $games } of { $count } games won, { $less } penalty points to { $more }
 web-end-schock-out = { $who ->
     [you] Your Schock out
    *[other] Schock out by { $name }
@@ -1681,8 +1681,8 @@ web-end-schock-out = { $who ->
    *[other] { $other }
 }
 web-end-all-stones = { $who ->
-    [you] You hold all the stones
-   *[other] { $name } holds all the stones
+    [you] You have all the stones
+   *[other] { $name } has all the stones
 }
 web-end-both-halves = { $who ->
     [you] You lost both halves
@@ -1693,7 +1693,7 @@ web-end-dropped = dropped in round { $round }
 web-end-open = { $sum } open
 web-end-last = Dice
 web-end-stones = Stones
-web-end-record = You here: { $wins } won, { $lost } lost
+web-end-record = Your record here: { $wins } won, { $lost } lost
 web-end-turning-luck = Turning point ({ $stage }): { $told } { $who ->
     [you] Your chances went
    *[other] { $name }’s chances went
@@ -1752,8 +1752,8 @@ coach-doing-keep = { $place ->
    *[later] keeping
 } { $dice }
 coach-doing-throw-all = { $place ->
-    [first] Throwing
-   *[later] throwing
+    [first] Rerolling
+   *[later] rerolling
 } all three
 coach-doing-flip = { $place ->
     [first] Turning
@@ -2792,7 +2792,7 @@ minute-schocken-4 = Two ones make a Schock, and that is best. Three alike follow
 minute-schocken-5 = Once the middle is empty, the best throw hands stones to the lowest, and players without stones are safe. In a whole game, both losers play a final.
 web-ranking = { $game ->
     [zock] What a throw covers
-   *[other] What beats what
+   *[other] What beats what?
 }
 web-key-ranking = Ranking of throws
 web-explain = { $what }: what is this?

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 from ...rules import GAMES
 from ..look import beside, die, stacked
 from ..saves import BadSave, latest, load, playable, saved, saved_at, saves_folder
-from ..sentences import names_of, stage
+from ..sentences import stage
 from .base import BaseScreen, KeyLine
 from .pages import RulesScreen
 from .setup import SetupScreen
@@ -77,7 +77,7 @@ class HomeScreen(BaseScreen):
         for path, match in offered:
             session = match.session
             label = self.say("ui-home-resume", game=self.say("game-" + session.game.name))
-            where, players = stage(self.say, session.state), ", ".join(names_of(self.say, match))
+            where, players = stage(self.say, session.state), ", ".join(session.players)
             told = self.say("ui-home-events", stage=where, players=players)
             options.append(
                 Option(self._prompt(f"{label} · {saved_at(self.say, path)}", told), id=f"resume-{path.name}")
