@@ -21,7 +21,7 @@ from .pilots import AT_ONCE, LARGE, SMALL, settle, shown
         ("#option-games", "٣", "Länge: bitte eine ganze Zahl"),
         ("#option-games", "", "Länge: bitte eine ganze Zahl"),
         ("#option-chips", "0,1,2,3", "Chips: bitte vier Zahlen"),
-        ("#seed", "x", "Zahl: bitte eine ganze Zahl"),
+        ("#seed", "x", "Startzahl: bitte eine ganze Zahl"),
     ],
 )
 async def test_the_form_refuses_in_its_own_language(field: str, typed: str, sentence: str) -> None:
@@ -133,7 +133,7 @@ async def test_what_was_filled_in_stays_in_another_language() -> None:
         await pilot.press("f2")
         for _ in range(5):
             await pilot.pause()
-        assert "Tisch decken" in shown(pilot)
+        assert "neues Spiel" in shown(pilot)
         assert "F5" in shown(pilot)
         await pilot.press("f5")
         await settle(pilot)
