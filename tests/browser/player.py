@@ -76,7 +76,7 @@ class Player:
     async def make_table(self) -> str:
         """Create a table and wait in its lobby; the path of the table."""
         await self.button("web-new-make").click()
-        await self.page.wait_for_url("**/t/*")
+        await expect(self.page.get_by_role("heading", name=self.say("web-who-is-here"))).to_be_visible()
         return self.page.url.removeprefix(self.base)
 
     async def reachable(self, address: str = "http://192.168.0.7:8421") -> None:
