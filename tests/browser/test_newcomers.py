@@ -13,7 +13,7 @@ from .test_axe import violations
 
 
 def symbols_of(player: Player, name: str) -> Locator:
-    return player.page.get_by_role("button", name=player.say("web-explain", what=name))
+    return player.page.get_by_role("button", name=player.say("web-explain", what=name), exact=True)
 
 
 async def test_a_symbol_explains_itself_by_keyboard(invite: Invite) -> None:
