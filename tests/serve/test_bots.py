@@ -11,16 +11,21 @@ from pathlib import Path
 import msgspec
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
 from knobel.bots import make_bot
-from knobel.rules import find_game
+from knobel.rules import find_game, zocknroll
 from knobel.rules.dice import SeededDice
 from knobel.rules.game import AnyGame, Decision, State, read_event
 from knobel.rules.session import Session
-from knobel.serve.live.turns import bot_delay
+from knobel.serve.live.turns import bot_delay, only_bots
 from knobel.serve.workers import bot_process
 from knobel.serve.workers.bot_process import ChosenMove, Job, Prepare, Readiness, TableKind, default_kinds, serve
 from knobel.serve.workers.bots import BotPool
+from knobel.table import evolve, rebuild
+from knobel.table.commands import Join, SeatBot, Settings, Start
+from knobel.table.decide import create, handle
+from knobel.table.server import ServerInputs
 
 from .memory_server import memory_server
 
@@ -152,11 +157,33 @@ async def test_a_killed_bot_process_loses_no_job(tmp_path: Path, monkeypatch: py
 def test_bot_delays_are_human_and_leak_nothing() -> None:
     """The delay depends on public information: the version and whether there is a choice."""
     pauses = [bot_delay("human", version, 3) for version in range(1000)]
-    assert 0.6 <= min(pauses) < 0.65
-    assert 1.75 < max(pauses) <= 1.8
+    assert 0.45 <= min(pauses) < 0.5
+    assert 1.25 < max(pauses) <= 1.3
     assert bot_delay("human", 5, 2) == bot_delay("human", 5, 9)
-    assert max(bot_delay("human", version, 1) for version in range(1000)) < 1.1
+    assert max(bot_delay("human", version, 1) for version in range(1000)) < 0.8
     assert all(bot_delay("quick", version, 3) <= 0.4 for version in range(1000))
+
+
+def test_bots_hurry_only_once_all_persons_have_dropped() -> None:
+    server = ServerInputs(None, lambda: "name")
+    table = rebuild(create("code", "zocknroll", {}, Settings(), "Anna", "anna", server))
+    assert table is not None
+    for command in (SeatBot("casual"), Join("Ben"), Start()):
+        device = "ben" if isinstance(command, Join) else "anna"
+        for event in handle(table, device, command, table.version, server).events:
+            table = evolve(table, event)
+    dice = zocknroll.Cups(((1, 1),) * 4), zocknroll.White((2, 3, 4))
+    state = zocknroll.start(zocknroll.Options(), 3)
+    for played in (zocknroll.Starter(0), *dice, zocknroll.Drop(0, "pair"), zocknroll.Stay(1)):
+        state = zocknroll.play(state, played)
+        assert not only_bots(replace(table, state=state))
+    state = zocknroll.play(state, zocknroll.Drop(2, "pair"))
+    assert not only_bots(replace(table, state=state)), "the next dice are thrown for all"
+    state = zocknroll.play(state, zocknroll.White((6,)))
+    assert only_bots(replace(table, state=state))
+    ben = replace(table.seats[2], away="left")
+    assert only_bots(replace(table, state=replace(state, dropped=(1, 0, 0)), seats=(*table.seats[:2], ben)))
+    assert not only_bots(replace(table, state=replace(state, dropped=(1, 0, 0))))
 
 
 async def test_bots_are_prepared_while_the_table_is_set_up(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
-// This device's part in the dice: it commits to a hash chain and reveals one link per want, without user action.
+// This device's part in the dice: it commits to a hash chain and reveals one link per want. Only the
+// reveal waits, where `holds` says so, for the hand of a player who throws.
 
 import type { Answer } from '../lib/unanswered'
 import { Chain } from './hashChain'
@@ -29,6 +30,8 @@ export class Device {
   constructor(
     private readonly say: (command: Said) => Promise<Answer>,
     private readonly secrets: Secrets,
+    /** Whether the link of a want is held back for now; `release` is called when it may be revealed. */
+    private readonly holds: (want: string, release: () => void) => boolean = () => false,
   ) {}
 
   /** The game starts, or the device joins or reconnects: send the anchor, and answer an open want. */
@@ -100,6 +103,8 @@ export class Device {
     if (this.#revealed.id === id) return
     const bound = hex(watch.bound)
     if (want < lastWant(kept, since) || (kept.revealed?.want === want && kept.revealed.bound !== bound)) return
+    const again = kept.revealed?.want === want
+    if (!again && this.holds(id, () => this.#follow(this.#watch, this.#seat))) return
     this.secrets.put(watch.game, { ...kept, since, revealed: { want, bound } })
     const revealed = { id, at: performance.now(), ok: false }
     this.#revealed = revealed

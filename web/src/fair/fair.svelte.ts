@@ -1,7 +1,9 @@
 // Fair dice at one table: this device's contributions, and the live verification.
 
+import type { AnyGame } from '../games/contract'
 import type { Command } from '../lib/connection.svelte'
 import type { Here, RedactedStarted, Snapshot, Step, Steps, TableShown } from '../lib/messages'
+import { byHand, type Gate } from '../lib/hand.svelte'
 import type { Answer } from '../lib/unanswered'
 import { Device } from './device'
 import { runInSlices } from './timeSlices'
@@ -38,6 +40,8 @@ export class Fair {
   #device: Device
   #table: TableShown | null = null
   #v: number | null = null
+  /** The game as received, for what the next throw is. */
+  #game: AnyGame | null = null
   /** All entries about the dice of this game since the page was opened. */
   #entries: unknown[] = []
   #without = 0
@@ -52,8 +56,9 @@ export class Fair {
     ask: (command: Command) => Promise<Answer>,
     private readonly kept: Storage | null = typeof sessionStorage === 'undefined' ? null : sessionStorage,
     secrets: Storage | null = typeof localStorage === 'undefined' ? null : localStorage,
+    private readonly hand: Gate | null = null,
   ) {
-    this.#device = new Device(ask, new Secrets(secrets))
+    this.#device = new Device(ask, new Secrets(secrets), (want, release) => this.#holds(want, release))
     this.#remember()
   }
 
@@ -64,14 +69,17 @@ export class Fair {
 
   receive(message: Snapshot | Steps | Here): void {
     if (message.m === 'snapshot') {
+      this.#game = message.game
       this.#open(message)
       this.#ahead = []
     } else if (message.m === 'steps') {
       for (const step of message.steps) {
+        this.#game = step.game ?? this.#game
         this.#take(step)
         this.#ahead.push({ v: step.v, status: this.#checked() })
       }
     }
+    if (!this.#watch?.open) this.hand?.clear()
     if (!this.#ahead.length) this.status = this.#checked()
   }
 
@@ -105,6 +113,13 @@ export class Fair {
   /** The seat for which this device takes part, while a game runs. */
   get #seat(): number | null {
     return this.#table?.phase === 'playing' ? this.#you : null
+  }
+
+  /** Whether a throw waits for the hand of this player. */
+  #holds(want: string, release: () => void): boolean {
+    const seat = this.#seat
+    const plays = seat !== null && !this.#table?.seats[seat]?.away
+    return this.hand?.holds(want, plays ? byHand(this.#game, seat) : null, release) ?? false
   }
 
   #open(snapshot: Snapshot): void {

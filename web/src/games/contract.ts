@@ -6,6 +6,7 @@
  */
 
 import type { Component } from 'svelte'
+import type { Throw } from '../lib/hand.svelte'
 import type { SoundName } from '../lib/sound'
 import type { Choices, Phrase, SchockenShown, Step, TableShown, ZockShown, ZocknrollShown } from '../lib/messages'
 
@@ -36,6 +37,14 @@ export type Beat<Game extends AnyGame = AnyGame> = Motion & { ms: number; game: 
 /** The beat that is shown; the version of its step seeds the animation. */
 export type BeatShown = Motion & { v: number }
 
+/** A throw that waits for the viewer's hand. */
+export interface HandShown {
+  throws: Throw
+  shaking: boolean
+  /** Begins or ends the shaking; `throwDice` throws. */
+  shake: (shaking: boolean) => void
+}
+
 export interface GameProps<Game extends AnyGame = AnyGame> {
   table: SeatsShown | TableShown
   /** The game as the stage shows it: in each beat, what a spectator knows. */
@@ -52,7 +61,12 @@ export interface GameProps<Game extends AnyGame = AnyGame> {
   busy: boolean
   /** Makes a move, after the undo window; `atOnce` skips it, for moves that keep the turn and give up no made hand. */
   act: (move: MoveOf<Game>, how?: { atOnce?: boolean }) => void
-  /** Throws the own dice (`pending.kind === 'throw'` and `pending.seat === you`). */
+  /**
+   * The throw that waits for the viewer's hand, or null. Undefined in lessons and puzzles, and where the viewer does not
+   * want to throw: dice fall, and the own ones can be seen, without a hand.
+   */
+  hand?: HandShown | null | undefined
+  /** Throws the own dice: `hand` is due, or `pending.kind === 'throw'` and `pending.seat === you`. */
   throwDice: () => void
 }
 

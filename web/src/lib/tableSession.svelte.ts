@@ -1,11 +1,12 @@
 /** One client at a table: its connection, what it shows, and the commands of its player. */
 
-import type { AnyGame, GameParts } from '../games/contract'
+import type { AnyGame, GameParts, HandShown } from '../games/contract'
 import { beatsOf, partsOf } from '../games'
 import { Fair } from '../fair/fair.svelte'
 import { announcer } from './announce.svelte'
 import { get } from './api'
 import { type Command, Connection, type Receiver } from './connection.svelte'
+import { Hand } from './hand.svelte'
 import { buzz } from './haptics'
 import type { Choices, GameEvent, Here, Refused, Snapshot, Step, Steps } from './messages'
 import type { Answer } from './unanswered'
@@ -38,6 +39,7 @@ export class TableSession {
   /** The last emote of each seat, until it fades. */
   emotes: Record<number, string | undefined> = $state({})
 
+  #hand: Hand
   #asking = $state(0)
   /** The version after the last command: until it is shown, the old decision is still on the screen. */
   #awaited = $state(0)
@@ -57,7 +59,8 @@ export class TableSession {
       idle: () => this.#watchesBots(),
       settled: () => this.#settled(),
     })
-    this.fair = new Fair(code, (command) => this.line.ask(command, this.shown.received ?? 0))
+    this.#hand = new Hand(() => this.#throwsForItself || this.shown.catchingUp || document.visibilityState === 'hidden')
+    this.fair = new Fair(code, (command) => this.line.ask(command, this.shown.received ?? 0), undefined, undefined, this.#hand)
     this.line = new Connection(code, this.#receiver(), (answer) => this.#heed(answer))
     addEventListener('pagehide', this.#sendNow)
   }
@@ -65,13 +68,16 @@ export class TableSession {
   /** Dice are verified on arrival, independent of the playback. */
   #receiver(): Receiver {
     const { shown, fair } = this
+    const showHand = (): void => this.#showHand()
     return {
       get received() {
         return shown.received
       },
       receive(message: Snapshot | Steps | Here) {
         fair.receive(message) // first: the playback shows its state
-        return shown.receive(message)
+        const whole = shown.receive(message)
+        showHand()
+        return whole
       },
       reached: () => fair.reopened(),
     }
@@ -93,6 +99,29 @@ export class TableSession {
 
   get hosting(): boolean {
     return this.you !== null && this.shown.table?.host === this.you
+  }
+
+  /** The throw that waits for this player's hand; undefined where dice are thrown, and looked at, without it. */
+  get hand(): HandShown | null | undefined {
+    if (this.#throwsForItself) return undefined
+    const { due, shaking, shake } = this.#hand
+    return due && this.#current ? { throws: due, shaking, shake } : null
+  }
+
+  get #throwsForItself(): boolean {
+    return settings.throwForMe || settings.speed === 0
+  }
+
+  /** Whether everything that has arrived is shown. */
+  get #current(): boolean {
+    return !this.shown.beat && this.shown.v === this.shown.received
+  }
+
+  #showHand(): void {
+    if (!this.#current || !this.#hand.show()) return
+    announcer.say(say(`web-zocknroll-throw-${this.#hand.due}`))
+    sound.chime()
+    buzz(20)
   }
 
   /** Whether the game waits for this person, and they can see why. */
@@ -145,7 +174,8 @@ export class TableSession {
   }
 
   throwDice = (): void => {
-    if (!this.busy && this.yourTurn && this.shown.game?.pending.kind === 'throw') void this.ask({ c: 'throw' })
+    if (this.hand) this.#hand.release()
+    else if (!this.busy && this.yourTurn && this.shown.game?.pending.kind === 'throw') void this.ask({ c: 'throw' })
   }
 
   /** Emotes do not make the session busy. */
@@ -161,6 +191,7 @@ export class TableSession {
     this.#sendNow()
     clearTimeout(this.#throwSoon)
     removeEventListener('pagehide', this.#sendNow)
+    this.#hand.clear()
     this.line.close()
     this.shown.close()
   }
@@ -217,6 +248,7 @@ export class TableSession {
     const { table, game } = this.shown
     this.#seat = this.you
     this.fair.show(this.shown.v)
+    this.#showHand()
     if (table) void this.#load(table.game)
     if (!game || !this.yourTurn) {
       this.#lastTurn = ''

@@ -19,11 +19,15 @@ beforeEach(() => {
   store = new FakeStorage()
 })
 
-const device = (): Device =>
-  new Device((command) => {
-    said.push(command)
-    return Promise.resolve({ m: answer, id: '', v: 1 } as Answer)
-  }, new Secrets(store))
+const device = (holds?: (want: string, release: () => void) => boolean): Device =>
+  new Device(
+    (command) => {
+      said.push(command)
+      return Promise.resolve({ m: answer, id: '', v: 1 } as Answer)
+    },
+    new Secrets(store),
+    holds,
+  )
 const saying = (count: number): Promise<void> => vi.waitFor(() => expect(said).toHaveLength(count))
 const anchored = (watch: LiveVerifier, anchor: string): void => watch.take({ e: { t: 'anchored', seat: 0, anchor } })
 const want = (watch: LiveVerifier): void =>
@@ -34,8 +38,8 @@ const lastOf = <C extends Said['c']>(c: C): Extract<Said, { c: C }> =>
   said.findLast((each): each is Extract<Said, { c: C }> => each.c === c)!
 
 /** A device at a game that has its anchor. */
-async function joined(): Promise<{ own: Device; watch: LiveVerifier; anchor: string }> {
-  const [own, watch] = [device(), LiveVerifier.begin(bond, shown())]
+async function joined(own = device()): Promise<{ own: Device; watch: LiveVerifier; anchor: string }> {
+  const watch = LiveVerifier.begin(bond, shown())
   own.arrive(watch, 0)
   await saying(1)
   const { anchor } = lastOf('anchor')
@@ -135,6 +139,32 @@ test('under another root it starts another chain', async () => {
   own.arrive(watch, 0)
   await saying(2)
   expect(lastOf('anchor').anchor).not.toBe(anchor)
+})
+
+test('a link waits for the hand, and is revealed once', async () => {
+  let release: (() => void) | null = null
+  const { own, watch } = await joined(
+    device((_, go) => {
+      if (release) return false
+      release = go
+      return true
+    }),
+  )
+  want(watch)
+  own.follow(watch, 0, false)
+  expect(said).toHaveLength(1)
+  release!()
+  release!()
+  expect(lastOf('reveal')).toMatchObject({ section: 0, want: 0 })
+  expect(said).toHaveLength(2)
+})
+
+test('a link that was revealed before a reload does not wait again', async () => {
+  const { own, watch } = await joined()
+  want(watch)
+  own.follow(watch, 0, false)
+  device(() => true).arrive(watch, 0)
+  await saying(3)
 })
 
 test('commitments of one game do not count in the next', async () => {

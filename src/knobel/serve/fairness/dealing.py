@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from ...fair.throws import FairDice, header
+from ...rules import zocknroll
 from ...rules.dice import draw, fill
 from ...rules.game import Event, Lot
 from ...table import AnchorTimeUp, Due, Fell, Refusal, ServerCommand, Table, revealer
@@ -19,6 +20,9 @@ from .keys import TableKeys
 
 TIMEOUT: Final = 2.0
 """Seconds that a throw waits for the link of a connected device."""
+
+HAND_TIMEOUT: Final = 8.0
+"""Seconds for a person who throws by hand. The client reveals the link on release, and after 7 seconds by itself."""
 
 SHORT_TIMEOUT: Final = 0.5
 """Seconds for a device that missed the last throw, too."""
@@ -39,6 +43,8 @@ class Dealing:
         self._wrong_links = Counter[int]()
         self._version: int | None = None
         self._timer: Timer | None = None
+        self._timeout = 0.0
+        self._since = 0.0
 
     def update(self, table: Table, waiting: Due, awake: bool, here: Set[int]) -> None:
         """Throw, if the table waits for dice and a player is connected; `here` are the connected seats."""
@@ -56,9 +62,19 @@ class Dealing:
         missing = self._missing(table, fair, here)
         if not missing:
             self._throw(table, fair)
-        elif self._timer is None:
-            wait = SHORT_TIMEOUT if all(_missed_last(fair, seat) for seat in missing) else TIMEOUT
-            self._timer = self._time.later(wait, lambda: self._throw(table, fair))
+        else:
+            self._wait(table, fair, max(_timeout(table, fair, seat) for seat in missing))
+
+    def _wait(self, table: Table, fair: Fairness, timeout: float) -> None:
+        """Set the timer; the timeout gets shorter once the seats that throw by hand have answered."""
+        if self._timer is not None and timeout == self._timeout:
+            return
+        if self._timer is None:
+            self._since = self._time.now()
+        self._stop_timer()
+        self._timeout = timeout
+        left = max(0.0, self._since + timeout - self._time.now())
+        self._timer = self._time.later(left, lambda: self._throw(table, fair))
 
     def reset(self) -> None:
         """Forget the links: no dice are due."""
@@ -156,6 +172,24 @@ def throw_header(fair: Fairness) -> bytes:
 def _header(game: str, table: str, root: str, anchors: tuple[str | None, ...]) -> bytes:
     """Memoized: it stays the same until another device takes part."""
     return header(bytes.fromhex(game), table.encode(), bytes.fromhex(root), [_bytes(anchor) for anchor in anchors])
+
+
+def _timeout(table: Table, fair: Fairness, seat: int) -> float:
+    """How long a throw waits for a seat."""
+    if _missed_last(fair, seat):
+        return SHORT_TIMEOUT
+    return HAND_TIMEOUT if table.seats[seat].present and _throws_by_hand(table, seat) else TIMEOUT
+
+
+def _throws_by_hand(table: Table, seat: int) -> bool:
+    """Whether the device of a seat waits for its person: for the own cup, and for the white dice of the starter."""
+    match table.wanted and table.wanted.event:
+        case zocknroll.Cups():
+            return True
+        case zocknroll.White():
+            assert isinstance(table.state, zocknroll.State)
+            return table.state.starter == seat
+    return False
 
 
 def _missed_last(fair: Fairness, seat: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
+from ...rules import zocknroll
 from ...rules.dice import mix
 from ...rules.game import Decision, read_event
 from ...store import ClockRow
@@ -16,10 +17,13 @@ from ..workers.bot_process import ChosenMove
 from ..workers.bots import Bots
 from .services import Services
 
-_MIN_DELAY: Final = {"human": 600, "quick": 150, "instant": 0}
-_MAX_DELAY: Final = {"human": 1800, "quick": 400, "instant": 0}
+_MIN_DELAY: Final = {"human": 450, "quick": 150, "instant": 0}
+_MAX_DELAY: Final = {"human": 1300, "quick": 400, "instant": 0}
 _FORCED_MOVE_SHARE: Final = 0.35
 """With a single legal move, a bot waits at most this share of the range between the two."""
+
+_WATCHED: Final = 4
+"""How many times faster bots move while all persons of the turn only watch."""
 
 
 class Turns:
@@ -107,7 +111,7 @@ class BotTurn:
                 self._decided = BotMove(read_event(table.rules, move.move), moved, move.level)
                 self._move_if_ready()
 
-        delay = bot_delay(table.settings.pace, moved, len(pending.moves))
+        delay = bot_delay(table.settings.pace, moved, len(pending.moves)) / (_WATCHED if only_bots(table) else 1)
         self._timer = self._time.later(delay, self._end_delay)
         self._bots.choose_move(table.game, level, table.rules.view(table.state, seat), chosen)
 
@@ -137,11 +141,20 @@ def bot_delay(pace: Literal["human", "quick", "instant"], version: int, moves: i
     They depend on the version of the table and on whether there is a choice, which all players know, and not on hidden
     dice or the time of the computation: no timing side channel.
 
-    >>> bot_delay("instant", 7, 3), 0.6 <= bot_delay("human", 7, 3) <= 1.8
+    >>> bot_delay("instant", 7, 3), 0.45 <= bot_delay("human", 7, 3) <= 1.3
     (0.0, True)
     """
     share = mix(version) / 2**64 * (1.0 if moves != 1 else _FORCED_MOVE_SHARE)
     return (_MIN_DELAY[pace] + share * (_MAX_DELAY[pace] - _MIN_DELAY[pace])) / 1000
+
+
+def only_bots(table: Table) -> bool:
+    """Whether all persons have dropped out of a turn of Zock'n'Roll, which all players know."""
+    state = table.state
+    persons = [seat for seat, shown in enumerate(table.seats) if shown.present]
+    if not isinstance(state, zocknroll.State) or not persons or state.phase not in ("decide", "mark"):
+        return False
+    return all(state.dropped[seat] for seat in persons)
 
 
 class TurnClock:

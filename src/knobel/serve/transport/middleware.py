@@ -98,10 +98,11 @@ markup or code in two places only (Trusted Types): in Svelte's templates, and fo
 of the worker (`web/src/lib/trustedTypes.ts`)."""
 
 _FEATURES: Final = (
-    *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "geolocation"),
-    *("gyroscope", "hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
+    *("autoplay", "browsing-topics", "camera", "display-capture", "geolocation"),
+    *("hid", "idle-detection", "magnetometer", "microphone", "midi", "payment", "serial", "usb"),
 )
-"""Browser features that are switched off; wake lock, clipboard and sharing stay allowed."""
+"""Browser features that are switched off; wake lock, clipboard and sharing stay allowed, and the
+motion sensors: a phone can be shaken to throw."""
 
 SECURITY_HEADERS: Final = {
     "content-security-policy": "; ".join(f"{name} {value}" for name, value in CONTENT_SECURITY_POLICY.items()),

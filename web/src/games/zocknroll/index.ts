@@ -12,6 +12,8 @@ export const parts: GameParts<ZocknrollShown> = {
   beats,
   takesPart,
   keys: [
+    ['␣', 'web-zocknroll-key-throw'],
+    ['P', 'web-zocknroll-look'],
     ['1', 'ui-stay'],
     ['2–9', 'web-zocknroll-key-rows'],
   ],

@@ -1,29 +1,32 @@
-/** Whether the own dice stay covered between looks, so that neighbours do not see them. */
-
-const KEY = 'knobel.covered'
-
-function kept(): boolean {
-  try {
-    return sessionStorage.getItem(KEY) === 'yes'
-  } catch {
-    return false // storage is disabled
-  }
-}
+/** Whether the viewer has looked at the own dice in this turn, and whether the cup stays tilted after that. */
 
 class Peek {
-  #covered = $state(kept())
+  #turn = $state(0)
+  #tapped = $state(false)
 
-  get covered(): boolean {
-    return this.#covered
+  seen(turn: number): boolean {
+    return this.#turn === turn
   }
 
-  set covered(covered: boolean) {
-    this.#covered = covered
-    try {
-      sessionStorage.setItem(KEY, covered ? 'yes' : 'no')
-    } catch {
-      // Without storage it lasts until the page is closed.
-    }
+  /** Whether the cup was left the other way than it stands at the beginning of a turn. */
+  tapped(turn: number): boolean {
+    return this.seen(turn) && this.#tapped
+  }
+
+  look(turn: number): void {
+    if (this.#turn === turn) return
+    this.#turn = turn
+    this.#tapped = false
+  }
+
+  toggle(turn: number): void {
+    this.look(turn)
+    this.#tapped = !this.#tapped
+  }
+
+  /** The cups are thrown anew, maybe in another game. */
+  forget(): void {
+    this.#turn = 0
   }
 }
 
