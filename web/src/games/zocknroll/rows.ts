@@ -1,6 +1,7 @@
-/** What the own dice can mark at the moment. */
+/** Rows of the sheet: what the own dice can mark at the moment, and short names. */
 
 import type { ZocknrollShown } from '../../lib/messages'
+import { has, say } from '../../lib/words.svelte'
 
 const PLAYING = ['white', 'decide', 'mark']
 
@@ -12,4 +13,10 @@ export function formedBy({ facts, view }: ZocknrollShown, seat: number | null): 
 /** The row that a drop, or the winner, marks beside the chosen one, while the seat decides. */
 export function bonusOf({ facts, pending }: ZocknrollShown, seat: number): string | null {
   return pending.kind === 'decision' && pending.seat === seat ? facts.bonus : null
+}
+
+/** The name of a row where there is little room. */
+export function shortRow(row: string): string {
+  const short = `web-zocknroll-short-${row}`
+  return say(has(short) ? short : `row-${row}`)
 }
