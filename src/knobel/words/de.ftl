@@ -540,9 +540,9 @@ ui-now-accept = { $name ->
    *[other] { $name }: einverstanden mit dem Ende oder Einspruch?
 }
 ui-now-stand = { $name ->
-    [Du] Du bist dran
-   *[other] { $name }
-}: stehen lassen oder weiterwerfen? { $left ->
+    [Du] Stehen lassen
+   *[other] { $name }: stehen lassen
+} oder weiterwerfen? { $left ->
     [one] Noch ein Wurf
    *[other] Noch { $left } Würfe
 }

@@ -536,9 +536,9 @@ ui-now-accept = { $name ->
    *[other] { $name }: accept the end of the game, or object?
 }
 ui-now-stand = { $name ->
-    [You] Your turn
-   *[other] { $name }
-}: stand or throw again? { $left ->
+    [You] Stand
+   *[other] { $name }: stand
+} or throw again? { $left ->
     [one] One throw
    *[other] { $left } throws
 } left

@@ -89,6 +89,8 @@ export interface GameParts<Game extends AnyGame = AnyGame> {
   beats: (step: Step, before: Game | null, you: number | null) => Beat<Game>[]
   /** The seats that take part in the turn or half at hand: the others only watch. */
   takesPart?: (game: Game) => readonly number[]
+  /** Whether the board names all seats and shows their state: a narrow strip then has their marks only. */
+  seatsOnBoard?: boolean
   /** What the keys of this game do, for the list of keys: `[['1–9', 'web-zock-key-fields'], …]`. */
   keys: readonly (readonly [keys: string, words: string])[]
 }

@@ -11,6 +11,7 @@ export const parts: GameParts<SchockenShown> = {
   Own,
   beats,
   takesPart,
+  seatsOnBoard: true,
   keys: [
     ['1–3', 'web-schocken-key-keep'],
     ['Space', 'web-schocken-key-throw'],
