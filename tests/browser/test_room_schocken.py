@@ -77,10 +77,10 @@ async def unmoved(page: Page, selector: str) -> list[tuple[int, ...]]:
 
 
 def _longest_hint(seen: Seen) -> bool:
-    """A decision before a covered throw, which has the longest texts."""
-    pending = seen["game"]["pending"]
+    """A decision before a covered throw, which has the longest texts; any decision if none has come for a while."""
+    pending, view = seen["game"]["pending"], seen["game"]["view"]
     decides = pending["kind"] == "decision" and pending["seat"] == seen["table"]["you"]
-    return decides and seen["game"]["facts"]["covers_next"]
+    return decides and (seen["game"]["facts"]["covers_next"] or view["rounds"] > 3)
 
 
 def named(size: ViewportSize) -> str:
