@@ -80,7 +80,7 @@ def _longest_hint(seen: Seen) -> bool:
     """A decision before a covered throw, which has the longest texts; any decision if none has come for a while."""
     pending, view = seen["game"]["pending"], seen["game"]["view"]
     decides = pending["kind"] == "decision" and pending["seat"] == seen["table"]["you"]
-    return decides and (seen["game"]["facts"]["covers_next"] or view["rounds"] > 3)
+    return bool(decides and (seen["game"]["facts"]["covers_next"] or view["rounds"] > 3))
 
 
 def named(size: ViewportSize) -> str:
