@@ -94,7 +94,7 @@ def test_to_read() -> None:
     english, german = ask(), ask("--stones", "3,4", "--middle", "1", language="de")
     assert "2 players, 13 stones in the middle" in english
     begins = f"{100 * data()['half'][0]:.4f} %", f"{100 * data()['game'][0]:.4f} %"
-    assert re.search(rf"Begins +0 +{re.escape(begins[0])} +{re.escape(begins[1])}", english)
+    assert re.search(rf"Starts +0 +{re.escape(begins[0])} +{re.escape(begins[1])}", english)
     assert "ein Stein in der Mitte" in german
     assert re.search(r"Wirft als Nummer 2 +4 +\d\d,\d{4} %", german)
     assert "Verliert das Spiel" not in german, "only a fresh game has a chance to lose it"
