@@ -91,6 +91,7 @@ class StagePage:
             reduced_motion="reduce" if still else "no-preference",
         )
         factor, settings = (1, {**_SETTINGS, "speed": 1}) if usual else (_FACTOR, _SETTINGS)
+        settings = {**settings, "throwForMe": recording.game == "zocknroll"}  # the own dice lie open, to be compared
         options = {"factor": factor, "quiet": _QUIET_MS, "settle": _SETTLE_MS, "samples": not usual}
         await context.add_init_script(f"localStorage.setItem('knobel.settings', '{json.dumps(settings)}')")
         await context.add_init_script(f"{_SAMPLER}({json.dumps(options)})")
