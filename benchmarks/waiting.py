@@ -30,10 +30,10 @@ THINK_S: Final = 1.5
 HAND_S: Final = 0.4
 """How long a person takes to reach for the cup, and holds it."""
 
-_ASKS: Final = """(names) => {
+_ASKS: Final = """([again, ...names]) => {
   const own = document.querySelector('section.own')
+  if ([...document.querySelectorAll('button')].some((button) => button.textContent.trim() === again)) return 'over'
   if (!own) return null
-  if (document.querySelector('section.own.over')) return 'over'
   const usable = (button) => !button.disabled && button.ariaDisabled !== 'true' && button.checkVisibility()
   const buttons = [...own.querySelectorAll('button')].filter(usable)
   if (buttons.some((button) => names.some((name) => button.textContent.includes(name)))) return 'hand'
@@ -43,8 +43,8 @@ _ASKS: Final = """(names) => {
 
 
 def hands(player: Player) -> list[str]:
-    """The names of the buttons that throw, or look under the cup."""
-    names = list[str]()
+    """The names of the buttons that begin another game, throw, or look under the cup."""
+    names = [player.say("web-rematch")]
     for key in ("throw-cups", "throw-white", "look-first"):
         with contextlib.suppress(KeyError):  # not in every release
             names.append(player.say(f"web-zocknroll-{key}"))
@@ -61,7 +61,7 @@ async def next_question(page: Page, names: list[str], than: str | None = None) -
 
 async def use_hand(page: Page, names: list[str]) -> None:
     """Throw by holding the button for a moment, or look under the cup."""
-    pattern = re.compile("|".join(map(re.escape, names)))
+    pattern = re.compile("|".join(map(re.escape, names[1:])))
     button = page.locator("section.own").get_by_role("button", name=pattern).first
     await button.hover(timeout=2_000)
     await page.mouse.down()

@@ -93,6 +93,21 @@ async def test_a_whole_game_by_its_keys(invite: Invite, game: str, bots: int, op
     assert pressed > 5
 
 
+async def test_the_cup_by_keys(invite: Invite) -> None:
+    """Space shakes and throws the own cup, and P looks under it; only then is there a decision."""
+    ada = await invite("en", speed=2)
+    await open_table(ada, "zocknroll", 2)
+    throw = ada.own.get_by_role("button", name=re.compile(ada.say("web-zocknroll-throw-cups")))
+    await expect(throw).to_be_visible(timeout=TIMEOUT_MS)
+    await ada.page.keyboard.press("Space")
+    look = ada.own.get_by_role("button", name=ada.say("web-zocknroll-look-first"), exact=True)
+    await expect(look).to_be_visible(timeout=TIMEOUT_MS)
+    row = ada.own.locator("button[aria-keyshortcuts]")
+    await expect(row).to_have_count(0)
+    await ada.page.keyboard.press("p")
+    await expect(look).to_have_count(0)
+
+
 async def test_the_focus_stays_in_the_own_area_when_its_button_is_removed(invite: Invite) -> None:
     ada = await invite("en")
     await ada.visit("/new/zock")

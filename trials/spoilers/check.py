@@ -54,7 +54,9 @@ def compare(event: str, seen: Shown, twin: Shown, *, alone: bool = True) -> Repo
     known = {*twin.said, *(item for frame in twin.frames for item in frame.added)}
     lie = _lie(seen, known)
     report = Report(throws=1)
-    if lie is None:
+    if lie is None and seen.staged:
+        lie = len(seen.frames)  # dice that are never shown are never told
+    elif lie is None:
         report.unclear = 1
         lie = 0
     for frame in seen.frames[:lie]:

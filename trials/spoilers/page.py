@@ -12,10 +12,12 @@ from msgspec import Struct
 from playwright.async_api import Browser, BrowserContext, Page, Route
 
 import knobel.serve
+from knobel.words import words
 
 from .recording import Recording
 
 CLIENT: Final = Path(knobel.serve.__file__).parent / "client"
+_words: Final = words("en")
 _BASE: Final = "http://localhost:1"
 """No request leaves the browser: all are answered here."""
 
@@ -30,6 +32,10 @@ _QUIET_MS: Final = 350
 _SETTLE_MS: Final = 80
 """The same for a page that says which beat runs: announcements come a moment after it."""
 
+_LOOK: Final = """(name) => {
+  const buttons = [...document.querySelectorAll('section.own button')]
+  buttons.find((button) => button.textContent.trim() === name)?.click()
+}"""
 _PHONE: Final = (390, 844)
 _WIDE: Final = (1280, 800)
 
@@ -115,6 +121,10 @@ class StagePage:
         self.choices = choices
         shown: Any = await self.page.evaluate("(text) => spoilers.play(text)", message)
         return msgspec.convert(shown, Shown)
+
+    async def look(self) -> None:
+        """Look under the own cup, where the page asks for it."""
+        await self.page.evaluate(_LOOK, _words("web-zocknroll-look-first"))
 
     async def beats(self) -> list[str]:
         """The beats of the last entry, in their order."""

@@ -29,6 +29,7 @@ async def play(browser: Browser, recording: Recording, client: Path = CLIENT, pl
         if last is not None and twins and report.throws % BURSTS == BURSTS - 1:
             report.add(await _burst(other, last, moment))
         last = moment
+        await page.look()
     await page.close()
     await other.close()
     return report
@@ -39,6 +40,7 @@ async def _play_twins(page: StagePage, moment: Moment) -> list[Shown]:
     shown = list[Shown]()
     for twin in moment.twins:
         await page.deliver(moment.before)
+        await page.look()
         shown.append(await page.play(twin, moment.choices))
     return shown
 

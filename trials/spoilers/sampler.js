@@ -49,6 +49,7 @@
     if (element.matches('header')) return 'header'
     if (element.matches('section.own')) return 'panel'
     if (element.matches('main')) return 'board'
+    if (element.matches('main li, main .seat')) return `board ${[...element.parentElement.children].indexOf(element)}`
     return null
   }
 
@@ -100,7 +101,12 @@
   const finite = (animation) => animation.playState === 'running' && animation.effect?.getComputedTiming().endTime < Infinity
   const ofDie = (animation) => animation.effect?.target?.closest?.('.die')
 
+  /** Frames without a change before a page is at rest: timers are late on a busy machine, and so are frames. */
+  const CALM = 8
+
   let current = null
+  let calm = 0
+  let lastChange = 0
   let changedAt = 0
   let mutated = true
   let running = null
@@ -164,7 +170,10 @@
   /** Ends the recording of an entry if nothing moves any more. */
   function rest(moving) {
     const still = clock() - Math.max(changedAt, running.at)
-    if (beatNow() === null && moving.length === 0 && still > (staged ? settle : quiet)) {
+    calm = still > 0 && changedAt === lastChange ? calm + 1 : 0
+    lastChange = changedAt
+    if (calm < CALM || beatNow() !== null || moving.length > 0) return
+    if (still > (staged ? settle : quiet)) {
       const { frames, said, done } = running
       running = null
       done({ frames: frames.map(({ key: _, ...each }) => each), said: [...said] })
