@@ -28,7 +28,7 @@ export default defineConfig({
             },
             { name: 'parts', test: /web\/src\/(parts|pages\/common)\// },
             // A group includes the imports of its files, so what the games share is grouped before them.
-            { name: 'game', test: /web\/src\/(lib|games)\/[\w.]+$/ },
+            { name: 'game', test: /web\/src\/((lib|games)\/[\w.]+|guide\/symbols\.ts)$/ },
             ...['zocknroll', 'zock', 'schocken'].map((game) => ({ name: game, test: new RegExp(`web/src/games/${game}/`) })),
             ...['coach', 'guide'].flatMap((part) =>
               ['de', 'en'].map((language) => ({
