@@ -191,9 +191,10 @@ records: $(READY) ## replay and corrupt N random records per game (default 10000
 policies: $(READY) ## learn Zock'n'Roll anew (ARGS="zocknroll-basic-4" and the like choose tables)
 	$(BIN)/python -m knobel.solve.build zocknroll $(ARGS)
 
-pictures: $(READY) $(CLIENT) chromium ## the pictures of the README, made from real games
+pictures: $(READY) $(CLIENT) chromium ## the pictures of the README and the film strips of the docs, made from real games
 	KNOBEL_DATA=$$(mktemp -d) $(BIN)/python tools/pictures.py
 	$(BIN)/python -m tools.browser_picture
+	$(BIN)/python -m tools.film_strips
 
 strategy: $(READY) ## the strategy pages of all games with their tables and pictures, from the solvers
 	$(BIN)/python -m tools.strategy zocknroll

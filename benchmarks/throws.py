@@ -67,7 +67,7 @@ def _is_main(metadata: dict[str, Any]) -> bool:
 
 async def measure(browser: Browser, game: str, client: Path, events: int) -> list[Longest]:
     recording = record(game, SEED, 0, events)
-    page = await StagePage.open(browser, recording, client, usual=True)
+    page = await StagePage.open(browser, recording, client, rate=1)
     session = await page.page.context.new_cdp_session(page.page)
     await session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLE})
     await page.page.evaluate(_RUNS)

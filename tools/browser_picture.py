@@ -17,12 +17,11 @@ PICTURE = Path(__file__).parents[1] / "docs" / "pictures" / "browser.webp"
 LATE = 5
 """The turn or round from which a table has something to show."""
 
-BESIDE = """async (pictures) => {
+BESIDE = """async ([pictures, height, gap]) => {
   const images = await Promise.all(pictures.map(async (data) => {
     const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))
     return createImageBitmap(new Blob([bytes], { type: 'image/png' }))
   }))
-  const height = 740, gap = 20
   const widths = images.map((image) => Math.round(image.width * height / image.height))
   const sheet = new OffscreenCanvas(widths.reduce((sum, width) => sum + width) + gap * (images.length - 1), height)
   const pen = sheet.getContext('2d')
@@ -66,7 +65,7 @@ async def main() -> None:
             async with memory_server(Path(folder) / "phone", seed=4) as server:
                 phone = await _taken(browser, server, "schocken", 3, wide=False, theme="light")
         page = await browser.new_page()
-        PICTURE.write_bytes(base64.b64decode(await page.evaluate(BESIDE, [table, phone])))
+        PICTURE.write_bytes(base64.b64decode(await page.evaluate(BESIDE, [[table, phone], 740, 20])))
         await browser.close()
 
 

@@ -82,12 +82,12 @@ class StagePage:
         *,
         wide: bool = False,
         still: bool = False,
-        usual: bool = False,
+        rate: float | None = None,
         planted: str = "",
     ) -> StagePage:
         """Open the table, with reduced motion if it is `still`; `planted` is a script that runs in the page, too.
 
-        At the `usual` speed nothing is sped up and nothing is sampled.
+        With a `rate`, 1 for the usual speed, nothing is sampled.
         """
         width, height = _WIDE if wide else _PHONE
         context = await browser.new_context(
@@ -96,9 +96,9 @@ class StagePage:
             service_workers="block",
             reduced_motion="reduce" if still else "no-preference",
         )
-        factor, settings = (1, {**_SETTINGS, "speed": 1}) if usual else (_FACTOR, _SETTINGS)
+        factor, settings = (_FACTOR, _SETTINGS) if rate is None else (rate, {**_SETTINGS, "speed": 1})
         settings = {**settings, "throwForMe": recording.game == "zocknroll"}  # the own dice lie open, to be compared
-        options = {"factor": factor, "quiet": _QUIET_MS, "settle": _SETTLE_MS, "samples": not usual}
+        options = {"factor": factor, "quiet": _QUIET_MS, "settle": _SETTLE_MS, "samples": rate is None}
         await context.add_init_script(f"localStorage.setItem('knobel.settings', '{json.dumps(settings)}')")
         await context.add_init_script(f"{_SAMPLER}({json.dumps(options)})")
         await context.add_init_script(f"spoilers.open({json.dumps(recording.first)});{planted}")

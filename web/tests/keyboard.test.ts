@@ -13,7 +13,7 @@ let sheet: Fake | null
 beforeEach(() => {
   sheet = null
   vi.stubGlobal('Element', Fake)
-  vi.stubGlobal('document', { querySelector: (selector: string) => (selector === 'dialog[open]' ? sheet : null) })
+  vi.stubGlobal('document', { querySelector: (selector: string) => (selector.startsWith('dialog[open]') ? sheet : null) })
 })
 afterEach(() => vi.unstubAllGlobals())
 

@@ -45,15 +45,15 @@ test.each([
   ['showdown', 0, 'Your sixth mark in “Pair” ended the game'],
   ['allDropped', 1, 'Your sixth mark in “Dropped in round 1” ended the game'],
   ['twoSixths', 1, 'These sixth marks ended the game: You (“Dropped in round 1”) and Dora (“Round 3 won”)'],
-  ['match', 0, 'You covered your last field with 3-5; Ben had 2 left open · Ben: 1 of 3 games won, 4 penalty points against 6'],
-  ['match', 1, 'Ada covered the last field with 3-5; you had 2 left open · You: 1 of 3 games won, 4 penalty points against 6'],
+  ['match', 0, 'You covered your last field with 3-5; Ben had 2 left open · Ben: 1 of 3 games won, 4 penalty points to 6'],
+  ['match', 1, 'Ada covered the last field with 3-5; you had 2 left open · You: 1 of 3 games won, 4 penalty points to 6'],
   ['single', null, 'Ben covered the last field with 5-5; Ada had 2 left open'],
   ['drawn', null, 'Ada covered the last field with 2-5; Ben had 11 left open'],
   ['schockOut', 2, 'Your Schock out ended the final: all stones for Ben'],
   ['schockOut', 1, 'Schock out by Cem ended the final: all stones for you'],
-  ['bothHalves', null, 'Ada holds all the stones · Ada lost both halves'],
-  ['bothHalves', 0, 'You hold all the stones · You lost both halves'],
-  ['finalLost', 0, 'Ben holds all the stones'],
+  ['bothHalves', null, 'Ada has all the stones · Ada lost both halves'],
+  ['bothHalves', 0, 'You have all the stones · You lost both halves'],
+  ['finalLost', 0, 'Ben has all the stones'],
 ] as const)('why %s ended, told to seat %s', (name, you, text) => expect(told(name, you)).toContain(text))
 
 test('the headline speaks to the viewer', () => {
