@@ -78,7 +78,7 @@ def main() -> int:
     given = asked.parse_args()
     begun = time.monotonic()
     kinds: tuple[str, ...] = tuple(given.only or GAMES)
-    games = dict.fromkeys(kinds, int(given.games))
+    games = {kind: int(given.games) for kind in kinds}
     reports = asyncio.run(run(games, given.client, given.workers, given.events))
     whole = Report()
     for report in reports.values():

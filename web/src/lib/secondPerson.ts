@@ -28,7 +28,7 @@ function addressed(phrase: Phrase, reader: string, naming = false): Phrase {
   return { ...phrase, values }
 }
 
-function replaced<Kind extends Value>(value: Kind, reader: string, naming: boolean): Value {
+function replaced(value: Value, reader: string, naming: boolean): Value {
   if (Array.isArray(value)) return value.map((each) => replaced(each, reader, naming) as string | Phrase)
   if (typeof value === 'object') return addressed(value, reader, naming && value.key === 'ui-and')
   return naming && value === reader ? say('ui-you') : value
@@ -36,12 +36,12 @@ function replaced<Kind extends Value>(value: Kind, reader: string, naming: boole
 
 /** "Ada, Ben and you": the reader comes last. */
 function lastInList(list: NonNullable<Phrase['values']>, reader: string): NonNullable<Phrase['values']> {
-  const all = [list['most'], list['last']].flat() as (string | Phrase)[]
+  const all = [list.most, list.last].flat() as (string | Phrase)[]
   const ordered = [...all.filter((name) => name !== reader), ...all.filter((name) => name === reader)]
   return { most: ordered.slice(0, -1), last: ordered.at(-1)! }
 }
 
 /** What happens now; said to the reader where `yours` says that it is their turn. */
 export function tellNow(now: Phrase, yours: boolean): string {
-  return tell(yours && now.values?.['name'] ? { ...now, values: { ...now.values, name: say('ui-you') } } : now)
+  return tell(yours && now.values?.name ? { ...now, values: { ...now.values, name: say('ui-you') } } : now)
 }

@@ -9,7 +9,7 @@ const rank = (name: string, stones: number, height: number, said = name): HandRa
   said,
 })
 const withRanks = (...ranks: (HandRank | null)[]): SchockenShown => ({ facts: { ranks } }) as unknown as SchockenShown
-const names = (options: SchockenOptions) => ranking(options).map(({ name, x }) => name.slice(5) + (x ?? ''))
+const names = (options: SchockenOptions) => ranking(options).map(({ name, x }) => `${name.slice(5)}${x ?? ''}`)
 const SCHOCKS = ['schock6', 'schock5', 'schock4', 'schock3']
 
 test('the ranking is that of S7', () => {

@@ -2,8 +2,13 @@ import { expect, test } from 'vitest'
 import type { GameInfo, OptionShown } from '../../lib/messages'
 import { chosen, defaults, presetOf, QUICK, sorted, withPreset, wrongOptions } from './form'
 
-const option = (name: string, rule: string, values: (string | boolean)[]): OptionShown =>
-  ({ name, rule, default: values[0]!, choices: values, least: null }) as OptionShown
+const option = (name: string, rule: string, values: (string | boolean)[]): OptionShown => ({
+  name,
+  rule,
+  default: values[0]!,
+  choices: values,
+  least: null,
+})
 const stones = { name: 'stones', rule: 'S1', default: 13, choices: [], least: 1 } as unknown as OptionShown
 
 const SCHOCKEN = {

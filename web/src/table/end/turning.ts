@@ -31,7 +31,8 @@ export function turningPoint(analysis: Analysis, names: readonly string[], you: 
 type Value = NonNullable<Phrase['values']>[string] | undefined
 
 function toldTo(reader: string | null | undefined, value: Value): string {
-  if (typeof value !== 'object' || Array.isArray(value)) return String(value ?? '')
+  if (Array.isArray(value)) return ''
+  if (typeof value !== 'object') return String(value ?? '')
   if (value.key === 'log-cups-up') return say('web-end-turning-cups') // not the hands of all seats
   if (value.key === 'coach-told') return [value.values?.first, value.values?.then].map((each) => toldTo(reader, each)).join(' ')
   return tellTo(reader, value)
