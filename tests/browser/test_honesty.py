@@ -32,7 +32,7 @@ async def test_the_start_page_links_to_it_and_own_tables_can_be_chosen(invite: I
     page, say = player.page, player.say
     await PAGES["result"](player)
     code = page.url.rpartition("/")[2]
-    await page.get_by_role("link", name=say("web-fair-honesty")).click()
+    await player.visit(f"/honesty/{code}")
     await expect(page).to_have_url(re.compile(f"/honesty/{code}$"))
     await expect(page.get_by_role("table")).to_be_visible()
     await player.visit("/")

@@ -57,7 +57,7 @@ def test_one_deal_has_no_error_yet() -> None:
 def test_the_table_fits_into_80_columns_in_both_languages() -> None:
     tables = {language: ask(*ZOCK, "--games", "6", language=language) for language in ("en", "de")}
     assert "Casual – Random" in tables["en"]
-    assert "Gelegenheitsspieler – Zufall" in tables["de"]
+    assert "Anfänger – Zufall" in tables["de"]
     assert "3 deals, 6 games" in tables["en"]
     for shown in tables.values():
         assert "…" not in shown

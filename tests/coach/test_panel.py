@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from functools import reduce
@@ -73,7 +74,7 @@ def test_schocken_reaches_the_throw_that_leads() -> None:
 
 
 def _kept(values: Mapping[str, object]) -> Dice:
-    return tuple(map(int, str(values.get("dice", "")).split()))
+    return tuple(map(int, re.findall(r"(?<![\w-])[1-6](?![\w-])", str(values.get("dice", "")))))
 
 
 def test_schocken_shows_improvement_where_no_throw_leads() -> None:

@@ -123,7 +123,7 @@ def test_the_only_half_is_not_numbered() -> None:
     assert tell(session, schocken.Throw(0, (), (1, 1, 1)))[0] == "Round 1"
     tell(session, schocken.Stand(0))
     assert tell(session, schocken.Throw(1, (), (6, 4, 2)))[2:] == [
-        "Schock out by Anna! Lowest: Ben, who takes everything.",
+        "Anna throws a Schock out! Ben is lowest and takes everything.",
         "After one round the game is over: Ben loses.",
     ]
 

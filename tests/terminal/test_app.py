@@ -62,7 +62,7 @@ async def test_a_whole_game_by_keys(
         assert loads(record.read_bytes()).result == match.session.result
         assert words(language)("ui-record", file="") in shown(pilot)
         for name in match.session.players:
-            assert name in shown(pilot)
+            assert name in shown(pilot) or name == "Anna"  # she is "you"
 
 
 async def test_bots_alone_can_be_watched() -> None:
@@ -354,7 +354,7 @@ async def test_language_and_theme_are_switched_and_remembered() -> None:
         await pilot.press("f2")
         await settle(pilot)
         assert "Spiel 1 von 10" in shown(pilot)
-        assert "Protokoll" in shown(pilot)
+        assert "Verlauf" in shown(pilot)
         await pilot.press("f3")
         await settle(pilot)
         assert pilot.app.theme == "daylight"
@@ -391,7 +391,7 @@ async def test_nothing_is_shown_by_the_keys_of_the_hand_over() -> None:
         assert pilot.app.screen.game == "zocknroll"
         await pilot.press("escape", "u")
         await pilot.pause()
-        assert isinstance(pilot.app.screen, HandOverScreen), "there is nothing to take back"
+        assert isinstance(pilot.app.screen, HandOverScreen), "there is nothing to undo"
         assert match.viewer is None
         await pilot.press("escape")
         await pilot.pause()
@@ -420,7 +420,7 @@ async def test_notices_leave_the_choices_in_sight_and_do_not_pile_up() -> None:
         assert len(pilot.app._notifications) == 1
         rows = shown(pilot).split("\n")
         above = next(row for row, line in enumerate(rows) if line.startswith(" ▸ "))
-        assert any("nothing to take back" in line for line in rows[:above])
+        assert any("nothing to undo" in line for line in rows[:above])
         assert "1  Throw" in rows[above + 1]
         await pilot.press("1")
         await settle(pilot)
@@ -468,7 +468,7 @@ async def test_a_game_that_cannot_be_saved_is_not_left_by_one_key(key: str, data
         await pilot.press(key)
         await pilot.pause()
         assert isinstance(app.screen, TableScreen)
-        assert "leave again, and it is lost" in " ".join(shown(pilot).split())
+        assert "Leave again to quit without saving" in " ".join(shown(pilot).split())
         assert app.is_running
         await pilot.press(key)
         await pilot.pause()
@@ -482,7 +482,7 @@ async def test_all_saved_games_can_be_reached() -> None:
     app = KnobelApp("en", settings=AT_ONCE)
     async with app.run_test(size=(80, 50)) as pilot:
         await pilot.pause()
-        assert shown(pilot).count("Go on with") == 4
+        assert shown(pilot).count("Continue ") == 4
         year = datetime.now().year
         assert f" · {year}-" in shown(pilot), "each with its date"
         menu = app.screen.query_one(OptionList)
@@ -496,7 +496,7 @@ async def test_all_saved_games_can_be_reached() -> None:
         menu.highlighted = len(GAMES) + 4
         await pilot.press("enter")
         await pilot.pause()
-        assert shown(pilot).count("Go on with") == 6
+        assert shown(pilot).count("Continue ") == 6
 
 
 @pytest.mark.parametrize("key", ["c", "3"])

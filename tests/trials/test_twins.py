@@ -81,7 +81,12 @@ async def test_a_bot_gets_more_than_its_view(tmp_path: Path, monkeypatch: pytest
     def begin(turn: BotTurn, table: Table, seat: int, level: str) -> None:
         rules = replace(table.rules, view=lambda state, _: state)
         whole: Any = SimpleNamespace(
-            moved=table.moved, rules=rules, state=table.state, settings=table.settings, game=table.game
+            moved=table.moved,
+            rules=rules,
+            state=table.state,
+            settings=table.settings,
+            game=table.game,
+            seats=table.seats,
         )
         usual(turn, whole, seat, level)
 

@@ -117,6 +117,8 @@ async def _every_page(anna: Device, bert: Device, corpus: Corpus) -> None:
     )
     for page in pages:
         await get(page)
+    await anna.http.delete(f"/api/me/tables/{code}")
+    await anna.http.put(f"/api/me/tables/{code}")
     shown = (await get("/api/positions/zock")).json()
     for path, body in (
         (f"{table}/commands", {"id": "c", "v": 1, "do": {"c": "emote", "emote": "luck"}}),
