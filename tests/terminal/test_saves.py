@@ -77,7 +77,7 @@ def test_a_killed_program_loses_nothing(data_folder: Path) -> None:
     process.stdin.write("1\n1\n1\n")
     process.stdin.flush()
     told = ""
-    while told.count("You covered") < 3:
+    while told.count("You cover ") < 3:
         told += process.stdout.readline()
     process.kill()
     process.wait()
