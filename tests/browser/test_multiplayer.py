@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 
 from playwright.async_api import expect
@@ -108,9 +109,10 @@ async def test_a_seat_is_transferred_to_a_phone_and_its_token_is_in_no_request(i
     await ada.button("web-carry").click()
     sheet = ada.page.get_by_role("dialog", name=ada.say("web-carry"))
     await expect(sheet.get_by_role("img", name=ada.say("web-qr"))).to_be_visible()
-    link = await sheet.get_by_role("textbox", name=ada.say("web-link"), exact=True).input_value()
+    shown = sheet.get_by_role("textbox", name=ada.say("web-link"), exact=True)
+    await expect(shown).to_have_value(re.compile("^http://192.168.0.7/carry#"))
+    link = await shown.input_value()
     _, _, token = link.partition("#")
-    assert link.startswith("http://192.168.0.7/carry#")
     await phone.visit(link.removeprefix("http://192.168.0.7"))
     await phone.button("web-carry-take").click()
     await expect(phone.button("web-start")).to_be_visible()

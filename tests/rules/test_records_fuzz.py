@@ -132,8 +132,12 @@ def mutated(draw: st.DrawFn) -> Any:
     return document
 
 
+LONE_SURROGATE = {"e": "starter", "seat": "\ud800"}
+
+
 @settings(max_examples=300)
 @given(mutated())
+@example({"format": "knobel/1", "game": "schocken", "options": {}, "players": ["a", "b"], "events": [LONE_SURROGATE]})
 def test_a_valid_record_with_random_values_in_it(document: Any) -> None:
     answers(json.dumps(document))
     replayed(document)

@@ -271,6 +271,8 @@ def read_event(game: Game[Any, Any, E], plain: object) -> E:
         event: E = msgspec.convert(plain, kinds[kind])
     except msgspec.ValidationError as error:
         raise IllegalEvent(f"the event {kind} is malformed: {_fault(str(error))}") from None
+    except UnicodeEncodeError:
+        raise IllegalEvent(f"the event {kind} is malformed: it holds half of a surrogate pair") from None
     return event
 
 
