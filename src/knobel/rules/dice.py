@@ -44,9 +44,11 @@ def orderings(dice: Dice) -> int:
 
 
 def awaits(event: Event) -> bool:
-    """True if the dice of the event are face down."""
+    """True if dice of the event are face down: all of them, or those of some cups."""
     dice = event.dice
-    return bool(dice) and (dice[0] == FACE_DOWN or (isinstance(dice[0], tuple) and FACE_DOWN in dice[0]))
+    if not dice:
+        return False
+    return any(FACE_DOWN in cup for cup in dice) if isinstance(dice[0], tuple) else dice[0] == FACE_DOWN
 
 
 def outcomes(event: E) -> Iterator[tuple[E, int]]:
@@ -80,7 +82,7 @@ def fill(event: E, source: DiceSource) -> E:
     wanted: Any = event.dice
     if wanted[0] == FACE_DOWN:
         return replace(event, dice=source.roll(len(wanted)))
-    return replace(event, dice=tuple([source.roll(len(cup)) for cup in wanted]))
+    return replace(event, dice=tuple([source.roll(len(cup)) if FACE_DOWN in cup else cup for cup in wanted]))
 
 
 def draw(lot: Lot[E], source: DiceSource) -> E:

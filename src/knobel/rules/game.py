@@ -20,7 +20,7 @@ from .errors import BadOptions, IllegalEvent, nearest, shown, unknown_name
 Dice: TypeAlias = tuple[int, ...]
 
 FACE_DOWN: Final = 0
-"""A die that has not fallen yet, or that this viewer may not see."""
+"""A die that has not fallen yet, that this viewer may not see, or that nobody has told (R2)."""
 
 
 MOST: Final = 1_000_000_000
@@ -30,8 +30,9 @@ MOST: Final = 1_000_000_000
 class Event(Struct, frozen=True, tag_field="e", forbid_unknown_fields=True, gc=False):
     """One step of a game, exactly as it is written in a record.
 
-    Face-down `dice` make the event a request: those dice still have to be thrown (`dice.fill`). Events that lack a
-    `seat` or `dice` have None and ().
+    Face-down `dice` make the event a request: those dice still have to be thrown (`dice.fill`). With real dice they may
+    also be played as they are, where nobody or only their owner may see them (R2). Events that lack a `seat` or `dice`
+    have None and ().
     """
 
     @property
@@ -41,6 +42,13 @@ class Event(Struct, frozen=True, tag_field="e", forbid_unknown_fields=True, gc=F
     @property
     def dice(self) -> Dice | tuple[Dice, ...]:
         return ()
+
+
+class Lift(Event, frozen=True, tag="lift"):
+    """A cup is lifted and its face-down dice are told (R3); Jörg's seat is the number of players."""
+
+    seat: int
+    dice: Dice
 
 
 PlainEvent: TypeAlias = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/Event"})]
@@ -130,7 +138,7 @@ class Chance(Struct, Generic[E], frozen=True, gc=False):
 class Decision(Struct, Generic[E], frozen=True, gc=False):
     """A decision node: `seat` chooses one of `moves`; face-down dice of a move are thrown afterwards.
 
-    `moves` is empty in a view that hides the dice of the deciding seat.
+    Where the dice of the deciding seat are hidden, the cup has to be lifted (`Lift`) before they are used.
     """
 
     seat: int

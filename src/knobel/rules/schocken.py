@@ -1,6 +1,6 @@
 """Schocken: three dice in a cup, two halves and a final; the player who ends up with all stones loses.
 
-Rule numbers S1 to S11 and H1 to H4 are those of `knobel rules schocken`.
+Rule numbers S1 to S11 and H1 to H4 are those of `knobel rules schocken`, R1 to R7 those of real dice.
 """
 
 # Fields of events replace the properties `seat` and `dice` of their base class.
@@ -18,9 +18,9 @@ from msgspec.structs import replace
 from . import game
 from .dice import FALLEN
 from .errors import IllegalEvent, refuse, shown
-from .game import FACE_DOWN, MOST, Chance, Decision, Dice, Lot, Over
+from .game import FACE_DOWN, MOST, Chance, Decision, Dice, Lift, Lot, Over
 
-Phase: TypeAlias = Literal["starter", "throw", "decide", "over"]
+Phase: TypeAlias = Literal["starter", "throw", "decide", "lift", "over"]
 Flip: TypeAlias = Literal[1, 2] | UnsetType
 
 MOST_THROWS: Final = 3  # S4
@@ -48,7 +48,10 @@ class Starter(game.Event, frozen=True, tag="starter"):
 
 
 class Throw(game.Event, frozen=True, tag="throw"):
-    """Keep some dice and throw the others; `flip` ones of the kept dice were sixes before (H1)."""
+    """Keep some dice and throw the others; `flip` ones of the kept dice were sixes before (H1).
+
+    Covered dice may stay face down (R2).
+    """
 
     seat: int
     keep: Dice = ()
@@ -60,7 +63,7 @@ class Stand(game.Event, frozen=True, tag="stand"):
     seat: int
 
 
-Event: TypeAlias = Starter | Throw | Stand
+Event: TypeAlias = Starter | Throw | Stand | Lift
 
 
 class Result(game.Result, frozen=True):
@@ -89,7 +92,7 @@ class Hand(Struct, frozen=True, cache_hash=True, gc=False):
 
 
 class State(game.State, frozen=True):
-    """`seat` throws or decides, `beginner` began the round; `limit` is how many throws the beginner took.
+    """`seat` throws, decides or lifts its cup, `beginner` began the round, and `limit` is how many throws it took.
 
     `lost` are the losers of the halves so far. When a round is over the cups are up: `hands` stay on the
     table until the next round begins.
@@ -177,6 +180,8 @@ def allowed(state: State, seat: int) -> int:
 def covered(state: State, seat: int) -> bool:
     """True if the last throw of a seat lies under its cup (S5)."""
     throws = state.hands[seat].throws
+    if state.phase == "lift":
+        return FACE_DOWN in state.hands[seat].thrown
     match state.options.covered:
         case "third":
             return not state.cups_up and throws == MOST_THROWS
@@ -247,6 +252,8 @@ def pending(state: State) -> game.Pending[Event]:
             return _decision(state.options, state.seat, state.hands[state.seat])
         case "starter":
             return _lot(state.players)
+        case "lift":
+            return Chance(Lift(state.seat, state.hands[state.seat].thrown))
         case _:
             return Over(_final(state))
 
@@ -259,6 +266,8 @@ def play(state: State, event: Event) -> State:
             if event.seat != state.seat or state.phase != "decide":
                 _refuse_turn(state)
             return _finished(state, state.hands)
+        case Lift():
+            return _lift(state, event)
         case Starter():
             if state.phase != "starter":
                 _refuse_turn(state)
@@ -292,6 +301,7 @@ _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
     "starter": ("S3", "the beginner of the first round has to be drawn first"),
     "throw": ("S6", "it is seat {seat}'s turn to throw"),
     "decide": ("S4", "it is for seat {seat} to stand or to throw again"),
+    "lift": ("R3", "the cup of seat {seat} is lifted now"),
     "over": ("S2", "the game is over"),
 }
 
@@ -311,18 +321,28 @@ def _throw(state: State, event: Throw) -> State:
             refuse("S4", "the first throw keeps nothing")
     elif (keep, event.flip) not in keeps(state.options, before):
         _refuse_keep(state.options, before, keep, event.flip)
-    fallen = FALLEN[3 - len(keep)].get(event.dice)
-    if fallen is None:
-        refuse("S4", f"{3 - len(keep)} dice of 1 to 6 must be thrown, not {shown(list(event.dice))}")
+    count = 3 - len(keep)
+    fallen = FALLEN[count].get(event.dice)
+    if fallen is None and event.dice != (FACE_DOWN,) * count:
+        refuse(
+            "R2" if FACE_DOWN in event.dice else "S4",
+            f"{count} dice of 1 to 6 must be thrown, not {shown(list(event.dice))}",
+        )
 
     if state.cups_up:  # a new round begins
         before = Hand()
         state = replace(state, hands=(before,) * state.players, cups_up=False, limit=MOST_THROWS, beginner=seat)
-    hand = Hand(keep, fallen, before.throws + 1)
-    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    hand = Hand(keep, fallen or event.dice, before.throws + 1)
+    hands = _with(state.hands, seat, hand)
+    if fallen is None and not covered(replace(state, hands=hands), seat):
+        refuse("R2", "an open throw is told at once")
     if hand.throws == allowed(state, seat):
         return _finished(state, hands)
     return replace(state, hands=hands, phase="decide")
+
+
+def _with(hands: tuple[Hand, ...], seat: int, hand: Hand) -> tuple[Hand, ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 def _refuse_keep(options: Options, hand: Hand, keep: Dice, flip: Flip) -> NoReturn:
@@ -352,7 +372,28 @@ def _finished(state: State, hands: tuple[Hand, ...]) -> State:
     place = order.index(state.seat) + 1
     if place < len(order):
         return replace(state, hands=hands, limit=limit, seat=order[place], phase="throw")
-    return _lift(replace(state, hands=hands, limit=limit, cups_up=True))
+    return _all_finished(replace(state, hands=hands, limit=limit))
+
+
+def _all_finished(state: State) -> State:
+    """All cups are lifted (S7); those that nobody has told are told now, in the order of throwing (R3)."""
+    for seat in in_round(state):
+        if FACE_DOWN in state.hands[seat].thrown:
+            return replace(state, seat=seat, phase="lift")
+    return _settle(replace(state, cups_up=True))
+
+
+def _lift(state: State, event: Lift) -> State:
+    seat = state.seat
+    if state.phase != "lift":
+        refuse("R3", "cups are lifted when all have finished, and only those whose dice are not known")
+    if event.seat != seat:
+        refuse("R3", f"the cup of seat {seat} is lifted now, not that of seat {shown(event.seat)}")
+    hand = state.hands[seat]
+    fallen = FALLEN[len(hand.thrown)].get(event.dice)
+    if fallen is None:
+        refuse("R3", f"{len(hand.thrown)} dice of 1 to 6 lie under the cup, not {shown(list(event.dice))}")
+    return _all_finished(replace(state, hands=_with(state.hands, seat, replace(hand, thrown=fallen))))
 
 
 def standings(state: State) -> tuple[int, ...]:
@@ -373,7 +414,7 @@ def rank_of(options: Options, hand: Hand) -> Rank:
     """The rank of a whole hand; its dice come from one throw if all three were thrown last (H2)."""
     dice = FALLEN[3].get(hand.kept + hand.thrown)
     if dice is None:
-        refuse("S5", "a view cannot be played on where hidden dice decide")
+        refuse("R5", "throws whose dice nobody has told cannot be compared")
     return rank(options, dice, len(hand.thrown) == 3)
 
 
@@ -381,7 +422,7 @@ def hand_rank(state: State, seat: int) -> Rank:
     return rank_of(state.options, state.hands[seat])
 
 
-def _lift(state: State) -> State:
+def _settle(state: State) -> State:
     """The lowest throw takes stones (S8, S9), or loses the half at once (S10)."""
     order = standings(state)
     best, loser = order[0], order[-1]
@@ -422,7 +463,7 @@ GAME: Final = game.Game[Options, State, Event](
     players=range(2, 25),
     players_rule="S1",
     options=Options,
-    events=(Starter, Throw, Stand),
+    events=(Starter, Throw, Stand, Lift),
     state=State,
     start=start,
     pending=pending,

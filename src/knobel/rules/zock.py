@@ -278,7 +278,7 @@ def _roll_off(state: State, event: RollOff) -> State:
         refuse("K2", f"the roll-off is one throw for each of two players, not {len(event.dice)}")
     for dice in event.dice:
         if dice not in FALLEN[2]:
-            refuse("K2", f"a throw is two dice of 1 to 6, not {shown(list(dice))}")
+            refuse("R2" if FACE_DOWN in dice else "K2", f"a throw is two dice of 1 to 6, not {shown(list(dice))}")
     first, second = map(sum, event.dice)
     fresh = replace(state, open=(ALL_FIELDS, ALL_FIELDS), dice=(), claims=())
     if first == second:  # K2: throw again
@@ -292,7 +292,9 @@ def _throw(state: State, event: Throw) -> State:
         _refuse_turn(state)
     dice = FALLEN[2].get(event.dice)
     if dice is None:
-        refuse("K1", f"a throw is two dice of 1 to 6, not {shown(list(event.dice))}")
+        refuse(
+            "R2" if FACE_DOWN in event.dice else "K1", f"a throw is two dice of 1 to 6, not {shown(list(event.dice))}"
+        )
     if options.referee == "players":
         claims = () if state.phase == "object" else state.claims  # K9: once thrown, mistakes stand
         return replace(state, dice=dice, phase="cover", claims=claims)

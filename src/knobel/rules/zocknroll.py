@@ -1,6 +1,6 @@
 """Zock'n'Roll: Texas hold'em with dice.
 
-Rule numbers N1 to N15 are those of `knobel rules zocknroll`.
+Rule numbers N1 to N15 are those of `knobel rules zocknroll`, R1 to R7 those of real dice.
 """
 
 # Fields of events replace the properties `seat` and `dice` of their base class.
@@ -19,10 +19,10 @@ from . import game
 from .boards import BOARDS, CUP_SIZE, DROPPED_FIRST, INDEX, ROWS, WON_THIRD, formed
 from .dice import FALLEN
 from .errors import IllegalEvent, refuse, shown
-from .game import FACE_DOWN, Chance, Decision, Dice, Lot, Over
+from .game import FACE_DOWN, Chance, Decision, Dice, Lift, Lot, Over
 
 Counts: TypeAlias = tuple[int, ...]
-Phase: TypeAlias = Literal["starter", "cups", "white", "decide", "mark", "over"]
+Phase: TypeAlias = Literal["starter", "cups", "white", "decide", "drop", "lift", "mark", "over"]
 
 END: Final = 6  # N12: the mark that ends the game
 
@@ -39,7 +39,7 @@ class Starter(game.Event, frozen=True, tag="starter"):
 
 
 class Cups(game.Event, frozen=True, tag="cups"):
-    """All cups are thrown; `dice` holds the dice of each seat, then Jörg's."""
+    """All cups are thrown; `dice` holds the dice of each seat, then Jörg's. Cups may stay face down (R2)."""
 
     dice: tuple[Dice, ...]
 
@@ -66,7 +66,7 @@ class Mark(game.Event, frozen=True, tag="mark"):
     row: str
 
 
-Event: TypeAlias = Starter | Cups | White | Stay | Drop | Mark
+Event: TypeAlias = Starter | Cups | White | Stay | Drop | Lift | Mark
 
 
 class Result(game.Result, frozen=True):
@@ -85,8 +85,9 @@ class Result(game.Result, frozen=True):
 class State(game.State, frozen=True):
     """`cups` are those of the seats, then Jörg's; `dropped` is the round in which a seat dropped, 0 if it did not.
 
-    `queue` are the seats that still have to decide in this round, or to mark, in order. `marks` count the rows
-    of `rows(options)` for each seat. After a turn its dice stay on the table until the next cups are thrown.
+    `queue` are the seats that still have to decide in this round, to lift their cups or to mark, in order. `marks`
+    count the rows of `rows(options)` for each seat. After a turn its dice stay on the table until the next cups are
+    thrown.
     """
 
     options: Options
@@ -142,8 +143,21 @@ def start(options: Options, players: int) -> State:
 
 @cache
 def _deciding(seat: int, can_form: tuple[str, ...]) -> Decision[Event]:
-    drops = tuple(Drop(seat, row) for row in can_form) or (Drop(seat, None),)
-    return Decision(seat, (Stay(seat), *drops))
+    return Decision(seat, (Stay(seat), *_drops(seat, can_form)))
+
+
+@cache
+def _deciding_unseen(board: str, seat: int) -> Decision[Event]:
+    return Decision(seat, (Stay(seat), Lift(seat, (FACE_DOWN,) * CUP_SIZE[board])))
+
+
+@cache
+def _dropping(seat: int, can_form: tuple[str, ...]) -> Decision[Event]:
+    return Decision(seat, _drops(seat, can_form))
+
+
+def _drops(seat: int, can_form: tuple[str, ...]) -> tuple[Event, ...]:
+    return tuple(Drop(seat, row) for row in can_form) or (Drop(seat, None),)
 
 
 @cache
@@ -165,7 +179,7 @@ def pending(state: State) -> game.Pending[Event]:
         case "decide":
             seat = state.queue[0]
             if state.cups[seat][0] == FACE_DOWN:
-                return Decision(seat, ())
+                return _deciding_unseen(state.options.board, seat)
             return _deciding(seat, hand(state, seat))
         case "white":
             return _NEXT_WHITE if state.white else _FIRST_WHITE
@@ -174,6 +188,10 @@ def pending(state: State) -> game.Pending[Event]:
             return _throwing(state.options.board, players + plays_jorg(players))
         case "mark":
             return _marking(state.queue[0], hand(state, state.queue[0]))
+        case "drop":
+            return _dropping(state.queue[0], hand(state, state.queue[0]))
+        case "lift":
+            return Chance(Lift(state.queue[0], (FACE_DOWN,) * CUP_SIZE[state.options.board]))
         case "starter":
             return Lot(tuple(Starter(seat) for seat in range(state.players)))
         case _:
@@ -192,6 +210,8 @@ def play(state: State, event: Event) -> State:
             return _cups(state, event)
         case Mark():
             return _mark(state, event)
+        case Lift():
+            return _lift(state, event)
         case Starter():
             if state.phase != "starter":
                 _refuse_turn(state)
@@ -240,6 +260,8 @@ _AWAITED: Final[dict[Phase, tuple[str, str]]] = {
     "cups": ("N5", "a turn begins with throwing all cups"),
     "white": ("N5", "white dice are thrown now"),
     "decide": ("N6", "it is for seat {seat} to drop or stay now"),
+    "drop": ("R3", "seat {seat} has lifted its cup and drops now"),
+    "lift": ("R3", "cup {seat} is lifted now"),
     "mark": ("N10", "seat {seat} has won and marks a row now"),
     "over": ("N12", "the game is over"),
 }
@@ -259,11 +281,6 @@ def _refuse_turn(state: State) -> NoReturn:
     refuse(rule, sentence.format(seat=state.queue[0] if state.queue else None))
 
 
-def _refuse_hidden() -> NoReturn:
-    """Refuse an event on a view whose hidden dice decide."""
-    refuse("N5", "a view cannot be played on where hidden dice decide")
-
-
 def _cups(state: State, event: Cups) -> State:
     if state.phase != "cups":
         _refuse_turn(state)
@@ -271,9 +288,12 @@ def _cups(state: State, event: Cups) -> State:
     if len(event.dice) != players + plays_jorg(players):
         jorg = " and Jörg" if plays_jorg(players) else ""
         refuse("N4" if jorg else "N5", f"{players} players{jorg} throw one cup each, not {len(event.dice)} cups")
-    cups = tuple([FALLEN[size].get(dice, ()) for dice in event.dice])
+    face_down = (FACE_DOWN,) * size
+    cups = tuple([dice if dice == face_down else FALLEN[size].get(dice, ()) for dice in event.dice])
     if () in cups:
         wrong = event.dice[cups.index(())]
+        if FACE_DOWN in wrong:
+            refuse("R2", f"a cup is told with all of its {size} dice or with none, not {shown(list(wrong))}")
         refuse("N2", f"a cup holds {size} dice of 1 to 6, not {shown(list(wrong))}")
     return replace(state, cups=cups, white=(), dropped=(0,) * players, phase="white")
 
@@ -285,16 +305,24 @@ def _white(state: State, event: White) -> State:
     fallen = FALLEN[wanted].get(event.dice)
     if fallen is None:
         refuse(
-            _white_rule(state),
+            "R2" if FACE_DOWN in event.dice else _white_rule(state),
             f"{wanted} white {'die' if wanted == 1 else 'dice'} of 1 to 6 must fall, not {shown(list(event.dice))}",
         )
     after = replace(state, white=state.white + fallen)
     if len(after.white) == 5:
-        winners = [cup for cup in best_cups(after) if cup < state.players]
-        if not winners:
-            return _end_turn(after)  # N10: Jörg alone is best
-        return replace(after, phase="mark", queue=tuple(winners))
+        return _third_round(after)
     return replace(after, phase="decide", queue=_still_in(after, first_to_decide(after)))
+
+
+def _third_round(state: State) -> State:
+    """All cups are lifted; those that nobody has told are told now (R3). Then the winners mark (N10)."""
+    face_down = tuple(cup for cup in _in_third_round(state) if state.cups[cup][0] == FACE_DOWN)
+    if face_down:
+        return replace(state, phase="lift", queue=face_down)
+    winners = tuple(cup for cup in best_cups(state) if cup < state.players)
+    if not winners:
+        return _end_turn(state)  # N10: Jörg alone is best
+    return replace(state, phase="mark", queue=winners)
 
 
 def first_to_decide(state: State) -> int:
@@ -315,15 +343,19 @@ def _clockwise(players: int, first: int) -> tuple[int, ...]:
 
 def best_cups(state: State) -> tuple[int, ...]:
     """The cups that hold the best hand of round 3, from the starter on; Jörg's comes last (N10)."""
-    players = state.players
-    cups = _still_in(state, state.starter) + tuple(range(players, len(state.cups)))
+    cups = _in_third_round(state)
     hands = [hand(state, cup) for cup in cups]
     if () in hands:  # seven dice always form something
-        _refuse_hidden()
+        refuse("R5", "cups whose dice nobody has told cannot be compared")
     order = INDEX[state.options.board]
     ranks = [order[rows[0]] for rows in hands]
     best = min(ranks)
     return tuple([cup for cup, rank in zip(cups, ranks, strict=True) if rank == best])
+
+
+def _in_third_round(state: State) -> tuple[int, ...]:
+    """The cups that are compared in round 3, from the starter on; Jörg's comes last (N10)."""
+    return _still_in(state, state.starter) + tuple(range(state.players, len(state.cups)))
 
 
 def won_alone(state: State) -> bool:
@@ -337,22 +369,43 @@ def _stay(state: State, event: Stay) -> State:
     return _decided(state, state.dropped, state.marks)
 
 
+def _lift(state: State, event: Lift) -> State:
+    """R3: a seat that lifts its cup in round 1 or 2 has dropped; in round 3 all cups are lifted in order."""
+    if state.phase not in ("decide", "lift"):
+        refuse("R3", "no cup is lifted now")
+    seat, size = event.seat, CUP_SIZE[state.options.board]
+    if seat != state.queue[0]:
+        refuse("R3", f"cup {state.queue[0]} is next, not cup {shown(seat)}")
+    if state.cups[seat][0] != FACE_DOWN:
+        refuse("R3", f"the dice of seat {seat} are known, so they are not told again")
+    fallen = FALLEN[size].get(event.dice)
+    if fallen is None:
+        refuse("R3", f"{size} dice of 1 to 6 lie under a cup, not {shown(list(event.dice))}")
+    after = replace(state, cups=(*state.cups[:seat], fallen, *state.cups[seat + 1 :]))
+    if state.phase == "lift":
+        return _third_round(after)
+    return replace(after, phase="drop", dropped=_dropped_now(state, seat))
+
+
+def _dropped_now(state: State, seat: int) -> Counts:
+    playing_round = len(state.white) - 2
+    return (*state.dropped[:seat], playing_round, *state.dropped[seat + 1 :])
+
+
 def _drop(state: State, event: Drop) -> State:
-    if state.phase != "decide" or event.seat != state.queue[0]:
+    if state.phase not in ("decide", "drop") or event.seat != state.queue[0]:
         _refuse_turn(state)
     seat, row, can_form = event.seat, event.row, hand(state, event.seat)
     if state.cups[seat][0] == FACE_DOWN:
-        _refuse_hidden()
+        refuse("R3", f"seat {seat} lifts its cup before it marks a row")
     if row not in (can_form or (None,)):
         if row is None:
             refuse("N7", f"seat {seat} can form {can_form[0]} or a worse row and has to mark one")
         refuse("N7", f"seat {seat} cannot form {shown(row)} from the own and the white dice")
-    playing_round = len(state.white) - 2
-    crosses = [DROPPED_FIRST] if playing_round == 1 else []  # N7
+    crosses = [DROPPED_FIRST] if len(state.white) == 3 else []  # N7
     if row is not None:
         crosses.append(row)
-    dropped = (*state.dropped[:seat], playing_round, *state.dropped[seat + 1 :])
-    return _decided(state, dropped, _marked(state, seat, crosses))
+    return _decided(state, _dropped_now(state, seat), _marked(state, seat, crosses))
 
 
 def _marked(state: State, seat: int, crosses: list[str]) -> tuple[Counts, ...]:
@@ -366,7 +419,7 @@ def _marked(state: State, seat: int, crosses: list[str]) -> tuple[Counts, ...]:
 def _decided(state: State, dropped: Counts, marks: tuple[Counts, ...]) -> State:
     queue = state.queue[1:]
     if queue:
-        return replace(state, dropped=dropped, marks=marks, queue=queue)
+        return replace(state, dropped=dropped, marks=marks, queue=queue, phase="decide")
     if all(dropped):
         return _end_turn(replace(state, dropped=dropped, marks=marks))  # N8
     return replace(state, dropped=dropped, marks=marks, queue=(), phase="white")
@@ -396,7 +449,7 @@ GAME: Final = game.Game[Options, State, Event](
     players=range(3, 13),
     players_rule="N1",
     options=Options,
-    events=(Starter, Cups, White, Stay, Drop, Mark),
+    events=(Starter, Cups, White, Stay, Drop, Lift, Mark),
     state=State,
     start=start,
     pending=pending,
