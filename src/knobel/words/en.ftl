@@ -1311,7 +1311,7 @@ learn-schocken-one-instead = That would give the one away, or keep a two. Keep j
 learn-schocken-blind = Another one: Schock 4! But Cleo has a Schock under the cup as well. Your two ones are safe, and it stays a Schock whatever falls. Keep them and throw the third die covered.
 learn-schocken-blind-instead = Schock 4 is strong. But try the covered throw this time: keep both ones and throw the third die.
 learn-schocken-won = Cups up: Schock 6! It beats Cleo’s Schock 2 and deals out six stones. Ben had an Admiral, three alike, and was still the lowest. Six stones for Ben.
-learn-schocken-end = Once the middle is empty, stones go from the best throw to the lowest, and a player with none is out. The player with all of them loses the half, and the losers of both halves play the final. And three ones, Schock out, end a half at once. Are you ready?
+learn-schocken-end = Once the middle is empty, stones go from the best throw to the lowest, and a player with none is out. The player with all of them loses the half; in a whole game the losers of the two halves play a final. And three ones, Schock out, end a half at once. Are you ready?
 ## Browser: table
 
 web-no-connection = No connection

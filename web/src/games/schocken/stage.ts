@@ -124,7 +124,7 @@ function inCup(before: Shown, { seat, keep, dice }: SchockenThrow): Shown {
     ...shown,
     pending: { kind: 'dice', seat, moves: [] },
     now: { key: 'ui-now-throws', values: { name: game.names[seat]! } },
-    facts: { ...shown.facts, ranks: replaced(shown.facts.ranks, seat, null) },
+    facts: { ...shown.facts, ranks: shown.facts.ranks.with(seat, null) },
   }
 }
 
@@ -165,19 +165,19 @@ function counted(game: Shown, seat: number): Shown {
 
 const covered = (game: Shown, seat: number): Shown => ({
   ...game,
-  facts: { ...game.facts, covered: replaced(game.facts.covered, seat, true) },
+  facts: { ...game.facts, covered: game.facts.covered.with(seat, true) },
 })
 
 /** The cup of a seat is up: its dice can be seen, but are not named yet. */
 function open(game: Shown, seat: number, after: Shown): Shown {
   const { facts } = game
-  const shown = { ...game, facts: { ...facts, covered: replaced(facts.covered, seat, false) } }
+  const shown = { ...game, facts: { ...facts, covered: facts.covered.with(seat, false) } }
   return withHand(shown, seat, after.view.hands[seat]!)
 }
 
 const ranked = (game: Shown, seat: number, after: Shown): Shown => ({
   ...game,
-  facts: { ...game.facts, ranks: replaced(game.facts.ranks, seat, after.facts.ranks[seat] ?? null) },
+  facts: { ...game.facts, ranks: game.facts.ranks.with(seat, after.facts.ranks[seat] ?? null) },
 })
 
 /** The stones where they have slid to, before they are laid out for the next half. */
@@ -189,8 +189,5 @@ function slid(game: Shown, { from, to, stones }: Slide): Shown {
 
 const withHand = (game: Shown, seat: number, hand: Hand): Shown => ({
   ...game,
-  view: { ...game.view, hands: replaced(game.view.hands, seat, hand) },
+  view: { ...game.view, hands: game.view.hands.with(seat, hand) },
 })
-
-const replaced = <Item>(list: readonly Item[], place: number, item: Item): Item[] =>
-  list.map((old, index) => (index === place ? item : old))

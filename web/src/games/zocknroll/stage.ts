@@ -81,7 +81,7 @@ function fallen(before: Shown, after: Shown, you: number | null): Beats {
 function lifting(lying: Shown, after: Shown, you: number | null): Beats {
   const order = liftingOrder(lying)
   const ms = Math.min(LIFT_MS, LIFTS_MS / order.length)
-  const hands = you === null ? lying.facts.hands : put(lying.facts.hands, you, after.facts.hands[you]!)
+  const hands = you === null ? lying.facts.hands : lying.facts.hands.with(you, after.facts.hands[you]!)
   let now: Shown = { ...lying, facts: { ...lying.facts, hands } }
   return order.map((cup) => {
     now = lifted(now, after, cup)
@@ -95,8 +95,8 @@ function dropped(before: Shown, after: Shown, seat: number): Beats {
   const out: Shown = {
     ...open,
     pending: { kind: 'dice', seat, moves: [] },
-    view: { ...open.view, dropped: put(before.view.dropped, seat, after.view.dropped[seat]!) },
-    facts: { ...open.facts, inside: put(before.facts.inside, seat, false) },
+    view: { ...open.view, dropped: before.view.dropped.with(seat, after.view.dropped[seat]!) },
+    facts: { ...open.facts, inside: before.facts.inside.with(seat, false) },
   }
   const ends = !after.facts.inside.includes(true)
   return [
@@ -118,9 +118,7 @@ function lifted(game: Shown, after: Shown, cup: number): Shown {
   const { view, facts } = game
   return {
     ...game,
-    view: { ...view, cups: put(view.cups, cup, after.view.cups[cup]!) },
-    facts: { ...facts, lifted: put(facts.lifted, cup, true), hands: put(facts.hands, cup, after.facts.hands[cup]!) },
+    view: { ...view, cups: view.cups.with(cup, after.view.cups[cup]!) },
+    facts: { ...facts, lifted: facts.lifted.with(cup, true), hands: facts.hands.with(cup, after.facts.hands[cup]!) },
   }
 }
-
-const put = <Item>(list: readonly Item[], place: number, item: Item): Item[] => list.map((old, at) => (at === place ? item : old))
