@@ -8,9 +8,10 @@ from typing import Any, Final
 
 import msgspec
 
+from ..club.box import Tariff
 from ..coach.explorer import schocken, zock, zocknroll
 from ..rules import GAMES
-from . import documents, messages
+from . import club_documents, documents, messages
 
 _ON_THE_WIRE: Final = (
     messages.ToClient,
@@ -43,6 +44,29 @@ _ON_THE_WIRE: Final = (
     documents.PuzzleAnswer,
     documents.PuzzleAnswered,
     documents.TrainingTally,
+    club_documents.NewClub,
+    club_documents.ClubChange,
+    club_documents.ClubLine,
+    club_documents.Club,
+    club_documents.NewMember,
+    club_documents.MemberChange,
+    club_documents.Deleted,
+    club_documents.JoinedClub,
+    club_documents.NewClubTable,
+    club_documents.NewSeason,
+    club_documents.Standings,
+    club_documents.Course,
+    club_documents.Evenings,
+    club_documents.Evening,
+    club_documents.GameCorrection,
+    club_documents.ClubLuck,
+    club_documents.MemberProfile,
+    club_documents.Box,
+    club_documents.NewBooking,
+    club_documents.NewPayment,
+    club_documents.NewExpense,
+    club_documents.Imported,
+    Tariff,
     zock.Chart,
     zock.Openings,
     schocken.Chart,
