@@ -6,16 +6,23 @@ const COMMAND_LINE = /^(arena|backup|error|help|metavar|minute|odds|prepare|reco
 
 /**
  * Messages that few pages need, in bundles of their own (`de.ftl?coach`), each loaded with the first such page: `coach` for
- * analysis and training, `guide` for lessons, rankings and explanations of symbols.
+ * analysis and training, `guide` for lessons, rankings and explanations of symbols, `evening` for clubs and printed
+ * sheets.
  */
 const PARTS = {
   coach: /^(coach|web-coach|web-training|web-explorer|web-honesty)-/,
   guide: /^(guide|learn|web-learn)-/,
+  evening: /^web-(club|print)-/,
 }
 
 type Part = 'main' | keyof typeof PARTS
 
-const partOf = (id: string): Part => (PARTS.coach.test(id) ? 'coach' : PARTS.guide.test(id) ? 'guide' : 'main')
+const isPart = (name: string): name is keyof typeof PARTS => name in PARTS
+
+const partOf = (id: string): Part =>
+  Object.keys(PARTS)
+    .filter(isPart)
+    .find((part) => PARTS[part].test(id)) ?? 'main'
 
 /** The entries of a Fluent file that the browser uses, parsed at build time instead of on every phone. */
 export function forBrowsers(fluent: string, part: Part = 'main'): FluentResource['body'] {
@@ -31,7 +38,7 @@ export function words(): Plugin {
       const [file = '', query = ''] = id.split('?')
       if (!file.endsWith('.ftl')) return null
       // Browsers parse JSON in a string several times faster than the same object literal.
-      const part = query === 'coach' || query === 'guide' ? query : 'main'
+      const part = isPart(query) ? query : 'main'
       const body = JSON.stringify(JSON.stringify(forBrowsers(code, part)))
       return { code: `export default { body: JSON.parse(${body}) }`, map: null }
     },

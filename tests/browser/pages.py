@@ -228,6 +228,7 @@ PAGES: Final[dict[str, Way]] = {
     "new-zocknroll": page("/new/zocknroll", _form),
     "join": page("/join"),
     "rules": page("/rules/schocken", _chapter),
+    "print": page("/print/schocken"),
     "settings": page("/settings"),
     "learn": page("/learn/zocknroll", _note),
     "lesson": lesson,

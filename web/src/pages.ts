@@ -20,6 +20,7 @@ const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>>
   honesty: () => import('./pages/Honesty.svelte'),
   honestyOf: () => import('./pages/Honesty.svelte'),
   rules: () => import('./pages/Rules.svelte'),
+  print: () => import('./pages/Print.svelte'),
   settings: () => import('./pages/Settings.svelte'),
   learn: () => import('./pages/Learn.svelte'),
   carry: () => import('./pages/SeatTransfer.svelte'),
@@ -35,6 +36,9 @@ const COACHED: ReadonlySet<Place['page']> = new Set<Place['page']>([
 /** Pages that need the Fluent bundle of the lessons. */
 const GUIDED: ReadonlySet<Place['page']> = new Set<Place['page']>(['learn'])
 
+/** Pages that need the Fluent bundle of clubs and printed sheets. */
+const OF_THE_EVENING: ReadonlySet<Place['page']> = new Set<Place['page']>(['print'])
+
 /** Pages that list the tables of this device: the list is loaded first, so that the layout does not shift. */
 const LISTING: ReadonlySet<Place['page']> = new Set<Place['page']>(['start', 'honesty', 'honestyOf'])
 
@@ -43,6 +47,7 @@ export async function pageOf(name: Place['page']): Promise<Page> {
     PAGES[name](),
     COACHED.has(name) && learn('coach'),
     GUIDED.has(name) && learn('guide'),
+    OF_THE_EVENING.has(name) && learn('evening'),
     LISTING.has(name) && preloadTables(),
   ])
   return page.default

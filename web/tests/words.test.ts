@@ -2,9 +2,11 @@ import { FluentResource } from '@fluent/bundle'
 import { describe, expect, test } from 'vitest'
 import de from '../../src/knobel/words/de.ftl'
 import deCoach from '../../src/knobel/words/de.ftl?coach'
+import deEvening from '../../src/knobel/words/de.ftl?evening'
 import deGuide from '../../src/knobel/words/de.ftl?guide'
 import en from '../../src/knobel/words/en.ftl'
 import enCoach from '../../src/knobel/words/en.ftl?coach'
+import enEvening from '../../src/knobel/words/en.ftl?evening'
 import enGuide from '../../src/knobel/words/en.ftl?guide'
 import { has, listed, preferred, say, tell, useWords } from '../src/lib/words.svelte'
 import { forBrowsers } from '../words.plugin'
@@ -17,10 +19,11 @@ describe('the messages', () => {
     expect(keys(de).sort()).toEqual(keys(en).sort())
     expect(keys(deCoach).sort()).toEqual(keys(enCoach).sort())
     expect(keys(deGuide).sort()).toEqual(keys(enGuide).sort())
+    expect(keys(deEvening).sort()).toEqual(keys(enEvening).sort())
   })
 
   test('exist for every key that the client uses', () => {
-    useWords('en', en, enCoach, enGuide)
+    useWords('en', en, enCoach, enGuide, enEvening)
     const named = Object.entries(SOURCES).flatMap(([name, text]) =>
       [...text.matchAll(/['"]((?:web|guide)-[a-z0-9_-]*[a-z0-9_])['"]/g)].map(([, key]) => ({ name, key: key! })),
     )
@@ -38,7 +41,7 @@ describe('the messages', () => {
     expect(patterns).not.toContain('web-.+')
     expect(patterns).not.toContain('guide-.+')
     const made = new RegExp(`^(?:${patterns.join('|')})$`)
-    const ours = [...keys(en), ...keys(enCoach), ...keys(enGuide)].filter((key) => /^(web|guide)-/.test(key))
+    const ours = [...keys(en), ...keys(enCoach), ...keys(enGuide), ...keys(enEvening)].filter((key) => /^(web|guide)-/.test(key))
     expect(ours.filter((key) => !named.has(key) && !made.test(key))).toEqual([])
   })
 
@@ -47,11 +50,13 @@ describe('the messages', () => {
     expect(forBrowsers(fluent).map(({ id }) => id)).toEqual(['web-y'])
   })
 
-  test('of the coach and of the guide are loaded on demand', () => {
-    const fluent = 'coach-x = 1\nweb-coach-y = 2\nweb-y = 3\nsolve-z = 4\nguide-x = 5\nlearn-y = 6\nminute-z = 7\n'
+  test('of the coach, of the guide and of the evening are loaded on demand', () => {
+    const fluent =
+      'coach-x = 1\nweb-coach-y = 2\nweb-y = 3\nsolve-z = 4\nguide-x = 5\nlearn-y = 6\nminute-z = 7\nweb-club-x = 8\n'
     expect(forBrowsers(fluent).map(({ id }) => id)).toEqual(['web-y'])
     expect(forBrowsers(fluent, 'coach').map(({ id }) => id)).toEqual(['coach-x', 'web-coach-y'])
     expect(forBrowsers(fluent, 'guide').map(({ id }) => id)).toEqual(['guide-x', 'learn-y'])
+    expect(forBrowsers(fluent, 'evening').map(({ id }) => id)).toEqual(['web-club-x'])
   })
 })
 

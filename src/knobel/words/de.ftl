@@ -1228,6 +1228,7 @@ web-replay-share-help = Wer den Link hat, kann das Spiel ansehen.
 web-rules-title = Regeln
 web-rules-of = { $game }: Regeln
 web-rules-contents = Inhalt
+web-print = Spielblock zum Drucken
 web-rules-print = Drucken
 
 web-settings-title = Einstellungen
@@ -2871,3 +2872,25 @@ guide-explain-points = { $game ->
    *[other] Verlorene Spiele.
 }
 guide-explain-wins = Gewonnene Spiele an diesem Tisch, von allen hier gespielten.
+
+## Browser: Papier und Stammtisch
+
+web-print-title = { $game }: Spielblock
+web-print-help = Passt auf A4 und auf US-Letter, schwarz auf weiß. Als PDF speichern kannst du im Druckdialog.
+web-print-players = Spieler
+web-print-preview = So wird es gedruckt
+web-print-player = Spieler { $number }
+web-print-name = Name
+web-print-zocknroll = Das sechste Kreuz in einer Zeile beendet das Spiel nach diesem Durchgang. Punkte: Kreuze × Wert.
+web-print-match = Satz über zehn Spiele
+web-print-loss = Verlust{ "\u00AD" }punkte
+web-print-zock = Statt abzudecken, streichst du die Felder durch. Wer zuerst alle neun gestrichen hat, gewinnt; der andere zählt seine offenen Felder zusammen.
+web-print-schocken = wer hat verloren? (1 und 2: Hälften, F: Finale)
+web-print-lost = Spiele verloren
+web-print-throws = Würfe, von oben nach unten
+web-print-stones = { $stones ->
+    [one] 1 Stein
+   *[other] { $stones } Steine
+}
+web-print-all-stones = alle Steine: die Hälfte ist entschieden
+web-print-schocken-foot = Wer beide Hälften verliert, hat das Spiel verloren; sonst spielen die zwei Verlierer das Finale. Gleiche Würfe: Wer später geworfen hat, liegt hinten.

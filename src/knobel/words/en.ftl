@@ -1224,6 +1224,7 @@ web-replay-share-help = Anyone with the link can watch the game.
 web-rules-title = Rules
 web-rules-of = { $game }: rules
 web-rules-contents = Contents
+web-print = Printable score sheets
 web-rules-print = Print
 
 web-settings-title = Settings
@@ -2874,3 +2875,25 @@ guide-explain-points = { $game ->
    *[other] Games lost.
 }
 guide-explain-wins = Games won at this table, of all played here.
+
+## Browser: paper and clubs
+
+web-print-title = { $game }: score sheets
+web-print-help = Fits A4 and US Letter, black on white. To get a PDF, choose it in the print dialog.
+web-print-players = Players
+web-print-preview = Print preview
+web-print-player = Player { $number }
+web-print-name = Name
+web-print-zocknroll = The sixth cross in any row ends the game after this turn. Points: crosses × value.
+web-print-match = match of ten games
+web-print-loss = Penalty points
+web-print-zock = Cross out the fields instead of covering them. The first to cross out all nine wins; the other adds up the open fields.
+web-print-schocken = who lost? (1 and 2: halves, F: final)
+web-print-lost = Games lost
+web-print-throws = Throws, best first
+web-print-stones = { $stones ->
+    [one] 1 stone
+   *[other] { $stones } stones
+}
+web-print-all-stones = all stones: the half is decided
+web-print-schocken-foot = Losing both halves loses the game; otherwise the two losers play the final. Equal throws: the later one is lower.

@@ -12,3 +12,8 @@ declare module '*.ftl?guide' {
   const words: import('@fluent/bundle').FluentResource
   export default words
 }
+
+declare module '*.ftl?evening' {
+  const words: import('@fluent/bundle').FluentResource
+  export default words
+}

@@ -14,6 +14,7 @@ const PAGES = {
   drill: '/training/:game',
   explorer: '/explorer/:game',
   rules: '/rules/:game',
+  print: '/print/:game',
   settings: '/settings',
   learn: '/learn/:game',
   carry: '/carry',

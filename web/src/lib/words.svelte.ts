@@ -6,8 +6,9 @@ import { settings } from './settings.svelte'
 
 export type Language = 'de' | 'en'
 
-/** The bundles: `main` for every page, `coach` for analysis and training, `guide` for lessons and explanations. */
-type Part = 'main' | 'coach' | 'guide'
+/** The bundles: `main` for every page, `coach` for analysis and training, `guide` for lessons and explanations,
+ * `evening` for clubs and printed sheets. */
+type Part = 'main' | 'coach' | 'guide' | 'evening'
 
 const SOURCES: Record<Part, Record<Language, () => Promise<{ default: FluentResource }>>> = {
   main: {
@@ -21,6 +22,10 @@ const SOURCES: Record<Part, Record<Language, () => Promise<{ default: FluentReso
   guide: {
     de: () => import('../../../src/knobel/words/de.ftl?guide'),
     en: () => import('../../../src/knobel/words/en.ftl?guide'),
+  },
+  evening: {
+    de: () => import('../../../src/knobel/words/de.ftl?evening'),
+    en: () => import('../../../src/knobel/words/en.ftl?evening'),
   },
 }
 
