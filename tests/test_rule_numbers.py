@@ -9,7 +9,9 @@ from typing import Final
 
 TESTS: Final = Path(__file__).parent
 RULES: Final = {
-    f"{letter}{number}" for letter, last in {"N": 15, "K": 10, "S": 11, "H": 4}.items() for number in range(1, last + 1)
+    f"{letter}{number}"
+    for letter, last in {"N": 15, "K": 10, "S": 11, "H": 4, "R": 6}.items()
+    for number in range(1, last + 1)
 }
 
 

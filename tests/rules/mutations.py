@@ -61,7 +61,21 @@ def change_seat(events: Events, at: int, source: DiceSource) -> None:
 
 
 def change_kind(events: Events, at: int, source: DiceSource) -> None:
-    kinds = ["starter", "throw", "stand", "cover", "pass", "object", "stay", "drop", "mark", "white", "dance", None]
+    kinds = [
+        "starter",
+        "throw",
+        "stand",
+        "cover",
+        "pass",
+        "object",
+        "stay",
+        "drop",
+        "mark",
+        "white",
+        "lift",
+        "dance",
+        None,
+    ]
     events[at]["e"] = kinds[source.draw(len(kinds))]
 
 

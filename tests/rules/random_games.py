@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from knobel.rules import zock
-from knobel.rules.dice import DiceSource
-from knobel.rules.game import AnyGame, Decision, State, option_specs
+from knobel.rules.dice import DiceSource, awaits, draw, fill
+from knobel.rules.game import AnyGame, Chance, Decision, Event, Lift, Lot, Over, State, option_specs
+from knobel.rules.real_dice import may_stay_down
 from knobel.rules.session import Session
 from knobel.rules.zock import Accept, Cover, Pass, Throw
+from knobel.rules.zocknroll import Cups
 
 
 def random_options(game: AnyGame, source: DiceSource, long: bool = True) -> dict[str, object]:
@@ -46,6 +50,31 @@ def random_game(game: AnyGame, source: DiceSource, long: bool = True) -> Session
     while session.step(source, choose):
         pass
     return session
+
+
+def random_real_dice_game(game: AnyGame, source: DiceSource) -> Session:
+    """A short game in which dice stay face down by random choice of what R2 allows."""
+    session = Session(game, random_names(game, source), random_options(game, source, long=False))
+    while not session.over:
+        pending = session.pending
+        assert not isinstance(pending, Over)
+        if isinstance(pending, Lot):
+            session.play(draw(pending, source))
+        else:
+            event = pending.event if isinstance(pending, Chance) else random_move(game, session.state, source)
+            session.play(some_told(session, event, source))
+    return session
+
+
+def some_told(session: Session, event: Event, source: DiceSource) -> Event:
+    """The event with its dice thrown, but for some of those that need not be told yet."""
+    if not awaits(event):
+        return event
+    if isinstance(event, Lift) or not may_stay_down(session.game, session.state, event):
+        return fill(event, source)
+    if isinstance(event, Cups):
+        return replace(event, dice=tuple(cup if source.draw(4) else source.roll(len(cup)) for cup in event.dice))
+    return event if source.draw(4) else fill(event, source)
 
 
 def random_move(game: AnyGame, view: State, source: DiceSource) -> Any:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from knobel.rules.dice import awaits
 from knobel.rules.game import AnyGame, Chance, Decision, Event, Lot, Over
+from knobel.rules.zocknroll import Cups
 
 sides = st.integers(1, 6)
 
@@ -59,19 +60,24 @@ def allowed(game: AnyGame, state: Any, event: Any) -> bool:
             offered: tuple[Any, ...] = (wanted,)
         case Lot(events=events) | Decision(moves=events):
             offered = events
-    return _canonical(event) in offered
+    return canonical(event) in offered
 
 
-def _canonical(event: Any) -> Any:
+def canonical(event: Any) -> Any:
     """The event as it is offered: thrown dice face down, fields in order."""
     changed = fields(event)
     if "fields" in changed:
         changed["fields"] = tuple(sorted(changed["fields"]))
     if "dice" in changed:
         changed["dice"] = tuple(
-            tuple(map(_face_down, one)) if isinstance(one, tuple) else _face_down(one) for one in changed["dice"]
+            _cup(one, isinstance(event, Cups)) if isinstance(one, tuple) else _face_down(one) for one in changed["dice"]
         )
     return type(event)(**changed)
+
+
+def _cup(dice: tuple[int, ...], may_stay_down: bool) -> tuple[int, ...]:
+    """A whole cup that need not be told (R2) is as it is offered."""
+    return dice if may_stay_down and not any(dice) else tuple(map(_face_down, dice))
 
 
 def _face_down(die: int) -> int:

@@ -93,3 +93,9 @@ def test_fill_throws_cup_by_cup() -> None:
 def test_draw_takes_an_event_of_the_lot() -> None:
     lot = Lot(tuple(schocken.Starter(seat) for seat in range(3)))
     assert [draw(lot, ScriptedDice([number])) for number in (1, 2, 3)] == list(lot.events)
+
+
+@pytest.mark.rule("R2")
+def test_outcomes_keep_the_cups_that_are_told() -> None:
+    found = dict(outcomes(zocknroll.Cups(((2, 5), (0, 0)))))
+    assert found == {zocknroll.Cups(((2, 5), dice)): weight for dice, weight in multisets(2)}

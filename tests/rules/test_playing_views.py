@@ -1,4 +1,4 @@
-"""A view can be played on until hidden dice decide, and is refused there."""
+"""A view can be played on: hidden dice are face down, and have to be lifted where they decide (R3, R5)."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import pytest
 
 from knobel.rules import GAMES, find_game, schocken, zocknroll
 from knobel.rules.errors import BadOptions, IllegalEvent
-from knobel.rules.game import AnyGame, Chance, Lot, read_options
+from knobel.rules.game import AnyGame, Chance, Lift, Lot, read_options
 
 
-@pytest.mark.rule("N5")
-def test_a_view_of_zocknroll_ends_where_hidden_cups_decide() -> None:
+@pytest.mark.rule("N5", "R3", "R5")
+def test_a_view_of_zocknroll_waits_for_a_lift_where_hidden_cups_decide() -> None:
     state = zocknroll.start(zocknroll.Options(), 4)
     for event in (zocknroll.Starter(0), zocknroll.Cups(((1, 2), (3, 3), (5, 6), (1, 1))), zocknroll.White((1, 4, 6))):
         state = zocknroll.play(state, event)
     others = zocknroll.view(state, 1)
     for move in (zocknroll.Drop(0, "pair"), zocknroll.Drop(0, None)):
-        with pytest.raises(IllegalEvent, match="hidden dice decide") as refusal:
+        with pytest.raises(IllegalEvent, match="lifts its cup before") as refusal:
             zocknroll.play(others, move)
-        assert refusal.value.rule == "N5"
+        assert refusal.value.rule == "R3"
     later: list[zocknroll.Event] = [
         *map(zocknroll.Stay, range(4)),
         zocknroll.White((2,)),
@@ -26,8 +26,11 @@ def test_a_view_of_zocknroll_ends_where_hidden_cups_decide() -> None:
     ]
     for following in later:
         others = zocknroll.play(others, following)
-    with pytest.raises(IllegalEvent, match="hidden dice decide"):
-        zocknroll.play(others, zocknroll.White((2,)))
+    others = zocknroll.play(others, zocknroll.White((2,)))
+    assert (others.phase, others.queue) == ("lift", (0, 2, 3))
+    with pytest.raises(IllegalEvent, match="cannot be compared") as unknown:
+        zocknroll.best_cups(others)
+    assert unknown.value.rule == "R5"
 
 
 @pytest.mark.rule("N4")
@@ -50,16 +53,19 @@ def test_events_of_another_game_are_refused(game: AnyGame) -> None:
                 game.play(state, foreign)
 
 
-@pytest.mark.rule("S5")
-def test_a_view_of_schocken_ends_where_covered_dice_decide() -> None:
+@pytest.mark.rule("S5", "R3", "R5")
+def test_a_view_of_schocken_waits_for_a_lift_where_covered_dice_decide() -> None:
     state = schocken.start(schocken.Options(), 2)
     third = (schocken.Throw(0, (), (2, 3, 5)), schocken.Throw(0, (5,), (2, 3)), schocken.Throw(0, (5,), (4, 1)))
     for event in (schocken.Starter(0), *third, schocken.Throw(1, (), (6, 6, 5))):
         state = schocken.play(state, event)
     view = schocken.view(state, 0)
-    with pytest.raises(IllegalEvent, match="hidden dice decide") as refusal:
-        schocken.play(view, schocken.Stand(1))
-    assert refusal.value.rule == "S5"
+    with pytest.raises(IllegalEvent, match="cannot be compared") as refusal:
+        schocken.hand_rank(view, 0)
+    assert refusal.value.rule == "R5"
+    waiting = schocken.play(view, schocken.Stand(1))
+    assert schocken.pending(waiting) == Chance(Lift(0, (0, 0)))
+    assert schocken.play(waiting, Lift(0, (1, 4))) == schocken.play(state, schocken.Stand(1))
     assert schocken.play(state, schocken.Stand(1)).rounds == 1
 
 

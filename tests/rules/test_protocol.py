@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -12,10 +13,11 @@ from hypothesis import strategies as st
 from knobel.rules import GAMES
 from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.errors import IllegalEvent
-from knobel.rules.game import AnyGame, Chance, Decision, Lot, Over, State, option_specs, read_event
+from knobel.rules.game import AnyGame, Chance, Decision, Lift, Lot, Over, State, option_specs, read_event
 from knobel.rules.session import Session
+from knobel.rules.zocknroll import Stay
 
-from .random_games import random_game, random_options
+from .random_games import random_game, random_options, random_real_dice_game
 
 GAME = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 seeds = st.integers(0, 2**32)
@@ -67,7 +69,7 @@ def test_a_bot_decides_by_the_view_of_its_seat(game: AnyGame, seed: int) -> None
             if isinstance(pending, Decision):
                 assert isinstance(seen, Decision)
                 assert seen.seat == pending.seat
-                assert seen.moves in (pending.moves, ())
+                assert seen.moves == pending.moves or [type(move) for move in seen.moves] == [Stay, Lift]
             else:
                 assert seen == pending
 
@@ -149,7 +151,8 @@ def hide(event: Any) -> bytes:
 def test_events_of_all_kinds_read_back(game: AnyGame) -> None:
     kinds = set()
     for seed in range(60):
-        for event in random_game(game, SeededDice(seed), long=False).events:
+        play = random_real_dice_game if seed % 2 else partial(random_game, long=False)
+        for event in play(game, SeededDice(seed)).events:
             plain = msgspec.json.decode(msgspec.json.encode(event))
             assert read_event(game, plain) == event
             kinds.add(type(event))

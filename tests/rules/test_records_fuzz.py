@@ -15,9 +15,12 @@ from knobel.rules.dice import SeededDice
 from knobel.rules.errors import BadRecord
 from knobel.rules.session import Session
 
-from .random_games import random_game
+from .random_games import random_game, random_real_dice_game
 
-GOOD = [records.dumps(random_game(game, SeededDice(seed), long=False)) for game in GAMES.values() for seed in range(3)]
+GOOD = [
+    *(records.dumps(random_game(game, SeededDice(seed), long=False)) for game in GAMES.values() for seed in range(3)),
+    *(records.dumps(random_real_dice_game(game, SeededDice(seed))) for game in GAMES.values() for seed in range(3)),
+]
 KEYS = [
     "format",
     "game",
@@ -33,7 +36,7 @@ KEYS = [
     "fields",
     "row",
 ]
-WORDS = [*KEYS, "knobel/1", *GAMES, "starter", "throw", "stand", "pub", "preset", "chips", "stones", "third"]
+WORDS = [*KEYS, "knobel/1", *GAMES, "starter", "throw", "stand", "lift", "pub", "preset", "chips", "stones", "third"]
 
 numbers = st.integers() | st.sampled_from([2**63, -(2**63), 2**64, 2**70, 10**4000]) | st.floats()
 texts = st.sampled_from(WORDS) | st.text() | st.just("\ud800")

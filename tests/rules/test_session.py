@@ -7,7 +7,7 @@ import pytest
 from knobel.rules import GAMES, find_game, schocken, zock
 from knobel.rules.dice import ScriptedDice, SeededDice
 from knobel.rules.errors import BadOptions, IllegalEvent
-from knobel.rules.game import AnyGame, Chance, Decision, Lot, Over, State
+from knobel.rules.game import AnyGame, Chance, Decision, Lift, Lot, Over, State
 from knobel.rules.schocken import Stand, Starter, Throw
 from knobel.rules.session import Session
 
@@ -92,11 +92,11 @@ def test_plain_data_and_face_down_dice_are_played() -> None:
     assert session.events == [Starter(0), Throw(0, (), (6, 4, 1)), Throw(0, (1,), (5, 5)), Stand(0)]
 
 
-@pytest.mark.rule("S4")
-def test_face_down_dice_need_a_source() -> None:
+@pytest.mark.rule("R2")
+def test_face_down_dice_of_an_open_throw_need_a_source() -> None:
     session = new_session()
     session.play(Starter(0))
-    with pytest.raises(IllegalEvent, match=r"face down: give a dice source, .* \(S4\)"):
+    with pytest.raises(IllegalEvent, match=r"face down: give a dice source, .* \(R2\)"):
         session.play(Throw(0))
     with pytest.raises(IllegalEvent, match=r"seat 0's turn to throw \(S6\)"):
         session.play(Throw(1))
@@ -105,6 +105,19 @@ def test_face_down_dice_need_a_source() -> None:
         session.play(Throw(1), dice=dice)
     assert dice.roll(3) == SeededDice(1).roll(3), "an illegal event throws nothing"
     assert session.events == [Starter(0)]
+
+
+@pytest.mark.rule("R2")
+def test_face_down_dice_that_need_not_be_told_are_played_as_they_are() -> None:
+    session: Session = Session("zocknroll", ["a", "b", "c"])
+    session.play({"e": "starter", "seat": 0})
+    session.play({"e": "cups", "dice": [[0, 0], [3, 1], [0, 0], [0, 0]]})
+    assert session.state.cups == ((0, 0), (1, 3), (0, 0), (0, 0))
+    session.play({"e": "white", "dice": [1, 2, 3]})
+    with pytest.raises(IllegalEvent, match=r"face down: give a dice source, .* \(R3\)"):
+        session.play(session.moves[1])
+    session.play(session.moves[1], dice=ScriptedDice([4, 4]))
+    assert session.events[-1] == Lift(0, (4, 4))
 
 
 @pytest.mark.rule("S4")

@@ -54,14 +54,14 @@ def awaits(event: Event) -> bool:
 def outcomes(event: E) -> Iterator[tuple[E, int]]:
     """All outcomes of the face-down dice of an event, as multisets, with integer weights.
 
-    The weights sum to six to the power of the number of dice.
+    The weights sum to six to the power of the number of face-down dice.
     """
     wanted: Any = event.dice
     if isinstance(wanted[0], int):
         for dice, weight in multisets(len(wanted)):
             yield replace(event, dice=dice), weight
     else:
-        for cups in product(*(multisets(len(cup)) for cup in wanted)):
+        for cups in product(*(multisets(len(cup)) if FACE_DOWN in cup else ((cup, 1),) for cup in wanted)):
             yield replace(event, dice=tuple(dice for dice, _ in cups)), prod(weight for _, weight in cups)
 
 

@@ -7,7 +7,7 @@ record. Dice are ordered and not multisets, so that the two implementations shar
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import product
 from typing import Any, TypeAlias
@@ -70,6 +70,7 @@ class Pub:
     rounds: int = 0
     next_beginner: int | None = None
     result: Plain | None = None
+    next_is_hidden: bool = False
 
     def __post_init__(self) -> None:
         self.options = {**DEFAULTS, **self.options}
@@ -89,9 +90,11 @@ class Pub:
         """True if the event is one of those asked for, with dice that can fall."""
         dice = event.get("dice", [])
         asked = {**event, "dice": [0] * len(dice)} if "dice" in event else event
+        known = all(die in (1, 2, 3, 4, 5, 6) for die in dice)
+        untold = event.get("e") == "throw" and self.next_is_hidden and not any(dice)  # R2
         if "keep" in asked:
             asked = {**asked, "keep": sorted(asked["keep"])}
-        return asked in self.asked.events and all(die in (1, 2, 3, 4, 5, 6) for die in dice)
+        return asked in self.asked.events and (known or untold)
 
     def _game(self) -> Steps:
         lot = yield Asked("lot", [{"e": "starter", "seat": seat} for seat in range(self.players)])
@@ -147,22 +150,33 @@ class Pub:
             yield from self._turn(seat, most, order)
             if seat == order[0]:
                 most = self.lying[seat].throws
-        self.lying = {s: Lying(cup.kept, cup.thrown, cup.throws, hidden=False) for s, cup in self.lying.items()}
+        self.lying = {s: replace(cup, hidden=0 in cup.thrown) for s, cup in self.lying.items()}
+        for seat in order:  # R3
+            cup = self.lying[seat]
+            if cup.hidden:
+                told = yield Asked("dice", [{"e": "lift", "seat": seat, "dice": [0] * len(cup.thrown)}], seat)
+                self.lying[seat] = replace(cup, thrown=tuple(told["dice"]), hidden=False)
 
     def _turn(self, seat: int, most: int, order: list[int]) -> Steps:
+        self.next_is_hidden = self._hidden(1, most)
         event = yield Asked("dice", [{"e": "throw", "seat": seat, "keep": [], "dice": [0, 0, 0]}], seat)
         if seat == order[0]:
             self.lying, self.order, self.next_beginner = {}, order, None
         throws = 1
         while True:
-            hidden = {"third": throws == 3, "last": throws == most, "none": False}[self.options["covered"]]
-            self.lying[seat] = Lying(tuple(event["keep"]), tuple(event["dice"]), throws, hidden)
+            self.lying[seat] = Lying(tuple(event["keep"]), tuple(event["dice"]), throws, self._hidden(throws, most))
             if throws == most:
                 return
+            self.next_is_hidden = self._hidden(throws + 1, most)
             event = yield Asked("choice", [{"e": "stand", "seat": seat}, *self._throws(seat)], seat)
             if event["e"] == "stand":
                 return
             throws += 1
+
+    def _hidden(self, throws: int, most: int) -> bool:
+        """S5: whether that throw of a player is covered."""
+        hidden: bool = {"third": throws == 3, "last": throws == most, "none": False}[self.options["covered"]]
+        return hidden
 
     def _throws(self, seat: int) -> list[Plain]:
         cup = self.lying[seat]

@@ -25,7 +25,7 @@ from knobel.rules.schocken import Hand, Options, State
 
 from .reference import DEFAULTS, Plain, Pub
 
-RULES = {f"S{number}" for number in range(1, 12)} | {f"H{number}" for number in range(1, 5)}
+RULES = {f"S{number}" for number in range(1, 12)} | {f"H{number}" for number in range(1, 5)} | {"R2", "R3"}
 
 options_drawn = st.fixed_dictionaries(
     {"stones": st.integers(1, 5) | st.just(13)},
@@ -88,16 +88,21 @@ class SchockenMachine(RuleBasedStateMachine):
         return self.pub.asked.kind == kind
 
     @precondition(lambda self: self.waits_for("dice"))
-    @rule(dice=dice_drawn)
-    def first_throw(self, dice: list[int]) -> None:
-        self.apply({**self.pub.asked.events[0], "dice": dice})
+    @rule(dice=dice_drawn, told=st.booleans())
+    def throw_or_lift(self, dice: list[int], told: bool) -> None:
+        self.fall(self.pub.asked.events[0], dice, told)
+
+    def fall(self, event: Plain, dice: list[int], told: bool) -> None:
+        """The dice of an event fall; they stay face down where they need not be told (R2)."""
+        if told or not self.pub.allows(event):
+            event = {**event, "dice": dice[: len(event["dice"])]}
+        self.apply(event)
 
     @precondition(lambda self: self.waits_for("choice"))
-    @rule(dice=dice_drawn, choice=st.integers(0, 100))
-    def throw_again(self, dice: list[int], choice: int) -> None:
+    @rule(dice=dice_drawn, choice=st.integers(0, 100), told=st.booleans())
+    def throw_again(self, dice: list[int], choice: int, told: bool) -> None:
         throws = self.pub.asked.events[1:]
-        event = throws[choice % len(throws)]
-        self.apply({**event, "dice": dice[: len(event["dice"])]})
+        self.fall(throws[choice % len(throws)], dice, told)
 
     @precondition(lambda self: self.waits_for("choice"))
     @rule()
@@ -113,11 +118,11 @@ class SchockenMachine(RuleBasedStateMachine):
             if self.pub.rounds > rounds or self.waits_for("over"):
                 return
             if self.waits_for("dice"):
-                self.first_throw(dice)
+                self.throw_or_lift(dice, told=dice[0] > 3)
             elif once:
                 self.stand()
             else:
-                self.throw_again(dice, sum(dice))
+                self.throw_again(dice, sum(dice), told=dice[0] > 3)
             self.the_two_tellings_agree()
 
     @precondition(lambda self: self.waits_for("choice"))
@@ -134,7 +139,7 @@ class SchockenMachine(RuleBasedStateMachine):
                     assert self.accepts(event) == (canonical([request])[0] in pending), event
 
     @rule(
-        kind=st.sampled_from(["starter", "throw", "stand"]),
+        kind=st.sampled_from(["starter", "throw", "stand", "lift"]),
         seat=st.integers(-1, 24),
         keep=st.lists(st.integers(0, 7), max_size=3),
         dice=st.lists(st.integers(0, 7), max_size=4),
@@ -146,6 +151,8 @@ class SchockenMachine(RuleBasedStateMachine):
         event: Plain = {"e": kind, "seat": seat}
         if kind == "throw":
             event |= {"keep": keep, "dice": dice, **flip}
+        elif kind == "lift":
+            event |= {"dice": dice}
         assert self.accepts(event) == self.pub.allows(event)
 
     def accepts(self, event: Plain) -> bool:
@@ -200,6 +207,8 @@ class SchockenMachine(RuleBasedStateMachine):
         thrown = [state.hands[seat].throws for seat in schocken.in_round(state)]
         if not state.cups_up:
             waiting = schocken.in_round(state).index(state.seat) + (state.phase == "decide")
+            if state.phase == "lift":
+                waiting = len(thrown)
             assert all(thrown[:waiting])
             assert not any(thrown[waiting:])
         assert all(throws <= thrown[0] or thrown[0] == 0 for throws in thrown)

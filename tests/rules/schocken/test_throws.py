@@ -64,8 +64,9 @@ def test_at_most_two_of_the_dice_are_kept_and_the_rest_thrown() -> None:
     assert table.keeps() == {(keep, 0) for keep in ("", "1", "4", "6", "14", "16", "46")}
     for keep, thrown in (("641", ""), ("641", "6"), ("66", "1"), ("2", "11"), ("44", "1")):
         table.refuse(throw(0, thrown, keep), "S4")
-    for keep, thrown in (("6", "1"), ("6", "111"), ("", "11"), ("64", "11"), ("64", "7"), ("6", "10")):
+    for keep, thrown in (("6", "1"), ("6", "111"), ("", "11"), ("64", "11"), ("64", "7")):
         table.refuse(throw(0, thrown, keep), "S4")
+    table.refuse(throw(0, "10", "6"), "R2")
     table.refuse(throw(1, "1", "64"), "S4")
     state = table.throw(0, "1", "64")
     assert state.hands[0] == Hand(kept=(4, 6), thrown=(1,), throws=2)

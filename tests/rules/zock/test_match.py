@@ -68,9 +68,16 @@ def test_each_player_has_nine_open_fields() -> None:
 
 
 @pytest.mark.rule("K1")
-@pytest.mark.parametrize("dice", [(), (3,), (1, 2, 3), (0, 1), (0, 0), (1, 7), (-1, 2)])
+@pytest.mark.parametrize("dice", [(), (3,), (1, 2, 3), (1, 7), (-1, 2)])
 def test_a_throw_is_two_dice(dice: tuple[int, ...]) -> None:
     assert_refused(GAME, begun(), Throw(ANNA, dice), "K1")
+
+
+@pytest.mark.rule("R2")
+@pytest.mark.parametrize("dice", [(0, 0), (0, 1), (1, 0), (0,)])
+def test_dice_that_lie_open_are_told_at_once(dice: tuple[int, ...]) -> None:
+    assert_refused(GAME, begun(), Throw(ANNA, dice), "R2")
+    assert_refused(GAME, start(Options(), 2), RollOff(((1, 2), dice)), "R2")
 
 
 @pytest.mark.rule("K1")
@@ -96,9 +103,7 @@ def test_equal_totals_throw_again() -> None:
 
 
 @pytest.mark.rule("K2")
-@pytest.mark.parametrize(
-    "dice", [(), ((1, 2),), ((1, 2),) * 3, ((1, 2), (3,)), ((1, 2), (3, 7)), ((0, 0), (0, 0)), ((1, 2, 3), (1, 2))]
-)
+@pytest.mark.parametrize("dice", [(), ((1, 2),), ((1, 2),) * 3, ((1, 2), (3,)), ((1, 2), (3, 7)), ((1, 2, 3), (1, 2))])
 def test_the_roll_off_is_two_dice_for_each_player(dice: tuple[tuple[int, ...], ...]) -> None:
     assert_refused(GAME, start(Options(), 2), RollOff(dice), "K2")
 

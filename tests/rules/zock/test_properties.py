@@ -39,7 +39,7 @@ STAGES = {
     "over": "over",
 }
 COLOURS = ("red", "blue", "yellow", "green")
-RULES = {f"K{number}" for number in range(1, 11)}
+RULES = {f"K{number}" for number in range(1, 11)} | {"R2"}
 seats = st.integers(-1, 2)
 values = st.integers(1, 60)
 some_fields = st.lists(st.integers(1, 9), min_size=1, unique=True).map(lambda found: tuple(sorted(found)))

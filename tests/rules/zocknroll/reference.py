@@ -99,14 +99,30 @@ class Table:
         if len(after.white) < 5:
             first = self.starter if self.first_to_decide == "starter" else self.starter + 1
             return replace(after, stage="decide", next_up=after.still_in_from(first))
-        winners = tuple(seat for seat in after.still_in_from(self.starter) if seat in after.best())
-        return replace(after, stage="mark", next_up=winners) if winners else after.turn_over()
+        return after.third_round()
+
+    def third_round(self) -> Table:
+        """R3: all cups are up, so dice that are not known have to be told; then the winners mark."""
+        players = self.still_in_from(self.starter)
+        untold = tuple(cup for cup in (*players, *range(self.players, len(self.cups))) if 0 in self.cups[cup])
+        if untold:
+            return replace(self, stage="lift", next_up=untold)
+        winners = tuple(seat for seat in players if seat in self.best())
+        return replace(self, stage="mark", next_up=winners) if winners else self.turn_over()
+
+    def lifts(self, dice: Dice) -> Table:
+        cup = self.next_up[0]
+        told = tuple(tuple(sorted(dice)) if other == cup else before for other, before in enumerate(self.cups))
+        after = replace(self, cups=told)
+        return after.third_round() if self.stage == "lift" else replace(after, stage="drop", out=self.out_with(cup))
 
     def still_in_from(self, first: int) -> tuple[int, ...]:
         around = [(first + step) % self.players for step in range(self.players)]
         return tuple(seat for seat in around if not self.out[seat])
 
     def rows(self, cup: int) -> tuple[str, ...]:
+        if 0 in self.cups[cup]:
+            return ()
         return forms(self.board, self.royal_pairs, tuple(sorted(self.cups[cup] + self.white)))
 
     def best(self) -> set[int]:
@@ -126,10 +142,13 @@ class Table:
         return self.decided()
 
     def drops(self, row: str | None) -> Table:
-        seat, playing_round = self.next_up[0], len(self.white) - 2
-        out = tuple(playing_round if other == seat else before for other, before in enumerate(self.out))
-        rows = ([row] if row else []) + (["dropped_first"] if playing_round == 1 else [])
-        return replace(self.crossed(seat, *rows), out=out).decided()
+        seat = self.next_up[0]
+        rows = ([row] if row else []) + (["dropped_first"] if len(self.white) == 3 else [])
+        return replace(self.crossed(seat, *rows), out=self.out_with(seat), stage="decide").decided()
+
+    def out_with(self, seat: int) -> tuple[int, ...]:
+        playing_round = len(self.white) - 2
+        return tuple(playing_round if other == seat else before for other, before in enumerate(self.out))
 
     def decided(self) -> Table:
         after = replace(self, next_up=self.next_up[1:])

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from msgspec.structs import replace
 
-from knobel.rules.game import Decision, Over, read_options
+from knobel.rules.game import Decision, Lift, Over, read_options
 from knobel.rules.zocknroll import (
     GAME,
     Cups,
@@ -31,12 +31,12 @@ from knobel.rules.zocknroll import (
     view,
 )
 from tests.rules.refusals import refusal
-from tests.rules.strategies import allowed, any_dice, next_event
+from tests.rules.strategies import allowed, any_dice, canonical, next_event
 
 from .reference import BOARDS, OWN_DICE, Table
 
 ALL_ROWS = ("won_third", *dict.fromkeys((*BOARDS["basic"], *BOARDS["pro"])), "dropped_first")
-RULES = {f"N{number}" for number in range(1, 16)}
+RULES = {f"N{number}" for number in range(1, 16)} | {"R2", "R3"}
 seats = st.integers(-1, 12)
 names = st.sampled_from([*ALL_ROWS, "", "Kniffel"])
 options = st.fixed_dictionaries(
@@ -54,6 +54,7 @@ any_event: st.SearchStrategy[Event] = st.one_of(
     st.builds(Stay, seats),
     st.builds(Drop, seats, names | st.none()),
     st.builds(Mark, seats, names),
+    st.builds(Lift, seats, any_dice(4)),
 )
 
 
@@ -61,7 +62,7 @@ def decisions(players: int) -> list[Event]:
     """All decisions of all seats, legal or not."""
     found: list[Event] = []
     for seat in range(players + 1):
-        found += [Stay(seat), Drop(seat, None)]
+        found += [Stay(seat), Drop(seat, None), Lift(seat, (1, 2)), Lift(seat, (1, 2, 3))]
         found += [kind(seat, row) for row in ALL_ROWS for kind in (Drop, Mark)]
     return found
 
@@ -114,6 +115,8 @@ class ZocknrollMachine(RuleBasedStateMachine):
                 self.table = self.table.drops(row)
             case Mark(row=row):
                 self.table = self.table.marks(row)
+            case Lift(dice=dice):
+                self.table = self.table.lifts(dice)
         self.check_growth(before, event)
 
     def check_growth(self, before: State, event: Event) -> None:
@@ -142,7 +145,7 @@ class ZocknrollMachine(RuleBasedStateMachine):
         accepted = [event for event in decisions(self.state.players) if self.judge(event)]
         pending = GAME.pending(self.state)
         assert isinstance(pending, Decision)
-        assert set(accepted) == set(pending.moves)
+        assert set(map(canonical, accepted)) == set(pending.moves)
 
     def judge(self, event: Event) -> bool:
         """True if the event is accepted; `pending` must agree."""
@@ -160,6 +163,7 @@ class ZocknrollMachine(RuleBasedStateMachine):
         size = len(self.state.cups[cup])
         other = data.draw(
             st.lists(st.integers(1, 6), min_size=size, max_size=size).map(lambda dice: tuple(sorted(dice)))
+            | st.just((0,) * size)
         )
         changed = replace(self.state, cups=(*self.state.cups[:cup], other, *self.state.cups[cup + 1 :]))
         same = msgspec.json.encode(view(changed, seat)) == msgspec.json.encode(view(self.state, seat))
@@ -200,7 +204,7 @@ class ZocknrollMachine(RuleBasedStateMachine):
         assert (state.cups, state.white, state.dropped) == (table.cups, table.white, table.out)
         if state.phase not in ("starter", "over"):
             assert state.starter == table.starter
-        if state.phase in ("decide", "mark"):
+        if state.phase in ("decide", "drop", "lift", "mark"):
             assert state.queue == table.next_up
 
     def dice_are_as_many_as_the_board_says(self) -> None:
@@ -239,7 +243,8 @@ class ZocknrollMachine(RuleBasedStateMachine):
         for seat in (None, *range(self.state.players)):
             seen = GAME.pending(view(self.state, seat))
             if isinstance(pending, Decision) and seat != pending.seat and not self.table.open_to_all(pending.seat):
-                assert seen == Decision(pending.seat, ())
+                down = (0,) * OWN_DICE[self.state.options.board]
+                assert seen == Decision(pending.seat, (Stay(pending.seat), Lift(pending.seat, down)))
             else:
                 assert seen == pending
 

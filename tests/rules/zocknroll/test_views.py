@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from knobel.rules.game import Decision
-from knobel.rules.zocknroll import GAME, Cups, Drop, Mark, State, White, hand, lifted, view
+from knobel.rules.game import Decision, Lift
+from knobel.rules.zocknroll import GAME, Cups, Drop, Mark, State, Stay, White, hand, lifted, view
 from tests.rules.refusals import assert_refused, play
 
 from .tables import all_stay, dealt, started
@@ -64,7 +64,7 @@ def test_only_the_deciding_seat_knows_the_moves() -> None:
     state = dealt(CUPS, 2, 4, 6, players=4)
     assert GAME.pending(view(state, 0)) == GAME.pending(state)
     for other in (None, 1, 2, 3):
-        assert GAME.pending(view(state, other)) == Decision(0, ())
+        assert GAME.pending(view(state, other)) == Decision(0, (Stay(0), Lift(0, HIDDEN)))
         assert hand(view(state, other), 0) == ()
 
 
@@ -87,14 +87,15 @@ def test_everything_else_is_open() -> None:
         )
 
 
-@pytest.mark.rule("N5")
-def test_a_view_cannot_be_played_on_where_hidden_dice_decide() -> None:
+@pytest.mark.rule("N5", "R3")
+def test_a_view_waits_for_lifts_where_hidden_dice_decide() -> None:
     first = dealt(CUPS, 2, 4, 6, players=4)
     for other in (None, 1, 2, 3):
-        assert_refused(GAME, view(first, other), Drop(0, None), "N5")
+        assert_refused(GAME, view(first, other), Drop(0, None), "R3")
     last = all_stay(play(GAME, all_stay(first, 0, 1, 2, 3), White((1,))), 0, 1, 2, 3)
     for seat in (None, 0, 1, 2, 3):
-        assert_refused(GAME, view(last, seat), White((5,)), "N5")
+        waiting = play(GAME, view(last, seat), White((5,)))
+        assert (waiting.phase, waiting.queue) == ("lift", tuple(cup for cup in range(4) if cup != seat))
 
 
 @pytest.mark.rule("N5")
