@@ -33,7 +33,7 @@ N ?= 10000
 SIZE ?= ci
 ARGS ?=
 
-.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-table screenshots chromium lighthouse trials kill-test intervals identity records pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
+.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-table screenshots chromium lighthouse trials kill-test intervals identity records real-dice pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -187,6 +187,9 @@ identity: $(READY) ## luck and losses of 1,000 random games per variant add up t
 
 records: $(READY) ## replay and corrupt N random records per game (default 10000)
 	$(BIN)/python -m trials records $(N)
+
+real-dice: $(READY) ## N random games per game with face-down dice, each against its filled-in twin (default 10000)
+	$(BIN)/python -m trials real_dice --games $(N) --workers 2 $(ARGS)
 
 policies: $(READY) ## learn Zock'n'Roll anew (ARGS="zocknroll-basic-4" and the like choose tables)
 	$(BIN)/python -m knobel.solve.build zocknroll $(ARGS)

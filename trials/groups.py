@@ -30,6 +30,7 @@ GROUPS: Final[Mapping[str, Group]] = {
         "commands that the schema allows, and anything else": ("tests/trials/test_fuzz_schema.py",),
     },
     "said": {"commands that the schema allows, and anything else": ("tests/trials/test_fuzz_schema.py",)},
+    "real_dice": {"real dice": ("tests/rules/test_real_dice.py",)},
     "randomness": {"many dice": ("tests/trials/test_randomness.py",)},
     "cheaters": {
         "crooks and refusers": ("tests/trials/test_cheaters.py",),

@@ -98,6 +98,12 @@ TRIALS: Final = (
         ("trials twins --games 10000 --workers {workers}",),
     ),
     Trial(
+        "real_dice",
+        "games with face-down dice equal their filled-in twins, and every forbidden 0 or lift is refused",
+        GROUP + "real_dice",
+        ("trials real_dice --games 10000 --workers {workers}",),
+    ),
+    Trial(
         "randomness",
         "10^8 dice of the real mapping are uniform and independent, for people and bots",
         GROUP + "randomness",

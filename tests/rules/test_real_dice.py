@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from knobel.rules import GAMES, records, schocken, zocknroll
 from knobel.rules.dice import SeededDice
+from knobel.rules.errors import BadRecord, IllegalEvent
 from knobel.rules.game import AnyGame, Chance, Decision, Lift
 from knobel.rules.real_dice import filled_in, may_stay_down
 from knobel.rules.schocken import Stand, Throw
@@ -204,6 +207,29 @@ def test_what_was_taken_back_is_not_in_the_record() -> None:
     session.take_back(2)
     session.play(White((1, 2, 3)))
     assert records.loads(records.dumps(session)).events[2:] == [White((1, 2, 3))]
+
+
+def white_face_down(state: zocknroll.State, event: zocknroll.Event) -> zocknroll.State:
+    untold = isinstance(event, White) and not any(event.dice)
+    return zocknroll.play(state, White((1,) * len(event.dice)) if untold else event)
+
+
+def lift_again(state: zocknroll.State, event: zocknroll.Event) -> zocknroll.State:
+    known = isinstance(event, Lift) and state.phase == "drop" and event.seat == state.queue[0]
+    return state if known else zocknroll.play(state, event)
+
+
+def forget_a_cross(state: zocknroll.State, event: zocknroll.Event) -> zocknroll.State:
+    after = zocknroll.play(state, event)
+    return replace(after, marks=state.marks) if isinstance(event, Drop) and state.phase == "drop" else after
+
+
+@pytest.mark.rule("R2", "R3", "R4")
+@pytest.mark.parametrize("fault", [white_face_down, lift_again, forget_a_cross], ids=lambda fault: fault.__name__)
+def test_the_comparison_notices_a_fault(fault: Callable[[zocknroll.State, zocknroll.Event], zocknroll.State]) -> None:
+    faulty = replace(ROLL, play=fault)
+    with pytest.raises((AssertionError, IllegalEvent, BadRecord)):
+        sum(check_game(faulty, SeededDice(seed)).total() for seed in range(10))
 
 
 @pytest.mark.no_cover  # tracing takes half a minute, and every branch has another test

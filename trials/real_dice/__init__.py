@@ -1,0 +1,1 @@
+"""Games with real dice against their filled-in twins."""
