@@ -46,6 +46,7 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /api/tables/{code}/steps": Row(200),
     "POST /api/tables/{code}/commands": Row(200, json={"id": "e", "v": 1, "do": {"c": "emote", "emote": "hello"}}),
     "GET /api/tables/{code}/choices": Row(200),
+    "GET /api/tables/{code}/told": Row(200),
     "POST /api/tables/{code}/carry": Row((201, 201, 201, 403, 403, 403)),
     "GET /api/tables/{code}/stats": Row(200),
     "GET /api/tables/{code}/record": Row(409),  # a game runs, and all its dice stand in it

@@ -22,6 +22,10 @@ ALL = Settings(help="all")
 TOLD: list[tuple[TableEvent, str]] = [
     (events.Created("abc", "zock", {}, Settings()), "New table: ZOCK."),
     (events.Sat(2, "Cleo", "digest"), "Cleo sits down."),
+    (events.GuestSat(2, "Cleo"), "Cleo sits down."),
+    (events.Claimed(1, "digest"), "Ben has a phone at the table now."),
+    (events.Released(1, "left"), "The phone of Ben has left: the host enters the dice for this seat."),
+    (events.SatOut(1), "Ben sits out."),
     (events.BotSat(2, "Willi", "strong"), "Willi joins (bot: Strong)."),
     (events.Stood(1, "left"), "Ben leaves the table."),
     (events.Stood(1, "removed"), "The host removes Ben from the table."),
@@ -55,6 +59,8 @@ PRIVATE: list[TableEvent] = [
     events.Disclosed(("ab" * 32,)),
     events.Wanted(zock.Throw(0)),
     events.Played(zock.Throw(0), "dice"),
+    events.SatIn(0, 1),
+    events.TakenBack(3, 0),
 ]
 
 

@@ -42,6 +42,27 @@ class Tally(Struct, frozen=True):
     points: int
 
 
+class BenchShown(Struct, frozen=True):
+    """A person who sits out at a table with real dice."""
+
+    name: str
+    guest: bool
+    tally: Tally
+
+
+class RealTable(Struct, frozen=True):
+    """The seats of a table with real dice.
+
+    `guests` are the seats of people without a device, `tells` those for which the viewer tells, `bench` the people who
+    sit out, and `benched` the viewer's place there.
+    """
+
+    guests: tuple[int, ...]
+    tells: tuple[int, ...]
+    bench: tuple[BenchShown, ...]
+    benched: int | None
+
+
 class Guest(Struct, frozen=True):
     """A guest who knocks to join."""
 
@@ -53,7 +74,8 @@ class TableShown(Struct, frozen=True):
     """A table without its game. `you` is the viewer's seat; `knocking` only the host sees; `options` are complete.
 
     `replay` is the secret id of the last finished game's record. `help` says whether players may ask the coach
-    now. The game is `played_on` if it continues another one, and then it does not count.
+    now. The game is `played_on` if it continues another one, and then it does not count. With real dice there is
+    `real`, and dice cannot be verified.
     """
 
     code: str
@@ -71,16 +93,30 @@ class TableShown(Struct, frozen=True):
     replay: str | None = None
     help: bool = False
     played_on: bool = False
+    real: RealTable | UnsetType = UNSET
+
+
+class RealShown(Struct, frozen=True, gc=False):
+    """The tellings of a game with real dice.
+
+    `told` is the number of its events, and `undo` how many of them stay if the last telling is taken back. With
+    `covered` the dice of the throw that is asked for lie under a cup, and need not be told yet (R2).
+    """
+
+    told: int
+    undo: int | None
+    covered: bool
 
 
 class Pending(Struct, Generic[E], frozen=True, gc=False):
     """What the game waits for.
 
-    `dice`: they fall by themselves; `throw`: `seat` has to throw by hand; `lot`; `decision`: `seat` chooses one of
-    `moves`, which are empty for viewers that may not know them; `over`.
+    `dice`: they fall by themselves; `throw`: `seat` has to throw by hand; `tell`: real dice are told, as the one of
+    `moves` with its dice; `lot`, with real dice one of `moves`; `decision`: `seat` chooses one of `moves`, which are
+    empty for viewers that may not know them; `over`.
     """
 
-    kind: Literal["dice", "throw", "lot", "decision", "over"]
+    kind: Literal["dice", "throw", "tell", "lot", "decision", "over"]
     seat: int | None = None
     moves: tuple[E, ...] = ()
 
@@ -88,7 +124,8 @@ class Pending(Struct, Generic[E], frozen=True, gc=False):
 class GameShown(Struct, Generic[E], frozen=True, tag_field="game", gc=False):
     """A game as the viewer may see it, and the one line that says what happens now.
 
-    `names` are those at the seats of this game; once it is over, the seats of the table may change.
+    `names` are those at the seats of this game; once it is over, the seats of the table may change. `real` is there if
+    it is played with real dice.
     """
 
     names: tuple[str, ...]
@@ -101,18 +138,21 @@ class ZocknrollShown(GameShown[zocknroll.Event], frozen=True, tag="zocknroll"):
     view: zocknroll.State
     facts: ZocknrollFacts
     result: zocknroll.Result | None = None
+    real: RealShown | UnsetType = UNSET
 
 
 class ZockShown(GameShown[zock.Event], frozen=True, tag="zock"):
     view: zock.State
     facts: ZockFacts
     result: zock.Result | None = None
+    real: RealShown | UnsetType = UNSET
 
 
 class SchockenShown(GameShown[schocken.Event], frozen=True, tag="schocken"):
     view: schocken.State
     facts: SchockenFacts
     result: schocken.Result | None = None
+    real: RealShown | UnsetType = UNSET
 
 
 AnyGameShown: TypeAlias = ZocknrollShown | ZockShown | SchockenShown
@@ -285,6 +325,18 @@ class Choices(Struct, frozen=True):
     free: tuple[int, ...] | None = None
 
 
+class Telling(Struct, frozen=True):
+    """An event that people have told in the current game with real dice, with its lines of the log.
+
+    `take_back` with `to` withdraws it and everything after it.
+    """
+
+    to: int
+    v: int
+    event: Event
+    told: tuple[Phrase, ...]
+
+
 class FromReplay(Struct, frozen=True, forbid_unknown_fields=True):
     """Continue a game after its first `step` events, with the host on `seat`."""
 
@@ -296,6 +348,8 @@ class FromReplay(Struct, frozen=True, forbid_unknown_fields=True):
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Body of POST /api/tables: the host's name, and bots that sit down at once; `start` begins the game.
 
+    `guests` are people without a device at a table with real dice.
+
     With `from_replay` the game begins at once in the middle of another one: `game` is the same, `options` are left to
     it, and `bots` are those of the other seats in their order, or one level for all of them.
     """
@@ -306,6 +360,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, Any] = {}
     settings: Settings | UnsetType = UNSET
     bots: tuple[str, ...] = ()
+    guests: tuple[str, ...] = ()
     start: bool = False
     from_replay: FromReplay | UnsetType = UNSET
 

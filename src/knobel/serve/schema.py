@@ -17,6 +17,7 @@ _ON_THE_WIRE: Final = (
     messages.ToClient,
     messages.Ask,
     messages.Choices,
+    messages.Telling,
     messages.NewTable,
     messages.Made,
     documents.GameInfo,

@@ -76,9 +76,11 @@ class EndedGame(Struct, frozen=True):
 def ended_game(before: Table | None, after: Table) -> EndedGame | None:
     """The game that was played to its end or given up between two moments of a table.
 
-    Dice that a closed table still waited for have not fallen, and are not counted.
+    Dice that a closed table still waited for have not fallen, and are not counted; neither are real dice.
     """
     if after.phase not in ("over", "closed") or (before is not None and before.phase != "playing"):
+        return None
+    if after.settings.real_dice:
         return None
     return _last_game(after)
 

@@ -58,8 +58,21 @@ def finished_game(before: Table | None, after: Table, at: int) -> FinishedGame |
         *(after.finished, after.code, after.number, after.game, at),
         *(after.names, levels, winning_seats(result, players), result.points(players), after.taken),
     )
-    holders = tuple(seat.devices for seat in after.seats)
+    holders = tuple(() if seat.guest else seat.devices for seat in after.seats)
     return FinishedGame(row, after.options, holders, after.began, after.version)
+
+
+def withdrawn_game(before: Table | None, after: Table) -> str | None:
+    """The record's name of a game with real dice that was over and runs again, if one does (R6)."""
+    if before is None or before.phase != "over" or after.phase != "playing" or before.began != after.began:
+        return None
+    return before.finished
+
+
+def delete_finished(connection: apsw.Connection, replay: str) -> None:
+    """Delete the row of a game that runs again, and what was made of its record."""
+    for table in ("games", "finders", "analyses"):
+        connection.execute(f"DELETE FROM {table} WHERE replay = ?", (replay,))
 
 
 def write_finished(connection: apsw.Connection, ended: FinishedGame) -> None:

@@ -14,7 +14,7 @@ from .devices import spend
 from .dice_counts import EndedGame, add_dice, ended_game
 from .entries import Entry, Row, check_follows, insert, last_versions, rows, write_entries
 from .errors import Repeated
-from .games import FinishedGame, finished_game, write_finished
+from .games import FinishedGame, delete_finished, finished_game, withdrawn_game, write_finished
 from .idempotency import CommandKey, check_new, write_answer, write_refusal
 from .tables import Listing, listing, write_listing
 
@@ -40,6 +40,7 @@ class Append(Struct):
     listing: Listing | None = None
     finished: FinishedGame | None = None
     ended: EndedGame | None = None
+    withdrawn: str | None = None
 
     def __call__(self, connection: apsw.Connection) -> None:
         if self.may_repeat:
@@ -55,6 +56,7 @@ class Append(Struct):
             return
         self.finished = finished_game(before, after, self.entries[-1][2])
         self.ended = ended_game(before, after)
+        self.withdrawn = withdrawn_game(before, after)
         if before is None or listing(before) != listing(after):
             self.listing = listing(after)
 
@@ -75,6 +77,8 @@ class Append(Struct):
             spend(connection, self.spends)
         if self.listing is not None:
             write_listing(connection, self.code, self.listing)
+        if self.withdrawn is not None:
+            delete_finished(connection, self.withdrawn)
         if self.finished is not None:
             write_finished(connection, self.finished)
         if self.ended is not None:

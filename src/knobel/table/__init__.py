@@ -21,7 +21,7 @@ from .decide import (
 from .draft import Draft
 from .evolve import evolve, rebuild
 from .projections import Thrower, count_dice, record
-from .redact import RedactedEvent, redact
+from .redact import RedactedEvent, face_down, redact
 from .server import (
     AnchorTimeUp,
     BotMove,
@@ -34,6 +34,8 @@ from .server import (
     TimeUp,
 )
 from .table import DiceRequest, Due, Knock, Seat, Table, Tally, due, winning_seats
+from .telling import last_telling, tellings
+from .withdrawal import position
 
 __all__ = [
     "LONG_AGO",
@@ -66,12 +68,16 @@ __all__ = [
     "decide_server",
     "due",
     "evolve",
+    "face_down",
     "handle",
     "handle_server",
+    "last_telling",
+    "position",
     "rebuild",
     "record",
     "redact",
     "resume",
     "revealer",
+    "tellings",
     "winning_seats",
 ]

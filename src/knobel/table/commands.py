@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import force_setattr
 
 from ..rules.errors import KnobelError
 from ..rules.game import PlainEvent
@@ -40,7 +41,8 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     `clock` is the thinking time for each decision in seconds, 0 for none; `stand_in` the level of the bot that plays
     for an absent person; `pace` how long bots pretend to think; `throws` whether people throw their dice by hand;
     `door` whether guests with the link may sit down or must knock. `help` says who may ask the coach during a game: a
-    person who plays `alone` against bots, `all` players, or none.
+    person who plays `alone` against bots, `all` players, or none. `dice` says whether the server throws, or people
+    throw `real` dice and tell what lies there (R1); unset means the server.
     """
 
     clock: Literal[0, 30, 60, 180] = 0
@@ -49,6 +51,15 @@ class Settings(Struct, frozen=True, forbid_unknown_fields=True):
     throws: Literal["hand", "auto"] = "hand"
     door: Literal["open", "knock"] = "open"
     help: Literal["alone", "all", "never"] = "alone"
+    dice: Literal["server", "real"] | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if self.dice == "server":  # one form of the default, and that of older logs
+            force_setattr(self, "dice", UNSET)
+
+    @property
+    def real_dice(self) -> bool:
+        return self.dice == "real"
 
 
 class BaseCommand(Struct, frozen=True, tag_field="c", forbid_unknown_fields=True):
@@ -67,6 +78,31 @@ class Leave(BaseCommand, frozen=True, tag="leave"):
 
 class SeatBot(BaseCommand, frozen=True, tag="seat_bot"):
     level: str
+
+
+class SeatGuest(BaseCommand, frozen=True, tag="seat_guest"):
+    """The host of a table with real dice seats a person without a device, at `seat` or after all others."""
+
+    name: str
+    seat: int | None = None
+
+
+class Claim(BaseCommand, frozen=True, tag="claim"):
+    """A device without a seat takes over the seat of a guest, or knocks if the door is closed."""
+
+    seat: int
+
+
+class SitOut(BaseCommand, frozen=True, tag="sit_out"):
+    """A person sits out games, and keeps name and tally on the bench."""
+
+    seat: int
+
+
+class SitIn(BaseCommand, frozen=True, tag="sit_in"):
+    """A person comes back from the bench."""
+
+    bench: int
 
 
 class Unseat(BaseCommand, frozen=True, tag="unseat"):
@@ -105,6 +141,18 @@ class Move(BaseCommand, frozen=True, tag="move"):
     """A move of the seat whose decision it is, as plain data; the server throws its face-down dice."""
 
     move: PlainEvent
+
+
+class Tell(BaseCommand, frozen=True, tag="tell"):
+    """An event of a game with real dice, as plain data with the dice that lie there (R1)."""
+
+    event: PlainEvent
+
+
+class TakeBack(BaseCommand, frozen=True, tag="take_back"):
+    """Withdraw all events of the game after the first `to` (R6)."""
+
+    to: int
 
 
 Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -164,6 +212,10 @@ Command: TypeAlias = (
     Join
     | Leave
     | SeatBot
+    | SeatGuest
+    | Claim
+    | SitOut
+    | SitIn
     | Unseat
     | LetIn
     | TurnAway
@@ -171,6 +223,8 @@ Command: TypeAlias = (
     | Start
     | Throw
     | Move
+    | Tell
+    | TakeBack
     | Anchor
     | Reveal
     | Protest

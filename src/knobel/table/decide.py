@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
-from . import commitments, playing, seating, setup
+from . import bench, commitments, playing, seating, setup, telling
 from .commands import (
     Anchor,
     Back,
     Change,
+    Claim,
     Close,
     Command,
     Emote,
@@ -22,9 +23,14 @@ from .commands import (
     Rematch,
     Reveal,
     SeatBot,
+    SeatGuest,
     Settings,
+    SitIn,
+    SitOut,
     StandIn,
     Start,
+    TakeBack,
+    Tell,
     Throw,
     TurnAway,
     Unseat,
@@ -40,8 +46,8 @@ from .table import Table
 LONG_AGO: Final = 2000
 """The most entries that a client may have missed when it sends a command; with more it has to reload."""
 
-HostCommand = SeatBot | Unseat | LetIn | TurnAway | Change | Start | HandOn | StandIn | Close
-SeatCommand = Throw | Move | Anchor | Protest | Emote | Rematch | Back
+HostCommand = SeatBot | SeatGuest | Unseat | LetIn | TurnAway | Change | Start | HandOn | StandIn | Close
+SeatCommand = Throw | Move | Tell | TakeBack | SitOut | Anchor | Protest | Emote | Rematch | Back
 
 
 def create(
@@ -54,13 +60,16 @@ def create(
     inputs: ServerInputs,
     bots: tuple[str, ...] = (),
     start: bool = False,
+    guests: tuple[str, ...] = (),
 ) -> tuple[TableEvent, ...]:
-    """A new table with its host and bots; with `start` the game starts at once."""
+    """A new table with its host, bots and guests; with `start` the game starts at once."""
     draft = Draft(None, inputs)
     draft.add(Created(code, game, setup.validated_options(game, options, settings), settings))
     seating.sit(draft, device, clean(name))
     for level in bots:
         seating.seat_bot(draft, SeatBot(level))
+    for guest in guests:
+        bench.seat_guest(draft, SeatGuest(guest))
     if start:
         draft.start()
     return tuple(draft.events)
@@ -70,6 +79,7 @@ def create_continuation(
     code: str, on: Continuation, settings: Settings, name: str, device: str, inputs: ServerInputs, bots: tuple[str, ...]
 ) -> tuple[TableEvent, ...]:
     """A new table whose first game continues another one from its middle."""
+    setup.check_no_continuation(settings)
     draft = Draft(None, inputs)
     draft.add(Created(code, on.game, setup.validated_options(on.game, on.options, settings), settings))
     sit_down(draft, on, name, device, bots)
@@ -91,10 +101,16 @@ def handle(table: Table, device: str, command: Command, seen: int, inputs: Serve
         raise Refusal("stale", "much has happened at the table since; look again")
     draft = Draft(table, inputs)
     match command:
-        case Throw() | Move() | Anchor() | Protest() | Emote() | Rematch() | Back():
+        case Throw() | Move() | Tell() | TakeBack() | SitOut() | Anchor() | Protest() | Emote() | Rematch() | Back():
             _by_seat(draft, _own_seat(table, device), command, seen)
         case Join():
             seating.join(draft, device, command)
+        case Claim():
+            _check_fresh(table, seen, table.arranged)
+            bench.claim(draft, device, command)
+        case SitIn():
+            _check_fresh(table, seen, table.arranged)
+            bench.sit_in(draft, device, command)
         case Leave():
             seating.leave(draft, device)
         case Reveal():
@@ -162,6 +178,14 @@ def _by_seat(draft: Draft, place: int, command: SeatCommand, seen: int) -> None:
         case Throw():
             _check_fresh(draft.table, seen, draft.table.moved)
             playing.throw(draft, place)
+        case Tell():
+            telling.tell(draft, place, command, seen)
+        case TakeBack():
+            _check_fresh(draft.table, seen, draft.table.moved)
+            telling.take_back(draft, place, command)
+        case SitOut():
+            _check_fresh(draft.table, seen, draft.table.arranged)
+            bench.sit_out(draft, place, command)
         case Anchor():
             commitments.anchor(draft, place, command)
         case Protest():
@@ -182,6 +206,8 @@ def _by_host(draft: Draft, place: int, command: HostCommand, seen: int) -> None:
     match command:
         case SeatBot():
             seating.seat_bot(draft, command)
+        case SeatGuest():
+            bench.seat_guest(draft, command)
         case Unseat():
             seating.unseat(draft, command)
         case LetIn():

@@ -47,14 +47,14 @@ class Draft:
 
     def begin(self, taken: int = 0) -> None:
         """Start a game that takes over so many events of another one."""
-        table, keys = self.table, self.inputs.keys
+        table, keys = self.table, None if self.table.settings.real_dice else self.inputs.keys
         fair = None if keys is None else _bind(keys.commit(), table)
         self.add(Started(table.number + 1, self.inputs.secret(), taken, fair))
 
     def start_if_wanted(self) -> None:
-        """Start the next game if all present people want it, and if so many can play it."""
+        """Start the next game if all present people with a device want it, and if so many can play it."""
         table = self.table
-        here = [seat for seat in table.seats if seat.present]
+        here = [seat for seat in table.seats if seat.present and seat.devices]
         wanted = table.phase == "over" and here and all(seat.again for seat in here)
         if wanted and len(table.seats) in table.rules.players:
             self.start()
@@ -72,6 +72,9 @@ class Draft:
     def settle(self) -> None:
         """Throw dice until a seat has to decide or to throw, the game is over, or dice must come from the server."""
         while due(table := self.table).kind == "dice":
+            if table.settings.real_dice:
+                self._put_face_down()
+                continue
             fair = table.fair
             if table.wanted is None:
                 if fair is not None and not fair.called:
@@ -80,6 +83,17 @@ class Draft:
             if fair is not None or self.inputs.dice is None:
                 return
             self._throw(self.inputs.dice)
+
+    def tell(self, event: Event) -> None:
+        """Play a legal event that a person has told."""
+        self._play(Played(event, "player"))
+        self.settle()
+
+    def _put_face_down(self) -> None:
+        """People have thrown their cups; what is under them is told when they are lifted (R2)."""
+        pending = self.table.rules.pending(self.table.state)
+        assert isinstance(pending, Chance)
+        self._play(Played(pending.event, "dice"))
 
     def want(self) -> None:
         """Request dice, or a lot."""

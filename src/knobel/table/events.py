@@ -1,7 +1,7 @@
 """Entries of a table's log (event sourcing): everything that happened, in the JSON that the store keeps.
 
-Two kinds carry an event of the game. Its type depends on the game of the table, which the log says itself, so a log is
-decoded with `log_type` of that game and travels typed from there on.
+Three kinds carry an event of the game. Its type depends on the game of the table, which the log says itself, so a log
+is decoded with `log_type` of that game and travels typed from there on.
 """
 
 from __future__ import annotations
@@ -41,6 +41,40 @@ class Sat(LogEvent, frozen=True, tag="sat"):
     device: str
 
 
+class GuestSat(LogEvent, frozen=True, tag="guest_sat"):
+    """A person without a device takes a seat at a table with real dice; the seats from there on move up."""
+
+    seat: int
+    name: str
+
+
+class Claimed(LogEvent, frozen=True, tag="claimed"):
+    """A device takes over the seat of a guest."""
+
+    seat: int
+    device: str
+
+
+class Released(LogEvent, frozen=True, tag="released"):
+    """The devices of a seat leave a running game with real dice, or are removed; the seat becomes a guest's."""
+
+    seat: int
+    why: Literal["left", "removed"]
+
+
+class SatOut(LogEvent, frozen=True, tag="sat_out"):
+    """A person moves from a seat to the bench; never during a game."""
+
+    seat: int
+
+
+class SatIn(LogEvent, frozen=True, tag="sat_in"):
+    """A person moves from the bench to a seat, and the seats from there on move up; never during a game."""
+
+    bench: int
+    seat: int
+
+
 class BotSat(LogEvent, frozen=True, tag="bot_sat"):
     """A bot takes a seat; during a game, that of a person whom the host has removed."""
 
@@ -57,9 +91,12 @@ class Stood(LogEvent, frozen=True, tag="stood"):
 
 
 class Knocked(LogEvent, frozen=True, tag="knocked"):
+    """A guest asks to be let in; with `claims` to the seat of the guest of that name."""
+
     guest: int
     name: str
     device: str
+    claims: bool = False
 
 
 class TurnedAway(LogEvent, frozen=True, tag="turned_away"):
@@ -149,6 +186,19 @@ class Played(LogEvent, Generic[E], frozen=True, tag="played"):
     links: tuple[str | None, ...] | None = None
 
 
+class TakenBack(LogEvent, Generic[E], frozen=True, tag="taken_back"):
+    """All events of the game after the first `to` are withdrawn (R6).
+
+    `instead` is what another device told in place of the last one: both are asked again. A game that was over runs
+    again, and `replay` is the new secret name of its record.
+    """
+
+    to: int
+    seat: int
+    instead: E | None = None
+    replay: str | None = None
+
+
 class Protested(LogEvent, frozen=True, tag="protested"):
     """The device of a seat claims that it had answered a want at which it was called absent."""
 
@@ -189,6 +239,11 @@ class Closed(LogEvent, frozen=True, tag="closed"):
 TableEvent: TypeAlias = (
     Created
     | Sat
+    | GuestSat
+    | Claimed
+    | Released
+    | SatOut
+    | SatIn
     | BotSat
     | Stood
     | Knocked
@@ -201,6 +256,7 @@ TableEvent: TypeAlias = (
     | Anchored
     | Wanted[Event]
     | Played[Event]
+    | TakenBack[Event]
     | Protested
     | Disclosed
     | WentAway
@@ -214,5 +270,6 @@ TableEvent: TypeAlias = (
 def log_type(game: AnyGame) -> Any:
     """The type of a log's entries while the table plays `game`, for decoders: `TableEvent` with that game's events."""
     events: Any = reduce(or_, game.events)
-    fixed = [kind for kind in get_args(TableEvent) if kind not in (Wanted[Event], Played[Event])]
-    return reduce(or_, [*fixed, Wanted[events], Played[events]])
+    generic = (Wanted[Event], Played[Event], TakenBack[Event])
+    fixed = [kind for kind in get_args(TableEvent) if kind not in generic]
+    return reduce(or_, [*fixed, Wanted[events], Played[events], TakenBack[events]])

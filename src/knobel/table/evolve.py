@@ -6,33 +6,40 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ..rules.game import Decision, Event, Result
-from . import fairness
+from ..rules.game import Decision, Event
+from . import fairness, guests
 from .events import (
     Anchored,
     BotSat,
     CameBack,
     Carried,
     Changed,
+    Claimed,
     Closed,
     Created,
     Disclosed,
     Emoted,
+    GuestSat,
     HostChanged,
     Knocked,
     Played,
     Protested,
+    Released,
     Rooted,
     Sat,
+    SatIn,
+    SatOut,
     Started,
     Stood,
     TableEvent,
+    TakenBack,
     TurnedAway,
     Wanted,
     WantsRematch,
     WentAway,
 )
-from .table import DiceRequest, Knock, Seat, Table, Tally, actor, winning_seats
+from .table import DiceRequest, Knock, Seat, Table, Tally, Told, actor, with_tallies
+from .withdrawal import taken_back
 
 
 def rebuild(log: Iterable[TableEvent]) -> Table | None:
@@ -69,12 +76,24 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
             return _seat(after, seat, away=None)
         case Sat():
             return _sat(after, event)
+        case GuestSat():
+            return guests.guest_sat(after, event)
+        case Claimed():
+            return guests.claimed(after, event)
+        case Released():
+            return guests.released(after, event)
+        case SatOut():
+            return guests.sat_out(after, event)
+        case SatIn():
+            return guests.sat_in(after, event)
+        case TakenBack():
+            return taken_back(after, event)
         case BotSat(seat=seat, name=name, level=level):
             return _bot_sat(after, seat, Seat(name, level=level))
         case Stood():
             return _stood(after, event)
-        case Knocked(guest=guest, name=name, device=device):
-            return replace(after, knocks=(*after.knocks, Knock(guest, name, device)), guests=guest)
+        case Knocked(guest=guest, name=name, device=device, claims=claims):
+            return replace(after, knocks=(*after.knocks, Knock(guest, name, device, claims)), guests=guest)
         case TurnedAway(guest=guest):
             return replace(after, knocks=tuple(knock for knock in after.knocks if knock.guest != guest))
         case Changed():
@@ -104,6 +123,7 @@ def _sat(table: Table, event: Sat) -> Table:
         host=event.seat if table.host is None else table.host,
         knocks=tuple(knock for knock in table.knocks if knock.device != event.device),
         removed=tuple(device for device in table.removed if device != event.device),
+        told=(),
     )
 
 
@@ -136,15 +156,18 @@ def _stood(table: Table, event: Stood) -> Table:
         host = None if host == gone else host - (host > gone)
     removed = table.removed + (table.seats[gone].devices if event.why == "removed" else ())
     seats = table.seats[:gone] + table.seats[gone + 1 :]
-    return replace(table, seats=seats, host=host, removed=removed, arranged=table.version)
+    return replace(table, seats=seats, host=host, removed=removed, told=(), arranged=table.version)
 
 
 def _changed(table: Table, event: Changed) -> Table:
-    after = replace(table, game=event.game, options=event.options, settings=event.settings, arranged=table.version)
+    after = replace(
+        table, game=event.game, options=event.options, settings=event.settings, told=(), arranged=table.version
+    )
     if event.game == table.game:
         return after
     seats = tuple(replace(seat, tally=Tally(), again=False) for seat in table.seats)
-    return replace(after, phase="lobby", state=None, seats=seats)  # points of different games cannot be added
+    bench = tuple(replace(out, seat=replace(out.seat, tally=Tally())) for out in table.bench)
+    return replace(after, phase="lobby", state=None, seats=seats, bench=bench)  # points of two games cannot be added
 
 
 def _started(table: Table, event: Started) -> Table:
@@ -159,6 +182,7 @@ def _started(table: Table, event: Started) -> Table:
         state=table.rules.start(table.rule_options, len(table.seats)),
         fair=None if event.fair is None else fairness.bound(event.fair, len(table.seats)),
         wanted=None,
+        told=(),
         moved=table.version,
         arranged=table.version,
     )
@@ -181,23 +205,10 @@ def _played(table: Table, event: Event, links: tuple[str | None, ...] | None) ->
         fair = fairness.fallen(fair, event, rules.view(state, None), links)
     elif fair is not None and fair.covered:
         fair = replace(fair, covered=fairness.covered(fair, (), rules.view(state, None)))
-    after = replace(table, version=version, state=state, wanted=None, moved=version, fair=fair)
+    told = (*table.told, Told(version, event)) if table.settings.real_dice else ()
+    after = replace(table, version=version, state=state, wanted=None, moved=version, fair=fair, told=told)
     result = rules.result(state)
     if result is None:
         return after
-    seats = table.seats if table.taken else _with_tallies(table.seats, result)
+    seats = table.seats if table.taken else with_tallies(table.seats, result)
     return replace(after, phase="over", seats=seats, finished=table.replay, arranged=version)
-
-
-def _with_tallies(seats: tuple[Seat, ...], result: Result) -> tuple[Seat, ...]:
-    winners = winning_seats(result, len(seats))
-    if len(winners) == len(seats):
-        winners = ()  # a draw (K8)
-    return tuple(
-        replace(seat, tally=_counted(seat.tally, place in winners, points))
-        for place, (seat, points) in enumerate(zip(seats, result.points(len(seats)), strict=True))
-    )
-
-
-def _counted(tally: Tally, won: bool, points: int) -> Tally:
-    return Tally(tally.games + 1, tally.wins + won, tally.points + points)

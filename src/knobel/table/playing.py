@@ -42,7 +42,8 @@ def emote(draft: Draft, place: int, command: Emote) -> None:
 
 def throw(draft: Draft, place: int) -> None:
     """The seat throws its dice by hand."""
-    _check_running(draft.table)
+    check_running(draft.table)
+    _check_server_dice(draft.table)
     return_to_seat(draft, place)
     waiting = due(draft.table)
     if waiting.kind != "throw" or waiting.seat != place:
@@ -53,20 +54,26 @@ def throw(draft: Draft, place: int) -> None:
 
 def move(draft: Draft, place: int, command: Move) -> None:
     """The seat makes a move."""
-    _check_running(draft.table)
+    check_running(draft.table)
+    _check_server_dice(draft.table)
     return_to_seat(draft, place)
-    chosen = _read(draft.table, command.move)
+    chosen = read(draft.table, command.move)
     if chosen.seat != place:
         raise forbidden("only your own seat's moves are yours to make")
     draft.choose(_checked(draft.table, chosen))
 
 
-def _check_running(table: Table) -> None:
+def check_running(table: Table) -> None:
     if table.phase != "playing":
         raise illegal("no game is running")
 
 
-def _read(table: Table, data: dict[str, Any]) -> Event:
+def _check_server_dice(table: Table) -> None:
+    if table.settings.real_dice:
+        raise illegal("this table plays with real dice: tell what lies there", "R1")
+
+
+def read(table: Table, data: dict[str, Any]) -> Event:
     try:
         event: Event = read_event(table.rules, data)
     except IllegalEvent as error:

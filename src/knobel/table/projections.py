@@ -12,13 +12,14 @@ from ..rules.game import Event
 from ..rules.records import dumps
 from ..rules.session import Session
 from .events import Anchored, BotSat, Disclosed, GameCommitment, Played, Rooted, Started, TableEvent, Wanted
+from .withdrawal import game_events
 
 _UNKNOWN = "0" * 64
 """In place of a secret that is not revealed yet."""
 
 
 def record(game: str, names: Sequence[str], options: Mapping[str, object], entries: Iterable[TableEvent]) -> str:
-    """The record of a game from its entries; entries that are not about the game are skipped.
+    """The record of a game from its entries, without events that were taken back (R6).
 
     With verifiable dice the names are those at the start of the game, which the dice are bound to, even if a bot has
     replaced a person since.
@@ -26,9 +27,8 @@ def record(game: str, names: Sequence[str], options: Mapping[str, object], entri
     entries = list(entries)
     fair = _transcript(entries)
     session = Session(game, names if fair is None else bound_names(fair.table), dict(options))
-    for entry in entries:
-        if isinstance(entry, Played):
-            session.play(entry.event)
+    for event in game_events(entries):
+        session.play(event)
     return dumps(session, fair)
 
 

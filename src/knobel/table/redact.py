@@ -9,26 +9,33 @@ from msgspec.structs import replace
 
 from ..rules import schocken, zocknroll
 from ..rules.game import FACE_DOWN, Event
+from ..rules.real_dice import may_stay_down
 from .events import (
     Anchored,
     BotSat,
     CameBack,
     Carried,
     Changed,
+    Claimed,
     Closed,
     Created,
     Disclosed,
     Emoted,
+    GuestSat,
     HostChanged,
     Knocked,
     LogEvent,
     Played,
     Protested,
+    Released,
     Rooted,
     Sat,
+    SatIn,
+    SatOut,
     Started,
     Stood,
     TableEvent,
+    TakenBack,
     TurnedAway,
     Wanted,
     WantsRematch,
@@ -49,6 +56,20 @@ class RedactedKnocked(LogEvent, frozen=True, tag="knocked"):
 
     guest: int
     name: str | UnsetType = UNSET
+
+
+class RedactedClaimed(LogEvent, frozen=True, tag="claimed"):
+    """A device takes over the seat of a guest; without the device."""
+
+    seat: int
+
+
+class RedactedTakenBack(LogEvent, frozen=True, tag="taken_back"):
+    """Events are withdrawn; without the secret name of the record."""
+
+    to: int
+    seat: int
+    instead: Event | None = None
 
 
 class RedactedCarried(LogEvent, frozen=True, tag="carried"):
@@ -82,6 +103,11 @@ class RedactedRooted(LogEvent, frozen=True, tag="rooted"):
 RedactedEvent: TypeAlias = (
     Created
     | RedactedSat
+    | GuestSat
+    | RedactedClaimed
+    | Released
+    | SatOut
+    | SatIn
     | BotSat
     | Stood
     | RedactedKnocked
@@ -94,6 +120,7 @@ RedactedEvent: TypeAlias = (
     | Anchored
     | Wanted[Event]
     | Played[Event]
+    | RedactedTakenBack
     | Protested
     | Disclosed
     | WentAway
@@ -113,10 +140,14 @@ def redact(after: Table, event: TableEvent, seat: int | None) -> RedactedEvent:
     """
     match event:
         case Played():
-            hidden = _face_down(event.event, after, seat)
+            hidden = face_down(event.event, after, seat)
             return event if hidden is event.event else replace(event, event=hidden)
         case Sat():
             return RedactedSat(event.seat, event.name)
+        case Claimed():
+            return RedactedClaimed(event.seat)
+        case TakenBack():
+            return RedactedTakenBack(event.to, event.seat, _untold(event.instead, after))
         case Carried():
             return RedactedCarried(event.seat)
         case Knocked():
@@ -131,7 +162,15 @@ def redact(after: Table, event: TableEvent, seat: int | None) -> RedactedEvent:
     return event
 
 
-def _face_down(event: Event, after: Table, seat: int | None) -> Event:
+def _untold(event: Event | None, at: Table) -> Event | None:
+    """The event with the dice face down that would lie under a cup (S5)."""
+    if not isinstance(event, schocken.Throw) or at.state is None:
+        return event
+    hidden = replace(event, dice=(FACE_DOWN,) * len(event.dice))
+    return hidden if may_stay_down(at.rules, at.state, hidden) else event
+
+
+def face_down(event: Event, after: Table, seat: int | None) -> Event:
     """The event with the dice face down that its viewer does not see (N5, S5)."""
     if isinstance(event, zocknroll.Cups):
         cups = after.rules.view(after.state, seat).cups

@@ -6,11 +6,11 @@ from typing import Final
 
 from .commands import HandOn, Join, LetIn, Refusal, SeatBot, StandIn, TurnAway, Unseat, forbidden, illegal
 from .draft import Draft
-from .events import BotSat, CameBack, Carried, HostChanged, Knocked, Sat, Stood, TurnedAway, WentAway
+from .events import BotSat, CameBack, Carried, Claimed, HostChanged, Knocked, Released, Sat, Stood, TurnedAway, WentAway
 from .names import clean, first_free, unique
 from .server import Carry, HostGone
-from .setup import check_level
-from .table import Knock, Seat
+from .setup import check_level, check_no_bots
+from .table import Knock, Seat, Table
 
 MOST_KNOCKS: Final = 24
 """Guests who knock at the same time: as many as the largest table has seats."""
@@ -29,22 +29,31 @@ def join(draft: Draft, device: str, command: Join) -> None:
         return_to_seat(draft, place)
         return
     name = clean(command.name)
-    if table.host is None or (table.settings.door == "open" and device not in table.removed):
-        _check_free_seat(draft)
+    if must_knock(table, device):
+        knock(draft, device, name)
+    else:
+        check_free_seat(draft)
         sit(draft, device, name)
-        return
+
+
+def must_knock(table: Table, device: str) -> bool:
+    return table.host is not None and (table.settings.door != "open" or device in table.removed)
+
+
+def knock(draft: Draft, device: str, name: str, *, claims: bool = False) -> None:
+    table = draft.table
     if table.knock_of(device):
         raise illegal("you have knocked already, and the host will hear it")
     if len(table.knocks) >= MOST_KNOCKS:
         raise Refusal("limit", "too many people are knocking at this table; try it again later")
-    draft.add(Knocked(table.guests + 1, name, device))
+    draft.add(Knocked(table.guests + 1, name, device, claims))
 
 
 def sit(draft: Draft, device: str, name: str) -> None:
-    draft.add(Sat(len(draft.table.seats), unique(name, draft.table.names), device))
+    draft.add(Sat(len(draft.table.seats), unique(name, draft.table.all_names), device))
 
 
-def _check_free_seat(draft: Draft) -> None:
+def check_free_seat(draft: Draft) -> None:
     table = draft.table
     if table.phase == "playing":
         raise illegal("a game is running: watch it, and sit down when it is over")
@@ -54,9 +63,14 @@ def _check_free_seat(draft: Draft) -> None:
 
 
 def let_in(draft: Draft, command: LetIn) -> None:
-    knock = _knock(draft, command.guest)
-    _check_free_seat(draft)
-    sit(draft, knock.device, knock.name)
+    guest, seats = _knock(draft, command.guest), draft.table.seats
+    if guest.claims:
+        for place, seat in enumerate(seats):
+            if seat.guest and not seat.devices and seat.name == guest.name:
+                draft.add(Claimed(place, guest.device))
+                return
+    check_free_seat(draft)
+    sit(draft, guest.device, guest.name)
 
 
 def turn_away(draft: Draft, command: TurnAway) -> None:
@@ -71,7 +85,7 @@ def _knock(draft: Draft, guest: int) -> Knock:
 
 
 def leave(draft: Draft, device: str) -> None:
-    """Leave the seat, or stop knocking; during a game the seat is kept and a bot plays on."""
+    """Leave the seat, or stop knocking; during a game the seat is kept, and a bot plays on or the host tells for it."""
     table = draft.table
     place = table.seat_of(device)
     if place is None:
@@ -83,29 +97,32 @@ def leave(draft: Draft, device: str) -> None:
     was_host = table.host == place
     if table.phase != "playing":
         draft.add(Stood(place, "left"))
+    elif table.settings.real_dice:
+        draft.add(Released(place, "left"))
     elif table.seats[place].away == "left":
         raise illegal("you have left already, and a bot plays for you")
     else:
         draft.add(WentAway(place, "left"))
     if was_host:
-        _pass_on_host(draft, place)
+        pass_on_host(draft, place)
     draft.start_if_wanted()
     draft.settle()
 
 
-def _pass_on_host(draft: Draft, gone: int) -> None:
-    """Pass the host role to the next present person; without one, the next person to come gets it."""
+def pass_on_host(draft: Draft, gone: int) -> None:
+    """Pass the host role to the next present person with a device; without one, the next person to come gets it."""
     seats = draft.table.seats
     for place in (*range(gone, len(seats)), *range(gone)):
-        if seats[place].present:
+        if seats[place].present and seats[place].devices:
             draft.add(HostChanged(place))
             return
 
 
 def seat_bot(draft: Draft, command: SeatBot) -> None:
     table = draft.table
+    check_no_bots(table.settings)
     check_level(table.game, command.level)
-    _check_free_seat(draft)
+    check_free_seat(draft)
     add_bot(draft, command.level)
 
 
@@ -115,9 +132,9 @@ def add_bot(draft: Draft, level: str) -> None:
 
 
 def unseat(draft: Draft, command: Unseat) -> None:
-    """Free a seat; during a game a bot replaces the person for good."""
+    """Free a seat; during a game a bot replaces the person for good, or with real dice the host tells for the seat."""
     table, place = draft.table, command.seat
-    seat = _seat(draft, place)
+    seat = find_seat(draft, place)
     if place == table.host:
         raise illegal("the host cannot be removed, but can leave")
     if table.phase != "playing":
@@ -125,11 +142,16 @@ def unseat(draft: Draft, command: Unseat) -> None:
         return
     if not seat.person:
         raise illegal("a bot cannot be taken out while the game runs")
+    if table.settings.real_dice:
+        if seat.guest:
+            raise illegal(f"{seat.name} plays on until the game is over, and can sit out then")
+        draft.add(Released(place, "removed"))
+        return
     draft.add(BotSat(place, first_free(draft.inputs.bot_names, table.names), table.settings.stand_in))
     draft.settle()
 
 
-def _seat(draft: Draft, place: int) -> Seat:
+def find_seat(draft: Draft, place: int) -> Seat:
     seats = draft.table.seats
     if place not in range(len(seats)):
         raise illegal(f"there is no seat {place} at this table")
@@ -137,16 +159,18 @@ def _seat(draft: Draft, place: int) -> Seat:
 
 
 def _person(draft: Draft, place: int) -> Seat:
-    seat = _seat(draft, place)
+    seat = find_seat(draft, place)
     if not seat.person:
         raise illegal(f"{seat.name} is a bot")
     return seat
 
 
 def hand_on(draft: Draft, command: HandOn) -> None:
-    _person(draft, command.seat)
+    seat = _person(draft, command.seat)
     if command.seat == draft.table.host:
         raise illegal("you are the host already")
+    if not seat.devices:
+        raise illegal(f"{seat.name} has no device here, which a host needs")
     draft.add(HostChanged(command.seat))
 
 
@@ -159,6 +183,7 @@ def host_gone(draft: Draft, command: HostGone) -> None:
 
 def stand_in(draft: Draft, command: StandIn) -> None:
     """A bot plays for a person until they are back."""
+    check_no_bots(draft.table.settings)
     seat = _person(draft, command.seat)
     if draft.table.phase != "playing":
         raise illegal("no game is running in which a bot could play")

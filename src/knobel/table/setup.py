@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
@@ -25,6 +25,21 @@ def check_level(game: str, level: str) -> None:
         raise illegal(error.sentence, error.rule) from None
 
 
+_PROVE_NOTHING: Final = "dice that others cannot see prove nothing"
+
+
+def check_no_bots(settings: Settings) -> None:
+    """Refuse bots and stand-ins at a table with real dice."""
+    if settings.real_dice:
+        raise illegal(f"no bot plays with real dice: {_PROVE_NOTHING}", "R1")
+
+
+def check_no_continuation(settings: Settings) -> None:
+    """Refuse to continue another game with real dice."""
+    if settings.real_dice:
+        raise illegal(f"a game with the server's dice cannot go on with real ones: {_PROVE_NOTHING}", "R1")
+
+
 def validated_options(game: str, options: object, settings: Settings) -> dict[str, Any]:
     """All options of a game, defaults included; refused if the game, an option or the stand-in's level is invalid."""
     try:
@@ -32,6 +47,8 @@ def validated_options(game: str, options: object, settings: Settings) -> dict[st
     except BadOptions as error:
         raise illegal(error.sentence, error.rule) from None
     check_level(game, settings.stand_in)
+    if settings.real_dice and settings.clock:
+        raise illegal("a table with real dice has no timer: people throw and tell at their own pace", "R1")
     return complete(rules, options)
 
 
@@ -61,7 +78,16 @@ def change(draft: Draft, command: Change) -> None:
     settings = table.settings if command.settings is UNSET else command.settings
     options = validated_options(game, kept if command.options is UNSET else command.options, settings)
     _check_seats(table, game)
+    _check_dice(table, settings)
     draft.add(Changed(game, options, settings))
+
+
+def _check_dice(table: Table, settings: Settings) -> None:
+    """Refuse tables at which some would play with real dice and some with the server's."""
+    if any(seat.level is not None for seat in table.seats):
+        check_no_bots(settings)
+    if not settings.real_dice and (table.bench or any(seat.guest for seat in table.seats)):
+        raise illegal(f"people without a device, or who sit out, play with real dice only: {_PROVE_NOTHING}", "R1")
 
 
 def _check_seats(table: Table, game: str) -> None:

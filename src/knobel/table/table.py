@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from ..rules import GAMES
-from ..rules.game import AnyGame, Chance, Decision, Event, Options, Result, State, read_options
+from ..rules import GAMES, zocknroll
+from ..rules.game import AnyGame, Chance, Decision, Event, Options, Pending, Result, State, read_options
 from .commands import Settings
 from .events import Away
 from .fairness import Fairness
@@ -27,7 +28,9 @@ class Tally(Struct, frozen=True, gc=False):
 class Seat(Struct, frozen=True, gc=False):
     """A bot has a `level`; a person has the `devices` that hold the seat, as digests of their tokens.
 
-    `away` says why a bot plays for the person, `again` that the person wants a rematch.
+    `away` says why a bot plays for the person, `again` that the person wants a rematch. A `guest` is a person without a
+    device at a table with real dice, for whom the host's device tells; the host's device holds such a seat itself while
+    the host sits out.
     """
 
     name: str
@@ -36,6 +39,7 @@ class Seat(Struct, frozen=True, gc=False):
     away: Away | None = None
     again: bool = False
     tally: Tally = Tally()
+    guest: bool = False
 
     @property
     def person(self) -> bool:
@@ -47,12 +51,27 @@ class Seat(Struct, frozen=True, gc=False):
         return self.level is None and self.away is None
 
 
+class Benched(Struct, frozen=True):
+    """A person who sits out, with the place of the seat to come back to."""
+
+    seat: Seat
+    place: int
+
+
+class Told(Struct, frozen=True, gc=False):
+    """An event of a game with real dice, and the version of its entry."""
+
+    version: int
+    event: Event
+
+
 class Knock(Struct, frozen=True):
-    """A guest who waits to be let in."""
+    """A guest who waits to be let in; with `claims` to the seat of the guest of that name."""
 
     guest: int
     name: str
     device: str
+    claims: bool = False
 
 
 class DiceRequest(Struct, frozen=True, gc=False):
@@ -71,7 +90,8 @@ class Table(Struct, frozen=True, gc=False):
     current or last game, and `replay` the secret name of its record; `finished` is the name of the last finished game's
     record, which is public. `taken` is how many events the current or last game took over from another one; if any, it
     does not count. `fair` is the state of its verifiable dice. `guests` counts all knocks so far; `removed` are devices
-    that must knock even if the door is open.
+    that must knock even if the door is open. `bench` are the people who sit out. `told` are the events of the current
+    game with real dice, or of the last one as long as they can be taken back; `withdrawn` is the entry that last did.
     """
 
     code: str
@@ -95,6 +115,9 @@ class Table(Struct, frozen=True, gc=False):
     knocks: tuple[Knock, ...] = ()
     guests: int = 0
     removed: tuple[str, ...] = ()
+    bench: tuple[Benched, ...] = ()
+    told: tuple[Told, ...] = ()
+    withdrawn: int = 0
 
     @property
     def rules(self) -> AnyGame:
@@ -109,12 +132,23 @@ class Table(Struct, frozen=True, gc=False):
     def names(self) -> tuple[str, ...]:
         return tuple(seat.name for seat in self.seats)
 
+    @property
+    def all_names(self) -> tuple[str, ...]:
+        """The names at the seats and on the bench."""
+        return (*self.names, *(out.seat.name for out in self.bench))
+
     def seat_of(self, device: str) -> int | None:
         """The seat that a device holds."""
         for place, seat in enumerate(self.seats):
             if device in seat.devices:
                 return place
         return None
+
+    def bench_of(self, device: str) -> int | None:
+        """The place on the bench that a device without a seat holds."""
+        if self.seat_of(device) is not None:
+            return None
+        return next((place for place, out in enumerate(self.bench) if device in out.seat.devices), None)
 
     def knock_of(self, device: str) -> Knock | None:
         return next((knock for knock in self.knocks if knock.device == device), None)
@@ -136,11 +170,11 @@ class Table(Struct, frozen=True, gc=False):
 class Due(Struct, frozen=True, gc=False):
     """What the table waits for.
 
-    `nothing`: no game runs; `dice`: from the server; `throw`: `seat` throws by hand; `decision`: `seat` chooses a move,
-    or a bot of `level` does it if there is one.
+    `nothing`: no game runs; `dice`: from the server; `throw`: `seat` throws by hand; `tell`: real dice are told;
+    `decision`: `seat` chooses a move, or a bot of `level` does it if there is one.
     """
 
-    kind: Literal["nothing", "dice", "throw", "decision"]
+    kind: Literal["nothing", "dice", "throw", "tell", "decision"]
     seat: int | None = None
     level: str | None = None
 
@@ -158,11 +192,20 @@ def due(table: Table) -> Due:
     pending = table.rules.pending(table.state)
     if isinstance(pending, Decision):
         return Due("decision", pending.seat, acting_level(table, pending.seat))
+    if table.settings.real_dice:
+        return _due_by_hand(pending)
     if table.settings.throws == "hand" and isinstance(pending, Chance):
         thrower = pending.event.seat
         if thrower is not None and table.seats[thrower].present:
             return Due("throw", thrower)
     return _DICE
+
+
+def _due_by_hand(pending: Pending[Event]) -> Due:
+    """Real dice are told by people; only cups are put on the table face down at once (R2)."""
+    if not isinstance(pending, Chance):
+        return Due("tell")
+    return _DICE if isinstance(pending.event, zocknroll.Cups) else Due("tell", pending.event.seat)
 
 
 def acting_level(table: Table, place: int) -> str | None:
@@ -177,6 +220,21 @@ def actor(table: Table, place: int) -> By:
     if not seat.person:
         return "bot"
     return "stand_in" if seat.away else "player"
+
+
+def with_tallies(seats: tuple[Seat, ...], result: Result, times: int = 1) -> tuple[Seat, ...]:
+    """The seats with the result of a game added to their tallies, or taken out with `times` -1."""
+    winners = winning_seats(result, len(seats))
+    if len(winners) == len(seats):
+        winners = ()  # a draw (K8)
+    return tuple(
+        replace(seat, tally=_counted(seat.tally, (place in winners) * times, points * times, times))
+        for place, (seat, points) in enumerate(zip(seats, result.points(len(seats)), strict=True))
+    )
+
+
+def _counted(tally: Tally, wins: int, points: int, games: int) -> Tally:
+    return Tally(tally.games + games, tally.wins + wins, tally.points + points)
 
 
 def winning_seats(result: Result, players: int) -> tuple[int, ...]:

@@ -13,8 +13,8 @@ from .facts.zocknroll import playing_round, turn
 from .phrase import Phrase, phrase
 from .terms import part_name
 
-Awaited: TypeAlias = Literal["dice", "throw", "lot", "decision", "over"]
-"""Dice thrown by the computer or by a player, a lot, a decision, or nothing more."""
+Awaited: TypeAlias = Literal["dice", "throw", "tell", "lot", "decision", "over"]
+"""Dice thrown by the computer or by a player, real dice, a lot, a decision, or nothing more."""
 
 
 def now(names: Sequence[str], view: State, awaited: Awaited, seat: int | None = None) -> Phrase:
@@ -65,3 +65,20 @@ def stage(view: State) -> Phrase:
         case schocken.State():
             return phrase("ui-stage-schocken", part=part_name(part(view)), round=round_number(view))
     raise TypeError(f"{type(view)} is no state of a game")
+
+
+def now_told(names: Sequence[str], view: State, awaited: Awaited, seat: int | None = None) -> Phrase:
+    """What people are to tell at a table with real dice: `White dice: 3`"""
+    if awaited == "lot":
+        return phrase("ui-now-starter")
+    if awaited == "tell" and seat is None:
+        return _open_dice(view)
+    if awaited == "tell" and seat is not None and getattr(view, "phase", None) != "lift":
+        return phrase("ui-now-tell", name=names[seat])
+    return now(names, view, awaited, seat)
+
+
+def _open_dice(view: State) -> Phrase:
+    if isinstance(view, zocknroll.State):
+        return phrase("ui-now-white", count=1 if view.white else 3)
+    return phrase("ui-now-roll-off")

@@ -5,23 +5,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..rules.game import Event
-from ..table import Table
+from ..table import Table, tellings
 from ..table.commands import Settings
 from ..table.events import (
     BotSat,
     CameBack,
     Carried,
     Changed,
+    Claimed,
     Closed,
     Created,
     Emoted,
+    GuestSat,
     HostChanged,
     Played,
     Protested,
+    Released,
     Sat,
+    SatIn,
+    SatOut,
     Started,
     Stood,
     TableEvent,
+    TakenBack,
     WantsRematch,
     WentAway,
 )
@@ -38,7 +44,7 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
     match event:
         case Created(game=game, settings=settings):
             return (phrase("table-created", game=phrase("game-" + game)), *_help(settings))
-        case Sat(name=name):
+        case Sat(name=name) | GuestSat(name=name):
             return (phrase("table-sat", name=name),)
         case BotSat(seat=seat, name=name, level=level):
             told = phrase("table-bot-sat", name=name, level=phrase("bot-" + level))
@@ -56,6 +62,12 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
             return (phrase("table-away-" + why, name=names[seat]),)
         case CameBack(seat=seat):
             return (phrase("table-back", name=names[seat]),)
+        case SatOut(seat=seat):
+            return (phrase("table-sat-out", name=names[seat]),)
+        case Claimed(seat=seat):
+            return (phrase("table-claimed", name=names[seat]),)
+        case Released(seat=seat):
+            return (phrase("table-released", name=names[seat]),)
         case Carried(seat=seat):
             return (phrase("table-carried", name=names[seat]),)
         case Emoted(seat=seat, emote=emote):
@@ -67,6 +79,20 @@ def tell_table(names: Sequence[str], event: TableEvent) -> tuple[Phrase, ...]:
         case Closed():
             return (phrase("table-closed"),)
     return ()
+
+
+def tell_sat_in(before: Table, event: SatIn) -> tuple[Phrase, ...]:
+    """The line for a person who comes back from the bench."""
+    return (phrase("table-sat-in", name=before.bench[event.bench].seat.name),)
+
+
+def tell_taken_back(names: Sequence[str], before: Table, event: TakenBack[Event]) -> tuple[Phrase, ...]:
+    """The line for withdrawn events of a game with real dice (R6)."""
+    name = names[event.seat]
+    if event.instead is not None:
+        return (phrase("table-disputed", name=name),)
+    count = sum(number >= event.to for number in tellings(before))
+    return (phrase("table-taken-back", name=name, count=count),)
 
 
 def tell_absent(names: Sequence[str], before: Table, event: Played[Event]) -> tuple[Phrase, ...]:

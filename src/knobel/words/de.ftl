@@ -381,6 +381,33 @@ table-protested = { $name ->
     [Du] Dein Gerät
    *[other] Das Gerät von { $name }
 } meldet, dass es geantwortet hat.
+table-claimed = { $name ->
+    [Du] Du hast
+   *[other] { $name } hat
+} jetzt ein eigenes Handy am Tisch.
+table-released = { $name ->
+    [Du] Dein Handy
+   *[other] Das Handy von { $name }
+} ist weg: Der Gastgeber trägt die Würfel für diesen Platz ein.
+table-sat-out = { $name ->
+    [Du] Du setzt aus.
+   *[other] { $name } setzt aus.
+}
+table-sat-in = { $name ->
+    [Du] Du spielst
+   *[other] { $name } spielt
+} wieder mit.
+table-taken-back = { $name ->
+    [Du] Du nimmst
+   *[other] { $name } nimmt
+} { $count ->
+    [one] die letzte Eingabe
+   *[other] die letzten { $count } Eingaben
+} zurück (R6).
+table-disputed = { $name ->
+    [Du] Du hast
+   *[other] { $name } hat
+} etwas anderes eingetragen: Schaut noch einmal hin und tragt es neu ein (R6).
 table-closed = Der Gastgeber hat den Tisch geschlossen.
 emote-hello = Hallo!
 emote-well_played = Gut gespielt!
@@ -514,6 +541,15 @@ ui-now-by-hand = { $name ->
 ui-now-dice = Gleich fallen die Würfel
 ui-now-lot = Das Los entscheidet, wer anfängt
 ui-now-starter = Wer fängt an?
+ui-now-white = Weiße Würfel: { $count ->
+    [one] einer
+   *[other] drei
+}
+ui-now-roll-off = Auswürfeln: je zwei Würfel
+ui-now-tell = { $name ->
+    [Du] Was hast du geworfen?
+   *[other] { $name }: Was ist gefallen?
+}
 ui-draw-lot = Auslosen
 ui-begins = { $name ->
     [Du] Du fängst an

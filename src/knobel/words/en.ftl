@@ -380,6 +380,33 @@ table-protested = { $name ->
     [You] Your device
    *[other] { $name }’s device
 } says that it did answer.
+table-claimed = { $name ->
+    [You] You have your own phone
+   *[other] { $name } has a phone
+} at the table now.
+table-released = { $name ->
+    [You] Your phone has
+   *[other] The phone of { $name } has
+} left: the host enters the dice for this seat.
+table-sat-out = { $name ->
+    [You] You sit out.
+   *[other] { $name } sits out.
+}
+table-sat-in = { $name ->
+    [You] You are
+   *[other] { $name } is
+} back in the game.
+table-taken-back = { $name ->
+    [You] You take
+   *[other] { $name } takes
+} back { $count ->
+    [one] the last entry
+   *[other] the last { $count } entries
+} (R6).
+table-disputed = { $name ->
+    [You] You entered
+   *[other] { $name } entered
+} something else: please look again and enter it once more (R6).
 table-closed = The host has closed the table.
 emote-hello = Hello!
 emote-well_played = Well played!
@@ -510,6 +537,15 @@ ui-now-by-hand = { $name ->
 ui-now-dice = The dice are about to fall
 ui-now-lot = Drawing lots for who starts
 ui-now-starter = Who starts?
+ui-now-white = White dice: { $count ->
+    [one] one
+   *[other] three
+}
+ui-now-roll-off = Roll-off: two dice each
+ui-now-tell = { $name ->
+    [You] Which dice did you throw?
+   *[other] { $name }: which dice?
+}
 ui-draw-lot = Draw lots
 ui-begins = { $name ->
     [You] You start

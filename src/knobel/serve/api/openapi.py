@@ -57,6 +57,7 @@ OPERATIONS: Final = (
     Operation("GET", f"{_TABLE}/steps", "Steps", query={"since": _NUMBER, "wait": _NUMBER}),
     Operation("POST", f"{_TABLE}/commands", "Accepted|Refused", "Ask"),
     Operation("GET", f"{_TABLE}/choices", "Choices"),
+    Operation("GET", f"{_TABLE}/told", "[Telling]"),
     Operation("GET", f"{_TABLE}/record"),
     Operation("POST", f"{_TABLE}/carry", "CarryLink", status=201),
     Operation("POST", "/api/carry", "Made", "CarryToken"),

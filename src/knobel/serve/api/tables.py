@@ -17,6 +17,7 @@ from ...table import Carry, Continuation, Refusal, continuation, due
 from ...telling.choices import choices, free_fields
 from ..documents import CarryLink, CarryToken
 from ..live.table import LiveTable
+from ..live.views import tellings_shown
 from ..messages import Ask, Choice, Choices, FromReplay, Made, NewTable, Steps, encode
 from ..tokens import digest
 from ..transport.devices import client_address
@@ -49,6 +50,7 @@ class TableRoutes:
             Route("/api/tables/{code}/commands", take(self.ask), methods=["POST"]),
             Route("/api/tables/{code}/record", take(self.record)),
             Route("/api/tables/{code}/choices", take(self.choices)),
+            Route("/api/tables/{code}/told", take(self.told)),
             Route("/api/tables/{code}/carry", take(self.carry), methods=["POST"]),
             Route("/api/carry", take(self.carried), methods=["POST"]),
         ]
@@ -103,6 +105,11 @@ class TableRoutes:
         """The legal moves with exact odds, computed in a thread."""
         live, device = await self._context.table(request), self._context.device(request)
         return json(await self._context.offload(request, _choices, live, live.table.seat_of(device)))
+
+    async def told(self, request: Request) -> Response:
+        """The tellings of the current game with real dice, narrated in a thread."""
+        live = await self._context.table(request)
+        return json(await self._context.offload(request, tellings_shown, live.current))
 
     async def carry(self, request: Request) -> Response:
         """Create a one-time link, valid for ten minutes, that carries the seat to another device."""

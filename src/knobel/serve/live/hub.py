@@ -157,7 +157,9 @@ class Hub:
         settings = Settings() if new.settings is UNSET else new.settings
         inputs = services.inputs
         if on is None:
-            events = create(code, new.game, new.options, settings, new.name, device, inputs, new.bots, new.start)
+            events = create(
+                code, new.game, new.options, settings, new.name, device, inputs, new.bots, new.start, new.guests
+            )
         else:
             events = create_continuation(code, on, settings, new.name, device, inputs, new.bots)
         at, answer = services.time.wall(), encode(Made(code))

@@ -64,6 +64,8 @@ class Turns:
 
     def prepare_bots(self, table: Table) -> None:
         """Let the bots load and compile what they need for this table before their first turn."""
+        if table.settings.real_dice:
+            return
         levels = {seat.level for seat in table.seats if seat.level} | {table.settings.stand_in}
         if table.phase != "closed" and len(table.seats) in table.rules.players:
             self._services.bots.prepare(table.game, table.options, len(table.seats), sorted(levels))

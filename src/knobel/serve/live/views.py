@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from ...rules import schocken, zock, zocknroll
 from ...rules.game import Chance, Decision, Lot, State
-from ...table import Table, due, evolve
+from ...rules.real_dice import may_stay_down
+from ...table import Seat, Table, due, evolve, face_down, last_telling, position, tellings
 from ...table.events import (
     Anchored,
     Disclosed,
@@ -17,7 +19,9 @@ from ...table.events import (
     Played,
     Protested,
     Rooted,
+    SatIn,
     TableEvent,
+    TakenBack,
     TurnedAway,
     Wanted,
 )
@@ -26,21 +30,25 @@ from ...telling.facts.schocken import schocken_facts
 from ...telling.facts.zock import zock_facts
 from ...telling.facts.zocknroll import zocknroll_facts
 from ...telling.narration import narrate
-from ...telling.now import now, stage
+from ...telling.now import now, now_told, stage
 from ...telling.phrase import Phrase
-from ...telling.table_log import tell_absent, tell_table
+from ...telling.table_log import tell_absent, tell_sat_in, tell_table, tell_taken_back
 from ..messages import (
     AnchorShown,
     AnyGameShown,
+    BenchShown,
     Coming,
     FairShown,
     Guest,
     LinkShown,
     Pending,
+    RealShown,
+    RealTable,
     SchockenShown,
     SeatShown,
     TableShown,
     Tally,
+    Telling,
     WantShown,
     ZocknrollShown,
     ZockShown,
@@ -54,16 +62,18 @@ HIDDEN_INFORMATION: Final = frozenset({"zocknroll"})
 
 
 class Viewer(Struct, frozen=True, gc=False):
-    """The key of a view: the seat, whether it is the host's, and whether the device has knocked to join."""
+    """The key of a view: the seat, whether it is the host's, and whether the device has knocked to join or sits out."""
 
     seat: int | None = None
     host: bool = False
     knocked: bool = False
+    benched: int | None = None
 
 
 def viewer_of(table: Table, device: str) -> Viewer:
     seat = table.seat_of(device)
-    return Viewer(seat, seat is not None and seat == table.host, table.knock_of(device) is not None)
+    knocked, benched = table.knock_of(device) is not None, table.bench_of(device) if table.bench else None
+    return Viewer(seat, seat is not None and seat == table.host, knocked, benched)
 
 
 class TableSnapshot(Struct, frozen=True, gc=False):
@@ -87,6 +97,12 @@ def narrate_entry(before: TableSnapshot | None, event: TableEvent, after: TableS
     """The lines of the log for an entry: public information only."""
     if isinstance(event, Wanted):
         return ()
+    if isinstance(event, SatIn):
+        assert before is not None
+        return tell_sat_in(before.table, event)
+    if isinstance(event, TakenBack):
+        assert before is not None
+        return tell_taken_back(before.names, before.table, event)
     if not isinstance(event, Played):
         return tell_table(before.table.names if before else (), event)
     assert before is not None
@@ -127,12 +143,29 @@ def table_shown(table: Table, who: Viewer) -> TableShown:
         host=table.host,
         you=who.seat,
         number=table.number,
-        tally=tuple(Tally(seat.tally.games, seat.tally.wins, seat.tally.points) for seat in table.seats),
+        tally=tuple(map(_tally, table.seats)),
         knocking=tuple(Guest(knock.guest, knock.name) for knock in table.knocks) if who.host else (),
         knocked=who.knocked,
         replay=table.finished,
         help=table.coach_allowed,
         played_on=table.taken > 0,
+        real=_real_table(table, who),
+    )
+
+
+def _tally(seat: Seat) -> Tally:
+    return Tally(seat.tally.games, seat.tally.wins, seat.tally.points)
+
+
+def _real_table(table: Table, who: Viewer) -> RealTable | UnsetType:
+    if not table.settings.real_dice:
+        return UNSET
+    everything = tuple(range(len(table.seats)))
+    return RealTable(
+        guests=tuple(place for place in everything if table.seats[place].guest),
+        tells=everything if who.host else () if who.seat is None else (who.seat,),
+        bench=tuple(BenchShown(out.seat.name, out.seat.guest, _tally(out.seat)) for out in table.bench),
+        benched=who.benched,
     )
 
 
@@ -142,7 +175,7 @@ def game_shown(snapshot: TableSnapshot, seat: int | None) -> AnyGameShown | None
     if table.state is None:
         return None
     view = table.rules.view(table.state, seat)
-    return position_shown(snapshot.names, view, pending_shown(table, view))
+    return position_shown(snapshot.names, view, pending_shown(table, view), real_shown(table))
 
 
 def pending_shown(table: Table, view: State) -> Pending[Any]:
@@ -151,8 +184,10 @@ def pending_shown(table: Table, view: State) -> Pending[Any]:
     match table.rules.pending(view):
         case Decision(seat=decides, moves=moves) if waiting.kind == "decision":
             return Pending("decision", decides, () if free_fields(view) is not None else moves)
-        case Lot():
-            return Pending("lot")
+        case Lot(events=events):
+            return Pending("lot", None, events if table.settings.real_dice else ())
+        case Chance(event=event) if waiting.kind == "tell":
+            return Pending("tell", event.seat, (event,))
         case Chance(event=event):
             return Pending("throw" if waiting.kind == "throw" else "dice", event.seat)
         case Decision(seat=decides):
@@ -160,18 +195,58 @@ def pending_shown(table: Table, view: State) -> Pending[Any]:
     return Pending("over")
 
 
-def position_shown(names: tuple[str, ...], view: State, pending: Pending[Any]) -> AnyGameShown:
+def real_shown(table: Table) -> RealShown | UnsetType:
+    """The tellings of a game with real dice."""
+    if not table.settings.real_dice:
+        return UNSET
+    return RealShown(len(table.told), last_telling(table), _next_is_covered(table))
+
+
+def _next_is_covered(table: Table) -> bool:
+    """Whether the dice of the throw that is asked for may stay face down (R2, S5): of all possible ones, or of none."""
+    state = table.state
+    if not isinstance(state, schocken.State):
+        return False
+    pending = table.rules.pending(state)
+    moves = pending.moves if isinstance(pending, Decision) else [pending.event] if isinstance(pending, Chance) else []
+    throw = next((move for move in moves if isinstance(move, schocken.Throw)), None)
+    return throw is not None and may_stay_down(table.rules, state, throw)
+
+
+def position_shown(
+    names: tuple[str, ...], view: State, pending: Pending[Any], real: RealShown | UnsetType = UNSET
+) -> AnyGameShown:
     """A position of a game with everything that a client needs to draw it."""
-    told_now, how_far = now(names, view, pending.kind, pending.seat), stage(view)
+    ask = now if real is UNSET else now_told
+    told_now = ask(names, view, pending.kind, pending.seat)
+    how_far = stage(view)
     match view:
         case zock.State():
-            return ZockShown(names, pending, told_now, how_far, view, zock_facts(view), zock.result(view))
+            return ZockShown(names, pending, told_now, how_far, view, zock_facts(view), zock.result(view), real)
         case zocknroll.State():
             known = zocknroll_facts(view)
-            return ZocknrollShown(names, pending, told_now, how_far, view, known, zocknroll.result(view))
+            return ZocknrollShown(names, pending, told_now, how_far, view, known, zocknroll.result(view), real)
         case schocken.State():
-            return SchockenShown(names, pending, told_now, how_far, view, schocken_facts(view), schocken.result(view))
+            facts = schocken_facts(view)
+            return SchockenShown(names, pending, told_now, how_far, view, facts, schocken.result(view), real)
     raise TypeError(f"{type(view)} is no state of a game")
+
+
+def tellings_shown(snapshot: TableSnapshot) -> list[Telling]:
+    """What people have told in the current game with real dice, oldest first."""
+    table, names = snapshot.table, snapshot.names
+    if not table.told:
+        return []
+    listed = set(tellings(table))
+    shown, before = list[Telling](), position(table, ())
+    for number, told in enumerate(table.told):
+        after = table.rules.play(before, told.event)
+        if number in listed:
+            lines = narrate(names, before, told.event, after)
+            event = face_down(told.event, replace(table, state=after), None)
+            shown.append(Telling(number, told.version, event, lines))
+        before = after
+    return shown
 
 
 def fair_shown(table: Table) -> FairShown | None:
