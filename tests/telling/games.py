@@ -14,15 +14,16 @@ from knobel.telling.narration import narrate
 from knobel.telling.now import now, stage
 from knobel.telling.phrase import Said
 
-from ..rules.random_games import random_game
+from ..rules.random_games import random_game, random_real_dice_game
 
 
 def random_sessions(count: int) -> Iterator[Session]:
-    """So many finished games of each kind, with all sorts of options."""
+    """So many finished games of each kind, with all sorts of options, and as many with real dice."""
     for game in GAMES.values():
         for seed in range(count):
             print("game", game.name, "seed", seed)
             yield random_game(game, SeededDice(seed), long=False)
+            yield random_real_dice_game(game, SeededDice(seed))
 
 
 def everything_said(session: Session) -> Iterator[Said]:

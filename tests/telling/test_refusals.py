@@ -19,7 +19,7 @@ from knobel.words import LANGUAGES, source, words
 def _named_by_the_engines() -> set[str]:
     """All rule numbers that stand as text in the code of the rules: those are the ones that refusals carry."""
     files = Path(rules.__file__).parent.glob("*.py")
-    return {rule for path in files for rule in re.findall(r'"([NKSH]\d+)"', path.read_text("utf-8"))}
+    return {rule for path in files for rule in re.findall(r'"([NKSHR]\d+)"', path.read_text("utf-8"))}
 
 
 def _kinds() -> set[str]:

@@ -11,7 +11,7 @@ from .facts.schocken import part, round_number
 from .facts.zock import number
 from .facts.zocknroll import playing_round, turn
 from .phrase import Phrase, phrase
-from .terms import part_name
+from .terms import cup_name, part_name
 
 Awaited: TypeAlias = Literal["dice", "throw", "tell", "lot", "decision", "over"]
 """Dice thrown by the computer or by a player, real dice, a lot, a decision, or nothing more."""
@@ -22,6 +22,8 @@ def now(names: Sequence[str], view: State, awaited: Awaited, seat: int | None = 
     match awaited:
         case "over":
             return phrase("ui-now-over")
+        case _ if seat is not None and _lifting(view):
+            return phrase("ui-now-lift", name=cup_name(names, seat))
         case "lot":
             return phrase("ui-now-lot")
         case _ if seat is None:
@@ -33,9 +35,14 @@ def now(names: Sequence[str], view: State, awaited: Awaited, seat: int | None = 
     return _decision(names[seat], view, seat)
 
 
+def _lifting(view: State) -> bool:
+    """True if cups are lifted whose dice are not known yet (R3); one of them may be Jörg's."""
+    return isinstance(view, zocknroll.State | schocken.State) and view.phase == "lift"
+
+
 def _decision(name: str, view: State, seat: int) -> Phrase:
     match view:
-        case zocknroll.State(phase="mark"):
+        case zocknroll.State(phase="mark" | "drop"):
             return phrase("ui-now-mark", name=name)
         case zocknroll.State():
             return phrase("ui-now-decide", name=name)

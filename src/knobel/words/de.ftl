@@ -169,6 +169,10 @@ log-stay = { $name ->
     [Du] Du zockst
    *[other] { $name } zockt
 } weiter.
+log-lift = { $name ->
+    [Du] Du deckst
+   *[other] { $name } deckt
+} auf: { $dice }.
 log-drop = { $name ->
     [Du] Du steigst
    *[other] { $name } steigt
@@ -438,6 +442,9 @@ refusal-N10 = Nach dem fünften weißen Würfel kreuzen nur die besten Hände ei
 refusal-N12 = Das Spiel ist aus (N12).
 refusal-N13 = Jörg zählt entweder als Mitspieler oder nicht (N13).
 refusal-N15 = Royal Pairs sind Paare aus 4, 5 und 6, drei Paare in Folge oder sechs Gleiche (N15).
+refusal-R2 = Was offen liegt, wird sofort angesagt; nur Würfel unter einem Becher dürfen verdeckt bleiben (R2).
+refusal-R3 = Aufgedeckt wird der Reihe nach, jeder Becher einmal und zu seiner Zeit: beim Aussteigen, in der 3. Runde, oder wenn alle geworfen haben (R3).
+refusal-R5 = Was unter dem Becher liegt, ist noch nicht angesagt; das lässt sich nicht wissen (R5).
 refusal-K1 = ZOCK ist für zwei Spieler mit zwei sechsseitigen Würfeln (K1).
 refusal-K2 = Zuerst würfelt ihr aus, wer anfängt (K2).
 refusal-K3 = Du kannst nur offene Felder abdecken: die Zahlen beider Würfel oder ihre Summe (K3).
@@ -483,6 +490,9 @@ ui-total = { $sum } = { $points } Punkte
 ui-sixth-mark = 6. Kreuz: letzter Durchgang
 ui-stay = Weiterzocken
 ui-drop = Aussteigen: { $row }
+ui-lift = Aufdecken und aussteigen
+ui-means-lift = Würfel ansagen, dann eine Zeile ankreuzen
+ui-means-unknown = was unter dem Becher liegt, ist nicht angesagt, also sind die Chancen unbekannt (R5)
 ui-drop-nothing = Aussteigen ohne Zeile
 ui-mark = Ankreuzen: { $row }
 ui-means-stay = { $better } auf Verbesserung · 3. Runde: Sieg { $won }, Gleichstand { $tied }
@@ -559,6 +569,10 @@ ui-now-decide = { $name ->
     [Du] Du bist dran
    *[other] { $name }
 }: aussteigen oder weiterzocken?
+ui-now-lift = { $name ->
+    [Du] Deck auf: Was liegt da?
+   *[other] { $name } deckt auf: Was liegt unter dem Becher?
+}
 ui-now-mark = { $name ->
     [Du] Du bist dran
    *[other] { $name }

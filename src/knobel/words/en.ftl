@@ -168,6 +168,10 @@ log-stay = { $name ->
     [You] You stay
    *[other] { $name } stays
 } in.
+log-lift = { $name ->
+    [You] You lift
+   *[other] { $name } lifts
+}: { $dice }.
 log-drop = { $name ->
     [You] You drop
    *[other] { $name } drops
@@ -437,6 +441,9 @@ refusal-N10 = After the fifth white die only the best hands mark a row, one that
 refusal-N12 = The game is over (N12).
 refusal-N13 = Jörg either counts as a player or not (N13).
 refusal-N15 = Royal pairs are pairs of 4, 5 and 6, three pairs in a row, or six alike (N15).
+refusal-R2 = Dice that lie open are told at once; only dice under a cup may stay face down (R2).
+refusal-R3 = Cups are lifted in order, once each, and only when it is their time: to drop, in round 3, or when all have thrown (R3).
+refusal-R5 = What lies under a cup is not told yet, so it cannot be known (R5).
 refusal-K1 = ZOCK is for two players with two six-sided dice (K1).
 refusal-K2 = First both players throw two dice to see who starts (K2).
 refusal-K3 = You can only cover open fields: the numbers of both dice, or their sum (K3).
@@ -479,6 +486,9 @@ ui-total = { $sum } = { $points } points
 ui-sixth-mark = sixth mark: last turn
 ui-stay = Stay in
 ui-drop = Drop: { $row }
+ui-lift = Lift the cup and drop
+ui-means-lift = tell the dice, then mark a row
+ui-means-unknown = the dice under the cup are not told, so the odds are unknown (R5)
 ui-drop-nothing = Drop with nothing
 ui-mark = Mark { $row }
 ui-means-stay = { $better } to improve · round 3: win { $won }, tie { $tied }
@@ -555,6 +565,10 @@ ui-now-decide = { $name ->
     [You] Your turn
    *[other] { $name }
 }: drop or stay?
+ui-now-lift = { $name ->
+    [You] Lift your cup: what lies there?
+   *[other] { $name } lifts: what lies under the cup?
+}
 ui-now-mark = { $name ->
     [You] Your turn
    *[other] { $name }

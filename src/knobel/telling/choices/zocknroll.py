@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...odds.zocknroll import at_least, outlook, showdown
 from ...rules.boards import DROPPED_FIRST, WON_THIRD
+from ...rules.game import FACE_DOWN, Lift
 from ...rules.zocknroll import (
     END,
     Drop,
@@ -28,6 +29,8 @@ def label(move: Event) -> Phrase:
     match move:
         case Stay():
             return phrase("ui-stay")
+        case Lift():
+            return phrase("ui-lift")
         case Drop(row=row):
             return phrase("ui-drop-nothing") if row is None else phrase("ui-drop", row=row_name(row))
         case Mark(row=row):
@@ -41,6 +44,10 @@ def _meaning(view: State, move: Event) -> Phrase:
             return _points(view, seat, row, DROPPED_FIRST if len(view.white) == 3 else None)
         case Mark(seat=seat, row=row):
             return _points(view, seat, row, WON_THIRD if won_alone(view) else None)
+        case Lift():
+            return phrase("ui-means-lift")
+        case _ if FACE_DOWN in view.cups[view.queue[0]]:
+            return phrase("ui-means-unknown")
         case _:
             return _staying(view, view.queue[0])
 

@@ -75,6 +75,8 @@ def round_number(view: State) -> int:
 
 def covers_next(view: State, seat: int) -> bool:
     """Whether the next throw of this seat stays under its cup (S5)."""
+    if view.phase == "lift":
+        return False
     hand = view.hands[seat]
     after = replace(view, hands=(*view.hands[:seat], replace(hand, throws=hand.throws + 1), *view.hands[seat + 1 :]))
     return covered(after, seat)

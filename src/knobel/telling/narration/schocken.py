@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from ...rules.game import FACE_DOWN
+from ...rules.game import FACE_DOWN, Lift
 from ...rules.schocken import Event, Stand, Starter, State, Throw, hand_rank, in_half, result, standings
 from ..phrase import Phrase, Said, phrase
 from ..terms import dice, enumeration, hand_name, part_name
@@ -21,9 +21,11 @@ def narrate(names: Sequence[str], before: State, event: Event, after: State) -> 
             lines = [*_new_round(before, after), _thrown(names, event, after)]
         case Stand(seat=seat):
             lines = [phrase("log-stand", name=names[seat], throw=hand_name(after, seat))]
+        case Lift(seat=seat):
+            lines = [phrase("log-lift", name=names[seat], dice=dice(after.hands[seat].thrown))]
     if after.cups_up:
         return lines + _lifted(names, before, after)
-    if seat == after.beginner and after.seat != seat:
+    if seat == after.beginner and after.seat != seat and after.phase == "throw":
         lines.append(phrase("log-limit", throws=after.limit))
     return lines
 

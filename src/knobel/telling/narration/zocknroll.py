@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...rules.boards import DROPPED_FIRST, WON_THIRD
+from ...rules.game import Lift
 from ...rules.zocknroll import (
     END,
     Cups,
@@ -35,6 +36,8 @@ def narrate(names: Sequence[str], before: State, event: Event, after: State) -> 
             return [phrase("log-cups", turn=after.turns + 1, name=names[after.starter])]
         case White():
             return _white(names, before, after)
+        case Lift(seat=cup):
+            return _lift(names, after, cup)
         case Stay(seat=seat):
             lines = [phrase("log-stay", name=names[seat])]
         case Drop(seat=seat, row=row):
@@ -53,18 +56,37 @@ def _white(names: Sequence[str], before: State, after: State) -> list[Phrase]:
         return [phrase("log-white-fourth", die=die, dice=dice(after.white))]
     lines = [phrase("log-white-fifth", die=die, dice=dice(after.white))]
     lines += [
-        phrase("log-hand", name=cup_name(names, cup), dice=dice(own), row=row_name(hand(after, cup)[0]))
-        for cup, own in enumerate(after.cups)
-        if cup >= after.players or not after.dropped[cup]
+        _hand(names, after, cup)
+        for cup in range(len(after.cups))
+        if (cup >= after.players or not after.dropped[cup]) and hand(after, cup)
     ]
+    return lines + _compared(names, after)
+
+
+def _lift(names: Sequence[str], after: State, cup: int) -> list[Phrase]:
+    """A cup whose dice are told now (R3): of a seat that drops, or in round 3."""
+    if after.phase == "drop":
+        return [phrase("log-lift", name=names[cup], dice=dice(after.cups[cup]))]
+    return [_hand(names, after, cup), *_compared(names, after)]
+
+
+def _hand(names: Sequence[str], after: State, cup: int) -> Phrase:
+    row = row_name(hand(after, cup)[0])  # seven dice always form something
+    return phrase("log-hand", name=cup_name(names, cup), dice=dice(after.cups[cup]), row=row)
+
+
+def _compared(names: Sequence[str], after: State) -> list[Phrase]:
+    """The best hands of round 3, once all cups are known."""
+    if after.phase == "lift":
+        return []
     best = [cup_name(names, cup) for cup in best_cups(after)]
     if not after.queue:
-        lines.append(phrase("log-jorg-best"))
+        told = phrase("log-jorg-best")
     elif won_alone(after):
-        lines.append(phrase("log-best", name=best[0]))
+        told = phrase("log-best", name=best[0])
     else:
-        lines.append(phrase("log-tied", names=enumeration(best)))
-    return lines + _end(names, after)
+        told = phrase("log-tied", names=enumeration(best))
+    return [told, *_end(names, after)]
 
 
 def _dropped(names: Sequence[str], after: State, seat: int, row: str | None) -> Phrase:
