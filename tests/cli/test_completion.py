@@ -23,7 +23,7 @@ def offered(typed: str) -> list[str]:
 
 @pytest.mark.parametrize("command", ["play", "rules", "simulate", "arena"])
 def test_games(command: str) -> None:
-    assert offered(f"knobel {command} ") == list(GAMES)
+    assert offered(f"knobel {command} ") == [*GAMES, *(["real-dice"] if command == "rules" else [])]
     assert offered(f"knobel {command} s") == ["schocken"]
 
 

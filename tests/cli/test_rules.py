@@ -45,6 +45,17 @@ def test_one_rule_by_its_number() -> None:
     assert "N8" not in shown
 
 
+@pytest.mark.parametrize("book", ["real-dice", "Real_Dice", "zock", "schocken"])
+def test_rules_of_real_dice_are_found_by_number(book: str) -> None:
+    shown = run(book, "r3", "--lang", "en")
+    assert shown.startswith("R3 · Lifting a cup")
+    assert "R4" not in shown
+
+
+def test_real_dice_have_a_page() -> None:
+    assert all(f"\nR{number} · " in run("real-dice", "--lang", "de") for number in range(1, 8))
+
+
 def test_language_comes_from_the_environment() -> None:
     assert run("zock", "K1", KNOBEL_LANG="de").startswith("K1 · Spieler und Material")
     assert run("zock", "K1", KNOBEL_LANG="en").startswith("K1 · Players and material")

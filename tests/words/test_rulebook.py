@@ -10,13 +10,15 @@ import pytest
 from knobel.rules import GAMES, boards, schocken, zock
 from knobel.rules.game import option_specs
 from knobel.words import LANGUAGES, words
-from knobel.words.rulebook import page_with_summary, plain_page, rulebook, summary
+from knobel.words.rulebook import REAL_DICE, page_with_summary, plain_page, rulebook, summary
 
 NUMBERS = {
     "zocknroll": [f"N{number}" for number in range(1, 16)],
     "zock": [f"K{number}" for number in range(1, 11)],
     "schocken": [*(f"S{number}" for number in range(1, 12)), *(f"H{number}" for number in range(1, 5))],
 }
+
+REAL = [f"R{number}" for number in range(1, 8)]
 
 every_page = pytest.mark.parametrize(("game", "language"), [(game, code) for game in GAMES for code in LANGUAGES])
 both_languages = pytest.mark.parametrize("language", LANGUAGES)
@@ -26,8 +28,16 @@ DEFAULT = {"en": "(default)", "de": "(Standard)"}
 @every_page
 def test_page_has_exactly_the_rules_in_order(game: str, language: str) -> None:
     book = rulebook(game, language)
-    assert list(book.rules) == NUMBERS[game]
-    assert set(re.findall(r"\b[NKSH]\d+\b", book.text)) == set(NUMBERS[game])
+    assert list(book.rules) == [*NUMBERS[game], *REAL]
+    assert set(re.findall(r"\b[NKSHR]\d+\b", book.text)) == {*NUMBERS[game], *REAL}
+
+
+@both_languages
+def test_real_dice_have_a_page_of_their_own(language: str) -> None:
+    book = rulebook(REAL_DICE, language)
+    assert list(book.rules) == REAL
+    assert page_with_summary(REAL_DICE, language) == book.text
+    assert all(book.rules == {number: rulebook(game, language).rules[number] for number in REAL} for game in GAMES)
 
 
 @every_page

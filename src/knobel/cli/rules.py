@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import Final
+from typing import Any, Final
 
 import click
 
-from ..words.rulebook import page_with_summary, plain_page, rulebook
-from .commands import as_json, command, game_argument, lang, speech
+from ..words.rulebook import REAL_DICE, page_with_summary, plain_page, rulebook
+from .commands import GameName, as_json, command, lang, speech
 
 _READABLE: Final = 100
 """Longer lines are hard to follow."""
@@ -22,8 +22,19 @@ def _complete_number(ctx: click.Context, _param: click.Parameter, incomplete: st
     return [number for number in numbers if number.startswith(incomplete.upper())]
 
 
+class _Book(GameName):
+    """The name of a game, or of the rules of real dice."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choices = (*self.choices, REAL_DICE)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return REAL_DICE if str(value).lower().replace("_", "-") == REAL_DICE else super().convert(value, param, ctx)
+
+
 @command("rules")
-@game_argument
+@click.argument("game", type=_Book())
 @click.argument("number", required=False, metavar="rule", shell_complete=_complete_number)
 @click.option("--plain", is_flag=True)
 @lang

@@ -24,6 +24,10 @@ _ITEM: Final = re.compile(r"- |\d+\. ")
 _BLOCK: Final = re.compile(r"\n{2,}|\n(?=- |\d+\. |#)")
 
 
+REAL_DICE: Final = "real-dice"
+"""The rules that all games share where people throw real dice; every game's page holds them, too."""
+
+
 class Rulebook(NamedTuple):
     """The rules of a game in one language, in Markdown.
 
@@ -36,15 +40,22 @@ class Rulebook(NamedTuple):
 
 @cache
 def rulebook(game: str, language: str) -> Rulebook:
-    """The rule page of a game.
+    """The rule page of a game, or of real dice.
 
     >>> print(rulebook("zock", "en").rules["K1"])
     ### K1 · Players and material
     <BLANKLINE>
     Two players. Each has nine open fields, 1 to 9, with flaps that cover them. There are two dice.
     """
-    page = (Path(__file__).parent / "rules" / f"{game}.{language}.md").read_text("utf-8")
+    page = _page(game, language)
+    if game != REAL_DICE:
+        rules, line, closing = page.rpartition("\n---\n")
+        page = f"{rules}\n{_page(REAL_DICE, language)}{line}{closing}"
     return Rulebook(page, {rule["number"]: rule[0].strip() for rule in _RULE.finditer(page)})
+
+
+def _page(name: str, language: str) -> str:
+    return (Path(__file__).parent / "rules" / f"{name}.{language}.md").read_text("utf-8")
 
 
 def summary(game: str, language: str) -> tuple[str, ...]:
@@ -59,7 +70,9 @@ def summary(game: str, language: str) -> tuple[str, ...]:
 
 
 def page_with_summary(game: str, language: str) -> str:
-    """The rule page of a game with its summary after the introduction, in Markdown."""
+    """The rule page of a game with its summary after the introduction, in Markdown; real dice have no summary."""
+    if game == REAL_DICE:
+        return rulebook(game, language).text
     introduction, rules = rulebook(game, language).text.split("\n## ", 1)
     steps = "\n".join(f"{number}. {step}" for number, step in enumerate(summary(game, language), 1))
     return f"{introduction}\n## {words(language)('rules-minute')}\n\n{steps}\n\n## {rules}"
