@@ -11,9 +11,9 @@ from knobel.rules import schocken
 from knobel.rules.game import Chance, Event, Lot, State
 from knobel.rules.real_dice import may_stay_down
 from knobel.table import create
-from knobel.table.commands import Settings, Tell
+from knobel.table.commands import Join, Settings, Start, Tell
 
-from .room import ANNA, Room, server_inputs
+from .room import ANNA, BEN, CLEO, Room, server_inputs
 
 PLAYERS = {"zock": 2, "zocknroll": 3, "schocken": 3}
 SHORT: dict[str, dict[str, Any]] = {"zock": {"games": 1}, "zocknroll": {}, "schocken": {"stones": 2}}
@@ -21,7 +21,9 @@ NAMES = ("Ben", "Cleo", "Dora", "Emil", "Frida")
 
 
 class RealRoom(Room):
-    """Anna's phone in the middle of the table; the others are guests."""
+    """Anna's phone in the middle of the table; the others are guests. `scribe` is the device that tells."""
+
+    scribe = ANNA
 
     def __init__(
         self,
@@ -53,8 +55,8 @@ class RealRoom(Room):
         assert self.table.state is not None
         return self.table.state
 
-    def tell(self, event: Event, device: str = ANNA, seen: int | None = None) -> None:
-        self.ask(device, Tell(msgspec.to_builtins(event)), seen)
+    def tell(self, event: Event, device: str | None = None, seen: int | None = None) -> None:
+        self.ask(device or self.scribe, Tell(msgspec.to_builtins(event)), seen)
 
     def step(self, chance: Random) -> None:
         self.tell(self.next_event(chance))
@@ -68,3 +70,13 @@ def fallen(event: Any, chance: Random) -> Any:
     if isinstance(dice[0], tuple):
         return msgspec.structs.replace(event, dice=tuple(tuple(chance.randint(1, 6) for _ in cup) for cup in dice))
     return msgspec.structs.replace(event, dice=tuple(chance.randint(1, 6) for _ in dice))
+
+
+def phone_each(game: str = "zocknroll", start: bool = True) -> RealRoom:
+    """A table at which all have their own phone: Anna is host, then Ben and Cleo."""
+    room = RealRoom(game, players=1, start=False)
+    for device, name in ((BEN, "Ben"), (CLEO, "Cleo"))[: PLAYERS[game] - 1]:
+        room.ask(device, Join(name))
+    if start:
+        room.ask(ANNA, Start())
+    return room

@@ -99,7 +99,7 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
         case Changed():
             return _changed(after, event)
         case HostChanged(seat=seat):
-            return replace(after, host=seat, arranged=after.version)
+            return replace(guests.without_scribe(after), host=seat, arranged=after.version)
         case Carried(seat=seat, device=device):
             return _seat(after, seat, devices=(*after.seats[seat].devices, device))
         case WantsRematch(seat=seat):

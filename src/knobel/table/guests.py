@@ -58,6 +58,14 @@ def sat_out(table: Table, event: SatOut) -> Table:
     return replace(table, seats=seats, host=host, bench=(*table.bench, away), told=(), arranged=table.version)
 
 
+def without_scribe(table: Table) -> Table:
+    """The devices of a host who sits out leave the guest's seat that they hold, because the role passes on."""
+    host = table.host
+    if host is None or not table.seats[host].guest:
+        return table
+    return replace(table, seats=_with(table.seats, host, replace(table.seats[host], devices=())))
+
+
 def sat_in(table: Table, event: SatIn) -> Table:
     """The devices of a person who comes back leave the guest's seat that they held meanwhile."""
     back = table.bench[event.bench].seat

@@ -95,10 +95,10 @@ def leave(draft: Draft, device: str) -> None:
         draft.add(TurnedAway(knock.guest))
         return
     was_host = table.host == place
-    if table.phase != "playing":
-        draft.add(Stood(place, "left"))
-    elif table.settings.real_dice:
+    if table.seats[place].guest or (table.settings.real_dice and table.phase == "playing"):
         draft.add(Released(place, "left"))
+    elif table.phase != "playing":
+        draft.add(Stood(place, "left"))
     elif table.seats[place].away == "left":
         raise illegal("you have left already, and a bot plays for you")
     else:
