@@ -62,6 +62,34 @@ async def over(table: RoleTable) -> None:
         await table.act()
 
 
+async def real(table: RoleTable) -> None:
+    """The lobby of a table with real dice, and a guest on seat 3."""
+    assert (await table.ask("host", "change", settings={"door": "knock", "dice": "real"}))["m"] == "ok"
+    assert (await table.ask("host", "seat_guest", name="guest"))["m"] == "ok"
+
+
+async def with_two_on_the_bench(table: RoleTable) -> None:
+    await real(table)
+    assert (await table.ask("host", "sit_out", seat=3))["m"] == "ok"
+    assert (await table.ask("player", "sit_out", seat=1))["m"] == "ok"
+
+
+async def telling(table: RoleTable) -> None:
+    """The player's first throw has to be told."""
+    await real(table)
+    assert (await table.ask("host", "start"))["m"] == "ok"
+    assert (await table.ask("other", "tell", event={"e": "starter", "seat": 1}))["m"] == "ok"
+
+
+async def told(table: RoleTable) -> None:
+    """Two players have thrown."""
+    await telling(table)
+    for role, event in (("player", "throw"), ("player", "stand"), ("other", "throw")):
+        seat = ROLES.index(role)
+        dice = {"dice": [1, 2, 3]} if event == "throw" else {}
+        assert (await table.ask(role, "tell", event={"e": event, "seat": seat, **dice}))["m"] == "ok"
+
+
 _HOSTS: Final = ("ok", *["forbidden"] * 5)
 _SEATS: Final = ("ok", "ok", "ok", *["forbidden"] * 3)
 
@@ -70,6 +98,12 @@ COMMANDS: Final[dict[str, Row]] = {
     "join": Row({"name": "x"}, ("illegal", "illegal", "illegal", "ok", "ok", "ok"), with_an_open_door),
     "leave": Row({}, _SEATS, lobby),
     "seat_bot": Row({"level": "casual"}, _HOSTS, lobby),
+    "seat_guest": Row({"name": "x"}, _HOSTS, real),
+    "claim": Row({"seat": 3}, ("illegal", "illegal", "illegal", "ok", "ok", "ok"), real),  # those without a seat knock
+    "sit_out": Row({"seat": 0}, _HOSTS, real),
+    "sit_in": Row({"bench": 0}, ("ok", "ok", *["forbidden"] * 4), with_two_on_the_bench),
+    "tell": Row({"event": {"e": "throw", "seat": 1, "dice": [1, 2, 3]}}, ("ok", "ok", *["forbidden"] * 4), telling),
+    "take_back": Row({"to": 1}, _HOSTS, told),
     "unseat": Row({"seat": 2}, _HOSTS, lobby),
     "let_in": Row({"guest": 1}, _HOSTS, lobby),
     "turn_away": Row({"guest": 1}, _HOSTS, lobby),

@@ -13,7 +13,7 @@ from .memory_server import memory_server
 from .scribe import GUESTS, play_on, real_table
 
 
-@pytest.mark.parametrize("game", ["zock"])
+@pytest.mark.parametrize("game", GUESTS)
 async def test_one_phone_tells_whole_games(tmp_path: Path, game: str) -> None:
     async with memory_server(tmp_path) as server:
         anna = await server.device()
