@@ -116,6 +116,10 @@ class StagePage:
         """Deliver a snapshot."""
         await self.page.evaluate("(text) => spoilers.deliver(text)", message)
 
+    async def set_up(self, message: str) -> None:
+        """Deliver a snapshot, and wait until all that follows from it is said."""
+        await self.page.evaluate("async (text) => void (await spoilers.play(text))", message)
+
     async def play(self, message: str, choices: str) -> Shown:
         """Deliver an entry, and return what the page shows until it is at rest again."""
         self.choices = choices

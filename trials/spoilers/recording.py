@@ -44,10 +44,11 @@ _TRIES: Final = 12
 class Moment(Struct, frozen=True):
     """An event of a game as messages: the state `before` it, the event itself, and `twins` with other dice.
 
-    `choices` answers the request for the meaning of the moves after it.
+    `choices` answers the request for the meaning of the moves after it, and `dice` are those of the event.
     """
 
     event: str
+    dice: tuple[Any, ...]
     before: str
     message: str
     twins: tuple[str, ...]
@@ -130,6 +131,7 @@ class _Recorder:
         twins = [_message(*self._steps(*twin)[:2]) for twin in self._twins(before, request, event, after)]
         moment = Moment(
             type(event).__name__,
+            tuple(sorted(event.dice)),
             self.snapshot(before),
             real,
             tuple(t for t in twins if t != real),

@@ -2,8 +2,9 @@
  * Samples the page in every animation frame, and plays recorded messages to it.
  *
  * `spoilers.open(snapshot)` opens the table, `spoilers.play(message)` delivers an entry and resolves when the page is
- * at rest again, with all frames until then, and all that was `said` between them, too. A frame is what the page says in addition to what it said before the
- * message: texts, attributes, custom properties and controls that can be used, each with its place on the page.
+ * at rest again, with all frames until then, and all that was `said` between them, too. A frame is what the page says in
+ * addition to what it has said since before the message: texts, attributes, custom properties and controls that can be
+ * used, each with its place on the page. What went away and came back is new: a throw can repeat the dice before it.
  */
 ;(({ factor, quiet, settle, samples }) => {
   // A table without a server: the connection is open, and the messages come from `spoilers`.
@@ -125,6 +126,7 @@
       mutated = false
       changedAt = clock()
       current = read()
+      for (const item of running.before) if (!current.items.has(item)) running.before.delete(item)
       for (const item of current.items) if (!running.before.has(item)) running.said.add(item)
       note(0) // a busy machine may have no frame for it
     }).observe(document, {
