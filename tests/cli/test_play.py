@@ -199,6 +199,8 @@ def test_seats_with_watch() -> None:
         (["-o", "games=3"], "need the GAME"),
         (["zock", "--seed", "0", "--dice", "system"], "a seed is for seeded dice"),
         (["zock", "--seed", "0", "--dice", "typed"], "a seed is for seeded dice"),
+        (["zock", "--dice", "typed", "--bots", "casual"], "bots do not play with real dice"),
+        (["schocken", "--dice", "typed", "--watch"], "bots do not play with real dice"),
         (["zock", "--bots", "genius"], "a bot must be one of"),
         (["zock", "--watch", "--name", "Anna"], "either --name or --watch"),
         (["zock", "--dice", "loaded"], "dice must be one of"),
@@ -210,6 +212,11 @@ def test_seats_with_watch() -> None:
 def test_bad_input_is_one_sentence(arguments: list[str], sentence: str) -> None:
     with pytest.raises(BadOptions, match=sentence):
         run(*arguments)
+
+
+def test_only_people_play_with_real_dice() -> None:
+    told = run("zocknroll", "--dice", "TYPED", "--lang", "en", "--name", "Anna", typed="1\n1 2 3\nt\n", code=LEFT)
+    assert "Still covered: Anna, Player 2, Player 3 and Player 4" in told
 
 
 def test_the_record_is_named_at_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

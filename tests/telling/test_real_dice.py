@@ -62,7 +62,7 @@ def test_choices_over_a_face_down_cup_name_no_odds() -> None:
     session = round_one()
     stay, lift = choices(session.players, session.state, session.moves)
     assert render(EN, stay.label) == "Stay in"
-    assert "unknown (R5)" in render(EN, stay.meaning)
+    assert "odds unknown" in render(EN, stay.meaning)
     assert render(EN, lift.label) == "Lift the cup and drop"
 
 

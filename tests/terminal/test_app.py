@@ -14,7 +14,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from knobel.rules import GAMES, schocken, zock, zocknroll
-from knobel.rules.game import FACE_DOWN
+from knobel.rules.game import FACE_DOWN, Lift
 from knobel.rules.records import loads
 from knobel.rules.session import Session
 from knobel.terminal.app import KnobelApp
@@ -299,6 +299,31 @@ async def test_real_dice_are_typed_in() -> None:
         assert match.session.events[-1:] == [zock.Throw(0, (3, 6))], (
             "letters keep their meaning while dice are asked for"
         )
+
+
+@pytest.mark.rule("R2", "R3", "R6")
+async def test_cups_of_real_dice_stay_face_down_until_they_are_lifted() -> None:
+    match = Match.new(Setup("zocknroll", NAMES[:3], people(3), {}, "typed"))
+    async with app_with(match).run_test() as pilot:
+        await settle(pilot)
+        await pilot.press("2")
+        await settle(pilot)
+        await pilot.press("1", "2", "3", "enter")
+        await settle(pilot)
+        assert match.session.state.cups == ((0, 0),) * 4
+        assert "Lift the cup and drop" in shown(pilot)
+        await pilot.press("2")
+        await settle(pilot)
+        assert "Anna lifts: what lies under the cup?" in shown(pilot)
+        await pilot.press("u")
+        await settle(pilot)
+        assert "Lift the cup and drop" in shown(pilot)
+        await pilot.press("2")
+        await settle(pilot)
+        await pilot.press("5", "5", "enter")
+        await settle(pilot)
+        assert match.session.events[-1:] == [Lift(0, (5, 5))]
+        assert "Drop: Pair" in shown(pilot)
 
 
 async def test_fields_are_picked_where_the_players_are_the_referees() -> None:

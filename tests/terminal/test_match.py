@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from knobel.rules import schocken, zock, zocknroll
-from knobel.rules.game import FACE_DOWN
+from knobel.rules.errors import BadOptions
+from knobel.rules.game import FACE_DOWN, Lift
 from knobel.terminal.match import Auto, Choosing, Finished, Match, Starting, Typing
 from knobel.terminal.setup import PERSON, Setup
 
@@ -146,22 +145,67 @@ def typed(game: str, seats: tuple[str, ...]) -> Match:
     return Match.new(Setup(game, NAMES[: len(seats)], seats, {}, "typed"))
 
 
-def test_players_type_their_own_cup_and_never_those_of_bots_or_jorg() -> None:
-    match = typed("zocknroll", (PERSON, "casual", PERSON))
+@pytest.mark.rule("R2", "R3")
+def test_cups_stay_face_down_until_they_are_lifted() -> None:
+    match = typed("zocknroll", people(3))
+    match.begin(zocknroll.Starter(1))
     match.advance()
-    assert match.due == Typing(owner=0, reader=0, count=2)
-    assert match.hand_over == 0
-    match.sit_down(0)
-    assert match.read((1, 2)) is None
-    assert match.due == Typing(owner=2, reader=2, count=2)
-    assert match.hand_over == 2
-    match.sit_down(2)
-    assert match.read((3, 4)) is not None
-    state: Any = match.session.state
-    cups = state.cups
-    assert (cups[0], cups[2]) == ((1, 2), (3, 4))
-    assert FACE_DOWN not in cups[1] + cups[3]
-    assert match.due == Typing(owner=None, reader=None, count=3)
+    assert match.session.state.cups == ((0, 0),) * 4
+    assert match.due == Typing(None, 3)
+    match.read((1, 2, 3))
+    assert match.hand_over is None, "a face-down cup is no secret of its owner"
+    assert [type(move) for move in choosing(match).moves] == [zocknroll.Stay, Lift]
+    assert match.choose(choosing(match).moves[1]) is None
+    assert match.due == Typing(1, 2, lift=True)
+    match.read((5, 5))
+    assert choosing(match).moves == (zocknroll.Drop(1, "pair"),)
+    match.choose(zocknroll.Drop(1, "pair"))
+    for white in ((4,), (6,)):
+        match.choose(zocknroll.Stay(2))
+        match.choose(zocknroll.Stay(0))
+        match.read(white)
+    for cup in (2, 0, 3):
+        assert match.due == Typing(cup, 2, lift=True)
+        match.read((cup + 1, 1))
+    assert choosing(match).seat == 0
+    assert match.session.state.cups == ((1, 1), (5, 5), (1, 3), (1, 4))
+
+
+@pytest.mark.rule("R6")
+def test_real_dice_are_taken_back_step_by_step_and_asked_again() -> None:
+    match = typed("zocknroll", people(3))
+    match.begin(zocknroll.Starter(0))
+    match.advance()
+    match.read((1, 2, 3))
+    match.choose(choosing(match).moves[1])
+    assert match.take_back(), "the lift was chosen, and its dice are not told yet"
+    match.choose(choosing(match).moves[1])
+    match.read((5, 5))
+    for length in (3, 2, 0):
+        assert match.take_back()
+        assert len(match.session.events) == length
+    assert not match.take_back()
+    assert match.taken_up == [], "real dice are told again"
+
+
+@pytest.mark.rule("R3", "S7")
+def test_covered_dice_are_lifted_when_all_have_finished() -> None:
+    match = typed("schocken", people(2))
+    match.begin(schocken.Starter(0))
+    for _ in range(2):
+        for dice in ((1, 2, 3), (1, 2, 4)):
+            match.read(dice)
+            match.choose(next(move for move in choosing(match).moves if isinstance(move, schocken.Throw)))
+    for seat in (0, 1):
+        assert match.due == Typing(seat, 3, lift=True)
+        match.read((6, 5, seat + 1))
+    assert match.session.state.rounds == 1
+
+
+@pytest.mark.rule("R5")
+def test_bots_do_not_play_with_real_dice() -> None:
+    with pytest.raises(BadOptions, match=r"bots do not play with real dice.* \(R5\)"):
+        typed("zocknroll", (PERSON, "casual", PERSON))
 
 
 @pytest.mark.parametrize("game", ["zocknroll", "schocken"])
@@ -193,9 +237,9 @@ def test_a_covered_throw_is_not_read_out() -> None:
 def test_typed_dice_can_be_corrected_step_by_step() -> None:
     match = typed("zock", people(2))
     match.read((6, 6))
-    assert match.due == Typing(owner=1, reader=None, count=2)
+    assert match.due == Typing(owner=1, count=2)
     assert match.take_back(), "half of the roll-off was typed in"
-    assert match.due == Typing(owner=0, reader=None, count=2)
+    assert match.due == Typing(owner=0, count=2)
     match.read((6, 6))
     match.read((1, 2))
     match.read((3, 6))

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from knobel.rules import schocken, zock, zocknroll
+from knobel.rules.game import Lift
 from knobel.terminal.match import Match
 from knobel.terminal.plain import SCREENFUL, Plain, ask_game
 from knobel.terminal.saves import load, new_path, saved, store
@@ -168,13 +169,29 @@ def test_fields_are_typed_where_the_players_are_the_referees() -> None:
     assert match.session.events[-1] == zock.Cover(0, (8, 9))
 
 
-def test_cups_are_typed_in_by_their_owners_one_after_the_other() -> None:
-    match = Match.new(Setup("zocknroll", NAMES[:3], (PERSON, "casual", PERSON), {}, "typed"))
-    _, told = play(match, ["1", "", "1 2", "", "3 4"])
-    assert told.count("Pass the keyboard to") == 2
-    cups = match.session.events[1]
-    assert isinstance(cups, zocknroll.Cups)
-    assert (cups.dice[0], cups.dice[2]) == ((1, 2), (3, 4))
+@pytest.mark.rule("R2", "R3", "R5")
+def test_cups_stay_face_down_and_are_lifted_in_order() -> None:
+    match = Match.new(Setup("zocknroll", NAMES[:3], people(3), {}, "typed"))
+    lines = ["2", "1 2 3", "2", "5 5", "1", "1", "1", "4", "1", "1", "6", "3 2", "4 1", "6 6"]
+    _, told = play(match, lines)
+    assert "Pass the keyboard" not in told
+    assert told.count("Still covered: Anna, Ben, Cleo and Jörg") == 1
+    assert "Anna lifts: 5 5." in told
+    order = [f"{name} lifts: what lies under the cup?" for name in ("Anna", "Ben", "Cleo", "Jörg")]
+    assert [told.index(line) for line in order] == sorted(told.index(line) for line in order)
+    lifted = [event for event in match.session.events if isinstance(event, Lift)]
+    assert lifted == [Lift(0, (5, 5)), Lift(1, (3, 2)), Lift(2, (4, 1)), Lift(3, (6, 6))]
+    assert "odds unknown: these dice are not told (R5)" in told
+
+
+@pytest.mark.rule("R2")
+def test_covered_throws_are_never_invented() -> None:
+    match = Match.new(Setup("schocken", NAMES[:2], people(2), {"covered": "last"}, "typed"))
+    _, told = play(match, ["2", "6 5 4", "1", "t", "2 2 1"])
+    assert "Ben, throw 1: 3 dice under the cup" in told
+    assert "Ben lifts: what lies under the cup?" in told
+    assert "Ben lifts: 1 2 2." in told
+    assert match.session.events[3:5] == [schocken.Throw(1), Lift(1, (2, 2, 1))]
 
 
 def test_whoever_is_named_begins() -> None:

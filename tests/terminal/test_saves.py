@@ -89,7 +89,8 @@ def test_a_killed_program_loses_nothing(data_folder: Path) -> None:
     assert not list((data_folder / "saves").glob(".*")), "no half-written file is left"
 
 
-def test_dice_that_were_taken_back_fall_again_after_resuming() -> None:
+@pytest.mark.rule("R6")
+def test_real_dice_that_were_taken_back_are_asked_again_after_resuming() -> None:
     match = Match.new(Setup("schocken", NAMES[:2], (PERSON, PERSON), {}, "typed"))
     match.advance()
     match.read((1, 2, 3))
@@ -103,7 +104,30 @@ def test_dice_that_were_taken_back_fall_again_after_resuming() -> None:
     store(match, path)
     resumed = load(path)
     assert resumed.session.events == match.session.events
-    assert resumed.taken_up == [(2, schocken.Throw(again.seat, (), (4, 5, 6)))]
+    assert resumed.taken_up == []
+    assert resumed.due == match.due
+
+
+@pytest.mark.rule("R2")
+def test_face_down_dice_are_saved_as_they_are() -> None:
+    match = Match.new(Setup("zocknroll", NAMES[:3], (PERSON,) * 3, {}, "typed"))
+    match.advance()
+    match.advance()
+    match.read((1, 2, 3))
+    path = new_path("zocknroll")
+    store(match, path)
+    assert load(path).session.state == match.session.state
+    assert load(path).due == match.due
+
+
+@pytest.mark.rule("R5")
+def test_a_saved_game_of_bots_with_real_dice_cannot_be_continued() -> None:
+    match = Match.new(Setup("zocknroll", NAMES[:3], (PERSON, PERSON, "casual")))
+    path = new_path("zocknroll")
+    store(match, path)
+    path.write_text(path.read_text().replace('"dice":"system"', '"dice":"typed"'))
+    with pytest.raises(BadSave, match="bots do not play with real dice"):
+        load(path)
 
 
 def test_taking_back_and_resuming_is_no_way_to_better_dice() -> None:

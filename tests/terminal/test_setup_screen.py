@@ -69,6 +69,28 @@ async def test_a_game_is_set_up_with_options_and_names() -> None:
         assert "[b]Ben[/b]" in shown(pilot)
 
 
+@pytest.mark.rule("R5")
+async def test_with_real_dice_all_seats_are_people() -> None:
+    app = KnobelApp("en", settings=AT_ONCE)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.press("enter")
+        await pilot.pause()
+        app.screen.query_one("#dice", Select).value = "typed"
+        await pilot.pause()
+        kinds = list(app.screen.query(".kind").results(Select))
+        assert [kind.value for kind in kinds] == [PERSON] * 4
+        kinds[1].value = "casual"
+        await pilot.press("f5")
+        await settle(pilot)
+        assert isinstance(app.screen, SetupScreen)
+        assert any("bots do not play with real dice" in notice.message for notice in app._notifications)
+        kinds[1].value = PERSON
+        await pilot.press("f5")
+        await settle(pilot)
+        assert isinstance(app.screen, TableScreen)
+        assert app.screen.match.seats == (PERSON,) * 4
+
+
 async def test_usual_lengths_of_zock_are_choices() -> None:
     app = KnobelApp("en", settings=AT_ONCE)
     async with app.run_test(size=SMALL) as pilot:

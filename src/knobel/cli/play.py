@@ -94,7 +94,7 @@ def play(
         else:
             begun = answer
     if begun is None and game is not None:
-        seats = choose_seats(game, players, len(name), bots, watch)
+        seats = choose_seats(game, players, len(name), bots, watch, real=(dice or "").lower() == "typed")
         setup = make_setup(say, game, option, seats, name, seed, dice)
         begun = new_path(game), Match.new(setup)
     played = _by_lines(say, begun, settings.hints) if by_lines else _in_app(language, begun)
@@ -175,8 +175,13 @@ def make_setup(
     return Setup(game, name_seats(say, seats, names), seats, chosen, source, seed).checked()
 
 
-def choose_seats(game: str, players: int | None, named: int, bots: str | None, watch: bool) -> tuple[str, ...]:
-    """People first, then bots; what is left open is as usual, and what does not fit together is refused."""
+def choose_seats(
+    game: str, players: int | None, named: int, bots: str | None, watch: bool, real: bool = False
+) -> tuple[str, ...]:
+    """People first, then bots; what is left open is as usual, and what does not fit together is refused.
+
+    With `real` dice only people play.
+    """
     rules = find_game(game)
     if watch and named:
         raise usage_error("error-watch")
@@ -188,7 +193,8 @@ def choose_seats(game: str, players: int | None, named: int, bots: str | None, w
         if total < people:
             raise usage_error("error-names", names=people, players=total)
         check_players(rules, total)
-        return (PERSON,) * people + (USUAL_BOT,) * (total - people)
+        others = PERSON if real and not watch else USUAL_BOT
+        return (PERSON,) * people + (others,) * (total - people)
     levels = _levels(bots, rules.name)
     people = 0 if watch else named or max(1, (players or 0) - len(levels))
     total = people + len(levels)

@@ -1,4 +1,4 @@
-"""Real dice by cup: which person may read and type them, and which the computer throws because they are hidden."""
+"""The dice of an event, cup by cup."""
 
 from __future__ import annotations
 
@@ -7,41 +7,21 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..rules import schocken, zocknroll
-from ..rules.game import FACE_DOWN, AnyGame, Dice, Event
+from ..rules.game import FACE_DOWN, Dice, Event
 
 
 class Cup(Struct, frozen=True):
-    """Dice that fall together: whose they are, and who may read them out.
-
-    `reader` is the only person who may see them; `hidden` if no person may, so that the computer throws them.
-    """
+    """Dice that fall together; the owner of shared ones is None."""
 
     count: int
-    owner: int | None = None
-    reader: int | None = None
-    hidden: bool = False
+    owner: int | None
 
 
-def cups(game: AnyGame, state: Any, wanted: Event, people: tuple[int, ...]) -> tuple[Cup, ...]:
-    """The dice that an event waits for, cup by cup."""
-    match wanted:
-        case zocknroll.Cups(dice=dice):
-            return tuple(_secret(owner, len(cup), people) for owner, cup in enumerate(dice))
-        case schocken.Throw(seat=seat, dice=dice):
-            thrown = game.play(state, replace(wanted, dice=(1,) * len(dice)))  # which dice fall does not matter here
-            return (Cup(len(dice), seat, hidden=FACE_DOWN in game.view(thrown, seat).hands[seat].thrown),)
-    return tuple(Cup(len(cup), owner) for owner, cup in zip(_owners(wanted), dice_by_cup(wanted), strict=True))
-
-
-def _secret(owner: int, count: int, people: tuple[int, ...]) -> Cup:
-    """A cup that only its owner looks into; those of bots and of Jörg are hidden."""
-    return Cup(count, owner, owner) if owner in people else Cup(count, owner, hidden=True)
-
-
-def _owners(wanted: Event) -> tuple[int | None, ...]:
+def cups(wanted: Event) -> tuple[Cup, ...]:
+    """The dice that an event waits for."""
     together = dice_by_cup(wanted)
-    return tuple(range(len(together))) if len(together) > 1 else (wanted.seat,)
+    owners = range(len(together)) if len(together) > 1 else (wanted.seat,)
+    return tuple(Cup(len(cup), owner) for owner, cup in zip(owners, together, strict=True))
 
 
 def dice_by_cup(event: Any) -> tuple[Dice, ...]:

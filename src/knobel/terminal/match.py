@@ -9,10 +9,11 @@ from msgspec import Struct
 
 from ..bots import make_bot, prepare, strategy
 from ..rules import find_game, schocken, zock, zocknroll
-from ..rules.dice import DiceSource, SeededDice, SystemDice, awaits, draw
-from ..rules.game import Chance, Decision, Dice, Event, Lot, Over, Pending, State
+from ..rules.dice import DiceSource, SeededDice, SystemDice, awaits, draw, fill
+from ..rules.game import Chance, Decision, Dice, Event, Lift, Lot, Over, Pending, State
+from ..rules.real_dice import may_stay_down
 from ..rules.session import Session
-from .cups import Cup, before_falling, cups, dice_by_cup, has_dice, with_dice
+from .cups import before_falling, cups, has_dice, with_dice
 from .setup import PERSON, DiceFrom, Setup
 
 
@@ -26,12 +27,12 @@ class Auto(Struct, frozen=True):
 class Typing(Struct, frozen=True):
     """Real dice have to be typed in (`Match.read`): those of `owner`, or shared ones if that is None.
 
-    Where `reader` is set, only this person may see them.
+    With `lift` they lay under a cup that is lifted now (R3); Jörg's owner is the number of players.
     """
 
     owner: int | None
-    reader: int | None
     count: int
+    lift: bool = False
 
 
 class Choosing(Struct, frozen=True):
@@ -72,7 +73,8 @@ class Match:
     share the keyboard it is None after every decision, and `sit_down` sets it.
 
     Dice that fell are remembered, so that taking a decision back does not give other dice; `fallen` are those
-    remembered in a saved game, each event with its number.
+    remembered in a saved game, each event with its number. Real dice that are typed in are told again instead, and
+    those that need not be told yet stay face down (R2).
     """
 
     def __init__(
@@ -93,8 +95,10 @@ class Match:
         self.viewer = self._sole
         self._chosen: Event | None = None
         self._typed: dict[int, Dice] = {}
-        played = ((count, event) for count, event in enumerate(session.events) if has_dice(event))
-        self._fallen = {(count, before_falling(event)): event for count, event in (*fallen, *played)}
+        self._fallen: dict[tuple[int, Event], Event] = {}
+        if dice != "typed":
+            played = ((count, event) for count, event in enumerate(session.events) if has_dice(event))
+            self._fallen = {(count, before_falling(event)): event for count, event in (*fallen, *played)}
 
     @classmethod
     def new(cls, setup: Setup) -> Match:
@@ -132,8 +136,8 @@ class Match:
             asked = self._asked(wanted)
             if asked is None:
                 return Auto(wanted.seat, dice=True)
-            cup = self._cups(wanted)[asked]
-            return Typing(cup.owner, cup.reader, cup.count)
+            cup = cups(wanted)[asked]
+            return Typing(cup.owner, cup.count, isinstance(wanted, Lift))
         match self.session.pending:
             case Over():
                 return Finished()
@@ -149,7 +153,7 @@ class Match:
     def hand_over(self) -> int | None:
         """The person who has to take the keyboard, alone, before the game can go on; None if there is none."""
         match self.due:
-            case Choosing(seat=seat, private=True) | Typing(reader=int(seat)) if seat != self.viewer:
+            case Choosing(seat=seat, private=True) if seat != self.viewer:
                 return seat
         return None
 
@@ -158,10 +162,7 @@ class Match:
         self.viewer = seat
 
     def advance(self) -> Happened | None:
-        """Let the computer draw the lot, throw the dice or decide for a bot.
-
-        None if a bot has decided to throw and real dice have to be typed in for it.
-        """
+        """Let the computer draw the lot, throw the dice or decide for a bot; real dice stay face down."""
         if self._wanted is not None:
             return self._throw(self._wanted)
         match self.session.pending:
@@ -240,20 +241,16 @@ class Match:
         pending = self.session.pending
         return pending.event if isinstance(pending, Chance) else self._chosen
 
-    def _cups(self, wanted: Event) -> tuple[Cup, ...]:
-        return cups(self.session.game, self.session.state, wanted, self.people)
-
     def _asked(self, wanted: Event) -> int | None:
-        """The first cup of an event that a person still has to read out."""
-        if self.dice != "typed":
+        """The first cup of an event that a person still has to read out; dice that stay face down are not (R2)."""
+        if self.dice != "typed" or may_stay_down(self.session.game, self.session.state, wanted):
             return None
-        missing = (cup for cup, who in enumerate(self._cups(wanted)) if not who.hidden and cup not in self._typed)
-        return next(missing, None)
+        return next((cup for cup in range(len(cups(wanted))) if cup not in self._typed), None)
 
     def _by_hand(self, count: int) -> bool:
         """Whether event number `count` was a person's decision, or something that a person read out."""
-        pending = self._pending_at(count)
-        if self.dice == "typed" and (has_dice(self.session.events[count]) or isinstance(pending, Lot)):
+        pending, event = self._pending_at(count), self.session.events[count]
+        if self.dice == "typed" and ((has_dice(event) and not awaits(event)) or isinstance(pending, Lot)):
             return True
         return isinstance(pending, Decision) and pending.seat in self.people
 
@@ -285,22 +282,19 @@ class Match:
         return None
 
     def _throw(self, wanted: Event) -> Happened:
-        """Complete an event with the dice that were typed in, and throw the others."""
+        """Complete an event with the dice that were typed in or fell before, or throw them; real dice may stay down."""
+        if self._typed:
+            return self._play(with_dice(wanted, tuple(self._typed[cup] for cup in range(len(self._typed)))))
+        if self.dice == "typed":
+            return self._play(wanted)
         fallen = self._fallen.get((len(self.session.events), wanted))
-        if self._typed or fallen is None:
-            source = self._source(_DICE_STREAM)
-            together = enumerate(dice_by_cup(wanted))
-            fallen = with_dice(
-                wanted,
-                tuple(self._typed[cup] if cup in self._typed else source.roll(len(dice)) for cup, dice in together),
-            )
-        return self._play(fallen)
+        return self._play(fallen or fill(wanted, self._source(_DICE_STREAM)))
 
     def _play(self, event: Event) -> Happened:
         before = self.session.state
         after = self.session.play(event)
         self._chosen, self._typed = None, {}
-        if has_dice(event):
+        if has_dice(event) and self.dice != "typed":
             self._fallen[len(self.session.events) - 1, before_falling(event)] = event
         return Happened(before, event, after)
 

@@ -153,7 +153,7 @@ class Plain:
     def _type(self, typing: Typing) -> None:
         self._print(now(self.say, self._names, self.match.view, typing))
         while True:
-            answer = self._ask(self.say("ui-plain-dice"), typing.reader)
+            answer = self._ask(self.say("ui-plain-dice"), None)
             if answer is None:
                 return
             try:

@@ -25,7 +25,7 @@ from ..rules.session import Session
 from ..words import Words
 from .cups import dice_by_cup, has_dice
 from .match import Match
-from .setup import LONGEST_NUMBER, check_seat, dice_from
+from .setup import LONGEST_NUMBER, check_real_dice, check_seat, dice_from
 
 FORMAT: Final = "knobel-save/1"
 
@@ -132,6 +132,7 @@ def load(path: Path) -> Match:
         fallen = [(count, _remembered(session, plain)) for count, plain in save.fallen]
         for seat in save.seats:
             check_seat(seat, session.game.name)
+        check_real_dice(dice, save.seats)
     except OSError as error:
         raise BadSave(path, error.strerror or "it cannot be read") from None
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:

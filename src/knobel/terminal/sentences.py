@@ -39,10 +39,11 @@ def game_log(say: Words, names: Sequence[str], session: Session, start: int = 0)
 def now(say: Words, names: Sequence[str], view: State, due: Due) -> str:
     """What the table waits for: `Ben: drop or stay?`"""
     match due:
-        case Typing(owner=owner, count=count):
-            if owner is None:
-                return say("ui-now-type", count=count)
-            return say("ui-now-type-for", name=render(say, cup_name(names, owner)), count=count)
+        case Typing(owner=None, count=count):
+            return say("ui-now-type", count=count)
+        case Typing(owner=int(owner), count=count, lift=lift):
+            key = "ui-now-lift" if lift else "ui-now-type-for"
+            return say(key, name=render(say, cup_name(names, owner)), count=count)
         case Starting():
             return say("ui-now-starter")
         case Finished():
@@ -125,7 +126,7 @@ def _cups(say: Words, names: Sequence[str], view: zocknroll.State, seat: int | N
         lines.append(say("ui-own-cup", name=names[seat], dice=dice(view.cups[seat]), row=row))
     lifted = [cup for cup in range(len(view.cups)) if cup != seat and FACE_DOWN not in view.cups[cup]]
     owners = [cup_name(names, cup) for cup in range(len(view.cups))]
-    covered = [owner for cup, owner in enumerate(owners) if cup != seat and cup not in lifted]
+    covered = [owner for cup, owner in enumerate(owners) if FACE_DOWN in view.cups[cup]]
     lines += [say("ui-cup-lifted", name=render(say, owners[cup]), dice=dice(view.cups[cup])) for cup in lifted]
     if covered:
         lines.append(say("ui-cups-covered", names=render(say, enumeration(covered))))

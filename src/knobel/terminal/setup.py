@@ -63,6 +63,7 @@ class Setup(Struct, frozen=True):
         read_options(game, self.options)
         for seat in self.seats:
             check_seat(seat, self.game)
+        check_real_dice(self.dice, self.seats)
         if self.dice == "seeded" and self.seed is None:
             raise BadOptions("seeded dice need a seed", key="error-no-seed")
         if abs(self.seed or 0) >= 10**LONGEST_NUMBER:
@@ -85,6 +86,13 @@ def check_seat(seat: str, game: str) -> None:
         from ..bots import strategy  # commands without bots need not load them
 
         strategy(seat, game)
+
+
+def check_real_dice(dice: DiceFrom, seats: Iterable[str]) -> None:
+    """Refuse bots at a table with real dice: they would have to know what lies under their cup (R5)."""
+    if dice == "typed" and any(seat != PERSON for seat in seats):
+        sentence = "bots do not play with real dice: they cannot know what lies under their cup"
+        raise BadOptions(sentence, "R5", key="error-real-dice-bots")
 
 
 def clean_name(name: str) -> str:

@@ -155,8 +155,11 @@ class SetupScreen(BaseScreen):
             yield Input("1", id="seed", max_length=LONGEST_NUMBER, compact=True)
 
     @on(Select.Changed, "#dice")
-    def _show_seed(self, event: Select.Changed) -> None:
+    def _choose_dice(self, event: Select.Changed) -> None:
         self.query_one("#seed-line").display = event.value == "seeded"
+        if event.value == "typed":  # bots cannot know real dice (R5)
+            for kind in self.query(".kind").results(Select):
+                kind.value = PERSON
 
     def _presets(self) -> ComposeResult:
         if not self.game.presets:
