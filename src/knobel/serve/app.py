@@ -11,6 +11,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..rules.errors import KnobelError
+from .api.clubs import ClubRoutes
 from .api.coach import CoachRoutes
 from .api.common import ApiContext, ApiError, error_response, json
 from .api.explorer import ExplorerRoutes
@@ -55,6 +56,7 @@ def http_app(hub: Hub, client: ClientFiles) -> Starlette:
             *PositionRoutes(context).routes(),
             *ExplorerRoutes(context).routes(),
             *TrainingRoutes(context).routes(),
+            *ClubRoutes(context).routes(),
             Route("/api/{path:path}", _unknown),
             Route("/{path:path}", pages.answer),
         ],

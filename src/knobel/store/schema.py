@@ -11,6 +11,7 @@ import msgspec
 
 from ..fair.hashing import SIZE
 from ..table import Table, evolve, winning_seats
+from .clubs.schema import add_clubs
 from .dice_counts import add_dice_table, recount_dice
 from .entries import decode_log
 from .errors import StoreError
@@ -177,6 +178,7 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     add_dice_table,
     recount_dice,
     _add_hidden_tables,
+    add_clubs,
 )
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 

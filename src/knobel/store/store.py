@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from types import TracebackType
+from typing import TypeVar
 
 import apsw
 
@@ -15,6 +16,7 @@ from ..rules.records import dumps
 from ..rules.session import Session
 from ..table import Table
 from .backup import problems
+from .clubs.games import write_luck
 from .connection import ReadPool, connect, lock
 from .devices import Offer, PuzzleRow, read_offer, read_puzzle, read_puzzles, write_offer, write_puzzle
 from .dice_counts import EVERYWHERE, DiceRow, read_dice
@@ -36,6 +38,8 @@ from .tables import (
 )
 from .transaction import Append, Work, append
 from .writer import Deliver, Done, Writer, immediately
+
+T = TypeVar("T")
 
 
 class Store:
@@ -62,6 +66,7 @@ class Store:
                 raise
         except apsw.Error as error:
             raise explained(error) from error
+        self._path, self._vfs = path, vfs
         self._connection = connection
         self._writer = Writer(connection, deliver, gather)
         self._readers = ReadPool(partial(connect, path, vfs=vfs, read_only=True))
@@ -105,17 +110,36 @@ class Store:
         return self._write(append(code, entries, key, answer, seen=seen, before=before, after=after, spends=spends))
 
     def _write(self, work: Work) -> Future[None]:
-        future = Future[None]()
+        return self._submit(work, lambda: None)
+
+    def write(self, work: Callable[[apsw.Connection], T]) -> Future[T]:
+        """Run something that writes in the writer's next transaction; its result when it is on disk.
+
+        It may be run twice: if another job of its group fails, the group is rolled back and repeated.
+        """
+        results = list[T]()
+        return self._submit(lambda connection: results.append(work(connection)), lambda: results[-1])
+
+    def _submit(self, work: Work, result: Callable[[], T]) -> Future[T]:
+        future = Future[T]()
         future.set_running_or_notify_cancel()  # a queued job cannot be cancelled
 
         def done(error: Exception | None) -> None:
             if error is None:
-                future.set_result(None)
+                future.set_result(result())
             else:
                 future.set_exception(error)
 
         self._writer.submit(work, done)
         return future
+
+    def read(self, work: Callable[[apsw.Connection], T]) -> T:
+        """The result of something that reads, in one snapshot."""
+        with self._readers.connection() as connection:
+            results = list[T]()
+            with connection:
+                results.append(work(connection))
+            return results[0]
 
     def dice_secret(self) -> bytes:
         """The secret that all throw keys derive from; it is made with the store."""
@@ -191,7 +215,12 @@ class Store:
 
     def keep_analysis(self, replay: str, edition: int, analysis: bytes, at: int) -> Future[None]:
         """Keep the analysis of a game; `edition` is the version of the coach."""
-        return self._write(partial(write_analysis, replay=replay, edition=edition, analysis=analysis, at=at))
+
+        def work(connection: apsw.Connection) -> None:
+            write_analysis(connection, replay, edition, analysis, at)
+            write_luck(connection, replay, analysis)
+
+        return self._write(work)
 
     def analysis(self, replay: str, edition: int) -> bytes | None:
         """The analysis of a game, if there is one of this edition."""
@@ -227,6 +256,19 @@ class Store:
     def clock(self, code: str) -> ClockRow | None:
         with self._readers.connection() as connection:
             return read_clock(connection, code)
+
+    def truncate_log(self) -> None:
+        """Copy the write-ahead log into the file and empty it, so that deleted content is in neither.
+
+        If a reader or the writer is busy, the next checkpoint does it.
+        """
+        connection = connect(self._path, vfs=self._vfs)
+        try:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except apsw.Error as error:
+            raise explained(error) from error
+        finally:
+            connection.close()
 
     def check(self) -> list[str]:
         """Errors in the store, one sentence each."""

@@ -10,6 +10,7 @@ import apsw
 from msgspec import Struct
 
 from ..table import Table
+from .clubs.games import count_for_clubs
 from .devices import spend
 from .dice_counts import EndedGame, add_dice, ended_game
 from .entries import Entry, Row, check_follows, insert, last_versions, rows, write_entries
@@ -81,6 +82,7 @@ class Append(Struct):
             delete_finished(connection, self.withdrawn)
         if self.finished is not None:
             write_finished(connection, self.finished)
+            count_for_clubs(connection, self.finished.row)
         if self.ended is not None:
             add_dice(connection, self.ended)
 

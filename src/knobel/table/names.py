@@ -60,9 +60,9 @@ def unique(name: str, taken: Iterable[str]) -> str:
     >>> unique("anna", ["Anna", "Ben", "Anna 2"])
     'anna 3'
     """
-    others = {_alike(other) for other in taken}
+    others = {alike(other) for other in taken}
     found, number = name, 1
-    while _alike(found) in others:
+    while alike(found) in others:
         number += 1
         ending = f" {number}"
         found = name[: LONGEST - len(ending)].rstrip() + ending
@@ -76,14 +76,14 @@ def first_free(names: Iterable[str], taken: Iterable[str]) -> str:
     'Bruno'
     """
     others = tuple(taken)
-    alike = {_alike(other) for other in others}
+    compared = {alike(other) for other in others}
     name = ""
     for name in names:
-        if _alike(name) not in alike:
+        if alike(name) not in compared:
             return name
     return unique(name, others)
 
 
-def _alike(name: str) -> str:
+def alike(name: str) -> str:
     """The name for comparisons: NFKC, case-folded, without variation selectors."""
     return "".join(mark for mark in normalize("NFKC", name).casefold() if mark not in _SELECTORS)

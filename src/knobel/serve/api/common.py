@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from ...club.errors import ClubConflict, LinkSpent, NoSuchClub, NotAllowed
 from ...rules.errors import KnobelError, in_one_line
 from ...store import GameRow, StoreError
 from ...table import Refusal
@@ -77,6 +78,14 @@ async def error_response(request: Request, error: Exception) -> Response:
             return json(Problem("thinking", error.sentence), 503)
         case CoachError(ours=True):
             return json(Problem("coach", error.sentence), 503)
+        case NoSuchClub():
+            return json(Problem("unknown", error.sentence), 404)
+        case NotAllowed():
+            return json(Problem("forbidden", error.sentence), 403)
+        case ClubConflict():
+            return json(Problem("illegal", error.sentence), 409)
+        case LinkSpent():
+            return json(Problem("spent", error.sentence), 410)
         case KnobelError():
             return json(Problem("illegal", error.sentence, error.rule), 422)
         case HTTPException(status_code=404):  # no page has this path either

@@ -18,6 +18,7 @@ from ..schema import schema
 _Schema = dict[str, Any]
 
 _NUMBER: Final[_Schema] = {"type": "integer", "minimum": 0, "maximum": 99_999_999_999}
+_TIME: Final[_Schema] = {"type": "integer", "minimum": 0, "maximum": 9_999_999_999_999_999}
 _TEXT: Final[_Schema] = {"type": "string"}
 _DATE: Final[_Schema] = {"type": "string", "format": "date"}
 _LANGUAGE: Final[_Schema] = {"type": "string", "enum": list(LANGUAGES)}
@@ -50,6 +51,7 @@ def _exploring(subject: str, answer: str) -> Operation:
 
 _TABLE: Final = "/api/tables/{code}"
 _REPLAY: Final = "/api/replays/{id}"
+_CLUB: Final = "/api/clubs/{club}"
 
 OPERATIONS: Final = (
     Operation("POST", "/api/tables", "Made", "NewTable", 201),
@@ -97,6 +99,40 @@ OPERATIONS: Final = (
     _exploring("zock/openings", "Openings"),
     _exploring("schocken", "SchockenChart"),
     _exploring("zocknroll", "ZocknrollChart"),
+    Operation("GET", "/api/me/clubs", "[ClubLine]"),
+    Operation("POST", "/api/clubs", "Club", "NewClub", 201),
+    Operation("POST", "/api/clubs/join", "JoinedClub", "CarryToken"),
+    Operation("GET", _CLUB, "Club"),
+    Operation("PATCH", _CLUB, "Club", "ClubChange"),
+    Operation("DELETE", _CLUB, "Deleted"),
+    Operation("POST", f"{_CLUB}/members", "Club", "NewMember", 201),
+    Operation("GET", f"{_CLUB}/members/{{member}}", "MemberProfile", query={"season": _NUMBER}),
+    Operation("PATCH", f"{_CLUB}/members/{{member}}", "Club", "MemberChange"),
+    Operation("DELETE", f"{_CLUB}/members/{{member}}", "Deleted"),
+    Operation("POST", f"{_CLUB}/members/{{member}}/link", "CarryLink", status=201),
+    Operation("POST", f"{_CLUB}/tables", "Club", "NewClubTable", 201),
+    Operation("DELETE", f"{_CLUB}/tables/{{code}}", "Club"),
+    Operation("POST", f"{_CLUB}/seasons", "Club", "NewSeason", 201),
+    Operation("PUT", f"{_CLUB}/seasons/{{season}}", "Club", "NewSeason"),
+    Operation("DELETE", f"{_CLUB}/seasons/{{season}}", "Club"),
+    Operation("GET", f"{_CLUB}/standings", "Standings", query={"season": _NUMBER, "game": _GAME}),
+    Operation("GET", f"{_CLUB}/course", "Course", query={"season": _NUMBER, "game": _GAME}),
+    Operation("GET", f"{_CLUB}/evenings", "Evenings", query={"before": _TIME}),
+    Operation("GET", f"{_CLUB}/evenings/{{evening}}", "Evening"),
+    Operation("PATCH", f"{_CLUB}/games/{{number}}", "Evening", "GameCorrection"),
+    Operation("DELETE", f"{_CLUB}/games/{{number}}", "Club"),
+    Operation("GET", f"{_CLUB}/luck", "ClubLuck", query={"season": _NUMBER}),
+    Operation("POST", f"{_CLUB}/luck", "ClubLuck", query={"season": _NUMBER}),
+    Operation("GET", f"{_CLUB}/box", "Box", query={"before": _NUMBER}),
+    Operation("POST", f"{_CLUB}/box", "Box", "NewBooking", 201),
+    Operation("POST", f"{_CLUB}/box/payments", "Box", "NewPayment", 201),
+    Operation("POST", f"{_CLUB}/box/expenses", "Box", "NewExpense", 201),
+    Operation("POST", f"{_CLUB}/box/{{booking}}/reverse", "Box", status=201),
+    Operation("GET", f"{_CLUB}/box/tariff", "Tariff"),
+    Operation("PUT", f"{_CLUB}/box/tariff", "Tariff", "Tariff"),
+    Operation("GET", f"{_CLUB}/export.json"),
+    Operation("GET", f"{_CLUB}/export.csv", kind="text/csv"),
+    Operation("POST", f"{_CLUB}/import", "Imported", "any", query={"check": _NUMBER}),
     Operation("GET", "/api/games", "[GameInfo]"),
     Operation("GET", "/api/rules/{game}/{language}", "RulesPage"),
     Operation("GET", "/api/learn/{game}/{language}", "Lesson"),

@@ -140,6 +140,11 @@ class Hub:
             del self.tables[live.code]
         live.end(close_codes.RELOAD)
 
+    def reload(self, code: str) -> None:
+        """Drop a table whose log was changed in the store; its clients reconnect and get the changed log."""
+        if (live := self.tables.get(code)) is not None:
+            self._drop(live)
+
     def create_table(self, device: str, new: NewTable, reply: Reply, on: Continuation | None = None) -> None:
         """Create a table, or one that continues a game (`on`); `reply` gets its code once it is stored.
 

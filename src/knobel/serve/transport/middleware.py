@@ -19,6 +19,8 @@ _MALFORMED: Final = 400
 _NO_HOST: Final = Problem("malformed", "the Host header has to name a host, in 255 characters at most")
 _FAILED: Final = 500
 _TOO_MANY: Final = 429
+_PRIVATE: Final = ("/club", "/api/clubs", "/api/me")
+"""Paths that no search engine may index: pages and figures of clubs, and of devices."""
 
 
 class HttpMiddleware:
@@ -41,6 +43,8 @@ class HttpMiddleware:
                 headers = MutableHeaders(scope=message)
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
+                if scope["path"].startswith(_PRIVATE):
+                    headers["x-robots-tag"] = "noindex, nofollow, noarchive"
                 if message["status"] == _TOO_MANY:  # pipelined requests would be refused one by one
                     headers["connection"] = "close"
             await send(message)

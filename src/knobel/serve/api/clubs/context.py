@@ -1,0 +1,138 @@
+"""Access of the handlers to a club: permission first, then reads from the pool and writes in the writer's transaction.
+
+A request is checked twice: before its body is read, so that a stranger learns nothing from an error, and in the
+transaction that reads or writes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Concatenate, Final, ParamSpec, TypeVar
+
+import apsw
+from starlette.requests import Request
+
+from ....club.errors import NoSuchClub
+from ....club.roles import Operation, permissions
+from ....club.seasons import ALL
+from ....store.clubs.access import Asker, Member, authorised
+from ....store.clubs.books import is_counted, read_seasons, recount, write_recount
+from ....store.clubs.box import read_ledger
+from ....store.clubs.members import read_club, read_members
+from ....store.clubs.reading import ALL_GAMES, count_evenings, count_games, read_tables
+from ...club_documents import Club, ClubTable, MemberLine
+from ..common import ApiContext, ApiError, Handler
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_TRIES: Final = 3
+"""Times that the books are made anew while games end meanwhile."""
+
+
+class ClubContext:
+    """What the handlers of clubs share."""
+
+    def __init__(self, context: ApiContext) -> None:
+        self.api = context
+        self.services = context.hub.services
+        self._recounting = asyncio.Lock()
+
+    def take(self, handler: Handler) -> Handler:
+        return self.api.with_device(handler)
+
+    @property
+    def now(self) -> int:
+        return self.services.time.wall()
+
+    def asker(self, request: Request) -> Asker:
+        return Asker(request.path_params["club"], self.api.device(request))
+
+    def allowed(self, request: Request, operation: Operation = "read", about: int | None = None) -> Asker:
+        """The device and the club of a request, if the role of its member allows the operation."""
+        asker = self.asker(request)
+        self.services.store.read(lambda connection: authorised(connection, asker, operation, about))
+        return asker
+
+    async def read(self, request: Request, work: Callable[[apsw.Connection, Member], T]) -> T:
+        """Figures for a member, read in a thread in one snapshot, with books that are up to date."""
+        asker = self.allowed(request)
+        await self._count(asker.club)
+
+        def checked(connection: apsw.Connection) -> T:
+            return work(connection, authorised(connection, asker))
+
+        return await self.api.offload(request, self.services.store.read, checked)
+
+    async def _count(self, club: str) -> None:
+        """Make the books of a club anew if a correction or an import calls for it.
+
+        While games end meanwhile, it is tried again; a reader then sees the books before the last change.
+        """
+        store = self.services.store
+        if store.read(lambda connection: is_counted(connection, club)):
+            return
+        async with self._recounting:
+            for _ in range(_TRIES):
+                if store.read(lambda connection: is_counted(connection, club)):
+                    return
+                made = await asyncio.to_thread(store.read, lambda connection: recount(connection, club))
+                if await asyncio.wrap_future(store.write(partial(write_recount, club=club, made=made))):
+                    return
+
+    async def write(self, work: Callable[Concatenate[apsw.Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The result of a write, once it is on disk."""
+        return await asyncio.wrap_future(
+            self.services.store.write(lambda connection: work(connection, *args, **kwargs))
+        )
+
+    async def club(self, request: Request) -> Club:
+        """The club as the asking member sees it."""
+        now = self.now
+        return await self.read(request, lambda connection, who: club_document(connection, who, now))
+
+
+def club_document(connection: apsw.Connection, who: Member, now: int) -> Club:
+    row, members = read_club(connection, who.club), read_members(connection, who.club)
+    seasons, owed = read_seasons(connection, who.club), read_ledger(connection, who.club).members
+    return Club(
+        club=row.club,
+        name=row.name,
+        made=row.made,
+        you=who.member,
+        role=who.role,
+        may=permissions(who.role),
+        members=tuple(
+            MemberLine(each.member, each.name, each.role, each.devices, owed.get(each.member, 0), each.joined)
+            for each in members
+            if each.name is not None
+        ),
+        former=sum(each.name is None for each in members),
+        seasons=tuple(seasons),
+        season=next((season.season for season in reversed(seasons) if season.holds(now)), ALL),
+        tables=tuple(ClubTable(each.code, each.since, each.games) for each in read_tables(connection, who.club)),
+        games=count_games(connection, who.club, ALL_GAMES),
+        evenings=count_evenings(connection, who.club),
+    )
+
+
+def path_number(request: Request, name: str, what: str | None = None) -> int:
+    """A whole number of the path; anything else names nothing."""
+    text: str = request.path_params[name]
+    if not _is_number(text):
+        raise NoSuchClub(what or name)
+    return int(text)
+
+
+def query_before(request: Request) -> int | None:
+    """The number or time of the query up to which a page reaches."""
+    text = request.query_params.get("before")
+    if text is not None and not _is_number(text):
+        raise ApiError(400, "malformed", "before must be a whole number")
+    return None if text is None else int(text)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 17

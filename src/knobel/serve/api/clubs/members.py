@@ -1,0 +1,218 @@
+"""HTTP API of clubs: making, changing and deleting them, members and one-time links, tables and seasons."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+import apsw
+from msgspec import UNSET
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ....club.errors import ClubConflict, NoSuchClub
+from ....store.clubs import deletion, games, seasons
+from ....store.clubs import members as rows
+from ....store.clubs.access import Asker
+from ....table import Table
+from ....table.names import alike, clean
+from ...club_documents import (
+    ClubChange,
+    ClubLine,
+    Deleted,
+    JoinedClub,
+    MemberChange,
+    NewClub,
+    NewClubTable,
+    NewMember,
+    NewSeason,
+)
+from ...documents import CarryLink, CarryToken
+from ...tokens import digest, parse_table_code
+from ...transport.devices import client_address
+from ...transport.lan import qr_path
+from ..common import ApiError, json, read_message
+from .context import ClubContext, path_number
+
+_LINK_LIFETIME: Final = 7 * 24 * 60 * 60 * 1000
+"""Milliseconds for which a link that ties a device to a member is valid."""
+
+
+class MemberRoutes:
+    """The handlers of clubs and of what belongs to them."""
+
+    def __init__(self, context: ClubContext) -> None:
+        self._context = context
+        self._services = context.services
+
+    def routes(self) -> list[Route]:
+        take, club = self._context.take, "/api/clubs/{club}"
+        return [
+            Route("/api/me/clubs", take(self.own)),
+            Route("/api/clubs", take(self.make), methods=["POST"]),
+            Route("/api/clubs/join", take(self.join), methods=["POST"]),
+            Route(club, take(self.look)),
+            Route(club, take(self.rename), methods=["PATCH"]),
+            Route(club, take(self.delete), methods=["DELETE"]),
+            Route(f"{club}/members", take(self.add_member), methods=["POST"]),
+            Route(f"{club}/members/{{member}}", take(self.change_member), methods=["PATCH"]),
+            Route(f"{club}/members/{{member}}", take(self.delete_member), methods=["DELETE"]),
+            Route(f"{club}/members/{{member}}/link", take(self.link), methods=["POST"]),
+            Route(f"{club}/tables", take(self.link_table), methods=["POST"]),
+            Route(f"{club}/tables/{{code}}", take(self.unlink_table), methods=["DELETE"]),
+            Route(f"{club}/seasons", take(self.add_season), methods=["POST"]),
+            Route(f"{club}/seasons/{{season}}", take(self.change_season), methods=["PUT"]),
+            Route(f"{club}/seasons/{{season}}", take(self.delete_season), methods=["DELETE"]),
+        ]
+
+    async def own(self, request: Request) -> Response:
+        """The clubs of this device."""
+        device = self._context.api.device(request)
+        found = self._services.store.read(lambda connection: rows.clubs_of(connection, device))
+        return json([ClubLine(each.club, each.name, each.role, each.members, each.games, each.last) for each in found])
+
+    async def make(self, request: Request) -> Response:
+        """Make a club; from a table in one step, with its people as members."""
+        new = await read_message(request, NewClub)
+        if not self._context.api.hub.new_tables.take(client_address(request)):
+            raise ApiError(429, "limit", "too many new clubs; wait a moment")
+        club, device, now = self._services.secrets.token(), self._context.api.device(request), self._context.now
+        code, people = None, [clean("" if new.you is UNSET else new.you)] if new.from_table is UNSET else []
+        if new.from_table is not UNSET:
+            table = await self._own_table(request, new.from_table)
+            code, people = table.code, _people(table, device, None if new.you is UNSET else new.you)
+        asker = Asker(club, device)
+
+        def work(connection: apsw.Connection) -> None:
+            founder, *_ = rows.write_club(connection, club, new.name, now, people)
+            rows.tie_device(connection, club, device, founder)
+            if code is not None:
+                games.link_table(connection, asker, code, now)
+
+        await self._context.write(work)
+        request.path_params["club"] = club
+        return json(await self._context.club(request), 201)
+
+    async def _own_table(self, request: Request, text: str) -> Table:
+        """The table of a code, at which this device has a seat."""
+        hub, address = self._context.api.hub, client_address(request)
+        if hub.wrong_codes.is_empty(address):
+            raise ApiError(429, "limit", "too many wrong codes from this address; wait a minute")
+        code = parse_table_code(text)
+        live = await hub.find(code) if code else None
+        if live is None:
+            hub.wrong_codes.take(address)
+            raise ApiError(404, "unknown", "there is no table with this code")
+        if live.table.seat_of(self._context.api.device(request)) is None:
+            raise ApiError(403, "forbidden", "only a player of that table can count its games for a club")
+        return live.table
+
+    async def join(self, request: Request) -> Response:
+        """Tie this device to a member by a link that works once."""
+        token = digest((await read_message(request, CarryToken)).token)
+        device = self._context.api.device(request)
+        joined = await self._context.write(rows.join, token, device, self._context.now)
+        return json(JoinedClub(joined.club, joined.member))
+
+    async def look(self, request: Request) -> Response:
+        return json(await self._context.club(request))
+
+    async def rename(self, request: Request) -> Response:
+        asker = self._context.allowed(request, "change_club")
+        change = await read_message(request, ClubChange)
+        await self._context.write(rows.rename_club, asker, change.name)
+        return json(await self._context.club(request))
+
+    async def delete(self, request: Request) -> Response:
+        asker = self._context.allowed(request, "delete_club")
+        remains = await self._context.write(deletion.delete_club, asker)
+        return await self._deleted(remains, "The club and the names of its members are deleted")
+
+    async def _deleted(self, remains: deletion.Remains, what: str) -> Response:
+        """Reload the tables whose logs have changed, and say what is left."""
+        hub = self._context.api.hub
+        for code in remains.changed:
+            hub.reload(code)
+        await asyncio.to_thread(self._services.store.truncate_log)
+        left = f"{remains.results} results and {remains.bookings} bookings stay without a name"
+        running = f"; {len(remains.tables)} tables keep the name until their game is over" if remains.tables else ""
+        return json(Deleted(remains.results, remains.bookings, remains.tables, f"{what}; {left}{running}."))
+
+    async def add_member(self, request: Request) -> Response:
+        asker = self._context.allowed(request, "change_members")
+        new = await read_message(request, NewMember)
+        await self._context.write(rows.add_member, asker, new.name, self._context.now)
+        return json(await self._context.club(request), 201)
+
+    async def change_member(self, request: Request) -> Response:
+        self._context.allowed(request)
+        member = path_number(request, "member")
+        asker = self._context.allowed(request, "change_members", member)
+        change = await read_message(request, MemberChange)
+        name = None if change.name is UNSET else change.name
+        role = None if change.role is UNSET else change.role
+        await self._context.write(rows.change_member, asker, member, name, role)
+        return json(await self._context.club(request))
+
+    async def delete_member(self, request: Request) -> Response:
+        """Delete the name of a member; a member may do so, too, and leaves by it."""
+        self._context.allowed(request)
+        member = path_number(request, "member")
+        asker = self._context.allowed(request, "change_members", member)
+        remains = await self._context.write(deletion.delete_member, asker, member)
+        return await self._deleted(remains, "The name is deleted")
+
+    async def link(self, request: Request) -> Response:
+        """Create a link, valid for seven days, that ties one device to a member."""
+        self._context.allowed(request)
+        member, now = path_number(request, "member"), self._context.now
+        asker = self._context.allowed(request, "invite", member)
+        token = self._services.secrets.token()
+        await self._context.write(rows.write_link, asker, member, digest(token), now + _LINK_LIFETIME, now)
+        url, api = f"/club/join#{token}", self._context.api
+        return json(CarryLink(url, await api.offload(request, qr_path, api.origin(request) + url)), 201)
+
+    async def link_table(self, request: Request) -> Response:
+        asker = self._context.allowed(request, "link_table")
+        table = await self._own_table(request, (await read_message(request, NewClubTable)).code)
+        await self._context.write(games.link_table, asker, table.code, self._context.now)
+        return json(await self._context.club(request), 201)
+
+    async def unlink_table(self, request: Request) -> Response:
+        asker = self._context.allowed(request, "correct_games")
+        code = parse_table_code(request.path_params["code"])
+        if code is None:
+            raise NoSuchClub("table")
+        await self._context.write(games.unlink_table, asker, code)
+        return json(await self._context.club(request))
+
+    async def add_season(self, request: Request) -> Response:
+        asker = self._context.allowed(request, "set_seasons")
+        new = await read_message(request, NewSeason)
+        await self._context.write(seasons.add_season, asker, new.name, new.begins, new.ends)
+        return json(await self._context.club(request), 201)
+
+    async def change_season(self, request: Request) -> Response:
+        asker, season = self._context.allowed(request, "set_seasons"), path_number(request, "season")
+        new = await read_message(request, NewSeason)
+        await self._context.write(seasons.change_season, asker, season, new.name, new.begins, new.ends)
+        return json(await self._context.club(request))
+
+    async def delete_season(self, request: Request) -> Response:
+        asker, season = self._context.allowed(request, "set_seasons"), path_number(request, "season")
+        await self._context.write(seasons.delete_season, asker, season)
+        return json(await self._context.club(request))
+
+
+def _people(table: Table, device: str, you: str | None) -> list[str]:
+    """The people at a table, the founder first: the one on the seat of this device.
+
+    A device that holds several seats has to say whose it is.
+    """
+    people = [seat.name for seat in table.seats if seat.level is None]
+    own = [seat.name for seat in table.seats if device in seat.devices]
+    founders = own if you is None else [name for name in own if alike(name) == alike(clean(you))]
+    if len(founders) != 1:
+        raise ClubConflict("say by `you` which of these people you are: " + ", ".join(own))
+    return [founders[0], *(name for name in people if name != founders[0])]

@@ -1,0 +1,215 @@
+"""Deletion of names: of one member, or of a club with everything that it has.
+
+It covers the rows of the club, and the tables whose games count for it: their logs, lists of games, and analyses. The
+proofs of checkable dice are bound to the names, so they go, too: records of these games can still be replayed, but
+their dice cannot be verified any more. While a game runs at a table, the table keeps its names. Deleted content is
+overwritten (`secure_delete`), so that the bytes leave the file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import apsw
+import msgspec
+from msgspec import Struct
+
+from ...club.box import Custom, Tariff
+from ...table.events import Anchored
+from ...table.names import alike, unique
+from .access import Asker, authorised, member_name
+from .box import read_tariff
+from .members import check_founder_stays
+from .schema import TABLES
+
+ANONYMOUS: Final = "N. N."
+"""The name of a deleted person at a table, as German and Latin have it (nomen nominandum)."""
+
+_EVENT: Final = "CAST(event AS TEXT)"
+
+
+class Remains(Struct, frozen=True):
+    """What a deletion leaves: anonymous results and bookings, and tables at which a game runs and that keep the name.
+
+    `changed` are the tables in which a name was replaced.
+    """
+
+    results: int
+    bookings: int
+    tables: tuple[str, ...]
+    changed: tuple[str, ...]
+
+
+@contextmanager
+def _overwriting(connection: apsw.Connection) -> Iterator[None]:
+    """Overwrite deleted content with zeros."""
+    connection.execute("PRAGMA secure_delete = ON")
+    try:
+        yield
+    finally:
+        connection.execute("PRAGMA secure_delete = OFF")
+
+
+def delete_member(connection: apsw.Connection, asker: Asker, member: int) -> Remains:
+    """Delete the name of a member, its devices and links. Results and bookings stay, without a name."""
+    authorised(connection, asker, "change_members", member)
+    club, name = asker.club, member_name(connection, asker.club, member)
+    check_founder_stays(connection, club, member)
+    with _overwriting(connection):
+        connection.execute(
+            "UPDATE club_members SET name = NULL, role = 'member' WHERE club = ? AND member = ?", (club, member)
+        )
+        for table in ("club_devices", "club_links"):
+            connection.execute(f"DELETE FROM {table} WHERE club = ? AND member = ?", (club, member))
+        _forget_guest(connection, club, name)
+        _forget_in_texts(connection, club, name)
+        kept, changed = forget_at_tables(connection, _codes(connection, club), [name])
+    count = "SELECT count(*) FROM {} WHERE club = ? AND member = ?"
+    results: int = connection.execute(count.format("club_results"), (club, member)).get
+    bookings: int = connection.execute(count.format("club_bookings"), (club, member)).get
+    return Remains(results, bookings, kept, changed)
+
+
+def delete_club(connection: apsw.Connection, asker: Asker) -> Remains:
+    """Delete a club. The games of its tables stay in the lists of their players, without the names of members."""
+    authorised(connection, asker, "delete_club")
+    club = asker.club
+    query = "SELECT name FROM club_members WHERE club = ? AND name IS NOT NULL"
+    names = [name for (name,) in connection.execute(query, (club,))]
+    codes = _codes(connection, club)
+    query = "SELECT count(*) FROM club_games JOIN games USING (replay) WHERE club = ?"
+    results: int = connection.execute(query, (club,)).get
+    with _overwriting(connection):
+        kept, changed = forget_at_tables(connection, codes, names)
+        for table in TABLES:
+            connection.execute(f"DELETE FROM {table} WHERE club = ?", (club,))
+    return Remains(results, 0, kept, changed)
+
+
+def _codes(connection: apsw.Connection, club: str) -> list[str]:
+    """The tables that count, or have counted, for a club."""
+    query = (
+        "SELECT code FROM club_tables WHERE club = ?1 UNION SELECT code FROM club_games WHERE club = ?1 AND code > ''"
+    )
+    return [code for (code,) in connection.execute(query, (club,))]
+
+
+def _forget_guest(connection: apsw.Connection, club: str, name: str) -> None:
+    """Delete the same name where it stands for a guest."""
+    query = "SELECT id, seat, name FROM club_results WHERE club = ? AND name IS NOT NULL"
+    found: Any = connection.execute(query, (club,)).fetchall()
+    rows = [(club, number, seat) for number, seat, guest in found if alike(guest) == alike(name)]
+    connection.executemany("UPDATE club_results SET name = NULL WHERE club = ? AND id = ? AND seat = ?", rows)
+
+
+def _forget_in_texts(connection: apsw.Connection, club: str, name: str) -> None:
+    """Take the name out of reasons of bookings and names of fines."""
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    query = "SELECT booking, reason FROM club_bookings WHERE club = ? AND reason != ''"
+    found: Any = connection.execute(query, (club,)).fetchall()
+    rows = [(word.sub("…", reason), club, booking) for booking, reason in found if word.search(reason)]
+    connection.executemany("UPDATE club_bookings SET reason = ? WHERE club = ? AND booking = ?", rows)
+    tariff = read_tariff(connection, club)
+    customs = tuple(Custom(word.sub("…", each.name), each.cents) for each in tariff.customs)
+    if customs != tariff.customs:
+        stored = msgspec.json.encode(Tariff(tariff.events, customs))
+        connection.execute("UPDATE clubs SET tariff = ? WHERE club = ?", (stored, club))
+
+
+def forget_at_tables(
+    connection: apsw.Connection, codes: Iterable[str], names: Collection[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Replace names in the lists, analyses and logs of tables.
+
+    The tables that keep a name, because a game runs there, and those that were changed.
+    """
+    kept, changed = list[str](), list[str]()
+    for code in codes:
+        if not _in_log(connection, code, names):
+            continue
+        if connection.execute("SELECT phase FROM tables WHERE code = ?", (code,)).get == "playing":
+            kept.append(code)
+            continue
+        changed.append(code)
+        replaced = _replacements(connection, code, names)
+        _forget_games(connection, code, replaced)
+        _drop_proofs(connection, code)
+        _forget_rows(connection, "entries", "version", "event", code, replaced)
+        _forget_rows(connection, "tables", "code", "names", code, replaced)
+    return tuple(kept), tuple(changed)
+
+
+def _in_log(connection: apsw.Connection, code: str, names: Collection[str]) -> bool:
+    wanted = {alike(name) for name in names}
+    return any(alike(name) in wanted for name in _names_in_log(connection, code))
+
+
+def _names_in_log(connection: apsw.Connection, code: str) -> set[str]:
+    """All names that ever sat at a table."""
+    query = f"SELECT DISTINCT {_EVENT} ->> 'name' FROM entries WHERE code = ? AND {_EVENT} ->> 'name' IS NOT NULL"
+    return {name for (name,) in connection.execute(query, (code,))}
+
+
+def _replacements(connection: apsw.Connection, code: str, names: Collection[str]) -> dict[str, str]:
+    """The name of a deleted person at a table by the old one; names stay different from each other."""
+    wanted = {alike(name) for name in names}
+    known = _names_in_log(connection, code)
+    taken, found = set(known), dict[str, str]()
+    for old in sorted(known):
+        if alike(old) in wanted:
+            found[old] = unique(ANONYMOUS, taken)
+            taken.add(found[old])
+    return found
+
+
+def _drop_proofs(connection: apsw.Connection, code: str) -> None:
+    """Take the commitments of checkable dice out of a log: they are bound to the names.
+
+    An entry without its commitment becomes an anchor that commits to nothing, since a log has no gaps.
+    """
+    connection.execute(
+        f"UPDATE entries SET event = CAST(json_remove({_EVENT}, '$.fair') AS BLOB)"
+        f" WHERE code = ? AND {_EVENT} ->> 't' = 'started' AND {_EVENT} ->> 'fair' IS NOT NULL",
+        (code,),
+    )
+    empty = msgspec.json.encode(Anchored(0, ""))
+    query = f"UPDATE entries SET event = ? WHERE code = ? AND {_EVENT} ->> 't' IN ('rooted', 'protested')"
+    connection.execute(query, (empty, code))
+
+
+def _forget_games(connection: apsw.Connection, code: str, replaced: dict[str, str]) -> None:
+    """Replace names in the list of games, and in their analyses."""
+    _forget_rows(connection, "games", "replay", "names", code, replaced)
+    query = "SELECT replay, analysis FROM analyses JOIN games USING (replay) WHERE code = ?"
+    found: Any = connection.execute(query, (code,)).fetchall()
+    rows = [(_replaced(stored, replaced), replay) for replay, stored in found]
+    connection.executemany("UPDATE analyses SET analysis = ? WHERE replay = ?", rows)
+
+
+def _forget_rows(
+    connection: apsw.Connection, table: str, key: str, column: str, code: str, replaced: dict[str, str]
+) -> None:
+    query = f"SELECT {key}, {column} FROM {table} WHERE code = ?"
+    found: Any = connection.execute(query, (code,)).fetchall()
+    rows = [(new, code, number) for number, old in found if (new := _replaced(old, replaced)) != old]
+    connection.executemany(f"UPDATE {table} SET {column} = ? WHERE code = ? AND {key} = ?", rows)
+
+
+def _replaced(stored: bytes, replaced: dict[str, str]) -> bytes:
+    """JSON with every string that is a deleted name replaced; unchanged bytes if there is none."""
+    if not any(msgspec.json.encode(name) in stored for name in replaced):
+        return stored
+    return msgspec.json.encode(_walk(msgspec.json.decode(stored), replaced))
+
+
+def _walk(value: Any, replaced: dict[str, str]) -> Any:
+    if isinstance(value, str):
+        return replaced.get(value, value)
+    if isinstance(value, list):
+        return [_walk(each, replaced) for each in value]
+    if isinstance(value, dict):
+        return {key: _walk(each, replaced) for key, each in value.items()}
+    return value

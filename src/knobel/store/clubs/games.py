@@ -1,0 +1,267 @@
+"""Rows of a club's games: counting finished games of linked tables, imports and corrections."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final
+
+import apsw
+import msgspec
+
+from ...club.errors import ClubConflict, NoSuchClub, NotAllowed
+from ...club.facts import facts
+from ...club.importing import ListedGame
+from ...club.luck import seat_luck
+from ...club.results import ClubGame, Fact, GameName, SeatResult, places
+from ...rules.records import loads
+from ...table.names import alike
+from ..games import GameRow, read_game, read_games_at
+from .access import Asker, authorised
+from .books import count_game, recount_later
+from .box import book_charges, read_tariff, reverse_charges
+from .members import insert_member, members_by_name, names_of
+
+_log: Final = logging.getLogger(__name__)
+
+MOST_TABLES: Final = 1000
+_FEWEST: Final = 2
+"""People in a game that counts: a person alone against bots plays for no club."""
+
+
+def link_table(connection: apsw.Connection, asker: Asker, code: str, at: int) -> None:
+    """Count the games of a table for a club, those that are finished already included.
+
+    The device has to hold a seat there: a code alone gives no right to the names and results of a table.
+    """
+    authorised(connection, asker, "link_table")
+    if not holds_seat(connection, asker.device, code):
+        raise NotAllowed("only a player of that table can count its games for a club")
+    count: int = connection.execute("SELECT count(*) FROM club_tables WHERE club = ?", (asker.club,)).get
+    if count >= MOST_TABLES:
+        raise ClubConflict(f"a club has {MOST_TABLES} tables at most; remove an old one")
+    connection.execute("INSERT OR IGNORE INTO club_tables VALUES (?, ?, ?)", (code, asker.club, at))
+    for row in read_games_at(connection, code):
+        count_finished(connection, asker.club, row, {})
+
+
+def unlink_table(connection: apsw.Connection, asker: Asker, code: str) -> None:
+    """Later games of the table do not count any more."""
+    authorised(connection, asker, "correct_games")
+    gone = "DELETE FROM club_tables WHERE club = ? AND code = ? RETURNING code"
+    if connection.execute(gone, (asker.club, code)).fetchone() is None:
+        raise NoSuchClub("table")
+
+
+def holds_seat(connection: apsw.Connection, device: str, code: str) -> bool:
+    query = "SELECT 1 FROM holders WHERE device = ? AND code = ?"
+    return connection.execute(query, (device, code)).fetchone() is not None
+
+
+def count_for_clubs(connection: apsw.Connection, row: GameRow) -> None:
+    """Count a game that has just ended for the clubs of its table.
+
+    A fault in the books of a club must not keep the game itself from being stored.
+    """
+    clubs: Any = connection.execute("SELECT club FROM club_tables WHERE code = ?", (row.code,)).fetchall()
+    for (club,) in clubs:
+        try:
+            with connection:
+                count_finished(connection, club, row, read_tariff(connection, club).events)
+        except apsw.Error:
+            raise
+        except Exception as error:
+            _log.error("a game was not counted for its club: %s", type(error).__name__)
+
+
+def count_finished(connection: apsw.Connection, club: str, row: GameRow, tariff: Mapping[Fact, int]) -> None:
+    """Count a game of a table, once, with its automatic fines; seats are matched to members by name.
+
+    A game that continues another one does not count. Games from before the table counted for the club cost nothing.
+    """
+    query = "SELECT 1 FROM club_games WHERE replay = ? AND club = ?"
+    if row.taken or connection.execute(query, (row.replay, club)).fetchone() is not None:
+        return
+    if sum(level is None for level in row.levels) < _FEWEST:
+        return
+    found = read_game(connection, row.replay)
+    assert found is not None
+    happened = facts(loads(found[1]))
+    members = members_by_name(connection, club)
+    ranks = places(row.game, row.points, row.winners)
+    seats = list[SeatResult]()
+    for seat, (name, level) in enumerate(zip(row.names, row.levels, strict=True)):
+        member = None if level is not None else members.get(alike(name))
+        guest = name if member is None and level is None else None
+        seats.append(SeatResult(seat, member, guest, ranks[seat], row.points[seat], happened[seat], level is not None))
+    game = insert_game(connection, club, row.at, row.game, seats, row.replay, row.code, tariff)
+    query = "SELECT analysis FROM analyses WHERE replay = ?"
+    analysis: bytes | None = connection.execute(query, (row.replay,)).get
+    if analysis is not None:
+        write_luck(connection, row.replay, analysis)
+    book_charges(connection, club, game, tariff)
+    count_game(connection, club, game)
+
+
+def write_luck(connection: apsw.Connection, replay: str, analysis: bytes) -> None:
+    """Keep the luck of all seats of a game that was analysed."""
+    games: Any = connection.execute("SELECT club, id FROM club_games WHERE replay = ?", (replay,)).fetchall()
+    if not games:
+        return
+    lucks = seat_luck(analysis)
+    for club, number in games:
+        rows = [(club, number, seat, each.luck, each.variance) for seat, each in enumerate(lucks)]
+        connection.executemany("INSERT OR REPLACE INTO club_luck VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def insert_game(
+    connection: apsw.Connection,
+    club: str,
+    at: int,
+    game: str,
+    seats: Sequence[SeatResult],
+    replay: str | None = None,
+    code: str | None = None,
+    tariff: Mapping[Fact, int] = MappingProxyType({}),
+) -> ClubGame:
+    """Add a game; the tariff is kept with it, so that a correction charges the same."""
+    query = "UPDATE clubs SET games_made = games_made + 1 WHERE club = ? RETURNING games_made"
+    number: int = connection.execute(query, (club,)).get
+    new = ClubGame(number, at, msgspec.convert(game, GameName), tuple(seats), replay, code)
+    charged = msgspec.json.encode(dict(tariff))
+    connection.execute(
+        "INSERT INTO club_games VALUES (?, ?, ?, ?, ?, ?, ?)", (club, number, at, game, replay, code, charged)
+    )
+    _write_seats(connection, club, new)
+    return new
+
+
+def _write_seats(connection: apsw.Connection, club: str, game: ClubGame) -> None:
+    rows = [
+        (
+            *(club, game.id, seat.seat, seat.member, seat.name, seat.place, seat.points),
+            *(msgspec.json.encode(seat.facts), seat.bot),
+        )
+        for seat in game.seats
+    ]
+    connection.executemany("INSERT INTO club_results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+
+
+def import_games(connection: apsw.Connection, asker: Asker, games: Sequence[ListedGame], at: int) -> list[str]:
+    """Add listed games; unknown names become members. The names that were new."""
+    authorised(connection, asker, "import")
+    return add_listed(connection, asker.club, games, at)
+
+
+def add_listed(connection: apsw.Connection, club: str, games: Sequence[ListedGame], at: int) -> list[str]:
+    members, new = members_by_name(connection, club), list[str]()
+    for game in games:
+        seats = list[SeatResult]()
+        for number, seat in enumerate(game.seats):
+            if seat.name is not None and alike(seat.name) not in members:
+                members[alike(seat.name)] = insert_member(connection, club, seat.name, at)
+                new.append(seat.name)
+            member = None if seat.name is None else members[alike(seat.name)]
+            seats.append(SeatResult(number, member, None, seat.place, seat.points, seat.facts))
+        insert_game(connection, club, game.at, game.game, seats)
+    recount_later(connection, club)
+    return new
+
+
+def unknown_names(connection: apsw.Connection, asker: Asker, games: Iterable[ListedGame]) -> list[str]:
+    """The names that an import would add as members."""
+    authorised(connection, asker, "import")
+    known, new = set(members_by_name(connection, asker.club)), list[str]()
+    for name in (seat.name for game in games for seat in game.seats if seat.name is not None):
+        if alike(name) not in known:
+            known.add(alike(name))
+            new.append(name)
+    return new
+
+
+def correct_game(
+    connection: apsw.Connection, asker: Asker, number: int, members: Sequence[int | None], at: int
+) -> ClubGame:
+    """Say which member sat at each seat; fines of the game follow."""
+    who = authorised(connection, asker, "correct_games")
+    game = read_one(connection, asker.club, number)
+    names = names_of(connection, asker.club)
+    chosen = [member for member in members if member is not None]
+    if len(members) != len(game.seats):
+        raise ClubConflict(f"the game has {len(game.seats)} seats: name a member or a guest for each")
+    if len(set(chosen)) < len(chosen):
+        raise ClubConflict("a member sits at one seat only")
+    for seat, member in zip(game.seats, members, strict=True):
+        if member is not None and seat.bot:
+            raise ClubConflict("a bot sat at this seat")
+        if member is not None and member != seat.member and names.get(member) is None:
+            raise NoSuchClub("member")
+    seats = tuple(
+        SeatResult(
+            *(seat.seat, member, _guest_name(seat, member, names), seat.place, seat.points, seat.facts, seat.bot)
+        )
+        for seat, member in zip(game.seats, members, strict=True)
+    )
+    changed = ClubGame(game.id, game.at, game.game, seats, game.replay, game.code)
+    if changed == game:
+        return game
+    connection.execute("DELETE FROM club_results WHERE club = ? AND id = ?", (asker.club, number))
+    _write_seats(connection, asker.club, changed)
+    reverse_charges(connection, asker.club, number, who.member, at)
+    query = "SELECT tariff FROM club_games WHERE club = ? AND id = ?"
+    tariff: bytes = connection.execute(query, (asker.club, number)).get
+    book_charges(connection, asker.club, changed, msgspec.json.decode(tariff, type=dict[Fact, int]))
+    recount_later(connection, asker.club)
+    return changed
+
+
+def _guest_name(seat: SeatResult, member: int | None, names: dict[int, str | None]) -> str | None:
+    if member is not None:
+        return None
+    return seat.name if seat.member is None else names.get(seat.member)
+
+
+def delete_game(connection: apsw.Connection, asker: Asker, number: int, at: int) -> None:
+    """The game does not count any more; its fines are reversed."""
+    who = authorised(connection, asker, "correct_games")
+    read_one(connection, asker.club, number)
+    reverse_charges(connection, asker.club, number, who.member, at)
+    for table in ("club_games", "club_results", "club_luck"):
+        connection.execute(f"DELETE FROM {table} WHERE club = ? AND id = ?", (asker.club, number))
+    recount_later(connection, asker.club)
+
+
+def read_one(connection: apsw.Connection, club: str, number: int) -> ClubGame:
+    found = next(read_games(connection, club, "id = ?", (number,)), None)
+    if found is None:
+        raise NoSuchClub("game")
+    return found
+
+
+def read_games(
+    connection: apsw.Connection, club: str, where: str = "TRUE", values: tuple[int, ...] = ()
+) -> Iterator[ClubGame]:
+    """The games of a club in the order in which they ended."""
+    query = (
+        "SELECT id, at, game, replay, code, seat, member, name, place, points, facts, bot"
+        " FROM club_games CROSS JOIN club_results USING (club, id)"
+        f" WHERE club = ? AND {where} ORDER BY at, id, seat"
+    )
+    current: tuple[Any, ...] | None = None
+    seats = list[SeatResult]()
+    for row in connection.execute(query, (club, *values)):
+        head, (seat, member, name, place, points, stored, bot) = row[:5], row[5:]
+        if current is not None and head[0] != current[0]:
+            yield _game(current, seats)
+            seats = []
+        current = head
+        happened: dict[Fact, int] = {} if stored == b"{}" else msgspec.json.decode(stored, type=dict[Fact, int])
+        seats.append(SeatResult(seat, member, name, place, points, happened, bool(bot)))
+    if current is not None:
+        yield _game(current, seats)
+
+
+def _game(head: tuple[Any, ...], seats: Sequence[SeatResult]) -> ClubGame:
+    number, at, game, replay, code = head
+    return ClubGame(number, at, game, tuple(seats), replay, code)

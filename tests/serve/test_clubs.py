@@ -1,0 +1,224 @@
+"""Clubs over HTTP: made from a table, games counted, evenings, corrections, links and files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .club_server import ClubServer, club_server, play, seated, tie
+from .memory_server import MemoryServer, carry_token, memory_server
+
+HOUR = 60 * 60
+
+
+async def test_a_club_is_made_from_a_table_in_one_step_and_its_games_count(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        anna, ben = await server.device(), await server.device()
+        code = await seated(server, (anna, "Anna"), (ben, "Ben"))
+        replay = await play(server, code, anna, ben)
+        made = await anna.http.post("/api/clubs", json={"name": " Unser  Stammtisch ", "from_table": code})
+        assert made.status_code == 201
+        club = made.json()
+        assert (club["name"], club["you"], club["role"]) == ("Unser Stammtisch", 1, "founder")
+        assert [(each["name"], each["role"], each["devices"]) for each in club["members"]] == [
+            ("Anna", "founder", 1),
+            ("Ben", "member", 0),
+        ]
+        assert (club["games"], club["evenings"], [each["code"] for each in club["tables"]]) == (1, 1, [code])
+        await play(server, code, anna, ben)
+        (listed,) = (await anna.http.get("/api/me/clubs")).json()
+        assert (listed["club"], listed["games"], listed["members"]) == (club["club"], 2, 2)
+        assert (await ben.http.get("/api/me/clubs")).json() == []
+        path = f"/api/clubs/{club['club']}"
+        (evening,) = (await anna.http.get(f"{path}/evenings")).json()["evenings"]
+        shown = (await anna.http.get(f"{path}/evenings/{evening['evening']}")).json()
+        assert [game["replay"] for game in shown["games"]][0] == replay
+        assert {seat["name"] for seat in shown["games"][0]["seats"]} == {"Anna", "Ben"}
+        standings = (await anna.http.get(f"{path}/standings?game=schocken")).json()
+        assert standings["games"] == 2
+        assert sum(line["wins"] for line in standings["lines"]) == sum(line["losses"] for line in standings["lines"]) == 2
+        assert (await anna.http.get(f"{path}/standings?game=zock")).json()["lines"] == []
+
+
+async def test_only_players_of_a_table_can_count_it_for_a_club(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        club = await club_server(server)
+        code = await seated(server, (club.devices["founder"], "Anna"), (club.devices["stranger"], "Emil"))
+        assert (await club.ask("member", "POST", "/tables", json={"code": code})).status_code == 403
+        assert (await club.ask("founder", "POST", "/tables", json={"code": "lala-lala-lala"})).status_code == 404
+        other = await club.devices["member"].http.post("/api/clubs", json={"name": "x", "you": "y", "from_table": code})
+        assert other.status_code == 403
+        await club.done("POST", "/tables", {"code": code})
+        assert [each["code"] for each in (await club.get())["tables"]] == [code]
+
+
+async def test_guests_are_matched_by_hand_and_their_fines_follow(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        club = await club_server(server)
+        anna, ben = club.devices["founder"], club.devices["treasurer"]
+        await club.done("PUT", "/box/tariff", {"events": {"lost_game": 100}}, "treasurer")
+        code = await seated(server, (anna, "anna"), (ben, "Benno"))
+        await club.done("POST", "/tables", {"code": code})
+        await play(server, code, anna, ben)
+        evening = (await club.get("/evenings"))["evenings"][0]["evening"]
+        (game,) = (await club.get(f"/evenings/{evening}"))["games"]
+        assert [(seat["member"], seat["name"]) for seat in game["seats"]] == [(1, "Anna"), (None, "Benno")]
+        loser = next(seat["seat"] for seat in game["seats"] if seat["place"] > 1)
+        box = await club.get("/box")
+        assert [(each["kind"], each["member"]) for each in box["bookings"]] == ([("event", 1)] if loser == 0 else [])
+        corrected = await club.done("PATCH", f"/games/{game['id']}", {"members": [3, 2]})
+        assert [seat["name"] for seat in corrected["games"][0]["seats"]] == ["Carla", "Ben"]
+        assert {line["member"] for line in (await club.get("/standings"))["lines"]} == {2, 3}
+        owes = {each["member"]: each["owes"] for each in (await club.get("/box"))["accounts"]}
+        assert owes == {1: 0, 2: 100 * (loser == 1), 3: 100 * (loser == 0)}
+        assert (await club.ask("founder", "PATCH", f"/games/{game['id']}", json={"members": [2, 2]})).status_code == 409
+        gone = await club.done("DELETE", f"/games/{game['id']}")
+        assert (gone["games"], gone["evenings"]) == (0, 0)
+        assert (await club.get("/box"))["owed"] == 0
+
+
+async def test_a_pause_of_six_hours_begins_another_evening_and_seasons_divide_the_standings(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        club = await club_server(server)
+        anna, ben = club.devices["founder"], club.devices["treasurer"]
+        code = await seated(server, (anna, "Anna"), (ben, "Ben"))
+        await club.done("POST", "/tables", {"code": code})
+        await play(server, code, anna, ben)
+        server.time.skip(5 * HOUR)
+        await play(server, code, anna, ben)
+        server.time.skip(7 * HOUR)
+        between = server.time.wall()
+        await play(server, code, anna, ben)
+        assert [each["games"] for each in (await club.get("/evenings"))["evenings"]] == [1, 2]
+        made = await club.done("POST", "/seasons", {"name": "Herbst", "begins": between, "ends": None})
+        assert made["season"] == 1
+        for season, games in ((0, 3), (1, 1)):
+            found = await club.get(f"/standings?season={season}")
+            assert {line["games"] for line in found["lines"]} == {found["games"]} == {games}
+        course = await club.get("/course")
+        assert [[point["games"] for point in line["points"]] for line in course["lines"]] == [[2, 3]] * 2
+        await club.done("PUT", "/seasons/1", {"name": "Herbst", "begins": 0, "ends": between})
+        assert (await club.get("/standings?season=1"))["games"] == 2
+        profile = await club.get("/members/1?season=1")
+        (versus,) = profile["head_to_head"]
+        assert (versus["name"], versus["games"], versus["ahead"] + versus["behind"]) == ("Ben", 2, 2)
+        await club.done("DELETE", "/seasons/1")
+        assert (await club.ask("member", "GET", "/standings?season=1")).status_code == 404
+
+
+async def test_a_link_ties_one_device_to_a_member_once_and_for_seven_days(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        club = await club_server(server)
+        phone, laptop = await server.device(), await server.device()
+        link = await club.done("POST", "/members/3/link", role="member")
+        assert link["url"].startswith("/club/join#")
+        token = carry_token(link["url"])
+        assert (await phone.http.post("/api/clubs/join", json=token)).json()["member"] == 3
+        again = await laptop.http.post("/api/clubs/join", json=token)
+        assert (again.status_code, again.json()["why"]) == (410, "spent")
+        late = carry_token((await club.done("POST", "/members/3/link"))["url"])
+        server.time.skip(7 * 24 * HOUR + 1)
+        assert (await laptop.http.post("/api/clubs/join", json=late)).status_code == 410
+        taken = carry_token((await club.done("POST", "/members/2/link"))["url"])
+        assert (await phone.http.post("/api/clubs/join", json=taken)).status_code == 409
+
+
+async def test_the_last_founder_stays_and_names_are_unique(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        club = await club_server(server)
+        assert (await club.ask("founder", "DELETE", "/members/1")).status_code == 409
+        assert (await club.ask("founder", "PATCH", "/members/1", json={"role": "member"})).status_code == 409
+        assert (await club.ask("founder", "POST", "/members", json={"name": " CARLA "})).status_code == 409
+        await club.done("PATCH", "/members/3", {"name": "carla"}, "member")
+        await club.done("PATCH", "/members/2", {"role": "founder"})
+        assert (await club.done("DELETE", "/members/1"))["results"] == 0
+        assert (await club.ask("founder", "GET")).status_code == 404
+        assert [each["name"] for each in (await club.get())["members"]] == ["Ben", "carla"]
+
+
+async def test_bookings_are_repeated_safely_and_reversed_once(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        club = await club_server(server)
+        late = {"id": "a", "member": 3, "amount": 150, "reason": "late"}
+        await club.done("POST", "/box", late, "treasurer")
+        box = await club.done("POST", "/box", late, "treasurer")
+        assert ([each["amount"] for each in box["bookings"]], box["owed"]) == ([150], 150)
+        other = await club.ask("treasurer", "POST", "/box", json={**late, "amount": 151})
+        assert other.status_code == 409
+        await club.done("POST", "/box/payments", {"id": "b", "member": 3, "amount": 100}, "treasurer")
+        box = await club.done("POST", "/box/expenses", {"id": "c", "amount": 30, "reason": "nuts"}, "treasurer")
+        assert [box[name] for name in ("owed", "fined", "paid", "spent", "cash")] == [50, 150, 100, 30, 70]
+        box = await club.done("POST", "/box/1/reverse", role="treasurer")
+        assert [box[name] for name in ("owed", "fined", "cash")] == [-100, 0, 70]
+        again = await club.ask("treasurer", "POST", "/box/1/reverse")
+        assert (again.status_code, again.json()["sentence"]) == (409, "this booking is reversed already")
+
+
+@pytest.mark.parametrize("amount", [0, -1, 1.5, 1.0, "100", 100_000_001, True, None])
+async def test_amounts_are_whole_cents(tmp_path: Path, amount: object) -> None:
+    async with memory_server(tmp_path) as server:
+        club = await club_server(server)
+        body = {"id": "a", "member": 3, "amount": amount, "reason": "late"}
+        assert (await club.ask("treasurer", "POST", "/box", json=body)).status_code == 400
+        assert (await club.get("/box"))["bookings"] == []
+
+
+async def test_a_list_of_results_is_checked_and_imported(tmp_path: Path) -> None:
+    listed = "date;game;names;points\n24.12.2023;Zock'n'Roll;Anna/Ben/Emil;60/40/50\n2023-12-25 21:30;zock;Anna/Emil;3/0\n"
+    async with memory_server(tmp_path) as server:
+        club = await club_server(server)
+        checked = await club.ask("founder", "POST", "/import?check=1", content=listed)
+        assert checked.json() == {"games": 2, "members": ["Emil"]}
+        assert (await club.get())["games"] == 0
+        await club.ask("founder", "POST", "/import", content=listed)
+        standings = await club.get("/standings")
+        assert [(line["name"], line["games"], line["wins"], line["won"], line["noted"]) for line in standings["lines"]] == [
+            ("Emil", 2, 1, 50, 0),
+            ("Anna", 2, 1, 60, 3),
+            ("Ben", 1, 0, 40, 0),
+        ]
+        bad = await club.ask("founder", "POST", "/import", content=listed + "yesterday;zock;Anna/Emil;3/0\n")
+        assert bad.status_code == 422
+        assert bad.json()["sentence"].startswith("line 4: the date must look like")
+
+
+async def test_luck_is_taken_from_analyses_and_says_what_is_not_analysed(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        club, (code, replay) = await _analysed(server)
+        luck = await club.get("/luck")
+        assert (luck["games"], luck["analysed"]) == (2, 1)
+        analysis = (await club.devices["founder"].http.get(f"/api/replays/{replay}/analysis")).json()["analysis"]
+        told = {line["name"]: line["luck"]["luck"] for line in luck["lines"]}
+        assert told == pytest.approx({each["name"]: each["luck"] for each in analysis["summaries"]})
+        assert all(line["luck"]["spread"] > 0 for line in luck["lines"])
+        for _ in range(20):
+            if (await club.done("POST", "/luck", role="member"))["analysed"] == 2:
+                break
+            await server.settle()
+        assert (await club.get("/luck"))["analysed"] == 2
+
+
+async def _analysed(server: MemoryServer) -> tuple[ClubServer, tuple[str, str]]:
+    """A club with two games, the first of which is analysed."""
+    club = await club_server(server)
+    anna, ben = club.devices["founder"], club.devices["treasurer"]
+    code = await seated(server, (anna, "Anna"), (ben, "Ben"), game="zock")
+    replay = await play(server, code, anna, ben)
+    state = (await anna.http.post(f"/api/replays/{replay}/analysis")).json()
+    for _ in range(1000):
+        if state["state"] == "done":
+            break
+        await server.settle()
+        state = (await anna.http.get(f"/api/replays/{replay}/analysis")).json()
+    await club.done("POST", "/tables", {"code": code})
+    await play(server, code, anna, ben)
+    return club, (code, replay)
+
+
+async def test_a_second_device_sees_the_same_club(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        club, phone = await club_server(server), await server.device()
+        await tie(club, 3, phone)
+        seen = (await phone.http.get(club.path)).json()
+        assert (seen["you"], seen["role"]) == (3, "member")
