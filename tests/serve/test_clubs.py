@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from .club_server import ClubServer, club_server, play, seated, tie
-from .memory_server import MemoryServer, carry_token, memory_server
+from .club_server import club_server, play, seated, tie
+from .memory_server import carry_token, memory_server
 
 HOUR = 60 * 60
 
@@ -33,11 +34,13 @@ async def test_a_club_is_made_from_a_table_in_one_step_and_its_games_count(tmp_p
         path = f"/api/clubs/{club['club']}"
         (evening,) = (await anna.http.get(f"{path}/evenings")).json()["evenings"]
         shown = (await anna.http.get(f"{path}/evenings/{evening['evening']}")).json()
-        assert [game["replay"] for game in shown["games"]][0] == replay
+        assert shown["games"][0]["replay"] == replay
         assert {seat["name"] for seat in shown["games"][0]["seats"]} == {"Anna", "Ben"}
         standings = (await anna.http.get(f"{path}/standings?game=schocken")).json()
         assert standings["games"] == 2
-        assert sum(line["wins"] for line in standings["lines"]) == sum(line["losses"] for line in standings["lines"]) == 2
+        assert (
+            sum(line["wins"] for line in standings["lines"]) == sum(line["losses"] for line in standings["lines"]) == 2
+        )
         assert (await anna.http.get(f"{path}/standings?game=zock")).json()["lines"] == []
 
 
@@ -165,7 +168,9 @@ async def test_amounts_are_whole_cents(tmp_path: Path, amount: object) -> None:
 
 
 async def test_a_list_of_results_is_checked_and_imported(tmp_path: Path) -> None:
-    listed = "date;game;names;points\n24.12.2023;Zock'n'Roll;Anna/Ben/Emil;60/40/50\n2023-12-25 21:30;zock;Anna/Emil;3/0\n"
+    listed = (
+        "date;game;names;points\n24.12.2023;Zock'n'Roll;Anna/Ben/Emil;60/40/50\n2023-12-25 21:30;zock;Anna/Emil;3/0\n"
+    )
     async with memory_server(tmp_path) as server:
         club = await club_server(server)
         checked = await club.ask("founder", "POST", "/import?check=1", content=listed)
@@ -173,7 +178,9 @@ async def test_a_list_of_results_is_checked_and_imported(tmp_path: Path) -> None
         assert (await club.get())["games"] == 0
         await club.ask("founder", "POST", "/import", content=listed)
         standings = await club.get("/standings")
-        assert [(line["name"], line["games"], line["wins"], line["won"], line["noted"]) for line in standings["lines"]] == [
+        assert [
+            (line["name"], line["games"], line["wins"], line["won"], line["noted"]) for line in standings["lines"]
+        ] == [
             ("Emil", 2, 1, 50, 0),
             ("Anna", 2, 1, 60, 3),
             ("Ben", 1, 0, 40, 0),
@@ -183,37 +190,36 @@ async def test_a_list_of_results_is_checked_and_imported(tmp_path: Path) -> None
         assert bad.json()["sentence"].startswith("line 4: the date must look like")
 
 
-async def test_luck_is_taken_from_analyses_and_says_what_is_not_analysed(tmp_path: Path) -> None:
+async def test_luck_is_taken_from_analyses_and_says_what_is_not_analysed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = [{"luck": [0.3, -0.3]}, {"luck": [0.1, -0.1]}]
+
+    async def analyse(*_: object) -> bytes:
+        return msgspec.json.encode({"moments": moments})
+
     async with memory_server(tmp_path) as server:
-        club, (code, replay) = await _analysed(server)
+        monkeypatch.setattr(server.coach, "ask", analyse)
+        club = await club_server(server)
+        anna, ben = club.devices["founder"], club.devices["treasurer"]
+        code = await seated(server, (anna, "Anna"), (ben, "Ben"), game="zock")
+        replay = await play(server, code, anna, ben)
+        await anna.http.post(f"/api/replays/{replay}/analysis")
+        await server.settle()
+        await club.done("POST", "/tables", {"code": code})
+        await play(server, code, anna, ben)
         luck = await club.get("/luck")
         assert (luck["games"], luck["analysed"]) == (2, 1)
-        analysis = (await club.devices["founder"].http.get(f"/api/replays/{replay}/analysis")).json()["analysis"]
-        told = {line["name"]: line["luck"]["luck"] for line in luck["lines"]}
-        assert told == pytest.approx({each["name"]: each["luck"] for each in analysis["summaries"]})
-        assert all(line["luck"]["spread"] > 0 for line in luck["lines"])
-        for _ in range(20):
-            if (await club.done("POST", "/luck", role="member"))["analysed"] == 2:
-                break
-            await server.settle()
-        assert (await club.get("/luck"))["analysed"] == 2
-
-
-async def _analysed(server: MemoryServer) -> tuple[ClubServer, tuple[str, str]]:
-    """A club with two games, the first of which is analysed."""
-    club = await club_server(server)
-    anna, ben = club.devices["founder"], club.devices["treasurer"]
-    code = await seated(server, (anna, "Anna"), (ben, "Ben"), game="zock")
-    replay = await play(server, code, anna, ben)
-    state = (await anna.http.post(f"/api/replays/{replay}/analysis")).json()
-    for _ in range(1000):
-        if state["state"] == "done":
-            break
+        told = {line["name"]: line["luck"] for line in luck["lines"]}
+        assert [told[name]["luck"] for name in ("Anna", "Ben")] == pytest.approx([0.4, -0.4])
+        deviation = (0.3**2 + 0.1**2) ** 0.5
+        assert told["Anna"]["spread"] == pytest.approx(1.96 * deviation)
+        assert told["Ben"]["score"] == pytest.approx(-0.4 / deviation)
+        assert (await club.done("POST", "/luck", role="member"))["running"]
         await server.settle()
-        state = (await anna.http.get(f"/api/replays/{replay}/analysis")).json()
-    await club.done("POST", "/tables", {"code": code})
-    await play(server, code, anna, ben)
-    return club, (code, replay)
+        after = await club.get("/luck")
+        assert (after["analysed"], after["running"], after["lines"][0]["name"]) == (2, False, "Ben")
+        assert (await club.get("/members/2"))["luck"]["luck"] == pytest.approx(-0.8)
 
 
 async def test_a_second_device_sees_the_same_club(tmp_path: Path) -> None:

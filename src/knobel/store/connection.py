@@ -46,6 +46,7 @@ def _prepare(connection: apsw.Connection, read_only: bool) -> None:
     if connection.execute("PRAGMA journal_mode = WAL").get != "wal":  # SQLite refuses it without an error
         raise StoreError("the store cannot be kept here: this kind of disk has no write-ahead log")
     connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA secure_delete = ON")  # a deleted name is overwritten, and does not stay in the file
     connection.execute("PRAGMA temp_store = MEMORY")  # for the statement journal of many rows
     connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
 

@@ -3,14 +3,13 @@
 It covers the rows of the club, and the tables whose games count for it: their logs, lists of games, and analyses. The
 proofs of checkable dice are bound to the names, so they go, too: records of these games can still be replayed, but
 their dice cannot be verified any more. While a game runs at a table, the table keeps its names. Deleted content is
-overwritten (`secure_delete`), so that the bytes leave the file.
+overwritten (`secure_delete`), and the write-ahead log emptied, so that the bytes leave the files.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 import apsw
@@ -43,30 +42,19 @@ class Remains(Struct, frozen=True):
     changed: tuple[str, ...]
 
 
-@contextmanager
-def _overwriting(connection: apsw.Connection) -> Iterator[None]:
-    """Overwrite deleted content with zeros."""
-    connection.execute("PRAGMA secure_delete = ON")
-    try:
-        yield
-    finally:
-        connection.execute("PRAGMA secure_delete = OFF")
-
-
 def delete_member(connection: apsw.Connection, asker: Asker, member: int) -> Remains:
     """Delete the name of a member, its devices and links. Results and bookings stay, without a name."""
     authorised(connection, asker, "change_members", member)
     club, name = asker.club, member_name(connection, asker.club, member)
     check_founder_stays(connection, club, member)
-    with _overwriting(connection):
-        connection.execute(
-            "UPDATE club_members SET name = NULL, role = 'member' WHERE club = ? AND member = ?", (club, member)
-        )
-        for table in ("club_devices", "club_links"):
-            connection.execute(f"DELETE FROM {table} WHERE club = ? AND member = ?", (club, member))
-        _forget_guest(connection, club, name)
-        _forget_in_texts(connection, club, name)
-        kept, changed = forget_at_tables(connection, _codes(connection, club), [name])
+    connection.execute(
+        "UPDATE club_members SET name = NULL, role = 'member' WHERE club = ? AND member = ?", (club, member)
+    )
+    for table in ("club_devices", "club_links"):
+        connection.execute(f"DELETE FROM {table} WHERE club = ? AND member = ?", (club, member))
+    _forget_guest(connection, club, name)
+    _forget_in_texts(connection, club, name)
+    kept, changed = forget_at_tables(connection, _codes(connection, club), [name])
     count = "SELECT count(*) FROM {} WHERE club = ? AND member = ?"
     results: int = connection.execute(count.format("club_results"), (club, member)).get
     bookings: int = connection.execute(count.format("club_bookings"), (club, member)).get
@@ -82,10 +70,9 @@ def delete_club(connection: apsw.Connection, asker: Asker) -> Remains:
     codes = _codes(connection, club)
     query = "SELECT count(*) FROM club_games JOIN games USING (replay) WHERE club = ?"
     results: int = connection.execute(query, (club,)).get
-    with _overwriting(connection):
-        kept, changed = forget_at_tables(connection, codes, names)
-        for table in TABLES:
-            connection.execute(f"DELETE FROM {table} WHERE club = ?", (club,))
+    kept, changed = forget_at_tables(connection, codes, names)
+    for table in TABLES:
+        connection.execute(f"DELETE FROM {table} WHERE club = ?", (club,))
     return Remains(results, 0, kept, changed)
 
 

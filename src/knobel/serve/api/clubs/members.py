@@ -136,7 +136,7 @@ class MemberRoutes:
             hub.reload(code)
         await asyncio.to_thread(self._services.store.truncate_log)
         left = f"{remains.results} results and {remains.bookings} bookings stay without a name"
-        running = f"; {len(remains.tables)} tables keep the name until their game is over" if remains.tables else ""
+        running = f"; {_tables(len(remains.tables))} the name, since a game runs there" if remains.tables else ""
         return json(Deleted(remains.results, remains.bookings, remains.tables, f"{what}; {left}{running}."))
 
     async def add_member(self, request: Request) -> Response:
@@ -216,3 +216,7 @@ def _people(table: Table, device: str, you: str | None) -> list[str]:
     if len(founders) != 1:
         raise ClubConflict("say by `you` which of these people you are: " + ", ".join(own))
     return [founders[0], *(name for name in people if name != founders[0])]
+
+
+def _tables(count: int) -> str:
+    return "1 table keeps" if count == 1 else f"{count} tables keep"
