@@ -13,8 +13,8 @@ from knobel.store import Store
 from knobel.store.clubs.access import Asker
 from knobel.store.clubs.books import count_game
 from knobel.store.clubs.box import book_charges, read_tariff
-from knobel.store.clubs.games import insert_game
 from knobel.store.clubs.members import insert_member, tie_device, write_club
+from knobel.store.clubs.rows import insert_game
 
 CLUB: Final = "c" * 32
 FOUNDER: Final = Asker(CLUB, "device-founder")

@@ -19,6 +19,7 @@ from knobel.serve.workers.coach.jobs import Job
 
 from .memory_server import Frame, MemoryServer, carry_token, memory_server
 from .roles import ROLES, SEATED, RoleTable, role_table
+from .test_club_authorisation import CLUB, MATRIX
 from .test_origins import WRITES
 
 RECORD: Final = dumps(play_out("zock", ["A", "B"], seed=1))
@@ -78,6 +79,9 @@ ROUTES: Final[dict[str, Row]] = {
     "POST /api/training/answers": Row(400, json={"puzzle": "x", "move": _STAND}),
     "GET /api/training/{game}/daily": Row(422, path="/api/training/poker/daily"),
     "GET /api/training/{game}/puzzle": Row(422, path="/api/training/poker/puzzle"),
+    "GET /api/me/clubs": Row(200),
+    "POST /api/clubs": Row(201, json={"name": "Stammtisch", "you": "Anna"}),
+    "POST /api/clubs/join": Row(410, json={"token": "0123"}),
     "GET /api/games": Row(200),
     "GET /api/rules/{game}/{language}": Row(200, path="/api/rules/zock/de"),
     "GET /api/learn/{game}/{language}": Row(404, path="/api/learn/zock/fr"),
@@ -105,10 +109,12 @@ def _routes(server: MemoryServer) -> Iterator[str]:
 async def test_every_route_is_in_the_matrix_and_changes_check_the_origin(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as server:
         routes = list(_routes(server))
-        assert set(routes) == set(ROUTES)
+        of_clubs = {f"{method} {CLUB}{path}" for method, path in MATRIX}
+        assert set(routes) == set(ROUTES) | of_clubs
         assert len(routes) == len(set(routes))
         writes = {route for route in routes if not route.startswith("GET ")}
-        named = {"{code}": "CODE", "{token}": "0123", "{id}": "0123"}
+        named = {"{code}": "CODE", "{token}": "0123", "{id}": "0123", "{club}": "0123"}
+        named |= dict.fromkeys(("{member}", "{season}", "{number}", "{booking}"), "1")
         for mark, name in named.items():
             writes = {route.replace(mark, name) for route in writes}
         assert writes == {" ".join(write) for write in WRITES}

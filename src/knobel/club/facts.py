@@ -32,14 +32,17 @@ def facts(session: Session) -> tuple[dict[Fact, int], ...]:
 def _happened(session: Session) -> Iterator[tuple[int, Fact]]:
     match session.result:
         case schocken.Result() as result:
-            yield from ((seat, "lost_half") for seat in result.halves)
+            for seat in result.halves:
+                yield seat, "lost_half"
             if result.final:
                 yield result.loser, "lost_final"
             yield from _hands(session)
         case zocknroll.Result(marks=marks):
             for seat, rows in enumerate(marks):
-                yield from ((seat, "five_alike") for _ in range(rows.get("five_of_a_kind", 0)))
-            yield from ((seat, "dropped_last") for seat in _last_drops(session))
+                for _ in range(rows.get("five_of_a_kind", 0)):
+                    yield seat, "five_alike"
+            for seat in _last_drops(session):
+                yield seat, "dropped_last"
 
 
 def _hands(session: Session) -> Iterator[tuple[int, Fact]]:

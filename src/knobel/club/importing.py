@@ -117,8 +117,11 @@ def _one_line_per_seat(lines: Sequence[_Line]) -> Iterator[ListedGame]:
                 raise line.bad("lines with the same id must have the same date and game")
         names = [_name(line, line.cell("name")) if line.cell("name") else None for line in seats]
         ranks = _column(seats, "place")
-        facts = [{fact: _number(line, fact) for fact in FACTS if line.cell(fact) not in ("", "0")} for line in seats]
-        yield _game(first, order, names, ranks, _column(seats, "points"), facts)
+        yield _game(first, order, names, ranks, _column(seats, "points"), [_facts(line) for line in seats])
+
+
+def _facts(line: _Line) -> dict[Fact, int]:
+    return {fact: _number(line, fact) for fact in FACTS if line.cell(fact) not in ("", "0")}
 
 
 def _column(seats: Sequence[_Line], name: str) -> list[int] | None:

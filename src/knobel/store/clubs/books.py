@@ -18,6 +18,7 @@ from ...club.book import Book, CoursePoint, Pair, Scope, member_seats, scopes
 from ...club.results import ClubGame
 from ...club.seasons import PAUSE, Season, seasons_of
 from ...club.tally import Tally
+from .rows import read_games
 from .schema import BOOKS
 
 
@@ -115,14 +116,11 @@ class Recount(Struct):
 
 
 def recount(connection: apsw.Connection, club: str) -> Recount:
-    """Make the books anew from all games; reads only, in one snapshot."""
-    from .games import read_games
-
-    with connection:
-        revision: int = connection.execute("SELECT revision FROM clubs WHERE club = ?", (club,)).get
-        made, seasons = Recount(revision), read_seasons(connection, club)
-        for game in read_games(connection, club):
-            made.add(game, seasons)
+    """Make the books anew from all games; it only reads, in the snapshot of its caller."""
+    revision: int = connection.execute("SELECT revision FROM clubs WHERE club = ?", (club,)).get
+    made, seasons = Recount(revision), read_seasons(connection, club)
+    for game in read_games(connection, club):
+        made.add(game, seasons)
     return made
 
 

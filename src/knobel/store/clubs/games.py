@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import apsw
@@ -14,7 +13,7 @@ from ...club.errors import ClubConflict, NoSuchClub, NotAllowed
 from ...club.facts import facts
 from ...club.importing import ListedGame
 from ...club.luck import seat_luck
-from ...club.results import ClubGame, Fact, GameName, SeatResult, places
+from ...club.results import ClubGame, Fact, SeatResult, places
 from ...rules.records import loads
 from ...table.names import alike
 from ..games import GameRow, read_game, read_games_at
@@ -22,6 +21,7 @@ from .access import Asker, authorised
 from .books import count_game, recount_later
 from .box import book_charges, read_tariff, reverse_charges
 from .members import insert_member, members_by_name, names_of
+from .rows import insert_game, read_one, write_seats
 
 _log: Final = logging.getLogger(__name__)
 
@@ -115,39 +115,6 @@ def write_luck(connection: apsw.Connection, replay: str, analysis: bytes) -> Non
         connection.executemany("INSERT OR REPLACE INTO club_luck VALUES (?, ?, ?, ?, ?)", rows)
 
 
-def insert_game(
-    connection: apsw.Connection,
-    club: str,
-    at: int,
-    game: str,
-    seats: Sequence[SeatResult],
-    replay: str | None = None,
-    code: str | None = None,
-    tariff: Mapping[Fact, int] = MappingProxyType({}),
-) -> ClubGame:
-    """Add a game; the tariff is kept with it, so that a correction charges the same."""
-    query = "UPDATE clubs SET games_made = games_made + 1 WHERE club = ? RETURNING games_made"
-    number: int = connection.execute(query, (club,)).get
-    new = ClubGame(number, at, msgspec.convert(game, GameName), tuple(seats), replay, code)
-    charged = msgspec.json.encode(dict(tariff))
-    connection.execute(
-        "INSERT INTO club_games VALUES (?, ?, ?, ?, ?, ?, ?)", (club, number, at, game, replay, code, charged)
-    )
-    _write_seats(connection, club, new)
-    return new
-
-
-def _write_seats(connection: apsw.Connection, club: str, game: ClubGame) -> None:
-    rows = [
-        (
-            *(club, game.id, seat.seat, seat.member, seat.name, seat.place, seat.points),
-            *(msgspec.json.encode(seat.facts), seat.bot),
-        )
-        for seat in game.seats
-    ]
-    connection.executemany("INSERT INTO club_results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
-
-
 def import_games(connection: apsw.Connection, asker: Asker, games: Sequence[ListedGame], at: int) -> list[str]:
     """Add listed games; unknown names become members. The names that were new."""
     authorised(connection, asker, "import")
@@ -207,7 +174,7 @@ def correct_game(
     if changed == game:
         return game
     connection.execute("DELETE FROM club_results WHERE club = ? AND id = ?", (asker.club, number))
-    _write_seats(connection, asker.club, changed)
+    write_seats(connection, asker.club, changed)
     reverse_charges(connection, asker.club, number, who.member, at)
     query = "SELECT tariff FROM club_games WHERE club = ? AND id = ?"
     tariff: bytes = connection.execute(query, (asker.club, number)).get
@@ -230,38 +197,3 @@ def delete_game(connection: apsw.Connection, asker: Asker, number: int, at: int)
     for table in ("club_games", "club_results", "club_luck"):
         connection.execute(f"DELETE FROM {table} WHERE club = ? AND id = ?", (asker.club, number))
     recount_later(connection, asker.club)
-
-
-def read_one(connection: apsw.Connection, club: str, number: int) -> ClubGame:
-    found = next(read_games(connection, club, "id = ?", (number,)), None)
-    if found is None:
-        raise NoSuchClub("game")
-    return found
-
-
-def read_games(
-    connection: apsw.Connection, club: str, where: str = "TRUE", values: tuple[int, ...] = ()
-) -> Iterator[ClubGame]:
-    """The games of a club in the order in which they ended."""
-    query = (
-        "SELECT id, at, game, replay, code, seat, member, name, place, points, facts, bot"
-        " FROM club_games CROSS JOIN club_results USING (club, id)"
-        f" WHERE club = ? AND {where} ORDER BY at, id, seat"
-    )
-    current: tuple[Any, ...] | None = None
-    seats = list[SeatResult]()
-    for row in connection.execute(query, (club, *values)):
-        head, (seat, member, name, place, points, stored, bot) = row[:5], row[5:]
-        if current is not None and head[0] != current[0]:
-            yield _game(current, seats)
-            seats = []
-        current = head
-        happened: dict[Fact, int] = {} if stored == b"{}" else msgspec.json.decode(stored, type=dict[Fact, int])
-        seats.append(SeatResult(seat, member, name, place, points, happened, bool(bot)))
-    if current is not None:
-        yield _game(current, seats)
-
-
-def _game(head: tuple[Any, ...], seats: Sequence[SeatResult]) -> ClubGame:
-    number, at, game, replay, code = head
-    return ClubGame(number, at, game, tuple(seats), replay, code)

@@ -12,8 +12,8 @@ from ...club.results import ClubGame, SeatResult
 from ...table.names import alike, clean
 from .books import read_seasons, recount_later
 from .box import insert_booking, read_bookings, read_tariff
-from .games import insert_game, read_games
 from .members import club_name, names_of, read_club, read_members
+from .rows import insert_game, read_games
 
 
 def export_club(connection: apsw.Connection, club: str) -> ClubExport:
