@@ -11,6 +11,8 @@ from knobel.rules.dice import SeededDice, awaits, fill
 from knobel.rules.game import AnyGame, Chance, Decision, Event, Lot, Over, State, option_specs, read_options
 from knobel.rules.session import Session
 
+from ..rules.random_games import some_told
+
 CHIPS = (None, {"red": 1, "blue": 2, "yellow": 5, "green": 10}, {"red": 3, "blue": 7, "yellow": 11, "green": 50})
 NUMBERS = {"stones": (1, 2, 3, 5, 13), "games": (1, 2, 3)}
 
@@ -21,7 +23,10 @@ def random_options(chance: random.Random, game: AnyGame) -> Any:
 
 
 def random_game(name: str, seed: int, most: int = 250) -> Iterator[State]:
-    """The states of a game with random options, players and moves, from the first one on."""
+    """The states of a game with random options, players and moves, from the first one on.
+
+    Every other game is played with real dice, some of which stay face down for a while.
+    """
     game, chance, source = find_game(name), random.Random(seed), SeededDice(seed)
     few, many = game.players[:4], game.players[-1:]
     session = Session(game, ["?"] * chance.choice([*few, *few, *many]), random_options(chance, game))
@@ -34,7 +39,11 @@ def random_game(name: str, seed: int, most: int = 250) -> Iterator[State]:
 
     yield session.state
     for _ in range(most):
-        if not session.step(source, choose):
+        pending = session.pending
+        if seed % 2 and isinstance(pending, Chance | Decision):
+            event = pending.event if isinstance(pending, Chance) else choose(session.state)
+            session.play(some_told(session, event, source))
+        elif not session.step(source, choose):
             return
         yield session.state
 

@@ -48,8 +48,16 @@ ZOCKNROLL = [
     ("zocknroll - decide 0 0 0 321 11/22/33/44 ........./........./.........", None, "has one text only"),
     # views
     ("zocknroll - decide 1 0 0 123 ??:1/22/??/?? ........1/........./.........", "N7", "a lifted cup shows its dice"),
-    ("zocknroll - decide 0 0 0 123 11/22/??/?? ........./........./.........", "N5", "no other cup than the own"),
-    ("zocknroll - decide 0 0 0 123 ??/??/??/44 ........./........./.........", "N5", "no other cup than the own"),
+    # real dice
+    ("zocknroll - drop 1 0 0 123 11/22/33/44 ........./........./.........", "R3", "lifted its cup in the phase drop"),
+    ("zocknroll - drop 1 0 0 123 ??/??:1/??/?? ........./........./.........", "N7", "a lifted cup shows its dice"),
+    ("zocknroll - drop 0 0 0 123 11:1/22:1/??/?? ........./.......11/.........", "N6", "have not dropped"),
+    ("zocknroll - lift 0 0 0 12345 11/22/33/44 ........./........./.........", "R3", "from the starter on"),
+    ("zocknroll - lift 0 1 0 12345 ??/22/??/?? ........./........./.........", "R3", "from the starter on"),
+    ("zocknroll - lift 3 0 0 12345 ??/22/33/?? ........./........./.........", "R3", "Jörg's comes last"),
+    ("zocknroll - lift 0 0 0 1234 ??/22/33/44 ........./........./.........", "N5", "cannot be the white dice"),
+    ("zocknroll - lift 1 0 1 12345 ??:1/??/33/44 ........./........./.........", "N7", "a lifted cup shows its dice"),
+    ("zocknroll - lift 4 0 0 12345 ??/22/33/44 ........./........./.........", "R3", "the cup must be at most 3"),
     # who dropped
     ("zocknroll - white - 0 0 - 11:1/22/33/44 ........./........./.........", "N7", "dropped in round 1 yet"),
     ("zocknroll - white - 0 0 123 11:2/22/33/44 ........./........./.........", "N7", "dropped in round 2 yet"),
@@ -60,7 +68,11 @@ ZOCKNROLL = [
     # whose turn it is
     ("zocknroll - white 0 0 0 - 11/22/33/44 ........./........./.........", "N5", "the seat is -"),
     ("zocknroll - decide - 0 0 123 11/22/33/44 ........./........./.........", None, "the seat must be a number"),
-    ("zocknroll - decide 0 0 0 123 11:1/22/33/44 .......11/........./.........", "N6", "have not dropped"),
+    (
+        "zocknroll - decide 0 0 0 123 11:1/22/33/44 .......11/........./.........",
+        "R3",
+        "in the phase drop, and in no other",
+    ),
     ("zocknroll - decide 0 0 0 123 11/22:1/33/44 ........./.......11/.........", "N6", "have not dropped"),
     ("zocknroll - mark 1 0 0 11356 11/24/33/44 ........./........./.........", "N10", "seat 1 has not won"),
     # marks
@@ -200,8 +212,13 @@ SCHOCKEN = [
     ("schocken - decide 0 0 0 - 13 0/0 123:1/123:1", "S6", "seat 1 cannot have thrown yet"),
     ("schocken - decide 0 0 0 - 13 0/0 1|23:3/-", "S6", "seat 0 may throw 3 times"),
     ("schocken - decide 1 0 0 - 13 0/0 123:1/456:1", "S6", "seat 1 may throw 1 times"),
-    ("schocken - decide 0 0 0 - 13 0/0 ???:1/-", "S5", "a view hides the covered throws"),
-    ("schocken - throw 2 0 0 - 13 0/0/0 1|??:3/123:3/-", "S5", "a view hides the covered throws"),
+    ("schocken - decide 0 0 0 - 13 0/0 ???:1/-", "S5", "covered throws may be hidden"),
+    ("schocken - throw 2 0 0 - 13 0/0/0 1|??:3/???:2/-", "S5", "covered throws may be hidden"),
+    # real dice
+    ("schocken - lift 0 0 0 - 13 0/0 1|24:3/123:3", "R3", "in the order of throwing"),
+    ("schocken - lift 1 0 0 - 13 0/0 1|??:3/???:3", "R3", "in the order of throwing"),
+    ("schocken - lift 0 0 0 - 13 0/0 1|??:3/-", "S6", "seat 1 may throw 3 times"),
+    ("schocken - lift 0 0 0 - 13 0/0 1|??:2/123:2", "S5", "covered throws may be hidden"),
 ]
 
 
@@ -210,12 +227,20 @@ NEIGHBOURS = [
     "zocknroll - cups - 1 9 123 11:1/22:1/33:1/44 .......15/.......11/.......11",
     "zocknroll - over - 1 9 123 11:1/22:1/33:1/44 .......16/.......11/.......11",
     "zocknroll - mark 0 0 0 11356 11/24/33/44 ........./........./.........",
+    "zocknroll - decide 0 0 0 123 11/22/??/?? ........./........./.........",
+    "zocknroll - drop 1 0 0 123 ??/22:1/??/?? ........./........./.........",
+    "zocknroll - drop 2 0 1 123 11:1/22:1/33:1/?? .......11/.......11/.........",
+    "zocknroll - lift 1 1 0 12345 ??/??/33/?? ........./........./.........",
+    "zocknroll - lift 3 0 0 12345 11/22/33/?? ........./........./.........",
     "zock - cover 0 14 .23.56789/123456789 - - - -",
     "zock variant=A throw 0 14 1234.6789/123456789 - - - -",
     "zock referee=players object 0 14 123456789/1234.6789 14=5 - - -",
     "zock chips=1:2:5:10 throw 0 - 123456789/123456789 - 0:9 4:5:5:6/6:5:5:4 0/0",
     "schocken - throw 0 0 1 - 12 1/0 122:1/466:1",
     "schocken - throw 2 0 0 - 13 0/0/0 1|??:3/???:3/-",
+    "schocken - throw 2 0 0 - 13 0/0/0 1|??:3/123:3/-",
+    "schocken - lift 0 0 0 - 13 0/0 1|??:3/123:3",
+    "schocken - lift 1 0 0 - 13 0/0 1|24:3/???:3",
     "schocken - over 0 0 9 0,0 1 12/0 122:1/111:1",
 ]
 """Positions that differ from refused ones only in what is refused there."""

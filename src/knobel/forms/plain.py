@@ -99,7 +99,7 @@ def _chips(state: zock.State, names: tuple[str, ...], label: Label) -> list[str]
 
 def draw_schocken(state: schocken.State, names: tuple[str, ...], label: Label) -> str:
     """The middle, and the stones and dice of each seat."""
-    to_move = state.seat if state.phase in ("throw", "decide") else None
+    to_move = state.seat if state.phase in ("throw", "decide", "lift") else None
     remarks = schocken_remarks(state, label)
     seats = [
         (

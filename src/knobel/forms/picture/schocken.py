@@ -61,7 +61,7 @@ def _seat(state: State, seat: int, name: str, label: Label) -> str:
     line, place = divmod(seat, _ABREAST)
     in_line = min(_ABREAST, state.players - line * _ABREAST)
     x, y = _WIDTH / 2 + (place - (in_line - 1) / 2) * (_CELL + 4), _TOP + line * _TALL
-    turn = seat == state.seat and state.phase in ("throw", "decide")
+    turn = seat == state.seat and state.phase in ("throw", "decide", "lift")
     remarks = schocken_remarks(state, label)[seat]
     throws = f"{label('throws')} {state.hands[seat].throws}" if state.hands[seat].throws else ""
     return group(

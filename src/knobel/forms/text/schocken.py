@@ -149,7 +149,7 @@ def _derived(state: State) -> State:
     """Derive `cups_up` and `limit`: between rounds the next thrower, the loser, still has dice of the last round."""
     hands, seat, beginner = state.hands, state.seat, state.beginner
     cups_up = state.phase == "over" or (state.phase == "throw" and hands[seat].throws > 0)
-    begins = not cups_up and seat == beginner
+    begins = not cups_up and seat == beginner and state.phase != "lift"
     return replace(state, cups_up=cups_up, limit=MOST_THROWS if begins else hands[beginner].throws)
 
 
@@ -197,7 +197,7 @@ def _check_playing(state: State) -> None:
     new_half = state.middle == state.options.stones
     if state.rounds and not (state.beginner == state.lost[-1] if new_half else state.stones[state.beginner]):
         refuse("the loser of the round before begins", "S3")
-    turn = order.index(state.seat)
+    turn = len(order) if state.phase == "lift" else order.index(state.seat)
     for seat in range(state.players):
         if seat in order[:turn]:
             _check_hand(state, seat)
@@ -205,9 +205,12 @@ def _check_playing(state: State) -> None:
             refuse(f"seat {seat} cannot have thrown yet", "S6")
     if state.phase == "decide":
         _check_hand(state, state.seat, spare=1)
-    hidden = {seat for seat, hand in enumerate(state.hands) if FACE_DOWN in hand.thrown}
-    if hidden and hidden != {seat for seat in range(state.players) if covered(state, seat)}:
-        refuse("a view hides the covered throws and no others", "S5")
+    thrown = replace(state, phase="throw")  # in the phase lift the cups are going up
+    hidden = [seat for seat in order if FACE_DOWN in state.hands[seat].thrown]
+    if not all(covered(thrown, seat) for seat in hidden):
+        refuse("covered throws may be hidden, and no others", "S5")
+    if state.phase == "lift" and hidden[:1] != [state.seat]:
+        refuse("face-down dice are told in the order of throwing", "R3")
 
 
 def _check_hand(state: State, seat: int, spare: int = 0) -> None:

@@ -35,6 +35,8 @@ _WHITES: Final[dict[Phase, tuple[int, ...]]] = {
     "starter": (),
     "white": (0, 3, 4),
     "decide": (3, 4),
+    "drop": (3, 4),
+    "lift": (5,),
     "mark": (5,),
     "cups": (3, 4, 5),
     "over": (3, 4, 5),
@@ -125,12 +127,18 @@ def _read_cups(state: State, text: str) -> State:
 def _check_dice(state: State) -> None:
     if len(state.white) not in _WHITES[state.phase] or FACE_DOWN in state.white:
         refuse(f"{write_dice(state.white)} cannot be the white dice in the phase {state.phase}", "N5")
-    hidden = [cup for cup, dice in enumerate(state.cups) if FACE_DOWN in dice]
-    if any(lifted(state, cup) for cup in hidden):
+    if any(lifted(state, cup) and not _is_lifted_now(state, cup) for cup in _hidden(state)):
         refuse("a lifted cup shows its dice", "N7")
-    seen = [cup for cup in range(len(state.cups)) if cup not in hidden and not lifted(state, cup)]
-    if hidden and (len(seen) > 1 or state.players in seen):
-        refuse("a player sees no other cup than the own one before it is lifted", "N5")
+
+
+def _hidden(state: State) -> list[int]:
+    """The cups that a view hides, or whose dice are not told yet (R2)."""
+    return [cup for cup, dice in enumerate(state.cups) if FACE_DOWN in dice]
+
+
+def _is_lifted_now(state: State, cup: int) -> bool:
+    """True if the dice of a cup are told in this phase (R3)."""
+    return state.phase == "lift" and not any(state.dropped[cup : cup + 1])
 
 
 def _check_dropped(state: State) -> None:
@@ -138,15 +146,17 @@ def _check_dropped(state: State) -> None:
     if max(dropped) > max(0, played):
         refuse(f"no seat can have dropped in round {max(dropped)} yet", "N7")
     if state.phase not in _ENDED or played == 3:
-        if all(dropped):
+        if all(dropped) and state.phase != "drop":
             refuse("when all have dropped the turn is over and no more white dice are thrown", "N8")
     elif not all(dropped) or max(dropped) != played:
         refuse(f"a turn ends in round {played} only when the last players drop there", "N8")
 
 
 def _queue(state: State, seat: str) -> tuple[int, ...]:
-    """The seats that still have to decide or to mark, from the seat whose turn it is on."""
-    if state.phase not in ("decide", "mark"):
+    """The seats that still have to decide, to lift or to mark, from the seat whose turn it is on."""
+    if state.phase == "lift":
+        return _to_lift(state, seat)
+    if state.phase not in ("decide", "drop", "mark"):
         if seat != NONE:
             refuse(f"no seat decides now, so the seat is {NONE}", "N5")
         return ()
@@ -159,9 +169,23 @@ def _queue(state: State, seat: str) -> tuple[int, ...]:
     first = first_to_decide(state)
     order = [(first + place) % state.players for place in range(state.players)]
     to_come = order[order.index(turn) :]
-    if state.dropped[turn] or any(state.dropped[later] == len(state.white) - 2 for later in to_come):
-        refuse(f"seat {turn} and those after it have not dropped in this round yet", "N6")
-    return tuple(later for later in to_come if not state.dropped[later])
+    playing_round, after = len(state.white) - 2, to_come[1:]
+    if state.dropped[turn] != (playing_round if state.phase == "drop" else 0):
+        refuse(f"seat {turn} has lifted its cup in the phase drop, and in no other", "R3")
+    if any(state.dropped[later] == playing_round for later in after):
+        refuse(f"the seats after seat {turn} have not dropped in this round yet", "N6")
+    return (turn, *(later for later in after if not state.dropped[later]))
+
+
+def _to_lift(state: State, seat: str) -> tuple[int, ...]:
+    """The cups that are still to be told in round 3: the seats from the starter on, then Jörg's (R3)."""
+    turn = number(seat, "the cup", len(state.cups) - 1, "R3")
+    hidden = _hidden(state)
+    order = [(state.starter + place) % state.players for place in range(state.players)]
+    queue = tuple(cup for cup in (*order, state.players) if cup in hidden)
+    if queue[:1] != (turn,):
+        refuse("cups are lifted from the starter on, and Jörg's comes last", "R3")
+    return queue
 
 
 def _check_marks(state: State) -> None:
@@ -181,10 +205,10 @@ def _marked_now(state: State, seat: int) -> tuple[tuple[str, ...], str | None]:
     """The rows of which a seat has marked one in this turn, and the row that it has marked besides."""
     dropped, cup = state.dropped[seat], state.cups[seat]
     board, royal_pairs = state.options.board, state.options.royal_pairs
-    if dropped:
+    if dropped and not (state.phase == "drop" and seat == state.queue[0]):
         rows_then = formed(board, royal_pairs, tuple(sorted(cup + state.white[: dropped + 2])))
         return rows_then, DROPPED_FIRST if dropped == 1 else None
-    if len(state.white) < 5 or seat in state.queue:
+    if len(state.white) < 5 or state.phase == "lift" or seat in state.queue:
         return (), None
     best = best_cups(state)
     if seat not in best:
