@@ -22,10 +22,10 @@ def random_options(chance: random.Random, game: AnyGame) -> Any:
     return read_options(game, chosen)
 
 
-def random_game(name: str, seed: int, most: int = 250) -> Iterator[State]:
+def random_game(name: str, seed: int, most: int = 250, real_dice: bool | None = None) -> Iterator[State]:
     """The states of a game with random options, players and moves, from the first one on.
 
-    Every other game is played with real dice, some of which stay face down for a while.
+    With `real_dice`, and otherwise in every other game, some dice stay face down for a while.
     """
     game, chance, source = find_game(name), random.Random(seed), SeededDice(seed)
     few, many = game.players[:4], game.players[-1:]
@@ -37,10 +37,11 @@ def random_game(name: str, seed: int, most: int = 250) -> Iterator[State]:
         chosen: Event = chance.choice(pending.moves)
         return chosen
 
+    real = bool(seed % 2) if real_dice is None else real_dice
     yield session.state
     for _ in range(most):
         pending = session.pending
-        if seed % 2 and isinstance(pending, Chance | Decision):
+        if real and isinstance(pending, Chance | Decision):
             event = pending.event if isinstance(pending, Chance) else choose(session.state)
             session.play(some_told(session, event, source))
         elif not session.step(source, choose):

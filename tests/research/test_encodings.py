@@ -11,7 +11,8 @@ from knobel.research.encodings import AnyEncoding, legal_moves, schocken, zock, 
 from knobel.rules import schocken as schocken_rules
 from knobel.rules import zock as zock_rules
 from knobel.rules import zocknroll as zocknroll_rules
-from knobel.rules.game import Decision, Over, State
+from knobel.rules.errors import IllegalEvent
+from knobel.rules.game import Decision, Lift, Over, State
 from tests.forms.play import random_game
 
 ENCODINGS: list[AnyEncoding] = [zocknroll.ENCODING, zock.ENCODING, schocken.ENCODING]
@@ -26,7 +27,24 @@ def encoding(request: pytest.FixtureRequest) -> AnyEncoding:
 
 @pytest.fixture(params=SEEDS, ids="seed {}".format)
 def states(encoding: AnyEncoding, request: pytest.FixtureRequest) -> list[Any]:
-    return list(random_game(encoding.game.name, request.param))
+    return list(random_game(encoding.game.name, request.param, real_dice=False))
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("seed", range(1, 9, 2))
+def test_states_with_real_dice_are_observed_and_lifts_refused(encoding: AnyEncoding, seed: int) -> None:
+    for state in random_game(encoding.game.name, seed):
+        test_observations_fill_their_slots(encoding, [state])
+        waits = encoding.game.pending(state)
+        if isinstance(waits, Decision) and any(isinstance(move, Lift) for move in waits.moves):
+            with pytest.raises(IllegalEvent, match="encode the filled-in game"):
+                legal_moves(encoding, state.options, waits.moves)
+
+
+def test_versioned_numbers_of_phases_stay() -> None:
+    numbers = {"starter": 0, "cups": 1, "white": 2, "decide": 3, "mark": 4, "over": 5}
+    assert numbers.items() <= zocknroll.PHASES.items()
+    assert {"starter": 0, "throw": 1, "decide": 2, "over": 3}.items() <= schocken.PHASES.items()
 
 
 def test_every_move_has_an_action_of_its_own(encoding: AnyEncoding, states: list[Any]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Final, get_args
+from typing import Final
 
 from msgspec import UNSET
 
@@ -13,7 +13,9 @@ from ...rules.game import Dice
 from ...rules.schocken import GAME, MOST_THROWS, Event, Flip, Hand, Options, Phase, Result, State, Throw
 from . import Encoding, Slot, around, steps_to
 
-PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+PHASES: Final[dict[Phase, int]] = {"starter": 0, "throw": 1, "decide": 2, "lift": 2, "over": 3}
+"""The number of each phase. Environments throw their dice themselves, so `lift` (R3) has none of its own."""
+
 STAND: Final = 0
 MOST_LOST: Final = 3  # two halves and a final
 
@@ -47,7 +49,7 @@ def slots(options: Options, players: int) -> tuple[Slot, ...]:
 
 def _slots(options: Options, players: int) -> Iterator[Slot]:
     seats = [f"seat +{step}" for step in range(players)]
-    yield Slot("phase", len(PHASES) - 1)
+    yield Slot("phase", max(PHASES.values()))
     yield Slot("seat to move", players - 1)
     yield Slot("beginner", players - 1)
     yield Slot("throws allowed", MOST_THROWS)
@@ -66,7 +68,7 @@ def observe(view: State, seat: int) -> tuple[int, ...]:
     seats = tuple(around(seat, players))
     lost = tuple(steps_to(seat, loser, players) + 1 for loser in view.lost)
     return (
-        PHASES.index(view.phase),
+        PHASES[view.phase],
         steps_to(seat, view.seat, players),
         steps_to(seat, view.beginner, players),
         view.limit,

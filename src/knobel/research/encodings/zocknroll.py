@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Final, get_args
+from typing import Final
 
 from ...rules.boards import COMBINATIONS, CUP_SIZE
+from ...rules.errors import refuse
+from ...rules.game import Lift
 from ...rules.zocknroll import (
     END,
     GAME,
@@ -22,7 +24,18 @@ from ...rules.zocknroll import (
 )
 from . import Encoding, Slot, around, steps_to
 
-PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+PHASES: Final[dict[Phase, int]] = {
+    "starter": 0,
+    "cups": 1,
+    "white": 2,
+    "decide": 3,
+    "drop": 3,
+    "lift": 3,
+    "mark": 4,
+    "over": 5,
+}
+"""The number of each phase. Environments throw their dice themselves, so `drop` and `lift` (R3) have no own one."""
+
 STAY: Final = 0
 WHITE_DICE: Final = 5
 LAST_DROP: Final = 2  # round 3 has no drops
@@ -44,6 +57,8 @@ def _of_row(options: Options) -> dict[str | None, int]:
 
 
 def action(options: Options, move: Event) -> int:
+    if isinstance(move, Lift):
+        refuse("R5", "dice that are not told yet have no actions: encode the filled-in game")
     return _of_row(options)[move.row] if isinstance(move, Drop | Mark) else STAY
 
 
@@ -53,7 +68,7 @@ def slots(options: Options, players: int) -> tuple[Slot, ...]:
 
 def _slots(options: Options, players: int) -> Iterator[Slot]:
     seats = [f"seat +{step}" for step in range(players)]
-    yield Slot("phase", len(PHASES) - 1)
+    yield Slot("phase", max(PHASES.values()))
     yield Slot("starter", players - 1)
     yield from (Slot(f"white die {die}", 6) for die in range(1, WHITE_DICE + 1))
     for cup in (*seats, *(["Jörg"] if plays_jorg(players) else [])):
@@ -71,7 +86,7 @@ def observe(view: State, seat: int) -> tuple[int, ...]:
     cups = view.cups or (hidden,) * (players + plays_jorg(players))
     dropped = view.dropped or (0,) * players
     return (
-        PHASES.index(view.phase),
+        PHASES[view.phase],
         steps_to(seat, view.starter, players),
         *view.white,
         *(0,) * (WHITE_DICE - len(view.white)),
