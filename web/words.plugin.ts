@@ -7,12 +7,13 @@ const COMMAND_LINE = /^(arena|backup|error|help|metavar|minute|odds|prepare|reco
 /**
  * Messages that few pages need, in bundles of their own (`de.ftl?coach`), each loaded with the first such page: `coach` for
  * analysis and training, `guide` for lessons, rankings and explanations of symbols, `evening` for clubs and printed
- * sheets.
+ * sheets, `real` for tables with real dice.
  */
 const PARTS = {
   coach: /^(coach|web-coach|web-training|web-explorer|web-honesty)-/,
   guide: /^(guide|learn|web-learn)-/,
   evening: /^web-(club|print)-/,
+  real: /^web-real-/,
 }
 
 type Part = 'main' | keyof typeof PARTS

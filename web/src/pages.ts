@@ -9,6 +9,7 @@ export type Page = Component<{ param: string }>
 const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>> = {
   start: () => import('./pages/Start.svelte'),
   new: () => import('./pages/New.svelte'),
+  real: () => import('./pages/Real.svelte'),
   join: () => import('./pages/Join.svelte'),
   table: () => import('./table/TablePage.svelte'),
   replay: () => import('./pages/Replay.svelte'),
@@ -39,6 +40,9 @@ const GUIDED: ReadonlySet<Place['page']> = new Set<Place['page']>(['learn'])
 /** Pages that need the Fluent bundle of clubs and printed sheets. */
 const OF_THE_EVENING: ReadonlySet<Place['page']> = new Set<Place['page']>(['print'])
 
+/** Pages that need the Fluent bundle of real dice; tables load it where they have them. */
+const REAL: ReadonlySet<Place['page']> = new Set<Place['page']>(['real'])
+
 /** Pages that list the tables of this device: the list is loaded first, so that the layout does not shift. */
 const LISTING: ReadonlySet<Place['page']> = new Set<Place['page']>(['start', 'honesty', 'honestyOf'])
 
@@ -48,6 +52,7 @@ export async function pageOf(name: Place['page']): Promise<Page> {
     COACHED.has(name) && learn('coach'),
     GUIDED.has(name) && learn('guide'),
     OF_THE_EVENING.has(name) && learn('evening'),
+    REAL.has(name) && learn('real'),
     LISTING.has(name) && preloadTables(),
   ])
   return page.default

@@ -34,7 +34,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const table = (you: number | null): object => ({ code: 'bala', game: 'zock', phase: 'playing', seats: [], host: 0, you })
+const table = (you: number | null, dice = 'server'): object => ({
+  ...{ code: 'bala', game: 'zock', phase: 'playing', seats: [], host: 0, you },
+  settings: { dice },
+})
 const game = (kind: string, seat: number): object => ({ game: 'zock', now: { key: 'n' }, pending: { kind, seat, moves: [1] } })
 const snapshot = (kind: string, seat: number, clock: unknown = null): void =>
   FakeSocket.last.says({ m: 'snapshot', v: 5, now: 0, table: table(0), game: game(kind, seat), told: [], clock })
@@ -212,4 +215,14 @@ test.each([
   const step = { v: 6, at: 0, e: { t: 'stood', seat: 0, why }, table: table(null) }
   FakeSocket.last.says({ m: 'steps', steps: [step], clock: null })
   expect(session.removed).toBe(removed)
+})
+
+test('with real dice a telling is sent at once, kept until it is answered, and no meanings are loaded', async () => {
+  FakeSocket.last.says({ m: 'snapshot', v: 5, now: 0, table: table(0, 'real'), game: game('decision', 0), told: [], clock: null })
+  const told = session.ask({ c: 'tell', event: COVER })
+  expect(sent()).toEqual([{ c: 'tell', event: COVER }])
+  expect(session.busy).toBe(true)
+  await answered()
+  expect(await told).toBe(true)
+  expect(fetch).not.toHaveBeenCalled()
 })

@@ -4,10 +4,12 @@ import de from '../../src/knobel/words/de.ftl'
 import deCoach from '../../src/knobel/words/de.ftl?coach'
 import deEvening from '../../src/knobel/words/de.ftl?evening'
 import deGuide from '../../src/knobel/words/de.ftl?guide'
+import deReal from '../../src/knobel/words/de.ftl?real'
 import en from '../../src/knobel/words/en.ftl'
 import enCoach from '../../src/knobel/words/en.ftl?coach'
 import enEvening from '../../src/knobel/words/en.ftl?evening'
 import enGuide from '../../src/knobel/words/en.ftl?guide'
+import enReal from '../../src/knobel/words/en.ftl?real'
 import { has, listed, preferred, say, tell, useWords } from '../src/lib/words.svelte'
 import { forBrowsers } from '../words.plugin'
 
@@ -20,10 +22,11 @@ describe('the messages', () => {
     expect(keys(deCoach).sort()).toEqual(keys(enCoach).sort())
     expect(keys(deGuide).sort()).toEqual(keys(enGuide).sort())
     expect(keys(deEvening).sort()).toEqual(keys(enEvening).sort())
+    expect(keys(deReal).sort()).toEqual(keys(enReal).sort())
   })
 
   test('exist for every key that the client uses', () => {
-    useWords('en', en, enCoach, enGuide, enEvening)
+    useWords('en', en, enCoach, enGuide, enEvening, enReal)
     const named = Object.entries(SOURCES).flatMap(([name, text]) =>
       [...text.matchAll(/['"]((?:web|guide)-[a-z0-9_-]*[a-z0-9_])['"]/g)].map(([, key]) => ({ name, key: key! })),
     )
@@ -41,7 +44,9 @@ describe('the messages', () => {
     expect(patterns).not.toContain('web-.+')
     expect(patterns).not.toContain('guide-.+')
     const made = new RegExp(`^(?:${patterns.join('|')})$`)
-    const ours = [...keys(en), ...keys(enCoach), ...keys(enGuide), ...keys(enEvening)].filter((key) => /^(web|guide)-/.test(key))
+    const ours = [...keys(en), ...keys(enCoach), ...keys(enGuide), ...keys(enEvening), ...keys(enReal)].filter((key) =>
+      /^(web|guide)-/.test(key),
+    )
     expect(ours.filter((key) => !named.has(key) && !made.test(key))).toEqual([])
   })
 
@@ -52,11 +57,12 @@ describe('the messages', () => {
 
   test('of the coach, of the guide and of the evening are loaded on demand', () => {
     const fluent =
-      'coach-x = 1\nweb-coach-y = 2\nweb-y = 3\nsolve-z = 4\nguide-x = 5\nlearn-y = 6\nminute-z = 7\nweb-club-x = 8\n'
+      'coach-x = 1\nweb-coach-y = 2\nweb-y = 3\nsolve-z = 4\nguide-x = 5\nlearn-y = 6\nminute-z = 7\nweb-club-x = 8\nweb-real-x = 9\n'
     expect(forBrowsers(fluent).map(({ id }) => id)).toEqual(['web-y'])
     expect(forBrowsers(fluent, 'coach').map(({ id }) => id)).toEqual(['coach-x', 'web-coach-y'])
     expect(forBrowsers(fluent, 'guide').map(({ id }) => id)).toEqual(['guide-x', 'learn-y'])
     expect(forBrowsers(fluent, 'evening').map(({ id }) => id)).toEqual(['web-club-x'])
+    expect(forBrowsers(fluent, 'real').map(({ id }) => id)).toEqual(['web-real-x'])
   })
 })
 

@@ -1183,6 +1183,7 @@ web-new-preset-usual-help = Die Regeln wie in der Anleitung, ohne Hausregeln.
 web-new-preset-own = Eure eigene Mischung.
 web-new-more-rules = Mehr Regeln und Hausregeln
 web-new-manners = Bedenkzeit, Tempo und Zugang
+web-new-real = Mit echten Würfeln
 web-new-make = Tisch aufmachen
 web-new-start = Sofort starten
 web-new-make-help = Danach bekommst du einen Link und einen QR-Code für die anderen.
@@ -2945,3 +2946,143 @@ web-print-stones = { $stones ->
 }
 web-print-all-stones = alle Steine: die Hälfte ist entschieden
 web-print-schocken-foot = Wer beide Hälften verliert, hat das Spiel verloren; sonst spielen die zwei Verlierer das Finale. Gleiche Würfe: Wer später geworfen hat, liegt hinten.
+
+## Browser: Tische mit echten Würfeln
+
+web-real-dice = Echte Würfel
+web-real-badge = Echte Würfel
+web-real-title = { $game } mit echten Würfeln
+web-real-intro = Ihr werft eure eigenen Würfel, und dieses Handy schreibt mit. Tragt ein, was auf dem Tisch liegt: einmal tippen je Würfel.
+web-real-who = Wer spielt mit?
+web-real-who-help = In der Reihenfolge, in der ihr sitzt.
+web-real-name = Name { $place }
+web-real-up = { $name } nach oben
+web-real-drop-name = { $name } entfernen
+web-real-wrong-few = { $count ->
+    [one] Für dieses Spiel braucht es mindestens einen Spieler.
+   *[other] Für dieses Spiel braucht es mindestens { $count } Spieler.
+}
+web-real-wrong-many = Dieses Spiel ist für höchstens { $count } Spieler.
+web-real-wrong-twice = Zwei Spieler heißen { $name }. Häng einen Buchstaben an, damit man sie unterscheiden kann.
+web-real-begin = Los geht’s
+web-real-no-seal = Bei echten Würfeln gibt es kein Siegel: Was gefallen ist, seht nur ihr, also kann es sonst niemand prüfen.
+web-real-note = Becher bleiben zu, bis sie hochgehoben werden; dieses Handy weiß also nie mehr als der Tisch. Etwas vertippt? „Zurücknehmen“ nimmt so viele Eingaben zurück, wie ihr wollt, bis zum Anfang des Spiels.
+web-real-keypad = Würfel
+web-real-face = { $value }
+web-real-tapped = Eingetragen: { $dice } ({ $count } Würfel)
+web-real-remove = Letzten Würfel löschen
+web-real-face-down = unter dem Becher
+web-real-starts = Fängt an
+web-real-points = { $count ->
+    [one] Punkt
+   *[other] Punkte
+}
+web-real-stones = { $count ->
+    [one] Stein
+   *[other] Steine
+}
+web-real-ask-starter = Wer fängt an?
+web-real-ask-white = { $place ->
+    [1] Weiße Würfel: drei
+    [4] Der vierte weiße Würfel
+   *[other] Der fünfte weiße Würfel
+}
+web-real-ask-cup = { $name ->
+    [Du] Weiterzocken oder raus?
+   *[other] { $name }: weiter oder raus?
+}
+web-real-ask-lift = { $name ->
+    [Du] Dein Becher
+   *[other] Becher von { $name }
+}: { $count ->
+    [1] ein Würfel
+    [2] zwei Würfel
+   *[other] drei Würfel
+}
+web-real-ask-jorg = Jörgs Becher: { $count ->
+    [2] zwei Würfel
+   *[other] drei Würfel
+}
+web-real-ask-drop = { $name ->
+    [Du] Du steigst aus: welche Zeile?
+   *[other] { $name } steigt aus: welche Zeile?
+}
+web-real-ask-mark = { $name ->
+    [Du] Du gewinnst: welche Zeile?
+   *[other] { $name } gewinnt: welche Zeile?
+}
+web-real-ask-tied = { $name ->
+    [Du] Gleich gut: Welche Zeile kreuzt du an?
+   *[other] Gleich gut: Zeile für { $name }?
+}
+web-real-ask-roll-off = Auswürfeln: { $name ->
+    [Du] deine zwei Würfel
+   *[other] { $name }, zwei Würfel
+}
+web-real-ask-throw = { $name ->
+    [Du] Dein Wurf
+   *[other] { $name } wirft
+}: { $count ->
+    [2] zwei Würfel
+   *[other] drei Würfel
+}
+web-real-ask-cover = { $name ->
+    [Du] Was deckst du ab?
+   *[other] { $name } deckt ab:
+}
+web-real-ask-accept = { $name ->
+    [Du] Einverstanden?
+   *[other] { $name }: einverstanden?
+}
+web-real-ask-covered = { $name ->
+    [Du] Dein Wurf bleibt verdeckt
+   *[other] { $name } wirft verdeckt
+}
+web-real-ask-keep = { $name ->
+    [Du] Tippe an, was liegen bleibt
+   *[other] { $name }: Was bleibt liegen?
+}
+web-real-keep-which = Welche Würfel bleiben liegen?
+web-real-stay = Weiter
+web-real-lift = Hoch
+web-real-lift-help = und raus
+web-real-not-lifted = Doch nicht hochheben
+web-real-no-row = Keine Zeile
+web-real-no-row-first = Nur „1. Runde ausgestiegen“
+web-real-fields = { $fields }
+web-real-stand = Stehen lassen
+web-real-covered = Verdeckt, fertig
+web-real-cover = { $count ->
+    [1] Verdeckt: ein Würfel
+    [2] Verdeckt: zwei Würfel
+   *[other] Verdeckt: drei Würfel
+}
+web-real-draw = Auslosen
+web-real-waiting = { $name ->
+    [Du] Du wirst
+   *[other] { $name } wird
+} auf einem anderen Handy gefragt.
+web-real-undo-title = Eingaben zurücknehmen
+web-real-undo-help = Tippe die erste falsche Eingabe an. Sie und alles danach wird zurückgenommen.
+web-real-undo = { $count ->
+    [one] Diese Eingabe zurücknehmen
+   *[other] Diese { $count } Eingaben zurücknehmen
+}
+web-real-undo-none = Es ist noch nichts eingetragen.
+web-real-disputed = Zwei Handys sind sich nicht einig
+web-real-claim = Welcher Platz ist deiner?
+web-real-claim-help = Tippe auf deinen Namen, dann trägst du deine Würfel auf diesem Handy ein.
+web-real-record = { $games ->
+    [one] { $games } Spiel
+   *[other] { $games } Spiele
+}, { $wins } gewonnen
+web-real-own-phone = eigenes Handy ·
+web-real-sit-out = Aussetzen
+web-real-sit-out-name = { $name } setzt aus
+web-real-sit-in = Wieder dabei
+web-real-sit-in-name = { $name } ist wieder dabei
+web-real-bench = Setzen aus
+web-real-add-who = Wer kommt dazu?
+web-real-add = Dazu
+web-real-phone-each = Jeder mit eigenem Handy
+web-real-phone-each-help = Mit diesem Link schauen andere zu, oder sie nehmen ihren Platz und tragen ihre Würfel selbst ein.

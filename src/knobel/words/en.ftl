@@ -1179,6 +1179,7 @@ web-new-preset-usual-help = The rules as written, without house rules.
 web-new-preset-own = Your own mix.
 web-new-more-rules = More rules and house rules
 web-new-manners = Timer, speed and access
+web-new-real = With real dice
 web-new-make = Create table
 web-new-start = Start now
 web-new-make-help = Then you get a link and a QR code for the others.
@@ -2948,3 +2949,143 @@ web-print-stones = { $stones ->
 }
 web-print-all-stones = all stones: the half is decided
 web-print-schocken-foot = Losing both halves loses the game; otherwise the two losers play the final. Equal throws: the later one is lower.
+
+## Browser: tables with real dice
+
+web-real-dice = Real dice
+web-real-badge = Real dice
+web-real-title = { $game } with real dice
+web-real-intro = You throw your own dice, and this phone keeps the score. Enter what lies on the table: one tap per die.
+web-real-who = Who is playing?
+web-real-who-help = In the order in which you sit.
+web-real-name = Name { $place }
+web-real-up = Move { $name } up
+web-real-drop-name = Remove { $name }
+web-real-wrong-few = { $count ->
+    [one] This game needs at least one player.
+   *[other] This game needs at least { $count } players.
+}
+web-real-wrong-many = This game is for { $count } players at most.
+web-real-wrong-twice = There are two players called { $name }. Add a letter, so that you can tell them apart.
+web-real-begin = Start
+web-real-no-seal = With real dice there is no seal: only you can see what fell, so no one else can check it.
+web-real-note = Cups stay hidden until they are lifted, so this phone never knows more than the table. Did something go wrong? “Undo” takes back as many entries as you like, up to the start of the game.
+web-real-keypad = Dice
+web-real-face = { $value }
+web-real-tapped = Entered: { $dice } ({ $count } dice)
+web-real-remove = Remove the last die
+web-real-face-down = under the cup
+web-real-starts = Starts
+web-real-points = { $count ->
+    [one] point
+   *[other] points
+}
+web-real-stones = { $count ->
+    [one] stone
+   *[other] stones
+}
+web-real-ask-starter = Who starts?
+web-real-ask-white = { $place ->
+    [1] White dice: three
+    [4] The fourth white die
+   *[other] The fifth white die
+}
+web-real-ask-cup = { $name ->
+    [You] Stay or lift?
+   *[other] { $name }: stay or lift?
+}
+web-real-ask-lift = { $name ->
+    [You] Your cup
+   *[other] { $name }’s cup
+}: { $count ->
+    [1] one die
+    [2] two dice
+   *[other] three dice
+}
+web-real-ask-jorg = Jörg’s cup: { $count ->
+    [2] two dice
+   *[other] three dice
+}
+web-real-ask-drop = { $name ->
+    [You] You drop: which row?
+   *[other] { $name } drops: which row?
+}
+web-real-ask-mark = { $name ->
+    [You] You win: which row?
+   *[other] { $name } wins: which row?
+}
+web-real-ask-tied = { $name ->
+    [You] Tied: which row do you mark?
+   *[other] Tied: { $name }’s row?
+}
+web-real-ask-roll-off = Roll-off: { $name ->
+    [You] your
+   *[other] { $name }’s
+} two dice
+web-real-ask-throw = { $name ->
+    [You] Your throw
+   *[other] { $name } throws
+}: { $count ->
+    [2] two dice
+   *[other] three dice
+}
+web-real-ask-cover = { $name ->
+    [You] Which fields do you cover?
+   *[other] { $name }: which fields?
+}
+web-real-ask-accept = { $name ->
+    [You] Do you accept?
+   *[other] { $name }: accept?
+}
+web-real-ask-covered = { $name ->
+    [You] Your throw stays covered
+   *[other] { $name } throws covered
+}
+web-real-ask-keep = { $name ->
+    [You] Tap the dice that you keep
+   *[other] { $name }: tap what stays
+}
+web-real-keep-which = Which dice stay?
+web-real-stay = Stay
+web-real-lift = Lift
+web-real-lift-help = and drop
+web-real-not-lifted = Don’t lift
+web-real-no-row = No row
+web-real-no-row-first = Only “Dropped in round 1”
+web-real-fields = { $fields }
+web-real-stand = Stand
+web-real-covered = Covered, done
+web-real-cover = { $count ->
+    [1] Covered: one die
+    [2] Covered: two dice
+   *[other] Covered: three dice
+}
+web-real-draw = Draw lots
+web-real-waiting = { $name ->
+    [You] You are asked
+   *[other] { $name } is asked
+} on another phone.
+web-real-undo-title = Undo entries
+web-real-undo-help = Tap the first wrong entry. It and everything after it will be taken back.
+web-real-undo = { $count ->
+    [one] Take back this entry
+   *[other] Take back these { $count } entries
+}
+web-real-undo-none = Nothing has been entered yet.
+web-real-disputed = Two phones disagree
+web-real-claim = Which seat is yours?
+web-real-claim-help = Tap your name to enter your dice on this phone.
+web-real-record = { $games ->
+    [one] { $games } game
+   *[other] { $games } games
+}, { $wins } won
+web-real-own-phone = own phone ·
+web-real-sit-out = Sit out
+web-real-sit-out-name = { $name } sits out
+web-real-sit-in = Back in
+web-real-sit-in-name = { $name } is back in
+web-real-bench = Sitting out
+web-real-add-who = Who joins?
+web-real-add = Add
+web-real-phone-each = A phone each
+web-real-phone-each-help = With this link others look on, or take their own seat and enter their own dice.

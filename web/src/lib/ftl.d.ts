@@ -17,3 +17,8 @@ declare module '*.ftl?evening' {
   const words: import('@fluent/bundle').FluentResource
   export default words
 }
+
+declare module '*.ftl?real' {
+  const words: import('@fluent/bundle').FluentResource
+  export default words
+}

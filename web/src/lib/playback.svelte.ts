@@ -37,6 +37,8 @@ export interface Watcher {
 export class TablePlayback {
   table: TableShown | null = $state.raw(null)
   log: LogLine[] = $state.raw([])
+  /** The last entry that is shown. */
+  entry: Step['e'] | null = $state.raw(null)
   here: Here | null = $state.raw(null)
   clock: Clock | null = $state.raw(null)
   /** When the clock was received, by `performance.now`. */
@@ -151,6 +153,7 @@ export class TablePlayback {
   #tell(step: Step): void {
     if (step.table) this.table = step.table
     if (step.e.t === 'started') this.log = []
+    this.entry = step.e
     if (step.told?.length) this.log = [...this.log, { v: step.v, lines: step.told }]
     this.watcher.told(step)
   }

@@ -3,6 +3,7 @@
 const PAGES = {
   start: '/',
   new: '/new/:game',
+  real: '/real/:game',
   join: '/join',
   table: '/t/:code',
   replay: '/replay/:id',

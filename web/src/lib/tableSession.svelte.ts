@@ -53,7 +53,7 @@ export class TableSession {
 
   constructor(readonly code: string) {
     this.shown = new TablePlayback({
-      beats: (step, before) => beatsOf(this.parts, step, before, this.you),
+      beats: (step, before) => (this.real ? [] : beatsOf(this.parts, step, before, this.you)), // told dice lie at once
       began: (step) => this.#began(step),
       told: (step) => this.#told(step),
       idle: () => this.#watchesBots(),
@@ -87,9 +87,19 @@ export class TableSession {
     return this.shown.table?.you ?? null
   }
 
-  /** The name of the own seat, or null for a spectator. */
+  /** Whether people throw real dice at this table, and tell what lies there. */
+  get real(): boolean {
+    return this.shown.table?.settings.dice === 'real'
+  }
+
+  /** The seat that is called "you": none for a spectator, and none on a phone that lies between people without one. */
+  get reader(): number | null {
+    return this.shown.table?.seats.some((seat) => seat.guest) ? null : this.you
+  }
+
+  /** The name of the seat that is called "you". */
   get name(): string | null {
-    return this.you === null ? null : (this.shown.table?.seats[this.you]?.name ?? null)
+    return this.reader === null ? null : (this.shown.table?.seats[this.reader]?.name ?? null)
   }
 
   /** The seats of bots. */
@@ -250,7 +260,7 @@ export class TableSession {
     this.fair.show(this.shown.v)
     this.#showHand()
     if (table) void this.#load(table.game)
-    if (!game || !this.yourTurn) {
+    if (!game || !this.yourTurn || this.real) {
       this.#lastTurn = ''
       return
     }

@@ -7,8 +7,8 @@ import { settings } from './settings.svelte'
 export type Language = 'de' | 'en'
 
 /** The bundles: `main` for every page, `coach` for analysis and training, `guide` for lessons and explanations,
- * `evening` for clubs and printed sheets. */
-type Part = 'main' | 'coach' | 'guide' | 'evening'
+ * `evening` for clubs and printed sheets, `real` for real dice. */
+type Part = 'main' | 'coach' | 'guide' | 'evening' | 'real'
 
 const SOURCES: Record<Part, Record<Language, () => Promise<{ default: FluentResource }>>> = {
   main: {
@@ -26,6 +26,10 @@ const SOURCES: Record<Part, Record<Language, () => Promise<{ default: FluentReso
   evening: {
     de: () => import('../../../src/knobel/words/de.ftl?evening'),
     en: () => import('../../../src/knobel/words/en.ftl?evening'),
+  },
+  real: {
+    de: () => import('../../../src/knobel/words/de.ftl?real'),
+    en: () => import('../../../src/knobel/words/en.ftl?real'),
   },
 }
 

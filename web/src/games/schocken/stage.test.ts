@@ -224,3 +224,24 @@ test('those who are out of the half take no part', () => {
   expect(takesPart(out.after)).toEqual(out.after.facts.out.flatMap((gone, seat) => (gone ? [] : [seat])))
   expect(takesPart(out.after).length).toBeLessThan(out.after.names.length)
 })
+
+test('real dice: a cup that is told goes up alone, and the last one ends the round', () => {
+  const end = ROUND_ENDS.find((recorded) => kinds(played1(recorded)).filter((kind) => kind === 'lift').length > 1)!
+  const [first, second] = end.after.facts.order.filter((seat) => end.after.view.hands[seat]!.throws === 3)
+  const under = (seats: readonly number[], rounds: number): SchockenShown => {
+    const game = structuredClone(end.after)
+    game.view = { ...game.view, rounds, phase: 'lift', cups_up: false }
+    for (const seat of seats) game.view.hands[seat]!.thrown = game.view.hands[seat]!.thrown.map(() => 0)
+    game.facts.covered = game.facts.covered.map((_, seat) => seats.includes(seat))
+    game.facts.ranks = game.facts.ranks.map((rank, seat) => (seats.includes(seat) ? null : rank))
+    game.facts.standings = []
+    return game
+  }
+  const lift = (seat: number): SchockenEvent => ({ e: 'lift', seat, dice: end.after.view.hands[seat]!.thrown })
+  const [both, last] = [under([first!, second!], end.before.view.rounds), under([second!], end.before.view.rounds)]
+  expect(kinds(beats(stepOf(played(lift(first!)), last), both))).toEqual(['lift', 'name'])
+  const verdict = beats(stepOf(played(lift(second!)), end.after), last)
+  expect(kinds(verdict).slice(0, 3)).toEqual(['lift', 'name', 'name'])
+  expect(verdict[0]!.game.facts.standings).toEqual([])
+  expect(verdict.at(-1)!.game).toBe(end.after)
+})

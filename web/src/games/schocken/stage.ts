@@ -38,6 +38,7 @@ export function beats(step: Step, before: Shown | null): Beats {
   const event = playedIn(step)
   if (event?.e === 'throw' && 'keep' in event) return throwing(before, event, after)
   if (event?.e === 'stand') return standing(before, after)
+  if (event?.e === 'lift') return told(before, after, event.seat)
   if (event?.e !== 'starter') return []
   return [
     { kind: 'read', ms: LOT_MS[0], game: before },
@@ -81,6 +82,16 @@ function throwing(before: Shown, event: SchockenThrow, after: Shown): Beats {
   const told = covers ? down : ranked(lies, seat, after)
   const named: Beats = covers ? [] : [{ kind: 'name', ms: 2 * NAME_MS, game: waiting(told) }]
   return [...shaken, ...falls, ...named, ...lifting(before, told, after)]
+}
+
+/** Real dice: a cup is lifted and its dice are told (R3); with the last one the round is over. */
+function told(before: Shown, after: Shown, seat: number): Beats {
+  if (endsRound(before, after)) return lifting(before, before, after)
+  const up = open(before, seat, after)
+  return [
+    { kind: 'lift', cups: [seat], ms: BETWEEN_CUPS_MS, game: up, sounds: ['cup'] },
+    { kind: 'name', ms: NAME_MS, game: after },
+  ]
 }
 
 const endsRound = (before: Shown, after: Shown): boolean => after.view.rounds !== before.view.rounds

@@ -101,6 +101,27 @@ describe.each([0, 1, null])('as seat %s sees it', (you) => {
     expect(all[1]).toMatchObject({ seat: 2, rows: ['pair', 'dropped_first'], game: after })
   })
 
+  it('real dice: the fifth die lifts no cup; each is lifted when it is told, and the verdict comes last', () => {
+    const fifth = lying(5, you)
+    fifth.view.phase = 'lift'
+    expect(kinds(play({ e: 'white', dice: [904] }, lying(4, you), fifth, you))).toEqual(['fly', 'lie', 'name'])
+    const before = lying(4, null)
+    before.view.phase = 'lift'
+    const after = told(lying(5, null), 5)
+    const all = play({ e: 'lift', seat: 1, dice: cup(1) }, before, after, you)
+    expect(kinds(all)).toEqual(['lift', 'name'])
+    expect(found(all[0], [...cup(2), 'move-5', 'now-5'])).toEqual([])
+    expect(found(all[0], [cup(1)[0]!])).toHaveLength(1)
+    expect(all[1]!.game).toBe(after)
+  })
+
+  it('real dice: a cup that was lifted before is not lifted again by the drop', () => {
+    const before = lying(3, you, { open: [2] })
+    before.view.phase = 'drop'
+    const after = lying(3, you, { inside: [true, true, false], open: [2] })
+    expect(kinds(play({ e: 'drop', seat: 2, row: 'pair' }, before, after, you))).toEqual(['mark'])
+  })
+
   it('cups are shaken on an empty table', () => {
     const [before, after] = [lying(5, you), lying(0, you)]
     const all = play({ e: 'cups', dice: [] }, before, after, you)

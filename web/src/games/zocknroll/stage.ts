@@ -32,6 +32,8 @@ export function beats(step: Step, before: Shown | null, you: number | null): Bea
       return thrown(after)
     case 'white':
       return fallen(before, after, you)
+    case 'lift':
+      return told(before, after, event.seat)
     case 'drop':
       return dropped(before, after, event.seat)
     case 'mark':
@@ -45,7 +47,7 @@ export function beats(step: Step, before: Shown | null, you: number | null): Bea
 
 /** The seats that are still in the turn; between turns all of them. */
 export function takesPart({ facts, view }: Shown): number[] {
-  const turn = view.phase === 'white' || view.phase === 'decide' || view.phase === 'mark'
+  const turn = !['starter', 'cups', 'over'].includes(view.phase)
   return facts.inside.flatMap((inside, seat) => (inside || !turn ? [seat] : []))
 }
 
@@ -72,7 +74,7 @@ function fallen(before: Shown, after: Shown, you: number | null): Beats {
     { kind: 'fly', cups: [], ms: FLY_MS, game: air },
     { kind: 'lie', cups: [], ms: LAND_MS, game: lying, sounds: ['dice'] },
   ]
-  if (after.view.white.length < 5) return [...throwing, { kind: 'name', ms: NAME_MS, game: after }]
+  if (after.view.white.length < 5 || after.view.phase === 'lift') return [...throwing, { kind: 'name', ms: NAME_MS, game: after }]
   const marked = after.view.phase === 'mark'
   return [...throwing, ...lifting(lying, after, you), { kind: 'name', ms: marked ? VERDICT_MS : READ_MS, game: after }]
 }
@@ -89,7 +91,13 @@ function lifting(lying: Shown, after: Shown, you: number | null): Beats {
   })
 }
 
-/** The cup of the seat is lifted; then the pen marks its rows. */
+/** Real dice: a cup is lifted and its dice are told (R3); after the last one the verdict is open. */
+function told(before: Shown, after: Shown, cup: number): Beats {
+  const lift: Beat<Shown> = { kind: 'lift', cups: [cup], ms: LIFT_MS, game: lifted(before, after, cup), sounds: ['cup'] }
+  return [lift, { kind: 'name', ms: after.view.phase === 'mark' ? VERDICT_MS : NAME_MS, game: after }]
+}
+
+/** The cup of the seat is lifted, unless it was before; then the pen marks its rows. */
 function dropped(before: Shown, after: Shown, seat: number): Beats {
   const open = lifted(before, after, seat)
   const out: Shown = {
@@ -99,10 +107,9 @@ function dropped(before: Shown, after: Shown, seat: number): Beats {
     facts: { ...open.facts, inside: before.facts.inside.with(seat, false) },
   }
   const ends = !after.facts.inside.includes(true)
-  return [
-    { kind: 'lift', cups: [seat], ms: LIFT_MS, game: out, sounds: ['cup'] },
-    { kind: 'mark', ...penned(before, after, seat), ms: ends ? READ_MS : PEN_MS, game: after, sounds: ['pen'] },
-  ]
+  const lift: Beats =
+    before.view.phase === 'drop' ? [] : [{ kind: 'lift', cups: [seat], ms: LIFT_MS, game: out, sounds: ['cup'] }]
+  return [...lift, { kind: 'mark', ...penned(before, after, seat), ms: ends ? READ_MS : PEN_MS, game: after, sounds: ['pen'] }]
 }
 
 /** The rows of a seat that have more marks than before. */
