@@ -94,7 +94,7 @@ export class TableSession {
 
   /** The seat that is called "you": none for a spectator, and none on a phone that lies between people without one. */
   get reader(): number | null {
-    return this.shown.table?.seats.some((seat) => seat.guest) ? null : this.you
+    return this.shown.table?.real?.guests.length ? null : this.you
   }
 
   /** The name of the seat that is called "you". */

@@ -6,7 +6,7 @@ import { isGame } from './games'
 
 export function tableOfReplay({ game, names, options }: Pick<Replay | Lesson, 'game' | 'names' | 'options'>): SeatsShown {
   if (!isGame(game)) throw new Error(`${game} is not a game`)
-  const seats = names.map((name) => ({ name, kind: 'person' as const, level: null, away: null, again: false, guest: false }))
+  const seats = names.map((name) => ({ name, kind: 'person' as const, level: null, away: null, again: false }))
   return { game, options, seats }
 }
 
