@@ -56,12 +56,13 @@ class Player:
         for _ in range(bots):
             await page.get_by_role("button", name=say("web-new-bot-in")).click()
         for option, choice in (options or {}).items():
-            await self._choose(game, option, choice)
+            await self.choose(game, option, choice)
         await page.get_by_text(say("web-new-manners"), exact=True).click()
         pace = page.get_by_role("group", name=say("web-table-pace"))
         await pace.get_by_text(say("web-table-pace-instant"), exact=True).click()
 
-    async def _choose(self, game: str, option: str, choice: str) -> None:
+    async def choose(self, game: str, option: str, choice: str) -> None:
+        """Set an option on the page of a new table, by the name of its choice."""
         name, count = self.say(f"option-{game}-{option}"), f"count-{game}-{option}"
         if choice.isdecimal() and self.say.has(count):
             group = self.page.get_by_role("group", name=name)

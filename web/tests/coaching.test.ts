@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 function arrives(help: boolean): void {
-  const table = { code: 'bala', game: 'zock', phase: 'playing', seats: [], host: 0, you: 0, help }
+  const table = { code: 'bala', game: 'zock', phase: 'playing', settings: {}, seats: [], host: 0, you: 0, help }
   const game = { game: 'zock', now: { key: 'n' }, pending: { kind: 'decision', seat: 0, moves: [COVER] } }
   FakeSocket.last.says({ m: 'snapshot', v: 5, now: 0, table, game, told: [], clock: null })
 }
