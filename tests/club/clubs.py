@@ -52,7 +52,7 @@ def random_games(random: Random, count: int, members: int = len(PEOPLE)) -> Iter
             at,
             game,
             tuple(
-                SeatResult(seat, None, "Guest", ranks[seat], points[seat])
+                SeatResult(seat, None, f"Guest {seat}", ranks[seat], points[seat])
                 if random.random() < 0.1
                 else SeatResult(seat, sat[seat], None, ranks[seat], points[seat], _facts(random, game, points[seat]))
                 for seat in range(seats)

@@ -34,6 +34,7 @@ app = Group(
         "play": "knobel.cli.play:play",
         "serve": "knobel.cli.serve:serve",
         "backup": "knobel.cli.serve:backup",
+        "club": "knobel.cli.club:app",
         "rules": "knobel.cli.rules:rules",
         "odds": "knobel.cli.odds:app",
         "solve": "knobel.cli.solve:app",

@@ -242,7 +242,7 @@ class Group(_Localized, click.Group):
         if name not in self._lazy and not name.startswith("-") and not ctx.resilient_parsing:
             from ..rules.errors import shown, unknown_name
 
-            key = "error-command" if self.key == "knobel" else "error-command-game"
+            key = "error-command-game" if tuple(self._lazy) == GAME_NAMES else "error-command"
             sentence = words("en")(key, name=shown(args[0]), commands=", ".join(self._lazy))
             options = [each for param in self.params for each in param.opts]
             raise unknown_name(sentence, name, [*self._lazy, *options], key=key, commands=", ".join(self._lazy))

@@ -25,8 +25,8 @@ class LinkSpent(KnobelError):
 
 
 class BadList(KnobelError):
-    """A list of results that cannot be read; the sentence names the line."""
+    """A list of results that cannot be read; the sentence names the line. `why` names it in the Fluent files."""
 
-    def __init__(self, line: int, sentence: str) -> None:
-        super().__init__(f"line {line}: {sentence}")
+    def __init__(self, line: int, why: str, sentence: str, **values: str | int) -> None:
+        super().__init__(f"line {line}: {sentence}", None, key=f"list-{why}", line=str(line), **values)
         self.line = line

@@ -50,8 +50,8 @@ class _Line(Struct, frozen=True):
     def cell(self, name: str) -> str:
         return self.cells.get(name, "")
 
-    def bad(self, sentence: str) -> BadList:
-        return BadList(self.number, sentence)
+    def bad(self, why: str, sentence: str, **values: str | int) -> BadList:
+        return BadList(self.number, why, sentence, **values)
 
 
 def read_list(text: str) -> list[ListedGame]:
@@ -63,7 +63,7 @@ def read_list(text: str) -> list[ListedGame]:
     lines = _lines(text)
     first = next(lines, None)
     if first is None:
-        raise BadList(1, "there are no results in this list")
+        raise BadList(1, "empty", "there are no results in this list")
     every = [first, *lines]
     found = list(_one_line_per_game(every) if "names" in first.cells else _one_line_per_seat(every))
     return sorted(found, key=lambda game: game.at)
@@ -80,23 +80,31 @@ def _lines(text: str) -> Iterator[_Line]:
             if not any(cell.strip() for cell in row):
                 continue
             if rows.line_num > MOST_LINES:
-                raise BadList(rows.line_num, f"a list holds {MOST_LINES} lines at most; split it")
+                raise BadList(
+                    rows.line_num, "long", f"a list holds {MOST_LINES} lines at most; split it", most=MOST_LINES
+                )
             if not names:
                 names = [cell.strip().lower() for cell in row]
                 _check_header(names)
             elif len(row) != len(names):
-                raise BadList(rows.line_num, f"it has {len(row)} cells, and the first line has {len(names)}")
+                raise BadList(
+                    *(rows.line_num, "cells", f"it has {len(row)} cells, and the first line has {len(names)}"),
+                    cells=len(row),
+                    first=len(names),
+                )
             else:
                 yield _Line(rows.line_num, {name: cell.strip() for name, cell in zip(names, row, strict=True)})
     except csv.Error as error:
-        raise BadList(rows.line_num, f"this is no CSV: {error}") from None
+        raise BadList(rows.line_num, "csv", f"this is no CSV: {error}") from None
 
 
 def _check_header(names: Sequence[str]) -> None:
     wide = {"date", "game", "names"} <= set(names) and {"places", "points"} & set(names)
     long = {"id", "date", "game", "name"} <= set(names) and {"place", "points"} & set(names)
     if not (wide or long):
-        raise BadList(1, "the columns must be date, game, names, and places or points; or those of an export")
+        raise BadList(
+            1, "columns", "the columns must be date, game, names, and places or points; or those of an export"
+        )
 
 
 def _one_line_per_game(lines: Sequence[_Line]) -> Iterator[ListedGame]:
@@ -114,7 +122,7 @@ def _one_line_per_seat(lines: Sequence[_Line]) -> Iterator[ListedGame]:
         first = seats[0]
         for line in seats:
             if (line.cell("date"), line.cell("game")) != (first.cell("date"), first.cell("game")):
-                raise line.bad("lines with the same id must have the same date and game")
+                raise line.bad("same", "lines with the same id must have the same date and game")
         names = [_name(line, line.cell("name")) if line.cell("name") else None for line in seats]
         ranks = _column(seats, "place")
         yield _game(first, order, names, ranks, _column(seats, "points"), [_facts(line) for line in seats])
@@ -139,15 +147,15 @@ def _game(
     kind = _kind(line)
     known = [name.casefold() for name in names if name is not None]
     if not 2 <= len(names) <= 24:
-        raise line.bad("a game has 2 to 24 players")
+        raise line.bad("players", "a game has 2 to 24 players")
     if len(set(known)) < len(known):
-        raise line.bad("a name stands here twice")
+        raise line.bad("twice", "a name stands here twice")
     if ranks is None:
         if points is None:
-            raise line.bad("places or points are missing")
+            raise line.bad("missing", "places or points are missing")
         ranks = places(kind, points)
     if min(ranks) != 1 or max(ranks) > len(names):
-        raise line.bad(f"places begin with 1 and end at {len(names)} at most")
+        raise line.bad("places", f"places begin with 1 and end at {len(names)} at most", most=len(names))
     listed = [
         ListedSeat(name, place, None if points is None else points[seat], dict(facts[seat]))
         for seat, (name, place) in enumerate(zip(names, ranks, strict=True))
@@ -160,14 +168,14 @@ def _kind(line: _Line) -> GameName:
     for name in GAME_NAMES:
         if name == wanted:
             return name
-    raise line.bad(f"the game must be one of {', '.join(GAME_NAMES)}")
+    raise line.bad("game", f"the game must be one of {', '.join(GAME_NAMES)}", games=", ".join(GAME_NAMES))
 
 
 def _name(line: _Line, text: str) -> str:
     try:
         return clean(plain_cell(text.strip()))
     except Refusal as error:
-        raise line.bad(error.sentence) from None
+        raise line.bad("name", error.sentence) from None
 
 
 def _numbers(line: _Line, name: str, count: int) -> list[int] | None:
@@ -175,7 +183,7 @@ def _numbers(line: _Line, name: str, count: int) -> list[int] | None:
         return None
     parts = line.cell(name).split("/")
     if len(parts) != count:
-        raise line.bad(f"there are {count} names, and {len(parts)} {name}")
+        raise line.bad("count", f"there are {count} names, and {len(parts)} {name}", names=count, others=len(parts))
     return [_whole(line, name, part) for part in parts]
 
 
@@ -186,7 +194,7 @@ def _number(line: _Line, name: str) -> int:
 def _whole(line: _Line, name: str, text: str) -> int:
     text = text.strip()
     if not (text.isascii() and text.isdecimal() and len(text) < 8 and int(text) <= _LARGEST):
-        raise line.bad(f"{name} must be whole numbers from 0 to {_LARGEST}")
+        raise line.bad("number", f"{name} must be whole numbers from 0 to {_LARGEST}", column=name, most=str(_LARGEST))
     return int(text)
 
 
@@ -201,6 +209,6 @@ def _time(line: _Line, order: int) -> int:
                 continue
             at = round(found.timestamp() * 1000)
             if at < 0:
-                raise line.bad("the date must be after 1970")
+                raise line.bad("old", "the date must be after 1970")
             return at if time else at + _EVENING + order % 1_000_000
-    raise line.bad("the date must look like 2024-05-01, 2024-05-01 21:30 or 01.05.2024")
+    raise line.bad("date", "the date must look like 2024-05-01, 2024-05-01 21:30 or 01.05.2024")

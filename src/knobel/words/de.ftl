@@ -1091,6 +1091,22 @@ arena-stopped = { $deals ->
 }
 arena-go-on = mit knobel arena --resume { $file } geht es von hier weiter
 
+## Stammtische auf der Kommandozeile
+
+club-none = Dieser Server hat noch keinen Stammtisch.
+club-heading-id = Kennung
+club-heading-name = Name
+club-heading-members = Mitglieder
+club-heading-games = Spiele
+club-exported = Der Stammtisch steht jetzt in { $file }.
+club-backed-up = { $count ->
+    [one] Ein Stammtisch ist in { $folder } gesichert.
+   *[other] { $count } Stammtische sind in { $folder } gesichert.
+}
+club-made = Neuer Stammtisch: { $club }
+club-link = Link für dieses eine Mal, sieben Tage gültig, auf diesem Server zu öffnen: { $link }
+club-imported = Spiele: { $games }, Mitglieder: { $members }.
+
 ## Der Server
 
 serve-ready = Der Tisch ist offen: { $address }
@@ -2534,6 +2550,7 @@ help-options = Optionen
 help-commands = Befehle
 help-examples = Beispiele
 help-default = Standard: { $default }
+metavar-club = STAMMTISCH
 metavar-command = BEFEHL
 metavar-game = SPIEL
 metavar-number = ZAHL
@@ -2613,6 +2630,27 @@ help-backup = Die Daten des Servers in eine neue Datei kopieren, auch während e
 help-backup-file = Die neue Datei. Eine vorhandene wird nicht überschrieben.
 help-backup-examples =
     knobel backup knobel-backup.sqlite
+help-club = Stammtische dieses Servers, für den Betreiber: auflisten, exportieren, importieren, sichern.
+help-club-examples =
+    knobel club list
+    knobel club export Stammtisch stammtisch.json
+    knobel club import alte-ergebnisse.csv --club Stammtisch
+help-club-list = Alle Stammtische mit ihren Kennungen auflisten.
+help-club-export = Einen Stammtisch in eine neue Datei schreiben: alles als JSON oder die Ergebnisse als CSV. Auch während der Server läuft.
+help-club-export-club = Die Kennung des Stammtischs, ihr Anfang oder der Name.
+help-club-export-file = Die neue Datei, .json oder .csv; - schreibt JSON auf die Standardausgabe.
+help-club-import = Aus einem JSON-Export einen neuen Stammtisch anlegen oder eine ältere Ergebnisliste (CSV) ergänzen. Der Server muss dafür beendet sein.
+help-club-import-file = Die Datei, .json oder .csv.
+help-club-import-club = Der Stammtisch, der die Ergebnisse bekommt: Kennung, ihr Anfang oder der Name.
+help-club-import-check = Die Datei nur prüfen und nichts ändern.
+help-club-import-examples =
+    knobel club import stammtisch.json
+    knobel club import alte-ergebnisse.csv --club Stammtisch --check
+help-club-backup = Jeden Stammtisch als JSON in einen Ordner schreiben, je eine Datei. Auch während der Server läuft.
+help-club-backup-folder = Der Ordner. Vorhandene Dateien werden nicht überschrieben.
+help-club-link = Einen Link für ein Mitglied anlegen, der einmal gilt, zum Beispiel wenn ein Handy verloren ging. Der Server muss dafür beendet sein.
+help-club-link-club = Die Kennung des Stammtischs, ihr Anfang oder der Name.
+help-club-link-member = Der Name des Mitglieds.
 help-rules = Die Regeln eines Spiels lesen, oder eine davon nach ihrer Nummer.
 help-rules-number = Nur diese Regel, etwa N7.
 help-rules-plain = Einfacher Text ohne fette Überschriften.
@@ -2809,6 +2847,31 @@ error-three-dice = Ein Wurf besteht aus drei Würfeln von 1 bis 6, nicht aus { $
 error-field-twice = Jeder Spieler hat jedes Feld nur einmal.
 error-all-covered = Wer alle neun Felder abgedeckt hat, hat gewonnen und wirft nicht mehr.
 error-best-for-two = Die Tabellen für perfektes Spiel gelten für zwei Spieler, nicht für { $players }.
+error-store-version = Die Daten gehören zu einer anderen Version: Starte den Server einmal mit dieser hier.
+error-no-club = Einen Stammtisch { $name } gibt es nicht; siehe knobel club list.
+error-club-several = Auf { $name } passen mehrere Stammtische; nimm die Kennung aus knobel club list.
+error-club-needed = Sag mit --club, welcher Stammtisch die Ergebnisse aus { $file } bekommt.
+error-club-suffix = { $file } muss auf .json oder .csv enden.
+error-club-export = Diese Datei ist kein Export eines Stammtischs.
+error-club-member = Der Stammtisch hat kein Mitglied { $name }.
+error-list-text = Die Liste muss Text in UTF-8 sein.
+error-read = { $file } lässt sich nicht lesen: { $why }
+list-empty = Zeile { $line }: In dieser Liste sind keine Ergebnisse.
+list-long = Zeile { $line }: Eine Liste hat höchstens { $most } Zeilen; teile sie auf.
+list-cells = Zeile { $line }: Es sind { $cells } Zellen, in der ersten Zeile aber { $first }.
+list-csv = Zeile { $line }: Das ist kein CSV.
+list-columns = Zeile { $line }: Die Spalten müssen date, game, names und places oder points heißen, oder wie in einem Export.
+list-same = Zeile { $line }: Zeilen mit derselben id brauchen dasselbe Datum und dasselbe Spiel.
+list-players = Zeile { $line }: An einem Spiel nehmen 2 bis 24 Leute teil.
+list-twice = Zeile { $line }: Ein Name steht hier zweimal.
+list-missing = Zeile { $line }: Plätze oder Punkte fehlen.
+list-places = Zeile { $line }: Plätze beginnen bei 1 und enden höchstens bei { $most }.
+list-game = Zeile { $line }: Das Spiel muss eines von diesen sein: { $games }.
+list-name = Zeile { $line }: Ein Name hat 1 bis 24 sichtbare Zeichen.
+list-count = Zeile { $line }: Es sind { $names } Namen, aber { $others } Plätze oder Punkte.
+list-number = Zeile { $line }: In { $column } stehen nur ganze Zahlen von 0 bis { $most }.
+list-old = Zeile { $line }: Das Datum muss nach 1970 liegen.
+list-date = Zeile { $line }: Das Datum muss aussehen wie 2024-05-01, 2024-05-01 21:30 oder 01.05.2024.
 error-not-a-store = In dieser Datei sind keine Daten von knobel.
 error-store-full = Die Festplatte ist voll: Die Daten lassen sich nicht speichern.
 error-store-read-only = Die Daten sind schreibgeschützt: In ihren Ordner muss man schreiben dürfen.

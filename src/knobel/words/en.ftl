@@ -1087,6 +1087,22 @@ arena-stopped = { $deals ->
 }
 arena-go-on = knobel arena --resume { $file } continues from here
 
+## Clubs on the command line
+
+club-none = This server has no clubs yet.
+club-heading-id = Id
+club-heading-name = Name
+club-heading-members = Members
+club-heading-games = Games
+club-exported = The club has been written to { $file }.
+club-backed-up = { $count ->
+    [one] One club has been written to { $folder }.
+   *[other] { $count } clubs have been written to { $folder }.
+}
+club-made = New club: { $club }
+club-link = One-time link, valid for seven days, to open on this server: { $link }
+club-imported = Games: { $games }, members: { $members }.
+
 ## The server
 
 serve-ready = The table is open: { $address }
@@ -2538,6 +2554,7 @@ help-options = Options
 help-commands = Commands
 help-examples = Examples
 help-default = default: { $default }
+metavar-club = CLUB
 metavar-command = COMMAND
 metavar-game = GAME
 metavar-number = NUMBER
@@ -2618,6 +2635,27 @@ help-backup = Copy the store of the server to a new file, also while the server 
 help-backup-file = The new file. An existing file is not overwritten.
 help-backup-examples =
     knobel backup knobel-backup.sqlite
+help-club = Clubs of this server, for its host: list, export, import, backup.
+help-club-examples =
+    knobel club list
+    knobel club export Stammtisch stammtisch.json
+    knobel club import old-results.csv --club Stammtisch
+help-club-list = List all clubs with their ids.
+help-club-export = Write a club to a new file: everything as JSON, or its results as CSV. Also while the server runs.
+help-club-export-club = The id of the club, the beginning of it, or its name.
+help-club-export-file = The new file, .json or .csv; - for JSON on the standard output.
+help-club-import = Make a new club from a JSON export, or add an older list of results (CSV) to a club. The server must be stopped.
+help-club-import-file = The file, .json or .csv.
+help-club-import-club = The club that gets the results: its id, the beginning of it, or its name.
+help-club-import-check = Only check the file, and change nothing.
+help-club-import-examples =
+    knobel club import stammtisch.json
+    knobel club import old-results.csv --club Stammtisch --check
+help-club-backup = Write every club as JSON into a folder, one file each. Also while the server runs.
+help-club-backup-folder = The folder. Existing files are not overwritten.
+help-club-link = Make a one-time link for a member, for example for a founder who has lost the phone. The server must be stopped.
+help-club-link-club = The id of the club, the beginning of it, or its name.
+help-club-link-member = The name of the member.
 help-rules = Read the rules of a game, or one of them by its number.
 help-rules-number = Only this rule, such as N7.
 help-rules-plain = Plain text without bold headings.
@@ -2815,6 +2853,31 @@ error-three-dice = a throw is three dice of 1 to 6, not { $dice }
 error-field-twice = every player has each field only once
 error-all-covered = a player who has covered all nine fields has won and throws no more
 error-best-for-two = the tables of perfect play are for two players, not for { $players }
+error-store-version = the store is of another version: start its server once with this one
+error-no-club = there is no club { $name }; see knobel club list
+error-club-several = several clubs match { $name }; use the id of one from knobel club list
+error-club-needed = say with --club which club gets the results of { $file }
+error-club-suffix = { $file } must end in .json or .csv
+error-club-export = this file is no export of a club
+error-club-member = the club has no member { $name }
+error-list-text = the list must be text in UTF-8
+error-read = { $file } cannot be read: { $why }
+list-empty = line { $line }: there are no results in this list
+list-long = line { $line }: a list holds { $most } lines at most; split it
+list-cells = line { $line }: it has { $cells } cells, and the first line has { $first }
+list-csv = line { $line }: this is no CSV
+list-columns = line { $line }: the columns must be date, game, names, and places or points; or those of an export
+list-same = line { $line }: lines with the same id must have the same date and game
+list-players = line { $line }: a game has 2 to 24 players
+list-twice = line { $line }: a name stands here twice
+list-missing = line { $line }: places or points are missing
+list-places = line { $line }: places begin with 1 and end at { $most } at most
+list-game = line { $line }: the game must be one of { $games }
+list-name = line { $line }: a name has 1 to 24 visible characters
+list-count = line { $line }: there are { $names } names, but { $others } places or points
+list-number = line { $line }: { $column } must be whole numbers from 0 to { $most }
+list-old = line { $line }: the date must be after 1970
+list-date = line { $line }: the date must look like 2024-05-01, 2024-05-01 21:30 or 01.05.2024
 error-not-a-store = this file is no store of knobel
 error-store-full = the disk is full: the store cannot be written
 error-store-read-only = the store is read-only: its folder must be writable
