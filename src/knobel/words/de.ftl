@@ -2636,9 +2636,15 @@ help-club-examples =
     knobel club export Stammtisch stammtisch.json
     knobel club import alte-ergebnisse.csv --club Stammtisch
 help-club-list = Alle Stammtische mit ihren Kennungen auflisten.
+help-club-list-examples =
+    knobel club list
+    knobel club list --json
 help-club-export = Einen Stammtisch in eine neue Datei schreiben: alles als JSON oder die Ergebnisse als CSV. Auch während der Server läuft.
 help-club-export-club = Die Kennung des Stammtischs, ihr Anfang oder der Name.
 help-club-export-file = Die neue Datei, .json oder .csv; - schreibt JSON auf die Standardausgabe.
+help-club-export-examples =
+    knobel club export Stammtisch stammtisch.json
+    knobel club export Stammtisch stammtisch.csv
 help-club-import = Aus einem JSON-Export einen neuen Stammtisch anlegen oder eine ältere Ergebnisliste (CSV) ergänzen. Der Server muss dafür beendet sein.
 help-club-import-file = Die Datei, .json oder .csv.
 help-club-import-club = Der Stammtisch, der die Ergebnisse bekommt: Kennung, ihr Anfang oder der Name.
@@ -2648,9 +2654,13 @@ help-club-import-examples =
     knobel club import alte-ergebnisse.csv --club Stammtisch --check
 help-club-backup = Jeden Stammtisch als JSON in einen Ordner schreiben, je eine Datei. Auch während der Server läuft.
 help-club-backup-folder = Der Ordner. Vorhandene Dateien werden nicht überschrieben.
+help-club-backup-examples =
+    knobel club backup clubs
 help-club-link = Einen Link für ein Mitglied anlegen, der einmal gilt, zum Beispiel wenn ein Handy verloren ging. Der Server muss dafür beendet sein.
 help-club-link-club = Die Kennung des Stammtischs, ihr Anfang oder der Name.
 help-club-link-member = Der Name des Mitglieds.
+help-club-link-examples =
+    knobel club link Stammtisch Anna
 help-rules = Die Regeln eines Spiels lesen, oder eine davon nach ihrer Nummer.
 help-rules-number = Nur diese Regel, etwa N7.
 help-rules-plain = Einfacher Text ohne fette Überschriften.
@@ -2866,7 +2876,7 @@ list-players = Zeile { $line }: An einem Spiel nehmen 2 bis 24 Leute teil.
 list-twice = Zeile { $line }: Ein Name steht hier zweimal.
 list-missing = Zeile { $line }: Plätze oder Punkte fehlen.
 list-places = Zeile { $line }: Plätze beginnen bei 1 und enden höchstens bei { $most }.
-list-game = Zeile { $line }: Das Spiel muss eines von diesen sein: { $games }.
+list-game = Zeile { $line }: Dieses Spiel gibt es hier nicht. Zur Wahl: { $games }.
 list-name = Zeile { $line }: Ein Name hat 1 bis 24 sichtbare Zeichen.
 list-count = Zeile { $line }: Es sind { $names } Namen, aber { $others } Plätze oder Punkte.
 list-number = Zeile { $line }: In { $column } stehen nur ganze Zahlen von 0 bis { $most }.

@@ -2641,9 +2641,15 @@ help-club-examples =
     knobel club export Stammtisch stammtisch.json
     knobel club import old-results.csv --club Stammtisch
 help-club-list = List all clubs with their ids.
+help-club-list-examples =
+    knobel club list
+    knobel club list --json
 help-club-export = Write a club to a new file: everything as JSON, or its results as CSV. Also while the server runs.
 help-club-export-club = The id of the club, the beginning of it, or its name.
 help-club-export-file = The new file, .json or .csv; - for JSON on the standard output.
+help-club-export-examples =
+    knobel club export Stammtisch stammtisch.json
+    knobel club export Stammtisch stammtisch.csv
 help-club-import = Make a new club from a JSON export, or add an older list of results (CSV) to a club. The server must be stopped.
 help-club-import-file = The file, .json or .csv.
 help-club-import-club = The club that gets the results: its id, the beginning of it, or its name.
@@ -2653,9 +2659,13 @@ help-club-import-examples =
     knobel club import old-results.csv --club Stammtisch --check
 help-club-backup = Write every club as JSON into a folder, one file each. Also while the server runs.
 help-club-backup-folder = The folder. Existing files are not overwritten.
+help-club-backup-examples =
+    knobel club backup clubs
 help-club-link = Make a one-time link for a member, for example for a founder who has lost the phone. The server must be stopped.
 help-club-link-club = The id of the club, the beginning of it, or its name.
 help-club-link-member = The name of the member.
+help-club-link-examples =
+    knobel club link Stammtisch Anna
 help-rules = Read the rules of a game, or one of them by its number.
 help-rules-number = Only this rule, such as N7.
 help-rules-plain = Plain text without bold headings.
