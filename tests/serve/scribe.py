@@ -14,8 +14,8 @@ GUESTS = {"zock": ("Ben",), "zocknroll": ("Ben", "Cleo"), "schocken": ("Ben", "C
 
 async def real_table(device: Device, game: str = "zocknroll", **more: Any) -> str:
     """A table of Anna and guests, whose game has started."""
-    made = {"guests": GUESTS[game], "options": SHORT[game], **more}
-    return await device.make(game, bots=0, settings=REAL, **made)
+    made = {"guests": GUESTS[game], "options": SHORT[game], "settings": REAL, **more}
+    return await device.make(game, bots=0, **made)
 
 
 def telling(game: Frame, chance: Random) -> Frame:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,6 +14,7 @@ from knobel.serve.live.history import BATCH
 from knobel.serve.transport import close_codes
 
 from .memory_server import Device, MemoryServer, Socket, memory_server
+from .scribe import play_on, real_table
 
 
 def _steps(body: str) -> list[str]:
@@ -39,10 +42,36 @@ async def _evening(server: MemoryServer, game: str, bots: int) -> tuple[str, lis
     return code, list(zip((anna, ben, cleo), sockets, strict=True))
 
 
-@pytest.mark.parametrize(("game", "bots"), [("zock", 1), ("schocken", 1), ("zocknroll", 1)])
-async def test_catch_up_from_any_version_gives_the_live_steps(tmp_path: Path, game: str, bots: int) -> None:
+async def _real_evening(server: MemoryServer, game: str) -> tuple[str, list[tuple[Device, Socket]]]:
+    """Anna tells for guests, Ben claims a seat, Cleo watches; with mistakes, a game that runs again, and the bench."""
+    anna, ben, cleo = [await server.device() for _ in range(3)]
+    code = await real_table(anna, game)
+    sockets = [await device.look(code, 0) for device in (anna, ben, cleo)]
+    first, chance = sockets[0], Random(7)
+    assert (await sockets[1].ask("claim", seat=1))["m"] == "ok"
+    await first.until(lambda: sockets[1].version == first.version)
+    for depth in (1, 6, 0):
+        await play_on(first, chance, 12 if depth else None)
+        assert first.game is not None
+        answer = await first.ask("take_back", to=first.game["real"]["undo"] - depth)
+        assert answer["m"] == "ok", answer
+        await first.until(lambda: first.version >= answer["v"])  # noqa: B023 - it is awaited at once
+    await play_on(first, chance)
+    bench: list[dict[str, Any]] = [{"command": "sit_out", "seat": 0}, {"command": "sit_in", "bench": 0}]
+    for command in bench:
+        answer = await first.ask(**command)
+        assert answer["m"] == "ok", answer
+        await first.until(lambda: first.version >= answer["v"])  # noqa: B023 - it is awaited at once
+    for socket in sockets:
+        await socket.until(lambda: socket.version == first.version)  # noqa: B023 - it is awaited at once
+    return code, list(zip((anna, ben, cleo), sockets, strict=True))
+
+
+@pytest.mark.parametrize("dice", ["server", "real"])
+@pytest.mark.parametrize("game", ["zock", "schocken", "zocknroll"])
+async def test_catch_up_from_any_version_gives_the_live_steps(tmp_path: Path, game: str, dice: str) -> None:
     async with memory_server(tmp_path) as server:
-        code, people = await _evening(server, game, bots)
+        code, people = await (_real_evening(server, game) if dice == "real" else _evening(server, game, 1))
         live = [socket.steps for _, socket in people]
         version = people[0][1].version
         assert all(len(steps) == version for steps in live)
@@ -59,9 +88,12 @@ async def test_catch_up_from_any_version_gives_the_live_steps(tmp_path: Path, ga
                 await socket.leave()
 
 
-async def test_a_snapshot_equals_all_steps(tmp_path: Path) -> None:
+@pytest.mark.parametrize("dice", ["server", "real"])
+async def test_a_snapshot_equals_all_steps(tmp_path: Path, dice: str) -> None:
     async with memory_server(tmp_path) as server:
-        code, people = await _evening(server, "zocknroll", 1)
+        code, people = await (
+            _real_evening(server, "zocknroll") if dice == "real" else _evening(server, "zocknroll", 1)
+        )
         for device, socket in people:
             shown = (await device.http.get(f"/api/tables/{code}")).json()
             assert (shown["v"], shown["table"], shown["game"]) == (socket.version, socket.table, socket.game)

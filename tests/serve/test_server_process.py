@@ -10,6 +10,7 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -24,6 +25,8 @@ from knobel.fair.participant import Participant
 from knobel.rules.errors import KnobelError
 from knobel.serve.transport.listener import listen
 from knobel.store import Store
+
+from .scribe import telling
 
 
 @asynccontextmanager
@@ -66,22 +69,36 @@ async def _play(socket: ClientConnection, you: int, acknowledged: dict[str, dict
             acknowledged[frame["id"]]["answer"] = frame
             if len(acknowledged) == most:
                 return version
-        elif game is not None and frame["m"] in ("snapshot", "steps") and game["pending"].get("seat") == you:
-            pending = game["pending"]
-            if pending["kind"] not in ("throw", "decision"):
-                continue
-            do = {"c": "throw"} if pending["kind"] == "throw" else {"c": "move", "move": pending["moves"][0]}
+        elif game is not None and frame["m"] in ("snapshot", "steps") and (do := _next(game, you, len(acknowledged))):
             name = f"c{len(acknowledged)}"
             command = {"id": name, "v": version, "do": do}
             acknowledged[name] = {"command": command}
             await socket.send(msgspec.json.encode(command).decode())
 
 
-async def test_after_kill_9_everything_acknowledged_is_there_once(tmp_path: Path) -> None:
+def _next(game: dict[str, Any], you: int, number: int) -> dict[str, Any] | None:
+    """The next command of a seat, or of a device that tells for all and takes every tenth telling back."""
+    pending = game["pending"]
+    if "real" in game and number % 10 == 9:
+        return {"c": "take_back", "to": game["real"]["undo"]}
+    if "real" in game:
+        return {"c": "tell", "event": telling(game, Random(number))}
+    if pending["seat"] != you or pending["kind"] not in ("throw", "decision"):
+        return None
+    return {"c": "throw"} if pending["kind"] == "throw" else {"c": "move", "move": pending["moves"][0]}
+
+
+NEW: dict[str, dict[str, Any]] = {
+    "server": {"bots": ["casual"], "settings": {"pace": "instant", "throws": "hand"}},
+    "real": {"guests": ["Ben"], "settings": {"dice": "real"}},
+}
+
+
+@pytest.mark.parametrize("dice", NEW)
+async def test_after_kill_9_everything_acknowledged_is_there_once(tmp_path: Path, dice: str) -> None:
     acknowledged = dict[str, dict[str, Any]]()
     async with _program(tmp_path) as (process, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
-        settings = {"pace": "instant", "throws": "hand"}
-        new = {"id": "a", "game": "zock", "name": "Anna", "bots": ["casual"], "start": True, "settings": settings}
+        new = {"id": "a", "game": "zock", "name": "Anna", "start": True, **NEW[dice]}
         code = (await http.post("/api/tables", json=new)).json()["code"]
         cookie = {"cookie": f"knobel={http.cookies['knobel']}"}
         address = f"ws://127.0.0.1:{port}/api/tables/{code}/ws"

@@ -34,7 +34,7 @@ from .server import (
     TimeUp,
 )
 from .table import DiceRequest, Due, Knock, Seat, Table, Tally, due, winning_seats
-from .telling import last_telling, tellings
+from .telling import awaits, last_telling, tellings
 from .withdrawal import position
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "Tally",
     "Thrower",
     "TimeUp",
+    "awaits",
     "continuation",
     "count_dice",
     "create",

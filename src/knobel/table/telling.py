@@ -9,7 +9,7 @@ from .commands import Refusal, TakeBack, Tell, forbidden, illegal
 from .draft import Draft
 from .events import TakenBack
 from .playing import check_running, read
-from .table import Table
+from .table import Table, due
 from .withdrawal import position
 
 
@@ -80,6 +80,16 @@ def _check_may_tell(table: Table, place: int, event: Event) -> None:
     """The host tells everything, others what is their own or no seat's: lots, roll-offs, white dice, Jörg."""
     if place != table.host and _seat(table, event) not in (None, place):
         raise forbidden("the dice and decisions of other seats are told by their own devices or by the host")
+
+
+def awaits(table: Table, place: int) -> bool:
+    """Whether the table waits for the person on a seat, or for what their device tells."""
+    waiting = due(table)
+    if not table.settings.real_dice:
+        return waiting.seat == place
+    if waiting.kind == "nothing":
+        return False
+    return place == table.host or waiting.seat == place or waiting.seat not in range(len(table.seats))
 
 
 def _seat(table: Table, event: Event) -> int | None:

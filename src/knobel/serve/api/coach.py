@@ -9,6 +9,8 @@ from starlette.routing import Route
 
 from ...coach.panel import Panel
 from ...forms import position
+from ...rules import schocken, zocknroll
+from ...rules.game import FACE_DOWN, State
 from ...table import Table, due
 from ..documents import AnalysisState, Hint, OddsShown, WeighAsk, Weighed
 from ..limits.quotas import Requester
@@ -108,9 +110,10 @@ class CoachRoutes:
             raise ApiError(403, "forbidden", _why_not(table))
         if table.state is None:
             raise ApiError(409, "stale", "no game has begun at this table")
-        return CoachRequest(
-            self._context.requester(request), table, seat, position(table.rules.view(table.state, seat))
-        )
+        view = table.rules.view(table.state, seat)
+        if table.settings.real_dice and _lies_face_down(view, seat):
+            raise ApiError(422, "illegal", "what lies under a cup is not told yet, so it cannot be known", "R5")
+        return CoachRequest(self._context.requester(request), table, seat, position(view))
 
     async def _decider(self, request: Request) -> CoachRequest:
         who = await self._requester(request)
@@ -118,6 +121,16 @@ class CoachRoutes:
         if waiting.kind != "decision" or waiting.seat != who.seat:
             raise ApiError(409, "stale", "it is not for you to decide now")
         return who
+
+
+def _lies_face_down(view: State, seat: int) -> bool:
+    """Whether an answer would need dice that people have not told yet (R5)."""
+    match view:
+        case zocknroll.State(phase="lift") | schocken.State(phase="lift"):
+            return True
+        case zocknroll.State(cups=cups):
+            return bool(cups) and FACE_DOWN in cups[seat]
+    return False
 
 
 def _why_not(table: Table) -> str:

@@ -15,7 +15,7 @@ from ...fair.statistics.counts import DiceCounts
 from ...fair.statistics.findings import compare, examine
 from ...fair.transcript import load
 from ...store import DiceRow, GameRow, TableRow
-from ...table import Refusal, Thrower, due
+from ...table import Refusal, Thrower, awaits
 from ...table.names import clean
 from ..documents import GameLine, Honesty, Loaded, PlayerStats, TableLine
 from ..limits.rate_limit import MAX_BODY
@@ -68,7 +68,7 @@ class HistoryRoutes:
 
     async def _line(self, row: TableRow) -> TableLine:
         live = await self._context.hub.find(row.code) if row.phase == "playing" else None
-        yours = live is not None and due(live.table).seat == row.seat
+        yours = live is not None and awaits(live.table, row.seat)
         return TableLine(row.code, row.game, row.names, row.phase, yours, row.at)
 
     async def games(self, request: Request) -> Response:
@@ -194,8 +194,9 @@ class DiceStatisticsRoutes:
         return json(dice_statistics(self._store.dice_counts(), self._store.unfinished()))
 
     async def table(self, request: Request) -> Response:
-        code = (await self._context.table(request)).code
-        return json(dice_statistics(self._store.dice_counts(code), self._store.unfinished(code)))
+        table = (await self._context.table(request)).table
+        unfinished = 0 if table.settings.real_dice else self._store.unfinished(table.code)
+        return json(dice_statistics(self._store.dice_counts(table.code), unfinished))
 
 
 def dice_statistics(rows: Sequence[DiceRow], unfinished: int = 0) -> Honesty:

@@ -104,7 +104,11 @@ class TableRoutes:
     async def choices(self, request: Request) -> Response:
         """The legal moves with exact odds, computed in a thread."""
         live, device = await self._context.table(request), self._context.device(request)
-        return json(await self._context.offload(request, _choices, live, live.table.seat_of(device)))
+        table = live.table
+        seat = table.seat_of(device)
+        if table.settings.real_dice and seat is not None and seat == table.host:
+            seat = due(table).seat  # the host tells for all
+        return json(await self._context.offload(request, _choices, live, seat))
 
     async def told(self, request: Request) -> Response:
         """The tellings of the current game with real dice, narrated in a thread."""

@@ -49,7 +49,7 @@ class Transition(Struct, frozen=True, gc=False):
     def step(self, who: Viewer) -> Step:
         """The entry as the viewer may see it, with what it changed."""
         table, event = self.after.table, self.event
-        game = game_shown(self.after, who.seat) if changes_game(event, table) else None
+        game = game_shown(self.after, who.seat) if changes_game(self.before, event, table) else None
         return Step(
             self.version,
             self.at,

@@ -72,8 +72,9 @@ class Subscribers:
         return any(place < len(seats) and seats[place].present for place in self.seats)
 
     def here(self, table: Table, asleep: bool) -> Here:
-        seats = self.seats
-        connected = tuple(place in seats for place in range(len(table.seats)))
+        """Which seats are connected; guests are by the host's device, which tells for them."""
+        seats, host = self.seats, table.host in self.seats
+        connected = tuple(place in seats or (seat.guest and host) for place, seat in enumerate(table.seats))
         return Here(connected, self._spectators(table), asleep)
 
     def _spectators(self, table: Table) -> int:

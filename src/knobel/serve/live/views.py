@@ -120,8 +120,15 @@ def changes_table(before: TableSnapshot | None, event: TableEvent, after: TableS
     return not isinstance(event, (Emoted, *_DICE_EVENTS))
 
 
-def changes_game(event: TableEvent, after: Table) -> bool:
-    """Whether an entry changes the position of a running game, what it waits for, or which bots stand in."""
+def changes_game(before: TableSnapshot | None, event: TableEvent, after: Table) -> bool:
+    """Whether an entry changes the position of a running game, what it waits for, or which bots stand in.
+
+    With real dice, also whether it ends the time in which the last game can be taken back.
+    """
+    if before is not None and before.table.settings.real_dice != after.settings.real_dice:
+        return True
+    if before is not None and before.table.told and not after.told:
+        return True
     if isinstance(event, Wanted):
         return after.fair is not None  # the dice fall in the next entry
     return isinstance(event, Played) or (
