@@ -23,7 +23,7 @@ _OUT_OF_SIGHT = """() => [...document.querySelectorAll('main :is(h2, #why, figur
   })
   .map((part) => part.textContent.trim())"""
 
-_PAINTED = """() => {
+PAINTED = """() => {
   const canvas = document.querySelector('canvas')
   const pixels = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data
   return new Set(new Uint32Array(pixels.buffer)).size
@@ -73,7 +73,7 @@ async def test_the_picture_is_drawn_in_the_browser_and_saved(invite: Invite, tmp
     picture = ada.page.get_by_role("dialog").get_by_role("img")
     await expect(picture).to_have_accessible_name(re.compile(f"^{ada.say('game-schocken')}: .*Ada [01]"))
     ada.page.on("request", lambda request: asked.append(request.url))
-    assert await ada.page.evaluate(_PAINTED) > 100  # colours
+    assert await ada.page.evaluate(PAINTED) > 100  # colours
     async with ada.page.expect_download() as saving:
         await ada.button("web-end-save").click()
     file = tmp_path / "picture.png"

@@ -25,6 +25,11 @@ const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>>
   settings: () => import('./pages/Settings.svelte'),
   learn: () => import('./pages/Learn.svelte'),
   carry: () => import('./pages/SeatTransfer.svelte'),
+  clubs: () => import('./pages/Clubs.svelte'),
+  clubJoin: () => import('./pages/club/Join.svelte'),
+  club: () => import('./pages/Club.svelte'),
+  clubPart: () => import('./pages/Club.svelte'),
+  clubItem: () => import('./pages/Club.svelte'),
   lost: () => import('./pages/NotFound.svelte'),
 }
 
@@ -38,7 +43,9 @@ const COACHED: ReadonlySet<Place['page']> = new Set<Place['page']>([
 const GUIDED: ReadonlySet<Place['page']> = new Set<Place['page']>(['learn'])
 
 /** Pages that need the Fluent bundle of clubs and printed sheets. */
-const OF_THE_EVENING: ReadonlySet<Place['page']> = new Set<Place['page']>(['print'])
+const OF_THE_EVENING: ReadonlySet<Place['page']> = new Set<Place['page']>([
+  ...(['print', 'clubs', 'clubJoin', 'club', 'clubPart', 'clubItem'] as const),
+])
 
 /** Pages that need the Fluent bundle of real dice; tables load it where they have them. */
 const REAL: ReadonlySet<Place['page']> = new Set<Place['page']>(['real'])

@@ -1297,6 +1297,8 @@ web-replay-share-help = Wer den Link hat, kann das Spiel ansehen.
 web-rules-title = Regeln
 web-rules-of = { $game }: Regeln
 web-rules-contents = Inhalt
+web-start-clubs = Stammtisch
+web-remember = Runde merken
 web-print = Spielblock zum Drucken
 web-rules-print = Drucken
 
@@ -3161,3 +3163,245 @@ web-real-add-who = Wer kommt dazu?
 web-real-add = Dazu
 web-real-phone-each = Jeder mit eigenem Handy
 web-real-phone-each-help = Mit diesem Link schauen andere zu, oder sie nehmen ihren Platz und tragen ihre Würfel selbst ein.
+
+web-club-clubs = Deine Stammtische
+web-club-new = Neuer Stammtisch
+web-club-new-help = Ein Stammtisch merkt sich eure Runde: Abende, Tabelle, Rekorde, Glück und Strafkasse. Am schnellsten gründest du ihn direkt vom Tisch aus („Runde merken“).
+web-club-club-name = Name des Stammtischs
+web-club-usual-name = Stammtisch
+web-club-make = Stammtisch gründen
+web-club-names-missing = Bitte gib dem Stammtisch und dir einen Namen.
+web-club-remember-help = Alle am Tisch werden Mitglieder, und die Spiele an diesem Tisch zählen, auch die schon gespielten.
+web-club-remember-known = Für welchen Stammtisch zählen die Spiele an diesem Tisch?
+web-club-join-title = Komm zum Stammtisch
+web-club-join-help = Mit diesem Link gehört dein Gerät dazu: Du siehst Tabelle, Abende und Strafkasse. Der Link gilt nur einmal.
+web-club-join = Dabei sein
+web-club-join-spent = Dieser Link ist schon benutzt oder abgelaufen. Lass dir einen neuen geben.
+web-club-status-404 = Diesen Stammtisch gibt es nicht, oder dieses Gerät gehört nicht dazu. Lass dir von einem Mitglied einen Link geben.
+web-club-status-403 = Das darf nur, wer den Stammtisch gegründet hat oder die Kasse führt.
+web-club-status-409 = Das geht so nicht mehr: Vielleicht war jemand anderes schneller. Lade die Seite neu.
+web-club-former = Ehemalig
+web-club-former-count = { $count ->
+    [one] Dazu kommt ein ehemaliges Mitglied ohne Namen.
+   *[other] Dazu kommen { $count } ehemalige Mitglieder ohne Namen.
+}
+web-club-parts = Bereiche des Stammtischs
+web-club-part-standings = Tabelle
+web-club-part-evenings = Abende
+web-club-part-luck = Glück
+web-club-part-box = Strafkasse
+web-club-part-members = Mitglieder
+web-club-part-settings = Verwalten
+web-club-season = Saison
+web-club-all-time = Alle Zeiten
+web-club-all-games = Alle Spiele
+web-club-no-games = Hier ist noch kein Spiel gezählt. Tippt am Tisch im Menü auf „Runde merken“, dann zählen seine Spiele.
+web-club-games = { $games ->
+    [one] 1 Spiel
+   *[other] { $games } Spiele
+}
+web-club-members-count = { $members ->
+    [one] 1 Mitglied
+   *[other] { $members } Mitglieder
+}
+web-club-last = zuletzt { $day }
+web-club-more = Ältere zeigen
+web-club-save = Speichern
+web-club-saved = Gespeichert
+web-club-edit = Ändern
+web-club-standings = Tabelle
+web-club-member = Mitglied
+web-club-column-games = Spiele
+web-club-column-games-help = Gespielte Spiele
+web-club-column-wins = Siege
+web-club-column-wins-help = Erste Plätze
+web-club-column-share = Quote
+web-club-column-share-help = Anteil der Siege
+web-club-column-draws = Remis
+web-club-column-draws-help = Unentschieden
+web-club-column-losses = Letzter
+web-club-column-losses-help = Letzte Plätze
+web-club-column-halves = Hälften
+web-club-column-halves-help = Verlorene Hälften beim Schocken
+web-club-column-finals = Finale
+web-club-column-finals-help = Verlorene Finale beim Schocken
+web-club-column-won = Punkte
+web-club-column-won-help = Punkte beim Zock'n'Roll
+web-club-column-noted = Verlust
+web-club-column-noted-help = Verlustpunkte bei ZOCK
+web-club-column-streak = Serie
+web-club-column-streak-help = So oft in Folge gewonnen (+) oder verloren (−)
+web-club-column-rating = Wertung
+web-club-column-rating-help = Geschätzte Spielstärke, 95 % sicher im Bereich ±
+web-club-rating-help = Die Wertung schätzt die Spielstärke aus allen Platzierungen. ± sagt, wie sicher sie ist: Mit jedem Spiel wird der Bereich kleiner.
+web-club-longest-lost = Längste Niederlagen­serie
+web-club-course = Verlauf
+web-club-measure = Was gezeigt wird
+web-club-legend = Linien
+web-club-as-table = Als Tabelle
+web-club-point = { $number }.
+web-club-records = Rekorde
+web-club-own-records = Eigene Rekorde
+web-club-record-most_points = Meiste Punkte in einem Spiel Zock'n'Roll
+web-club-record-most_noted = Meiste Verlustpunkte in einem Satz ZOCK
+web-club-record-most_schock_outs = Meiste Schock out in einem Spiel
+web-club-record-most_jules = Meiste Jules in einem Spiel
+web-club-record-schock_out_drought = Längste Durststrecke ohne Schock out (Spiele)
+web-club-record-winning_streak = Siege in Folge
+web-club-record-losing_streak = Niederlagen in Folge
+web-club-record-evening_wins = Meiste Siege an einem Abend
+web-club-record-evening_losses = Meiste letzte Plätze an einem Abend
+web-club-evenings = Abende
+web-club-evening-result = Ergebnis des Abends
+web-club-evening-games = Spiele
+web-club-evening-fined = { $amount } in die Strafkasse
+web-club-imported = übernommen
+web-club-guest = Gast
+web-club-bot = Bot
+web-club-correct = Korrigieren
+web-club-correct-help = Wer saß auf welchem Platz? Strafen aus diesem Spiel werden angepasst.
+web-club-discard-game = Spiel nicht zählen
+web-club-share-evening = Abend als Bild
+web-club-share-season = Als Bild teilen
+web-club-picture-row = { $games ->
+    [one] 1 Spiel
+   *[other] { $games } Spiele
+}, { $losses }× Letzter
+web-club-picture-games = { $games ->
+    [one] 1 Spiel
+   *[other] { $games } Spiele
+}, { $players } Mitglieder
+web-club-picture-evening = Ein Abend ohne Sieger
+web-club-picture-evening-won = { $name } gewinnt den Abend
+web-club-picture-evening-shared = Punktgleich vorn: { $name }
+web-club-picture-season = Die Tabelle
+web-club-picture-season-won = { $name } liegt vorn
+web-club-picture-season-shared = Punktgleich vorn: { $name }
+web-club-head-to-head = Direkter Vergleich
+web-club-head-to-head-help = Wie oft vor und wie oft hinter den anderen, in gemeinsamen Spielen
+web-club-luck = Glück
+web-club-luck-help = So viele Siege haben die Würfel gebracht oder gekostet, sagt der Coach. Der Balken zeigt, was faire Würfel in 95 von 100 Fällen bringen: Erst außerhalb davon war es wirklich Glück oder Pech.
+web-club-luck-range = Bereich fairer Würfel
+web-club-luck-band = Faire Würfel
+web-club-luck-band-help = Die Fläche zeigt, was faire Würfel in 95 von 100 Fällen bringen.
+web-club-luck-course = Glück im Lauf der Saison
+web-club-luck-analysed = { $analysed } von { $games } Spielen analysiert.
+web-club-luck-empty = Noch kein Spiel ist analysiert. Übernommene Ergebnisse ohne Aufzeichnung kann der Coach nicht beurteilen.
+web-club-luck-running = Der Coach rechnet gerade.
+web-club-luck-lucky = wirklich Glück
+web-club-luck-unlucky = wirklich Pech
+web-club-luck-fair = im Rahmen
+web-club-luck-none = noch offen
+web-club-box = Strafkasse
+web-club-the-box = Kasse
+web-club-box-owed = Noch offen
+web-club-box-cash = In der Kasse
+web-club-box-fined = Strafen bisher
+web-club-box-spent = Ausgegeben
+web-club-who-owes = Wer schuldet was
+web-club-you-owe = Du schuldest der Kasse { $amount }.
+web-club-you-owe-nothing = Du bist mit der Kasse im Reinen.
+web-club-you-paid-ahead = Du hast { $amount } gut.
+web-club-owes = Schuldet der Kasse { $amount }
+web-club-paid-ahead = Hat { $amount } gut
+web-club-book = Buchen
+web-club-kind = Art der Buchung
+web-club-kind-fine = Strafe
+web-club-kind-payment = Zahlung
+web-club-kind-expense = Ausgabe
+web-club-usual-fines = Übliche Strafen
+web-club-choose = Wer?
+web-club-amount = Betrag in €
+web-club-amount-wrong = Bitte gib einen Betrag wie { $example } ein.
+web-club-reason = Wofür?
+web-club-note = Notiz (freiwillig)
+web-club-booking-incomplete = Bitte sag noch, wer und wofür.
+web-club-book-fine = Strafe buchen
+web-club-book-payment = Zahlung buchen
+web-club-book-expense = Ausgabe buchen
+web-club-bookings = Buchungen
+web-club-no-bookings = Noch keine.
+web-club-booking-number = Nr. { $number }
+web-club-reverse = Stornieren
+web-club-reverse-number = Buchung { $number } stornieren
+web-club-reverse-sure = Ja, stornieren
+web-club-reverses = Storno von Nr. { $number }
+web-club-reversed = storniert durch Nr. { $number }
+web-club-tariff = Was kostet was?
+web-club-tariff-help = Diese Strafen bucht die Kasse nach jedem Spiel von selbst, ab dem nächsten Spiel. Leer heißt: kostet nichts.
+web-club-tariff-none = Noch sind keine Strafen festgelegt.
+web-club-fact-lost_game = Spiel verloren (letzter Platz)
+web-club-fact-lost_half = Hälfte verloren (Schocken)
+web-club-fact-lost_final = Finale verloren (Schocken)
+web-club-fact-jule = Jule geworfen (Schocken)
+web-club-fact-schock_out = Schock out geworfen (Schocken)
+web-club-fact-noted_point = je Verlustpunkt (ZOCK)
+web-club-fact-dropped_last = als Letzter ausgestiegen (Zock'n'Roll)
+web-club-fact-five_alike = Kniffel angekreuzt (Zock'n'Roll)
+web-club-add-fine = Übliche Strafe hinzufügen
+web-club-remove-fine = { $name } entfernen
+web-club-members = Mitglieder
+web-club-role = Rolle
+web-club-role-founder = Gründer
+web-club-role-treasurer = Kassenwart
+web-club-role-member = Mitglied
+web-club-devices = { $devices ->
+    [0] ohne Gerät
+    [one] 1 Gerät
+   *[other] { $devices } Geräte
+}
+web-club-edit-you = Dein Eintrag
+web-club-edit-member = Bearbeiten
+web-club-add-member = Neues Mitglied
+web-club-add-member-help = Ein Name reicht. Spiele am Tisch zählen für das Mitglied mit demselben Namen.
+web-club-add = Hinzufügen
+web-club-link = Einmal-Link erstellen
+web-club-link-help = Mit diesem Link gehört ein Gerät zu { $name }. Er gilt einmal und sieben Tage.
+web-club-link-own-help = Noch ein Gerät für dich: Der Link gilt einmal und sieben Tage.
+web-club-name = Name
+web-club-rename = Umbenennen
+web-club-leave = Stammtisch verlassen
+web-club-leave-help = Dein Name und deine Geräte werden gelöscht. Deine Ergebnisse und Buchungen bleiben ohne Namen, damit Tabelle und Kasse stimmen.
+web-club-leave-sure = Ja, verlassen
+web-club-remove = Mitglied löschen
+web-club-remove-help = Der Name { $name } und seine Geräte werden gelöscht. Ergebnisse und Buchungen bleiben ohne Namen, damit Tabelle und Kasse stimmen.
+web-club-remove-sure = Ja, löschen
+web-club-settings = Stammtisch verwalten
+web-club-seasons = Saisons
+web-club-seasons-help = Eine Saison fasst Abende zusammen. Ohne Ende läuft sie weiter.
+web-club-season-since = seit { $from }
+web-club-season-name = Name
+web-club-season-from = Erster Tag
+web-club-season-to = Letzter Tag
+web-club-season-wrong = Eine Saison braucht einen Namen und einen ersten Tag; der letzte liegt nicht davor.
+web-club-new-season = Neue Saison
+web-club-edit-season = Saison { $name } ändern
+web-club-delete-season = Saison löschen
+web-club-tables = Tische
+web-club-tables-help = Was an diesen Tischen gespielt wird, zählt für den Stammtisch.
+web-club-untie = Nicht mehr zählen
+web-club-untie-table = Spiele am Tisch { $code } nicht mehr zählen
+web-club-export = Export
+web-club-export-help = CSV für die Tabellenkalkulation: eine Zeile je Platz und Spiel. JSON: alles, als Sicherung.
+web-club-import = Ältere Ergebnisse übernehmen
+web-club-import-help = Eine Liste als CSV mit den Spalten date, game, names und places oder points; Namen und Plätze mit Schrägstrich getrennt. Auch ein Export von hier geht.
+web-club-import-text = Liste
+web-club-import-file = Datei wählen
+web-club-import-check = Prüfen
+web-club-import-wrong = So geht es noch nicht. Nichts wurde übernommen:
+web-club-import-found = { $games ->
+    [one] 1 Spiel gefunden.
+   *[other] { $games } Spiele gefunden.
+}
+web-club-import-members = Neue Mitglieder: { $names }.
+web-club-import-take = Übernehmen
+web-club-import-taken = { $games ->
+    [one] 1 Spiel übernommen.
+   *[other] { $games } Spiele übernommen.
+}
+web-club-delete = Stammtisch löschen
+web-club-delete-help = Löscht Namen, Ergebnisse, Abende und Kasse für alle, endgültig. Was bleibt: die Aufzeichnungen der Tische selbst, die allen gehören, die dort gespielt haben.
+web-club-delete-type = Zur Sicherheit: Gib „{ $name }“ ein
+web-club-delete-sure = Endgültig löschen
+web-club-deleted = Der Stammtisch ist gelöscht.
+web-club-deleted-tables = Namen stehen noch im Verlauf dieser Tische, bis sie geschlossen und gelöscht werden: { $tables }

@@ -1293,6 +1293,8 @@ web-replay-share-help = Anyone with the link can watch the game.
 web-rules-title = Rules
 web-rules-of = { $game }: rules
 web-rules-contents = Contents
+web-start-clubs = Clubs
+web-remember = Remember this round
 web-print = Printable score sheets
 web-rules-print = Print
 
@@ -3164,3 +3166,245 @@ web-real-add-who = Who joins?
 web-real-add = Add
 web-real-phone-each = A phone each
 web-real-phone-each-help = With this link others look on, or take their own seat and enter their own dice.
+
+web-club-clubs = Your clubs
+web-club-new = New club
+web-club-new-help = A club remembers your round: evenings, standings, records, luck and the penalty box. The quickest way to make one is from a table (“Remember this round”).
+web-club-club-name = Name of the club
+web-club-usual-name = Our round
+web-club-make = Make the club
+web-club-names-missing = Please enter a name for the club and your own.
+web-club-remember-help = Everyone at the table becomes a member, and the games at this table count, including those already played.
+web-club-remember-known = Which club do the games at this table count for?
+web-club-join-title = Join the club
+web-club-join-help = This link makes your device part of the club: you see its standings, evenings and penalty box. It works only once.
+web-club-join = Join
+web-club-join-spent = This link has been used or is too old. Ask for a new one.
+web-club-status-404 = There is no such club, or this device is not part of it. Ask a member for a link.
+web-club-status-403 = Only the founder or the treasurer may do that.
+web-club-status-409 = That is no longer possible: someone else may have been faster. Reload the page.
+web-club-former = Former member
+web-club-former-count = { $count ->
+    [one] There is also one former member without a name.
+   *[other] There are also { $count } former members without names.
+}
+web-club-parts = Parts of the club
+web-club-part-standings = Standings
+web-club-part-evenings = Evenings
+web-club-part-luck = Luck
+web-club-part-box = Penalty box
+web-club-part-members = Members
+web-club-part-settings = Manage
+web-club-season = Season
+web-club-all-time = All time
+web-club-all-games = All games
+web-club-no-games = No games counted here yet. Tap “Remember this round” in the menu of a table, and its games count.
+web-club-games = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}
+web-club-members-count = { $members ->
+    [one] 1 member
+   *[other] { $members } members
+}
+web-club-last = last on { $day }
+web-club-more = Show older ones
+web-club-save = Save
+web-club-saved = Saved
+web-club-edit = Edit
+web-club-standings = Standings
+web-club-member = Member
+web-club-column-games = Games
+web-club-column-games-help = Games played
+web-club-column-wins = Wins
+web-club-column-wins-help = First places
+web-club-column-share = Rate
+web-club-column-share-help = Share of games won
+web-club-column-draws = Draws
+web-club-column-draws-help = Drawn matches
+web-club-column-losses = Last
+web-club-column-losses-help = Last places
+web-club-column-halves = Halves
+web-club-column-halves-help = Halves lost in Schocken
+web-club-column-finals = Finals
+web-club-column-finals-help = Finals lost in Schocken
+web-club-column-won = Points
+web-club-column-won-help = Points in Zock'n'Roll
+web-club-column-noted = Penalty
+web-club-column-noted-help = Penalty points in ZOCK
+web-club-column-streak = Streak
+web-club-column-streak-help = Games won (+) or lost (−) in a row
+web-club-column-rating = Rating
+web-club-column-rating-help = Estimated strength, 95 % certain within ±
+web-club-rating-help = The rating estimates strength from all placings. ± says how certain it is: every game narrows it.
+web-club-longest-lost = Longest losing streak
+web-club-course = Over time
+web-club-measure = What is shown
+web-club-legend = Lines
+web-club-as-table = As a table
+web-club-point = { $number }
+web-club-records = Records
+web-club-own-records = Personal records
+web-club-record-most_points = Most points in a game of Zock'n'Roll
+web-club-record-most_noted = Most penalty points in a match of ZOCK
+web-club-record-most_schock_outs = Most Schock outs in a game
+web-club-record-most_jules = Most Jules in a game
+web-club-record-schock_out_drought = Longest Schock-out drought (games)
+web-club-record-winning_streak = Wins in a row
+web-club-record-losing_streak = Losses in a row
+web-club-record-evening_wins = Most wins in one evening
+web-club-record-evening_losses = Most last places in one evening
+web-club-evenings = Evenings
+web-club-evening-result = Result of the evening
+web-club-evening-games = Games
+web-club-evening-fined = { $amount } into the penalty box
+web-club-imported = imported
+web-club-guest = Guest
+web-club-bot = Bot
+web-club-correct = Correct
+web-club-correct-help = Who sat where? Fines from this game are adjusted.
+web-club-discard-game = Don’t count this game
+web-club-share-evening = Evening as a picture
+web-club-share-season = Share as a picture
+web-club-picture-row = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, last { $losses } times
+web-club-picture-games = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+}, { $players } members
+web-club-picture-evening = An evening without a winner
+web-club-picture-evening-won = { $name } wins the evening
+web-club-picture-evening-shared = Tied for first: { $name }
+web-club-picture-season = The standings
+web-club-picture-season-won = { $name } is in the lead
+web-club-picture-season-shared = Tied for first: { $name }
+web-club-head-to-head = Head to head
+web-club-head-to-head-help = How often ahead of and behind the others, in games played together
+web-club-luck = Luck
+web-club-luck-help = How many wins the dice brought or cost, according to the coach. The bar is what fair dice bring in 95 of 100 cases: only outside of it was it really good or bad luck.
+web-club-luck-range = Range of fair dice
+web-club-luck-band = Fair dice
+web-club-luck-band-help = The area is what fair dice bring in 95 of 100 cases.
+web-club-luck-course = Luck over the season
+web-club-luck-analysed = { $analysed } of { $games } games analysed.
+web-club-luck-empty = No game is analysed yet. The coach cannot judge imported results without a record.
+web-club-luck-running = The coach is at work.
+web-club-luck-lucky = really lucky
+web-club-luck-unlucky = really unlucky
+web-club-luck-fair = within the range
+web-club-luck-none = not known yet
+web-club-box = Penalty box
+web-club-the-box = The box
+web-club-box-owed = Still owed
+web-club-box-cash = In the box
+web-club-box-fined = Fines so far
+web-club-box-spent = Spent
+web-club-who-owes = Who owes what
+web-club-you-owe = You owe the box { $amount }.
+web-club-you-owe-nothing = You owe the box nothing.
+web-club-you-paid-ahead = You have { $amount } in credit.
+web-club-owes = Owes the box { $amount }
+web-club-paid-ahead = Has { $amount } in credit
+web-club-book = New entry
+web-club-kind = Kind of entry
+web-club-kind-fine = Fine
+web-club-kind-payment = Payment
+web-club-kind-expense = Expense
+web-club-usual-fines = Usual fines
+web-club-choose = Who?
+web-club-amount = Amount in €
+web-club-amount-wrong = Please enter an amount such as { $example }.
+web-club-reason = What for?
+web-club-note = Note (optional)
+web-club-booking-incomplete = Please say who, and what for.
+web-club-book-fine = Book the fine
+web-club-book-payment = Book the payment
+web-club-book-expense = Book the expense
+web-club-bookings = Entries
+web-club-no-bookings = None yet.
+web-club-booking-number = No. { $number }
+web-club-reverse = Reverse
+web-club-reverse-number = Reverse entry { $number }
+web-club-reverse-sure = Yes, reverse
+web-club-reverses = Reversal of no. { $number }
+web-club-reversed = reversed by no. { $number }
+web-club-tariff = What costs what?
+web-club-tariff-help = The box books these fines by itself after each game, from the next game on. Empty means free.
+web-club-tariff-none = No fines are set yet.
+web-club-fact-lost_game = Game lost (last place)
+web-club-fact-lost_half = Half lost (Schocken)
+web-club-fact-lost_final = Final lost (Schocken)
+web-club-fact-jule = Jule thrown (Schocken)
+web-club-fact-schock_out = Schock out thrown (Schocken)
+web-club-fact-noted_point = per penalty point (ZOCK)
+web-club-fact-dropped_last = Last to drop (Zock'n'Roll)
+web-club-fact-five_alike = Five of a kind marked (Zock'n'Roll)
+web-club-add-fine = Add a usual fine
+web-club-remove-fine = Remove { $name }
+web-club-members = Members
+web-club-role = Role
+web-club-role-founder = Founder
+web-club-role-treasurer = Treasurer
+web-club-role-member = Member
+web-club-devices = { $devices ->
+    [0] no device
+    [one] 1 device
+   *[other] { $devices } devices
+}
+web-club-edit-you = Your entry
+web-club-edit-member = Edit
+web-club-add-member = New member
+web-club-add-member-help = A name is enough. Games at a table count for the member of the same name.
+web-club-add = Add
+web-club-link = Make a one-time link
+web-club-link-help = This link ties a device to { $name }. It works once, within seven days.
+web-club-link-own-help = Another device for you: the link works once, within seven days.
+web-club-name = Name
+web-club-rename = Rename
+web-club-leave = Leave the club
+web-club-leave-help = Your name and your devices are deleted. Your results and entries remain without a name, so that standings and box stay right.
+web-club-leave-sure = Yes, leave
+web-club-remove = Delete member
+web-club-remove-help = The name { $name } and its devices are deleted. Results and entries remain without a name, so that standings and box stay right.
+web-club-remove-sure = Yes, delete
+web-club-settings = Manage the club
+web-club-seasons = Seasons
+web-club-seasons-help = A season groups evenings. Without an end it goes on.
+web-club-season-since = since { $from }
+web-club-season-name = Name
+web-club-season-from = First day
+web-club-season-to = Last day
+web-club-season-wrong = A season needs a name and a first day; its last day is not before it.
+web-club-new-season = New season
+web-club-edit-season = Edit season { $name }
+web-club-delete-season = Delete season
+web-club-tables = Tables
+web-club-tables-help = Games at these tables count for the club.
+web-club-untie = Stop counting
+web-club-untie-table = Stop counting games at table { $code }
+web-club-export = Export
+web-club-export-help = CSV for a spreadsheet: one line for each seat of each game. JSON: everything, as a backup.
+web-club-import = Import older results
+web-club-import-help = A list as CSV with the columns date, game, names and places or points; separate names and places by slashes. An export from here works, too.
+web-club-import-text = List
+web-club-import-file = Choose a file
+web-club-import-check = Check
+web-club-import-wrong = Not like this yet. Nothing was imported:
+web-club-import-found = { $games ->
+    [one] 1 game found.
+   *[other] { $games } games found.
+}
+web-club-import-members = New members: { $names }.
+web-club-import-take = Import
+web-club-import-taken = { $games ->
+    [one] 1 game imported.
+   *[other] { $games } games imported.
+}
+web-club-delete = Delete the club
+web-club-delete-help = Deletes names, results, evenings and the box for everyone, for good. What remains: the records of the tables, which belong to all who played there.
+web-club-delete-type = To be sure, type “{ $name }”
+web-club-delete-sure = Delete for good
+web-club-deleted = The club is deleted.
+web-club-deleted-tables = Names still stand in the logs of these tables until they are closed and deleted: { $tables }

@@ -32,15 +32,24 @@ export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => fetche
 
 /** POST with a JSON body. */
 export const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<T> =>
-  fetched<T>(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: signal ?? null,
-  })
+  fetched<T>(path, { ...withBody('POST', body), signal: signal ?? null })
 
-/** PUT without a body. */
-export const put = <T>(path: string): Promise<T> => fetched<T>(path, { method: 'PUT' })
+const withBody = (method: string, body: unknown): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+/** POST with a body of another type, such as `text/csv`. */
+export const postText = <T>(path: string, type: string, body: string): Promise<T> =>
+  fetched<T>(path, { method: 'POST', headers: { 'content-type': type }, body })
+
+/** PUT, with a JSON body or without one. */
+export const put = <T>(path: string, body?: unknown): Promise<T> =>
+  fetched<T>(path, body === undefined ? { method: 'PUT' } : withBody('PUT', body))
+
+/** PATCH with a JSON body. */
+export const patch = <T>(path: string, body: unknown): Promise<T> => fetched<T>(path, withBody('PATCH', body))
 
 /** DELETE. */
 export const remove = <T>(path: string): Promise<T> => fetched<T>(path, { method: 'DELETE' })

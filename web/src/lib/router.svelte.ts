@@ -19,12 +19,17 @@ const PAGES = {
   settings: '/settings',
   learn: '/learn/:game',
   carry: '/carry',
+  clubs: '/clubs',
+  clubJoin: '/club/join',
+  club: '/club/:id',
+  clubPart: '/club/:id/:part',
+  clubItem: '/club/:id/:part/:item',
 } as const
 
 export type PageName = keyof typeof PAGES
 export interface Place {
   page: PageName | 'lost'
-  /** The parameter in the page's pattern (`:name`), or an empty string. */
+  /** The parameters in the page's pattern (`:name`), joined by slashes, or an empty string. */
   param: string
 }
 
@@ -35,8 +40,8 @@ export function placeOf(path: string): Place {
     const wanted = pattern.split('/').filter(Boolean)
     if (wanted.length !== parts.length) continue
     if (!wanted.every((part, index) => part.startsWith(':') || part === parts[index])) continue
-    const last = wanted.at(-1)?.startsWith(':') ? parts.at(-1) : ''
-    return { page, param: decoded(last ?? '') }
+    const given = parts.filter((_, index) => wanted[index]!.startsWith(':'))
+    return { page, param: given.map(decoded).join('/') }
   }
   return { page: 'lost', param: '' }
 }

@@ -27,6 +27,7 @@ export interface Picture {
   game: string
   headline: string
   why: string
+  /** The decisive dice; none for an evening of many games. */
   groups: readonly PictureDice[]
   points: string
   rows: readonly PictureRow[]
@@ -60,7 +61,8 @@ export function draw(pen: CanvasRenderingContext2D, picture: Picture): void {
   pen.textBaseline = 'alphabetic'
   const headline = split(pen, picture.headline, { size: 76, most: 2, serif: true })
   const why = split(pen, picture.why, { size: 34, most: 3, serif: false })
-  const fixed = 190 + headline.length * 95 + why.length * 43 + FELT_HEIGHT + ROW_HEAD + FOOT + 40
+  const table = picture.groups.length ? FELT_HEIGHT + 28 : 0
+  const fixed = 162 + headline.length * 95 + why.length * 43 + table + ROW_HEAD + FOOT + 40
   const high = Math.max(36, Math.min(96, (HEIGHT - fixed) / picture.rows.length))
   const gap = Math.max(0, HEIGHT - fixed - high * picture.rows.length) / 4
   let y = 108 + gap
@@ -70,8 +72,8 @@ export function draw(pen: CanvasRenderingContext2D, picture: Picture): void {
   y -= 26
   for (const line of why) y = below(pen, line, y, { size: 34, colour: SOFT, serif: false, bold: false })
   y += gap - 8
-  felt(pen, picture.groups, y)
-  standings(pen, picture, y + FELT_HEIGHT + 28 + gap, high)
+  if (table) felt(pen, picture.groups, y)
+  standings(pen, picture, y + table + gap, high)
   write(pen, picture.date, MARGIN, HEIGHT - 34, { size: 28, colour: SOFT })
   write(pen, 'knobel', WIDTH - MARGIN, HEIGHT - 34, { size: 34, colour: BRASS, align: 'right' })
 }
