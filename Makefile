@@ -33,7 +33,7 @@ N ?= 10000
 SIZE ?= ci
 ARGS ?=
 
-.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-table screenshots chromium lighthouse trials kill-test intervals identity records real-dice pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
+.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-club bench-table screenshots chromium lighthouse trials kill-test intervals identity records real-dice pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -140,6 +140,9 @@ minimum: $(CLIENT) ## install the lowest versions that pyproject.toml allows int
 	@test -x .venv-minimum/bin/pip || $(PYTHON) -m venv .venv-minimum
 	@$(STEP) "Lowest versions" $(subst $(BIN),.venv-minimum/bin,$(PIP)) $(LOCKED) --no-deps -r requirements/minimum.txt
 	PYTHONPATH=src .venv-minimum/bin/python -m supply.smoke
+
+bench-club: $(READY) ## time of a club's pages with 100,000 games (ARGS="--games 1000" is passed on)
+	$(BIN)/python -m benchmarks.club $(ARGS)
 
 bench: $(BENCH_READY) ## speed: moves and games per second next to OpenSpiel and PettingZoo, solvers, bots and the coach
 	$(BIN)/python -m benchmarks.moves

@@ -31,6 +31,9 @@ T = TypeVar("T")
 _TRIES: Final = 3
 """Times that the books are made anew while games end meanwhile."""
 
+_PATIENCE: Final = 2.0
+"""Seconds that a reader waits for new books: enough for some thousand games."""
+
 
 class ClubContext:
     """What the handlers of clubs share."""
@@ -38,7 +41,8 @@ class ClubContext:
     def __init__(self, context: ApiContext) -> None:
         self.api = context
         self.services = context.hub.services
-        self._recounting = asyncio.Lock()
+        self._turn = asyncio.Lock()
+        self._recounts = dict[str, asyncio.Task[None]]()
 
     def take(self, handler: Handler) -> Handler:
         return self.api.with_device(handler)
@@ -69,15 +73,26 @@ class ClubContext:
     async def _count(self, club: str) -> None:
         """Make the books of a club anew if a correction or an import calls for it.
 
-        While games end meanwhile, it is tried again; a reader then sees the books before the last change.
+        With very many games a reader does not wait for it, and sees the books from before.
         """
-        store = self.services.store
-        if store.read(lambda connection: is_counted(connection, club)):
+        if self._is_counted(club):
             return
-        async with self._recounting:
+        task = self._recounts.get(club)
+        if task is None:
+            task = self._recounts[club] = asyncio.create_task(self._recount(club))
+            task.add_done_callback(lambda _: self._recounts.pop(club))
+        done, _ = await asyncio.wait({task}, timeout=_PATIENCE)
+        for each in done:
+            each.result()
+
+    def _is_counted(self, club: str) -> bool:
+        return self.services.store.read(lambda connection: is_counted(connection, club))
+
+    async def _recount(self, club: str) -> None:
+        """Make the books anew, in a thread; again if a game ends meanwhile."""
+        store = self.services.store
+        async with self._turn:
             for _ in range(_TRIES):
-                if store.read(lambda connection: is_counted(connection, club)):
-                    return
                 made = await asyncio.to_thread(store.read, lambda connection: recount(connection, club))
                 if await asyncio.wrap_future(store.write(partial(write_recount, club=club, made=made))):
                     return
