@@ -14,6 +14,7 @@ from knobel.serve.limits.rate_limit import Limits
 from knobel.telling.phrase import Phrase, render
 from knobel.words import words
 
+from .club_server import club_server
 from .memory_server import Device, Frame, Socket, memory_server
 from .scribe import GUESTS, REAL, SHORT, play_on, real_table, tell, telling
 
@@ -291,3 +292,25 @@ async def test_questions_to_the_coach_say_what_cannot_be_known(tmp_path: Path, g
                 assert answer.status_code in (200, 409, 422), answer.text
                 assert answer.status_code != 422 or answer.json()["rule"] == "R5"
             await tell(socket, telling(socket.game, chance))
+
+
+@pytest.mark.parametrize("game", ["zocknroll", "schocken"])
+async def test_a_club_counts_real_dice_and_takes_back_what_the_table_does(tmp_path: Path, game: str) -> None:
+    """A game that runs again costs no fines; when it ends again, it counts once."""
+    async with memory_server(tmp_path) as server:
+        club = await club_server(server)
+        anna = club.devices["founder"]
+        await club.done("PUT", "/box/tariff", {"events": {"lost_game": 100}}, "treasurer")
+        code = await real_table(anna, game, guests=["Ben", "Carla"])
+        await club.done("POST", "/tables", {"code": code})
+        socket = await anna.look(code)
+        await play_on(socket, Random(1))
+        assert ((await club.get())["games"], (await club.get("/box"))["owed"]) == (1, 100)
+        assert socket.game is not None
+        last = (await anna.http.get(f"/api/tables/{code}/told")).json()[-1]
+        answer = await socket.ask("take_back", to=last["to"])
+        await socket.until(lambda: socket.version >= answer["v"])
+        assert ((await club.get())["games"], (await club.get("/box"))["owed"]) == (0, 0)
+        await tell(socket, last["event"])
+        assert ((await club.get())["games"], (await club.get("/box"))["owed"]) == (1, 100)
+        assert {line["name"] for line in (await club.get("/standings"))["lines"]} == {"Anna", "Ben", "Carla"}

@@ -10,7 +10,7 @@ import apsw
 from msgspec import Struct
 
 from ..table import Table
-from .clubs.games import count_for_clubs
+from .clubs.games import count_for_clubs, withdraw_for_clubs
 from .devices import spend
 from .dice_counts import EndedGame, add_dice, ended_game
 from .entries import Entry, Row, check_follows, insert, last_versions, rows, write_entries
@@ -80,6 +80,7 @@ class Append(Struct):
             write_listing(connection, self.code, self.listing)
         if self.withdrawn is not None:
             delete_finished(connection, self.withdrawn)
+            withdraw_for_clubs(connection, self.withdrawn, self.entries[-1][2])
         if self.finished is not None:
             write_finished(connection, self.finished)
             count_for_clubs(connection, self.finished.row)

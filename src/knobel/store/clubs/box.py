@@ -84,7 +84,7 @@ def book_charges(connection: apsw.Connection, club: str, game: ClubGame, tariff:
         insert_booking(connection, club, new, postings("event", each.member, each.amount))
 
 
-def reverse_charges(connection: apsw.Connection, club: str, game: int, by: int, at: int) -> int:
+def reverse_charges(connection: apsw.Connection, club: str, game: int, by: int | None, at: int) -> int:
     """Reverse the fines of a game that are not reversed yet; how many those were."""
     booked = _read(connection, club, "game = ? AND kind = 'event'", (game,), -1)
     standing = [each for each in booked if each.reversed_by is None]

@@ -193,7 +193,18 @@ def delete_game(connection: apsw.Connection, asker: Asker, number: int, at: int)
     """The game does not count any more; its fines are reversed."""
     who = authorised(connection, asker, "correct_games")
     read_one(connection, asker.club, number)
-    reverse_charges(connection, asker.club, number, who.member, at)
+    _uncount(connection, asker.club, number, who.member, at)
+
+
+def withdraw_for_clubs(connection: apsw.Connection, replay: str, at: int) -> None:
+    """A game with real dice that was over runs again (R6): it does not count, and its fines are reversed."""
+    games: Any = connection.execute("SELECT club, id FROM club_games WHERE replay = ?", (replay,)).fetchall()
+    for club, number in games:
+        _uncount(connection, club, number, None, at)
+
+
+def _uncount(connection: apsw.Connection, club: str, number: int, by: int | None, at: int) -> None:
+    reverse_charges(connection, club, number, by, at)
     for table in ("club_games", "club_results", "club_luck"):
-        connection.execute(f"DELETE FROM {table} WHERE club = ? AND id = ?", (asker.club, number))
-    recount_later(connection, asker.club)
+        connection.execute(f"DELETE FROM {table} WHERE club = ? AND id = ?", (club, number))
+    recount_later(connection, club)
