@@ -218,6 +218,7 @@ async def test_a_game_without_the_host_is_not_in_the_host_s_statistics(tmp_path:
         await play_on(socket, Random(1))
         stats = (await anna.http.get(f"/api/tables/{code}/stats")).json()
         assert {line["name"] for line in stats} == {"Ben", "Cleo"}
+        assert [line["seat"] for line in (await anna.http.get("/api/me/games")).json()] == [None]
         assert not any(line["you"] for line in (await anna.http.get("/api/me/stats")).json())
 
 

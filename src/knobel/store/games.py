@@ -37,13 +37,17 @@ class GameRow(Struct, frozen=True):
 
 
 class FinishedGame(Struct, frozen=True):
-    """A game that has just ended: its row, the devices that may list it, and where its entries are in the log."""
+    """A game that has just ended: its row, the devices that may list it, and where its entries are in the log.
+
+    `scribes` told real dice from a guest's seat, and did not play.
+    """
 
     row: GameRow
     options: dict[str, Any]
     holders: tuple[tuple[str, ...], ...]
     began: int
     ended: int
+    scribes: tuple[str, ...] = ()
 
 
 def finished_game(before: Table | None, after: Table, at: int) -> FinishedGame | None:
@@ -59,7 +63,8 @@ def finished_game(before: Table | None, after: Table, at: int) -> FinishedGame |
         *(after.names, levels, winning_seats(result, players), result.points(players), after.taken),
     )
     holders = tuple(() if seat.guest else seat.devices for seat in after.seats)
-    return FinishedGame(row, after.options, holders, after.began, after.version)
+    scribes = tuple(device for seat in after.seats if seat.guest for device in seat.devices)
+    return FinishedGame(row, after.options, holders, after.began, after.version, scribes)
 
 
 def withdrawn_game(before: Table | None, after: Table) -> str | None:
@@ -78,7 +83,9 @@ def delete_finished(connection: apsw.Connection, replay: str) -> None:
 def write_finished(connection: apsw.Connection, ended: FinishedGame) -> None:
     """The events stay in the log of the table; `read_game` makes the record from it."""
     _write_row(connection, ended.row, (msgspec.json.encode(ended.options), ended.began, ended.ended, None))
+    found: list[tuple[str, str, int | None]]
     found = [(device, ended.row.replay, seat) for seat, devices in enumerate(ended.holders) for device in devices]
+    found += [(device, ended.row.replay, None) for device in ended.scribes]
     connection.executemany("INSERT INTO finders VALUES (?, ?, ?)", found)
 
 
