@@ -10,7 +10,7 @@ from typing import Final
 TESTS: Final = Path(__file__).parent
 RULES: Final = {
     f"{letter}{number}"
-    for letter, last in {"N": 15, "K": 10, "S": 11, "H": 4, "R": 6}.items()
+    for letter, last in {"N": 15, "K": 10, "S": 11, "H": 4, "R": 7}.items()
     for number in range(1, last + 1)
 }
 

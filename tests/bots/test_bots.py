@@ -10,7 +10,7 @@ import pytest
 from knobel.bots import levels, make_bot, play_out
 from knobel.rules import GAMES, zock
 from knobel.rules.dice import SeededDice
-from knobel.rules.errors import BadOptions
+from knobel.rules.errors import BadOptions, IllegalEvent
 from knobel.rules.game import Decision, Event, State
 from knobel.rules.session import Session
 
@@ -138,3 +138,16 @@ def test_play_out_repeats_with_a_seed() -> None:
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(BadOptions, match="a bot must be one of random, casual"):
         make_bot("grandmaster", GAMES["zock"])
+
+
+@pytest.mark.rule("R5")
+@pytest.mark.parametrize("level", levels("zocknroll"))
+def test_a_bot_cannot_play_a_cup_that_is_face_down(level: str) -> None:
+    session: Session = Session("zocknroll", ["a", "b", "c"])
+    for plain in ({"e": "starter", "seat": 0}, {"e": "cups", "dice": [[0, 0]] * 4}, {"e": "white", "dice": [1, 2, 3]}):
+        session.play(plain)
+    bot = make_bot(level, session.game, SeededDice(1))
+    with pytest.raises(IllegalEvent, match=r"a bot cannot know its dice \(R5\)"):
+        bot.choose(session.view(0))
+    session.play({"e": "lift", "seat": 0, "dice": [3, 3]})
+    assert bot.choose(session.view(0)) == session.moves[0], "a seat that has lifted only marks a row"

@@ -14,6 +14,8 @@ import knobel
 from knobel.cli import app, main
 from knobel.words import LANGUAGES
 
+from .test_replay import REAL_DICE
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -202,3 +204,14 @@ def test_the_example_of_the_documentation() -> None:
     code, out, _ = run(root / question)
     assert code == 0
     assert "\n".join(line.rstrip() for line in out.splitlines()).strip("\n") == answer
+
+
+@pytest.mark.rule("R7")
+def test_a_game_with_real_dice_is_judged(tmp_path: Path) -> None:
+    path = tmp_path / "real.json"
+    path.write_text(REAL_DICE)
+    code, out, _ = run(path, "--json")
+    assert code == 0
+    (analysis,) = (json.loads(line) for line in out.splitlines())
+    assert [moment["event"] for moment in analysis["moments"]] == list(range(5))
+    assert analysis["moments"][4]["luck"] == [0.0, 0.0]

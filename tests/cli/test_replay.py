@@ -15,6 +15,12 @@ from knobel.cli import app
 from knobel.forms.captions import LABELS
 from knobel.words import LANGUAGES, words
 
+REAL_DICE = """{"format": "knobel/1", "game": "schocken", "options": {"covered": "last", "stones": 1, "length": "half"},
+"players": ["Anna", "Ben"], "events": [{"e": "starter", "seat": 0},
+{"e": "throw", "seat": 0, "keep": [], "dice": [6, 5, 4]},
+{"e": "stand", "seat": 0}, {"e": "throw", "seat": 1, "keep": [], "dice": [0, 0, 0]},
+{"e": "lift", "seat": 1, "dice": [2, 2, 1]}]}"""
+
 
 @pytest.fixture
 def record() -> str:
@@ -170,3 +176,16 @@ def test_a_mistake_is_one_sentence_and_exit_code_2() -> None:
 def test_the_version_is_the_packages() -> None:
     result = CliRunner().invoke(app, ["--version"])
     assert result.stdout == f"knobel {knobel.__version__}\n"
+
+
+@pytest.mark.rule("R3", "R4")
+def test_a_record_with_real_dice_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "real.json"
+    path.write_text(REAL_DICE)
+    code, out, err = run(str(path))
+    assert (code, err) == (0, "")
+    assert "Ben, throw 1: 3 dice under the cup" in out
+    assert "Ben lifts: 1 2 2." in out
+    path.write_text(REAL_DICE.replace('{"e": "lift"', '{"e": "lift", "seat": 0, "dice": [1, 2, 2]}, {"e": "lift"'))
+    code, _, err = run(str(path))
+    assert (code, "(R3)" in err) == (2, True)

@@ -281,3 +281,14 @@ def test_what_a_record_says_about_its_dice_can_be_malformed(tmp_path: Path, reco
     code, _, error = _verify(path)
     assert code == 2
     assert "about its dice is malformed" in error
+
+
+@pytest.mark.rule("R2")
+def test_real_dice_cannot_be_checked(tmp_path: Path) -> None:
+    session: Session = Session("zocknroll", ["a", "b", "c"])
+    session.play({"e": "starter", "seat": 0})
+    session.play({"e": "cups", "dice": [[0, 0]] * 4})
+    path = tmp_path / "real.json"
+    path.write_text(dumps(session))
+    code, _, said = _verify(path)
+    assert (code, "played with real dice" in said) == (2, True)

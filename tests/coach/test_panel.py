@@ -173,3 +173,11 @@ def test_every_view_of_a_game_has_a_panel_in_both_languages(game: str) -> None:
         "zocknroll": {"row", "grows", "wins", "ties", "wins_belief", "ties_belief"},
     }
     assert kinds == expected[game]
+
+
+@pytest.mark.rule("R5")
+def test_a_face_down_cup_has_no_odds() -> None:
+    shown = panel(parse("zocknroll - decide 0 0 0 123 ??/??/33/?? ........./........./........."), 0)
+    assert not shown.rows
+    assert shown.about is not None
+    assert "cannot be known (R5)" in render(words("en"), shown.about)

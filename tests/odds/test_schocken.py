@@ -226,3 +226,10 @@ def test_impossible_targets() -> None:
         reach(PLAIN, (1, 1))
     with pytest.raises(BadOptions, match="S4"):
         reach(PLAIN, (1, 1, 1), throws=4)
+
+
+@pytest.mark.rule("R5")
+def test_odds_of_dice_that_are_not_told_cannot_be_known() -> None:
+    with pytest.raises(BadDice, match="cannot be known") as refused:
+        choices(Options(), (1, 1, 1), Hand((1,), (0, 0), 2), 1)
+    assert refused.value.rule == "R5"

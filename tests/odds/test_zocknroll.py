@@ -219,3 +219,13 @@ def test_twelve_players_have_eleven_opponents(cups: int) -> None:
 def test_a_showdown_needs_a_whole_cup() -> None:
     with pytest.raises(BadDice, match="N2"):
         showdown(BASIC, (3, 3, 3), (1, 2, 3))
+
+
+@pytest.mark.rule("R5")
+def test_odds_of_dice_that_are_not_told_cannot_be_known() -> None:
+    for own, white in (((0, 0), (1, 2, 3)), ((1, 2), (1, 2, 0))):
+        with pytest.raises(BadDice, match="cannot be known") as refused:
+            outlook(Options(), own, white, 3)
+        assert refused.value.rule == "R5"
+    with pytest.raises(BadDice, match="cannot be known"):
+        showdown(Options(), (0, 0), (1, 2, 3))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, overlo
 
 from ..rules import find_game, schocken, zock, zocknroll
 from ..rules.dice import DiceSource, SeededDice, SystemDice
-from ..rules.errors import BadOptions, shown, unknown_name
-from ..rules.game import AnyGame, Decision, Event, Game, Options, State
+from ..rules.errors import BadOptions, refuse, shown, unknown_name
+from ..rules.game import AnyGame, Decision, Event, Game, Lift, Options, State
 from ..rules.session import Session
 from ..solve.progress import Progress, silent
 from .heuristics import CASUAL, JORG, RANDOM
@@ -55,7 +55,8 @@ class LevelBot(Generic[S, E]):
     def weights(self, view: S) -> dict[E, float]:
         pending = self._game.pending(view)
         assert isinstance(pending, Decision)
-        assert pending.moves, "a bot needs the view of the seat that decides"
+        if any(isinstance(move, Lift) for move in pending.moves):
+            refuse("R5", f"the cup of seat {pending.seat} is face down, so a bot cannot know its dice")
         return self._strategy.weigh(view, pending.moves)
 
     def choose(self, view: S) -> E:

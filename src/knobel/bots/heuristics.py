@@ -27,7 +27,7 @@ STAYS: Final = ((0, 1.0), (2, 0.85), (3, 0.6), (4, 0.35), (5, 0.2), (6, 0.15), (
 
 def in_zocknroll(view: zocknroll.State, moves: tuple[Event, ...]) -> Weights:
     """Drop with a good row, stay with a poor or an excellent one; always mark the best row."""
-    if view.phase == "mark":
+    if view.phase in ("drop", "mark"):
         return {moves[0]: 1.0}
     stay, best, *_ = moves
     row = getattr(best, "row", None)

@@ -15,6 +15,7 @@ from ..fair.verify import Verified, Wrong
 from ..fair.verify import verify as check
 from ..forms.captions import on_one_line
 from ..rules.errors import BadRecord
+from ..rules.real_dice import has_real_dice
 from ..rules.records import texts_in, texts_in_file
 from ..rules.session import Session
 from ..telling.refusals import record_error_text
@@ -28,6 +29,7 @@ class Unclear(msgspec.Struct):
     sentence: str
     event: int | None = None
     why: BadRecord | None = None
+    key: str = ""
 
 
 Outcome: TypeAlias = tuple[Session, Verified] | Wrong | Unclear
@@ -80,10 +82,16 @@ def _checked(text: bytes) -> Outcome:
         session, fair = load(text)
     except BadRecord as error:
         return Unclear(str(error), error.event, error)
+    if has_real_dice(session.events):
+        return _unclear("verify-real-dice")
     if fair is None:
-        return Unclear(words("en")("verify-not-covered"))
+        return _unclear("verify-not-covered")
     found = check(fair, session)
     return (session, found) if isinstance(found, Verified) else found
+
+
+def _unclear(key: str) -> Unclear:
+    return Unclear(words("en")(key), key=key)
 
 
 def _whole(outcome: Outcome, bots: Set[str]) -> bool:
@@ -109,7 +117,7 @@ def _as_json(outcome: Outcome, *, whole: bool) -> str:
 def _sentence(say: Words, wrong: Wrong | Unclear) -> str:
     """People count from one; a program that reads JSON gets the index in the list of events."""
     if isinstance(wrong, Unclear):
-        return say("verify-not-covered") if wrong.why is None else record_error_text(say, wrong.why)
+        return say(wrong.key) if wrong.why is None else record_error_text(say, wrong.why)
     return wrong.sentence if wrong.event is None else say("verify-event", number=wrong.event + 1) + wrong.sentence
 
 

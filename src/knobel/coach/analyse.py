@@ -14,7 +14,6 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from ..rules.errors import IllegalEvent
 from ..rules.game import Decision, Over, State
 from ..rules.session import Session
 from ..solve.progress import Progress, silent
@@ -24,6 +23,7 @@ from ..telling.phrase import Phrase, phrase
 from ..telling.terms import percent
 from .analysis import Analysis, Moment, Turning, Verdict, summary
 from .judges import Judge, judge_of
+from .told import told
 from .values import Chances, MoveValue, Values, as_offered
 from .verdict import loss_of, only_move, verdict, verdict_of
 
@@ -33,9 +33,15 @@ __all__ = ["analyse", "verdict"]
 def analyse(session: Session, judge: Judge | None = None, progress: Progress = silent) -> Analysis:
     """Analyse a game, finished or not; an unfinished one ends with the current chances.
 
-    `progress` is called for every event, and may raise to cancel.
+    A game with real dice is judged as if they had been known from the start (R7), up to the first that nobody has
+    told. `progress` is called for every event, and may raise to cancel.
     """
+    known = told(session)
     judge = judge or judge_of(session.game, session.options, len(session.players))
+    return known.renumbered(_analyse(known.session, judge, progress))
+
+
+def _analyse(session: Session, judge: Judge, progress: Progress) -> Analysis:
     moments, exact = list[Moment](), judge.exact
     total = len(session.events)
     here = _look(session, 0, judge)
@@ -102,10 +108,7 @@ def _foreseen(session: Session, number: int) -> bool:
     seat = event.seat
     if as_offered(event) != event:
         return False
-    try:
-        expected: State = game.play(game.view(session.state_at(number), seat), event)
-    except IllegalEvent:
-        return False  # hidden dice decide
+    expected: State = game.play(game.view(session.state_at(number), seat), event)
     seen: State = game.view(session.state_at(number + 1), seat)
     return expected == seen
 

@@ -21,6 +21,7 @@ from ..rules.game import Chance, Event, Lot, State
 from ..rules.session import Session
 from .analysis import Analysis, Moment
 from .judges import Judge
+from .told import told
 from .values import Chances, as_offered
 
 _MOST: Final = 6**4
@@ -28,8 +29,11 @@ _MOST: Final = 6**4
 
 
 def luck_variance(session: Session, analysis: Analysis, judge: Judge) -> Chances:
-    """The variance of each seat's luck in a game, given its positions."""
-    each = [_variances(session, moment, judge) for moment in analysis.moments]
+    """The variance of each seat's luck in a game, given its positions; a lift has none (R7)."""
+    known = told(session)
+    numbers = {number: place for place, number in enumerate(known.numbers)}
+    moments = [replace(moment, event=numbers[moment.event]) for moment in analysis.moments if moment.event in numbers]
+    each = [_variances(known.session, moment, judge) for moment in moments]
     return tuple(fsum(variances[seat] for variances in each) for seat in range(len(session.players)))
 
 

@@ -39,7 +39,10 @@ class OddsRow(Struct, frozen=True):
 
 
 class Panel(Struct, frozen=True):
-    """Chances of one seat; `about` says what they are chances of. Without rows nothing of its own is open."""
+    """Chances of one seat; `about` says what they are chances of, or why they cannot be known (R5).
+
+    Without rows nothing of its own is open.
+    """
 
     about: Phrase | None = None
     rows: tuple[OddsRow, ...] = ()
@@ -120,6 +123,8 @@ def _zocknroll(view: zocknroll.State, seat: int) -> Panel:
     """The chances of a seat that is still in this turn."""
     if view.phase not in ("white", "decide") or view.dropped[seat]:
         return Panel()
+    if FACE_DOWN in view.cups[seat]:
+        return Panel(phrase("coach-odds-about-unknown"))
     return Panel(phrase("coach-odds-about-turn"), tuple(_zocknroll_rows(view, seat)))
 
 

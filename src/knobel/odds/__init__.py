@@ -6,6 +6,8 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from ..rules.errors import BadDice
+
 
 class Odds(Struct, frozen=True):
     """A probability as a count: `ways` out of `total` equally likely outcomes, a power of six.
@@ -38,3 +40,8 @@ def falls(dice: int) -> int:
     """
     ways: int = 6**dice
     return ways
+
+
+def unknown_dice() -> BadDice:
+    """The error for dice that nobody has told: no odds can be computed from them (R5)."""
+    return BadDice("these dice are face down, so their odds cannot be known", "R5", key="error-unknown-dice")

@@ -11,9 +11,9 @@ from msgspec import UNSET, Struct
 
 from ..rules.dice import FACES, multisets
 from ..rules.errors import BadDice, BadOptions, shown
-from ..rules.game import Dice
+from ..rules.game import FACE_DOWN, Dice
 from ..rules.schocken import MOST_THROWS, Flip, Hand, Options, Rank, keeps, rank
-from . import Odds, falls
+from . import Odds, falls, unknown_dice
 
 _KEEPS: Final[tuple[Dice, ...]] = tuple(
     keep for size in (0, 1, 2) for keep in combinations_with_replacement(FACES, size)
@@ -147,6 +147,8 @@ def _height(options: Options, target: Dice | int) -> int:
 
 
 def _three(dice: Dice) -> Dice:
+    if FACE_DOWN in dice:
+        raise unknown_dice()
     if len(dice) != 3 or any(die not in FACES for die in dice):
         told = " ".join(map(str, dice))
         sentence = f"a throw is three dice of 1 to 6, not {shown(told)}"

@@ -14,9 +14,9 @@ from msgspec import Struct
 from ..rules.boards import COMBINATIONS, CUP_SIZE, formed
 from ..rules.dice import FACES, multisets
 from ..rules.errors import BadDice, BadOptions
-from ..rules.game import Dice
+from ..rules.game import FACE_DOWN, Dice
 from ..rules.zocknroll import GAME, Options
-from . import Odds, falls
+from . import Odds, falls, unknown_dice
 
 Rows: TypeAlias = Mapping[str | None, Odds]
 """A chance for every row of the board, best first; None stands for no row at all and comes last."""
@@ -110,6 +110,8 @@ def showdown(options: Options, own: Dice, white: Dice, cups: int = 1) -> Showdow
 
 def _check(options: Options, own: Dice, white: Dice) -> None:
     size = CUP_SIZE[options.board]
+    if FACE_DOWN in own + white:
+        raise unknown_dice()
     if any(die not in FACES for die in own + white):
         raise BadDice("a die shows 1 to 6", "N2")
     if len(own) != size:

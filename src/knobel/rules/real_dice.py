@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from .dice import awaits
 from .errors import IllegalEvent
 from .game import FACE_DOWN, AnyGame, Event, Lift, State
 
@@ -20,6 +21,11 @@ def may_stay_down(game: AnyGame, state: State, event: Event) -> bool:
     except IllegalEvent:
         return False
     return True
+
+
+def has_real_dice(events: Iterable[Event]) -> bool:
+    """True if dice of a game were face down when they were thrown: only real dice are (R2)."""
+    return any(isinstance(event, Lift) or awaits(event) for event in events)
 
 
 def filled_in(events: Iterable[E]) -> list[E]:

@@ -2202,6 +2202,7 @@ coach-odds-fresh-cup = { $throws ->
     [one] Mit einem Wurf
    *[other] Mit { $throws } Würfen
 }
+coach-odds-about-unknown = Deine Würfel liegen verdeckt, also sind ihre Chancen unbekannt (R5).
 coach-odds-about-turn = Am Ende des Durchgangs, wenn du weiterzockst
 coach-odds-about-throw = Dein nächster Wurf
 coach-odds-about-reach = Mindestens { $throw }, mit noch { $left ->
@@ -2813,6 +2814,7 @@ error-no-game = Optionen, Plätze und Würfel brauchen ein SPIEL, zu dem sie geh
 error-long-name = Ein Name hat höchstens { $most } Zeichen, nicht { $name }.
 error-seed = Eine Startzahl (--seed) ist für seeded-Würfel, nicht für { $dice }.
 error-real-dice-bots = Bots spielen nicht mit echten Würfeln: Sie können nicht wissen, was unter ihrem Becher liegt.
+error-unknown-dice = Diese Würfel liegen verdeckt, also sind ihre Chancen unbekannt.
 error-no-seed = Würfel mit Startzahl (seeded) brauchen --seed.
 error-long-seed = Eine Startzahl hat höchstens { $most } Ziffern.
 error-watch = Zuschauer haben keinen Platz: entweder --name oder --watch.
@@ -2854,6 +2856,7 @@ error-policy = Die Spielweise { $name } gibt es bei { $game } nicht. Zur Wahl: {
 error-no-store = In { $folder } gibt es keine Daten eines Servers.
 error-twice = { $option } ist doppelt angegeben.
 error-position-name = Eine Stellung beginnt mit { $known }, nicht mit { $name }.
+verify-real-dice = Dieses Spiel wurde mit echten Würfeln gespielt, die sich nicht nachprüfen lassen.
 verify-not-covered = Diese Aufzeichnung sagt nicht, woher ihre Würfel kamen: Spiele im Terminal, mit echten Würfeln und aus älteren Versionen lassen sich nicht prüfen.
 error-write = { $file } lässt sich nicht schreiben: { $why }
 error-throws = Ein Spieler hat ein bis drei Würfe, nicht { $throws }.

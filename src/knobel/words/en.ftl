@@ -2206,6 +2206,7 @@ coach-odds-fresh-cup = { $throws ->
     [one] With one throw
    *[other] With { $throws } throws
 }
+coach-odds-about-unknown = Your dice are face down, so their odds cannot be known (R5).
 coach-odds-about-turn = At the end of the turn, if you stay
 coach-odds-about-throw = Your next throw
 coach-odds-about-reach = To reach at least { $throw }, with { $left ->
@@ -2819,6 +2820,7 @@ error-no-game = options, seats and dice need the GAME that they are for
 error-long-name = a name has at most { $most } characters, not { $name }
 error-seed = a seed is for seeded dice, not for { $dice } dice
 error-real-dice-bots = bots do not play with real dice: they cannot know what lies under their cup
+error-unknown-dice = these dice are face down, so their odds cannot be known
 error-no-seed = seeded dice need a seed
 error-long-seed = a seed has at most { $most } digits
 error-watch = spectators have no seat: give either --name or --watch
@@ -2860,6 +2862,7 @@ error-policy = a policy of { $game } must be one of { $known }, not { $name }
 error-no-store = there is no store in { $folder }
 error-twice = { $option } is given twice
 error-position-name = a position begins with one of { $known }, not { $name }
+verify-real-dice = this game was played with real dice, which no one can check afterwards
 verify-not-covered = this record says nothing about where its dice came from: games in the terminal, with real dice and from older versions are not covered
 error-write = { $file } cannot be written: { $why }
 error-throws = a player has one to three throws, not { $throws }

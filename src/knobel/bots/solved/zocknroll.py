@@ -32,7 +32,7 @@ _FIRST: Final = 128
 
 def strong(view: State, moves: tuple[Event, ...]) -> Weights:
     """Near equilibrium for the points of the turn; always marks the best row."""
-    if view.phase == "mark":
+    if view.phase in ("drop", "mark"):
         return {moves[0]: 1.0}
     from ...solve.zocknroll.policy import stays
 
@@ -43,7 +43,7 @@ def strong(view: State, moves: tuple[Event, ...]) -> Weights:
 
 def master(view: State, moves: tuple[Event, ...]) -> Weights:
     """The move that wins the game most often; the same view always gets the same answer."""
-    if len(moves) == 1:
+    if len(moves) == 1 or view.phase == "drop":
         return {moves[0]: 1.0}
     fair = strong(view, moves)
     good = _most_wins(view, moves)

@@ -39,6 +39,8 @@ class SchockenJudge:
 
     def chances(self, state: game.State) -> Chances:
         assert isinstance(state, State)
+        if state.phase == "lift":
+            raise BadPosition("cups are lifted here: the coach judges the filled-in game", "R7")
         return _not_losing(position_risks(state, "game", "known").risks)
 
     def weigh(self, view: game.State) -> Values:

@@ -76,6 +76,8 @@ class ZocknrollJudge:
         if over is not None:
             return over.won(state.players)
         match state.phase:
+            case "drop" | "lift":
+                raise BadPosition("cups are lifted here: the coach judges the filled-in game", "R7")
             case "starter":
                 each = [self._public(state.marks, starter) for starter in range(state.players)]
                 return tuple(np.mean(each, axis=0).tolist())
@@ -109,7 +111,7 @@ class ZocknrollJudge:
         """The moves of the next seat in its view."""
         decision, seat = pending(view), view.queue[0]
         assert isinstance(decision, Decision)
-        if not decision.moves:
+        if FACE_DOWN in view.cups[seat]:
             raise BadPosition(f"seat {seat} decides, and its cup is not visible", "N5")
         tries = _Tries(self._lookout, view, decision.moves)
         found = tries.known() or tries.played(self._patience)
