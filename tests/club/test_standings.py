@@ -83,8 +83,10 @@ def _compare(tallies: dict[int, Tally], table: list[dict[str, str]], game: str) 
         own = {"member": str(member), "name": name, **chosen}
         tally = tallies[member]
         assert tally.games == _count_ifs(table, **own)
-        assert tally.wins == _sum_ifs(table, "win", **own)
-        assert tally.losses == _sum_ifs(table, "loss", **own)
+        assert tally.wins == _count_ifs(table, **own, place="1") - _count_ifs(table, **own, place="1", last="1")
+        last = [row for row in table if row["place"] == row["last"]]
+        assert tally.losses == _count_ifs(last, **own) - _count_ifs(last, **own, last="1")
+        assert (tally.wins, tally.losses) == (_sum_ifs(table, "win", **own), _sum_ifs(table, "loss", **own))
         assert tally.draws == _count_ifs(table, **own, last="1")
         assert tally.halves == _sum_ifs(table, "lost_half", **own)
         assert tally.won == (

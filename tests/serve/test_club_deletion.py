@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from random import Random
 
 import apsw
 import msgspec
@@ -14,6 +15,7 @@ from knobel.store import Store
 
 from .club_server import ClubServer, club_server, play, seated
 from .memory_server import MemoryServer, memory_server
+from .scribe import play_on, real_table
 
 GONE = "Zwetschgenkönig"
 """A name that occurs nowhere else."""
@@ -101,3 +103,19 @@ async def test_a_table_keeps_the_name_while_a_game_runs(tmp_path: Path) -> None:
         said = await club.done("DELETE", "/members/3")
         assert said["tables"] == [code]
         assert "1 table keeps the name" in said["sentence"]
+
+
+async def test_a_guest_without_a_phone_is_deleted_from_a_table_with_real_dice(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        code = await real_table(anna, "schocken", guests=(GONE, "Cleo"))
+        socket = await anna.look(code)
+        await play_on(socket, Random(1))
+        made = (await anna.http.post("/api/clubs", json={"name": "Stammtisch", "from_table": code})).json()
+        assert (await socket.ask("sit_out", seat=1))["m"] == "ok"
+        deleted = await anna.http.delete(f"/api/clubs/{made['club']}/members/2")
+        assert deleted.json()["results"] == 1
+        assert GONE.encode() not in _bytes(tmp_path)
+        table = (await anna.http.get(f"/api/tables/{code}")).json()["table"]
+        assert [out["name"] for out in table["real"]["bench"]] == ["N. N."]
+    assert GONE.encode() not in _vacuumed(tmp_path)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 
 from .club_server import club_server, play, seated, tie
 from .memory_server import carry_token, memory_server
+from .scribe import play_on, real_table
 
 HOUR = 60 * 60
 
@@ -42,6 +44,33 @@ async def test_a_club_is_made_from_a_table_in_one_step_and_its_games_count(tmp_p
             sum(line["wins"] for line in standings["lines"]) == sum(line["losses"] for line in standings["lines"]) == 2
         )
         assert (await anna.http.get(f"{path}/standings?game=zock")).json()["lines"] == []
+
+
+async def test_a_table_with_real_dice_counts_and_a_game_that_is_taken_back_does_not(tmp_path: Path) -> None:
+    """One phone holds all seats; a game that was over runs again (R6), and is counted once when it ends again."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        code = await real_table(anna, "schocken")
+        made = await anna.http.post("/api/clubs", json={"name": "Stammtisch", "from_table": code})
+        assert made.status_code == 201, made.text
+        path = f"/api/clubs/{made.json()['club']}"
+        assert [each["name"] for each in made.json()["members"]] == ["Anna", "Ben", "Cleo"]
+        await anna.http.put(f"{path}/box/tariff", json={"events": {"lost_game": 100}})
+        socket = await anna.look(code)
+        for again in range(2):
+            await play_on(socket, Random(again))
+            assert (await anna.http.get(path)).json()["games"] == 1
+            box = (await anna.http.get(f"{path}/box")).json()
+            assert (box["owed"], len(box["bookings"])) == (100, 1 + 2 * again)
+            if not again:
+                assert socket.game is not None
+                assert (await socket.ask("take_back", to=socket.game["real"]["told"] - 1))["m"] == "ok"
+                await server.settle()
+                assert (await anna.http.get(path)).json()["games"] == 0
+                assert (await anna.http.get(f"{path}/box")).json()["owed"] == 0
+        (evening,) = (await anna.http.get(f"{path}/evenings")).json()["evenings"]
+        (game,) = (await anna.http.get(f"{path}/evenings/{evening['evening']}")).json()["games"]
+        assert game["replay"] == socket.table["replay"]
 
 
 async def test_only_players_of_a_table_can_count_it_for_a_club(tmp_path: Path) -> None:

@@ -206,15 +206,17 @@ class MemberRoutes:
 
 
 def _people(table: Table, device: str, you: str | None) -> list[str]:
-    """The people at a table, the founder first: the one on the seat of this device.
+    """The people at a table and on its bench, the founder first: the one on the seat of this device.
 
-    A device that holds several seats has to say whose it is.
+    A device that writes for others, and has no seat of its own, has to say whose it is.
     """
-    people = [seat.name for seat in table.seats if seat.level is None]
-    own = [seat.name for seat in table.seats if device in seat.devices]
+    seats = [*table.seats, *(out.seat for out in table.bench)]
+    people = [seat.name for seat in seats if seat.level is None]
+    held = [seat for seat in seats if device in seat.devices]
+    own = [seat.name for seat in held if you is not None or not seat.guest]
     founders = own if you is None else [name for name in own if alike(name) == alike(clean(you))]
     if len(founders) != 1:
-        raise ClubConflict("say by `you` which of these people you are: " + ", ".join(own))
+        raise ClubConflict("say by `you` which of these people you are: " + ", ".join(seat.name for seat in held))
     return [founders[0], *(name for name in people if name != founders[0])]
 
 
