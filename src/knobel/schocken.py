@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict, Unpack
 
 from . import session
+from .rules.game import Lift
 from .rules.schocken import GAME, Event, Hand, Options, Rank, Result, Stand, Starter, State, Throw, result
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Choices",
     "Event",
     "Hand",
+    "Lift",
     "Options",
     "Rank",
     "Result",

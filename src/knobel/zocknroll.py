@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Literal, TypedDict, Unpack
 
 from . import session
+from .rules.game import Lift
 from .rules.zocknroll import GAME, Cups, Drop, Event, Mark, Options, Result, Starter, State, Stay, White, result
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Cups",
     "Drop",
     "Event",
+    "Lift",
     "Mark",
     "Options",
     "Result",

@@ -182,3 +182,20 @@ async def test_positions_are_parsed_in_the_offload_thread(tmp_path: Path) -> Non
         for task in asked:
             task.cancel()
         await asyncio.gather(*asked, return_exceptions=True)
+
+
+@pytest.mark.rule("R7")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "zocknroll - drop 1 0 0 123 ??/22:1/??/?? ........./........./.........",
+        "zocknroll - lift 3 0 0 12345 11/22/33/?? ........./........./.........",
+        "schocken - lift 0 0 0 - 13 0/0 1|??:3/123:3",
+    ],
+)
+async def test_positions_in_which_cups_are_lifted_have_no_values(tmp_path: Path, text: str) -> None:
+    async with memory_server(tmp_path) as server:
+        http = (await server.device()).http
+        assert (await http.post("/api/positions", json={"position": text})).status_code == 200
+        answer = await http.post("/api/values", json={"position": text})
+        assert (answer.status_code, answer.json()["rule"]) == (400, "R7")

@@ -2,8 +2,9 @@
 
     python -m trials records [N] [SEED]
 
-plays N games of each kind (10,000) with options drawn at random. Each record is loaded, compared and dumped again,
-and then mutated at one place: it has to be refused at the first impossible event, unless it is still legal.
+plays N games of each kind (10,000) with options drawn at random, a third of them with real dice. Each record is loaded,
+compared and dumped again, and then mutated at one place: it has to be refused at the first impossible event, unless it
+is still legal.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Final
 
 from tests.rules.mutations import MUTATIONS, mutate_and_check
-from tests.rules.random_games import random_game
+from tests.rules.random_games import random_game, random_real_dice_game
 
 from knobel.rules import GAMES, find_game, records
 from knobel.rules.dice import SeededDice
@@ -38,7 +39,8 @@ def check(name: str, seed: int, numbers: range) -> Counter[str]:
 
 
 def check_one(name: str, source: SeededDice) -> Counter[str]:
-    session = random_game(find_game(name), source)
+    play = random_real_dice_game if source.draw(3) == 0 else random_game
+    session = play(find_game(name), source)
     text = records.dumps(session)
     again = records.loads(text)
     assert again.events == session.events

@@ -13,7 +13,7 @@ from ....coach.values import Chances
 from ....forms import parse
 from ....rules import GAMES, schocken, zocknroll
 from ....rules.errors import BadPosition
-from ....rules.game import FACE_DOWN, AnyGame, Chance, Decision, State
+from ....rules.game import FACE_DOWN, AnyGame, Chance, Decision, Lift, State
 from ....telling.phrase import Phrase
 
 NO_ANSWER: Final = "the coach has no answer to this"
@@ -145,8 +145,10 @@ def coach_position(text: str) -> CoachPosition:
     """Parse a position; raises `BadPosition` if it is invalid, or hides dice that its own seat has to see."""
     state = parse(text)
     game = next(game for game in GAMES.values() if isinstance(state, game.state))
+    if isinstance(state, zocknroll.State | schocken.State) and state.phase in ("drop", "lift"):
+        raise BadPosition("cups are lifted here: the coach judges the filled-in game", "R7")
     match game.pending(state):
-        case Decision(moves=()):
+        case Decision(moves=moves) if any(isinstance(move, Lift) for move in moves):
             raise BadPosition("the seat that decides has to see its own dice", "N5")
         case Decision(seat=seat):
             return CoachPosition(game, state, game.view(state, seat), seat, seat, _hides_dice(state))
