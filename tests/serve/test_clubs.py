@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -257,3 +258,30 @@ async def test_a_second_device_sees_the_same_club(tmp_path: Path) -> None:
         await tie(club, 3, phone)
         seen = (await phone.http.get(club.path)).json()
         assert (seen["you"], seen["role"]) == (3, "member")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/box", {"id": "a", "member": 3, "amount": 5, "reason": "\ud800"}),
+        ("POST", "/box", {"id": "\ud800", "member": 3, "amount": 5, "reason": ""}),
+        ("POST", "/box", {"id": "a", "member": 1 << 70, "amount": 5, "reason": ""}),
+        ("POST", "/box", {"id": "a", "member": 3, "amount": 5, "reason": "a\u202eb"}),
+        ("PUT", "/box/tariff", {"customs": [{"name": "\x00", "cents": 5}]}),
+        ("PUT", "/box/tariff", {"events": {"sneezed": 5}}),
+        ("PATCH", "", {"name": "\ud800"}),
+        ("POST", "/members", {"name": "\ud800"}),
+        ("POST", "/seasons", {"name": "x", "begins": 1 << 70, "ends": None}),
+        ("PATCH", "/games/1", {"members": [1 << 70]}),
+    ],
+)
+async def test_hostile_texts_and_numbers_are_refused(tmp_path: Path, method: str, path: str, body: object) -> None:
+    async with memory_server(tmp_path) as server:
+        club = await club_server(server)
+        content = json.dumps(body).encode()  # lone surrogates as escapes
+        answer = await club.ask("founder", method, path, content=content)
+        assert (answer.status_code, answer.json()["why"]) == (400, "malformed"), answer.text
+        assert (await club.get("/box"))["bookings"] == []
+        assert (await club.ask("founder", "GET", f"/evenings/{'9' * 16}")).status_code == 404
+        assert (await club.ask("founder", "GET", f"/members/{'9' * 30}")).status_code == 404
+        assert (await club.ask("founder", "GET", "/standings?season=99999999999")).status_code == 404

@@ -12,6 +12,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from ..table.commands import Refusal
 from .results import ClubGame, Fact
 
 MOST_CENTS: Final = 100_000_000
@@ -33,11 +34,26 @@ Account: TypeAlias = int | BoxAccount
 Postings: TypeAlias = tuple[tuple[Account, int], ...]
 
 
+def clean_text(text: str) -> str:
+    """A reason or the name of a fine: one line of visible characters.
+
+    >>> clean_text("  late   again ")
+    'late again'
+    """
+    line = " ".join(text.split())
+    if not line.isprintable():
+        raise Refusal("malformed", "a text holds only characters that can be seen")
+    return line
+
+
 class Custom(Struct, frozen=True, forbid_unknown_fields=True):
     """A fine that is booked by hand with one tap: late, spilled beer."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
     cents: Cents
+
+    def __post_init__(self) -> None:
+        clean_text(self.name)
 
 
 class Tariff(Struct, frozen=True, forbid_unknown_fields=True):

@@ -19,7 +19,8 @@ from ..club.tally import RecordKind
 
 ClubName: TypeAlias = Annotated[str, Meta(max_length=60)]
 PersonName: TypeAlias = Annotated[str, Meta(max_length=60)]
-Key: TypeAlias = Annotated[str, Meta(min_length=1, max_length=64)]
+MemberNumber: TypeAlias = Annotated[int, Meta(ge=0, le=1 << 31)]
+Key: TypeAlias = Annotated[str, Meta(pattern="^[!-~]{1,64}$")]
 """Idempotency key: a request that is repeated with the same key books once."""
 
 
@@ -215,7 +216,7 @@ class Evening(Struct, frozen=True):
 class GameCorrection(Struct, frozen=True, forbid_unknown_fields=True):
     """Which member sat at each seat, None for a guest."""
 
-    members: Annotated[tuple[int | None, ...], Meta(max_length=24)]
+    members: Annotated[tuple[MemberNumber | None, ...], Meta(max_length=24)]
 
 
 class HeadToHead(Struct, frozen=True):
@@ -295,7 +296,7 @@ class NewBooking(Struct, frozen=True, forbid_unknown_fields=True):
     """A fine by hand."""
 
     id: Key
-    member: int
+    member: MemberNumber
     amount: Cents
     reason: Reason
 
@@ -304,7 +305,7 @@ class NewPayment(Struct, frozen=True, forbid_unknown_fields=True):
     """A payment of a member into the box."""
 
     id: Key
-    member: int
+    member: MemberNumber
     amount: Cents
     reason: Reason = ""
 

@@ -147,7 +147,10 @@ def _import_club(content: bytes, check: bool, data: Path | None) -> None:
     if not check:
         new = secrets.token_hex(16)
         with Store(_store(data)) as store:
-            founder = store.write(lambda connection: import_club(connection, new, export)).result()
+            try:
+                founder = store.write(lambda connection: import_club(connection, new, export)).result()
+            except (OverflowError, UnicodeError):  # numbers and texts that no store holds
+                raise usage_error("error-club-export") from None
             link = _link(store, new, founder)
         print(say("club-made", club=new))
         print(say("club-link", link=link))

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....club.box import BookingKind, Tariff
+from ....club.box import BookingKind, Tariff, clean_text
 from ....store.clubs import box
 from ....store.clubs.access import Member
 from ....store.clubs.members import names_of
@@ -66,7 +66,7 @@ class BoxRoutes:
         self, request: Request, kind: BookingKind, member: int | None, amount: int, reason: str, key: str
     ) -> Response:
         asker, now = self._context.asker(request), self._context.now
-        await self._context.write(box.book, asker, kind, member, amount, " ".join(reason.split()), key, now)
+        await self._context.write(box.book, asker, kind, member, amount, clean_text(reason), key, now)
         return json(await self._box(request), 201)
 
     async def reverse(self, request: Request) -> Response:
