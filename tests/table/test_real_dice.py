@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from knobel.bots import play_out
 from knobel.rules import GAMES, schocken, zocknroll
-from knobel.rules.game import Lift
+from knobel.rules.game import Event, Lift
 from knobel.rules.records import loads
 from knobel.serve.fairness.keys import KeyPool
 from knobel.table import (
@@ -276,6 +276,7 @@ def test_cups_that_follow_by_themselves_do_not_hide_a_contradiction() -> None:
 def test_the_last_event_of_a_game_can_be_contradicted() -> None:
     """The game runs again, as if its result had never been."""
     room, chance, seen = phone_each("schocken"), Random(3), 0
+    event: Event | None = None
     while room.table.phase == "playing":
         seen, event = room.table.version, room.next_event(chance)
         room.tell(event)

@@ -45,10 +45,10 @@ def orderings(dice: Dice) -> int:
 
 def awaits(event: Event) -> bool:
     """True if dice of the event are face down: all of them, or those of some cups."""
-    dice = event.dice
+    dice: Any = event.dice
     if not dice:
         return False
-    return any(FACE_DOWN in cup for cup in dice) if isinstance(dice[0], tuple) else dice[0] == FACE_DOWN
+    return any(FACE_DOWN in cup for cup in dice) if isinstance(dice[0], tuple) else bool(dice[0] == FACE_DOWN)
 
 
 def outcomes(event: E) -> Iterator[tuple[E, int]]:

@@ -5,6 +5,9 @@ next state, or raises `IllegalEvent`. `view` returns the information set of a se
 `result` is None until the game is over. No clock, no randomness, no I/O.
 """
 
+# Fields of events replace the properties `seat` and `dice` of their base class.
+# pyright: reportIncompatibleMethodOverride=false
+
 from __future__ import annotations
 
 import re

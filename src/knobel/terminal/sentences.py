@@ -39,9 +39,9 @@ def game_log(say: Words, names: Sequence[str], session: Session, start: int = 0)
 def now(say: Words, names: Sequence[str], view: State, due: Due) -> str:
     """What the table waits for: `Ben: drop or stay?`"""
     match due:
-        case Typing(owner=None, count=count):
-            return say("ui-now-type", count=count)
-        case Typing(owner=int(owner), count=count, lift=lift):
+        case Typing(owner=owner, count=count, lift=lift):
+            if owner is None:
+                return say("ui-now-type", count=count)
             key = "ui-now-lift" if lift else "ui-now-type-for"
             return say(key, name=render(say, cup_name(names, owner)), count=count)
         case Starting():
