@@ -9,6 +9,7 @@ from typing import Any, Final, TypeAlias
 from playwright.async_api import Locator, expect
 
 from .player import Player
+from .scribe import Scribe
 from .table_setup import Seen, fast_forward, knock, open_table, second_player
 
 Way: TypeAlias = Callable[[Player], Awaitable[None]]
@@ -221,11 +222,43 @@ async def alarm(player: Player) -> None:
     await expect(player.button("web-fair-evidence")).to_be_visible()
 
 
+async def real_schocken(player: Player) -> None:
+    """A table with real dice: which dice stay, and the keypad for the others."""
+    names, dice = ("Anna", "Ben", "Cem"), (6, 6, 2)
+    scribe = Scribe(player)
+    await scribe.set_up("schocken", names)
+    await scribe.name("Ben")
+    await scribe.asked("web-real-ask-throw", name="Ben", count=3)
+    for die in dice:
+        await player.page.keyboard.press(str(die))
+    await scribe.asked("web-real-ask-keep", name="Ben")
+
+
+async def real_undo(player: Player) -> None:
+    """The preview of what is taken back."""
+    await real_schocken(player)
+    await player.page.keyboard.press("u")
+    await expect(player.page.get_by_role("dialog").get_by_role("listitem").first).to_be_visible()
+
+
+async def real_lobby(player: Player) -> None:
+    """The people of a real table before the first game."""
+    wish: dict[str, Any] = {"id": f"real-{id(player)}", "game": "zocknroll", "name": "Anna", "guests": ["Ben", "Cleo"]}
+    wish |= {"settings": {"dice": "real"}}
+    made = await player.context.request.post(f"{player.base}/api/tables", data=wish)
+    await player.visit(f"/t/{(await made.json())['code']}")
+    await expect(player.button("web-real-add")).to_be_visible()
+
+
 PAGES: Final[dict[str, Way]] = {
     "start": page("/"),
     "new-zock": page("/new/zock", _form),
     "new-schocken": page("/new/schocken", _form),
     "new-zocknroll": page("/new/zocknroll", _form),
+    "new-real": page("/real/zocknroll", lambda player: player.button("web-real-begin")),
+    "real-lobby": real_lobby,
+    "real-schocken": real_schocken,
+    "real-undo": real_undo,
     "join": page("/join"),
     "rules": page("/rules/schocken", _chapter),
     "print": page("/print/schocken"),

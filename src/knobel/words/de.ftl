@@ -3030,7 +3030,6 @@ web-print-schocken-foot = Wer beide Hälften verliert, hat das Spiel verloren; s
 ## Browser: Tische mit echten Würfeln
 
 web-real-dice = Echte Würfel
-web-real-badge = Echte Würfel
 web-real-title = { $game } mit echten Würfeln
 web-real-intro = Ihr werft eure eigenen Würfel, und dieses Handy schreibt mit. Tragt ein, was auf dem Tisch liegt: einmal tippen je Würfel.
 web-real-who = Wer spielt mit?
@@ -3046,6 +3045,7 @@ web-real-wrong-many = Dieses Spiel ist für höchstens { $count } Spieler.
 web-real-wrong-twice = Zwei Spieler heißen { $name }. Häng einen Buchstaben an, damit man sie unterscheiden kann.
 web-real-begin = Los geht’s
 web-real-no-seal = Bei echten Würfeln gibt es kein Siegel: Was gefallen ist, seht nur ihr, also kann es sonst niemand prüfen.
+web-real-unsealed = Echte Würfel: Sie kann sonst niemand prüfen, also ohne Siegel.
 web-real-note = Becher bleiben zu, bis sie hochgehoben werden; dieses Handy weiß also nie mehr als der Tisch. Etwas vertippt? „Zurücknehmen“ nimmt so viele Eingaben zurück, wie ihr wollt, bis zum Anfang des Spiels.
 web-real-keypad = Würfel
 web-real-face = { $value }
@@ -3142,6 +3142,9 @@ web-real-waiting = { $name ->
     [Du] Du wirst
    *[other] { $name } wird
 } auf einem anderen Handy gefragt.
+web-real-key-dice = Einen Würfel eintragen
+web-real-key-covered = Verdeckter Wurf
+web-real-key-best = Beste Zeile; beim Schocken: stehen lassen
 web-real-undo-title = Eingaben zurücknehmen
 web-real-undo-help = Tippe die erste falsche Eingabe an. Sie und alles danach wird zurückgenommen.
 web-real-undo = { $count ->
@@ -3152,15 +3155,10 @@ web-real-undo-none = Es ist noch nichts eingetragen.
 web-real-disputed = Zwei Handys sind sich nicht einig
 web-real-claim = Welcher Platz ist deiner?
 web-real-claim-help = Tippe auf deinen Namen, dann trägst du deine Würfel auf diesem Handy ein.
-web-real-record = { $games ->
-    [one] { $games } Spiel
-   *[other] { $games } Spiele
-}, { $wins } gewonnen
+web-real-record = Siege: { $wins } von { $games }
 web-real-own-phone = eigenes Handy ·
 web-real-sit-out = Aussetzen
-web-real-sit-out-name = { $name } setzt aus
 web-real-sit-in = Wieder dabei
-web-real-sit-in-name = { $name } ist wieder dabei
 web-real-bench = Setzen aus
 web-real-add-who = Wer kommt dazu?
 web-real-add = Dazu

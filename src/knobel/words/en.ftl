@@ -3033,7 +3033,6 @@ web-print-schocken-foot = Losing both halves loses the game; otherwise the two l
 ## Browser: tables with real dice
 
 web-real-dice = Real dice
-web-real-badge = Real dice
 web-real-title = { $game } with real dice
 web-real-intro = You throw your own dice, and this phone keeps the score. Enter what lies on the table: one tap per die.
 web-real-who = Who is playing?
@@ -3049,6 +3048,7 @@ web-real-wrong-many = This game is for { $count } players at most.
 web-real-wrong-twice = There are two players called { $name }. Add a letter, so that you can tell them apart.
 web-real-begin = Start
 web-real-no-seal = With real dice there is no seal: only you can see what fell, so no one else can check it.
+web-real-unsealed = Real dice: no one else can check them, so there is no seal.
 web-real-note = Cups stay hidden until they are lifted, so this phone never knows more than the table. Did something go wrong? “Undo” takes back as many entries as you like, up to the start of the game.
 web-real-keypad = Dice
 web-real-face = { $value }
@@ -3145,6 +3145,9 @@ web-real-waiting = { $name ->
     [You] You are asked
    *[other] { $name } is asked
 } on another phone.
+web-real-key-dice = Enter a die
+web-real-key-covered = Covered throw
+web-real-key-best = Best row; in Schocken: stand
 web-real-undo-title = Undo entries
 web-real-undo-help = Tap the first wrong entry. It and everything after it will be taken back.
 web-real-undo = { $count ->
@@ -3155,15 +3158,10 @@ web-real-undo-none = Nothing has been entered yet.
 web-real-disputed = Two phones disagree
 web-real-claim = Which seat is yours?
 web-real-claim-help = Tap your name to enter your dice on this phone.
-web-real-record = { $games ->
-    [one] { $games } game
-   *[other] { $games } games
-}, { $wins } won
+web-real-record = Wins: { $wins } of { $games }
 web-real-own-phone = own phone ·
 web-real-sit-out = Sit out
-web-real-sit-out-name = { $name } sits out
 web-real-sit-in = Back in
-web-real-sit-in-name = { $name } is back in
 web-real-bench = Sitting out
 web-real-add-who = Who joins?
 web-real-add = Add

@@ -22,12 +22,9 @@ export class Entry {
     return this.#dice.length === count ? question.event([...this.#dice]) : null
   }
 
-  /** Removes the last die; false if there is none. */
-  remove(question: DiceQuestion): boolean {
-    const dice = this.of(question)
-    if (!dice.length) return false
-    this.#dice = dice.slice(0, -1)
-    return true
+  /** Removes the last die, if there is one. */
+  remove(question: DiceQuestion): void {
+    this.#dice = this.of(question).slice(0, -1)
   }
 
   /** Forgets all dice: the event was told, or refused. */
