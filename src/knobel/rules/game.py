@@ -50,8 +50,8 @@ class Event(Struct, frozen=True, tag_field="e", forbid_unknown_fields=True, gc=F
 class Lift(Event, frozen=True, tag="lift"):
     """A cup is lifted and its face-down dice are told (R3); Jörg's seat is the number of players."""
 
-    seat: int
-    dice: Dice
+    seat: int  # pyright: ignore[reportIncompatibleMethodOverride] - a field replaces the property of the base class
+    dice: Dice  # pyright: ignore[reportIncompatibleMethodOverride]
 
 
 PlainEvent: TypeAlias = Annotated[dict[str, Any], Meta(extra_json_schema={"$ref": "#/$defs/Event"})]
