@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -12,12 +13,14 @@ import pytest
 
 from knobel.bots import play_out
 from knobel.coach.analyse import analyse
+from knobel.rules.game import Lift
 from knobel.rules.records import dumps, loads
 from knobel.serve.workers.coach import analyses
 from knobel.serve.workers.coach.client import CoachError
 from knobel.serve.workers.coach.jobs import Analyse
 
 from .memory_server import Device, MemoryServer, memory_server
+from .scribe import play_on, real_table
 
 
 async def _loaded(device: Device, seed: int = 1) -> str:
@@ -55,6 +58,25 @@ async def test_an_analysis_is_computed_once_and_stored(tmp_path: Path) -> None:
         for again in (await ben.http.get(path), await ben.http.post(path)):
             assert again.json() == done
         assert server.coach.asked == [Analyse(record)]
+
+
+async def test_a_game_with_real_dice_is_judged_as_if_its_dice_had_been_known(tmp_path: Path) -> None:
+    """R7: the record of the table has lifts and withdrawn tellings behind it; the coach fills the dice in."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        socket = await anna.look(await real_table(anna, "schocken"))
+        await play_on(socket, Random(4), 5)
+        assert socket.game is not None
+        answer = await socket.ask("take_back", to=socket.game["real"]["undo"])
+        await socket.until(lambda: socket.version >= answer["v"])
+        await play_on(socket, Random(4))
+        path = f"/api/replays/{socket.table['replay']}"
+        record = loads((await anna.http.get(f"{path}/record")).text)
+        assert any(isinstance(event, Lift) for event in record.events)
+        assert (await anna.http.post(f"{path}/analysis")).status_code == 200
+        done = await _until_done(server, f"{path}/analysis", anna)
+        assert done["state"] == "done"
+        assert done["analysis"] == msgspec.json.decode(msgspec.json.encode(analyse(record)))
 
 
 async def test_an_analysis_that_is_only_offered_does_not_queue_behind_another(tmp_path: Path) -> None:
