@@ -10,6 +10,7 @@ from .context import ClubContext
 from .figures import FigureRoutes
 from .files import FileRoutes
 from .members import MemberRoutes
+from .tables import TableRoutes
 
 
 class ClubRoutes:
@@ -17,7 +18,7 @@ class ClubRoutes:
 
     def __init__(self, context: ApiContext) -> None:
         club = ClubContext(context)
-        self._parts = (MemberRoutes(club), FigureRoutes(club), BoxRoutes(club), FileRoutes(club))
+        self._parts = (MemberRoutes(club), TableRoutes(club), FigureRoutes(club), BoxRoutes(club), FileRoutes(club))
 
     def routes(self) -> list[Route]:
         return [route for part in self._parts for route in part.routes()]

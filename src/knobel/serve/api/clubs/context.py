@@ -22,7 +22,10 @@ from ....store.clubs.books import is_counted, read_seasons, recount, write_recou
 from ....store.clubs.box import read_ledger
 from ....store.clubs.members import read_club, read_members
 from ....store.clubs.reading import ALL_GAMES, count_evenings, count_games, read_tables
+from ....table import Table
 from ...club_documents import Club, ClubTable, MemberLine
+from ...tokens import parse_table_code
+from ...transport.devices import client_address
 from ..common import ApiContext, ApiError, Handler
 
 P = ParamSpec("P")
@@ -102,6 +105,20 @@ class ClubContext:
         return await asyncio.wrap_future(
             self.services.store.write(lambda connection: work(connection, *args, **kwargs))
         )
+
+    async def own_table(self, request: Request, text: str) -> Table:
+        """The table of a code, at which this device has a seat."""
+        hub, address = self.api.hub, client_address(request)
+        if hub.wrong_codes.is_empty(address):
+            raise ApiError(429, "limit", "too many wrong codes from this address; wait a minute")
+        code = parse_table_code(text)
+        live = await hub.find(code) if code else None
+        if live is None:
+            hub.wrong_codes.take(address)
+            raise ApiError(404, "unknown", "there is no table with this code")
+        if live.table.seat_of(self.api.device(request)) is None:
+            raise ApiError(403, "forbidden", "only a player of that table can count its games for a club")
+        return live.table
 
     async def club(self, request: Request) -> Club:
         """The club as the asking member sees it."""

@@ -2,49 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import apsw
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....club.book import ANY, Book, Scope
-from ....club.errors import NoSuchClub
-from ....club.luck import season_luck
-from ....club.results import GAME_NAMES, GameName
+from ....club.book import ANY, Scope
+from ....club.results import GAME_NAMES
 from ....club.seasons import ALL
-from ....club.tally import Tally
 from ....store.clubs import reading
 from ....store.clubs.access import Member
-from ....store.clubs.books import read_pairs, read_point, read_tallies
-from ....store.clubs.box import read_ledger
 from ....store.clubs.games import correct_game, delete_game, write_luck
-from ....store.clubs.members import names_of
-from ....store.clubs.transfer import named_games
-from ...club_documents import (
-    ClubLuck,
-    Course,
-    CourseLine,
-    Evening,
-    EveningLine,
-    Evenings,
-    GameCorrection,
-    GameStanding,
-    HeadToHead,
-    LuckLine,
-    MemberProfile,
-    RecordLine,
-    Standing,
-    Standings,
-)
+from ...club_documents import ClubLuck, Evening, GameCorrection
 from ..common import ApiError, json, query_int, read_message
 from .context import ClubContext, path_number, query_before
-
-_PAGE: Final = 50
-"""Evenings in one answer."""
-
-Names = dict[int, str | None]
+from .standings import (
+    course_document,
+    evening_document,
+    evenings_document,
+    luck_document,
+    profile_document,
+    standings_document,
+)
 
 
 class FigureRoutes:
@@ -76,17 +55,21 @@ class FigureRoutes:
 
     async def course(self, request: Request) -> Response:
         scope = self._scope(request)
-        return json(await self._context.read(request, lambda connection, who: _course(connection, who, scope)))
+        return json(await self._context.read(request, lambda connection, who: course_document(connection, who, scope)))
 
     async def evenings(self, request: Request) -> Response:
         self._context.allowed(request)
         before = query_before(request)
-        return json(await self._context.read(request, lambda connection, who: _evenings(connection, who, before)))
+        return json(
+            await self._context.read(request, lambda connection, who: evenings_document(connection, who, before))
+        )
 
     async def evening(self, request: Request) -> Response:
         self._context.allowed(request)
         evening = path_number(request, "evening")
-        return json(await self._context.read(request, lambda connection, who: _evening(connection, who, evening)))
+        return json(
+            await self._context.read(request, lambda connection, who: evening_document(connection, who, evening))
+        )
 
     async def correct(self, request: Request) -> Response:
         """Say which members sat at the seats of a game; the evening of that game."""
@@ -95,7 +78,7 @@ class FigureRoutes:
         game = await self._context.write(correct_game, asker, number, change.members, self._context.now)
 
         def corrected(connection: apsw.Connection, who: Member) -> Evening:
-            return _evening(connection, who, reading.evening_of(connection, who.club, game.at))
+            return evening_document(connection, who, reading.evening_of(connection, who.club, game.at))
 
         return json(await self._context.read(request, corrected))
 
@@ -108,7 +91,7 @@ class FigureRoutes:
         season = self._season(request)
         member = path_number(request, "member")
         return json(
-            await self._context.read(request, lambda connection, who: _profile(connection, who, member, season))
+            await self._context.read(request, lambda connection, who: profile_document(connection, who, member, season))
         )
 
     async def luck(self, request: Request) -> Response:
@@ -130,7 +113,7 @@ class FigureRoutes:
     async def _luck(self, request: Request, season: int) -> ClubLuck:
         def work(connection: apsw.Connection, who: Member) -> tuple[ClubLuck, str | None]:
             waiting = reading.next_to_analyse(connection, who.club, season)
-            return _luck(connection, who, season), waiting
+            return luck_document(connection, who, season), waiting
 
         found, waiting = await self._context.read(request, work)
         job = None if waiting is None else self._analyses.find(waiting)
@@ -146,107 +129,3 @@ class FigureRoutes:
         if game not in (ANY, *GAME_NAMES):
             raise ApiError(400, "malformed", f"game must be one of {', '.join(GAME_NAMES)}")
         return Scope(season, game)
-
-
-def _game_name(scope: Scope) -> GameName | None:
-    return next((name for name in GAME_NAMES if name == scope.game), None)
-
-
-def _standing(member: int, name: str | None, tally: Tally) -> Standing:
-    return Standing(
-        *(member, name, tally.games, tally.wins, tally.losses, tally.draws, tally.halves, tally.finals),
-        *(tally.won, tally.noted, tally.streak, tally.longest, tally.longest_lost),
-        *(tally.mu, tally.sigma, tally.mu - 3 * tally.sigma),
-    )
-
-
-def _lines(tallies: dict[int, Tally], names: Names) -> tuple[Standing, ...]:
-    """The standings: most wins first, then fewest losses, then the better rating."""
-    lines = [_standing(member, names[member], tally) for member, tally in tallies.items()]
-    return tuple(sorted(lines, key=lambda line: (-line.wins, line.losses, -line.rating, line.member)))
-
-
-def _records(tallies: dict[int, Tally], names: Names) -> tuple[RecordLine, ...]:
-    """The best of all members for each kind of record; who reached it first holds it."""
-    found = dict[str, RecordLine]()
-    for member, tally in tallies.items():
-        for kind, best in tally.records.items():
-            line = RecordLine(kind, best.value, member, names[member], best.at, best.game)
-            held = found.get(kind)
-            if held is None or (-line.value, line.at, line.member) < (-held.value, held.at, held.member):
-                found[kind] = line
-    return tuple(found[kind] for kind in sorted(found))
-
-
-def standings_document(connection: apsw.Connection, who: Member, scope: Scope) -> Standings:
-    games, names = reading.count_games(connection, who.club, scope), names_of(connection, who.club)
-    tallies = read_tallies(connection, who.club, scope)
-    return Standings(scope.season, _game_name(scope), games, _lines(tallies, names), _records(tallies, names))
-
-
-def _course(connection: apsw.Connection, who: Member, scope: Scope) -> Course:
-    evenings, points = reading.read_course(connection, who.club, scope)
-    names = names_of(connection, who.club)
-    lines = tuple(CourseLine(member, names[member], tuple(line)) for member, line in points.items())
-    return Course(scope.season, _game_name(scope), tuple(evenings), lines)
-
-
-def _evenings(connection: apsw.Connection, who: Member, before: int | None) -> Evenings:
-    found = reading.read_evenings(connection, who.club, before, _PAGE + 1)
-    lines = tuple(EveningLine(each.evening, each.until, each.games) for each in found[:_PAGE])
-    return Evenings(lines, len(found) > _PAGE)
-
-
-def _evening(connection: apsw.Connection, who: Member, number: int) -> Evening:
-    """The games of an evening, and its result; ratings are those at its end."""
-    row = reading.read_evening(connection, who.club, number)
-    games = named_games(connection, who.club, "at BETWEEN ? AND ?", row.evening, row.until)
-    book, names = Book(), names_of(connection, who.club)
-    for game in games:
-        book.add(game, number, (ALL,))
-    tallies = {member: tally for (scope, member), tally in book.tallies.items() if scope == reading.ALL_GAMES}
-    for member, tally in tallies.items():
-        point = read_point(connection, who.club, reading.ALL_GAMES, member, number)
-        if point is not None:
-            tally.mu, tally.sigma = point.mu, point.sigma
-    known = {str(member): name for member in tallies if (name := names[member]) is not None}
-    fined = reading.fined_on(connection, who.club, row)
-    return Evening(number, row.until, tuple(games), _lines(tallies, names), known, fined)
-
-
-def _profile(connection: apsw.Connection, who: Member, member: int, season: int) -> MemberProfile:
-    names = names_of(connection, who.club)
-    if member not in names:
-        raise NoSuchClub("member")
-    reading.season_bounds(connection, who.club, season)
-    scope, name = Scope(season, ANY), names[member]
-    tallies = read_tallies(connection, who.club, scope)
-    own = tallies.get(member)
-    by_game = [
-        GameStanding(game, _standing(member, name, tally))
-        for game in GAME_NAMES
-        if (tally := read_tallies(connection, who.club, Scope(season, game)).get(member)) is not None
-    ]
-    pairs = read_pairs(connection, who.club, scope, member)
-    return MemberProfile(
-        member=member,
-        name=name,
-        season=season,
-        standing=None if own is None else _standing(member, name, own),
-        by_game=tuple(by_game),
-        head_to_head=tuple(
-            HeadToHead(other, names[other], pair.games, pair.ahead, pair.behind)
-            for other, pair in sorted(pairs.items(), key=lambda each: (-each[1].games, each[0]))
-        ),
-        records=() if own is None else _records({member: own}, names),
-        luck=season_luck(reading.read_luck(connection, who.club, season)[1].get(member, [])),
-        owes=read_ledger(connection, who.club).members.get(member, 0),
-    )
-
-
-def _luck(connection: apsw.Connection, who: Member, season: int) -> ClubLuck:
-    """Luck of all members, the unluckiest first."""
-    analysed, lucks = reading.read_luck(connection, who.club, season)
-    games, names = reading.count_games(connection, who.club, Scope(season, ANY)), names_of(connection, who.club)
-    lines = [LuckLine(member, names[member], season_luck(found)) for member, found in lucks.items()]
-    return ClubLuck(season, games, analysed, False, tuple(sorted(lines, key=lambda line: line.luck.score)))

@@ -11,8 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from ....club.errors import ClubConflict, NoSuchClub
-from ....store.clubs import deletion, games, seasons
+from ....club.errors import ClubConflict
+from ....store.clubs import deletion, games
 from ....store.clubs import members as rows
 from ....store.clubs.access import Asker
 from ....table import Table
@@ -24,12 +24,10 @@ from ...club_documents import (
     JoinedClub,
     MemberChange,
     NewClub,
-    NewClubTable,
     NewMember,
-    NewSeason,
 )
 from ...documents import CarryLink, CarryToken
-from ...tokens import digest, parse_table_code
+from ...tokens import digest
 from ...transport.devices import client_address
 from ...transport.lan import qr_path
 from ..common import ApiError, json, read_message
@@ -59,11 +57,6 @@ class MemberRoutes:
             Route(f"{club}/members/{{member}}", take(self.change_member), methods=["PATCH"]),
             Route(f"{club}/members/{{member}}", take(self.delete_member), methods=["DELETE"]),
             Route(f"{club}/members/{{member}}/link", take(self.link), methods=["POST"]),
-            Route(f"{club}/tables", take(self.link_table), methods=["POST"]),
-            Route(f"{club}/tables/{{code}}", take(self.unlink_table), methods=["DELETE"]),
-            Route(f"{club}/seasons", take(self.add_season), methods=["POST"]),
-            Route(f"{club}/seasons/{{season}}", take(self.change_season), methods=["PUT"]),
-            Route(f"{club}/seasons/{{season}}", take(self.delete_season), methods=["DELETE"]),
         ]
 
     async def own(self, request: Request) -> Response:
@@ -80,7 +73,7 @@ class MemberRoutes:
         club, device, now = self._services.secrets.token(), self._context.api.device(request), self._context.now
         code, people = None, [clean("" if new.you is UNSET else new.you)] if new.from_table is UNSET else []
         if new.from_table is not UNSET:
-            table = await self._own_table(request, new.from_table)
+            table = await self._context.own_table(request, new.from_table)
             code, people = table.code, _people(table, device, None if new.you is UNSET else new.you)
         asker = Asker(club, device)
 
@@ -93,20 +86,6 @@ class MemberRoutes:
         await self._context.write(work)
         request.path_params["club"] = club
         return json(await self._context.club(request), 201)
-
-    async def _own_table(self, request: Request, text: str) -> Table:
-        """The table of a code, at which this device has a seat."""
-        hub, address = self._context.api.hub, client_address(request)
-        if hub.wrong_codes.is_empty(address):
-            raise ApiError(429, "limit", "too many wrong codes from this address; wait a minute")
-        code = parse_table_code(text)
-        live = await hub.find(code) if code else None
-        if live is None:
-            hub.wrong_codes.take(address)
-            raise ApiError(404, "unknown", "there is no table with this code")
-        if live.table.seat_of(self._context.api.device(request)) is None:
-            raise ApiError(403, "forbidden", "only a player of that table can count its games for a club")
-        return live.table
 
     async def join(self, request: Request) -> Response:
         """Tie this device to a member by a link that works once."""
@@ -172,37 +151,6 @@ class MemberRoutes:
         await self._context.write(rows.write_link, asker, member, digest(token), now + _LINK_LIFETIME, now)
         url, api = f"/club/join#{token}", self._context.api
         return json(CarryLink(url, await api.offload(request, qr_path, api.origin(request) + url)), 201)
-
-    async def link_table(self, request: Request) -> Response:
-        asker = self._context.allowed(request, "link_table")
-        table = await self._own_table(request, (await read_message(request, NewClubTable)).code)
-        await self._context.write(games.link_table, asker, table.code, self._context.now)
-        return json(await self._context.club(request), 201)
-
-    async def unlink_table(self, request: Request) -> Response:
-        asker = self._context.allowed(request, "correct_games")
-        code = parse_table_code(request.path_params["code"])
-        if code is None:
-            raise NoSuchClub("table")
-        await self._context.write(games.unlink_table, asker, code)
-        return json(await self._context.club(request))
-
-    async def add_season(self, request: Request) -> Response:
-        asker = self._context.allowed(request, "set_seasons")
-        new = await read_message(request, NewSeason)
-        await self._context.write(seasons.add_season, asker, new.name, new.begins, new.ends)
-        return json(await self._context.club(request), 201)
-
-    async def change_season(self, request: Request) -> Response:
-        asker, season = self._context.allowed(request, "set_seasons"), path_number(request, "season")
-        new = await read_message(request, NewSeason)
-        await self._context.write(seasons.change_season, asker, season, new.name, new.begins, new.ends)
-        return json(await self._context.club(request))
-
-    async def delete_season(self, request: Request) -> Response:
-        asker, season = self._context.allowed(request, "set_seasons"), path_number(request, "season")
-        await self._context.write(seasons.delete_season, asker, season)
-        return json(await self._context.club(request))
 
 
 def _people(table: Table, device: str, you: str | None) -> list[str]:
