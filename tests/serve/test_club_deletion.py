@@ -102,7 +102,7 @@ async def test_a_table_keeps_the_name_while_a_game_runs(tmp_path: Path) -> None:
         assert (await (await anna.look(code)).ask("start"))["m"] == "ok"
         said = await club.done("DELETE", "/members/3")
         assert said["tables"] == [code]
-        assert "1 table keeps the name" in said["sentence"]
+        assert "a game runs at 1 table, where the name stays" in said["sentence"]
 
 
 async def test_a_guest_without_a_phone_is_deleted_from_a_table_with_real_dice(tmp_path: Path) -> None:

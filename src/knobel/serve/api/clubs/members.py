@@ -114,8 +114,9 @@ class MemberRoutes:
         for code in remains.changed:
             hub.reload(code)
         await asyncio.to_thread(self._services.store.truncate_log)
-        left = f"{remains.results} results and {remains.bookings} bookings stay without a name"
-        running = f"; {_tables(len(remains.tables))} the name, since a game runs there" if remains.tables else ""
+        left = f"{_counted(remains.results, 'result')} and {_counted(remains.bookings, 'booking')} stay without a name"
+        kept = _counted(len(remains.tables), "table")
+        running = f"; a game runs at {kept}, where the name stays" if remains.tables else ""
         return json(Deleted(remains.results, remains.bookings, remains.tables, f"{what}; {left}{running}."))
 
     async def add_member(self, request: Request) -> Response:
@@ -168,5 +169,5 @@ def _people(table: Table, device: str, you: str | None) -> list[str]:
     return [founders[0], *(name for name in people if name != founders[0])]
 
 
-def _tables(count: int) -> str:
-    return "1 table keeps" if count == 1 else f"{count} tables keep"
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
