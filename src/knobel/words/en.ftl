@@ -3270,7 +3270,7 @@ web-club-share-season = Share as a picture
 web-club-picture-row = { $games ->
     [one] 1 game
    *[other] { $games } games
-}, last { $losses } times
+}, { $losses }× last
 web-club-picture-games = { $games ->
     [one] 1 game
    *[other] { $games } games

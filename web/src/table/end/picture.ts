@@ -54,6 +54,9 @@ const MARGIN = 64
 const FOOT = 70
 const FELT_HEIGHT = 262
 const ROW_HEAD = 56
+/** Room in a row for the name and for the label after it, whose letters are smaller. */
+const BESIDE_DICE = { name: 290, label: 300, small: 0.75 }
+const WITHOUT_DICE = { name: 380, label: 400, small: 0.6 }
 
 /** Draws a picture; its parts follow from top to bottom, and the room that is left is divided between them. */
 export function draw(pen: CanvasRenderingContext2D, picture: Picture): void {
@@ -63,7 +66,7 @@ export function draw(pen: CanvasRenderingContext2D, picture: Picture): void {
   const why = split(pen, picture.why, { size: 34, most: 3, serif: false })
   const table = picture.groups.length ? FELT_HEIGHT + 28 : 0
   const fixed = 162 + headline.length * 95 + why.length * 43 + table + ROW_HEAD + FOOT + 40
-  const high = Math.max(36, Math.min(96, (HEIGHT - fixed) / picture.rows.length))
+  const high = Math.max(36, Math.min(table ? 96 : 150, (HEIGHT - fixed) / picture.rows.length))
   const gap = Math.max(0, HEIGHT - fixed - high * picture.rows.length) / 4
   let y = 108 + gap
   write(pen, picture.game, MARGIN, y, { size: 40, colour: BRASS })
@@ -235,14 +238,16 @@ function standings(pen: CanvasRenderingContext2D, { rows, points }: Picture, y: 
   box(pen, MARGIN, y, WIDTH - 2 * MARGIN, head + high * rows.length + 12, 28, PAPER, null)
   const end = WIDTH - MARGIN - 32
   write(pen, points, end, y + 42, { size: 26, colour: PAPER_SOFT, align: 'right', serif: false, bold: false })
-  const size = Math.min(34, high * 0.5)
+  const size = Math.min(high > 96 ? 50 : 34, high * 0.5)
+  const room = rows.some(({ dice }) => dice.length) ? BESIDE_DICE : WITHOUT_DICE
   rows.forEach((each, place) => {
     const top = y + head + place * high
     const base = top + high / 2 + size * 0.34
     if (each.mark === 'won') box(pen, MARGIN + 12, top + 2, WIDTH - 2 * MARGIN - 24, high - 4, 16, BRASS, null)
     if (each.mark === 'lost') box(pen, MARGIN + 24, top + high - 6, WIDTH - 2 * MARGIN - 48, 4, 2, BAD, null)
-    write(pen, each.name, MARGIN + 32, base, { size, colour: PAPER_INK, room: 290, bold: each.mark !== null })
-    write(pen, each.label, MARGIN + 350, base, { size: size * 0.75, colour: PAPER_SOFT, room: 300, serif: false, bold: false })
+    write(pen, each.name, MARGIN + 32, base, { size, colour: PAPER_INK, room: room.name, bold: each.mark !== null })
+    const soft = { colour: PAPER_SOFT, serif: false, bold: false }
+    write(pen, each.label, MARGIN + 60 + room.name, base, { ...soft, size: size * room.small, room: room.label })
     row(pen, each, WIDTH - MARGIN - 210, top + high / 2, Math.min(size * 1.3, 200 / Math.max(each.dice.length, 4)), 6)
     write(pen, each.points, end, base, { size: size * 1.15, colour: PAPER_INK, align: 'right', room: 90 })
   })
