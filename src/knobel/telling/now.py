@@ -75,12 +75,12 @@ def stage(view: State) -> Phrase:
 
 
 def now_told(names: Sequence[str], view: State, awaited: Awaited, seat: int | None = None) -> Phrase:
-    """What people are to tell at a table with real dice: `White dice: 3`"""
+    """What people are to tell at a table with real dice: `White dice: three`"""
     if awaited == "lot":
         return phrase("ui-now-starter")
     if awaited == "tell" and seat is None:
         return _open_dice(view)
-    if awaited == "tell" and seat is not None and getattr(view, "phase", None) != "lift":
+    if awaited == "tell" and seat is not None and not _lifting(view):
         return phrase("ui-now-tell", name=names[seat])
     return now(names, view, awaited, seat)
 
