@@ -8,7 +8,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from knobel import rules
+from knobel import rules, table
 from knobel.rules.errors import BadRecord, KnobelError
 from knobel.serve.messages import Refused
 from knobel.telling.phrase import render
@@ -16,9 +16,9 @@ from knobel.telling.refusals import error_text, record_error_text, refusal
 from knobel.words import LANGUAGES, source, words
 
 
-def _named_by_the_engines() -> set[str]:
-    """All rule numbers that stand as text in the code of the rules: those are the ones that refusals carry."""
-    files = Path(rules.__file__).parent.glob("*.py")
+def _named_by_rules_and_tables() -> set[str]:
+    """All rule numbers that stand as text in the code of rules and tables: those are the ones that refusals carry."""
+    files = [path for package in (rules, table) for path in Path(package.__file__).parent.glob("*.py")]
     return {rule for path in files for rule in re.findall(r'"([NKSHR]\d+)"', path.read_text("utf-8"))}
 
 
@@ -28,7 +28,7 @@ def _kinds() -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_has_one_sentence_and_names_its_rule(language: str) -> None:
-    for reason in _named_by_the_engines() | _kinds():
+    for reason in _named_by_rules_and_tables() | _kinds():
         told = refusal(reason)
         assert told is not None, reason
         sentence = render(words(language), told)
@@ -37,7 +37,7 @@ def test_every_reason_has_one_sentence_and_names_its_rule(language: str) -> None
 
 def test_no_sentence_is_left_over() -> None:
     known = set(re.findall(r"^refusal-(\w+) =", source("en"), re.MULTILINE))
-    assert known == _named_by_the_engines() | _kinds()
+    assert known == _named_by_rules_and_tables() | _kinds()
 
 
 def test_what_no_rule_decides_has_no_phrase() -> None:
