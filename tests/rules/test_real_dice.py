@@ -12,7 +12,7 @@ from knobel.rules import GAMES, records, schocken, zocknroll
 from knobel.rules.dice import SeededDice
 from knobel.rules.errors import BadRecord, IllegalEvent
 from knobel.rules.game import AnyGame, Chance, Decision, Lift
-from knobel.rules.real_dice import filled_in, may_stay_down
+from knobel.rules.real_dice import filled_in, has_real_dice, may_stay_down
 from knobel.rules.schocken import Stand, Throw
 from knobel.rules.session import Session
 from knobel.rules.zocknroll import Cups, Drop, Mark, Stay, White
@@ -196,6 +196,14 @@ def test_lifted_dice_are_filled_in() -> None:
     ]
     thrown = [Throw(0, (), (1, 2, 3)), Throw(0, (1,), DOWN), Throw(1), Lift(0, (4, 4)), Lift(1, (1, 1, 2))]
     assert filled_in(thrown) == [Throw(0, (), (1, 2, 3)), Throw(0, (1,), (4, 4)), Throw(1, (), (1, 1, 2))]
+
+
+@pytest.mark.rule("R2", "R3")
+def test_real_dice_are_known_by_their_events() -> None:
+    assert not has_real_dice([zocknroll.Starter(0), Cups(((1, 2),) * 4), White((1, 2, 3)), Stay(0)])
+    assert has_real_dice([Cups(((1, 2), DOWN, (1, 2), (1, 2)))])
+    assert has_real_dice([Throw(0, (1,), DOWN)])
+    assert has_real_dice([Lift(0, (1, 2))])
 
 
 @pytest.mark.rule("R6")
