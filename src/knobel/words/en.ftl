@@ -3151,8 +3151,8 @@ web-real-key-best = Best row; in Schocken: stand
 web-real-undo-title = Undo entries
 web-real-undo-help = Tap the first wrong entry. It and everything after it will be taken back.
 web-real-undo = { $count ->
-    [one] Take back this entry
-   *[other] Take back these { $count } entries
+    [one] Undo this entry
+   *[other] Undo these { $count } entries
 }
 web-real-undo-none = Nothing has been entered yet.
 web-real-disputed = Two phones disagree
