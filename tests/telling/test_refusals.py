@@ -18,7 +18,7 @@ from knobel.words import LANGUAGES, source, words
 
 def _named_by_rules_and_tables() -> set[str]:
     """All rule numbers that stand as text in the code of rules and tables: those are the ones that refusals carry."""
-    files = [path for package in (rules, table) for path in Path(package.__file__).parent.glob("*.py")]
+    files = [path for package in (rules, table) for path in Path(str(package.__file__)).parent.glob("*.py")]
     return {rule for path in files for rule in re.findall(r'"([NKSHR]\d+)"', path.read_text("utf-8"))}
 
 
