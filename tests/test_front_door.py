@@ -188,7 +188,7 @@ def test_a_move_throws_its_face_down_dice() -> None:
 def test_a_move_with_dice_needs_a_source() -> None:
     game = before_a_stand()
     with pytest.raises(
-        knobel.IllegalEvent, match=r"face down: give a dice source, as in play\(move, dice=dice\) \(S4\)"
+        knobel.IllegalEvent, match=r"face down: give a dice source, as in play\(move, dice=dice\) \(R2\)"
     ):
         game.play(game.moves[1])
     with pytest.raises(knobel.IllegalEvent, match="stand or to throw again"):

@@ -30,7 +30,7 @@ export default defineConfig({
             // A group includes the imports of its files, so what the games share is grouped before them.
             { name: 'game', test: /web\/src\/((lib|games)\/[\w.]+|guide\/symbols\.ts)$/ },
             ...['zocknroll', 'zock', 'schocken'].map((game) => ({ name: game, test: new RegExp(`web/src/games/${game}/`) })),
-            ...['coach', 'guide', 'evening'].flatMap((part) =>
+            ...['coach', 'guide', 'evening', 'real'].flatMap((part) =>
               ['de', 'en'].map((language) => ({
                 name: `${part}-${language}`,
                 test: new RegExp(`/${language}\\.ftl\\?${part}`),

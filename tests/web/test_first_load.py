@@ -12,8 +12,8 @@ CLIENT = Path(__file__).parents[2] / "src/knobel/serve/client"
 ASSETS = CLIENT / "assets"
 GAMES = ("zocknroll", "zock", "schocken")
 MOST = 105_000
-DOOR = re.compile(r'export\{[^}]*\}from"\./(coach|guide)-')
-"""The start of a chunk with the name of a language that only re-exports messages of the coach or the guide."""
+DOOR = re.compile(r'export\{[^}]*\}from"\./(coach|guide|evening|real)-')
+"""The start of a chunk with the name of a language that only re-exports messages of another part."""
 
 pytestmark = pytest.mark.skipif(not CLIENT.is_dir(), reason="the client is not built: make web")
 
