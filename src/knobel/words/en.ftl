@@ -3049,7 +3049,7 @@ web-real-wrong-twice = There are two players called { $name }. Add a letter, so 
 web-real-begin = Start
 web-real-no-seal = With real dice there is no seal: only you can see what fell, so no one else can check it.
 web-real-unsealed = Real dice: no one else can check them, so there is no seal.
-web-real-note = Cups stay hidden until they are lifted, so this phone never knows more than the table. Did something go wrong? “Undo” takes back as many entries as you like, up to the start of the game.
+web-real-note = Cups stay hidden until they are lifted, so this phone never knows more than the table. Did something go wrong? “Undo” withdraws as many entries as you like, up to the start of the game.
 web-real-keypad = Dice
 web-real-face = { $value }
 web-real-tapped = Entered: { $dice } ({ $count } dice)
@@ -3149,7 +3149,7 @@ web-real-key-dice = Enter a die
 web-real-key-covered = Covered throw
 web-real-key-best = Best row; in Schocken: stand
 web-real-undo-title = Undo entries
-web-real-undo-help = Tap the first wrong entry. It and everything after it will be taken back.
+web-real-undo-help = Tap the first wrong entry. It and everything after it will be undone.
 web-real-undo = { $count ->
     [one] Undo this entry
    *[other] Undo these { $count } entries
