@@ -109,3 +109,14 @@ def test_without_hidden_information_all_views_are_equal(game: str, players: int,
         state = session.state_at(number)
         views = {session.game.view(state, seat) for seat in (None, *range(players))}
         assert len(views) == 1
+
+
+async def test_only_the_deciding_seat_receives_moves(tmp_path: Path) -> None:
+    """A view that hides the cup offers to lift it, which is a move with real dice only (R3)."""
+    async with memory_server(tmp_path, TwinDice(1, same)) as server:
+        watched = await table_of_three(server, "zocknroll")
+        asked = [await device.http.get(f"/api/tables/{watched.code}") for device in watched.devices]
+        pending = [answer.json()["game"]["pending"] for answer in asked]
+        assert [bool(each["moves"]) for each in pending] == [
+            viewer == each["seat"] for viewer, each in enumerate(pending)
+        ]

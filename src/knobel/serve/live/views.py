@@ -8,7 +8,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from ...rules import schocken, zock, zocknroll
-from ...rules.game import Chance, Decision, Lot, State
+from ...rules.game import Chance, Decision, Event, Lift, Lot, State
 from ...rules.real_dice import may_stay_down
 from ...table import Seat, Table, due, evolve, face_down, last_telling, position, tellings
 from ...table.events import (
@@ -185,12 +185,18 @@ def game_shown(snapshot: TableSnapshot, seat: int | None) -> AnyGameShown | None
     return position_shown(snapshot.names, view, pending_shown(table, view), real_shown(table))
 
 
+def _hides_cup(moves: tuple[Event, ...]) -> bool:
+    """Whether a view hides the cup of the deciding seat, which would be lifted first with real dice (R3)."""
+    return any(isinstance(move, Lift) for move in moves)
+
+
 def pending_shown(table: Table, view: State) -> Pending[Any]:
     """What the game waits for, as far as the owner of the view may know."""
     waiting = due(table)
     match table.rules.pending(view):
         case Decision(seat=decides, moves=moves) if waiting.kind == "decision":
-            return Pending("decision", decides, () if free_fields(view) is not None else moves)
+            unknown = free_fields(view) is not None or (_hides_cup(moves) and not table.settings.real_dice)
+            return Pending("decision", decides, () if unknown else moves)
         case Lot(events=events):
             return Pending("lot", None, events if table.settings.real_dice else ())
         case Chance(event=event) if waiting.kind == "tell":
