@@ -10,6 +10,7 @@ from msgspec import Struct
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tests.serve.memory_server import Device, carry_token
 
+from .evening import run_a_club, tell_real_dice
 from .server import FuzzServer
 
 GAMES = {"zock": 2, "schocken": 3, "zocknroll": 3}
@@ -63,6 +64,7 @@ async def record(fuzz_server: FuzzServer) -> Corpus:
         await _play_and_browse(anna, bert, game, players)
     corpus.replay = (await anna.http.get("/api/me/games")).json()[0]["replay"]
     await _every_page(anna, bert, corpus)
+    await run_a_club(anna, bert, await tell_real_dice(anna, bert))
     fuzz_server.app = app
     corpus.frames = [*dict.fromkeys(corpus.frames)]
     return corpus

@@ -114,7 +114,7 @@ class RequestFuzz:
             return body if random.random() < 0.9 else "{}"
         if random.random() < 0.3 and body.startswith("{"):
             return msgspec.json.encode({**msgspec.json.decode(body), "id": f"{random.getrandbits(40)}"}).decode()
-        return spoil_json(body, random)
+        return spoil_json(body, random) if body.startswith(("{", "[")) else spoil_text(body, random)
 
     def _check(self, line: Line, head: bool) -> None:
         answer = line.answer(head)
