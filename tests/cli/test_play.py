@@ -15,7 +15,7 @@ from knobel.rules.records import loads
 from knobel.terminal.match import Match
 from knobel.terminal.saves import saved
 from knobel.terminal.settings import load_settings
-from knobel.terminal.setup import PERSON, Setup
+from knobel.terminal.setup import PERSON, USUAL_PLAYERS, Setup
 from knobel.words import words
 
 
@@ -49,6 +49,14 @@ def test_a_pipe_plays_line_by_line_and_writes_the_record(tmp_path: Path) -> None
     assert "the match. Penalty points: " in told
     assert str(record) in told.replace("\n", "")
     assert loads(record.read_bytes()).result is not None
+
+
+@pytest.mark.parametrize(
+    ("game", "named", "players"),
+    [("zocknroll", 3, 3), ("zocknroll", 2, USUAL_PLAYERS["zocknroll"]), ("schocken", 0, USUAL_PLAYERS["schocken"])],
+)
+def test_with_real_dice_those_who_are_named_play(game: str, named: int, players: int) -> None:
+    assert choose_seats(game, None, named, None, watch=False, real=True) == (PERSON,) * players
 
 
 def test_without_a_game_it_asks() -> None:

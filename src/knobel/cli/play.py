@@ -180,7 +180,7 @@ def choose_seats(
 ) -> tuple[str, ...]:
     """People first, then bots; what is left open is as usual, and what does not fit together is refused.
 
-    With `real` dice only people play.
+    With `real` dice only people play: those who are named, if they are enough.
     """
     rules = find_game(game)
     if watch and named:
@@ -189,7 +189,8 @@ def choose_seats(
         check_players(rules, players)
     if bots is None:
         people = 0 if watch else max(1, named)
-        total = players if players is not None else max(people, USUAL_PLAYERS[rules.name])
+        usual = people if real and named in rules.players else max(people, USUAL_PLAYERS[rules.name])
+        total = usual if players is None else players
         if total < people:
             raise usage_error("error-names", names=people, players=total)
         check_players(rules, total)
