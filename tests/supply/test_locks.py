@@ -59,7 +59,7 @@ def test_make_installs_nothing_that_is_not_pinned() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     assert re.findall(r"pip install .*", makefile) == ["pip install --disable-pip-version-check"]
     variables = dict(re.findall(r"^(PIP|LOCKED|HERE) := (.*)$", makefile, re.MULTILINE))
-    assert variables["LOCKED"] == "--require-hashes"
+    assert variables["LOCKED"] == "--require-hashes --no-deps"
     assert variables["HERE"] == "--no-deps --no-build-isolation --editable ."
     installs = re.findall(r"\$\(PIP\) .*", makefile)
     assert installs
