@@ -28,6 +28,7 @@ from knobel.store.clubs.access import Asker
 from knobel.store.clubs.books import recount, write_recount
 from knobel.store.clubs.rows import insert_game
 from knobel.store.clubs.seasons import add_season
+from knobel.store.connection import Connection
 
 TOKEN: Final = "f" * 32
 MEMBERS: Final = tuple(f"Member {number}" for number in range(1, 21))
@@ -62,7 +63,7 @@ def filled(folder: Path, games: int) -> list[tuple[str, str]]:
     """A store with a club of that many games; what its preparation took."""
     asker, told = Asker(CLUB, digest(TOKEN)), list[tuple[str, str]]()
 
-    def insert(connection: apsw.Connection) -> None:
+    def insert(connection: Connection) -> None:
         for game in random_games(Random(1), games, len(MEMBERS)):
             insert_game(connection, CLUB, game.at, game.game, game.seats, game.replay)
 

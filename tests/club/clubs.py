@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Final
 
-import apsw
-
 from knobel.club.results import GAME_NAMES, ClubGame, Fact, SeatResult, places
 from knobel.store import Store
 from knobel.store.clubs.access import Asker
@@ -15,6 +13,7 @@ from knobel.store.clubs.books import count_game
 from knobel.store.clubs.box import book_charges, read_tariff
 from knobel.store.clubs.members import insert_member, tie_device, write_club
 from knobel.store.clubs.rows import insert_game
+from knobel.store.connection import Connection
 
 CLUB: Final = "c" * 32
 FOUNDER: Final = Asker(CLUB, "device-founder")
@@ -24,7 +23,7 @@ PEOPLE: Final = ("Anna", "Ben", "Carla", "Dora", "Emil", "Fritz")
 def make_club(store: Store, people: tuple[str, ...] = PEOPLE) -> None:
     """A club whose founder is the first of these people."""
 
-    def work(connection: apsw.Connection) -> None:
+    def work(connection: Connection) -> None:
         founder, *_ = write_club(connection, CLUB, "Stammtisch", 0, people[:1])
         tie_device(connection, CLUB, FOUNDER.device, founder)
         for name in people[1:]:
@@ -71,7 +70,7 @@ def _facts(random: Random, game: str, points: int) -> dict[Fact, int]:
     return {fact: count for fact, count in found.items() if count}
 
 
-def add_game(connection: apsw.Connection, game: ClubGame) -> None:
+def add_game(connection: Connection, game: ClubGame) -> None:
     """Count a generated game as one that has just ended."""
     tariff = read_tariff(connection, CLUB).events
     added = insert_game(connection, CLUB, game.at, game.game, game.seats, game.replay, None, tariff)
@@ -79,6 +78,6 @@ def add_game(connection: apsw.Connection, game: ClubGame) -> None:
     count_game(connection, CLUB, added)
 
 
-def add_games(connection: apsw.Connection, games: Iterable[ClubGame]) -> None:
+def add_games(connection: Connection, games: Iterable[ClubGame]) -> None:
     for game in games:
         add_game(connection, game)

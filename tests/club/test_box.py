@@ -7,31 +7,31 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 
-import apsw
 import pytest
 
 from knobel.club.box import Booking, Tariff
 from knobel.club.errors import ClubConflict
 from knobel.store import Store
 from knobel.store.clubs.box import book, read_bookings, read_ledger, reverse, write_tariff
+from knobel.store.connection import Connection
 
 from .clubs import CLUB, FOUNDER, PEOPLE, add_game, make_club, random_games
 
 OPERATIONS = 10_000
 
 
-def _checked(connection: apsw.Connection) -> dict[str, int]:
+def _checked(connection: Connection) -> dict[str, int]:
     """All balances, which sum to zero."""
-    balances: dict[str, int] = dict(connection.execute("SELECT account, balance FROM club_accounts").fetchall())  # type: ignore[arg-type]
+    balances: dict[str, int] = dict(connection.execute("SELECT account, balance FROM club_accounts").fetchall())
     assert sum(balances.values()) == 0
     assert all(type(balance) is int for balance in balances.values())
     return balances
 
 
-def _check_postings(connection: apsw.Connection, balances: dict[str, int]) -> None:
+def _check_postings(connection: Connection, balances: dict[str, int]) -> None:
     """The balances are the sums of the postings, and each booking sums to zero."""
     query = "SELECT account, sum(amount) FROM club_postings GROUP BY account"
-    assert dict(connection.execute(query).fetchall()) == balances  # type: ignore[arg-type]
+    assert dict(connection.execute(query).fetchall()) == balances
     unequal = "SELECT booking FROM club_postings GROUP BY booking HAVING sum(amount) != 0"
     assert connection.execute(unequal).fetchall() == []
     types = "SELECT DISTINCT typeof(amount) FROM club_postings"
@@ -44,7 +44,7 @@ def test_sums_are_zero_after_each_of_10000_random_operations(tmp_path: Path) -> 
     games = random_games(Random(seed), OPERATIONS)
     owed, cash = Counter[int](), 0  # a second, plain bookkeeping
 
-    def work(connection: apsw.Connection) -> None:
+    def work(connection: Connection) -> None:
         nonlocal cash
         write_tariff(connection, FOUNDER, Tariff({"lost_game": 50, "noted_point": 3, "dropped_last": 7}))
         booked = list[int]()
@@ -82,14 +82,14 @@ def test_sums_are_zero_after_each_of_10000_random_operations(tmp_path: Path) -> 
         store.write(work).result()
 
 
-def _unreversed(connection: apsw.Connection) -> list[int]:
+def _unreversed(connection: Connection) -> list[int]:
     return [each.booking for each in read_bookings(connection, CLUB) if each.reversed_by is None]
 
 
-def _reversed(connection: apsw.Connection, number: int, owed: Counter[int], at: int) -> int:
+def _reversed(connection: Connection, number: int, owed: Counter[int], at: int) -> int:
     """Reverse a booking; what it changes in the cash."""
     postings: dict[str, int] = dict(
-        connection.execute("SELECT account, amount FROM club_postings WHERE booking = ?", (number,)).fetchall()  # type: ignore[arg-type]
+        connection.execute("SELECT account, amount FROM club_postings WHERE booking = ?", (number,)).fetchall()
     )
     reverse(connection, FOUNDER, number, at)
     for account, amount in postings.items():

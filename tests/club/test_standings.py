@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import apsw
 import pytest
 from openskill.models import PlackettLuce
 
@@ -22,6 +21,7 @@ from knobel.store.clubs.books import read_pairs, read_tallies, recount, write_re
 from knobel.store.clubs.games import delete_game
 from knobel.store.clubs.seasons import add_season
 from knobel.store.clubs.transfer import named_games
+from knobel.store.connection import Connection
 
 from .clubs import CLUB, FOUNDER, PEOPLE, add_games, make_club, random_games
 
@@ -29,7 +29,7 @@ GAMES = 400
 BOOKS = ("club_evenings", "club_tallies", "club_pairs", "club_course")
 
 
-def _rows(connection: apsw.Connection) -> dict[str, Any]:
+def _rows(connection: Connection) -> dict[str, Any]:
     return {table: connection.execute(f"SELECT * FROM {table}").fetchall() for table in BOOKS}
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from knobel.rules.dice import DiceSource
 from knobel.store import CommandKey, Entry, Store, StoreError
+from knobel.store.sqlite import SqliteDatabase
 from knobel.table import (
     Continuation,
     Refusal,
@@ -111,7 +112,8 @@ class MiniServer:
         """Set a pragma of the writer's connection between two groups."""
         self._release()
         self.store._write(lambda _: None).result()
-        self.store._connection.execute(f"PRAGMA {pragma}")
+        assert isinstance(self.store._database, SqliteDatabase)
+        self.store._database._connection.execute(f"PRAGMA {pragma}")
         self._hold()
 
     def close(self) -> None:

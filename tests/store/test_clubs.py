@@ -13,6 +13,7 @@ from knobel.store.clubs import games
 from knobel.store.clubs.access import Asker
 from knobel.store.clubs.members import tie_device, write_club
 from knobel.store.clubs.rows import read_games
+from knobel.store.connection import Connection
 from knobel.store.schema import MIGRATIONS, migrate
 from tests.table.room import ANNA, Room, pair
 
@@ -29,7 +30,7 @@ def _two_people() -> Room:
     return room
 
 
-def _linked(connection: apsw.Connection) -> None:
+def _linked(connection: Connection) -> None:
     """A club of Anna and Ben that counts the games of their table."""
     anna, _ = write_club(connection, CLUB, "Stammtisch", 1, ("Anna", "Ben"))
     tie_device(connection, CLUB, ANNA, anna)

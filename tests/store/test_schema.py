@@ -10,6 +10,7 @@ import pytest
 
 from knobel.rules.records import loads
 from knobel.store import CommandKey, Store, StoreError
+from knobel.store.connection import Connection
 from knobel.store.schema import MIGRATIONS, migrate, schema_version
 from tests.table.room import ANNA, Room
 
@@ -58,7 +59,7 @@ def test_a_failing_migration_is_rolled_back(tmp_path: Path) -> None:
     path = tmp_path / "store.db"
     old_store(path, 1, finished_game())
 
-    def fail(connection: apsw.Connection) -> None:
+    def fail(connection: Connection) -> None:
         connection.execute("DELETE FROM entries")
         raise StoreError("no")
 

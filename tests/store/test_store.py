@@ -7,6 +7,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from threading import Event
 
+import apsw
 import pytest
 
 from knobel.store import CommandKey, Conflict, Entry, Repeated, Store, StoreError, append, transaction
@@ -252,6 +253,7 @@ def _steps(store: Store, key: CommandKey, seen: int) -> int:
     """The cost of an answer, in instructions of SQLite's virtual machine."""
     store.answer(key, seen)  # opens a connection and prepares the statement
     (connection,) = store._readers._free
+    assert isinstance(connection, apsw.Connection)
     steps = 0
 
     def count() -> bool:

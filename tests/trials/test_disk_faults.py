@@ -12,7 +12,7 @@ from trials.disk_faults.trial import cases, run_all
 from trials.power.images import Broken
 
 from knobel.store import Entry, Store, StoreError
-from knobel.store import connection as connections
+from knobel.store import sqlite as connections
 from knobel.store.writer import Writer
 from knobel.table.events import Emoted
 from tests.store.disk import NAME, Call, Disk

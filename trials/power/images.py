@@ -12,6 +12,7 @@ from msgspec import Struct
 from tests.store.damage import DAMAGES
 
 from knobel.store import Entry, Store, StoreError
+from knobel.store.sqlite import SqliteDatabase
 from knobel.table.events import Emoted
 
 from .record import Group, Record, digest
@@ -72,7 +73,8 @@ def look_at(files: dict[str, bytes], record: Record, acked: int) -> bool:
         for name, content in files.items():
             (Path(folder) / name).write_bytes(content)
         with Store(Path(folder) / "store.db") as store:
-            store._connection.execute("PRAGMA synchronous = OFF")  # this power does not fail a second time
+            assert isinstance(store._database, SqliteDatabase)
+            store._database._connection.execute("PRAGMA synchronous = OFF")  # this power does not fail a second time
             if problems := store.check():
                 raise Broken(f"the store is damaged: {problems}")
             has = digest(store)

@@ -6,7 +6,6 @@ import tempfile
 from hashlib import blake2b
 from pathlib import Path
 
-import apsw
 import msgspec
 from msgspec import Struct
 from tests.store.damage import Op, Platter
@@ -14,6 +13,7 @@ from tests.store.disk import DISKS
 from tests.store.mini_server import Sent
 
 from knobel.store import Store
+from knobel.store.connection import Connection
 
 from ..common.disk_workload import workload
 
@@ -79,7 +79,7 @@ def digest(store: Store) -> bytes:
         return blake2b(msgspec.msgpack.encode(_rows(connection)), digest_size=16).digest()
 
 
-def _rows(connection: apsw.Connection) -> list[object]:
+def _rows(connection: Connection) -> list[object]:
     names = connection.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name != 'house' ORDER BY name"
     ).fetchall()

@@ -6,13 +6,13 @@ A command is acknowledged when its entries are on disk.
 from __future__ import annotations
 
 from .backup import backup
-from .connection import is_locked
 from .devices import Offer, PuzzleRow
 from .dice_counts import EVERYWHERE, DiceRow
 from .entries import Entry
-from .errors import Conflict, Repeated, Spent, StoreError
+from .errors import Conflict, Fenced, Repeated, Spent, StoreError
 from .games import GameRow
 from .idempotency import CommandKey
+from .sqlite import is_locked
 from .store import Store
 from .tables import ClockRow, TableRow
 from .transaction import append
@@ -24,6 +24,7 @@ __all__ = [
     "Conflict",
     "DiceRow",
     "Entry",
+    "Fenced",
     "GameRow",
     "Offer",
     "PuzzleRow",

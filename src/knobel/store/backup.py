@@ -1,4 +1,4 @@
-"""Online backup of a store, and its integrity check."""
+"""Online backup of a store."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import apsw
 
-from .connection import connect
 from .errors import StoreError, explained
 from .schema import schema_version
+from .sqlite import connect
 
 
 def backup(source: Path, target: Path) -> None:
@@ -58,15 +58,3 @@ def _copy(source: Path, target: Path) -> None:
             writing.close()
     finally:
         reading.close()
-
-
-def problems(connection: apsw.Connection) -> list[str]:
-    """Errors in a store, one sentence each: damaged pages, or logs with gaps."""
-    try:
-        damage = [str(line) for (line,) in connection.execute("PRAGMA integrity_check") if line != "ok"]
-    except apsw.CorruptError as error:
-        damage = [explained(error).sentence]
-    if damage:
-        return damage  # the rest cannot be read then
-    gaps = "SELECT code FROM entries GROUP BY code HAVING min(version) != 1 OR max(version) != count(*)"
-    return [f"the log of table {code} has a gap" for (code,) in connection.execute(gaps)]

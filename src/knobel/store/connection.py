@@ -1,130 +1,97 @@
-"""SQLite connections to a store: one writer in WAL mode, a pool of readers, and a lock against other processes."""
+"""What the store needs of a database connection; SQLite (apsw) and PostgreSQL (`postgres`) provide it.
+
+All statements are written once, in the dialect that both databases understand. Placeholders are `?`, or `?1` and so on.
+"""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Any, Final, Protocol
 
-import apsw
+from .errors import DATABASE_ERRORS, StoreError, explained
 
-from .errors import StoreError, explained
-
-BUSY_MS: Final = 10_000
-"""Milliseconds that a connection waits for another one, for example for the end of a checkpoint."""
-
-STATEMENTS: Final = 384
-"""Prepared statements that a connection caches: some for each number of rows that `entries.insert` takes."""
-
-_CHECKPOINT: Final = 4000
-"""Pages in the write-ahead log (WAL) before a checkpoint. The last pages of busy logs change with every commit, so one
-checkpoint of many commits copies fewer pages than many checkpoints."""
+ALL_ROWS: Final = 2**63 - 1
+"""A limit that leaves out no row."""
 
 
-def connect(path: Path, *, vfs: str | None = None, read_only: bool = False) -> apsw.Connection:
-    """A connection with durable commits: a commit returns when it would survive a power failure."""
-    if not read_only and vfs is None:
-        _make_private(path)
-    flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-    connection = apsw.Connection(str(path), flags=flags, vfs=vfs, statementcachesize=STATEMENTS)
-    try:
-        _prepare(connection, read_only)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+class Cursor(Protocol):
+    """The rows of a statement. `get` is the first row, or its value if it has one column, or None without a row."""
+
+    @property
+    def get(self) -> Any: ...
+
+    def fetchone(self) -> Any: ...
+
+    def fetchall(self) -> list[Any]: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
 
 
-def _prepare(connection: apsw.Connection, read_only: bool) -> None:
-    connection.set_busy_timeout(BUSY_MS)
-    connection.execute("PRAGMA foreign_keys = ON")
-    if read_only:
-        connection.execute("PRAGMA query_only = ON")
-        return
-    if connection.execute("PRAGMA journal_mode = WAL").get != "wal":  # SQLite refuses it without an error
-        raise StoreError("the store cannot be kept here: this kind of disk has no write-ahead log")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA secure_delete = ON")  # a deleted name is overwritten, and does not stay in the file
-    connection.execute("PRAGMA temp_store = MEMORY")  # for the statement journal of many rows
-    connection.execute(f"PRAGMA wal_autocheckpoint = {_CHECKPOINT}")
+class Connection(Protocol):
+    """A connection to the database. As a context manager it is a savepoint, or a transaction if none is open."""
+
+    def execute(self, statements: str, bindings: Sequence[Any] = (), /) -> Cursor: ...
+
+    def executemany(self, statements: str, bindings: Iterable[Sequence[Any]], /) -> Cursor: ...
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> object: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> bool | None: ...
 
 
-def _make_private(path: Path) -> None:
-    """Make the file readable by its owner only, since it holds hidden dice; also a restored copy. SQLite gives its WAL
-    the same permissions."""
-    try:
-        file = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-        try:
-            os.chmod(path, 0o600)
-        finally:
-            os.close(file)
-    except OSError as error:
-        raise StoreError(f"the store {path.name} cannot be opened for writing: {error.strerror}") from None
+class Database(Protocol):
+    """An open store, migrated to the newest version: one connection that writes, and others that read."""
 
+    def begin(self, *, serial: bool, pipelined: bool) -> Connection:
+        """Begin a transaction of the writer.
 
-def lock(path: Path) -> apsw.Connection:
-    """Lock the store against other processes until the connection is closed or the process ends.
+        A `serial` one runs alone, also among several processes. With `pipelined` an error of a statement may be raised
+        by a later one, or by `commit`.
+        """
 
-    It is an SQLite lock on a file next to the store, because that works the same on every system.
-    """
-    file = _lock_file(path)
-    _make_private(file)  # a process that can read it could lock it
-    keeper = apsw.Connection(str(file))
-    try:
-        keeper.execute("PRAGMA journal_mode = MEMORY")
-        keeper.execute("BEGIN EXCLUSIVE")
-    except apsw.BusyError:
-        keeper.close()
-        raise StoreError(f"another knobel is using the store {path.name} in this folder; stop it first") from None
-    return keeper
+    def commit(self) -> None:
+        """Returns when the transaction would survive a power failure."""
 
+    def rollback(self) -> None:
+        """Undo a transaction, if one is open."""
 
-def is_locked(path: Path) -> bool:
-    """Whether a process holds the store's lock now. If none does, asking takes a shared lock for a moment."""
-    file = _lock_file(path)
-    if not file.exists():
-        return False
-    try:
-        connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
-    except apsw.Error:
-        return False
-    try:
-        connection.execute("PRAGMA user_version").fetchall()
-    except apsw.BusyError:
-        return True
-    except apsw.Error:
-        return False
-    finally:
-        connection.close()
-    return False
+    def reader(self) -> Connection: ...
 
+    def is_usable(self, connection: Connection) -> bool:
+        """Whether a connection that was used before still works."""
 
-def _lock_file(path: Path) -> Path:
-    return path.with_name(path.name + ".lock")
+    def truncate_log(self) -> None:
+        """Remove deleted content from the files, where the database does not do it later by itself."""
+
+    def problems(self, connection: Connection) -> list[str]:
+        """Errors in the store, one sentence each."""
+
+    def close(self) -> None: ...
 
 
 class ReadPool:
-    """Pool of read-only connections for any thread; readers in WAL mode do not block the writer."""
+    """Pool of read-only connections for any thread."""
 
-    def __init__(self, connect: Callable[[], apsw.Connection]) -> None:
-        self._connect = connect
-        self._free: list[apsw.Connection] = []
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._free: list[Connection] = []
         self._closed = False
 
     @contextmanager
-    def connection(self) -> Iterator[apsw.Connection]:
+    def connection(self) -> Iterator[Connection]:
         """Borrow a connection; a new one is opened if all are in use."""
         if self._closed:
             raise StoreError("the store is closed")
-        try:
-            connection = self._free.pop()
-        except IndexError:
-            connection = self._opened()
+        connection = self._borrowed()
         try:
             yield connection
-        except apsw.Error as error:
+        except DATABASE_ERRORS as error:
             raise explained(error) from error
         finally:
             self._release(connection)
@@ -135,13 +102,21 @@ class ReadPool:
         while self._free:
             self._free.pop().close()
 
-    def _opened(self) -> apsw.Connection:
+    def _borrowed(self) -> Connection:
         try:
-            return self._connect()
-        except apsw.Error as error:
+            while self._free:
+                connection = self._free.pop()
+                if self._database.is_usable(connection):
+                    return connection
+                connection.close()
+        except IndexError:  # another thread took the last one
+            pass
+        try:
+            return self._database.reader()
+        except DATABASE_ERRORS as error:
             raise explained(error) from error
 
-    def _release(self, connection: apsw.Connection) -> None:
+    def _release(self, connection: Connection) -> None:
         if self._closed:
             connection.close()
         else:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-import apsw
 from msgspec import Struct
 
+from .connection import Connection
 from .errors import Spent
 
 
@@ -17,19 +17,19 @@ class Offer(Struct, frozen=True):
     device: str
 
 
-def write_offer(connection: apsw.Connection, token: str, offer: Offer, expires: int, now: int) -> None:
+def write_offer(connection: Connection, token: str, offer: Offer, expires: int, now: int) -> None:
     """Keep an offer, and delete expired ones; `token` is the digest of the secret in the link."""
     connection.execute("DELETE FROM carries WHERE expires <= ?", (now,))
     connection.execute("INSERT INTO carries VALUES (?, ?, ?, ?)", (token, offer.code, offer.device, expires))
 
 
-def read_offer(connection: apsw.Connection, token: str, now: int) -> Offer | None:
+def read_offer(connection: Connection, token: str, now: int) -> Offer | None:
     query = "SELECT code, device FROM carries WHERE token = ? AND expires > ?"
     found = connection.execute(query, (token, now)).fetchone()
     return None if found is None else Offer(*found)
 
 
-def spend(connection: apsw.Connection, token: str) -> None:
+def spend(connection: Connection, token: str) -> None:
     """Delete an offer, which works once."""
     if connection.execute("DELETE FROM carries WHERE token = ? RETURNING token", (token,)).fetchone() is None:
         raise Spent("this link was used already")
@@ -47,10 +47,10 @@ class PuzzleRow(Struct, frozen=True):
     at: int
 
 
-def write_puzzle(connection: apsw.Connection, device: str, row: PuzzleRow) -> None:
+def write_puzzle(connection: Connection, device: str, row: PuzzleRow) -> None:
     """Keep an answer; only the first one to a puzzle counts."""
     connection.execute(
-        "INSERT OR IGNORE INTO puzzles VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO puzzles VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
         (device, row.puzzle, row.game, row.day, row.move, row.loss, row.kind, row.at),
     )
 
@@ -58,11 +58,11 @@ def write_puzzle(connection: apsw.Connection, device: str, row: PuzzleRow) -> No
 _PUZZLE: Final = "SELECT puzzle, game, day, move, loss, kind, at FROM puzzles"
 
 
-def read_puzzle(connection: apsw.Connection, device: str, puzzle: str) -> PuzzleRow | None:
+def read_puzzle(connection: Connection, device: str, puzzle: str) -> PuzzleRow | None:
     found = connection.execute(f"{_PUZZLE} WHERE device = ? AND puzzle = ?", (device, puzzle)).fetchone()
     return None if found is None else PuzzleRow(*found)
 
 
-def read_puzzles(connection: apsw.Connection, device: str) -> list[PuzzleRow]:
+def read_puzzles(connection: Connection, device: str) -> list[PuzzleRow]:
     """All answers of a device, oldest first."""
     return [PuzzleRow(*row) for row in connection.execute(f"{_PUZZLE} WHERE device = ? ORDER BY at, puzzle", (device,))]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import apsw
 import msgspec
 from msgspec import Struct
 
 from ..fair.statistics.counts import DiceCounts
 from ..table import Table, Thrower, count_dice, rebuild
 from ..table.events import Started
+from .connection import Connection
 from .entries import decode_log, read_entries
 
 EVERYWHERE: Final = ""
@@ -47,7 +47,8 @@ _SUMS: Final = (
 )
 _ADD: Final = (
     f"INSERT INTO fallen (code, thrower, fair, {', '.join(_SUMS)}) VALUES ({', '.join('?' * (3 + len(_SUMS)))})"
-    f" ON CONFLICT DO UPDATE SET {', '.join(f'{name} = {name} + excluded.{name}' for name in _SUMS)}"
+    " ON CONFLICT (code, thrower, fair) DO UPDATE SET "
+    + ", ".join(f"{name} = fallen.{name} + excluded.{name}" for name in _SUMS)
 )
 _READ: Final = f"SELECT thrower, fair, {', '.join(_SUMS)} FROM fallen WHERE code = ? ORDER BY thrower, fair"
 
@@ -90,7 +91,7 @@ def _last_game(table: Table) -> EndedGame:
     return EndedGame(table.code, table.game, table.began, table.version, levels)
 
 
-def add_dice(connection: apsw.Connection, game: EndedGame) -> None:
+def add_dice(connection: Connection, game: EndedGame) -> None:
     """Count the dice of a game whose entries are in the log already."""
     log = [entry.event for entry in read_entries(connection, game.code, game.began - 1, game.ended, game.game)]
     fair = any(isinstance(event, Started) and event.fair is not None for event in log)
@@ -100,7 +101,7 @@ def add_dice(connection: apsw.Connection, game: EndedGame) -> None:
             connection.execute(_ADD, (place, thrower, fair, *sums))
 
 
-def read_dice(connection: apsw.Connection, code: str) -> list[DiceRow]:
+def read_dice(connection: Connection, code: str) -> list[DiceRow]:
     """The sums of a table, or of all."""
     return [_row(*found) for found in connection.execute(_READ, (code,))]
 
@@ -110,7 +111,7 @@ def _row(thrower: Thrower, fair: int, *sums: int) -> DiceRow:
     return DiceRow(thrower, bool(fair), DiceCounts(sums[:6], followed, repeats, sums[8:10], sums[10:12]))
 
 
-def add_dice_table(connection: apsw.Connection) -> None:
+def add_dice_table(connection: Connection) -> None:
     """Migration to version 7: count the finished games; a loaded record has no table."""
     connection.execute(_SCHEMA)
     query = "SELECT code, game, began, ended, levels FROM games WHERE code IS NOT NULL"
@@ -119,7 +120,7 @@ def add_dice_table(connection: apsw.Connection) -> None:
         add_dice(connection, EndedGame(code, game, began, ended, tuple(msgspec.json.decode(levels))))
 
 
-def recount_dice(connection: apsw.Connection) -> None:
+def recount_dice(connection: Connection) -> None:
     """Migration to version 8: version 7 left out games that were given up, and gave the dice of a removed person to the
     bot that took the seat."""
     connection.execute("DROP TABLE fallen")

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
-import apsw
 import msgspec
 from msgspec import Struct
 
 from ..rules import find_game
 from ..table.events import Changed, Created, TableEvent, log_type
+from .connection import Connection
 from .errors import Conflict, StoreError
 from .idempotency import CommandKey
 
@@ -37,7 +37,7 @@ _MAX_ROWS: Final = 128
 """Rows in one statement. A connection caches one prepared statement for each number of rows."""
 
 
-def insert(connection: apsw.Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def insert(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert many rows; if one violates a constraint the transaction must be rolled back."""
     for part in _parts(rows):
         connection.execute(_insertion(table, len(part[0]), len(part)), [value for row in part for value in row])
@@ -48,11 +48,14 @@ _ENCODE = msgspec.json.Encoder().encode
 Row = tuple[str, int, int, bytes, str | None, str | None, bytes | None]
 
 
-def last_versions(connection: apsw.Connection, codes: Sequence[str]) -> dict[str, int]:
+def last_versions(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
     """The last versions of these logs; logs without entries are missing."""
     found: dict[str, int] = {}
     for part in _parts(codes):
-        found |= msgspec.json.decode(connection.execute(_last_versions(len(part)), part).get)
+        listed: str | None = connection.execute(_last_versions(len(part)), part).get
+        for line in () if listed is None else listed.split("\n"):
+            last, _, code = line.partition(" ")
+            found[code] = int(last)
     return found
 
 
@@ -69,8 +72,9 @@ def _insertion(table: str, width: int, count: int) -> str:
 
 @cache
 def _last_versions(count: int) -> str:
+    """A statement with one row for all logs: each row would release the interpreter lock once more."""
     each = f"SELECT code, max(version) AS last FROM entries WHERE code IN ({', '.join('?' * count)}) GROUP BY code"
-    return f"SELECT json_group_object(code, last) FROM ({each})"
+    return f"SELECT string_agg(last || ' ' || code, '\n') FROM ({each}) AS logs"
 
 
 def rows(code: str, entries: Sequence[Entry], key: CommandKey | None = None, answer: bytes = b"") -> list[Row]:
@@ -84,7 +88,7 @@ def rows(code: str, entries: Sequence[Entry], key: CommandKey | None = None, ans
     return new
 
 
-def last_version(connection: apsw.Connection, code: str) -> int:
+def last_version(connection: Connection, code: str) -> int:
     """The number of the last entry of a log, 0 if there is none."""
     found: int | None = connection.execute("SELECT max(version) FROM entries WHERE code = ?", (code,)).get
     return found or 0
@@ -96,17 +100,25 @@ def check_follows(new: list[Row], last: int) -> None:
         raise Conflict(f"entry {first} of a table does not follow on entry {last}")
 
 
-def write_entries(connection: apsw.Connection, new: list[Row]) -> None:
+def write_entries(connection: Connection, new: list[Row]) -> None:
     """Append to a log, which must have no gaps and no duplicates (optimistic concurrency)."""
     check_follows(new, last_version(connection, new[0][0]))
     connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", new)
 
 
 _LAST_GAME: Final = (
-    "SELECT CAST(event AS TEXT) ->> 'game' FROM entries WHERE code = ? AND version <= ?"
-    " AND CAST(event AS TEXT) ->> 't' IN ('created', 'changed') ORDER BY version DESC LIMIT 1"
+    "SELECT event FROM entries WHERE code = ? AND version <= ? AND substr(event, 1, 13) IN (?, ?)"
+    " ORDER BY version DESC LIMIT 1"
 )
-"""The game of a table at a version. It may read the whole log up to there."""
+"""The entry that names the game of a table at a version. It may read the whole log up to there."""
+
+_NAMING: Final = (b'{"t":"created', b'{"t":"changed')
+"""How these entries begin: the encoder writes the tag first."""
+
+
+class _Naming(Struct):
+    game: str
+
 
 _ANY_GAME: Final = "zock"
 """Decodes the first entry of a log, which holds no event of a game."""
@@ -132,21 +144,32 @@ def decode_log(rows: Iterable[tuple[Any, ...]], game: str | None = None) -> Iter
         yield Entry(version, at, event)
 
 
+def _game_at(connection: Connection, code: str, version: int) -> str | None:
+    naming: bytes | None = connection.execute(_LAST_GAME, (code, version, *_NAMING)).get
+    return None if naming is None else msgspec.json.decode(naming, type=_Naming).game
+
+
 def read_entries(
-    connection: apsw.Connection, code: str, since: int, until: int | None = None, game: str | None = None
+    connection: Connection, code: str, since: int, until: int | None = None, game: str | None = None
 ) -> list[Entry]:
     """The log of a table after version `since`, up to version `until` if given; `StoreError` if it has a gap.
 
     `game` is the table's game at version `since`, by which events are decoded; without it the store looks it up.
     """
-    if since and game is None:
-        game = connection.execute(_LAST_GAME, (code, since)).get
     query = "SELECT version, at, event FROM entries WHERE code = ? AND version > ? AND version <= ? ORDER BY version"
     bounds = (code, since, _ENDLESS if until is None else until)
     try:
+        if since and game is None:
+            game = _game_at(connection, code, since)
         found = list(decode_log(connection.execute(query, bounds), game))
     except msgspec.MsgspecError:
         raise StoreError(_MISREAD) from None
     if any(entry.v != version for version, entry in enumerate(found, since + 1)):
         raise StoreError(_MISREAD)
     return found
+
+
+def gaps(connection: Connection) -> list[str]:
+    """A sentence for each log that has a gap."""
+    query = "SELECT code FROM entries GROUP BY code HAVING min(version) != 1 OR max(version) != count(*) ORDER BY code"
+    return [f"the log of table {code} has a gap" for (code,) in connection.execute(query)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import apsw
 
 from ..rules.errors import KnobelError
@@ -23,6 +25,28 @@ class Spent(StoreError):
     """A one-time link that was used before; nothing was written."""
 
 
+class Fenced(StoreError):
+    """An append by a node that does not own the table any more; nothing was written."""
+
+
+class DatabaseError(Exception):
+    """An error of PostgreSQL, as a sentence for the host; the driver's message may hold values of rows."""
+
+    def __init__(self, explanation: StoreError) -> None:
+        super().__init__(explanation.sentence)
+        self.explanation = explanation
+
+
+class ConstraintViolation(DatabaseError):
+    """A row that a constraint of PostgreSQL refuses, for example a second entry with the same version."""
+
+
+DATABASE_ERRORS: Final = (apsw.Error, DatabaseError)
+"""What a statement may raise, on either database."""
+
+CONSTRAINT_ERRORS: Final = (apsw.ConstraintError, ConstraintViolation)
+"""The statement is at fault, not the database."""
+
 _SENTENCES: tuple[tuple[type[apsw.Error], str, str], ...] = (
     (apsw.FullError, "the disk is full: the store cannot be written", "error-store-full"),
     (apsw.ReadOnlyError, "the store is read-only: its folder must be writable", "error-store-read-only"),
@@ -34,12 +58,14 @@ _SENTENCES: tuple[tuple[type[apsw.Error], str, str], ...] = (
 )
 
 
-def explained(error: apsw.Error) -> StoreError:
-    """An error of SQLite as a sentence for the host.
+def explained(error: apsw.Error | DatabaseError) -> StoreError:
+    """An error of the database as a sentence for the host.
 
     If the disk fails, SQLite may have rolled back already, and the second rollback fails; the reason is the error
     before that.
     """
+    if isinstance(error, DatabaseError):
+        return error.explanation
     if isinstance(error, apsw.SQLError) and isinstance(error.__context__, apsw.Error):
         error = error.__context__
     for kind, sentence, key in _SENTENCES:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import apsw
 import msgspec
 from msgspec import Struct
 
 from ..rules.session import Session
 from ..table import Table, record, winning_seats
+from .connection import ALL_ROWS, Connection
 from .entries import read_entries
-from .errors import Repeated
+from .errors import CONSTRAINT_ERRORS, Repeated
 
 _COLUMNS = "replay, code, number, game, at, names, levels, winners, points, taken"
 
@@ -74,13 +74,13 @@ def withdrawn_game(before: Table | None, after: Table) -> str | None:
     return before.finished
 
 
-def delete_finished(connection: apsw.Connection, replay: str) -> None:
+def delete_finished(connection: Connection, replay: str) -> None:
     """Delete the row of a game that runs again, and what was made of its record."""
     for table in ("games", "finders", "analyses"):
         connection.execute(f"DELETE FROM {table} WHERE replay = ?", (replay,))
 
 
-def write_finished(connection: apsw.Connection, ended: FinishedGame) -> None:
+def write_finished(connection: Connection, ended: FinishedGame) -> None:
     """The events stay in the log of the table; `read_game` makes the record from it."""
     _write_row(connection, ended.row, (msgspec.json.encode(ended.options), ended.began, ended.ended, None))
     found: list[tuple[str, str, int | None]]
@@ -96,15 +96,15 @@ def loaded(replay: str, session: Session, at: int) -> GameRow:
     return GameRow(replay, None, None, session.game.name, at, session.players, (None,) * players, winners, points)
 
 
-def write_loaded(connection: apsw.Connection, row: GameRow, device: str, text: str) -> None:
+def write_loaded(connection: Connection, row: GameRow, device: str, text: str) -> None:
     try:
         _write_row(connection, row, (None, None, None, text))
-    except apsw.ConstraintError:
+    except CONSTRAINT_ERRORS:
         raise Repeated("there is a game of that name already") from None
     connection.execute("INSERT INTO finders VALUES (?, ?, NULL)", (device, row.replay))
 
 
-def _write_row(connection: apsw.Connection, row: GameRow, rest: tuple[object, ...]) -> None:
+def _write_row(connection: Connection, row: GameRow, rest: tuple[object, ...]) -> None:
     lists = tuple(map(msgspec.json.encode, (row.names, row.levels, row.winners, row.points)))
     values: Any = (row.replay, row.code, row.number, row.game, row.at, *lists, row.taken, *rest)
     connection.execute(
@@ -112,23 +112,23 @@ def _write_row(connection: apsw.Connection, row: GameRow, rest: tuple[object, ..
     )
 
 
-def read_games_of(connection: apsw.Connection, device: str, limit: int | None, replay: str | None) -> list[GameRow]:
+def read_games_of(connection: Connection, device: str, limit: int | None, replay: str | None) -> list[GameRow]:
     """The games that a device has played or loaded, newest first; with `replay`, only that one."""
     one, asked = ("", ()) if replay is None else (" AND replay = ?", (replay,))
     query = (
         f"SELECT {_COLUMNS}, seat FROM finders JOIN games USING (replay) WHERE device = ?{one}"
         " ORDER BY at DESC, replay LIMIT ?"
     )
-    return [_row(*found) for found in connection.execute(query, (device, *asked, -1 if limit is None else limit))]
+    return [_row(*found) for found in connection.execute(query, (device, *asked, ALL_ROWS if limit is None else limit))]
 
 
-def read_games_at(connection: apsw.Connection, code: str) -> list[GameRow]:
+def read_games_at(connection: Connection, code: str) -> list[GameRow]:
     """The games that were finished at a table, in order."""
     query = f"SELECT {_COLUMNS} FROM games WHERE code = ? ORDER BY number"
     return [_row(*found) for found in connection.execute(query, (code,))]
 
 
-def read_game(connection: apsw.Connection, replay: str) -> tuple[GameRow, str] | None:
+def read_game(connection: Connection, replay: str) -> tuple[GameRow, str] | None:
     """A game and its record."""
     query = f"SELECT {_COLUMNS}, options, began, ended, record FROM games WHERE replay = ?"
     found = connection.execute(query, (replay,)).fetchone()
@@ -149,12 +149,16 @@ def _row(*columns: Any) -> GameRow:
     return GameRow(replay, code, number, game, at, lists[0], lists[1], lists[2], lists[3], taken, *seat)
 
 
-def write_analysis(connection: apsw.Connection, replay: str, edition: int, analysis: bytes, at: int) -> None:
+def write_analysis(connection: Connection, replay: str, edition: int, analysis: bytes, at: int) -> None:
     """Keep the analysis of a game in place of an older one; `edition` is the version of the coach."""
-    connection.execute("INSERT OR REPLACE INTO analyses VALUES (?, ?, ?, ?)", (replay, edition, at, analysis))
+    connection.execute(
+        "INSERT INTO analyses VALUES (?, ?, ?, ?) ON CONFLICT (replay) DO UPDATE"
+        " SET edition = excluded.edition, at = excluded.at, analysis = excluded.analysis",
+        (replay, edition, at, analysis),
+    )
 
 
-def read_analysis(connection: apsw.Connection, replay: str, edition: int) -> bytes | None:
+def read_analysis(connection: Connection, replay: str, edition: int) -> bytes | None:
     """The stored analysis of a game, if it is of this edition."""
     query = "SELECT analysis FROM analyses WHERE replay = ? AND edition = ?"
     found: bytes | None = connection.execute(query, (replay, edition)).get

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import Final
 
-import apsw
 from msgspec import Struct
 
 from ..table import LONG_AGO
+from .connection import Connection
 from .errors import Repeated
 
 REFUSALS: Final = 64
@@ -49,18 +49,18 @@ _FORGET: Final = (
 """Where refusals of many devices are kept, deletes those of devices without a seat."""
 
 
-def read_answer(connection: apsw.Connection, key: CommandKey, seen: int) -> bytes | None:
+def read_answer(connection: Connection, key: CommandKey, seen: int) -> bytes | None:
     """The stored answer to a command whose client had seen version `seen`."""
     answer: bytes | None = connection.execute(_ANY, (key.code, key.device, key.id, seen)).get
     return answer
 
 
-def check_new(connection: apsw.Connection, key: CommandKey, seen: int) -> None:
+def check_new(connection: Connection, key: CommandKey, seen: int) -> None:
     if read_answer(connection, key, seen) is not None:
         raise Repeated("this command has its answer already")
 
 
-def write_refusal(connection: apsw.Connection, key: CommandKey, answer: bytes) -> None:
+def write_refusal(connection: Connection, key: CommandKey, answer: bytes) -> None:
     """Keep the answer to a refused command; beyond `REFUSALS` the device's oldest one is deleted."""
     query = "SELECT max(number) FROM refusals WHERE code = ? AND device = ?"
     number = (connection.execute(query, (key.code, key.device)).get or 0) + 1
@@ -72,6 +72,6 @@ def write_refusal(connection: apsw.Connection, key: CommandKey, answer: bytes) -
     connection.execute("DELETE FROM refusals WHERE code = ? AND device = ? AND number <= ?", old)
 
 
-def write_answer(connection: apsw.Connection, key: CommandKey, answer: bytes) -> None:
+def write_answer(connection: Connection, key: CommandKey, answer: bytes) -> None:
     """Keep the answer to a command whose entries belong to another table than it names: one that created it."""
     connection.execute("INSERT INTO answers VALUES (?, ?, ?, ?)", (key.code, key.device, key.id, answer))

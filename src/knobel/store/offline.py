@@ -6,16 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-import apsw
-
-from .connection import connect
-from .errors import StoreError, explained
+from .connection import Connection
+from .errors import DATABASE_ERRORS, StoreError, explained
 from .schema import MIGRATIONS, schema_version
+from .sqlite import connect
 
 T = TypeVar("T")
 
 
-def read_offline(path: Path, work: Callable[[apsw.Connection], T]) -> T:
+def read_offline(path: Path, work: Callable[[Connection], T]) -> T:
     """The result of something that reads, in one snapshot of the store."""
     if not path.is_file():
         raise StoreError(f"there is no store in {path.parent}", key="error-no-store", folder=path.parent)
@@ -31,6 +30,6 @@ def read_offline(path: Path, work: Callable[[apsw.Connection], T]) -> T:
                 results.append(work(connection))
         finally:
             connection.close()
-    except apsw.Error as error:
+    except DATABASE_ERRORS as error:
         raise explained(error) from error
     return results[0]

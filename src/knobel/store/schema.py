@@ -6,17 +6,17 @@ import secrets
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-import apsw
 import msgspec
 
 from ..fair.hashing import SIZE
 from ..table import Table, evolve, winning_seats
 from .clubs.schema import add_clubs
+from .connection import Connection
 from .dice_counts import add_dice_table, recount_dice
 from .entries import decode_log
 from .errors import StoreError
 
-Step = Callable[[apsw.Connection], object]
+Step = Callable[[Connection], object]
 """Migrates a store to the next version."""
 
 ENTRIES_AND_ANSWERS: Final = """
@@ -138,33 +138,33 @@ CREATE TABLE hidden (
 _HOUSE: Final = "CREATE TABLE house (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
 
 
-def _add_entries_and_answers(connection: apsw.Connection) -> None:
+def _add_entries_and_answers(connection: Connection) -> None:
     connection.execute(ENTRIES_AND_ANSWERS)
 
 
-def _add_history(connection: apsw.Connection) -> None:
+def _add_history(connection: Connection) -> None:
     connection.execute(HISTORY)
     _fill_history(connection)
 
 
-def _put_answers_beside_entries(connection: apsw.Connection) -> None:
+def _put_answers_beside_entries(connection: Connection) -> None:
     connection.execute(BESIDE)
 
 
-def _add_analyses_and_continued_games(connection: apsw.Connection) -> None:
+def _add_analyses_and_continued_games(connection: Connection) -> None:
     connection.execute(ANALYSES_AND_CONTINUED_GAMES)
 
 
-def _add_puzzles(connection: apsw.Connection) -> None:
+def _add_puzzles(connection: Connection) -> None:
     connection.execute(PUZZLES)
 
 
-def _add_dice_secret(connection: apsw.Connection) -> None:
+def _add_dice_secret(connection: Connection) -> None:
     connection.execute(_HOUSE)
     connection.execute("INSERT INTO house VALUES ('dice', ?)", (secrets.token_bytes(SIZE),))
 
 
-def _add_hidden_tables(connection: apsw.Connection) -> None:
+def _add_hidden_tables(connection: Connection) -> None:
     connection.execute(HIDDEN_TABLES)
 
 
@@ -183,19 +183,24 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 
 
-def schema_version(connection: apsw.Connection) -> int:
-    """The version of a store, 0 for a new file."""
-    if connection.execute("SELECT name FROM sqlite_schema WHERE name = 'schema_version'").fetchone() is not None:
+SQLITE_TABLES: Final = "SELECT name FROM sqlite_schema"
+"""Lists what a database holds."""
+
+
+def schema_version(connection: Connection, tables: str = SQLITE_TABLES) -> int:
+    """The version of a store, 0 for a new one."""
+    names = {name for (name,) in connection.execute(tables)}
+    if "schema_version" in names:
         version: int = connection.execute("SELECT version FROM schema_version").get
         return version
-    if connection.execute("SELECT count(*) FROM sqlite_schema").get:
+    if names:
         raise StoreError("this file is no store of knobel")
     return 0
 
 
-def migrate(connection: apsw.Connection, steps: tuple[Step, ...] = MIGRATIONS) -> None:
+def migrate(connection: Connection, steps: tuple[Step, ...] = MIGRATIONS, tables: str = SQLITE_TABLES) -> None:
     """Migrate a store to the newest version, in one transaction."""
-    version = schema_version(connection)
+    version = schema_version(connection, tables)
     if version > len(steps):
         raise StoreError(f"the store has version {version}, and this knobel knows {len(steps)}: install a newer one")
     if version == len(steps):
@@ -209,13 +214,13 @@ def migrate(connection: apsw.Connection, steps: tuple[Step, ...] = MIGRATIONS) -
         connection.execute("UPDATE schema_version SET version = ?", (len(steps),))
 
 
-def read_dice_secret(connection: apsw.Connection) -> bytes:
+def read_dice_secret(connection: Connection) -> bytes:
     """The secret that all throw keys derive from."""
     found: bytes = connection.execute("SELECT value FROM house WHERE name = 'dice'").get
     return found
 
 
-def _fill_history(connection: apsw.Connection) -> None:
+def _fill_history(connection: Connection) -> None:
     """List the tables and finished games of all logs.
 
     Version 1 had them only in its logs. The statements are those of version 2, not of the newest version.
@@ -235,7 +240,7 @@ def _fill_history(connection: apsw.Connection) -> None:
         connection.executemany("INSERT INTO holders VALUES (?, ?, ?)", [(d, code, s) for d, s in _holders(table)])
 
 
-def _add_game(connection: apsw.Connection, table: Table, at: int) -> None:
+def _add_game(connection: Connection, table: Table, at: int) -> None:
     result = table.rules.result(table.state)
     assert result is not None
     players, levels = len(table.seats), [seat.level for seat in table.seats]

@@ -9,22 +9,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-import apsw
-
 from ..fair.transcript import Transcript
 from ..rules.records import dumps
 from ..rules.session import Session
 from ..table import Table
-from .backup import problems
 from .clubs.games import write_luck
-from .connection import ReadPool, connect, lock
+from .connection import Connection, Database, ReadPool
 from .devices import Offer, PuzzleRow, read_offer, read_puzzle, read_puzzles, write_offer, write_puzzle
 from .dice_counts import EVERYWHERE, DiceRow, read_dice
 from .entries import Entry, last_version, read_entries
-from .errors import StoreError, explained
 from .games import GameRow, loaded, read_analysis, read_game, read_games_at, read_games_of, write_analysis, write_loaded
 from .idempotency import CommandKey, read_answer
-from .schema import migrate, read_dice_secret
+from .schema import read_dice_secret
+from .sqlite import SqliteDatabase
 from .tables import (
     ClockRow,
     TableRow,
@@ -53,23 +50,9 @@ class Store:
     def __init__(
         self, path: Path, deliver: Deliver = immediately, vfs: str | None = None, gather: Deliver = immediately
     ) -> None:
-        try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"the folder of the store cannot be made: {error.strerror}") from None
-        try:
-            self._lock = lock(path)
-            try:
-                connection = _opened(path, vfs)
-            except BaseException:
-                self._lock.close()
-                raise
-        except apsw.Error as error:
-            raise explained(error) from error
-        self._path, self._vfs = path, vfs
-        self._connection = connection
-        self._writer = Writer(connection, deliver, gather)
-        self._readers = ReadPool(partial(connect, path, vfs=vfs, read_only=True))
+        self._database: Database = SqliteDatabase(path, vfs)
+        self._writer = Writer(self._database, deliver, gather)
+        self._readers = ReadPool(self._database)
 
     def __enter__(self) -> Store:
         return self
@@ -80,17 +63,17 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Write what waits, and close the file; closing twice does no harm."""
+        """Write what waits, and close the database; closing twice does no harm."""
         self._writer.close()
         self._readers.close()
-        self._connection.close()
-        self._lock.close()
+        self._database.close()
 
     def submit(self, new: Append, done: Done) -> None:
         """Write an append; `done` gets None when it is on disk, or the error.
 
         Errors are `Conflict` if the entries do not follow on the log, `Repeated` if the command has an answer already,
-        `Spent`, or another `StoreError` if the disk fails. Then nothing is written, and the table must be loaded again.
+        `Spent`, `Fenced` if another node owns the table, or another `StoreError` if the database fails. Then nothing is
+        written, and the table must be loaded again; if the connection broke during a commit, the entries may be there.
         """
         self._writer.submit(new, done)
 
@@ -105,14 +88,20 @@ class Store:
         before: Table | None = None,
         after: Table | None = None,
         spends: str | None = None,
+        epoch: int | None = None,
     ) -> Future[None]:
         """`submit` with a future; the arguments are those of `transaction.append`."""
-        return self._write(append(code, entries, key, answer, seen=seen, before=before, after=after, spends=spends))
+        new = append(code, entries, key, answer, seen=seen, before=before, after=after, spends=spends, epoch=epoch)
+        return self._write(new)
+
+    def forget_version(self, code: str) -> None:
+        """Another process may have appended to the log of a table: read its last version again before an append."""
+        self._writer.forget_version(code)
 
     def _write(self, work: Work) -> Future[None]:
         return self._submit(work, lambda: None)
 
-    def write(self, work: Callable[[apsw.Connection], T]) -> Future[T]:
+    def write(self, work: Callable[[Connection], T]) -> Future[T]:
         """Run something that writes in the writer's next transaction; its result when it is on disk.
 
         It may be run twice: if another job of its group fails, the group is rolled back and repeated.
@@ -133,7 +122,7 @@ class Store:
         self._writer.submit(work, done)
         return future
 
-    def read(self, work: Callable[[apsw.Connection], T]) -> T:
+    def read(self, work: Callable[[Connection], T]) -> T:
         """The result of something that reads, in one snapshot."""
         with self._readers.connection() as connection:
             results = list[T]()
@@ -216,7 +205,7 @@ class Store:
     def keep_analysis(self, replay: str, edition: int, analysis: bytes, at: int) -> Future[None]:
         """Keep the analysis of a game; `edition` is the version of the coach."""
 
-        def work(connection: apsw.Connection) -> None:
+        def work(connection: Connection) -> None:
             write_analysis(connection, replay, edition, analysis, at)
             write_luck(connection, replay, analysis)
 
@@ -258,30 +247,10 @@ class Store:
             return read_clock(connection, code)
 
     def truncate_log(self) -> None:
-        """Copy the write-ahead log into the file and empty it, so that deleted content is in neither.
-
-        If a reader or the writer is busy, the next checkpoint does it.
-        """
-        connection = connect(self._path, vfs=self._vfs)
-        try:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except apsw.Error as error:
-            raise explained(error) from error
-        finally:
-            connection.close()
+        """Remove deleted content from the files."""
+        self._database.truncate_log()
 
     def check(self) -> list[str]:
         """Errors in the store, one sentence each."""
         with self._readers.connection() as connection:
-            return problems(connection)
-
-
-def _opened(path: Path, vfs: str | None) -> apsw.Connection:
-    """A connection to the store, migrated to the newest version."""
-    connection = connect(path, vfs=vfs)
-    try:
-        migrate(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+            return self._database.problems(connection)

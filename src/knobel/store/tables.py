@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import apsw
 import msgspec
 from msgspec import Struct
 
 from ..table import Table
+from .connection import Connection
 
 Holders = tuple[tuple[str, ...], ...]
 
@@ -42,7 +42,7 @@ def listing(table: Table) -> Listing:
     return Listing(table.game, table.phase, table.names, tuple(seat.devices for seat in table.seats))
 
 
-def write_listing(connection: apsw.Connection, code: str, new: Listing) -> None:
+def write_listing(connection: Connection, code: str, new: Listing) -> None:
     connection.execute(
         "INSERT INTO tables VALUES (?, ?, ?, ?) ON CONFLICT (code) DO UPDATE"
         " SET game = excluded.game, phase = excluded.phase, names = excluded.names",
@@ -53,7 +53,7 @@ def write_listing(connection: apsw.Connection, code: str, new: Listing) -> None:
     connection.executemany("INSERT INTO holders VALUES (?, ?, ?)", held)
 
 
-def read_tables(connection: apsw.Connection, device: str) -> list[TableRow]:
+def read_tables(connection: Connection, device: str) -> list[TableRow]:
     """The tables at which a device has a seat, most recently used first.
 
     A hidden table is left out until the device acts at it again.
@@ -72,25 +72,26 @@ def read_tables(connection: apsw.Connection, device: str) -> list[TableRow]:
     ]
 
 
-def hide_table(connection: apsw.Connection, device: str, code: str) -> None:
+def hide_table(connection: Connection, device: str, code: str) -> None:
     """Leave a table out of the list of a device that has a seat there."""
     connection.execute(
-        "INSERT OR REPLACE INTO hidden"
+        "INSERT INTO hidden"
         " SELECT device, code, (SELECT max(version) FROM entries WHERE entries.code = ?2)"
-        " FROM holders WHERE device = ?1 AND code = ?2",
+        " FROM holders WHERE device = ?1 AND code = ?2"
+        " ON CONFLICT (device, code) DO UPDATE SET version = excluded.version",
         (device, code),
     )
 
 
-def unhide_table(connection: apsw.Connection, device: str, code: str) -> None:
+def unhide_table(connection: Connection, device: str, code: str) -> None:
     connection.execute("DELETE FROM hidden WHERE device = ? AND code = ?", (device, code))
 
 
-def read_codes(connection: apsw.Connection, phase: str) -> list[str]:
+def read_codes(connection: Connection, phase: str) -> list[str]:
     return [code for (code,) in connection.execute("SELECT code FROM tables WHERE phase = ? ORDER BY code", (phase,))]
 
 
-def count_playing(connection: apsw.Connection, code: str | None = None) -> int:
+def count_playing(connection: Connection, code: str | None = None) -> int:
     """The number of unfinished games, at all tables or at one."""
     one = "" if code is None else " AND code = ?"
     count: int = connection.execute(
@@ -99,11 +100,15 @@ def count_playing(connection: apsw.Connection, code: str | None = None) -> int:
     return count
 
 
-def write_clock(connection: apsw.Connection, code: str, clock: ClockRow) -> None:
-    connection.execute("INSERT OR REPLACE INTO clocks VALUES (?, ?, ?)", (code, clock.moved, clock.left))
+def write_clock(connection: Connection, code: str, clock: ClockRow) -> None:
+    connection.execute(
+        "INSERT INTO clocks VALUES (?, ?, ?) ON CONFLICT (code) DO UPDATE"
+        " SET moved = excluded.moved, remaining = excluded.remaining",
+        (code, clock.moved, clock.left),
+    )
 
 
-def read_clock(connection: apsw.Connection, code: str) -> ClockRow | None:
+def read_clock(connection: Connection, code: str) -> ClockRow | None:
     row = connection.execute("SELECT moved, remaining FROM clocks WHERE code = ?", (code,)).fetchone()
     return None if row is None else ClockRow(*row)
 

@@ -6,20 +6,21 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, TypeAlias
 
-import apsw
 from msgspec import Struct
 
 from ..table import Table
 from .clubs.games import count_for_clubs, withdraw_for_clubs
+from .connection import Connection
 from .devices import spend
 from .dice_counts import EndedGame, add_dice, ended_game
 from .entries import Entry, Row, check_follows, insert, last_versions, rows, write_entries
 from .errors import Repeated
 from .games import FinishedGame, delete_finished, finished_game, withdrawn_game, write_finished
 from .idempotency import CommandKey, check_new, write_answer, write_refusal
+from .leases import check_epochs
 from .tables import Listing, listing, write_listing
 
-Work: TypeAlias = Callable[[apsw.Connection], object]
+Work: TypeAlias = Callable[[Connection], object]
 """Writes something within a transaction."""
 
 _MAX_CACHED: Final = 2_000
@@ -29,7 +30,8 @@ _MAX_CACHED: Final = 2_000
 class Append(Struct):
     """Everything that a command writes: entries, its answer, a used link, and changes of lists and statistics.
 
-    `key` is that of the command, whose client had seen version `seen`.
+    `key` is that of the command, whose client had seen version `seen`. `epoch` is that of the lease on the table, if
+    several nodes share the store.
     """
 
     code: str
@@ -42,8 +44,11 @@ class Append(Struct):
     finished: FinishedGame | None = None
     ended: EndedGame | None = None
     withdrawn: str | None = None
+    epoch: int | None = None
 
-    def __call__(self, connection: apsw.Connection) -> None:
+    def __call__(self, connection: Connection) -> None:
+        if self.epoch is not None:
+            check_epochs(connection, {self.code: self.epoch})
         if self.may_repeat:
             assert self.key is not None
             check_new(connection, self.key, self.seen)
@@ -68,7 +73,7 @@ class Append(Struct):
             return False
         return not self.entries or self.key.code != self.code or self.entries[0][1] != self.seen + 1
 
-    def write_rest(self, connection: apsw.Connection) -> None:
+    def write_rest(self, connection: Connection) -> None:
         """Write what few commands have: everything but the entries."""
         if self.key is not None and not self.entries:
             write_refusal(connection, self.key, self.answer)
@@ -98,49 +103,68 @@ def append(
     before: Table | None = None,
     after: Table | None = None,
     spends: str | None = None,
+    epoch: int | None = None,
 ) -> Append:
     """Entries of a log with the answer to their command, to be written atomically.
 
     `seen` is the version that the command names. `before` and `after` are the table before and after the entries;
     changes of lists and statistics follow from them. A refused command has no entries, but its answer can be kept.
-    `spends` is the digest of a link that works once.
+    `spends` is the digest of a link that works once. `epoch` is that of the lease on the table, for fencing.
     """
     row_key = key if entries and key is not None and key.code == code else None
-    new = Append(code, rows(code, entries, row_key, answer), key, answer, seen, spends)
+    new = Append(code, rows(code, entries, row_key, answer), key, answer, seen, spends, epoch=epoch)
     if after is not None:
         new.add_lists(before, after)
     return new
 
 
+def is_serial(work: Work) -> bool:
+    """Whether something may change rows that belong to several tables, so that only one process may write it at a time.
+
+    Entries of a table and their answers are protected by their primary key.
+    """
+    if not isinstance(work, Append):
+        return True
+    plain = work.entries and (work.key is None or work.key.code == work.code) and work.spends is None
+    lists = (work.listing, work.finished, work.ended, work.withdrawn)
+    return not plain or any(each is not None for each in lists)
+
+
 class LastVersions:
     """LRU cache of the last version of each log, for the writer's optimistic concurrency check.
 
-    The writer is the only one that appends, so it keeps the cache up to date. After any failure it must clear it.
+    The writer keeps it up to date with its own appends. After any failure it must clear it. What another process
+    appends is noticed by the primary key of the entries: the group fails, and is repeated without the cache.
     """
 
-    def __init__(self, connection: apsw.Connection) -> None:
-        self._connection = connection
+    def __init__(self) -> None:
         self._last = OrderedDict[str, int]()
 
-    def load(self, codes: Collection[str]) -> dict[str, int]:
+    def load(self, connection: Connection, codes: Collection[str]) -> dict[str, int]:
         """The cache with the last versions of at least these logs, 0 for a log without entries."""
         unknown = [code for code in codes if code not in self._last]
         if unknown:
-            self._last.update(dict.fromkeys(unknown, 0) | last_versions(self._connection, unknown))
+            self._last.update(dict.fromkeys(unknown, 0) | last_versions(connection, unknown))
         for code in codes:
             self._last.move_to_end(code)
         while len(self._last) > max(_MAX_CACHED, len(codes)):
             self._last.popitem(last=False)
         return self._last
 
+    def forget(self, code: str) -> None:
+        """Read the version of a log again: another process may have appended to it. Any thread may call it."""
+        self._last.pop(code, None)
+
     def clear(self) -> None:
         self._last.clear()
 
 
-def write_together(connection: apsw.Connection, group: Sequence[Work], versions: LastVersions) -> None:
+def write_together(connection: Connection, group: Sequence[Work], versions: LastVersions) -> None:
     """Write a group with few statements; any error calls for a rollback of the whole group."""
     appends = [work for work in group if isinstance(work, Append)]
-    last = versions.load({append.code for append in appends if append.entries})
+    if epochs := {append.code: append.epoch for append in appends if append.epoch is not None}:
+        check_epochs(connection, epochs)
+    last = versions.load(connection, {append.code for append in appends if append.entries})
     written = set[CommandKey]()
     for append in appends:
         if append.key is not None:

@@ -8,10 +8,9 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, TypeAlias
 
-import apsw
-
-from .errors import StoreError, explained
-from .transaction import LastVersions, Work, write_together
+from .connection import Connection, Database
+from .errors import CONSTRAINT_ERRORS, DATABASE_ERRORS, StoreError, explained
+from .transaction import LastVersions, Work, is_serial, write_together
 
 Deliver: TypeAlias = Callable[[Callable[[], None]], object]
 """Schedules a call: immediately, or for example on an event loop."""
@@ -35,14 +34,14 @@ class Job:
         self.done = done
         self.error: Exception | None = None
 
-    def run(self, connection: apsw.Connection) -> None:
+    def run(self, connection: Connection) -> None:
         """Write within a savepoint and keep an error of the job itself; errors of the store are raised."""
         try:
             with connection:
                 self.work(connection)
-        except apsw.ConstraintError as error:
+        except CONSTRAINT_ERRORS as error:
             self.error = explained(error)
-        except apsw.Error:
+        except DATABASE_ERRORS:
             raise
         except Exception as error:
             self.error = error
@@ -60,15 +59,13 @@ class Writer:
     are handed over together, so they share a transaction and the threads seldom wake each other up.
     """
 
-    def __init__(
-        self, connection: apsw.Connection, deliver: Deliver = immediately, gather: Deliver = immediately
-    ) -> None:
-        self._connection = connection
+    def __init__(self, database: Database, deliver: Deliver = immediately, gather: Deliver = immediately) -> None:
+        self._database = database
         self._deliver = deliver
         self._gather = gather
         self._gathered: list[Job] = []
         self._waiting: SimpleQueue[list[Job] | None] = SimpleQueue()
-        self._versions = LastVersions(connection)
+        self._versions = LastVersions()
         self._lock = Lock()
         self._closed = False
         self._thread = Thread(target=self._work, name="knobel-store", daemon=True)
@@ -82,6 +79,10 @@ class Writer:
             first = len(self._gathered) == 1
         if first:
             self._gather(self._hand_over)
+
+    def forget_version(self, code: str) -> None:
+        """The last version of a log is read again; any thread may call it."""
+        self._versions.forget(code)
 
     def _hand_over(self) -> None:
         with self._lock:
@@ -124,11 +125,11 @@ class Writer:
         """Commit all jobs that can be written in one transaction; if the commit fails, none is written."""
         try:
             if not self._written_together(group):
-                self._connection.execute("BEGIN IMMEDIATE")
+                connection = self._database.begin(serial=True, pipelined=False)
                 for job in group:
-                    job.run(self._connection)
-                self._connection.execute("COMMIT")
-        except apsw.Error as error:
+                    job.run(connection)
+                self._database.commit()
+        except DATABASE_ERRORS as error:
             reason = explained(error)
             self._rollback()
             for job in group:
@@ -136,21 +137,21 @@ class Writer:
 
     def _written_together(self, group: list[Job]) -> bool:
         """Fast path: write the group with few statements; False after a rollback if any of its jobs fails."""
-        self._connection.execute("BEGIN IMMEDIATE")
+        works = [job.work for job in group]
+        connection = self._database.begin(serial=any(map(is_serial, works)), pipelined=True)
         try:
-            write_together(self._connection, [job.work for job in group], self._versions)
+            write_together(connection, works, self._versions)
+            self._database.commit()
         except Exception as error:
-            if isinstance(error, apsw.Error) and not isinstance(error, apsw.ConstraintError):
+            if isinstance(error, DATABASE_ERRORS) and not isinstance(error, CONSTRAINT_ERRORS):
                 raise
             self._rollback()
             return False
-        self._connection.execute("COMMIT")
         return True
 
     def _rollback(self) -> None:
         self._versions.clear()
-        if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
+        self._database.rollback()
 
 
 def notify(group: list[Job]) -> None:

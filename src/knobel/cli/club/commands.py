@@ -17,10 +17,9 @@ from ..commands import File, as_json, command, lang, speech, usage_error
 from ..serve import data_option
 
 if TYPE_CHECKING:
-    import apsw
-
     from ...store import Store
     from ...store.clubs.members import ClubRow
+    from ...store.connection import Connection
 
 _LINK_LIFETIME: Final = 7 * 24 * 60 * 60 * 1000
 """Milliseconds for which a link is valid."""
@@ -41,7 +40,7 @@ def list_clubs(as_json: bool, data: Path | None) -> None:
     from ...store.offline import read_offline
     from ..output import show, table
 
-    def work(connection: apsw.Connection) -> list[tuple[ClubRow, int, int]]:
+    def work(connection: Connection) -> list[tuple[ClubRow, int, int]]:
         return [
             (
                 club,
@@ -98,7 +97,7 @@ def backup(folder: Path, data: Path | None) -> None:
     from ...store.clubs.members import all_clubs
     from ...store.offline import read_offline
 
-    def work(connection: apsw.Connection) -> list[tuple[str, str]]:
+    def work(connection: Connection) -> list[tuple[str, str]]:
         return [(club.club, _exported(connection, club.club, as_csv=False)) for club in all_clubs(connection)]
 
     found = read_offline(_store(data), work)
@@ -216,7 +215,7 @@ def _now() -> int:
     return round(time.time() * 1000)
 
 
-def _found(connection: apsw.Connection, wanted: str) -> str:
+def _found(connection: Connection, wanted: str) -> str:
     """The id of a club by its id, the beginning of it, or its name."""
     from ...store.clubs.members import all_clubs
 
@@ -232,7 +231,7 @@ def _found(connection: apsw.Connection, wanted: str) -> str:
     raise usage_error("error-no-club", name=wanted)
 
 
-def _exported(connection: apsw.Connection, club: str, as_csv: bool) -> str:
+def _exported(connection: Connection, club: str, as_csv: bool) -> str:
     import msgspec
 
     from ...club.exporting import csv_lines

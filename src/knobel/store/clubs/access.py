@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import apsw
 from msgspec import Struct
 
 from ...club.errors import NoSuchClub, NotAllowed
 from ...club.roles import Operation, Role, may
+from ..connection import Connection
 
 
 class Asker(Struct, frozen=True):
@@ -24,9 +24,7 @@ class Member(Struct, frozen=True):
     role: Role
 
 
-def authorised(
-    connection: apsw.Connection, asker: Asker, operation: Operation = "read", about: int | None = None
-) -> Member:
+def authorised(connection: Connection, asker: Asker, operation: Operation = "read", about: int | None = None) -> Member:
     """The member who asks, if the role allows the operation; `about` is the member that it is about.
 
     Called in the transaction that reads or writes. An unknown club, a stranger and a former member get the same error.
@@ -44,7 +42,7 @@ def authorised(
     return Member(asker.club, member, role)
 
 
-def member_name(connection: apsw.Connection, club: str, member: int) -> str:
+def member_name(connection: Connection, club: str, member: int) -> str:
     """The name of a present member."""
     query = "SELECT name FROM club_members WHERE club = ? AND member = ? AND name IS NOT NULL"
     found: str | None = connection.execute(query, (club, member)).get

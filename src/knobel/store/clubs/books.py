@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import apsw
 import msgspec
 from msgspec import Struct, field
 
@@ -18,27 +17,28 @@ from ...club.book import Book, CoursePoint, Pair, Scope, member_seats, scopes
 from ...club.results import ClubGame
 from ...club.seasons import PAUSE, Season, seasons_of
 from ...club.tally import Tally
+from ..connection import Connection
 from .rows import read_games
 from .schema import BOOKS
 
 
-def recount_later(connection: apsw.Connection, club: str) -> None:
+def recount_later(connection: Connection, club: str) -> None:
     """The books have to be made anew."""
     connection.execute("UPDATE clubs SET revision = revision + 1 WHERE club = ?", (club,))
 
 
-def is_counted(connection: apsw.Connection, club: str) -> bool:
+def is_counted(connection: Connection, club: str) -> bool:
     """Whether the books are up to date."""
     counted: int = connection.execute("SELECT revision = counted FROM clubs WHERE club = ?", (club,)).get
     return bool(counted)
 
 
-def read_seasons(connection: apsw.Connection, club: str) -> list[Season]:
+def read_seasons(connection: Connection, club: str) -> list[Season]:
     query = "SELECT season, name, begins, ends FROM club_seasons WHERE club = ? ORDER BY begins, season"
     return [Season(*row) for row in connection.execute(query, (club,))]
 
 
-def count_game(connection: apsw.Connection, club: str, game: ClubGame) -> None:
+def count_game(connection: Connection, club: str, game: ClubGame) -> None:
     """Fold a new game into the books, if they are up to date and it is the latest."""
     query = "SELECT evening, until FROM club_evenings WHERE club = ? ORDER BY evening DESC LIMIT 1"
     last = connection.execute(query, (club,)).fetchone()
@@ -51,14 +51,14 @@ def count_game(connection: apsw.Connection, club: str, game: ClubGame) -> None:
     book.add(game, evening, seasons)
     connection.execute(
         "INSERT INTO club_evenings VALUES (?, ?, ?, 1)"
-        " ON CONFLICT DO UPDATE SET until = excluded.until, games = games + 1",
+        " ON CONFLICT (club, evening) DO UPDATE SET until = excluded.until, games = club_evenings.games + 1",
         (club, evening, game.at),
     )
     _write_rows(connection, club, book)
     connection.execute("UPDATE clubs SET revision = revision + 1, counted = counted + 1 WHERE club = ?", (club,))
 
 
-def _read_rows(connection: apsw.Connection, club: str, game: ClubGame, seasons: Iterable[int]) -> Book:
+def _read_rows(connection: Connection, club: str, game: ClubGame, seasons: Iterable[int]) -> Book:
     """The rows of the books that a game changes."""
     book, members = Book(), [member for member, _ in member_seats(game)]
     for scope in scopes(game, seasons):
@@ -78,21 +78,24 @@ def _read_rows(connection: apsw.Connection, club: str, game: ClubGame, seasons: 
     return book
 
 
-def _write_rows(connection: apsw.Connection, club: str, book: Book) -> None:
+def _write_rows(connection: Connection, club: str, book: Book) -> None:
     encode = msgspec.json.Encoder().encode
     connection.executemany(
-        "INSERT OR REPLACE INTO club_tallies VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO club_tallies VALUES (?, ?, ?, ?, ?)"
+        " ON CONFLICT (club, season, game, member) DO UPDATE SET tally = excluded.tally",
         ((club, scope.season, scope.game, member, encode(tally)) for (scope, member), tally in book.tallies.items()),
     )
     connection.executemany(
-        "INSERT OR REPLACE INTO club_pairs VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO club_pairs VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (club, season, game, member, other)"
+        " DO UPDATE SET games = excluded.games, ahead = excluded.ahead, behind = excluded.behind",
         (
             (club, scope.season, scope.game, member, other, pair.games, pair.ahead, pair.behind)
             for (scope, member, other), pair in book.pairs.items()
         ),
     )
     connection.executemany(
-        "INSERT OR REPLACE INTO club_course VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO club_course VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (club, season, game, member, evening) DO UPDATE SET point = excluded.point",
         (
             (club, scope.season, scope.game, member, evening, encode(point))
             for (scope, member, evening), point in book.points.items()
@@ -115,7 +118,7 @@ class Recount(Struct):
         self.book.add(game, evening[0], seasons_of(game.at, seasons))
 
 
-def recount(connection: apsw.Connection, club: str) -> Recount:
+def recount(connection: Connection, club: str) -> Recount:
     """Make the books anew from all games; it only reads, in the snapshot of its caller."""
     revision: int = connection.execute("SELECT revision FROM clubs WHERE club = ?", (club,)).get
     made, seasons = Recount(revision), read_seasons(connection, club)
@@ -124,7 +127,7 @@ def recount(connection: apsw.Connection, club: str) -> Recount:
     return made
 
 
-def write_recount(connection: apsw.Connection, club: str, made: Recount) -> bool:
+def write_recount(connection: Connection, club: str, made: Recount) -> bool:
     """Replace the books; False if the club has changed meanwhile."""
     query = "UPDATE clubs SET counted = revision WHERE club = ? AND revision = ? RETURNING club"
     if connection.execute(query, (club, made.revision)).fetchone() is None:
@@ -146,14 +149,14 @@ def decode_tally(stored: bytes) -> Tally:
     return _decoder.decode(stored)
 
 
-def read_tallies(connection: apsw.Connection, club: str, scope: Scope) -> dict[int, Tally]:
+def read_tallies(connection: Connection, club: str, scope: Scope) -> dict[int, Tally]:
     """The tallies of all members in a scope."""
     query = "SELECT member, tally FROM club_tallies WHERE club = ? AND season = ? AND game = ?"
     found = connection.execute(query, (club, scope.season, scope.game))
     return {member: decode_tally(tally) for member, tally in found}
 
 
-def read_pairs(connection: apsw.Connection, club: str, scope: Scope, member: int) -> dict[int, Pair]:
+def read_pairs(connection: Connection, club: str, scope: Scope, member: int) -> dict[int, Pair]:
     """How a member did against each other one."""
     query = (
         "SELECT other, games, ahead, behind FROM club_pairs WHERE club = ? AND season = ? AND game = ? AND member = ?"
@@ -162,7 +165,7 @@ def read_pairs(connection: apsw.Connection, club: str, scope: Scope, member: int
     return {other: Pair(games, ahead, behind) for other, games, ahead, behind in found}
 
 
-def read_point(connection: apsw.Connection, club: str, scope: Scope, member: int, evening: int) -> CoursePoint | None:
+def read_point(connection: Connection, club: str, scope: Scope, member: int, evening: int) -> CoursePoint | None:
     """The standing of a member at the end of an evening."""
     query = (
         "SELECT point FROM club_course WHERE club = ? AND season = ? AND game = ? AND member = ? AND evening <= ?"

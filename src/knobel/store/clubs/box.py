@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-import apsw
 import msgspec
 from msgspec import Struct
 
 from ...club.box import BOX, Booking, BookingKind, Postings, Tariff, charges, postings, reversal
 from ...club.errors import ClubConflict, NoSuchClub
 from ...club.results import ClubGame, Fact
+from ..connection import ALL_ROWS, Connection
 from .access import Asker, authorised, member_name
 
 _COLUMNS: Final = "booking, at, kind, member, amount, reason, event, count, game, by, reverses"
@@ -24,18 +24,18 @@ class Ledger(Struct, frozen=True):
     box: dict[str, int]
 
 
-def read_tariff(connection: apsw.Connection, club: str) -> Tariff:
+def read_tariff(connection: Connection, club: str) -> Tariff:
     stored: bytes = connection.execute("SELECT tariff FROM clubs WHERE club = ?", (club,)).get
     return msgspec.json.decode(stored, type=Tariff)
 
 
-def write_tariff(connection: apsw.Connection, asker: Asker, tariff: Tariff) -> None:
+def write_tariff(connection: Connection, asker: Asker, tariff: Tariff) -> None:
     authorised(connection, asker, "set_tariff")
     connection.execute("UPDATE clubs SET tariff = ? WHERE club = ?", (msgspec.json.encode(tariff), asker.club))
 
 
 def book(
-    connection: apsw.Connection,
+    connection: Connection,
     asker: Asker,
     kind: BookingKind,
     member: int | None,
@@ -58,7 +58,7 @@ def book(
     insert_booking(connection, asker.club, new, postings(kind, member, amount), key)
 
 
-def reverse(connection: apsw.Connection, asker: Asker, number: int, at: int) -> None:
+def reverse(connection: Connection, asker: Asker, number: int, at: int) -> None:
     """Book the opposite of a booking, once."""
     who = authorised(connection, asker, "book")
     found = next(iter(_read(connection, asker.club, "booking = ?", (number,), 1)), None)
@@ -69,13 +69,13 @@ def reverse(connection: apsw.Connection, asker: Asker, number: int, at: int) -> 
     _reverse(connection, asker.club, found, who.member, at)
 
 
-def _reverse(connection: apsw.Connection, club: str, old: Booking, by: int | None, at: int) -> None:
+def _reverse(connection: Connection, club: str, old: Booking, by: int | None, at: int) -> None:
     opposite = reversal(_postings(connection, club, old.booking))
     new = Booking(0, at, "reversal", old.member, old.amount, "", old.event, old.count, old.game, by, old.booking)
     insert_booking(connection, club, new, opposite)
 
 
-def book_charges(connection: apsw.Connection, club: str, game: ClubGame, tariff: Mapping[Fact, int]) -> None:
+def book_charges(connection: Connection, club: str, game: ClubGame, tariff: Mapping[Fact, int]) -> None:
     """Book what a game costs its members by a tariff."""
     for each in charges(game, tariff):
         new = Booking(
@@ -84,18 +84,16 @@ def book_charges(connection: apsw.Connection, club: str, game: ClubGame, tariff:
         insert_booking(connection, club, new, postings("event", each.member, each.amount))
 
 
-def reverse_charges(connection: apsw.Connection, club: str, game: int, by: int | None, at: int) -> int:
+def reverse_charges(connection: Connection, club: str, game: int, by: int | None, at: int) -> int:
     """Reverse the fines of a game that are not reversed yet; how many those were."""
-    booked = _read(connection, club, "game = ? AND kind = 'event'", (game,), -1)
+    booked = _read(connection, club, "game = ? AND kind = 'event'", (game,), ALL_ROWS)
     standing = [each for each in booked if each.reversed_by is None]
     for each in standing:
         _reverse(connection, club, each, by, at)
     return len(standing)
 
 
-def insert_booking(
-    connection: apsw.Connection, club: str, new: Booking, posted: Postings, key: str | None = None
-) -> None:
+def insert_booking(connection: Connection, club: str, new: Booking, posted: Postings, key: str | None = None) -> None:
     """Write a booking with its postings, and change the balances."""
     assert sum(amount for _, amount in posted) == 0
     query = "SELECT coalesce(max(booking), 0) + 1 FROM club_bookings WHERE club = ?"
@@ -108,23 +106,24 @@ def insert_booking(
     rows = [(club, number, str(account), amount) for account, amount in posted]
     connection.executemany("INSERT INTO club_postings VALUES (?, ?, ?, ?)", rows)
     connection.executemany(
-        "INSERT INTO club_accounts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET balance = balance + excluded.balance",
+        "INSERT INTO club_accounts VALUES (?, ?, ?)"
+        " ON CONFLICT (club, account) DO UPDATE SET balance = club_accounts.balance + excluded.balance",
         [(club, account, amount) for _, _, account, amount in rows],
     )
 
 
-def _postings(connection: apsw.Connection, club: str, booking: int) -> Postings:
+def _postings(connection: Connection, club: str, booking: int) -> Postings:
     query = "SELECT account, amount FROM club_postings WHERE club = ? AND booking = ?"
     found: Any = connection.execute(query, (club, booking)).fetchall()
     return tuple((account if account in BOX else int(account), amount) for account, amount in found)
 
 
-def read_bookings(connection: apsw.Connection, club: str, before: int | None = None, limit: int = -1) -> list[Booking]:
+def read_bookings(connection: Connection, club: str, before: int | None = None, limit: int = ALL_ROWS) -> list[Booking]:
     """Bookings, newest first; with `before` only older ones."""
     return _read(connection, club, "booking < ?", (1 << 62 if before is None else before,), limit)
 
 
-def _read(connection: apsw.Connection, club: str, where: str, values: Sequence[int], limit: int) -> list[Booking]:
+def _read(connection: Connection, club: str, where: str, values: Sequence[int], limit: int) -> list[Booking]:
     query = (
         f"SELECT {_COLUMNS}, (SELECT booking FROM club_bookings AS later"
         " WHERE later.club = club_bookings.club AND later.reverses = club_bookings.booking)"
@@ -133,7 +132,7 @@ def _read(connection: apsw.Connection, club: str, where: str, values: Sequence[i
     return [Booking(*row) for row in connection.execute(query, (club, *values, limit))]
 
 
-def read_ledger(connection: apsw.Connection, club: str) -> Ledger:
+def read_ledger(connection: Connection, club: str) -> Ledger:
     found: Any = connection.execute("SELECT account, balance FROM club_accounts WHERE club = ?", (club,)).fetchall()
     balances: dict[str, int] = dict(found)
     box: dict[str, int] = {account: balances.pop(account, 0) for account in BOX}

@@ -12,13 +12,13 @@ import re
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 
-import apsw
 import msgspec
 from msgspec import Struct
 
 from ...club.box import Custom, Tariff
 from ...table.events import Anchored
 from ...table.names import alike, unique
+from ..connection import Connection
 from .access import Asker, authorised, member_name
 from .box import read_tariff
 from .members import check_founder_stays
@@ -27,7 +27,17 @@ from .schema import TABLES
 ANONYMOUS: Final = "N. N."
 """The name of a deleted person at a table, as German and Latin have it (nomen nominandum)."""
 
-_EVENT: Final = "CAST(event AS TEXT)"
+
+_NO_COMMITMENT: Final = msgspec.json.encode(Anchored(0, ""))
+
+
+class _Named(Struct):
+    """The name in an entry, if it has one."""
+
+    name: str | None = None
+
+
+_NAMED: Final = msgspec.json.Decoder(_Named)
 
 
 class Remains(Struct, frozen=True):
@@ -42,7 +52,7 @@ class Remains(Struct, frozen=True):
     changed: tuple[str, ...]
 
 
-def delete_member(connection: apsw.Connection, asker: Asker, member: int) -> Remains:
+def delete_member(connection: Connection, asker: Asker, member: int) -> Remains:
     """Delete the name of a member, its devices and links. Results and bookings stay, without a name."""
     authorised(connection, asker, "change_members", member)
     club, name = asker.club, member_name(connection, asker.club, member)
@@ -61,7 +71,7 @@ def delete_member(connection: apsw.Connection, asker: Asker, member: int) -> Rem
     return Remains(results, bookings, kept, changed)
 
 
-def delete_club(connection: apsw.Connection, asker: Asker) -> Remains:
+def delete_club(connection: Connection, asker: Asker) -> Remains:
     """Delete a club. The games of its tables stay in the lists of their players, without the names of members."""
     authorised(connection, asker, "delete_club")
     club = asker.club
@@ -76,7 +86,7 @@ def delete_club(connection: apsw.Connection, asker: Asker) -> Remains:
     return Remains(results, 0, kept, changed)
 
 
-def _codes(connection: apsw.Connection, club: str) -> list[str]:
+def _codes(connection: Connection, club: str) -> list[str]:
     """The tables that count, or have counted, for a club."""
     query = (
         "SELECT code FROM club_tables WHERE club = ?1 UNION SELECT code FROM club_games WHERE club = ?1 AND code > ''"
@@ -84,7 +94,7 @@ def _codes(connection: apsw.Connection, club: str) -> list[str]:
     return [code for (code,) in connection.execute(query, (club,))]
 
 
-def _forget_guest(connection: apsw.Connection, club: str, name: str) -> None:
+def _forget_guest(connection: Connection, club: str, name: str) -> None:
     """Delete the same name where it stands for a guest."""
     query = "SELECT id, seat, name FROM club_results WHERE club = ? AND name IS NOT NULL"
     found: Any = connection.execute(query, (club,)).fetchall()
@@ -92,7 +102,7 @@ def _forget_guest(connection: apsw.Connection, club: str, name: str) -> None:
     connection.executemany("UPDATE club_results SET name = NULL WHERE club = ? AND id = ? AND seat = ?", rows)
 
 
-def _forget_in_texts(connection: apsw.Connection, club: str, name: str) -> None:
+def _forget_in_texts(connection: Connection, club: str, name: str) -> None:
     """Take the name out of reasons of bookings and names of fines."""
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
     query = "SELECT booking, reason FROM club_bookings WHERE club = ? AND reason != ''"
@@ -107,7 +117,7 @@ def _forget_in_texts(connection: apsw.Connection, club: str, name: str) -> None:
 
 
 def forget_at_tables(
-    connection: apsw.Connection, codes: Iterable[str], names: Collection[str]
+    connection: Connection, codes: Iterable[str], names: Collection[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Replace names in the lists, analyses and logs of tables.
 
@@ -129,18 +139,19 @@ def forget_at_tables(
     return tuple(kept), tuple(changed)
 
 
-def _in_log(connection: apsw.Connection, code: str, names: Collection[str]) -> bool:
+def _in_log(connection: Connection, code: str, names: Collection[str]) -> bool:
     wanted = {alike(name) for name in names}
     return any(alike(name) in wanted for name in _names_in_log(connection, code))
 
 
-def _names_in_log(connection: apsw.Connection, code: str) -> set[str]:
+def _names_in_log(connection: Connection, code: str) -> set[str]:
     """All names that ever sat at a table."""
-    query = f"SELECT DISTINCT {_EVENT} ->> 'name' FROM entries WHERE code = ? AND {_EVENT} ->> 'name' IS NOT NULL"
-    return {name for (name,) in connection.execute(query, (code,))}
+    query = "SELECT event FROM entries WHERE code = ?"
+    names = (_NAMED.decode(event).name for (event,) in connection.execute(query, (code,)))
+    return {name for name in names if name is not None}
 
 
-def _replacements(connection: apsw.Connection, code: str, names: Collection[str]) -> dict[str, str]:
+def _replacements(connection: Connection, code: str, names: Collection[str]) -> dict[str, str]:
     """The name of a deleted person at a table by the old one; names stay different from each other."""
     wanted = {alike(name) for name in names}
     known = _names_in_log(connection, code)
@@ -152,22 +163,26 @@ def _replacements(connection: apsw.Connection, code: str, names: Collection[str]
     return found
 
 
-def _drop_proofs(connection: apsw.Connection, code: str) -> None:
+def _drop_proofs(connection: Connection, code: str) -> None:
     """Take the commitments of checkable dice out of a log: they are bound to the names.
 
     An entry without its commitment becomes an anchor that commits to nothing, since a log has no gaps.
     """
-    connection.execute(
-        f"UPDATE entries SET event = CAST(json_remove({_EVENT}, '$.fair') AS BLOB)"
-        f" WHERE code = ? AND {_EVENT} ->> 't' = 'started' AND {_EVENT} ->> 'fair' IS NOT NULL",
-        (code,),
-    )
-    empty = msgspec.json.encode(Anchored(0, ""))
-    query = f"UPDATE entries SET event = ? WHERE code = ? AND {_EVENT} ->> 't' IN ('rooted', 'protested')"
-    connection.execute(query, (empty, code))
+    found: Any = connection.execute("SELECT version, event FROM entries WHERE code = ?", (code,)).fetchall()
+    rows = [(new, code, version) for version, old in found if (new := _without_proof(old)) != old]
+    connection.executemany("UPDATE entries SET event = ? WHERE code = ? AND version = ?", rows)
 
 
-def _forget_games(connection: apsw.Connection, code: str, replaced: dict[str, str]) -> None:
+def _without_proof(stored: bytes) -> bytes:
+    event: dict[str, Any] = msgspec.json.decode(stored)
+    if event["t"] in ("rooted", "protested"):
+        return _NO_COMMITMENT
+    if event["t"] == "started" and event.pop("fair", None) is not None:
+        return msgspec.json.encode(event)
+    return stored
+
+
+def _forget_games(connection: Connection, code: str, replaced: dict[str, str]) -> None:
     """Replace names in the list of games, and in their analyses."""
     _forget_rows(connection, "games", "replay", "names", code, replaced)
     query = "SELECT replay, analysis FROM analyses JOIN games USING (replay) WHERE code = ?"
@@ -177,7 +192,7 @@ def _forget_games(connection: apsw.Connection, code: str, replaced: dict[str, st
 
 
 def _forget_rows(
-    connection: apsw.Connection, table: str, key: str, column: str, code: str, replaced: dict[str, str]
+    connection: Connection, table: str, key: str, column: str, code: str, replaced: dict[str, str]
 ) -> None:
     query = f"SELECT {key}, {column} FROM {table} WHERE code = ?"
     found: Any = connection.execute(query, (code,)).fetchall()

@@ -6,7 +6,6 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-import apsw
 import msgspec
 
 from ...club.errors import ClubConflict, NoSuchClub, NotAllowed
@@ -16,6 +15,8 @@ from ...club.luck import seat_luck
 from ...club.results import ClubGame, Fact, SeatResult, places
 from ...rules.records import loads
 from ...table.names import alike
+from ..connection import Connection
+from ..errors import DATABASE_ERRORS
 from ..games import GameRow, read_game, read_games_at
 from .access import Asker, authorised
 from .books import count_game, recount_later
@@ -30,7 +31,7 @@ _FEWEST: Final = 2
 """People in a game that counts: a person alone against bots plays for no club."""
 
 
-def link_table(connection: apsw.Connection, asker: Asker, code: str, at: int) -> None:
+def link_table(connection: Connection, asker: Asker, code: str, at: int) -> None:
     """Count the games of a table for a club, those that are finished already included.
 
     The device has to hold a seat there: a code alone gives no right to the names and results of a table.
@@ -41,12 +42,12 @@ def link_table(connection: apsw.Connection, asker: Asker, code: str, at: int) ->
     count: int = connection.execute("SELECT count(*) FROM club_tables WHERE club = ?", (asker.club,)).get
     if count >= MOST_TABLES:
         raise ClubConflict(f"a club has {MOST_TABLES} tables at most; remove an old one")
-    connection.execute("INSERT OR IGNORE INTO club_tables VALUES (?, ?, ?)", (code, asker.club, at))
+    connection.execute("INSERT INTO club_tables VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (code, asker.club, at))
     for row in read_games_at(connection, code):
         count_finished(connection, asker.club, row, {})
 
 
-def unlink_table(connection: apsw.Connection, asker: Asker, code: str) -> None:
+def unlink_table(connection: Connection, asker: Asker, code: str) -> None:
     """Later games of the table do not count any more."""
     authorised(connection, asker, "correct_games")
     gone = "DELETE FROM club_tables WHERE club = ? AND code = ? RETURNING code"
@@ -54,12 +55,12 @@ def unlink_table(connection: apsw.Connection, asker: Asker, code: str) -> None:
         raise NoSuchClub("table")
 
 
-def holds_seat(connection: apsw.Connection, device: str, code: str) -> bool:
+def holds_seat(connection: Connection, device: str, code: str) -> bool:
     query = "SELECT 1 FROM holders WHERE device = ? AND code = ?"
     return connection.execute(query, (device, code)).fetchone() is not None
 
 
-def count_for_clubs(connection: apsw.Connection, row: GameRow) -> None:
+def count_for_clubs(connection: Connection, row: GameRow) -> None:
     """Count a game that has just ended for the clubs of its table.
 
     A fault in the books of a club must not keep the game itself from being stored.
@@ -69,13 +70,13 @@ def count_for_clubs(connection: apsw.Connection, row: GameRow) -> None:
         try:
             with connection:
                 count_finished(connection, club, row, read_tariff(connection, club).events)
-        except apsw.Error:
+        except DATABASE_ERRORS:
             raise
         except Exception as error:
             _log.error("a game was not counted for its club: %s", type(error).__name__)
 
 
-def count_finished(connection: apsw.Connection, club: str, row: GameRow, tariff: Mapping[Fact, int]) -> None:
+def count_finished(connection: Connection, club: str, row: GameRow, tariff: Mapping[Fact, int]) -> None:
     """Count a game of a table, once, with its automatic fines; seats are matched to members by name.
 
     A game that continues another one does not count. Games from before the table counted for the club cost nothing.
@@ -104,7 +105,7 @@ def count_finished(connection: apsw.Connection, club: str, row: GameRow, tariff:
     count_game(connection, club, game)
 
 
-def write_luck(connection: apsw.Connection, replay: str, analysis: bytes) -> None:
+def write_luck(connection: Connection, replay: str, analysis: bytes) -> None:
     """Keep the luck of all seats of a game that was analysed."""
     games: Any = connection.execute("SELECT club, id FROM club_games WHERE replay = ?", (replay,)).fetchall()
     if not games:
@@ -112,16 +113,20 @@ def write_luck(connection: apsw.Connection, replay: str, analysis: bytes) -> Non
     lucks = seat_luck(analysis)
     for club, number in games:
         rows = [(club, number, seat, each.luck, each.variance) for seat, each in enumerate(lucks)]
-        connection.executemany("INSERT OR REPLACE INTO club_luck VALUES (?, ?, ?, ?, ?)", rows)
+        connection.executemany(
+            "INSERT INTO club_luck VALUES (?, ?, ?, ?, ?) ON CONFLICT (club, id, seat) DO UPDATE"
+            " SET luck = excluded.luck, variance = excluded.variance",
+            rows,
+        )
 
 
-def import_games(connection: apsw.Connection, asker: Asker, games: Sequence[ListedGame], at: int) -> list[str]:
+def import_games(connection: Connection, asker: Asker, games: Sequence[ListedGame], at: int) -> list[str]:
     """Add listed games; unknown names become members. The names that were new."""
     authorised(connection, asker, "import")
     return add_listed(connection, asker.club, games, at)
 
 
-def add_listed(connection: apsw.Connection, club: str, games: Sequence[ListedGame], at: int) -> list[str]:
+def add_listed(connection: Connection, club: str, games: Sequence[ListedGame], at: int) -> list[str]:
     members, new = members_by_name(connection, club), list[str]()
     for game in games:
         seats = list[SeatResult]()
@@ -136,7 +141,7 @@ def add_listed(connection: apsw.Connection, club: str, games: Sequence[ListedGam
     return new
 
 
-def unknown_names(connection: apsw.Connection, asker: Asker, games: Iterable[ListedGame]) -> list[str]:
+def unknown_names(connection: Connection, asker: Asker, games: Iterable[ListedGame]) -> list[str]:
     """The names that an import would add as members."""
     authorised(connection, asker, "import")
     known, new = set(members_by_name(connection, asker.club)), list[str]()
@@ -147,9 +152,7 @@ def unknown_names(connection: apsw.Connection, asker: Asker, games: Iterable[Lis
     return new
 
 
-def correct_game(
-    connection: apsw.Connection, asker: Asker, number: int, members: Sequence[int | None], at: int
-) -> ClubGame:
+def correct_game(connection: Connection, asker: Asker, number: int, members: Sequence[int | None], at: int) -> ClubGame:
     """Say which member sat at each seat; fines of the game follow."""
     who = authorised(connection, asker, "correct_games")
     game = read_one(connection, asker.club, number)
@@ -189,21 +192,21 @@ def _guest_name(seat: SeatResult, member: int | None, names: dict[int, str | Non
     return seat.name if seat.member is None else names.get(seat.member)
 
 
-def delete_game(connection: apsw.Connection, asker: Asker, number: int, at: int) -> None:
+def delete_game(connection: Connection, asker: Asker, number: int, at: int) -> None:
     """The game does not count any more; its fines are reversed."""
     who = authorised(connection, asker, "correct_games")
     read_one(connection, asker.club, number)
     _uncount(connection, asker.club, number, who.member, at)
 
 
-def withdraw_for_clubs(connection: apsw.Connection, replay: str, at: int) -> None:
+def withdraw_for_clubs(connection: Connection, replay: str, at: int) -> None:
     """A game with real dice that was over runs again (R6): it does not count, and its fines are reversed."""
     games: Any = connection.execute("SELECT club, id FROM club_games WHERE replay = ?", (replay,)).fetchall()
     for club, number in games:
         _uncount(connection, club, number, None, at)
 
 
-def _uncount(connection: apsw.Connection, club: str, number: int, by: int | None, at: int) -> None:
+def _uncount(connection: Connection, club: str, number: int, by: int | None, at: int) -> None:
     reverse_charges(connection, club, number, by, at)
     for table in ("club_games", "club_results", "club_luck"):
         connection.execute(f"DELETE FROM {table} WHERE club = ? AND id = ?", (club, number))

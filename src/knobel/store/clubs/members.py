@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-import apsw
 import msgspec
 from msgspec import Struct
 
@@ -14,6 +13,7 @@ from ...club.errors import ClubConflict, LinkSpent, NoSuchClub, NotAllowed
 from ...club.roles import Role
 from ...table.commands import Refusal
 from ...table.names import alike, clean
+from ..connection import Connection
 from .access import Asker, Member, authorised, member_name
 
 MOST_MEMBERS: Final = 200
@@ -57,7 +57,7 @@ def club_name(text: str) -> str:
     return name
 
 
-def write_club(connection: apsw.Connection, club: str, name: str, at: int, people: Iterable[str]) -> list[int]:
+def write_club(connection: Connection, club: str, name: str, at: int, people: Iterable[str]) -> list[int]:
     """Make a club with these members, the founder first; their numbers."""
     tariff = msgspec.json.encode(Tariff())
     connection.execute(
@@ -68,14 +68,17 @@ def write_club(connection: apsw.Connection, club: str, name: str, at: int, peopl
     ]
 
 
-def tie_device(connection: apsw.Connection, club: str, device: str, member: int) -> None:
+def tie_device(connection: Connection, club: str, device: str, member: int) -> None:
     count: int = connection.execute("SELECT count(*) FROM club_devices WHERE device = ?", (device,)).get
     if count >= MOST_CLUBS:
         raise ClubConflict(f"this device is in {MOST_CLUBS} clubs already")
-    connection.execute("INSERT OR REPLACE INTO club_devices VALUES (?, ?, ?)", (device, club, member))
+    connection.execute(
+        "INSERT INTO club_devices VALUES (?, ?, ?) ON CONFLICT (device, club) DO UPDATE SET member = excluded.member",
+        (device, club, member),
+    )
 
 
-def insert_member(connection: apsw.Connection, club: str, name: str, at: int, role: Role = "member") -> int:
+def insert_member(connection: Connection, club: str, name: str, at: int, role: Role = "member") -> int:
     """Add a member under a name that no other one has."""
     name = clean(name)
     _check_free(connection, club, name)
@@ -86,34 +89,34 @@ def insert_member(connection: apsw.Connection, club: str, name: str, at: int, ro
     return count + 1
 
 
-def _check_free(connection: apsw.Connection, club: str, name: str, but: int | None = None) -> None:
+def _check_free(connection: Connection, club: str, name: str, but: int | None = None) -> None:
     if members_by_name(connection, club).get(alike(name), but) != but:
         raise ClubConflict("the club has a member of that name already; choose another one")
 
 
-def members_by_name(connection: apsw.Connection, club: str) -> dict[str, int]:
+def members_by_name(connection: Connection, club: str) -> dict[str, int]:
     """The members by their names, as names are compared."""
     query = "SELECT name, member FROM club_members WHERE club = ? AND name IS NOT NULL"
     return {alike(name): member for name, member in connection.execute(query, (club,))}
 
 
-def names_of(connection: apsw.Connection, club: str) -> dict[int, str | None]:
+def names_of(connection: Connection, club: str) -> dict[int, str | None]:
     """The names of all members who were ever in the club; deleted ones are None."""
     found: Any = connection.execute("SELECT member, name FROM club_members WHERE club = ?", (club,))
     return dict(found)
 
 
-def rename_club(connection: apsw.Connection, asker: Asker, name: str) -> None:
+def rename_club(connection: Connection, asker: Asker, name: str) -> None:
     authorised(connection, asker, "change_club")
     connection.execute("UPDATE clubs SET name = ? WHERE club = ?", (club_name(name), asker.club))
 
 
-def add_member(connection: apsw.Connection, asker: Asker, name: str, at: int) -> int:
+def add_member(connection: Connection, asker: Asker, name: str, at: int) -> int:
     authorised(connection, asker, "change_members")
     return insert_member(connection, asker.club, name, at)
 
 
-def change_member(connection: apsw.Connection, asker: Asker, member: int, name: str | None, role: Role | None) -> None:
+def change_member(connection: Connection, asker: Asker, member: int, name: str | None, role: Role | None) -> None:
     """Change the name or the role of a member. Only a founder changes roles, and one founder stays."""
     who = authorised(connection, asker, "change_members", member)
     member_name(connection, asker.club, member)
@@ -129,26 +132,26 @@ def change_member(connection: apsw.Connection, asker: Asker, member: int, name: 
         connection.execute("UPDATE club_members SET role = ? WHERE club = ? AND member = ?", (role, asker.club, member))
 
 
-def check_founder_stays(connection: apsw.Connection, club: str, member: int) -> None:
+def check_founder_stays(connection: Connection, club: str, member: int) -> None:
     """Raise unless another founder is left without this member."""
     query = "SELECT member FROM club_members WHERE club = ? AND role = 'founder' AND name IS NOT NULL"
     if [found for (found,) in connection.execute(query, (club,))] == [member]:
         raise ClubConflict("a club needs a founder: make another member founder first, or delete the club")
 
 
-def write_link(connection: apsw.Connection, asker: Asker, member: int, token: str, expires: int, now: int) -> None:
+def write_link(connection: Connection, asker: Asker, member: int, token: str, expires: int, now: int) -> None:
     """Keep a one-time link for a member; `token` is the digest of its secret."""
     authorised(connection, asker, "invite", member)
     member_name(connection, asker.club, member)
     keep_link(connection, asker.club, member, token, expires, now)
 
 
-def keep_link(connection: apsw.Connection, club: str, member: int, token: str, expires: int, now: int) -> None:
+def keep_link(connection: Connection, club: str, member: int, token: str, expires: int, now: int) -> None:
     connection.execute("DELETE FROM club_links WHERE expires <= ?", (now,))
     connection.execute("INSERT INTO club_links VALUES (?, ?, ?, ?)", (token, club, member, expires))
 
 
-def join(connection: apsw.Connection, token: str, device: str, now: int) -> Member:
+def join(connection: Connection, token: str, device: str, now: int) -> Member:
     """Tie a device to the member of a link, which works once."""
     query = (
         "SELECT club, member, role FROM club_links JOIN club_members USING (club, member)"
@@ -167,7 +170,7 @@ def join(connection: apsw.Connection, token: str, device: str, now: int) -> Memb
     return Member(club, member, role)
 
 
-def clubs_of(connection: apsw.Connection, device: str) -> list[OwnClub]:
+def clubs_of(connection: Connection, device: str) -> list[OwnClub]:
     """The clubs of a device, by name."""
     query = (
         "SELECT clubs.club, clubs.name, role,"
@@ -180,14 +183,14 @@ def clubs_of(connection: apsw.Connection, device: str) -> list[OwnClub]:
     return [OwnClub(*row) for row in connection.execute(query, (device,))]
 
 
-def read_club(connection: apsw.Connection, club: str) -> ClubRow:
+def read_club(connection: Connection, club: str) -> ClubRow:
     found = connection.execute("SELECT club, name, made FROM clubs WHERE club = ?", (club,)).fetchone()
     if found is None:
         raise NoSuchClub
     return ClubRow(*found)
 
 
-def read_members(connection: apsw.Connection, club: str) -> list[MemberRow]:
+def read_members(connection: Connection, club: str) -> list[MemberRow]:
     """All members in the order in which they joined, deleted ones included."""
     query = (
         "SELECT member, name, role, joined, (SELECT count(*) FROM club_devices"
@@ -197,6 +200,6 @@ def read_members(connection: apsw.Connection, club: str) -> list[MemberRow]:
     return [MemberRow(*row) for row in connection.execute(query, (club,))]
 
 
-def all_clubs(connection: apsw.Connection) -> list[ClubRow]:
+def all_clubs(connection: Connection) -> list[ClubRow]:
     """All clubs of the store, for its host."""
     return [ClubRow(*row) for row in connection.execute("SELECT club, name, made FROM clubs ORDER BY made, club")]

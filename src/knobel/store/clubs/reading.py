@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import apsw
 from msgspec import Struct
 
 from ...club.book import ANY, CoursePoint, Scope
 from ...club.errors import NoSuchClub
 from ...club.luck import SeatLuck
 from ...club.seasons import ALL
+from ..connection import Connection
 from .books import read_point, read_tallies
 
 MOST_EVENINGS: Final = 60
@@ -33,7 +33,7 @@ class LinkedTable(Struct, frozen=True):
     games: int
 
 
-def season_bounds(connection: apsw.Connection, club: str, season: int) -> tuple[int, int]:
+def season_bounds(connection: Connection, club: str, season: int) -> tuple[int, int]:
     """The first time of a season, and the first after it."""
     if season == ALL:
         return 0, _ENDLESS
@@ -45,7 +45,7 @@ def season_bounds(connection: apsw.Connection, club: str, season: int) -> tuple[
     return int(begins), int(ends)
 
 
-def count_games(connection: apsw.Connection, club: str, scope: Scope) -> int:
+def count_games(connection: Connection, club: str, scope: Scope) -> int:
     """The number of games in a scope."""
     bounds = season_bounds(connection, club, scope.season)
     query = "SELECT count(*) FROM club_games WHERE club = ? AND at >= ? AND at < ? AND (? = '' OR game = ?)"
@@ -53,7 +53,7 @@ def count_games(connection: apsw.Connection, club: str, scope: Scope) -> int:
     return count
 
 
-def read_evenings(connection: apsw.Connection, club: str, before: int | None, limit: int) -> list[EveningRow]:
+def read_evenings(connection: Connection, club: str, before: int | None, limit: int) -> list[EveningRow]:
     """Evenings, newest first."""
     query = (
         "SELECT evening, until, games FROM club_evenings WHERE club = ? AND evening < ? ORDER BY evening DESC LIMIT ?"
@@ -62,7 +62,7 @@ def read_evenings(connection: apsw.Connection, club: str, before: int | None, li
     return [EveningRow(*row) for row in found]
 
 
-def read_evening(connection: apsw.Connection, club: str, evening: int) -> EveningRow:
+def read_evening(connection: Connection, club: str, evening: int) -> EveningRow:
     query = "SELECT evening, until, games FROM club_evenings WHERE club = ? AND evening = ?"
     found = connection.execute(query, (club, evening)).fetchone()
     if found is None:
@@ -70,7 +70,7 @@ def read_evening(connection: apsw.Connection, club: str, evening: int) -> Evenin
     return EveningRow(*found)
 
 
-def evening_of(connection: apsw.Connection, club: str, at: int) -> int:
+def evening_of(connection: Connection, club: str, at: int) -> int:
     """The evening of a game that ended at this time."""
     query = "SELECT max(evening) FROM club_evenings WHERE club = ? AND evening <= ?"
     found: int | None = connection.execute(query, (club, at)).get
@@ -79,13 +79,13 @@ def evening_of(connection: apsw.Connection, club: str, at: int) -> int:
     return found
 
 
-def count_evenings(connection: apsw.Connection, club: str) -> int:
+def count_evenings(connection: Connection, club: str) -> int:
     count: int = connection.execute("SELECT count(*) FROM club_evenings WHERE club = ?", (club,)).get
     return count
 
 
 def read_course(
-    connection: apsw.Connection, club: str, scope: Scope
+    connection: Connection, club: str, scope: Scope
 ) -> tuple[list[int], dict[int, list[CoursePoint | None]]]:
     """The standings at the end of some evenings, evenly chosen, the last included."""
     begins, ends = season_bounds(connection, club, scope.season)
@@ -99,7 +99,7 @@ def read_course(
     }
 
 
-def read_luck(connection: apsw.Connection, club: str, season: int) -> tuple[int, dict[int, list[SeatLuck]]]:
+def read_luck(connection: Connection, club: str, season: int) -> tuple[int, dict[int, list[SeatLuck]]]:
     """The number of analysed games in a season, and the luck of each member in them, in order."""
     bounds = season_bounds(connection, club, season)
     query = (
@@ -115,7 +115,7 @@ def read_luck(connection: apsw.Connection, club: str, season: int) -> tuple[int,
     return len(games), lucks
 
 
-def next_to_analyse(connection: apsw.Connection, club: str, season: int) -> str | None:
+def next_to_analyse(connection: Connection, club: str, season: int) -> str | None:
     """The newest game of a season that has a record and no analysis."""
     bounds = season_bounds(connection, club, season)
     query = (
@@ -129,17 +129,17 @@ def next_to_analyse(connection: apsw.Connection, club: str, season: int) -> str 
     return found
 
 
-def read_tables(connection: apsw.Connection, club: str) -> list[LinkedTable]:
+def read_tables(connection: Connection, club: str) -> list[LinkedTable]:
     """The tables whose games count, the latest first."""
     query = (
         "SELECT code, since, coalesce(games, 0) FROM club_tables LEFT JOIN"
-        " (SELECT code, count(*) AS games FROM club_games WHERE club = ?1 GROUP BY code) USING (code)"
+        " (SELECT code, count(*) AS games FROM club_games WHERE club = ?1 GROUP BY code) AS counted USING (code)"
         " WHERE club = ?1 ORDER BY since DESC, code"
     )
     return [LinkedTable(*row) for row in connection.execute(query, (club,))]
 
 
-def fined_on(connection: apsw.Connection, club: str, evening: EveningRow) -> int:
+def fined_on(connection: Connection, club: str, evening: EveningRow) -> int:
     """The cents that the games of an evening cost, without those that were reversed."""
     query = (
         "SELECT coalesce(sum(amount), 0) FROM club_bookings WHERE club = ? AND kind = 'event' AND at BETWEEN ? AND ?"

@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-import apsw
 import msgspec
 
 from ...club.errors import NoSuchClub
 from ...club.results import ClubGame, Fact, GameName, SeatResult
+from ..connection import Connection
 
 
 def insert_game(
-    connection: apsw.Connection,
+    connection: Connection,
     club: str,
     at: int,
     game: str,
@@ -35,7 +35,7 @@ def insert_game(
     return new
 
 
-def write_seats(connection: apsw.Connection, club: str, game: ClubGame) -> None:
+def write_seats(connection: Connection, club: str, game: ClubGame) -> None:
     rows = [
         (
             *(club, game.id, seat.seat, seat.member, seat.name, seat.place, seat.points),
@@ -46,7 +46,7 @@ def write_seats(connection: apsw.Connection, club: str, game: ClubGame) -> None:
     connection.executemany("INSERT INTO club_results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
-def read_one(connection: apsw.Connection, club: str, number: int) -> ClubGame:
+def read_one(connection: Connection, club: str, number: int) -> ClubGame:
     found = next(read_games(connection, club, "id = ?", (number,)), None)
     if found is None:
         raise NoSuchClub("game")
@@ -54,7 +54,7 @@ def read_one(connection: apsw.Connection, club: str, number: int) -> ClubGame:
 
 
 def read_games(
-    connection: apsw.Connection, club: str, where: str = "TRUE", values: tuple[int, ...] = ()
+    connection: Connection, club: str, where: str = "TRUE", values: tuple[int, ...] = ()
 ) -> Iterator[ClubGame]:
     """The games of a club in the order in which they ended."""
     query = (

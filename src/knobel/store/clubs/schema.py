@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import apsw
+from ..connection import Connection
 
 SCHEMA: Final = """
 CREATE TABLE clubs (
@@ -164,6 +164,6 @@ BOOKS: Final = ("club_evenings", "club_tallies", "club_pairs", "club_course")
 """Tables that are computed from the games, and can be made anew."""
 
 
-def add_clubs(connection: apsw.Connection) -> None:
+def add_clubs(connection: Connection) -> None:
     """Migration to version 10."""
     connection.execute(SCHEMA)

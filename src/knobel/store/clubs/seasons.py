@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-import apsw
-
 from ...club.errors import ClubConflict, NoSuchClub
+from ..connection import Connection
 from .access import Asker, authorised
 from .books import recount_later
 from .members import club_name
@@ -14,7 +13,7 @@ from .members import club_name
 MOST_SEASONS: Final = 100
 
 
-def add_season(connection: apsw.Connection, asker: Asker, name: str, begins: int, ends: int | None) -> int:
+def add_season(connection: Connection, asker: Asker, name: str, begins: int, ends: int | None) -> int:
     authorised(connection, asker, "set_seasons")
     query = "SELECT count(*), coalesce(max(season), 0) + 1 FROM club_seasons WHERE club = ?"
     row = connection.execute(query, (asker.club,)).fetchone()
@@ -26,15 +25,13 @@ def add_season(connection: apsw.Connection, asker: Asker, name: str, begins: int
     return int(number)
 
 
-def change_season(
-    connection: apsw.Connection, asker: Asker, season: int, name: str, begins: int, ends: int | None
-) -> None:
+def change_season(connection: Connection, asker: Asker, season: int, name: str, begins: int, ends: int | None) -> None:
     authorised(connection, asker, "set_seasons")
     check_season(connection, asker.club, season)
     _write(connection, asker.club, season, name, begins, ends)
 
 
-def delete_season(connection: apsw.Connection, asker: Asker, season: int) -> None:
+def delete_season(connection: Connection, asker: Asker, season: int) -> None:
     """Delete a season; its games still count for all games."""
     authorised(connection, asker, "set_seasons")
     check_season(connection, asker.club, season)
@@ -42,15 +39,19 @@ def delete_season(connection: apsw.Connection, asker: Asker, season: int) -> Non
     recount_later(connection, asker.club)
 
 
-def check_season(connection: apsw.Connection, club: str, season: int) -> None:
+def check_season(connection: Connection, club: str, season: int) -> None:
     query = "SELECT 1 FROM club_seasons WHERE club = ? AND season = ?"
     if connection.execute(query, (club, season)).fetchone() is None:
         raise NoSuchClub("season")
 
 
-def _write(connection: apsw.Connection, club: str, season: int, name: str, begins: int, ends: int | None) -> None:
+def _write(connection: Connection, club: str, season: int, name: str, begins: int, ends: int | None) -> None:
     if ends is not None and ends <= begins:
         raise ClubConflict("a season ends after it begins")
     values = (club, season, club_name(name), begins, ends)
-    connection.execute("INSERT OR REPLACE INTO club_seasons VALUES (?, ?, ?, ?, ?)", values)
+    connection.execute(
+        "INSERT INTO club_seasons VALUES (?, ?, ?, ?, ?) ON CONFLICT (club, season) DO UPDATE"
+        " SET name = excluded.name, begins = excluded.begins, ends = excluded.ends",
+        values,
+    )
     recount_later(connection, club)

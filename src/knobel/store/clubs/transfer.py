@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import apsw
 import msgspec
 
 from ...club.box import Postings, postings, reversal
@@ -10,13 +9,14 @@ from ...club.errors import ClubConflict
 from ...club.exporting import ClubExport, ExportedMember
 from ...club.results import ClubGame, SeatResult
 from ...table.names import alike, clean
+from ..connection import Connection
 from .books import read_seasons, recount_later
 from .box import insert_booking, read_bookings, read_tariff
 from .members import club_name, names_of, read_club, read_members
 from .rows import insert_game, read_games
 
 
-def export_club(connection: apsw.Connection, club: str) -> ClubExport:
+def export_club(connection: Connection, club: str) -> ClubExport:
     """Everything that a club has."""
     row = read_club(connection, club)
     return ClubExport(
@@ -32,7 +32,7 @@ def export_club(connection: apsw.Connection, club: str) -> ClubExport:
     )
 
 
-def named_games(connection: apsw.Connection, club: str, where: str = "TRUE", *values: int) -> list[ClubGame]:
+def named_games(connection: Connection, club: str, where: str = "TRUE", *values: int) -> list[ClubGame]:
     """The games with the present names of members."""
     names = names_of(connection, club)
 
@@ -45,7 +45,7 @@ def named_games(connection: apsw.Connection, club: str, where: str = "TRUE", *va
     ]
 
 
-def import_club(connection: apsw.Connection, club: str, export: ClubExport) -> int:
+def import_club(connection: Connection, club: str, export: ClubExport) -> int:
     """Make a club from an export, under a new id; the number of a founder, who needs a link."""
     founders = [each.member for each in export.members if each.role == "founder" and each.name is not None]
     if not founders:
@@ -71,9 +71,7 @@ def import_club(connection: apsw.Connection, club: str, export: ClubExport) -> i
     return numbers[founders[0]]
 
 
-def _import_games(
-    connection: apsw.Connection, club: str, export: ClubExport, numbers: dict[int, int]
-) -> dict[int, int]:
+def _import_games(connection: Connection, club: str, export: ClubExport, numbers: dict[int, int]) -> dict[int, int]:
     """Add the games; their new numbers by the old ones."""
     found = dict[int, int]()
     for game in export.games:
@@ -88,7 +86,7 @@ def _import_games(
 
 
 def _import_bookings(
-    connection: apsw.Connection, club: str, export: ClubExport, numbers: dict[int, int], games: dict[int, int]
+    connection: Connection, club: str, export: ClubExport, numbers: dict[int, int], games: dict[int, int]
 ) -> None:
     posted, renumbered = dict[int, Postings](), dict[int, int]()
     for number, old in enumerate(sorted(export.bookings, key=lambda each: each.booking), 1):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import apsw
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -13,6 +12,7 @@ from ....club.box import BookingKind, Tariff, clean_text
 from ....store.clubs import box
 from ....store.clubs.access import Member
 from ....store.clubs.members import names_of
+from ....store.connection import Connection
 from ...club_documents import Account, Box, NewBooking, NewExpense, NewPayment
 from ..common import json, read_message
 from .context import ClubContext, path_number, query_before
@@ -86,7 +86,7 @@ class BoxRoutes:
         return json(tariff)
 
 
-def box_document(connection: apsw.Connection, who: Member, before: int | None) -> Box:
+def box_document(connection: Connection, who: Member, before: int | None) -> Box:
     ledger, names = box.read_ledger(connection, who.club), names_of(connection, who.club)
     bookings = box.read_bookings(connection, who.club, before, _PAGE + 1)
     owed = {member: ledger.members.get(member, 0) for member, name in names.items() if name or member in ledger.members}

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
-import apsw
 from starlette.requests import Request
 
 from ....club.errors import NoSuchClub
@@ -22,6 +21,7 @@ from ....store.clubs.books import is_counted, read_seasons, recount, write_recou
 from ....store.clubs.box import read_ledger
 from ....store.clubs.members import read_club, read_members
 from ....store.clubs.reading import ALL_GAMES, count_evenings, count_games, read_tables
+from ....store.connection import Connection
 from ....table import Table
 from ...club_documents import Club, ClubTable, MemberLine
 from ...tokens import parse_table_code
@@ -63,12 +63,12 @@ class ClubContext:
         self.services.store.read(lambda connection: authorised(connection, asker, operation, about))
         return asker
 
-    async def read(self, request: Request, work: Callable[[apsw.Connection, Member], T]) -> T:
+    async def read(self, request: Request, work: Callable[[Connection, Member], T]) -> T:
         """Figures for a member, read in a thread in one snapshot, with books that are up to date."""
         asker = self.allowed(request)
         await self._count(asker.club)
 
-        def checked(connection: apsw.Connection) -> T:
+        def checked(connection: Connection) -> T:
             return work(connection, authorised(connection, asker))
 
         return await self.api.offload(request, self.services.store.read, checked)
@@ -100,7 +100,7 @@ class ClubContext:
                 if await asyncio.wrap_future(store.write(partial(write_recount, club=club, made=made))):
                     return
 
-    async def write(self, work: Callable[Concatenate[apsw.Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of a write, once it is on disk."""
         return await asyncio.wrap_future(
             self.services.store.write(lambda connection: work(connection, *args, **kwargs))
@@ -126,7 +126,7 @@ class ClubContext:
         return await self.read(request, lambda connection, who: club_document(connection, who, now))
 
 
-def club_document(connection: apsw.Connection, who: Member, now: int) -> Club:
+def club_document(connection: Connection, who: Member, now: int) -> Club:
     row, members = read_club(connection, who.club), read_members(connection, who.club)
     seasons, owed = read_seasons(connection, who.club), read_ledger(connection, who.club).members
     return Club(

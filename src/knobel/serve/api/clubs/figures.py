@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import apsw
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -13,6 +12,7 @@ from ....club.seasons import ALL
 from ....store.clubs import reading
 from ....store.clubs.access import Member
 from ....store.clubs.games import correct_game, delete_game, write_luck
+from ....store.connection import Connection
 from ...club_documents import ClubLuck, Evening, GameCorrection
 from ..common import ApiError, json, query_int, read_message
 from .context import ClubContext, path_number, query_before
@@ -77,7 +77,7 @@ class FigureRoutes:
         change = await read_message(request, GameCorrection)
         game = await self._context.write(correct_game, asker, number, change.members, self._context.now)
 
-        def corrected(connection: apsw.Connection, who: Member) -> Evening:
+        def corrected(connection: Connection, who: Member) -> Evening:
             return evening_document(connection, who, reading.evening_of(connection, who.club, game.at))
 
         return json(await self._context.read(request, corrected))
@@ -111,7 +111,7 @@ class FigureRoutes:
         return json(await self._luck(request, season))
 
     async def _luck(self, request: Request, season: int) -> ClubLuck:
-        def work(connection: apsw.Connection, who: Member) -> tuple[ClubLuck, str | None]:
+        def work(connection: Connection, who: Member) -> tuple[ClubLuck, str | None]:
             waiting = reading.next_to_analyse(connection, who.club, season)
             return luck_document(connection, who, season), waiting
 

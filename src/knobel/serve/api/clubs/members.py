@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-import apsw
 from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,6 +14,7 @@ from ....club.errors import ClubConflict
 from ....store.clubs import deletion, games
 from ....store.clubs import members as rows
 from ....store.clubs.access import Asker
+from ....store.connection import Connection
 from ....table import Table
 from ....table.names import alike, clean
 from ...club_documents import (
@@ -77,7 +77,7 @@ class MemberRoutes:
             code, people = table.code, _people(table, device, None if new.you is UNSET else new.you)
         asker = Asker(club, device)
 
-        def work(connection: apsw.Connection) -> None:
+        def work(connection: Connection) -> None:
             founder, *_ = rows.write_club(connection, club, new.name, now, people)
             rows.tie_device(connection, club, device, founder)
             if code is not None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import apsw
-
 from ....club.book import ANY, Book, Scope
 from ....club.errors import NoSuchClub
 from ....club.luck import season_luck
@@ -18,6 +16,7 @@ from ....store.clubs.books import read_pairs, read_point, read_tallies
 from ....store.clubs.box import read_ledger
 from ....store.clubs.members import names_of
 from ....store.clubs.transfer import named_games
+from ....store.connection import Connection
 from ...club_documents import (
     ClubLuck,
     Course,
@@ -70,26 +69,26 @@ def _records(tallies: dict[int, Tally], names: Names) -> tuple[RecordLine, ...]:
     return tuple(found[kind] for kind in sorted(found))
 
 
-def standings_document(connection: apsw.Connection, who: Member, scope: Scope) -> Standings:
+def standings_document(connection: Connection, who: Member, scope: Scope) -> Standings:
     games, names = reading.count_games(connection, who.club, scope), names_of(connection, who.club)
     tallies = read_tallies(connection, who.club, scope)
     return Standings(scope.season, _game_name(scope), games, _lines(tallies, names), _records(tallies, names))
 
 
-def course_document(connection: apsw.Connection, who: Member, scope: Scope) -> Course:
+def course_document(connection: Connection, who: Member, scope: Scope) -> Course:
     evenings, points = reading.read_course(connection, who.club, scope)
     names = names_of(connection, who.club)
     lines = tuple(CourseLine(member, names[member], tuple(line)) for member, line in points.items())
     return Course(scope.season, _game_name(scope), tuple(evenings), lines)
 
 
-def evenings_document(connection: apsw.Connection, who: Member, before: int | None) -> Evenings:
+def evenings_document(connection: Connection, who: Member, before: int | None) -> Evenings:
     found = reading.read_evenings(connection, who.club, before, _PAGE + 1)
     lines = tuple(EveningLine(each.evening, each.until, each.games) for each in found[:_PAGE])
     return Evenings(lines, len(found) > _PAGE)
 
 
-def evening_document(connection: apsw.Connection, who: Member, number: int) -> Evening:
+def evening_document(connection: Connection, who: Member, number: int) -> Evening:
     """The games of an evening, and its result; ratings are those at its end."""
     row = reading.read_evening(connection, who.club, number)
     games = named_games(connection, who.club, "at BETWEEN ? AND ?", row.evening, row.until)
@@ -106,7 +105,7 @@ def evening_document(connection: apsw.Connection, who: Member, number: int) -> E
     return Evening(number, row.until, tuple(games), _lines(tallies, names), known, fined)
 
 
-def profile_document(connection: apsw.Connection, who: Member, member: int, season: int) -> MemberProfile:
+def profile_document(connection: Connection, who: Member, member: int, season: int) -> MemberProfile:
     names = names_of(connection, who.club)
     if member not in names:
         raise NoSuchClub("member")
@@ -136,7 +135,7 @@ def profile_document(connection: apsw.Connection, who: Member, member: int, seas
     )
 
 
-def luck_document(connection: apsw.Connection, who: Member, season: int) -> ClubLuck:
+def luck_document(connection: Connection, who: Member, season: int) -> ClubLuck:
     """Luck of all members, the unluckiest first."""
     analysed, lucks = reading.read_luck(connection, who.club, season)
     games, names = reading.count_games(connection, who.club, Scope(season, ANY)), names_of(connection, who.club)
