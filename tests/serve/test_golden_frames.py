@@ -1,0 +1,55 @@
+"""Golden frames: seeded games send every viewer the same bytes as before.
+
+A digest changes only with what goes over the wire. After an intended change of that, copy the new digests from the
+failure.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from .memory_server import Frame, memory_server
+
+GOLDEN = {
+    ("zock", 2, False): "cb5415db23f2fa4c",
+    ("zock", 2, True): "fbee18853fec7cf9",
+    ("schocken", 3, False): "44c8a4a025a3a4ff",
+    ("schocken", 3, True): "0cb435ac8d599fb4",
+    ("zocknroll", 3, False): "3f79e37c0646aac7",
+    ("zocknroll", 3, True): "1e5481c14e1ed7ea",
+}
+MOVES = 60
+
+
+def last(moves: list[Frame]) -> Frame:
+    return moves[-1]
+
+
+@pytest.mark.parametrize(("game", "players", "fair"), GOLDEN)
+async def test_all_viewers_get_the_same_bytes_as_before(tmp_path: Path, game: str, players: int, fair: bool) -> None:
+    """People at all seats, a bot, a spectator from the beginning, and one who comes late and catches up."""
+    async with memory_server(tmp_path, fair=fair) as server:
+        devices = [await server.device() for _ in range(players + 2)]
+        bots = 0 if game == "zock" else 1
+        code = await devices[0].make(game, bots=bots, start=False, settings={"throws": "hand"})
+        sockets = [await device.look(code) for device in devices[:-1]]
+        for number, socket in enumerate(sockets[1:players]):
+            await socket.ask("join", name=f"Guest {number}")
+        await sockets[0].ask("start")
+        for number in range(MOVES):
+            for _ in range(8):
+                await server.settle()
+            turn = next((socket for socket in sockets if socket.my_turn), None)
+            if turn is None:
+                break
+            await turn.act(last if number % 2 else lambda moves: moves[0])
+        for _ in range(8):
+            await server.settle()
+        late = await devices[-1].look(code, since=5)
+        await late.until(lambda: late.version == sockets[0].version)
+        frames = [[socket.frames, [socket.version]] for socket in (*sockets, late)]
+        assert min(socket.version for socket in sockets) > MOVES
+    assert hashlib.sha256(repr(frames).encode()).hexdigest()[:16] == GOLDEN[game, players, fair]
