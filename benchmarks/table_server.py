@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 from typing import Final
 
+from knobel.serve.config import Config
 from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.server import ServerConfig, run
 from knobel.serve.transport.listener import listen
@@ -24,7 +25,8 @@ UNLIMITED: Final = Limits(
 def main() -> None:
     listener = listen("127.0.0.1", 0, or_any=False)
     port = listener.getsockname()[1]
-    setup = ServerConfig(Path(os.environ["KNOBEL_DATA"]), UNLIMITED, fair=os.environ.get("KNOBEL_DICE") != "own")
+    fair = os.environ.get("KNOBEL_DICE") != "own"
+    setup = ServerConfig(Path(os.environ["KNOBEL_DATA"]), Config(limits=UNLIMITED), fair=fair)
     run(setup, listener, lambda: print(f"port {port}", flush=True))
 
 

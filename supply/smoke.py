@@ -115,6 +115,12 @@ def fetch(address: str) -> bytes:
     return body
 
 
+def admin_address(data: Path) -> str:
+    """The address for the operator, from the file next to the store."""
+    lines = (data / "tables.db.address").read_text().splitlines()
+    return next(line.split()[1] for line in lines if line.startswith("admin "))
+
+
 def visit(folder: Path) -> None:
     """A page, a whole game over a WebSocket, a backup meanwhile, and the check of the game's dice."""
     with server(folder / "data") as address:
@@ -122,7 +128,7 @@ def visit(folder: Path) -> None:
             raise Failed("the start page has no script")
         if b'"openapi"' not in fetch(f"{address}/api/openapi.json"):
             raise Failed("there is no OpenAPI document")
-        if b"knobel_" not in fetch(f"{address}/metrics"):
+        if b"knobel_" not in fetch(f"{admin_address(folder / 'data')}metrics"):
             raise Failed("there are no metrics")
         client = run_path(str(ROOT / "examples/own_client.py"))
         code, cookie = client["new_table"](address)

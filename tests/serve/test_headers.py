@@ -43,7 +43,7 @@ def log() -> Iterator[io.StringIO]:
         ("GET", "/t/baba-baba-baba", 200),
         ("GET", "/missing.js", 404),
         ("GET", "/healthz", 200),
-        ("GET", "/metrics", 200),
+        ("GET", "/metrics", 404),
         ("GET", "/api/games", 200),
         ("GET", "/api/me/tables", 200),
         ("GET", "/api/nothing", 404),

@@ -125,7 +125,7 @@ async def test_health_and_metrics(tmp_path: Path) -> None:
         socket = await anna.look(await anna.make(options={"games": 1}))
         await socket.play()
         assert (await anna.http.get("/healthz")).json() == {"ok": True}
-        text = (await anna.http.get("/metrics")).text
+        text = server.services.metrics.text().decode()
         assert "knobel_connections 1.0" in text
         assert "knobel_tables_awake 1.0" in text
         assert 'knobel_commands_total{result="ok"}' in text
@@ -154,7 +154,7 @@ async def test_metrics_do_not_show_computing_times_of_bots(tmp_path: Path, monke
             socket = await anna.look(await anna.make(options={"games": 1}))
             await socket.play()
             assert server.time.now() > 1000 + 3 * seconds, "the bot has thought more than once"
-            lines = (await anna.http.get("/metrics")).text.splitlines()
+            lines = server.services.metrics.text().decode().splitlines()
             return "\n".join(line for line in lines if "_created" not in line)  # the time of the day
 
     usual = InProcessBots.choose_move

@@ -14,7 +14,12 @@ from knobel.serve.app import http_app
 
 from .memory_server import memory_server
 
-UNKNOWN = {("GET", "/api/explorer/{game}"), ("GET", "/api/{path:path}"), ("GET", "/{path:path}")}
+UNKNOWN = {
+    ("GET", "/api/explorer/{game}"),
+    ("GET", "/api/{path:path}"),
+    ("GET", "/metrics"),
+    ("GET", "/{path:path}"),
+}
 """Routes that say that there is nothing, and the pages of the client."""
 
 

@@ -90,7 +90,7 @@ ROUTES: Final[dict[str, Row]] = {
     "GET /api/address": Row(200),
     "GET /api/qr.svg": Row(200),
     "GET /healthz": Row(200),
-    "GET /metrics": Row(200),
+    "GET /metrics": Row(404),
     "GET /api/{path:path}": Row(404, path="/api/nothing"),
     "GET /{path:path}": Row(404, path="/nothing.js"),
     # A device cannot hold two seats; this one takes the seat of the link, and so it comes last.

@@ -22,9 +22,10 @@ def _print_version(ctx: click.Context, _param: click.Parameter, wanted: bool) ->
 @click.pass_context
 def _without_command(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
+        from ..serve.config import load_configured
         from .serve import start
 
-        start(open_browser=True)
+        start(load_configured(None, {"open": True}).config)
 
 
 app = Group(

@@ -9,56 +9,66 @@ from threading import Thread
 from typing import Final
 
 import click
-from msgspec.structs import replace
 
+from ..serve.config import Config, load_configured, show, split_endpoint
 from ..terminal.saves import data_folder
 from .commands import File, Number, command, lang, speech, usage_error
 from .prepare import in_background
 
 PORT: Final = 8421
+COMMAND_LINE: Final = click.core.ParameterSource.COMMANDLINE
 
 data_option = click.option("--data", metavar="folder", type=File())
 
 
 @command("serve")
+@click.option("--config", metavar="file", type=File())
+@click.option("--show-config", is_flag=True)
 @click.option("--host", metavar="address")
 @click.option("--port", type=Number(0, 65535))
 @data_option
+@click.option("--store", metavar="url")
+@click.option("--nats", metavar="url")
+@click.option("--node", metavar="name")
+@click.option("--trusted-proxy", metavar="network", multiple=True)
+@click.option("--admin", metavar="endpoint", default=Config().admin)
+@click.option("--admin-open", is_flag=True)
 @click.option("--lan", is_flag=True)
-@click.option("--open/--no-open", "open_browser", default=False)
-@click.option("--bots", type=Number(1, 64), default=1)
-@click.option("--rate", type=Number(0), default=20)
+@click.option("--open/--no-open", default=False)
+@click.option("--bots", type=Number(1, 64), default=Config().bots)
+@click.option("--rate", type=Number(0), default=Config().rate)
 @lang
-def serve(
-    host: str | None, port: int | None, data: Path | None, lan: bool, open_browser: bool, bots: int, rate: int
-) -> None:
+@click.pass_context
+def serve(ctx: click.Context, /, config: Path | None, show_config: bool, **values: object) -> None:
     """Run the server for the browser."""
-    start(host, port, data, lan, open_browser, bots, rate)
+    given = {name: value for name, value in values.items() if ctx.get_parameter_source(name) is COMMAND_LINE}
+    loaded = load_configured(config, given)
+    if show_config:
+        print(show(loaded), end="")
+    else:
+        start(loaded.config)
 
 
-def start(
-    host: str | None = None,
-    port: int | None = None,
-    data: Path | None = None,
-    lan: bool = False,
-    open_browser: bool = True,
-    bots: int = 1,
-    rate: int = 20,
-) -> None:
-    if lan and host is not None and _is_loopback(host):
-        raise usage_error("error-lan-host", host=host)
+def start(config: Config) -> None:
+    """Start the server, or open the one that runs already."""
+    if config.lan and config.host is not None and _is_loopback(config.host):
+        raise usage_error("error-lan-host", host=config.host)
+    admin_host, admin_port = split_endpoint(config.admin)
+    if not (_is_loopback(admin_host) or config.admin_open):
+        raise usage_error("error-admin-host", host=admin_host)
     from ..serve.instance import STORE, running_address  # loads quickly, unlike the server
 
-    if address := running_address((data or data_folder()) / STORE):
-        _open_running(address, open_browser)
+    data = config.data or data_folder()
+    if address := running_address(data / STORE):
+        _open_running(address, config.open)
         return
     from ..serve.transport.listener import listen  # first, because the imports below take half a second
 
-    host = host or ("0.0.0.0" if lan else "127.0.0.1")
-    listener = listen(host, PORT if port is None else port, or_any=port is None)
+    host = config.host or ("0.0.0.0" if config.lan else "127.0.0.1")
+    listener = listen(host, PORT if config.port is None else config.port, or_any=config.port is None)
+    admin = listen(admin_host, admin_port, or_any=False)
 
     from ..serve import logs  # loaded after the port is taken
-    from ..serve.limits.rate_limit import Limits, RateLimit
     from ..serve.server import ServerConfig, run
     from ..serve.transport.lan import lan_address, qr_terminal
 
@@ -66,32 +76,22 @@ def start(
     logs.configure(sys.stderr)
     chosen: int = listener.getsockname()[1]
     local = f"http://{_reachable(host)}:{chosen}/"
-    limits = Limits()
-    if rate != limits.commands.per_second:
-        scaled = RateLimit(rate * 10, rate * 30)
-        limits = replace(limits, commands=RateLimit(rate, rate * 3), commands_of_address=scaled)
-    if rate == 0:
-        free = RateLimit(0, 0)
-        limits = replace(
-            limits, requests_of_address=free, files_of_address=free, new_tables_of_address=free, emotes=free
-        )
-
-    address = lan_address() if lan else None
+    address = lan_address() if config.lan else None
     public = f"http://{address}:{chosen}" if address else None
 
     def ready() -> None:
         print(say("serve-ready", address=local), flush=True)
         if public is not None:
             print(say("serve-lan", address=f"{public}/"), qr_terminal(f"{public}/"), sep="\n", flush=True)
-        elif lan:
+        elif config.lan:
             print(say("serve-no-lan"), flush=True)
         print(say("serve-stop"), flush=True)
         in_background()
-        if open_browser:  # at the address that works for all, because invitation links are made from it
+        if config.open:  # at the address that works for all, because invitation links are made from it
             Thread(target=webbrowser.open, args=(f"{public}/" if public else local,), daemon=True).start()
 
-    with listener:
-        run(ServerConfig(data or data_folder(), limits, bots, public), listener, ready)
+    with listener, admin:
+        run(ServerConfig(data, config, public), listener, ready, admin)
     print(say("serve-stopped"), file=sys.stderr)
 
 

@@ -58,6 +58,7 @@ def http_app(hub: Hub, client: ClientFiles) -> Starlette:
             *TrainingRoutes(context).routes(),
             *ClubRoutes(context).routes(),
             Route("/api/{path:path}", _unknown),
+            Route("/metrics", _unknown),  # it is on the address for the operator, and no page of the client
             Route("/{path:path}", pages.answer),
         ],
         middleware=[Middleware(HttpMiddleware, secrets=hub.services.secrets)],

@@ -1,4 +1,4 @@
-"""The running server of a store: its address, read from a file next to the store.
+"""The running server of a store: its addresses, read from a file next to the store that only its owner can read.
 
 This module loads quickly: the command line asks it before it loads a server.
 """
@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 STORE: Final = "tables.db"
 """File name of the store in the data folder."""
@@ -18,6 +18,17 @@ _PROBE_TIMEOUT: Final = 2.0
 """Seconds in which a running server has to answer a health check."""
 
 _MAX_BYTES: Final = 4096
+
+
+_ADMIN: Final = "admin"
+"""First word of the line with the address for the operator."""
+
+
+class AdminEndpoint(NamedTuple):
+    """The address for the operator, and the token that it asks for."""
+
+    address: str
+    token: str
 
 
 def running_address(store_path: Path) -> str | None:
@@ -30,12 +41,7 @@ def running_address(store_path: Path) -> str | None:
     >>> running_address(Path("no-such-folder") / STORE) is None
     True
     """
-    try:
-        with open(_address_file(store_path), encoding="utf-8") as file:
-            addresses = file.read(_MAX_BYTES).split()
-    except (OSError, UnicodeDecodeError):
-        return None
-    found = next((address for address in addresses if _healthy(address)), None)
+    found = next((line for line in _lines(store_path) if not line.startswith(_ADMIN) and _healthy(line)), None)
     if found is None:
         return None
     from ..store import is_locked  # last: asking takes a lock for a moment, which a starting server could miss
@@ -43,14 +49,33 @@ def running_address(store_path: Path) -> str | None:
     return found if is_locked(store_path) else None
 
 
+def running_admin(store_path: Path) -> AdminEndpoint | None:
+    """The address for the operator of the server that uses this store now; None if there is none."""
+    for line in _lines(store_path):
+        name, *rest = line.split()
+        if name == _ADMIN and len(rest) == 2 and _healthy(rest[0]):
+            return AdminEndpoint(*rest)
+    return None
+
+
+def _lines(store_path: Path) -> list[str]:
+    try:
+        with open(_address_file(store_path), encoding="utf-8") as file:
+            return [line for line in file.read(_MAX_BYTES).splitlines() if line.strip()]
+    except (OSError, UnicodeDecodeError):
+        return []
+
+
 @contextmanager
-def announced(store_path: Path, addresses: Sequence[str]) -> Iterator[None]:
+def announced(store_path: Path, addresses: Sequence[str], admin: AdminEndpoint | None = None) -> Iterator[None]:
     """Write the address file, preferred address first, and delete it at the end. The caller holds the store's lock."""
+    lines = [*addresses, *([f"{_ADMIN} {admin.address} {admin.token}"] if admin else [])]
     file = _address_file(store_path)
     with suppress(OSError):  # a server serves without an address file, too
         handle = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
         try:
-            os.write(handle, "".join(f"{address}\n" for address in addresses).encode())
+            os.chmod(file, 0o600)  # an older file may have had other permissions
+            os.write(handle, "".join(f"{line}\n" for line in lines).encode())
         finally:
             os.close(handle)
     try:

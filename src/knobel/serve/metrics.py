@@ -1,4 +1,4 @@
-"""Prometheus metrics. They are public, so they name no table, person or die.
+"""Prometheus metrics, on the address for the operator. They name no table, person or die.
 
 Nor do they contain computing times of bots, which depend on hidden dice (timing side channel).
 """

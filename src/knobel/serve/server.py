@@ -18,9 +18,11 @@ from starlette.types import ASGIApp
 
 from ..rules.dice import SystemDice
 from ..store import Store
+from .admin import admin_server
 from .app import make_app
+from .config import Config
 from .fairness.keys import KeyPool
-from .instance import STORE, announced, running_address
+from .instance import STORE, AdminEndpoint, announced, running_address
 from .limits.rate_limit import MAX_FRAME, Limits
 from .live.hub import Hub
 from .live.services import Services
@@ -44,14 +46,13 @@ _SHUTDOWN_TIMEOUT: Final = 5
 
 
 class ServerConfig(Struct, frozen=True):
-    """Configuration: `bots` is the number of bot processes, `public` the address in the local network.
+    """What a server needs: its data folder, its options, and its address in the local network (`public`).
 
     With `fair` the dice are verifiable; benchmarks switch it off.
     """
 
     data: Path
-    limits: Limits = Limits()
-    bots: int = 1
+    options: Config = Config()
     public: str | None = None
     fair: bool = True
 
@@ -104,14 +105,18 @@ def uvicorn_config(app: ASGIApp, limits: Limits = _DEFAULT_LIMITS) -> uvicorn.Co
     )
 
 
-def run(setup: ServerConfig, listener: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve until stopped; `ready` is called when connections are accepted."""
+def run(
+    setup: ServerConfig, listener: socket.socket, ready: Callable[[], None], admin: socket.socket | None = None
+) -> None:
+    """Serve until stopped; `ready` is called when connections are accepted. `admin` is the socket for the operator."""
     loops = uvicorn.Config("knobel.serve.app:make_app", loop="auto", log_config=None).get_loop_factory()
     with asyncio.Runner(loop_factory=loops) as runner:
-        runner.run(_serve(setup, listener, ready))
+        runner.run(_serve(setup, listener, ready, admin))
 
 
-async def _serve(setup: ServerConfig, listener: socket.socket, ready: Callable[[], None]) -> None:
+async def _serve(
+    setup: ServerConfig, listener: socket.socket, ready: Callable[[], None], admin: socket.socket | None
+) -> None:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(log_background_error)
     _tune_garbage_collector()
@@ -123,16 +128,19 @@ async def _serve(setup: ServerConfig, listener: socket.socket, ready: Callable[[
 
     path = setup.data / STORE
     addresses = [*([f"{setup.public}/"] if setup.public else []), local_address(listener)]
-    with Store(path, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses):
-        async with BotPool(setup.bots) as bots, CoachProcess() as coach:
+    limits, token = setup.options.limits, TokenSource().token()
+    endpoint = AdminEndpoint(local_address(admin), token) if admin is not None else None
+    with Store(path, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses, endpoint):
+        async with BotPool(setup.options.bots) as bots, CoachProcess() as coach:
             key_pool, time = KeyPool(store.dice_secret()) if setup.fair else None, RealTime()
             services = Services(
-                store, bots, time, SystemDice(), TokenSource(), setup.limits, Metrics(), coach, key_pool, flush_queue
+                store, bots, time, SystemDice(), TokenSource(), limits, Metrics(), coach, key_pool, flush_queue
             )
             hub = Hub(services, setup.public)
             hub.start()
             log_event("started", store=STORE)
-            await Server(uvicorn_config(make_app(hub), setup.limits), hub, ready).serve([listener])
+            async with admin_server(hub, token, admin):
+                await Server(uvicorn_config(make_app(hub), limits), hub, ready).serve([listener])
 
 
 _MACOS_FILES: Final = 10_240

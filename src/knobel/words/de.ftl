@@ -2566,6 +2566,9 @@ metavar-files = DATEI
 metavar-folder = ORDNER
 metavar-name = NAME
 metavar-address = ADRESSE
+metavar-url = URL
+metavar-network = NETZ
+metavar-endpoint = HOST:PORT
 metavar-option = NAME=WERT
 metavar-bots = BOT,…
 metavar-shell = SHELL
@@ -2615,10 +2618,18 @@ help-play-examples =
     knobel play schocken --name Anna --name Ben --bots none
     knobel play zock --dice typed
 help-serve = Den Server für den Browser starten. Er liefert die Web-App aus, speichert alle Tische auf diesem Computer und lässt Freunde über Link oder QR-Code mitspielen. Er läuft bis Strg-C, und nach einem Neustart gehen die Spiele weiter.
+help-serve-config = Eine TOML-Datei mit Optionen und Grenzwerten; --show-config gibt eine aus. Sonst nennt KNOBEL_CONFIG sie.
+help-serve-show_config = Die geltende Konfiguration ausgeben, mit der Herkunft jedes Werts, und beenden.
+help-serve-store = Der Speicher: eine Datei oder postgresql://NUTZER@HOST/DATENBANK. Standard: tables.db im Datenordner.
+help-serve-nats = Die Adresse von NATS, nats://HOST:PORT, für mehrere Knoten mit einem Speicher.
+help-serve-node = Der Name dieses Knotens unter mehreren.
+help-serve-trusted_proxy = Adresse oder Netz von Proxys, deren X-Forwarded-Header gelten. Mehrfach möglich.
+help-serve-admin = Die Adresse für Metriken und knobel admin. Port 0 ist ein freier.
+help-serve-admin_open = Eine --admin-Adresse zulassen, die andere Computer erreichen.
 help-serve-host = Die Adresse, auf der der Server lauscht.
 help-serve-port = Der Port. Standard: 8421 oder ein freier.
 help-serve-lan = Den Server für das lokale Netz öffnen, mit QR-Code für Handys.
-help-serve-open_browser = Den Browser öffnen.
+help-serve-open = Den Browser öffnen.
 help-serve-bots = Die Zahl der Prozesse für Bots.
 help-serve-rate = Wie viele Befehle pro Sekunde eine Verbindung senden darf; 0 für unbegrenzt.
 help-serve-examples =
@@ -2808,6 +2819,18 @@ error-use-option = { $option } ist eine Option des Spiels: Schreib -o { $name }=
 error-key-value = Eine Option schreibst du als NAME=WERT, nicht als { $text }.
 error-chips = { $option } muss none sein oder vier Werte wie 1,2,5,10 oder { $example }.
 error-running = Ein Server benutzt diese Daten schon: { $address } (knobel serve --open öffnet ihn im Browser)
+error-config-toml = { $file } ist kein gültiges TOML: { $why }
+error-config-key = { $file } hat einen unbekannten Schlüssel { $name }.
+error-config-section = { $name } in { $file } muss ein Abschnitt sein, [{ $name }], nicht { $value }.
+error-config-variable = Die Umgebungsvariable { $name } gibt es nicht.
+error-config-ratelimit = { $option } muss eine Rate sein, etwa "20/s, 60 at once", "3/min, 60 at once" oder "unlimited", nicht { $value }.
+error-config-duration = { $option } muss eine Dauer sein, etwa "90s", "12h", "7d" oder "off", nicht { $value }.
+error-config-size = { $option } muss eine Größe sein, etwa "512 MiB", "2 GB" oder "off", nicht { $value }.
+error-config-networks = { $option } muss IP-Adressen oder Netze wie "10.0.0.0/8" aufzählen, nicht { $value }.
+error-config-endpoint = { $option } muss HOST:PORT sein, etwa "127.0.0.1:9100", nicht { $value }.
+error-config-bool = { $option } muss true oder false sein, nicht { $value }.
+error-config-text = { $option } muss ein Text sein, nicht { $value }.
+error-admin-host = Andere Computer erreichen { $host }, aber die Adresse für Metriken und knobel admin ist nur für diesen: Nimm 127.0.0.1, oder gib --admin-open an.
 error-lan-host = --lan öffnet den Server fürs lokale Netz, aber { $host } erreicht nur dieser Computer: Lass eins von beiden weg.
 error-resume = --resume setzt ein gespeichertes Spiel fort, wie es ist: ohne SPIEL, Optionen, Plätze oder Würfel.
 error-no-game = Optionen, Plätze und Würfel brauchen ein SPIEL, zu dem sie gehören.

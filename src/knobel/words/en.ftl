@@ -2570,6 +2570,9 @@ metavar-files = FILE
 metavar-folder = FOLDER
 metavar-name = NAME
 metavar-address = ADDRESS
+metavar-url = URL
+metavar-network = NETWORK
+metavar-endpoint = HOST:PORT
 metavar-option = NAME=VALUE
 metavar-bots = BOT,…
 metavar-shell = SHELL
@@ -2620,10 +2623,18 @@ help-play-examples =
     knobel play schocken --name Anna --name Ben --bots none
     knobel play zock --dice typed
 help-serve = Run the server for the browser. It serves the web app, keeps all tables in a store on this computer, and lets friends join by link or QR code. It runs until Ctrl-C, and games continue when it starts again.
+help-serve-config = A TOML file with options and limits; --show-config prints one. Otherwise KNOBEL_CONFIG names it.
+help-serve-show_config = Print the configuration in effect, with the source of each value, and exit.
+help-serve-store = The store: a file, or postgresql://USER@HOST/DATABASE. Default: tables.db in the data folder.
+help-serve-nats = The address of NATS, nats://HOST:PORT, for several nodes with one store.
+help-serve-node = The name of this node among several.
+help-serve-trusted_proxy = An address or network of proxies whose X-Forwarded headers count. May be given several times.
+help-serve-admin = The address for metrics and knobel admin. Port 0 is a free one.
+help-serve-admin_open = Allow an --admin address that other computers can reach.
 help-serve-host = The address to listen on. Otherwise 127.0.0.1, or with --lan all networks.
 help-serve-port = The port. Default: 8421, or a free one.
 help-serve-lan = Open the server to the local network, with a QR code for phones.
-help-serve-open_browser = Open the browser.
+help-serve-open = Open the browser.
 help-serve-bots = The number of processes for bots.
 help-serve-rate = The commands per second that one connection may send; 0 for no limit.
 help-serve-examples =
@@ -2814,6 +2825,18 @@ error-use-option = { $option } is an option of the game: write -o { $name }=VALU
 error-key-value = an option is written NAME=VALUE, not { $text }
 error-chips = { $option } must be none, four values such as 1,2,5,10, or { $example }
 error-running = a server uses this store already: { $address } (knobel serve --open opens it in the browser)
+error-config-toml = { $file } is not valid TOML: { $why }
+error-config-key = { $file } has an unknown key { $name }
+error-config-section = { $name } in { $file } must be a section, [{ $name }], not { $value }
+error-config-variable = there is no environment variable { $name }
+error-config-ratelimit = { $option } must be a rate such as "20/s, 60 at once", "3/min, 60 at once" or "unlimited", not { $value }
+error-config-duration = { $option } must be a duration such as "90s", "12h", "7d" or "off", not { $value }
+error-config-size = { $option } must be a size such as "512 MiB", "2 GB" or "off", not { $value }
+error-config-networks = { $option } must list IP addresses or networks such as "10.0.0.0/8", not { $value }
+error-config-endpoint = { $option } must be HOST:PORT such as "127.0.0.1:9100", not { $value }
+error-config-bool = { $option } must be true or false, not { $value }
+error-config-text = { $option } must be a text, not { $value }
+error-admin-host = other computers reach { $host }, and the address for metrics and knobel admin is for this one: use 127.0.0.1, or add --admin-open
 error-lan-host = --lan opens the server to the local network, but only this computer reaches { $host }: leave one of the two out
 error-resume = --resume continues a saved game as it is, without GAME, options, seats or dice
 error-no-game = options, seats and dice need the GAME that they are for

@@ -1,4 +1,4 @@
-"""HTTP API without tables: games, rules, lessons, JSON schema, OpenAPI, QR codes, health and metrics."""
+"""HTTP API without tables: games, rules, lessons, JSON schema, OpenAPI, QR codes and health."""
 
 from __future__ import annotations
 
@@ -63,7 +63,6 @@ class InfoRoutes:
             Route("/api/address", self._context.with_device(self.address)),
             Route("/api/qr.svg", self._context.with_device(self.code)),
             Route("/healthz", self.health),
-            Route("/metrics", count(self.metrics)),
         ]
 
     async def games(self, _: Request) -> Response:
@@ -96,10 +95,6 @@ class InfoRoutes:
     async def health(self, _: Request) -> Response:
         stopping = self._context.hub.stopping
         return json({"ok": not stopping}, 503 if stopping else 200)
-
-    async def metrics(self, _: Request) -> Response:
-        text = self._context.hub.services.metrics.text()
-        return Response(text, media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def _game_and_language(request: Request) -> tuple[str, str]:

@@ -141,7 +141,6 @@ OPERATIONS: Final = (
     Operation("GET", "/api/schema.json"),
     Operation("GET", "/api/openapi.json"),
     Operation("GET", "/healthz"),
-    Operation("GET", "/metrics", kind="text/plain"),
 )
 
 

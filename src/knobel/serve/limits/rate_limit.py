@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Annotated, Final, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from .lru_cache import LruCache
 
@@ -17,6 +17,11 @@ MAX_BODY: Final = 128 * 1024
 
 _MAX_ADDRESSES: Final = 4096
 """Addresses with a bucket at a time; the least recently used one is dropped first."""
+
+
+Count: TypeAlias = Annotated[int, Meta(ge=0)]
+Bytes: TypeAlias = Annotated[int, Meta(ge=0, extra={"is": "size"})]
+Seconds: TypeAlias = Annotated[float, Meta(ge=0, extra={"is": "duration"})]
 
 
 class RateLimit(Struct, frozen=True):
@@ -36,18 +41,18 @@ class Limits(Struct, frozen=True):
     requests_of_address: RateLimit = RateLimit(100, 400)
     files_of_address: RateLimit = RateLimit(500, 20_000)
     """Files of the browser client: all players of a large party may load all of them in the same minute."""
-    connections: int = 20_000
-    connections_of_address: int = 500
-    tables: int = 20_000
-    awaiting_request: int = 4_000
+    connections: Count = 20_000
+    connections_of_address: Count = 500
+    tables: Count = 20_000
+    awaiting_request: Count = 4_000
     """Connections that have not sent a complete request yet."""
-    awaiting_request_of_address: int = 200
-    http_connections: int = 10_000
+    awaiting_request_of_address: Count = 200
+    http_connections: Count = 10_000
     """Connections that are not WebSockets. A browser opens six, a proxy one for each pending request."""
-    http_connections_of_address: int = 2_000
-    unread_bytes: int = 512 << 20
+    http_connections_of_address: Count = 2_000
+    unread_bytes: Bytes = 512 << 20
     """Bytes of responses that wait in memory because the socket does not take them."""
-    unread_bytes_of_address: int = 128 << 20
+    unread_bytes_of_address: Bytes = 128 << 20
     emotes: RateLimit = RateLimit(1 / 4, 5)
     """Emotes of a seat: each one is stored in the log for good."""
 

@@ -1,0 +1,166 @@
+"""Configuration: precedence, readable units, errors in one sentence, and `--show-config` that can be read again."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from knobel.cli import app
+from knobel.rules.errors import KnobelError
+from knobel.serve.config import Config, load, options, show
+from knobel.serve.limits.rate_limit import Limits, RateLimit
+from knobel.telling.refusals import error_text
+from knobel.words import words
+
+
+def _file(folder: Path, text: str) -> Path:
+    file = folder / "knobel.toml"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_the_command_line_beats_the_environment_which_beats_the_file(tmp_path: Path) -> None:
+    file = _file(tmp_path, 'bots = 2\nnode = "a"\nport = 1\n[limits]\ntables = 7\n')
+    environment = {"KNOBEL_NODE": "b", "KNOBEL_PORT": "2", "KNOBEL_LIMITS_TABLES": "8"}
+    loaded = load(file, environment, {"port": 3})
+    config = loaded.config
+    assert (config.bots, config.node, config.port, config.rate, config.limits.tables) == (2, "b", 3, 20, 8)
+    assert loaded.sources == {
+        "bots": "knobel.toml",
+        "node": "KNOBEL_NODE",
+        "port": "command line",
+        "limits.tables": "KNOBEL_LIMITS_TABLES",
+    }
+
+
+def test_units_and_lists(tmp_path: Path) -> None:
+    text = """
+        data = "store"
+        trusted_proxy = ["10.0.0.0/8", "::1"]
+        [limits]
+        commands = "10/min, 3 at once"
+        emotes = "unlimited"
+        unread_bytes = "2 MiB"
+        [retention]
+        lobby = "7d"
+        playing = "off"
+    """
+    config = load(_file(tmp_path, text), {"KNOBEL_TRUSTED_PROXY": "127.0.0.1, 192.168.0.0/16"}, {}).config
+    assert config.data == tmp_path / "store", "relative to the file"
+    assert config.trusted_proxy == ("127.0.0.1", "192.168.0.0/16")
+    assert config.limits.commands == RateLimit(10 / 60, 3)
+    assert config.limits.emotes == RateLimit(0, 0)
+    assert config.limits.unread_bytes == 2 << 20
+    assert (config.retention.lobby, config.retention.playing) == (7 * 86400, None)
+
+
+def test_rate_sets_the_limits_that_are_not_set_themselves() -> None:
+    config = load(None, {"KNOBEL_LIMITS_COMMANDS": "7/s, 7 at once"}, {"rate": 10}).config
+    assert config.limits.commands == RateLimit(7, 7)
+    assert config.limits.commands_of_address == RateLimit(100, 300)
+    assert load(None, {}, {"rate": 0}).config.limits.requests_of_address.per_second == 0
+    assert load(None, {}, {}).config == Config(limits=Limits())
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("prot = 1", "knobel.toml has an unknown key prot; did you mean port?"),
+        ("[limits]\ncomands = 1", "knobel.toml has an unknown key limits.comands; did you mean limits.commands?"),
+        ("bots = 0", "bots in knobel.toml must be a whole number from 1 to 64, not 0"),
+        ("bots = true", "bots in knobel.toml must be a whole number from 1 to 64, not True"),
+        ("lan = 1", "lan in knobel.toml must be true or false, not 1"),
+        (
+            '[limits]\ncommands = "fast"',
+            (
+                'limits.commands in knobel.toml must be a rate such as "20/s, 60 at once", "3/min, 60 at once" or '
+                "\"unlimited\", not 'fast'"
+            ),
+        ),
+        (
+            "[retention]\nlobby = 7",
+            'retention.lobby in knobel.toml must be a duration such as "90s", "12h", "7d" or "off", not 7',
+        ),
+        (
+            '[quotas]\ntotal = "big"',
+            'quotas.total in knobel.toml must be a size such as "512 MiB", "2 GB" or "off", not \'big\'',
+        ),
+        (
+            'trusted_proxy = ["proxy"]',
+            "trusted_proxy in knobel.toml must list IP addresses or networks such as \"10.0.0.0/8\", not ['proxy']",
+        ),
+        ('admin = "9100"', "admin in knobel.toml must be HOST:PORT such as \"127.0.0.1:9100\", not '9100'"),
+        ("host = 1", "host in knobel.toml must be a text, not 1"),
+        ("limits = 1", "limits in knobel.toml must be a section, [limits], not 1"),
+    ],
+)
+def test_a_wrong_file_is_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(KnobelError) as caught:
+        load(_file(tmp_path, text), {}, {})
+    assert str(caught.value) == sentence
+    german = error_text(words("de"), caught.value)
+    assert german != sentence
+    assert caught.value.key is not None
+
+
+def test_invalid_toml_and_missing_files_are_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(KnobelError, match=r"knobel\.toml is not valid TOML: "):
+        load(_file(tmp_path, "bots ="), {}, {})
+    with pytest.raises(KnobelError, match="cannot be read"):
+        load(tmp_path / "missing.toml", {}, {})
+
+
+def test_an_unknown_variable_of_a_section_is_an_error_and_others_are_not() -> None:
+    with pytest.raises(KnobelError, match=r"KNOBEL_LIMITS_COMANDS; did you mean KNOBEL_LIMITS_COMMANDS\?"):
+        load(None, {"KNOBEL_LIMITS_COMANDS": "1"}, {})
+    assert load(None, {"KNOBEL_LANG": "de", "KNOBEL_SERVER": "x"}, {}).config == Config()
+
+
+def test_what_is_shown_can_be_read_again(tmp_path: Path) -> None:
+    """Every option has a value that is not its default; secrets stay in the environment."""
+    given: dict[str, object] = {
+        "host": "0.0.0.0",
+        "port": 80,
+        "data": tmp_path,
+        "node": 'a"\\b',
+        "trusted_proxy": ["::1"],
+        "admin": "[::1]:9100",
+        "bots": 3,
+        "rate": 7,
+        "lan": True,
+        "limits.emotes": "7/min, 2 at once",
+        "limits.unread_bytes": 12345,
+        "retention.finished": "90min",
+        "quotas.total": "2 GB",
+        "quotas.free_space": "off",
+        "texts.privacy": tmp_path / "p.md",
+        "log.keep": 9,
+    }
+    secrets = {"KNOBEL_STORE": "postgresql://knobel:secret@db/knobel", "KNOBEL_DOOR_CODE": "4711"}
+    loaded = load(None, secrets, given)
+    text = show(loaded)
+    assert "secret@" not in text
+    assert "4711" not in text
+    assert 'commands = "7/s, 21 at once"  # rate' in text
+    assert tomllib.loads(text)["bots"] == 3
+    assert load(_file(tmp_path, text), secrets, {}).config == loaded.config
+
+
+def test_every_option_and_limit_is_shown() -> None:
+    text = show(load(None, {}, {}))
+    assert all(f"{option.name} = " in text or f"# {option.name} is not set" in text for option in options().values())
+
+
+def test_show_config_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = _file(tmp_path, "bots = 2")
+    app.main(["serve", "--config", str(file), "--port", "81", "--show-config"], standalone_mode=False)
+    shown = capsys.readouterr().out
+    assert "bots = 2  # knobel.toml" in shown
+    assert "port = 81  # command line" in shown
+
+
+def test_an_open_admin_address_needs_a_flag() -> None:
+    with pytest.raises(KnobelError, match="add --admin-open"):
+        app.main(["serve", "--admin", "0.0.0.0:9100"], standalone_mode=False)
