@@ -73,7 +73,7 @@ TRIALS: Final = (
     ),
     Trial(
         "slow",
-        "1,000 slow readers, and a flood: players wait 250 ms at most (p99), attackers are disconnected in 5 s",
+        "1,000 slow readers, a flood, loops of catch-ups: players wait 250 ms at most (p99), attackers are gone in 5 s",
         "trials slow --clients 60 --flooders 12 --tables 2 --seconds 3",
         ("trials slow --clients 1000 --flooders 150 --within 0.25 --gone 5",),
     ),

@@ -47,16 +47,25 @@ _POSTS: Final = 8
 _OPEN: Final = 20
 """Idle connections per flooder."""
 
+LONG: Final = 3000
+"""Entries of the long table."""
+
+_REFUSED: Final = 0.2
+"""Seconds after a refusal in a loop of catch-ups; a loop without a pause is the attack `flood`."""
+
+_HERE: Final = "127.3.0.1"
 _OVER: Final = select.POLLRDHUP | select.POLLHUP | select.POLLERR
 _ANSWER: Final = b"HTTP/1.1 "
 _TOO_MANY: Final = b"HTTP/1.1 429"
 
 
 class Target(Struct, frozen=True):
-    """The server, `count` attackers, until when they reconnect, and how long they wait for a close."""
+    """The server, a table and one with a long log, `count` attackers, until when they reconnect, and how long they wait
+    for a close."""
 
     port: int
     code: str
+    long: str
     count: int
     until: float
     stay: float
@@ -240,11 +249,46 @@ async def flood(here: Attackers) -> None:
     await here.each(one)
 
 
+async def catch_ups(here: Attackers) -> None:
+    """Loops that read all of a long table again and again, over HTTP and WebSockets, all from one address."""
+
+    async def pages(number: int) -> None:
+        since = 0
+        reader, writer = await asyncio.open_connection("127.0.0.1", here.target.port, local_addr=(_HERE, 0))
+        while time.monotonic() < here.target.until:
+            path = f"/api/tables/{here.target.long}/steps?since={since}"
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: knobel\r\n\r\n".encode())
+            head = await reader.readuntil(b"\r\n\r\n")
+            await reader.readexactly(int(head.lower().partition(b"content-length:")[2].split(b"\r\n")[0]))
+            if head.startswith(_TOO_MANY):
+                await asyncio.sleep(_REFUSED)
+                break
+            since = (since + 200 + number) % LONG
+        writer.transport.abort()
+
+    async def sockets(_: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", here.target.port, local_addr=(_HERE, 0))
+        writer.write(handshake(f"/api/tables/{here.target.long}/ws?v=0", ""))
+        last = b""
+        while time.monotonic() < here.target.until and b'{"m":"here"' not in last:
+            last = last[-16:] + await reader.read(1 << 20)
+            if len(last) <= 16:  # the server has closed the connection
+                await asyncio.sleep(_REFUSED)
+                break
+        writer.transport.abort()
+
+    async def one(number: int) -> None:
+        await here.repeat(lambda: (sockets if number % 2 else pages)(number))
+
+    await here.each(one)
+
+
 ATTACKS: Final[dict[str, Callable[[Attackers], Coroutine[Any, Any, None]]]] = {
     "slow headers": slow_headers,
     "unread answers": deaf_requests,
     "unread frames": deaf_sockets,
     "flood": flood,
+    "catch-up": catch_ups,
 }
 SORTS: Final = {
     "slow headers": {"headers"},
@@ -252,7 +296,8 @@ SORTS: Final = {
     "unread frames": {"sockets"},
     "flood": {"connections", "commands", "frames"},
 }
-"""The kinds of attackers per attack; if the server closed none of a kind, the attack did not happen."""
+"""The kinds of attackers per attack; if the server closed none of a kind, the attack did not happen. Loops of
+catch-ups close their connections themselves."""
 
 
 def attack(kind: str, target: Target) -> Waits:

@@ -1,9 +1,11 @@
 """Slow-reader and flooding attacks: players keep their latency, attackers are disconnected.
 
-    python -m trials slow [--clients 1000] [--flooders 150] [--tables 20] [--seconds 12] [--within 0.25 --gone 5]
+    python -m trials slow [--clients 1000] [--flooders 150] [--loops 20] [--tables 20] [--seconds 12]
+                          [--within 0.25 --gone 5]
 
 Attacks come one after the other, each from many addresses: requests whose headers never end, clients that send
-requests by HTTP and WebSocket and never read, and a flood of connections, frames and commands. Measured are the
+requests by HTTP and WebSocket and never read, a flood of connections, frames and commands, and loops from one address
+that catch up with a long table, by HTTP and WebSocket, again and again. Measured are the
 latencies of the players meanwhile, and how long the server took to close each attacker's connection, as the attacker
 saw it: since its start, since its last read, or since the last answer before the first 429.
 
@@ -29,12 +31,13 @@ from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
+from tests.serve.memory_server import memory_server
 from tests.server_process import ServerProcess
 
 from ..common.percentiles import quantile, summary
 from ..kill.table import KillTable
 from ..kill.trial import in_turns
-from .attackers import ATTACKS, SORTS, Target, Waits, attack, ready
+from .attackers import ATTACKS, LONG, SORTS, Target, Waits, attack, ready
 from .players import HonestTable
 
 _CALM: Final = 3.0
@@ -129,7 +132,7 @@ async def measure_attack(
         for table in tables:
             table.times.clear()
         until, times = time.monotonic() + asked.seconds, None
-        target = Target(server.port, tables[0].code, count, until, asked.stay)
+        target = Target(server.port, tables[0].code, asked.long, count, until, asked.stay)
         attacking = loop.run_in_executor(pool, partial(attack, kind, target))
         while not attacking.done():
             await asyncio.wait([attacking], timeout=_LOOK)
@@ -153,6 +156,20 @@ async def _left(sockets: Held, stay: float) -> int:
     return left
 
 
+async def long_table(data: Path) -> str:
+    """A table with a long log in the store of a server that does not run yet; the code."""
+    data.mkdir(mode=0o700)
+    async with memory_server(data) as server:
+        host = await server.device()
+        code = await host.make("schocken", bots=20)
+        socket = await host.look(code)
+        while socket.version < LONG:
+            await socket.play()
+            await socket.ask("rematch")
+            await socket.until(lambda: socket.table["phase"] == "playing")
+    return code
+
+
 async def endure(server: ServerProcess, asked: argparse.Namespace) -> list[Outcome]:
     places = [KillTable(server.base, number, asked.seed) for number in range(asked.tables)]
     await in_turns(KillTable.make, places)
@@ -163,7 +180,7 @@ async def endure(server: ServerProcess, asked: argparse.Namespace) -> list[Outco
     print(calm, file=sys.stderr, flush=True)
     outcomes = [calm]
     for kind in [asked.attack] if asked.attack else ATTACKS:
-        count = asked.flooders if kind == "flood" else asked.clients
+        count = {"flood": asked.flooders, "catch-up": asked.loops}.get(kind, asked.clients)
         outcomes.append(await measure_attack(kind, count, asked, server, tables))
         print(outcomes[-1], file=sys.stderr, flush=True)
         assert not playing.done(), playing.exception()
@@ -177,6 +194,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clients", type=int, default=1000)
     parser.add_argument("--flooders", type=int, default=150)
+    parser.add_argument("--loops", type=int, default=20)
     parser.add_argument("--attack", choices=tuple(ATTACKS), help="only this one")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=12)
@@ -185,8 +203,11 @@ def main() -> int:
     parser.add_argument("--gone", type=float, default=inf)
     parser.add_argument("--stay", type=float, default=15)
     asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, ServerProcess(Path(folder) / "data") as server:
-        outcomes = asyncio.run(endure(server, asked))
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "data"
+        asked.long = asyncio.run(long_table(data))
+        with ServerProcess(data) as server:
+            outcomes = asyncio.run(endure(server, asked))
     print("; ".join(map(str, outcomes)))
     late = asked.within is not None and any(quantile(each.times, 0.99) > asked.within for each in outcomes)
     there = [each.kind for each in outcomes if each.worst > min(asked.gone, asked.stay) or each.left > _FEW]

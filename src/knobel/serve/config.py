@@ -189,7 +189,15 @@ def _scaled(limits: Limits, rate: object) -> Limits:
     if rate:
         return limits
     free = RateLimit(0, 0)
-    return replace(limits, requests_of_address=free, files_of_address=free, new_tables_of_address=free, emotes=free)
+    return replace(
+        limits,
+        requests_of_address=free,
+        files_of_address=free,
+        new_tables_of_address=free,
+        loop_ms_of_address=free,
+        bytes_of_address=free,
+        emotes=free,
+    )
 
 
 def _read(file: Path) -> dict[str, object]:

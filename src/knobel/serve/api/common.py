@@ -120,6 +120,19 @@ class ApiContext:
 
         return checked
 
+    def with_large_answer(self, handler: Handler) -> Handler:
+        """`with_device` for a handler whose answers are large: their bytes count against a budget of the address."""
+
+        async def budgeted(request: Request) -> Response:
+            budget, address = self.hub.budget, client_address(request)
+            if budget.is_empty(address):
+                raise ApiError(429, "limit", "much was sent to this address; wait half a minute")
+            answer = await handler(request)
+            budget.charge_bytes(address, len(answer.body))
+            return answer
+
+        return self.with_device(budgeted)
+
     def origin(self, request: Request) -> str:
         """The address under which others reach this server; `localhost` is of no use to them."""
         host = request.headers.get("host", "")

@@ -34,7 +34,7 @@ class HistoryRoutes:
         self._store = context.hub.services.store
 
     def routes(self) -> list[Route]:
-        take = self._context.with_device
+        take, large = self._context.with_device, self._context.with_large_answer
         return [
             Route("/api/me/tables", take(self.tables)),
             Route("/api/me/tables/{code}", take(self.hide), methods=["DELETE"]),
@@ -42,8 +42,8 @@ class HistoryRoutes:
             Route("/api/me/games", take(self.games)),
             Route("/api/me/stats", take(self.stats)),
             Route("/api/tables/{code}/stats", take(self.table_stats)),
-            Route("/api/replays/{id}", take(self.replay)),
-            Route("/api/replays/{id}/record", take(self.record)),
+            Route("/api/replays/{id}", large(self.replay)),
+            Route("/api/replays/{id}/record", large(self.record)),
             Route("/api/records", take(self.load), methods=["POST"]),
         ]
 

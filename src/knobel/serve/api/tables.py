@@ -42,15 +42,15 @@ class TableRoutes:
         self._links_in_use = set[str]()
 
     def routes(self) -> list[Route]:
-        take = self._context.with_device
+        take, large = self._context.with_device, self._context.with_large_answer
         return [
             Route("/api/tables", take(self.make), methods=["POST"]),
-            Route("/api/tables/{code}", take(self.look)),
-            Route("/api/tables/{code}/steps", take(self.follow)),
+            Route("/api/tables/{code}", large(self.look)),
+            Route("/api/tables/{code}/steps", large(self.follow)),
             Route("/api/tables/{code}/commands", take(self.ask), methods=["POST"]),
-            Route("/api/tables/{code}/record", take(self.record)),
+            Route("/api/tables/{code}/record", large(self.record)),
             Route("/api/tables/{code}/choices", take(self.choices)),
-            Route("/api/tables/{code}/told", take(self.told)),
+            Route("/api/tables/{code}/told", large(self.told)),
             Route("/api/tables/{code}/carry", take(self.carry), methods=["POST"]),
             Route("/api/carry", take(self.carried), methods=["POST"]),
         ]
@@ -72,7 +72,9 @@ class TableRoutes:
         return await self._context.offload(request, lambda: continuation(loads(text), wanted.step, wanted.seat))
 
     async def look(self, request: Request) -> Response:
-        return json((await self._context.table(request)).snapshot(self._context.device(request)))
+        live, device = await self._context.table(request), self._context.device(request)
+        with self._context.hub.budget.timed(client_address(request)):
+            return json(live.snapshot(device))
 
     async def follow(self, request: Request) -> Response:
         """All steps after a version; with `wait` a long poll for the next one."""
@@ -82,7 +84,9 @@ class TableRoutes:
         if wait:
             with counted_as_connection(self._context.hub, client_address(request)):
                 await LongPoll(device, self._services.time.now()).wait(live, since, self._services.time, wait)
-        return json(Steps(live.steps(device, since, _MAX_STEPS), live.clock))
+        steps = await live.steps(device, since, _MAX_STEPS, client_address(request))
+        with self._context.hub.budget.timed(client_address(request)):
+            return json(Steps(steps, live.clock))
 
     async def ask(self, request: Request) -> Response:
         ask = await read_message(request, Ask)  # first: a slow body may take longer than the table stays in memory

@@ -58,10 +58,12 @@ class WebSocketEndpoint:
         headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
         await send({"type": "websocket.accept", "headers": headers})
         address, since, most = client_address(request), _query_int(request, "v"), _query_int(request, "most")
-        found = await self._find(request, address)
+        found = await self._find(request, address, device.digest)
         if isinstance(found, int):
             await send({"type": "websocket.close", "code": found, "reason": close_codes.REASONS[found]})
             return
+        if self._hub.budget.is_empty(address):  # a snapshot costs less than steps, and a player is never refused
+            since = None
         protocol, now = protocol_of(scope), self._hub.services.time.now()
         connection = Connection(device.digest, send, now)
         if protocol is not None:
@@ -78,7 +80,7 @@ class WebSocketEndpoint:
                 protocol.on_text = protocol.on_flood = None
             self._hub.release_connection(address)
 
-    async def _find(self, request: HTTPConnection, address: str) -> LiveTable | int:
+    async def _find(self, request: HTTPConnection, address: str, device: str) -> LiveTable | int:
         """The table of the path, with the connection counted, or a close code. Wrong codes are rate-limited."""
         hub = self._hub
         if hub.stopping:
@@ -92,6 +94,8 @@ class WebSocketEndpoint:
         if live is None:
             hub.wrong_codes.take(address)
             return close_codes.NO_TABLE
+        if hub.budget.is_empty(address) and live.table.seat_of(device) is None:
+            return close_codes.TOO_MANY
         return live if hub.acquire_connection(address) else close_codes.TOO_MANY
 
 
@@ -108,7 +112,7 @@ class WebSocketSession:
 
     async def run(self, since: int | None, most: int | None, receive: Receive) -> None:
         """Subscribe to the table and handle commands until the client disconnects."""
-        self._live.subscribe(self._connection, since, most)
+        self._live.subscribe(self._connection, since, most, self._address)
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
                 self.on_text(message.get("text"))

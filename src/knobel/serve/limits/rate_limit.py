@@ -53,6 +53,10 @@ class Limits(Struct, frozen=True):
     unread_bytes: Bytes = 512 << 20
     """Bytes of responses that wait in memory because the socket does not take them."""
     unread_bytes_of_address: Bytes = 128 << 20
+    loop_ms_of_address: RateLimit = RateLimit(100, 8_000)
+    """Milliseconds of the event loop for large answers: steps, snapshots."""
+    bytes_of_address: RateLimit = RateLimit(4 << 20, 128 << 20)
+    """Bytes of large answers: steps, snapshots, replays, records."""
     emotes: RateLimit = RateLimit(1 / 4, 5)
     """Emotes of a seat: each one is stored in the log for good."""
 
@@ -74,16 +78,24 @@ class TokenBucket:
 
     def take(self, now: float) -> bool:
         """Take a token at `now` (seconds); False if there is none."""
-        limit = self._limit
-        if limit.per_second == 0:
+        if self._limit.per_second == 0:
             return True
-        if self._refilled is not None:
-            self._left = min(limit.burst, self._left + (now - self._refilled) * limit.per_second)
-        self._refilled = now
+        self._refill(now)
         if self._left < 1:
             return False
         self._left -= 1
         return True
+
+    def charge(self, now: float, amount: float) -> None:
+        """Take what was used, even if it is more than is left; the debt is a full bucket at most."""
+        if self._limit.per_second:
+            self._refill(now)
+            self._left = max(-self._limit.burst, self._left - amount)
+
+    def _refill(self, now: float) -> None:
+        if self._refilled is not None:
+            self._left = min(self._limit.burst, self._left + (now - self._refilled) * self._limit.per_second)
+        self._refilled = now
 
     def refund(self) -> None:
         """Put the last token back."""
@@ -107,6 +119,9 @@ class TokenBuckets:
 
     def take(self, address: str) -> bool:
         return self._bucket(address).take(self._now())
+
+    def charge(self, address: str, amount: float) -> None:
+        self._bucket(address).charge(self._now(), amount)
 
     def is_empty(self, address: str) -> bool:
         bucket = self._buckets.get(address)

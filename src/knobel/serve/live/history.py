@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -13,12 +14,11 @@ from ...table import Table
 from ...table.events import Started, TableEvent
 from ...telling.phrase import Phrase
 from ..fairness.keys import TableKeys
+from ..limits.cost import SliceQueue
 from ..messages import Step
-from ..timers import Time
 from ..transport import close_codes
 from .frames import Transition, steps_for, transition, transition_without_lines
 from .presence import Subscriber
-from .services import Services
 from .views import TableSnapshot, narrate_entry, next_snapshot
 
 _MAX_RECENT: Final = 64
@@ -33,7 +33,7 @@ _NARRATED: Final = 2000
 _CHECKPOINT_INTERVAL: Final = 256
 """Entries between snapshots that are kept, so that a replay never starts at the beginning of a long log."""
 
-BATCH: Final = 50
+BATCH: Final = 25
 """Entries that are read, and steps that are sent, per iteration while catching up."""
 
 Log: TypeAlias = Callable[[int, int, str | None], Sequence[Entry]]
@@ -119,16 +119,20 @@ class History:
         """Whether all transitions after a version are in memory."""
         return self.version - version <= len(self._recent)
 
-    def since(self, version: int, log: Log, most: int | None = None) -> list[Transition]:
-        """All transitions after a version, or the first `most` of them; older ones are replayed from `log`."""
-        if self.remembers(version):
-            missed = self.version - version
-            return list(islice(self._recent, len(self._recent) - missed, None))[:most]
-        last = self.version if most is None else min(self.version, version + most)
-        snapshot = self.checkpoint(version)
-        begin = snapshot.table.version if snapshot else 0
-        transitions, _ = _replay(snapshot, log, begin, last, version, self.table_keys)
-        return transitions
+    def batches(self, since: int, last: int, log: Log) -> Iterator[list[Transition]]:
+        """The transitions after version `since` up to `last`, a few at a time; older ones are replayed from `log`.
+
+        A batch is empty where entries between a checkpoint and `since` are replayed.
+        """
+        if self.remembers(since):
+            kept = list(islice(self._recent, len(self._recent) - (self.version - since), None))[: last - since]
+            for begin in range(0, len(kept), BATCH):
+                yield kept[begin : begin + BATCH]
+            return
+        snapshot = self.checkpoint(since)
+        for begin in range(snapshot.table.version if snapshot else 0, last, BATCH):
+            transitions, snapshot = _replay(snapshot, log, begin, min(begin + BATCH, last), since, self.table_keys)
+            yield transitions
 
 
 def _replay(
@@ -155,69 +159,58 @@ def _narrate(snapshot: TableSnapshot | None, entries: Sequence[Entry]) -> list[t
 
 
 class CatchUp:
-    """Replays a log from a checkpoint in batches, one per iteration of the loop, and sends the steps after `since`.
+    """Sends batches of steps up to version `last` to a device, one per call of `run_slice`; then it calls `done`.
 
-    At version `last` it calls `caught_up` with that version; by then the table may have moved on. It calls `failed` if
-    the log cannot be read.
+    It calls `failed` if the log cannot be read.
     """
 
     def __init__(
         self,
-        begin: TableSnapshot | None,
-        log: Log,
-        since: int,
+        batches: Iterator[list[Transition]],
         last: int,
         device: str,
         send: Callable[[tuple[Step, ...]], None],
-        caught_up: Callable[[int], None],
-        failed: Callable[[], None],
-        table_keys: TableKeys | None = None,
+        done: Callable[[], None],
+        failed: Callable[[StoreError], None],
     ) -> None:
-        self._table_keys = table_keys
-        self._log = log
+        self._batches = batches
         self._last = last
-        self._batches = self._steps(begin, since, device)
-        self._failed = failed
+        self._device = device
         self._send = send
-        self._caught_up = caught_up
+        self._done = done
+        self._failed = failed
         self._over = False
 
-    def run(self, time: Time) -> None:
-        """Send one batch, and schedule the next one."""
+    def run_slice(self) -> bool:
+        """Send one batch; False if there are no more."""
         if self._over:
-            return
+            return False
         try:
-            steps = next(self._batches, None)
-        except StoreError:
+            transitions = next(self._batches, None)
+        except StoreError as error:
             self._over = True
-            self._failed()
-            return
-        if steps is None:
+            self._failed(error)
+            return False
+        if transitions:
+            self._send(steps_for(transitions, self._device))
+        if transitions is None or (transitions and transitions[-1].version == self._last):
             self._over = True
-            self._caught_up(self._last)
-            return
-        if steps:
-            self._send(steps)
-        time.later(0, lambda: self.run(time))
+            self._done()
+        return not self._over
 
     def stop(self) -> None:
         self._over = True
-
-    def _steps(self, snapshot: TableSnapshot | None, since: int, device: str) -> Iterator[tuple[Step, ...]]:
-        for begin in range(snapshot.table.version if snapshot else 0, self._last, BATCH):
-            end = min(begin + BATCH, self._last)
-            transitions, snapshot = _replay(snapshot, self._log, begin, end, since, self._table_keys)
-            yield steps_for(transitions, device)
 
 
 class CatchUps:
     """The clients of one table that are catching up; they are subscribed when they are done."""
 
-    __slots__ = ("_all", "_history", "_services")
+    __slots__ = ("_all", "_history", "_load", "_slices")
 
-    def __init__(self, services: Services, history: History) -> None:
-        self._services = services
+    def __init__(self, load: Log, history: History, slices: SliceQueue) -> None:
+        self._load = load
         self._history = history
+        self._slices = slices
         self._all = dict[Subscriber, CatchUp]()
 
     def __iter__(self) -> Iterator[Subscriber]:
@@ -230,26 +223,39 @@ class CatchUps:
         self,
         subscriber: Subscriber,
         since: int,
-        push: Callable[[Subscriber, tuple[Step, ...]], None],
-        caught_up: Callable[[Subscriber, int], None],
+        address: str,
+        push: Callable[[tuple[Step, ...]], None],
+        caught_up: Callable[[int], None],
     ) -> None:
-        """Catch up from version `since`: `push` gets the missed steps, `caught_up` the version that they lead to."""
-        begin, last = self._history.checkpoint(since), self._history.version
-        code = self._history.current.table.code
-        log, send = partial(self._services.store.load, code), partial(push, subscriber)
+        """Catch up from version `since`: `push` gets the missed steps, `caught_up` the version that they lead to.
 
-        def done(version: int) -> None:
+        By then the table may have moved on.
+        """
+        last = self._history.version
+
+        def done() -> None:
             del self._all[subscriber]
-            caught_up(subscriber, version)
+            caught_up(last)
 
-        def failed() -> None:
+        def failed(_: StoreError) -> None:
             del self._all[subscriber]
             subscriber.close(close_codes.RELOAD)
 
-        catch_up = self._all[subscriber] = CatchUp(
-            begin, log, since, last, subscriber.device, send, done, failed, self._history.table_keys
-        )
-        catch_up.run(self._services.time)
+        batches = self._history.batches(since, last, self._load)
+        catch_up = self._all[subscriber] = CatchUp(batches, last, subscriber.device, push, done, failed)
+        self._slices.add(address, catch_up.run_slice)
+
+    async def steps(self, device: str, since: int, last: int, address: str) -> tuple[Step, ...]:
+        """The steps after version `since` up to `last`, in one piece."""
+        steps, ended = list[Step](), asyncio.get_running_loop().create_future()
+        batches = self._history.batches(since, last, self._load)
+        catch_up = CatchUp(batches, last, device, steps.extend, partial(ended.set_result, None), ended.set_exception)
+        self._slices.add(address, catch_up.run_slice)
+        try:
+            await ended
+        finally:
+            catch_up.stop()
+        return tuple(steps)
 
     def remove(self, subscriber: Subscriber) -> bool:
         """Stop a catch-up; False if there was none."""

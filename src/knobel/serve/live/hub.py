@@ -13,6 +13,7 @@ from ...store import CommandKey, Entry, Repeated, StoreError
 from ...table import Continuation, create, create_continuation, rebuild
 from ...table.commands import Settings
 from ..fairness.keys import TableKeys
+from ..limits.cost import CostBudget, SliceQueue
 from ..limits.offload import ThreadOffload
 from ..limits.quotas import Quota
 from ..limits.rate_limit import TokenBuckets
@@ -61,6 +62,8 @@ class Hub:
         self.new_tables = TokenBuckets(limits.new_tables_of_address, now)
         self.wrong_codes = TokenBuckets(limits.wrong_codes_of_address, now)
         self.requests = TokenBuckets(limits.requests_of_address, now)
+        self.budget = CostBudget(limits, now)
+        self._slices = SliceQueue(services.time, self.budget)
         self.offload = ThreadOffload()
         self.replays = Replays(services.store, self.offload)
         self.analyses = Analyses(services.store, services.time, services.coach)
@@ -129,7 +132,7 @@ class Hub:
         return self._open(code, history)
 
     def _open(self, code: str, history: History) -> LiveTable:
-        live = self.tables[code] = LiveTable(history, self.services, self._drop)
+        live = self.tables[code] = LiveTable(history, self.services, self.budget, self._slices, self._drop)
         if self.stopping:  # the request came before that
             live.end(close_codes.STOPPING)
         return live

@@ -10,6 +10,7 @@ from ...store import CommandKey, Entry, Repeated, StoreError, append
 from ...table import Draft, HostGone, Refusal, ServerCommand, Table, due, evolve, handle, handle_server, record
 from ...table.commands import Emote, Reveal
 from ..fairness.dealing import Dealing
+from ..limits.cost import CostBudget, SliceQueue
 from ..limits.lru_cache import LruCache
 from ..limits.rate_limit import TokenBucket
 from ..logs import log_event
@@ -17,7 +18,7 @@ from ..messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, St
 from ..timers import weak_callback
 from ..transport import close_codes
 from .frames import publish, snapshot_for, steps_for
-from .history import CatchUps, History
+from .history import BATCH, CatchUps, History, Log
 from .presence import HostPresence, Subscriber, Subscribers
 from .services import Services
 from .turns import Turns
@@ -75,7 +76,15 @@ class LiveTable:
     `on_lost` is called when the memory is ahead of the store for good and the table has to be read again.
     """
 
-    def __init__(self, history: History, services: Services, on_lost: Callable[[LiveTable], None]) -> None:
+    def __init__(
+        self,
+        history: History,
+        services: Services,
+        budget: CostBudget,
+        slices: SliceQueue,
+        on_lost: Callable[[LiveTable], None],
+    ) -> None:
+        self._budget = budget
         self._services = services
         self._inputs = services.inputs
         self._on_lost = on_lost
@@ -83,7 +92,9 @@ class LiveTable:
         self._replies = PendingReplies()
         self._refused = LruCache[CommandKey, bytes](_MAX_REFUSALS)
         self._emote_limits = dict[int, TokenBucket]()
-        self._catch_ups = CatchUps(services, self._history)
+        code, store = history.current.table.code, services.store
+        self._load: Log = lambda since, until, game: store.load(code, since, until, game)
+        self._catch_ups = CatchUps(self._load, history, slices)
         self._storing = 0
         self._over = False
         self._turns = Turns(services, weak_callback(self._try_apply))
@@ -277,24 +288,38 @@ class LiveTable:
             if refusal.why != "stale":
                 log_event("server command refused", why=refusal.why, rule=refusal.rule)  # the sentence may name dice
 
-    def subscribe(self, subscriber: Subscriber, since: int | None, most: int | None = None) -> None:
-        """Send everything after version `since`, or a snapshot, and all that follows.
+    def subscribe(self, subscriber: Subscriber, since: int | None, most: int | None = None, address: str = "") -> None:
+        """Send everything after version `since`, or a snapshot, and all that follows; the address is charged.
 
-        Steps that are not in memory are caught up from the store first. A client that prefers a snapshot to many steps
-        says at `most` how many it takes.
+        Many steps are sent in batches first. A client that prefers a snapshot to many steps says at `most` how many it
+        takes.
         """
         missed = None if since is None else self._history.version - since
         if since is None or missed is None or missed < 0 or (most is not None and missed > most):
-            subscriber.push(encode(self.snapshot(subscriber.device)))
+            with self._budget.timed(address):
+                self._push(subscriber, encode(self.snapshot(subscriber.device)), address)
             self._add_subscriber(subscriber)
-        elif self._history.remembers(since):
-            self._push_steps(subscriber, self.steps(subscriber.device, since))
+        elif missed <= BATCH and self._history.remembers(since):
+            missing = next(self._history.batches(since, self._history.version, self._load), [])
+            with self._budget.timed(address):
+                self._push_steps(subscriber, address, steps_for(missing, subscriber.device))
             self._add_subscriber(subscriber)
         else:
-            self._catch_ups.add(subscriber, since, self._push_steps, self.subscribe)
+            push = partial(self._push_steps, subscriber, address)
+            self._catch_ups.add(subscriber, since, address, push, partial(self._caught_up, subscriber, address))
 
-    def _push_steps(self, subscriber: Subscriber, steps: tuple[Step, ...]) -> None:
-        subscriber.push(encode(Steps(steps, self._turns.clock)))
+    def _caught_up(self, subscriber: Subscriber, address: str, version: int) -> None:
+        if self._history.version > version:
+            self.subscribe(subscriber, version, None, address)
+        else:
+            self._add_subscriber(subscriber)
+
+    def _push_steps(self, subscriber: Subscriber, address: str, steps: tuple[Step, ...]) -> None:
+        self._push(subscriber, encode(Steps(steps, self._turns.clock)), address)
+
+    def _push(self, subscriber: Subscriber, frame: bytes, address: str) -> None:
+        self._budget.charge_bytes(address, len(frame))
+        subscriber.push(frame)
 
     def _add_subscriber(self, subscriber: Subscriber) -> None:
         self.subscribers.add(subscriber, viewer_of(self.table, subscriber.device))
@@ -354,17 +379,16 @@ class LiveTable:
         It reads the log, so it does not belong into the event loop.
         """
         table = self.table
-        code, began, last = table.code, table.began, table.version
-        checkpoint, load = self._history.checkpoint(began), self._services.store.load
+        began, last = table.began, table.version
+        checkpoint, load = self._history.checkpoint(began), self._load
         begun = None if checkpoint is None else checkpoint.table
         since, game = (begun.version, begun.game) if begun else (0, None)
-        for entry in load(code, since, began, game):
+        for entry in load(since, began, game):
             begun = evolve(begun, entry.event)
         assert begun is not None
-        events = (entry.event for entry in load(code, began - 1, last, begun.game))
+        events = (entry.event for entry in load(began - 1, last, begun.game))
         return begun.game, record(begun.game, begun.names, begun.options, events)
 
-    def steps(self, device: str, since: int, most: int | None = None) -> tuple[Step, ...]:
-        """Everything after a version, exactly as the device got it, or would have got it, at the time."""
-        transitions = self._history.since(since, partial(self._services.store.load, self.code), most)
-        return steps_for(transitions, device)
+    async def steps(self, device: str, since: int, most: int, address: str) -> tuple[Step, ...]:
+        """The first steps after a version, exactly as the device got them, or would have got them, at the time."""
+        return await self._catch_ups.steps(device, since, min(since + most, self._history.version), address)
