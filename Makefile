@@ -34,7 +34,7 @@ N ?= 10000
 SIZE ?= ci
 ARGS ?=
 
-.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-club bench-table screenshots chromium postgresql lighthouse trials kill-test intervals identity records real-dice pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
+.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-club bench-table screenshots chromium postgresql proxies lighthouse trials kill-test intervals identity records real-dice pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -84,7 +84,7 @@ test: ## everything: lint, types, import layers, tests, coverage of the rules
 	@$(MAKE) --no-print-directory unit
 
 # Tracing makes tests of solvers and of the coach twice as slow and more, so only those of the rules are traced here.
-unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium postgresql ## the Python tests, and the branch coverage of the rules
+unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium postgresql proxies ## the Python tests, and the branch coverage of the rules
 	$(PYTEST) --cov=knobel.rules --cov=knobel.forms --cov-report= tests/rules tests/forms src/knobel/rules src/knobel/forms
 	$(BIN)/coverage report --fail-under=100
 	$(PYTEST) --ignore=tests/rules --ignore=tests/forms --ignore=src/knobel/rules --ignore=src/knobel/forms
@@ -92,7 +92,7 @@ unit: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) ch
 web-test: $(WEB_READY) ## the tests of the browser client (Vitest)
 	$(WEB) npm run --silent test
 
-coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium postgresql ## the coverage of the Python tests
+coverage: $(RESEARCH_READY) $(SUPPLY_READY) $(FUZZ_READY) $(DOCS_READY) $(CLIENT) chromium postgresql proxies ## the coverage of the Python tests
 	$(PYTEST) --cov --cov-report=
 	$(BIN)/coverage report
 
@@ -174,6 +174,13 @@ postgresql:
 	@command -v postgres >/dev/null || ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || { \
 		mkdir -p /etc/postgresql-common 2>/dev/null && echo "create_main_cluster = false" > /etc/postgresql-common/createcluster.conf; \
 		$(call apt,postgresql); } || { echo "The tests of several machines need PostgreSQL: install its server"; exit 1; }
+
+# Tests of deploy/ run the proxies of the examples, on free ports; the packages' own services are switched off again.
+proxies:
+	@PATH="$$PATH:/usr/sbin"; test "$$(command -v caddy nginx haproxy systemd-analyze openssl | wc -l)" = 5 || { \
+		$(call apt,caddy nginx-light haproxy systemd openssl) && \
+		{ systemctl disable --now caddy nginx haproxy >/dev/null 2>&1 || true; }; } || { \
+		echo "The tests of the proxies need Caddy, nginx, HAProxy, systemd-analyze and OpenSSL: install them"; exit 1; }
 
 lighthouse: $(PEERS_READY) $(CLIENT) chromium ## Lighthouse's scores of the start page and of a table (needs Chromium)
 	$(BIN)/python -m benchmarks.lighthouse

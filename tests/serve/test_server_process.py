@@ -10,7 +10,6 @@ import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import httpx
@@ -21,12 +20,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from knobel.cli import app
-from knobel.fair.participant import Participant
 from knobel.rules.errors import KnobelError
 from knobel.serve.transport.listener import listen
 from knobel.store import Store
 
-from .scribe import telling
+from .first_moves import play
 
 
 @asynccontextmanager
@@ -51,43 +49,6 @@ async def _program(data: Path, *more: str) -> AsyncIterator[tuple[asyncio.subpro
         await process.communicate()
 
 
-async def _play(socket: ClientConnection, you: int, acknowledged: dict[str, dict[str, Any]], most: int) -> int:
-    """Play ZOCK until so many commands are acknowledged; returns the last version."""
-    version, game, device = 0, None, Participant()
-    while True:
-        frame = msgspec.json.decode(await socket.recv())
-        for number, part in enumerate(device.receive(you, frame)):
-            said = {"id": f"dice-{len(acknowledged)}-{version}-{number}", "v": version, "do": part}
-            await socket.send(msgspec.json.encode(said).decode())
-        if frame["m"] == "snapshot":
-            version, game = frame["v"], frame["game"]
-        for step in frame.get("steps", ()):
-            version, game = step["v"], step.get("game", game)
-        if frame["m"] == "ok" and frame["id"].startswith("dice"):
-            continue
-        if frame["m"] == "ok":
-            acknowledged[frame["id"]]["answer"] = frame
-            if len(acknowledged) == most:
-                return version
-        elif game is not None and frame["m"] in ("snapshot", "steps") and (do := _next(game, you, len(acknowledged))):
-            name = f"c{len(acknowledged)}"
-            command = {"id": name, "v": version, "do": do}
-            acknowledged[name] = {"command": command}
-            await socket.send(msgspec.json.encode(command).decode())
-
-
-def _next(game: dict[str, Any], you: int, number: int) -> dict[str, Any] | None:
-    """The next command of a seat, or of a device that tells for all and takes every tenth telling back."""
-    pending = game["pending"]
-    if "real" in game and number % 10 == 9:
-        return {"c": "take_back", "to": game["real"]["undo"]}
-    if "real" in game:
-        return {"c": "tell", "event": telling(game, Random(number))}
-    if pending["seat"] != you or pending["kind"] not in ("throw", "decision"):
-        return None
-    return {"c": "throw"} if pending["kind"] == "throw" else {"c": "move", "move": pending["moves"][0]}
-
-
 NEW: dict[str, dict[str, Any]] = {
     "server": {"bots": ["casual"], "settings": {"pace": "instant", "throws": "hand"}},
     "real": {"guests": ["Ben"], "settings": {"dice": "real"}},
@@ -103,7 +64,7 @@ async def test_after_kill_9_everything_acknowledged_is_there_once(tmp_path: Path
         cookie = {"cookie": f"knobel={http.cookies['knobel']}"}
         address = f"ws://127.0.0.1:{port}/api/tables/{code}/ws"
         async with connect(address, additional_headers=cookie) as socket:
-            await _play(socket, 0, acknowledged, 25)
+            await play(socket, 0, acknowledged, 25)
             process.send_signal(signal.SIGKILL)
             await process.wait()
     async with _program(tmp_path) as (_, port), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
@@ -114,7 +75,7 @@ async def test_after_kill_9_everything_acknowledged_is_there_once(tmp_path: Path
         assert [step["v"] for step in steps] == list(range(1, len(steps) + 1))
         assert steps[-1]["v"] >= max(sent["answer"]["v"] for sent in acknowledged.values())
         async with connect(f"ws://127.0.0.1:{port}/api/tables/{code}/ws", additional_headers=cookie) as socket:
-            await _play(socket, 0, acknowledged, 30)
+            await play(socket, 0, acknowledged, 30)
 
 
 async def _listen(socket: ClientConnection) -> None:

@@ -41,7 +41,7 @@ BATCH: Final = 200
 BUSY: Final = 100
 """New connections since the last sweep above which no keys are prepared, as after a restart."""
 
-_PRESENCE_TIMEOUT: Final = 90.0
+PRESENCE_TIMEOUT: Final = 90.0
 """Presence timeout: seconds without a frame or ping after which a connection is closed."""
 
 
@@ -91,7 +91,7 @@ class Hub:
     def _sweep(self) -> None:
         now = self.services.time.now()
         for live in list(self.tables.values()):
-            live.drop_silent(now - _PRESENCE_TIMEOUT)
+            live.drop_silent(now - PRESENCE_TIMEOUT)
             live.check_host(now)
             if not live.idle:
                 live.save_clock()

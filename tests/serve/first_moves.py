@@ -1,0 +1,50 @@
+"""A seat that plays the first moves of a game over a WebSocket."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection
+
+from knobel.fair.participant import Participant
+
+from .scribe import telling
+
+
+async def play(socket: ClientConnection, you: int, acknowledged: dict[str, dict[str, Any]], most: int) -> int:
+    """Play ZOCK until so many commands are acknowledged; returns the last version."""
+    version, game, device = 0, None, Participant()
+    while True:
+        frame = msgspec.json.decode(await socket.recv())
+        for number, part in enumerate(device.receive(you, frame)):
+            said = {"id": f"dice-{len(acknowledged)}-{version}-{number}", "v": version, "do": part}
+            await socket.send(msgspec.json.encode(said).decode())
+        if frame["m"] == "snapshot":
+            version, game = frame["v"], frame["game"]
+        for step in frame.get("steps", ()):
+            version, game = step["v"], step.get("game", game)
+        if frame["m"] == "ok" and frame["id"].startswith("dice"):
+            continue
+        if frame["m"] == "ok":
+            acknowledged[frame["id"]]["answer"] = frame
+            if len(acknowledged) == most:
+                return version
+        elif game is not None and frame["m"] in ("snapshot", "steps") and (do := _next(game, you, len(acknowledged))):
+            name = f"c{len(acknowledged)}"
+            command = {"id": name, "v": version, "do": do}
+            acknowledged[name] = {"command": command}
+            await socket.send(msgspec.json.encode(command).decode())
+
+
+def _next(game: dict[str, Any], you: int, number: int) -> dict[str, Any] | None:
+    """The next command of a seat, or of a device that tells for all and takes every tenth telling back."""
+    pending = game["pending"]
+    if "real" in game and number % 10 == 9:
+        return {"c": "take_back", "to": game["real"]["undo"]}
+    if "real" in game:
+        return {"c": "tell", "event": telling(game, Random(number))}
+    if pending["seat"] != you or pending["kind"] not in ("throw", "decision"):
+        return None
+    return {"c": "throw"} if pending["kind"] == "throw" else {"c": "move", "move": pending["moves"][0]}
