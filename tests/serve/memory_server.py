@@ -82,6 +82,7 @@ async def memory_server(
     seed: int = 1,
     fair: bool = False,
     secret: bytes | None = None,
+    vfs: str | None = None,
 ) -> AsyncIterator[MemoryServer]:
     """A server whose store is in `folder`. With `fair` its dice are verifiable, and `dice` is unused.
 
@@ -89,7 +90,7 @@ async def memory_server(
     """
     loop = asyncio.get_running_loop()
     time, bots, coach = time or ManualTime(), InProcessBots(), InProcessCoach()
-    store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
+    store = Store(folder / "tables.db", vfs=vfs, deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
     secrets = TokenSource(Random(seed).randrange)
     draw = Random(seed).randbytes
     key_pool = KeyPool(secret or draw(32), draw) if fair else None

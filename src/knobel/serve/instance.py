@@ -90,7 +90,7 @@ def _address_file(store_path: Path) -> Path:
 
 
 def _healthy(address: str) -> bool:
-    """Whether a server at the address answers `GET /healthz` with `{"ok": true}`."""
+    """Whether a server at the address answers `GET /healthz`: that all is well, or why not, unless it is stopping."""
     import json
     from http.client import HTTPConnection, HTTPException
     from urllib.parse import urlsplit
@@ -103,7 +103,10 @@ def _healthy(address: str) -> bool:
         try:
             connection.request("GET", "/healthz", headers={"Connection": "close"})
             answer = connection.getresponse()
-            return answer.status == 200 and json.loads(answer.read(_MAX_BYTES)) == {"ok": True}
+            said = json.loads(answer.read(_MAX_BYTES))
+            if not isinstance(said, dict):
+                return False
+            return said == {"ok": True} or (said.get("ok") is False and said.get("why") not in (None, "stopping"))
         finally:
             connection.close()
     except (OSError, HTTPException, ValueError):

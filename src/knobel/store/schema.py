@@ -214,6 +214,14 @@ def migrate(connection: Connection, steps: tuple[Step, ...] = MIGRATIONS, tables
         connection.execute("UPDATE schema_version SET version = ?", (len(steps),))
 
 
+def write_probe(connection: Connection) -> None:
+    """Change a row that has no meaning, so that the commit has something to write."""
+    connection.execute(
+        "INSERT INTO house VALUES ('probe', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        (secrets.token_bytes(8),),
+    )
+
+
 def read_dice_secret(connection: Connection) -> bytes:
     """The secret that all throw keys derive from."""
     found: bytes = connection.execute("SELECT value FROM house WHERE name = 'dice'").get

@@ -18,9 +18,10 @@ from .connection import Connection, Database, ReadPool
 from .devices import Offer, PuzzleRow, read_offer, read_puzzle, read_puzzles, write_offer, write_puzzle
 from .dice_counts import EVERYWHERE, DiceRow, read_dice
 from .entries import Entry, last_version, read_entries
+from .errors import StoreError
 from .games import GameRow, loaded, read_analysis, read_game, read_games_at, read_games_of, write_analysis, write_loaded
 from .idempotency import CommandKey, read_answer
-from .schema import read_dice_secret
+from .schema import read_dice_secret, write_probe
 from .sqlite import SqliteDatabase
 from .tables import (
     ClockRow,
@@ -93,6 +94,20 @@ class Store:
         """`submit` with a future; the arguments are those of `transaction.append`."""
         new = append(code, entries, key, answer, seen=seen, before=before, after=after, spends=spends, epoch=epoch)
         return self._write(new)
+
+    @property
+    def commits(self) -> int:
+        """The number of commits since the store was opened, failed ones too."""
+        return self._writer.commits
+
+    @property
+    def failure(self) -> StoreError | None:
+        """Why the latest commit failed; None if it succeeded."""
+        return self._writer.failure
+
+    def probe(self) -> Future[None]:
+        """Write one row, to find out whether the database can be written."""
+        return self._write(write_probe)
 
     def forget_version(self, code: str) -> None:
         """Another process may have appended to the log of a table: read its last version again before an append."""

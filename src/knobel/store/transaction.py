@@ -130,6 +130,11 @@ def is_serial(work: Work) -> bool:
     return not plain or any(each is not None for each in lists)
 
 
+def is_empty(work: Work) -> bool:
+    """Whether a job writes nothing: it only waits for the jobs before it."""
+    return isinstance(work, Append) and not work.entries and work.key is None and work.spends is None
+
+
 class LastVersions:
     """LRU cache of the last version of each log, for the writer's optimistic concurrency check.
 

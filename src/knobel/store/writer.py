@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from .connection import Connection, Database
 from .errors import CONSTRAINT_ERRORS, DATABASE_ERRORS, StoreError, explained
-from .transaction import LastVersions, Work, is_serial, write_together
+from .transaction import LastVersions, Work, is_empty, is_serial, write_together
 
 Deliver: TypeAlias = Callable[[Callable[[], None]], object]
 """Schedules a call: immediately, or for example on an event loop."""
@@ -68,6 +68,10 @@ class Writer:
         self._versions = LastVersions()
         self._lock = Lock()
         self._closed = False
+        self.commits = 0
+        """Commits so far, failed ones too."""
+        self.failure: StoreError | None = None
+        """Why the latest commit failed; None if it succeeded."""
         self._thread = Thread(target=self._work, name="knobel-store", daemon=True)
         self._thread.start()
 
@@ -130,10 +134,15 @@ class Writer:
                     job.run(connection)
                 self._database.commit()
         except DATABASE_ERRORS as error:
-            reason = explained(error)
+            reason = self.failure = explained(error)
             self._rollback()
             for job in group:
                 job.error = job.error or reason
+            self.commits += 1
+        else:
+            if not all(map(is_empty, (job.work for job in group))):  # otherwise nothing was written to the disk
+                self.failure = None
+                self.commits += 1
 
     def _written_together(self, group: list[Job]) -> bool:
         """Fast path: write the group with few statements; False after a rollback if any of its jobs fails."""

@@ -93,8 +93,10 @@ class InfoRoutes:
         return json(Address(self._context.origin(request)))
 
     async def health(self, _: Request) -> Response:
-        stopping = self._context.hub.stopping
-        return json({"ok": not stopping}, 503 if stopping else 200)
+        """Whether commands can be stored; if not, `why` is one word."""
+        hub = self._context.hub
+        why = "stopping" if hub.stopping else await hub.health.check()
+        return json({"ok": True}) if why is None else json({"ok": False, "why": why}, 503)
 
 
 def _game_and_language(request: Request) -> tuple[str, str]:

@@ -24,6 +24,7 @@ from ..transport import close_codes
 from ..workers.coach.analyses import Analyses
 from ..workers.coach.client import CoachQuestions
 from ..workers.puzzles import Puzzles
+from .health import StoreHealth
 from .history import History
 from .replays import Replays
 from .services import Services
@@ -64,6 +65,7 @@ class Hub:
         self.requests = TokenBuckets(limits.requests_of_address, now)
         self.budget = CostBudget(limits, now)
         self._slices = SliceQueue(services.time, self.budget)
+        self.health = StoreHealth(services.store, services.time)
         self.offload = ThreadOffload()
         self.replays = Replays(services.store, self.offload)
         self.analyses = Analyses(services.store, services.time, services.coach)
@@ -98,6 +100,7 @@ class Hub:
             elif live.last_used + _IDLE_TIMEOUT <= now:
                 self._drop(live)
         self.analyses.drop_abandoned()
+        self.health.note()
         if self.services.key_pool is not None and self._new_connections < BUSY:
             self.services.key_pool.prepare(self.services.time)
         self._new_connections = 0
