@@ -5,9 +5,16 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from knobel.store import Store
+
+if TYPE_CHECKING:
+    from tests.postgres import PostgresServer
 
 os.environ.setdefault("KNOBEL_PREPARE", "off")  # servers that tests start compile nothing in the background
 
@@ -31,3 +38,27 @@ def _logs_as_they_were() -> Iterator[None]:
     for logger, (handlers, level, propagate) in zip(loggers, before, strict=True):
         logger.handlers, logger.propagate = handlers, propagate
         logger.setLevel(level)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server for all tests of this process."""
+    from tests.postgres import PostgresServer  # only here, since few tests need the driver
+
+    with PostgresServer(fsync=False) as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Where a new store is, once for each database: a path, or an address."""
+    if request.param == "sqlite":
+        return tmp_path / "store.db"
+    server: PostgresServer = request.getfixturevalue("postgres")
+    return server.new_store()
+
+
+@pytest.fixture
+def store(where: Path | str) -> Iterator[Store]:
+    with Store(where) as opened:
+        yield opened

@@ -75,7 +75,7 @@ def _client() -> ClientFiles:
 
 @asynccontextmanager
 async def memory_server(
-    folder: Path,
+    where: Path | str,
     dice: DiceSource | None = None,
     limits: Limits = FREE,
     time: ManualTime | None = None,
@@ -84,13 +84,14 @@ async def memory_server(
     secret: bytes | None = None,
     vfs: str | None = None,
 ) -> AsyncIterator[MemoryServer]:
-    """A server whose store is in `folder`. With `fair` its dice are verifiable, and `dice` is unused.
+    """A server whose store is in a folder, or at an address. With `fair` its dice are verifiable, and `dice` is unused.
 
     The keys of such dice derive from `secret`, by default from the seed.
     """
     loop = asyncio.get_running_loop()
     time, bots, coach = time or ManualTime(), InProcessBots(), InProcessCoach()
-    store = Store(folder / "tables.db", vfs=vfs, deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
+    place = where / "tables.db" if isinstance(where, Path) else where
+    store = Store(place, vfs=vfs, deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
     secrets = TokenSource(Random(seed).randrange)
     draw = Random(seed).randbytes
     key_pool = KeyPool(secret or draw(32), draw) if fair else None

@@ -60,12 +60,12 @@ def _append(store: Store, room: Room) -> None:
 
 
 def test_a_fault_in_a_club_does_not_keep_a_game_from_being_stored(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    where: Path | str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     room = _two_people()
     log, tables = entries(room), [None, *moments(room)]
     ends = next(number for number, table in enumerate(tables) if table is not None and table.phase == "over") - 1
-    with Store(tmp_path / "store.db") as store:
+    with Store(where) as store:
         for number, entry in enumerate(log[: ends + 1]):
             if number == ends:
                 store.write(_linked).result()
@@ -80,13 +80,13 @@ def _fails(_: object) -> object:
     raise ZeroDivisionError("Anna")
 
 
-def test_luck_is_kept_with_an_analysis(tmp_path: Path) -> None:
-    with Store(tmp_path / "store.db") as store:
+def test_luck_is_kept_with_an_analysis(where: Path | str) -> None:
+    with Store(where) as store:
         _append(store, _two_people())
         store.write(_linked).result()
         analysis = msgspec.json.encode({"moments": [{"luck": [0.5, -0.5]}, {"luck": [-0.25, 0.25]}]})
         store.keep_analysis(store.games_at("kiwi")[0].replay, 1, analysis, 5).result()
         found = store.read(
-            lambda connection: connection.execute("SELECT seat, luck, variance FROM club_luck").fetchall()
+            lambda connection: connection.execute("SELECT seat, luck, variance FROM club_luck ORDER BY seat").fetchall()
         )
     assert found == [(0, 0.25, 0.3125), (1, -0.25, 0.3125)]

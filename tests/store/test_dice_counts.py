@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -25,12 +24,6 @@ from knobel.table.events import Closed, Played
 from tests.table.room import ANNA, BEN, Room
 
 from .games import entries, finished_game, moments
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def keep(store: Store, room: Room, until: int | None = None) -> None:

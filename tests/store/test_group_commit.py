@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from threading import Event
 
-import apsw
 import pytest
 
 from knobel.store import CommandKey, Conflict, Entry, Repeated, Store
+from knobel.store.connection import Connection
 from knobel.store.entries import insert, last_versions
 from knobel.table.events import Emoted
 
@@ -16,15 +16,16 @@ EVENT = Emoted(0, "hello")
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 63, 64, 65, 200])
-def test_rows_of_any_number_are_all_inserted(count: int) -> None:
-    connection = apsw.Connection(":memory:")
-    connection.execute("CREATE TABLE entries (code TEXT, version INTEGER)")
-    rows = [(f"table {number % 70}", number) for number in range(count)]
-    insert(connection, "entries", rows)
-    assert list(connection.execute("SELECT * FROM entries ORDER BY version")) == rows
-    last = dict(rows)
-    assert last_versions(connection, [*sorted(last), "no table"]) == last
-    connection.close()
+def test_rows_of_any_number_are_all_inserted(store: Store, count: int) -> None:
+    rows = [(f"table {number % 70}", number, 0, b"{}", None, None, None) for number in range(count)]
+    store.write(lambda connection: insert(connection, "entries", rows)).result()
+    last = {code: version for code, version, *_ in rows}
+
+    def check(connection: Connection) -> None:
+        assert list(connection.execute("SELECT * FROM entries ORDER BY version")) == rows
+        assert last_versions(connection, [*sorted(last), "no table"]) == last
+
+    store.read(check)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +38,7 @@ def test_rows_of_any_number_are_all_inserted(count: int) -> None:
     ids=["a repeated refusal", "a repeat", "a gap"],
 )
 def test_one_failing_command_of_a_group_does_not_affect_the_others(
-    tmp_path: Path, bad: tuple[str, tuple[Entry, ...], CommandKey], error: type[Exception]
+    where: Path | str, bad: tuple[str, tuple[Entry, ...], CommandKey], error: type[Exception]
 ) -> None:
     """The first job blocks the writer until the others are queued."""
     gathered, busy = Event(), Event()
@@ -50,7 +51,7 @@ def test_one_failing_command_of_a_group_does_not_affect_the_others(
 
     key = CommandKey("ab", "device", "1")
     code, entries, bad_key = bad
-    with Store(tmp_path / "tables.db", deliver=hold) as store:
+    with Store(where, deliver=hold) as store:
         first = store.append("ab", [Entry(1, 0, EVENT)], key, b"first")
         busy.wait()
         group = [

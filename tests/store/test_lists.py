@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from knobel.bots import play_out
@@ -14,12 +11,6 @@ from knobel.table.commands import Join, Leave, Rematch
 from tests.table.room import ANNA, BEN, Room
 
 from .games import entries, finished_game, moments
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def keep(store: Store, room: Room) -> None:

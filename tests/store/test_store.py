@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
 from pathlib import Path
 from threading import Event
@@ -19,12 +19,6 @@ from tests.table.room import ANNA, Room
 from .games import entries
 
 KEY = CommandKey("kiwi", "device", "1")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.db") as opened:
-        yield opened
 
 
 def luck(*versions: int) -> list[Entry]:
@@ -64,14 +58,14 @@ def test_a_log_evicted_from_the_cache_goes_on(store: Store, monkeypatch: pytest.
 @pytest.mark.parametrize(
     "loss",
     [
-        "DELETE FROM entries WHERE version = 1",
-        "DELETE FROM entries WHERE version = 2",
-        "UPDATE entries SET event = x'00'",
+        ("DELETE FROM entries WHERE version = ?", 1),
+        ("DELETE FROM entries WHERE version = ?", 2),
+        ("UPDATE entries SET event = ?", b"\0"),
     ],
 )
-def test_an_incomplete_log_is_an_error(store: Store, loss: str) -> None:
+def test_an_incomplete_log_is_an_error(store: Store, loss: tuple[str, object]) -> None:
     store.append("kiwi", luck(1, 2, 3)).result()
-    store._write(lambda connection: connection.execute(loss)).result()
+    store._write(lambda connection: connection.execute(loss[0], loss[1:])).result()
     with pytest.raises(StoreError, match="cannot be read: the disk failed, or the store is damaged"):
         store.load("kiwi")
 
@@ -103,14 +97,14 @@ def test_only_the_last_refusals_of_a_device_are_kept(store: Store) -> None:
     assert store.answer(CommandKey("kiwi", "other", "0")) == b"no"
 
 
-def test_the_same_command_twice_in_one_group_is_written_once(tmp_path: Path) -> None:
+def test_the_same_command_twice_in_one_group_is_written_once(where: Path | str) -> None:
     turns, told = list[Callable[[], None]](), list[Exception | None]()
-    with Store(tmp_path / "group.db", gather=turns.append) as store:
+    with Store(where, gather=turns.append) as store:
         for version in (1, 2):
             store.submit(append("kiwi", luck(version), KEY, b"%d" % version), told.append)
         turns[0]()
     assert [type(each) for each in told] == [type(None), Repeated]
-    with Store(tmp_path / "group.db") as again:
+    with Store(where) as again:
         assert (again.load("kiwi"), again.answer(KEY)) == (luck(1), b"1")
 
 
@@ -150,7 +144,7 @@ def test_one_failure_in_a_group_does_not_affect_the_others(store: Store) -> None
     assert store.answer(KEY) is None
 
 
-def test_futures_are_delivered_once_a_group_and_in_order(tmp_path: Path) -> None:
+def test_futures_are_delivered_once_a_group_and_in_order(where: Path | str) -> None:
     delivered: list[Callable[[], None]] = []
     seen = Event()
 
@@ -158,7 +152,7 @@ def test_futures_are_delivered_once_a_group_and_in_order(tmp_path: Path) -> None
         delivered.append(resolve)
         seen.set()
 
-    with Store(tmp_path / "store.db", deliver) as store:
+    with Store(where, deliver) as store:
         gate = Event()
         store._write(lambda _: gate.wait())
         order: list[int] = []
@@ -173,10 +167,10 @@ def test_futures_are_delivered_once_a_group_and_in_order(tmp_path: Path) -> None
     assert len(delivered) <= 2
 
 
-def test_gathered_jobs_are_written_in_one_group(tmp_path: Path) -> None:
+def test_gathered_jobs_are_written_in_one_group(where: Path | str) -> None:
     turns: list[Callable[[], None]] = []
     groups: list[Callable[[], None]] = []
-    with Store(tmp_path / "store.db", groups.append, gather=turns.append) as store:
+    with Store(where, groups.append, gather=turns.append) as store:
         told: list[Exception | None] = []
         for version in (1, 2, 4):
             store.submit(append("kiwi", luck(version)), told.append)
@@ -188,7 +182,7 @@ def test_gathered_jobs_are_written_in_one_group(tmp_path: Path) -> None:
     for resolve in groups:
         resolve()
     assert [type(each) for each in told] == [type(None), type(None), Conflict, type(None)]
-    with Store(tmp_path / "store.db") as again:
+    with Store(where) as again:
         assert again.last_version("kiwi") == 3, "closing has written what was still being gathered"
 
 
@@ -202,14 +196,14 @@ def test_a_failed_append_does_not_advance_the_log(store: Store) -> None:
     store.append("kiwi", luck(2)).result()
 
 
-def test_a_failing_callback_does_not_stop_the_others(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_callback_does_not_stop_the_others(where: Path | str, caplog: pytest.LogCaptureFixture) -> None:
     turns: list[Callable[[], None]] = []
     told: list[Exception | None] = []
 
     def fail(_: Exception | None) -> None:
         raise RuntimeError("this one cannot go on")
 
-    with Store(tmp_path / "store.db", gather=turns.append) as store:
+    with Store(where, gather=turns.append) as store:
         store.submit(append("kiwi", luck(1)), fail)
         store.submit(append("kiwi", luck(2)), told.append)
     assert told == [None]
@@ -225,8 +219,8 @@ def test_a_queued_job_cannot_be_cancelled(store: Store) -> None:
     done.result()
 
 
-def test_closing_writes_the_queue(tmp_path: Path) -> None:
-    store = Store(tmp_path / "store.db")
+def test_closing_writes_the_queue(where: Path | str) -> None:
+    store = Store(where)
     done = [store.append("kiwi", luck(version)) for version in range(1, 100)]
     store.close()
     store.close()
@@ -234,7 +228,7 @@ def test_closing_writes_the_queue(tmp_path: Path) -> None:
     for late in (lambda: store.append("kiwi", luck(100)), lambda: store.load("kiwi")):
         with pytest.raises(StoreError, match="closed"):
             late()
-    with Store(tmp_path / "store.db") as again:
+    with Store(where) as again:
         assert again.last_version("kiwi") == 99
 
 
@@ -267,6 +261,7 @@ def _steps(store: Store, key: CommandKey, seen: int) -> int:
     return steps
 
 
+@pytest.mark.parametrize("where", ["sqlite"], indirect=True)
 def test_the_search_for_an_answer_is_bounded(store: Store) -> None:
     """A command on an older version would have been refused, so its entries are not further away."""
     unknown = CommandKey("kiwi", "device", "unknown")

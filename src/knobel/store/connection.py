@@ -54,6 +54,7 @@ class Database(Protocol):
         A `serial` one runs alone, also among several processes. With `pipelined` an error of a statement may be raised
         by a later one, or by `commit`.
         """
+        ...
 
     def commit(self) -> None:
         """Returns when the transaction would survive a power failure."""
@@ -65,12 +66,14 @@ class Database(Protocol):
 
     def is_usable(self, connection: Connection) -> bool:
         """Whether a connection that was used before still works."""
+        ...
 
     def truncate_log(self) -> None:
         """Remove deleted content from the files, where the database does not do it later by itself."""
 
     def problems(self, connection: Connection) -> list[str]:
         """Errors in the store, one sentence each."""
+        ...
 
     def close(self) -> None: ...
 

@@ -8,21 +8,20 @@ from typing import TypeVar
 
 from .connection import Connection
 from .errors import DATABASE_ERRORS, StoreError, explained
-from .schema import MIGRATIONS, schema_version
+from .locations import check_driver, is_postgres
+from .schema import MIGRATIONS, SQLITE_TABLES, schema_version
 from .sqlite import connect
 
 T = TypeVar("T")
 
 
-def read_offline(path: Path, work: Callable[[Connection], T]) -> T:
+def read_offline(where: Path | str, work: Callable[[Connection], T]) -> T:
     """The result of something that reads, in one snapshot of the store."""
-    if not path.is_file():
-        raise StoreError(f"there is no store in {path.parent}", key="error-no-store", folder=path.parent)
     results = list[T]()
     try:
-        connection = connect(path, read_only=True)
+        connection, tables = _connected(where)
         try:
-            if schema_version(connection) != len(MIGRATIONS):
+            if schema_version(connection, tables) != len(MIGRATIONS):
                 raise StoreError(
                     "the store is of another version: start its server once with this one", key="error-store-version"
                 )
@@ -33,3 +32,16 @@ def read_offline(path: Path, work: Callable[[Connection], T]) -> T:
     except DATABASE_ERRORS as error:
         raise explained(error) from error
     return results[0]
+
+
+def _connected(where: Path | str) -> tuple[Connection, str]:
+    """A connection that reads, and the statement that lists the tables."""
+    if is_postgres(where):
+        check_driver()
+        from .postgres import TABLES, connect_to_read
+
+        return connect_to_read(str(where)), TABLES
+    path = Path(where)
+    if not path.is_file():
+        raise StoreError(f"there is no store in {path.parent}", key="error-no-store", folder=path.parent)
+    return connect(path, read_only=True), SQLITE_TABLES

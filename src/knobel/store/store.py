@@ -21,8 +21,8 @@ from .entries import Entry, last_version, read_entries
 from .errors import StoreError
 from .games import GameRow, loaded, read_analysis, read_game, read_games_at, read_games_of, write_analysis, write_loaded
 from .idempotency import CommandKey, read_answer
+from .locations import open_database
 from .schema import read_dice_secret, write_probe
-from .sqlite import SqliteDatabase
 from .tables import (
     ClockRow,
     TableRow,
@@ -43,15 +43,17 @@ T = TypeVar("T")
 class Store:
     """All writes go through one thread, and are called back when they are on disk.
 
+    `where` is the path of a file, or the address of a PostgreSQL database (`postgresql://…`).
+
     `deliver` schedules the callbacks: by default on the writer thread; a server passes its event loop's
     `call_soon_threadsafe`, which is called once for a whole group. With the loop's `call_soon` as `gather`, everything
     of one loop iteration is written together; then only the loop's thread may write.
     """
 
     def __init__(
-        self, path: Path, deliver: Deliver = immediately, vfs: str | None = None, gather: Deliver = immediately
+        self, where: Path | str, deliver: Deliver = immediately, vfs: str | None = None, gather: Deliver = immediately
     ) -> None:
-        self._database: Database = SqliteDatabase(path, vfs)
+        self._database: Database = open_database(where, vfs)
         self._writer = Writer(self._database, deliver, gather)
         self._readers = ReadPool(self._database)
 

@@ -126,7 +126,7 @@ def read_bookings(connection: Connection, club: str, before: int | None = None, 
 def _read(connection: Connection, club: str, where: str, values: Sequence[int], limit: int) -> list[Booking]:
     query = (
         f"SELECT {_COLUMNS}, (SELECT booking FROM club_bookings AS later"
-        " WHERE later.club = club_bookings.club AND later.reverses = club_bookings.booking)"
+        " WHERE later.club = club_bookings.club AND later.reverses = club_bookings.booking) AS reversed_by"
         f" FROM club_bookings WHERE club = ? AND {where} ORDER BY booking DESC LIMIT ?"
     )
     return [Booking(*row) for row in connection.execute(query, (club, *values, limit))]

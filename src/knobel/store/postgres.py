@@ -1,0 +1,365 @@
+"""PostgreSQL as the database of a store, through psycopg 3 (`pip install "knobel[cluster]"`).
+
+A group of commands costs one round trip, in pipeline mode: begin, insert and commit are sent together. Parameters have
+no type of their own, so the server takes the type of the column, and a statement is prepared once whatever its values
+are. Messages of the driver are replaced by sentences, because they may hold rows, and with them hidden dice.
+"""
+
+from __future__ import annotations
+
+import re
+import select
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from types import TracebackType
+from typing import Any, Final
+
+import psycopg
+from psycopg import pq
+from psycopg.adapt import Dumper
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.types.numeric import FloatBinaryDumper
+from psycopg.types.string import BytesBinaryDumper
+
+from .connection import Connection
+from .entries import gaps
+from .errors import ConstraintViolation, DatabaseError, StoreError
+from .schema import migrate
+
+_LOCK: Final = int.from_bytes(b"knobel")
+"""Advisory lock of serial transactions and of migrations."""
+
+_PREPARED: Final = 512
+"""Prepared statements of a connection: some for each number of rows that `entries.insert` takes."""
+
+TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+"""Lists what a database holds."""
+
+_NETWORK: Final[dict[str, str | int | None]] = {
+    "connect_timeout": 5,
+    "application_name": "knobel",
+    "client_encoding": "utf8",
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""Seconds, and milliseconds at the end: a peer that is gone is noticed. What the address says has precedence."""
+
+_DURABLE: Final = (
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off';"
+)
+_WRITER: Final = (
+    f"{_DURABLE} SET default_transaction_isolation = 'read committed'; SET lock_timeout = '10s';"
+    " SET idle_in_transaction_session_timeout = '10s'"
+)
+"""A stopped process must not hold the lock of serial transactions for ever."""
+
+_READER: Final = (
+    "SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on;"
+    " SET idle_in_transaction_session_timeout = '5min'"
+)
+
+_BROKEN: Final = "the connection to the database broke; what was sent last may be stored or not"
+
+_SENTENCES: Final = (
+    ("28", "the database refuses the user or the password", "error-store-login"),
+    ("3D000", "the database does not exist: create it first", "error-store-no-database"),
+    ("53100", "the disk of the database is full: the store cannot be written", "error-store-full"),
+    ("53300", "the database has no free connection: raise max_connections", "error-store-connections"),
+    ("42501", "the user of the database may not write there", "error-store-privilege"),
+    ("25006", "the database is read-only", "error-store-read-only-database"),
+    ("40", "the database is busy: try again", "error-store-busy"),
+    ("55P03", "the database is busy: try again", "error-store-busy"),
+    ("57P03", "the database is starting or stopping: try again", "error-store-unreachable"),
+)
+"""By the beginning of SQLSTATE."""
+
+
+def explained(error: psycopg.Error) -> DatabaseError:
+    """An error of the driver as a sentence; nothing of its message is kept."""
+    state = error.sqlstate or ""
+    if state.startswith(("22", "23")) or isinstance(error, psycopg.DataError | psycopg.IntegrityError):
+        return ConstraintViolation(StoreError("the store refuses a value", key="error-store-value"))
+    for begin, sentence, key in _SENTENCES:
+        if state.startswith(begin):
+            return DatabaseError(StoreError(sentence, key=key))
+    if isinstance(error, psycopg.OperationalError):
+        return DatabaseError(StoreError(_BROKEN, key="error-store-broken"))
+    return DatabaseError(StoreError(f"the database failed with SQLSTATE {state or 'unknown'}"))
+
+
+@contextmanager
+def _explaining() -> Iterator[None]:
+    try:
+        yield
+    except psycopg.Error as error:
+        raise explained(error) from None
+
+
+class _Integer(Dumper):
+    """An integer or truth value."""
+
+    def dump(self, obj: int) -> bytes:
+        if not -(2**63) <= obj < 2**63:
+            raise OverflowError("an integer of the store has 64 bits")
+        return b"%d" % obj
+
+
+class _Bytes(BytesBinaryDumper):
+    oid = 0
+
+
+class _Float(FloatBinaryDumper):
+    oid = 0
+
+
+_PLACEHOLDER: Final = re.compile(r"\?(\d*)")
+_DEFINITION: Final = re.compile(r"\s*(CREATE|ALTER|DROP)\b")
+_TYPES: Final = (
+    (r"\bINTEGER\b", "BIGINT"),
+    (r"\bBLOB\b", "BYTEA"),
+    (r"\bREAL\b", "DOUBLE PRECISION"),
+    (r"\bTEXT\b", 'TEXT COLLATE "C"'),
+    (r"\) WITHOUT ROWID", ")"),
+    (r"typeof\(\w+\) = 'integer'", "TRUE"),
+)
+
+
+@cache
+def translated(statement: str) -> bytes:
+    """A statement of the store as PostgreSQL takes it: `$1` for `?`, and its names of types.
+
+    `CROSS JOIN` fixes the order of joins on SQLite; PostgreSQL has statistics for that.
+
+    >>> translated("SELECT a FROM b WHERE c = ? AND d < ?")
+    b'SELECT a FROM b WHERE c = $1 AND d < $2'
+    >>> translated("CREATE TABLE a (b TEXT PRIMARY KEY, c BLOB) WITHOUT ROWID")
+    b'CREATE TABLE a (b TEXT COLLATE "C" PRIMARY KEY, c BYTEA)'
+    """
+    if _DEFINITION.match(statement):
+        for pattern, replacement in _TYPES:
+            statement = re.sub(pattern, replacement, statement)
+    numbers = iter(range(1, len(statement)))
+    statement = _PLACEHOLDER.sub(lambda found: f"${found[1] or next(numbers)}", statement)
+    return statement.replace("CROSS JOIN", "JOIN").encode()
+
+
+class PostgresCursor:
+    """The rows of a statement; in pipeline mode they are fetched when they are asked for."""
+
+    __slots__ = ("_cursor",)
+
+    def __init__(self, cursor: psycopg.Cursor[Any]) -> None:
+        self._cursor = cursor
+
+    @property
+    def get(self) -> Any:
+        row = self.fetchone()
+        return row[0] if row is not None and len(row) == 1 else row
+
+    def fetchone(self) -> Any:
+        with _explaining():
+            return self._cursor.fetchone()
+
+    def fetchall(self) -> list[Any]:
+        with _explaining():
+            return self._cursor.fetchall()
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.fetchall())
+
+
+class PostgresConnection:
+    """A connection of psycopg with the interface that the store uses."""
+
+    def __init__(self, conninfo: str, settings: str) -> None:
+        with _explaining():
+            raw = psycopg.Connection.connect(conninfo, autocommit=True, cursor_factory=psycopg.RawCursor)
+            try:
+                raw.execute(settings.encode())
+            except BaseException:
+                raw.close()
+                raise
+        raw.prepared_max = _PREPARED
+        for kind, dumper in ((int, _Integer), (bool, _Integer), (bytes, _Bytes), (float, _Float)):
+            raw.adapters.register_dumper(kind, dumper)
+        self._raw = raw
+        self._depth = 0
+        self._pipeline = ExitStack()
+        self._pipelined = False
+        self._spoiled = False
+
+    def execute(self, statements: str, bindings: Sequence[Any] = (), /) -> PostgresCursor:
+        defines = _DEFINITION.match(statements) is not None  # may be several statements
+        with _explaining():
+            cursor = self._raw.cursor(binary=not defines)
+            cursor.execute(translated(statements), bindings or None, prepare=not defines)
+        return PostgresCursor(cursor)
+
+    def executemany(self, statements: str, bindings: Iterable[Sequence[Any]], /) -> PostgresCursor:
+        with _explaining():
+            cursor = self._raw.cursor(binary=True)
+            cursor.executemany(translated(statements), bindings)
+        return PostgresCursor(cursor)
+
+    def stream(self, statement: str, size: int = 1000) -> Iterator[tuple[Any, ...]]:
+        """Rows of a large table, without holding all of them in memory."""
+        with _explaining(), self._raw.cursor(binary=True) as cursor:
+            yield from cursor.stream(statement.encode(), size=size)
+
+    def begin(self, pipelined: bool) -> None:
+        with _explaining():
+            if pipelined:
+                self._pipeline.enter_context(self._raw.pipeline())
+                self._pipelined = True
+            self._raw.execute(b"BEGIN")
+        self._depth, self._spoiled = 1, False
+
+    def commit(self) -> None:
+        if self._spoiled:
+            raise ConstraintViolation(StoreError("a savepoint was rolled back in a pipeline"))
+        with _explaining():
+            self._raw.execute(b"COMMIT")
+            self._pipelined = False
+            self._pipeline.close()
+        self._depth = 0
+
+    def rollback(self) -> None:
+        """Undo a transaction; without success the connection is closed, which undoes it as well."""
+        self._pipelined = False
+        try:
+            with suppress(psycopg.Error):  # the error that led here
+                self._pipeline.close()
+            if self._raw.info.transaction_status != pq.TransactionStatus.IDLE:
+                self._raw.execute(b"ROLLBACK")
+        except psycopg.Error:
+            self._raw.close()
+        self._depth = 0
+
+    def is_usable(self) -> bool:
+        """Whether the server has not closed an idle connection: then there is something to read."""
+        if self._raw.closed or self._raw.info.transaction_status != pq.TransactionStatus.IDLE:
+            return False
+        poll = select.poll()
+        poll.register(self._raw.fileno(), select.POLLIN)
+        return not poll.poll(0)
+
+    def close(self) -> None:
+        self._raw.close()
+
+    def __enter__(self) -> PostgresConnection:
+        self.execute(f"SAVEPOINT knobel_{self._depth}" if self._depth else "BEGIN")
+        self._depth += 1
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None, /
+    ) -> None:
+        self._depth -= 1
+        name = f"knobel_{self._depth}"
+        if error is None:
+            self.execute(f"RELEASE {name}" if self._depth else "COMMIT")
+        elif self._pipelined:
+            self._spoiled = True  # psycopg loses prepared statements then; the group is repeated without a pipeline
+        elif self._raw.closed:
+            return
+        elif self._depth:
+            self.execute(f"ROLLBACK TO {name}")
+            self.execute(f"RELEASE {name}")
+        else:
+            self.rollback()
+
+
+class PostgresDatabase:
+    """A store in PostgreSQL, which several processes can share."""
+
+    def __init__(self, url: str) -> None:
+        self._conninfo = _conninfo(url)
+        self._connection: PostgresConnection | None = None
+        connection = self._connect(_WRITER)
+        try:
+            _migrate(connection)
+        except BaseException:
+            connection.close()
+            raise
+        self._connection = connection
+
+    def begin(self, *, serial: bool, pipelined: bool) -> Connection:
+        connection = self._writer()
+        connection.begin(pipelined)
+        if serial:
+            connection.execute("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
+        return connection
+
+    def commit(self) -> None:
+        assert self._connection is not None
+        self._connection.commit()
+
+    def rollback(self) -> None:
+        if self._connection is not None:
+            self._connection.rollback()
+
+    def reader(self) -> PostgresConnection:
+        return self._connect(_READER)
+
+    def is_usable(self, connection: Connection) -> bool:
+        return isinstance(connection, PostgresConnection) and connection.is_usable()
+
+    def truncate_log(self) -> None:
+        """PostgreSQL overwrites deleted rows after a vacuum, which it runs by itself."""
+
+    def problems(self, connection: Connection) -> list[str]:
+        return gaps(connection)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+    def _writer(self) -> PostgresConnection:
+        """The connection of the writer, a new one if the server has closed it."""
+        if self._connection is None or not self._connection.is_usable():
+            self.close()
+            self._connection = None
+            self._connection = self._connect(_WRITER)
+        return self._connection
+
+    def _connect(self, settings: str) -> PostgresConnection:
+        return _connected(self._conninfo, settings)
+
+
+def _connected(conninfo: str, settings: str) -> PostgresConnection:
+    try:
+        return PostgresConnection(conninfo, settings)
+    except DatabaseError as error:
+        if error.explanation.sentence != _BROKEN:
+            raise
+        sentence = "the database cannot be reached: is PostgreSQL running there?"
+        raise DatabaseError(StoreError(sentence, key="error-store-unreachable")) from None
+
+
+def _conninfo(url: str) -> str:
+    try:
+        return make_conninfo("", **{**_NETWORK, **conninfo_to_dict(url)})
+    except psycopg.Error:
+        sentence = "the address of the store is malformed: postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+        raise StoreError(sentence, key="error-store-address") from None
+
+
+def _migrate(connection: PostgresConnection) -> None:
+    """Migrate under a lock: of several processes that start together, one does it."""
+    connection.begin(pipelined=False)
+    try:
+        connection.execute("SET LOCAL lock_timeout = 0")
+        connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        connection.execute("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
+        migrate(connection, tables=TABLES)
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+def connect_to_read(url: str) -> PostgresConnection:
+    return _connected(_conninfo(url), _READER)
