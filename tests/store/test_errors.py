@@ -149,7 +149,7 @@ def test_a_gap_is_detected(tmp_path: Path) -> None:
     connection.execute("DELETE FROM entries WHERE version = 3")
     connection.close()
     with Store(path) as store:
-        assert store.check() == ["the log of table kiwi has a gap"]
+        assert store.check() == ["table kiwi, entry 3: the entry is missing"]
 
 
 def test_backup_of_a_store_in_use(tmp_path: Path) -> None:

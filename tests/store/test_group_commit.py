@@ -9,7 +9,7 @@ import pytest
 
 from knobel.store import CommandKey, Conflict, Entry, Repeated, Store
 from knobel.store.connection import Connection
-from knobel.store.entries import insert, last_versions
+from knobel.store.entries import insert, read_ends
 from knobel.table.events import Emoted
 
 EVENT = Emoted(0, "hello")
@@ -17,13 +17,13 @@ EVENT = Emoted(0, "hello")
 
 @pytest.mark.parametrize("count", [0, 1, 2, 63, 64, 65, 200])
 def test_rows_of_any_number_are_all_inserted(store: Store, count: int) -> None:
-    rows = [(f"table {number % 70}", number, 0, b"{}", None, None, None) for number in range(count)]
+    rows = [(f"table {number % 70}", number, 0, b"{}", None, None, None, -number) for number in range(count)]
     store.write(lambda connection: insert(connection, "entries", rows)).result()
-    last = {code: version for code, version, *_ in rows}
+    last = {code: (version, checksum) for code, version, *_, checksum in rows}
 
     def check(connection: Connection) -> None:
         assert list(connection.execute("SELECT * FROM entries ORDER BY version")) == rows
-        assert last_versions(connection, [*sorted(last), "no table"]) == last
+        assert read_ends(connection, [*sorted(last), "no table"]) == last
 
     store.read(check)
 

@@ -10,6 +10,8 @@ import pytest
 
 from knobel.rules.records import loads
 from knobel.store import CommandKey, Store, StoreError
+from knobel.store.check import CHECKSUMS
+from knobel.store.checksums import rewrite_checksums
 from knobel.store.connection import Connection
 from knobel.store.schema import MIGRATIONS, migrate, schema_version
 from tests.table.room import ANNA, Room
@@ -25,6 +27,8 @@ def old_store(path: Path, version: int, *rooms: Room) -> None:
         for entry in entries(room):
             row = (room.table.code, entry.v, entry.at, msgspec.json.encode(entry.event))
             connection.execute("INSERT INTO entries (code, version, at, event) VALUES (?, ?, ?, ?)", row)
+        if version >= CHECKSUMS:
+            rewrite_checksums(connection, room.table.code)
     connection.execute("INSERT INTO answers VALUES ('kiwi', 'device', '1', x'2a')")
     connection.close()
 

@@ -9,7 +9,7 @@ from .backup import backup
 from .devices import Offer, PuzzleRow
 from .dice_counts import EVERYWHERE, DiceRow
 from .entries import Entry
-from .errors import Conflict, Fenced, Repeated, Spent, StoreError
+from .errors import Conflict, Damaged, Fenced, Repeated, Spent, StoreError
 from .games import GameRow
 from .idempotency import CommandKey
 from .sqlite import is_locked
@@ -22,6 +22,7 @@ __all__ = [
     "ClockRow",
     "CommandKey",
     "Conflict",
+    "Damaged",
     "DiceRow",
     "Entry",
     "Fenced",

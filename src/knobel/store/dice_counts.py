@@ -6,6 +6,7 @@ table that is closed ends its game too; otherwise a losing player could take unl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 import msgspec
@@ -15,7 +16,7 @@ from ..fair.statistics.counts import DiceCounts
 from ..table import Table, Thrower, count_dice, rebuild
 from ..table.events import Started
 from .connection import Connection
-from .entries import decode_log, read_entries
+from .entries import Entry, decode_log, read_entries
 
 EVERYWHERE: Final = ""
 """Stands for all tables together where the code of a table would be."""
@@ -93,7 +94,11 @@ def _last_game(table: Table) -> EndedGame:
 
 def add_dice(connection: Connection, game: EndedGame) -> None:
     """Count the dice of a game whose entries are in the log already."""
-    log = [entry.event for entry in read_entries(connection, game.code, game.began - 1, game.ended, game.game)]
+    _add(connection, game, read_entries(connection, game.code, game.began - 1, game.ended, game.game))
+
+
+def _add(connection: Connection, game: EndedGame, entries: Iterable[Entry]) -> None:
+    log = [entry.event for entry in entries]
     fair = any(isinstance(event, Started) and event.fair is not None for event in log)
     for thrower, counts in count_dice(log, game.levels).items():
         sums = (*counts.faces, counts.followed, counts.repeats, *counts.throws, *counts.doubles)
@@ -117,7 +122,14 @@ def add_dice_table(connection: Connection) -> None:
     query = "SELECT code, game, began, ended, levels FROM games WHERE code IS NOT NULL"
     games: Any = connection.execute(query).fetchall()
     for code, game, began, ended, levels in games:
-        add_dice(connection, EndedGame(code, game, began, ended, tuple(msgspec.json.decode(levels))))
+        _add_older(connection, EndedGame(code, game, began, ended, tuple(msgspec.json.decode(levels))))
+
+
+def _add_older(connection: Connection, game: EndedGame) -> None:
+    """`add_dice` for a store whose entries have no checksums yet."""
+    query = "SELECT version, at, event FROM entries WHERE code = ? AND version >= ? AND version <= ? ORDER BY version"
+    log: Any = connection.execute(query, (game.code, game.began, game.ended)).fetchall()
+    _add(connection, game, decode_log(log, game.game))
 
 
 def recount_dice(connection: Connection) -> None:
@@ -131,4 +143,4 @@ def recount_dice(connection: Connection) -> None:
         log: Any = connection.execute(query, (code,)).fetchall()
         table = rebuild(entry.event for entry in decode_log(log))
         if table is not None and table.replay != table.finished:
-            add_dice(connection, _last_game(table))
+            _add_older(connection, _last_game(table))

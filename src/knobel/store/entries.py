@@ -15,8 +15,9 @@ from msgspec import Struct
 
 from ..rules import find_game
 from ..table.events import Changed, Created, TableEvent, log_type
+from .checksums import EMPTY, End, Row, chained, checksum, recorded_end
 from .connection import Connection
-from .errors import Conflict, StoreError
+from .errors import Conflict, Damaged
 from .idempotency import CommandKey
 
 
@@ -27,11 +28,6 @@ class Entry(Struct, frozen=True, gc=False):
     at: int
     event: TableEvent
 
-
-_MISREAD: Final = "the log of a table cannot be read: the disk failed, or the store is damaged"
-
-_ENDLESS: Final = 2**63 - 1
-"""Larger than any version."""
 
 _MAX_ROWS: Final = 128
 """Rows in one statement. A connection caches one prepared statement for each number of rows."""
@@ -45,17 +41,15 @@ def insert(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) 
 
 _ENCODE = msgspec.json.Encoder().encode
 
-Row = tuple[str, int, int, bytes, str | None, str | None, bytes | None]
 
-
-def last_versions(connection: Connection, codes: Sequence[str]) -> dict[str, int]:
-    """The last versions of these logs; logs without entries are missing."""
-    found: dict[str, int] = {}
+def read_ends(connection: Connection, codes: Sequence[str]) -> dict[str, End]:
+    """The last entries of these logs; logs without entries are missing."""
+    found: dict[str, End] = {}
     for part in _parts(codes):
-        listed: str | None = connection.execute(_last_versions(len(part)), part).get
+        listed: str | None = connection.execute(_ends(len(part)), part).get
         for line in () if listed is None else listed.split("\n"):
-            last, _, code = line.partition(" ")
-            found[code] = int(last)
+            version, last, code = line.split(" ", 2)
+            found[code] = (int(version), int(last))
     return found
 
 
@@ -71,10 +65,13 @@ def _insertion(table: str, width: int, count: int) -> str:
 
 
 @cache
-def _last_versions(count: int) -> str:
+def _ends(count: int) -> str:
     """A statement with one row for all logs: each row would release the interpreter lock once more."""
-    each = f"SELECT code, max(version) AS last FROM entries WHERE code IN ({', '.join('?' * count)}) GROUP BY code"
-    return f"SELECT string_agg(last || ' ' || code, '\n') FROM ({each}) AS logs"
+    return (
+        "SELECT string_agg(version || ' ' || checksum || ' ' || code, '\n')"
+        f" FROM (VALUES {', '.join(['(?)'] * count)}) AS wanted JOIN entries ON code = wanted.column1"
+        " AND version = (SELECT max(version) FROM entries AS log WHERE log.code = wanted.column1)"
+    )
 
 
 def rows(code: str, entries: Sequence[Entry], key: CommandKey | None = None, answer: bytes = b"") -> list[Row]:
@@ -100,10 +97,14 @@ def check_follows(new: list[Row], last: int) -> None:
         raise Conflict(f"entry {first} of a table does not follow on entry {last}")
 
 
-def write_entries(connection: Connection, new: list[Row]) -> None:
-    """Append to a log, which must have no gaps and no duplicates (optimistic concurrency)."""
-    check_follows(new, last_version(connection, new[0][0]))
-    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?)", new)
+def write_entries(connection: Connection, new: list[Row]) -> End:
+    """Append to a log, which must have no gaps and no duplicates (optimistic concurrency); its new end."""
+    code = new[0][0]
+    version, before = read_ends(connection, [code]).get(code, EMPTY)
+    check_follows(new, version)
+    stored = chained(new, before)
+    insert(connection, "entries", stored)
+    return stored[-1][1], stored[-1][7]
 
 
 _LAST_GAME: Final = (
@@ -152,24 +153,55 @@ def _game_at(connection: Connection, code: str, version: int) -> str | None:
 def read_entries(
     connection: Connection, code: str, since: int, until: int | None = None, game: str | None = None
 ) -> list[Entry]:
-    """The log of a table after version `since`, up to version `until` if given; `StoreError` if it has a gap.
+    """The log of a table after version `since`, up to version `until` if given; `Damaged` if it is not as written.
 
     `game` is the table's game at version `since`, by which events are decoded; without it the store looks it up.
     """
-    query = "SELECT version, at, event FROM entries WHERE code = ? AND version > ? AND version <= ? ORDER BY version"
-    bounds = (code, since, _ENDLESS if until is None else until)
+    most = _ENDLESS if until is None else until - since
+    rows = connection.execute(_ROWS, (code, since, most + 1)).fetchall()
+    before, found = 0, list[Entry]()
+    if since and rows:
+        version, *_, before = rows.pop(0)
+        if version != since:
+            raise Damaged(code, since, "missing")
     try:
-        if since and game is None:
+        if since and rows and game is None:
             game = _game_at(connection, code, since)
-        found = list(decode_log(connection.execute(query, bounds), game))
+        found.extend(decode_log(_verified(code, rows[:most], since, before), game))
     except msgspec.MsgspecError:
-        raise StoreError(_MISREAD) from None
-    if any(entry.v != version for version, entry in enumerate(found, since + 1)):
-        raise StoreError(_MISREAD)
+        raise Damaged(code, since + len(found) + 1, "unreadable") from None
+    if len(found) < most:
+        _check_end(connection, code, since + len(found))
     return found
 
 
-def gaps(connection: Connection) -> list[str]:
-    """A sentence for each log that has a gap."""
-    query = "SELECT code FROM entries GROUP BY code HAVING min(version) != 1 OR max(version) != count(*) ORDER BY code"
-    return [f"the log of table {code} has a gap" for (code,) in connection.execute(query)]
+_ENDLESS: Final = 2**53
+"""More entries than any log has."""
+
+_ROWS: Final = (
+    "SELECT version, at, event, device, id, answer, checksum FROM entries WHERE code = ? AND version >= ?"
+    " ORDER BY version LIMIT ?"
+)
+"""Entries from a version on. A limit, and no last version, because the next entry after a gap shows the gap."""
+
+
+def _verified(code: str, rows: Iterable[tuple[Any, ...]], version: int, before: int) -> Iterator[tuple[Any, ...]]:
+    """Version, time and event of rows that follow entry `version`, whose checksum is `before`."""
+    for number, at, event, device, ident, answer, stored in rows:
+        version += 1
+        if number != version:
+            raise Damaged(code, version, "missing")
+        before = checksum(before, code, number, at, event, device, ident, answer)
+        if before != stored:
+            raise Damaged(code, version, "checksum")
+        yield number, at, event
+
+
+def _check_end(connection: Connection, code: str, last: int) -> None:
+    """Raise `Damaged` if a log that ends with entry `last` was longer.
+
+    Entries may have been appended since it was read, so it is asked again.
+    """
+    recorded, _ = recorded_end(connection, code)
+    if recorded > last and recorded > (now := last_version(connection, code)):
+        raise Damaged(code, now + 1, "short")

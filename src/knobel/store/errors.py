@@ -29,6 +29,22 @@ class Fenced(StoreError):
     """An append by a node that does not own the table any more; nothing was written."""
 
 
+class Damaged(StoreError):
+    """The log of a table is damaged at entry `version`.
+
+    `why` is `missing`, `checksum`, `unreadable` or `short` (entries are missing at the end). The sentence does not name
+    the table, since it goes to clients and to the server's log, and table codes are secrets. The host, who runs `knobel
+    check`, gets the code, too.
+    """
+
+    def __init__(self, code: str, version: int, why: str) -> None:
+        sentence = f"the log of this table is damaged at entry {version}: the host of the server can restore a backup"
+        super().__init__(sentence, key="error-log-damaged", version=version)
+        self.code = code
+        self.version = version
+        self.why = why
+
+
 class DatabaseError(Exception):
     """An error of PostgreSQL, as a sentence for the host; the driver's message may hold values of rows."""
 

@@ -22,10 +22,10 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.types.numeric import FloatBinaryDumper
 from psycopg.types.string import BytesBinaryDumper
 
+from .check import problems
 from .connection import Connection
-from .entries import gaps
 from .errors import ConstraintViolation, DatabaseError, StoreError
-from .schema import migrate
+from .schema import MIGRATIONS, migrate
 
 _LOCK: Final = int.from_bytes(b"knobel")
 """Advisory lock of serial transactions and of migrations."""
@@ -311,7 +311,7 @@ class PostgresDatabase:
         """PostgreSQL overwrites deleted rows after a vacuum, which it runs by itself."""
 
     def problems(self, connection: Connection) -> list[str]:
-        return gaps(connection)
+        return [problem.sentence for problem in problems(connection, len(MIGRATIONS))]
 
     def close(self) -> None:
         if self._connection is not None:

@@ -10,6 +10,7 @@ import msgspec
 
 from ..fair.hashing import SIZE
 from ..table import Table, evolve, winning_seats
+from .checksums import add_checksums
 from .clubs.schema import add_clubs
 from .connection import Connection
 from .dice_counts import add_dice_table, recount_dice
@@ -179,6 +180,7 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     recount_dice,
     _add_hidden_tables,
     add_clubs,
+    add_checksums,
 )
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 

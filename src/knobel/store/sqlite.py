@@ -8,10 +8,10 @@ from typing import Final
 
 import apsw
 
+from .check import problems
 from .connection import Connection
-from .entries import gaps
 from .errors import StoreError, explained
-from .schema import migrate
+from .schema import MIGRATIONS, migrate
 
 BUSY_MS: Final = 10_000
 """Milliseconds that a connection waits for another one, for example for the end of a checkpoint."""
@@ -75,12 +75,9 @@ class SqliteDatabase:
             connection.close()
 
     def problems(self, connection: Connection) -> list[str]:
-        """Errors in the store, one sentence each: damaged pages, or logs with gaps."""
-        try:
-            damage = [str(line) for (line,) in connection.execute("PRAGMA integrity_check") if line != "ok"]
-        except apsw.CorruptError as error:
-            damage = [explained(error).sentence]
-        return damage or gaps(connection)  # damaged logs cannot be read
+        """Errors in the store, one sentence each: damaged pages and logs."""
+        found = [*damaged_pages(connection), *problems(connection, len(MIGRATIONS))]
+        return [problem.sentence for problem in found]
 
     def close(self) -> None:
         self._connection.close()
@@ -95,6 +92,15 @@ def _migrated(path: Path, vfs: str | None) -> apsw.Connection:
         connection.close()
         raise
     return connection
+
+
+def damaged_pages(connection: Connection) -> list[StoreError]:
+    """What SQLite's own check finds in the file, one sentence each."""
+    try:
+        lines = [str(line) for (line,) in connection.execute("PRAGMA integrity_check") if line != "ok"]
+    except apsw.CorruptError as error:
+        return [explained(error)]
+    return [StoreError(f"the file is damaged: {line}", key="check-pages", why=line) for line in lines]
 
 
 def connect(path: Path, *, vfs: str | None = None, read_only: bool = False) -> apsw.Connection:

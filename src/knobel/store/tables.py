@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from ..table import Table
+from .checksums import End
 from .connection import Connection
 
 Holders = tuple[tuple[str, ...], ...]
@@ -42,11 +43,13 @@ def listing(table: Table) -> Listing:
     return Listing(table.game, table.phase, table.names, tuple(seat.devices for seat in table.seats))
 
 
-def write_listing(connection: Connection, code: str, new: Listing) -> None:
+def write_listing(connection: Connection, code: str, new: Listing, end: End) -> None:
+    """Write the columns of a table in lists, and how far its log goes."""
     connection.execute(
-        "INSERT INTO tables VALUES (?, ?, ?, ?) ON CONFLICT (code) DO UPDATE"
-        " SET game = excluded.game, phase = excluded.phase, names = excluded.names",
-        (code, new.game, new.phase, msgspec.json.encode(new.names)),
+        "INSERT INTO tables (code, game, phase, names, version, checksum) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (code) DO UPDATE SET game = excluded.game, phase = excluded.phase, names = excluded.names,"
+        " version = excluded.version, checksum = excluded.checksum",
+        (code, new.game, new.phase, msgspec.json.encode(new.names), *end),
     )
     connection.execute("DELETE FROM holders WHERE code = ?", (code,))
     held = [(device, code, seat) for seat, devices in enumerate(new.holders) for device in devices]

@@ -9,11 +9,12 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from ..table import Table
+from .checksums import EMPTY, END_INTERVAL, End, Row, StoredRow, chained, record_end
 from .clubs.games import count_for_clubs, withdraw_for_clubs
 from .connection import Connection
 from .devices import spend
 from .dice_counts import EndedGame, add_dice, ended_game
-from .entries import Entry, Row, check_follows, insert, last_versions, rows, write_entries
+from .entries import Entry, check_follows, insert, read_ends, rows, write_entries
 from .errors import Repeated
 from .games import FinishedGame, delete_finished, finished_game, withdrawn_game, write_finished
 from .idempotency import CommandKey, check_new, write_answer, write_refusal
@@ -24,7 +25,7 @@ Work: TypeAlias = Callable[[Connection], object]
 """Writes something within a transaction."""
 
 _MAX_CACHED: Final = 2_000
-"""Logs in the cache of last versions: most of them are of tables that are over."""
+"""Logs in the cache of ends: most of them are of tables that are over."""
 
 
 class Append(Struct):
@@ -52,9 +53,7 @@ class Append(Struct):
         if self.may_repeat:
             assert self.key is not None
             check_new(connection, self.key, self.seen)
-        if self.entries:
-            write_entries(connection, self.entries)
-        self.write_rest(connection)
+        self.write_rest(connection, write_entries(connection, self.entries) if self.entries else EMPTY)
 
     def add_lists(self, before: Table | None, after: Table) -> None:
         """Write changes of lists and statistics, too."""
@@ -73,8 +72,8 @@ class Append(Struct):
             return False
         return not self.entries or self.key.code != self.code or self.entries[0][1] != self.seen + 1
 
-    def write_rest(self, connection: Connection) -> None:
-        """Write what few commands have: everything but the entries."""
+    def write_rest(self, connection: Connection, end: End) -> None:
+        """Write what few commands have: everything but the entries. `end` is that of the log after them."""
         if self.key is not None and not self.entries:
             write_refusal(connection, self.key, self.answer)
         elif self.key is not None and self.key.code != self.code:
@@ -82,7 +81,9 @@ class Append(Struct):
         if self.spends is not None:
             spend(connection, self.spends)
         if self.listing is not None:
-            write_listing(connection, self.code, self.listing)
+            write_listing(connection, self.code, self.listing, end)
+        elif self.entries and self.entries[-1][1] // END_INTERVAL != (self.entries[0][1] - 1) // END_INTERVAL:
+            record_end(connection, self.code, end)
         if self.withdrawn is not None:
             delete_finished(connection, self.withdrawn)
             withdraw_for_clubs(connection, self.withdrawn, self.entries[-1][2])
@@ -135,42 +136,61 @@ def is_empty(work: Work) -> bool:
     return isinstance(work, Append) and not work.entries and work.key is None and work.spends is None
 
 
-class LastVersions:
-    """LRU cache of the last version of each log, for the writer's optimistic concurrency check.
+class LogEnds:
+    """LRU cache of the last version and checksum of each log, for the writer, which continues both.
 
     The writer keeps it up to date with its own appends. After any failure it must clear it. What another process
     appends is noticed by the primary key of the entries: the group fails, and is repeated without the cache.
     """
 
     def __init__(self) -> None:
-        self._last = OrderedDict[str, int]()
+        self._ends = OrderedDict[str, End]()
+        self._unrecorded = dict[str, End]()
 
-    def load(self, connection: Connection, codes: Collection[str]) -> dict[str, int]:
-        """The cache with the last versions of at least these logs, 0 for a log without entries."""
-        unknown = [code for code in codes if code not in self._last]
+    def load(self, connection: Connection, codes: Collection[str]) -> dict[str, End]:
+        """The cache with the ends of at least these logs."""
+        unknown = [code for code in codes if code not in self._ends]
         if unknown:
-            self._last.update(dict.fromkeys(unknown, 0) | last_versions(connection, unknown))
+            self._ends.update(dict.fromkeys(unknown, EMPTY) | read_ends(connection, unknown))
         for code in codes:
-            self._last.move_to_end(code)
-        while len(self._last) > max(_MAX_CACHED, len(codes)):
-            self._last.popitem(last=False)
-        return self._last
+            self._ends.move_to_end(code)
+        while len(self._ends) > max(_MAX_CACHED, len(codes)):
+            self._ends.popitem(last=False)
+        return self._ends
+
+    def keep_unrecorded(self, codes: Collection[str]) -> None:
+        """Remember how far logs go that have grown, until the store is closed."""
+        self._unrecorded |= {code: self._ends[code] for code in codes}
+        while len(self._unrecorded) > _MAX_CACHED:
+            del self._unrecorded[next(iter(self._unrecorded))]
+
+    def take_unrecorded(self) -> dict[str, End]:
+        """The ends of logs that may not be recorded in the rows of their tables."""
+        unrecorded, self._unrecorded = self._unrecorded, {}
+        return unrecorded
 
     def forget(self, code: str) -> None:
-        """Read the version of a log again: another process may have appended to it. Any thread may call it."""
-        self._last.pop(code, None)
+        """Read the end of a log again: another process may have appended to it. Any thread may call it."""
+        self._ends.pop(code, None)
+
+    def forget_all(self) -> None:
+        """Logs may have been rewritten."""
+        self._ends.clear()
 
     def clear(self) -> None:
-        self._last.clear()
+        """A transaction has failed."""
+        self._ends.clear()
+        self._unrecorded.clear()
 
 
-def write_together(connection: Connection, group: Sequence[Work], versions: LastVersions) -> None:
+def write_together(connection: Connection, group: Sequence[Work], ends: LogEnds) -> None:
     """Write a group with few statements; any error calls for a rollback of the whole group."""
     appends = [work for work in group if isinstance(work, Append)]
     if epochs := {append.code: append.epoch for append in appends if append.epoch is not None}:
         check_epochs(connection, epochs)
-    last = versions.load(connection, {append.code for append in appends if append.entries})
-    written = set[CommandKey]()
+    codes = {append.code for append in appends if append.entries}
+    last = ends.load(connection, codes)
+    written, stored = set[CommandKey](), list[StoredRow]()
     for append in appends:
         if append.key is not None:
             if append.may_repeat:
@@ -179,11 +199,16 @@ def write_together(connection: Connection, group: Sequence[Work], versions: Last
                 check_new(connection, append.key, append.seen)
             written.add(append.key)
         if append.entries:
-            check_follows(append.entries, last[append.code])
-            last[append.code] = append.entries[-1][1]
-    insert(connection, "entries", [row for append in appends for row in append.entries])
+            version, before = last[append.code]
+            check_follows(append.entries, version)
+            stored += chained(append.entries, before)
+            last[append.code] = (stored[-1][1], stored[-1][7])
+    insert(connection, "entries", stored)
     for work in group:
         if isinstance(work, Append):
-            work.write_rest(connection)
+            work.write_rest(connection, last.get(work.code, EMPTY))
         else:
             work(connection)
+    ends.keep_unrecorded(codes)
+    if len(appends) < len(group):
+        ends.forget_all()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, TypeAlias
 
+from .checksums import record_end
 from .connection import Connection, Database
 from .errors import CONSTRAINT_ERRORS, DATABASE_ERRORS, StoreError, explained
-from .transaction import LastVersions, Work, is_empty, is_serial, write_together
+from .transaction import LogEnds, Work, is_empty, is_serial, write_together
 
 Deliver: TypeAlias = Callable[[Callable[[], None]], object]
 """Schedules a call: immediately, or for example on an event loop."""
@@ -65,7 +67,7 @@ class Writer:
         self._gather = gather
         self._gathered: list[Job] = []
         self._waiting: SimpleQueue[list[Job] | None] = SimpleQueue()
-        self._versions = LastVersions()
+        self._ends = LogEnds()
         self._lock = Lock()
         self._closed = False
         self.commits = 0
@@ -86,7 +88,7 @@ class Writer:
 
     def forget_version(self, code: str) -> None:
         """The last version of a log is read again; any thread may call it."""
-        self._versions.forget(code)
+        self._ends.forget(code)
 
     def _hand_over(self) -> None:
         with self._lock:
@@ -110,7 +112,22 @@ class Writer:
             self._commit(group)
             self._deliver(lambda done=group: notify(done))  # type: ignore[misc]  # the default binds this group
             if ends:
-                return
+                break
+        self._record_ends()
+
+    def _record_ends(self) -> None:
+        """Record how far all logs go. It is no harm if that fails: the ends that are recorded stay true."""
+        unrecorded = self._ends.take_unrecorded()
+        if not unrecorded:
+            return
+        try:
+            connection = self._database.begin(serial=False, pipelined=True)
+            for code, end in unrecorded.items():
+                record_end(connection, code, end)
+            self._database.commit()
+        except DATABASE_ERRORS:
+            with suppress(*DATABASE_ERRORS):
+                self._rollback()
 
     def _grouped(self, first: list[Job]) -> tuple[list[Job], bool]:
         """The next group from the queue, and whether the writer is closed after it."""
@@ -149,7 +166,7 @@ class Writer:
         works = [job.work for job in group]
         connection = self._database.begin(serial=any(map(is_serial, works)), pipelined=True)
         try:
-            write_together(connection, works, self._versions)
+            write_together(connection, works, self._ends)
             self._database.commit()
         except Exception as error:
             if isinstance(error, DATABASE_ERRORS) and not isinstance(error, CONSTRAINT_ERRORS):
@@ -159,7 +176,7 @@ class Writer:
         return True
 
     def _rollback(self) -> None:
-        self._versions.clear()
+        self._ends.clear()
         self._database.rollback()
 
 

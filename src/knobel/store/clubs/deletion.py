@@ -18,6 +18,7 @@ from msgspec import Struct
 from ...club.box import Custom, Tariff
 from ...table.events import Anchored
 from ...table.names import alike, unique
+from ..checksums import rewrite_checksums
 from ..connection import Connection
 from .access import Asker, authorised, member_name
 from .box import read_tariff
@@ -135,6 +136,7 @@ def forget_at_tables(
         _forget_games(connection, code, replaced)
         _drop_proofs(connection, code)
         _forget_rows(connection, "entries", "version", "event", code, replaced)
+        rewrite_checksums(connection, code)
         _forget_rows(connection, "tables", "code", "names", code, replaced)
     return tuple(kept), tuple(changed)
 

@@ -1,0 +1,219 @@
+"""Damage to logs is an error with table and entry, never a shortened or changed table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from hashlib import blake2b
+from pathlib import Path
+from threading import Thread
+
+import apsw
+import pytest
+
+from knobel.store import CommandKey, Conflict, Damaged, Entry, Store
+from knobel.store.checksums import END_INTERVAL, checksum
+from knobel.table.events import Emoted
+
+from .games import entries, finished_game, moments
+
+LAST = len(entries(finished_game()))
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A store with two finished games, the commands of which had answers."""
+    path = tmp_path / "store.db"
+    with Store(path) as store:
+        for game, code in (("zock", "kiwi"), ("schocken", "plum")):
+            play(store, game, code)
+    return path
+
+
+def play(store: Store, game: str, code: str) -> None:
+    room = finished_game(game, code)
+    before = None
+    for entry, after in zip(entries(room), moments(room), strict=True):
+        key = CommandKey(code, "device", f"command {entry.v}")
+        store.append(code, [entry], key, b"answer", seen=entry.v - 1, before=before, after=after)
+        before = after
+
+
+def change(path: Path, sql: str) -> None:
+    with closing(apsw.Connection(str(path))) as connection:
+        connection.execute(sql)
+        assert connection.total_changes() > 0
+
+
+def test_the_checksum_is_that_of_the_documentation() -> None:
+    """BLAKE2b with 8 bytes over the MessagePack array, computed here by hand."""
+    array = (
+        b"\x98" + b"\x00" + b"\xa4kiwi" + b"\x01" + b"\xcd\x03\xe9" + b"\xc4\x02{}" + b"\xc0" + b"\xa1i" + b"\xc4\x00"
+    )
+    expected = int.from_bytes(blake2b(array, digest_size=8).digest(), "big", signed=True)
+    assert checksum(0, "kiwi", 1, 1001, b"{}", None, "i", b"") == expected
+
+
+ENTRY = "WHERE code = 'kiwi' AND version = 17"
+SWAP = (
+    "UPDATE entries SET version = CASE version WHEN 17 THEN -18 WHEN 18 THEN -17 ELSE version END"
+    " WHERE code = 'kiwi'; UPDATE entries SET version = -version WHERE version < 0"
+)
+COPY = (
+    "INSERT INTO entries SELECT 'kiwi', version, at, event, device, id, answer, checksum FROM entries"
+    " WHERE code = 'plum' AND version = 17"
+)
+
+
+@pytest.mark.parametrize(
+    ("damage", "version"),
+    [
+        (f"UPDATE entries SET event = replace(event, '{{', '{{ ') {ENTRY}", 17),
+        (f"UPDATE entries SET event = CAST(replace(CAST(event AS TEXT), '{{', '{{ ') AS BLOB) {ENTRY}", 17),
+        (f"UPDATE entries SET event = x'00' {ENTRY}", 17),
+        (f"UPDATE entries SET at = at + 1 {ENTRY}", 17),
+        (f"UPDATE entries SET device = 'devicf' {ENTRY}", 17),
+        (f"UPDATE entries SET device = NULL {ENTRY}", 17),
+        (f"UPDATE entries SET id = 'x' {ENTRY}", 17),
+        (f"UPDATE entries SET answer = x'00' {ENTRY}", 17),
+        (f"UPDATE entries SET device = 'de', id = 'vicecommand 17' {ENTRY}", 17),
+        (f"UPDATE entries SET checksum = checksum + 1 {ENTRY}", 17),
+        (f"UPDATE entries SET version = 1000 {ENTRY}", 17),
+        (f"UPDATE entries SET version = -17 {ENTRY}", 17),
+        (f"UPDATE entries SET code = 'kiwj' {ENTRY}", 17),
+        (f"DELETE FROM entries {ENTRY}", 17),
+        ("DELETE FROM entries WHERE code = 'kiwi' AND version = 1", 1),
+        ("DELETE FROM entries WHERE code = 'kiwi'", 1),
+        (f"DELETE FROM entries WHERE code = 'kiwi' AND version = {LAST}", LAST),
+        (f"DELETE FROM entries WHERE code = 'kiwi' AND version > {LAST - 10}", LAST - 9),
+        (f"UPDATE entries SET code = 'kiwj' WHERE code = 'kiwi' AND version = {LAST}", LAST),
+        (SWAP, 17),
+        (f"DELETE FROM entries {ENTRY}; UPDATE entries SET code = 'kiwi' WHERE code = 'plum' AND version = 17", 17),
+        (f"DELETE FROM entries {ENTRY}; {COPY}", 17),
+    ],
+)
+def test_damage_is_an_error_with_table_and_entry(path: Path, damage: str, version: int) -> None:
+    change(path, damage)
+    with Store(path) as store:
+        with pytest.raises(Damaged) as found:
+            store.load("kiwi")
+        assert (found.value.code, found.value.version) == ("kiwi", version)
+        assert "kiwi" not in str(found.value), "codes are secrets, and errors go to clients and logs"
+        assert any(line.startswith(f"table kiwi, entry {version}: ") for line in store.check())
+        if "plum" not in damage:
+            assert store.load("plum") == entries(finished_game("schocken", "plum")), "other tables work"
+
+
+def test_every_part_of_a_log_can_be_read(path: Path) -> None:
+    log = entries(finished_game())
+    with Store(path) as store:
+        assert store.check() == []
+        for since in range(LAST + 2):
+            assert store.load("kiwi", since) == log[since:]
+            assert store.load("kiwi", since, since + 5) == log[since : since + 5]
+
+
+def test_damage_is_found_by_reads_that_cover_it(path: Path) -> None:
+    change(path, f"UPDATE entries SET at = at + 1 {ENTRY}")
+    log = entries(finished_game())
+    with Store(path) as store:
+        assert store.load("kiwi", 0, 16) == log[:16]
+        assert store.load("kiwi", 17) == log[17:]
+        for since in (0, 15, 16):
+            with pytest.raises(Damaged):
+                store.load("kiwi", since, 17)
+
+
+def test_a_part_that_is_missing_is_not_taken_for_the_end(tmp_path: Path) -> None:
+    """The server reads long logs in parts."""
+    with Store(tmp_path / "store.db") as store:
+        store.append("kiwi", luck(range(1, 31))).result()
+    change(tmp_path / "store.db", "DELETE FROM entries WHERE version > 10 AND version <= 20")
+    with Store(tmp_path / "store.db") as store:
+        assert store.load("kiwi", 0, 10) == luck(range(1, 11))
+        with pytest.raises(Damaged) as found:
+            store.load("kiwi", 10, 20)
+        assert found.value.version == 11
+
+
+def luck(versions: range) -> list[Entry]:
+    return [Entry(version, 1000 + version, Emoted(0, "luck")) for version in versions]
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "opened.db") as store:
+        room = finished_game()
+        store.append("kiwi", entries(room)[:4], after=moments(room)[3]).result()
+        yield store
+
+
+def cut(store: Store, last: int) -> Callable[[], object]:
+    """A read of a log whose entries after `last` are lost."""
+    store._write(lambda connection: connection.execute("DELETE FROM entries WHERE version > ?", (last,))).result()
+    return lambda: store.load("kiwi")
+
+
+def test_the_end_is_recorded_with_the_list(opened: Store) -> None:
+    with pytest.raises(Damaged) as found:
+        cut(opened, 3)()
+    assert found.value.version == 4
+
+
+def test_the_end_is_recorded_from_time_to_time(opened: Store) -> None:
+    opened.append("kiwi", luck(range(5, 2 * END_INTERVAL + 10))).result()
+    assert cut(opened, 2 * END_INTERVAL + 9)(), "nothing is missing"
+    for version in range(2 * END_INTERVAL + 10, 3 * END_INTERVAL + 10):
+        opened.append("kiwi", luck(range(version, version + 1))).result()
+    assert cut(opened, 3 * END_INTERVAL)(), "documented: a few entries at the end may go unnoticed"
+    with pytest.raises(Damaged) as found:
+        cut(opened, 3 * END_INTERVAL - 1)()
+    assert found.value.version == 3 * END_INTERVAL
+
+
+def test_the_end_is_recorded_when_the_store_is_closed(tmp_path: Path, opened: Store) -> None:
+    opened.append("kiwi", luck(range(5, 8))).result()
+    opened.hide_table("device", "plum").result()  # other work must not make the writer forget
+    opened.close()
+    change(tmp_path / "opened.db", "DELETE FROM entries WHERE version = 7")
+    with Store(tmp_path / "opened.db") as store, pytest.raises(Damaged) as found:
+        store.load("kiwi")
+    assert found.value.version == 7
+
+
+def test_the_chain_goes_on_after_failures_and_rewriting(opened: Store) -> None:
+    opened.append("kiwi", luck(range(5, 8))).result()
+    with pytest.raises(Conflict):
+        opened.append("kiwi", luck(range(9, 10))).result()
+    opened.append("kiwi", luck(range(8, 9))).result()
+    opened.write(lambda _: 1).result()
+    opened.append("kiwi", luck(range(9, 10))).result()
+    assert opened.check() == []
+
+
+def test_another_end_than_recorded_is_found(opened: Store) -> None:
+    """Pages of two moments of a file, mixed by a bad copy: each log is right in itself."""
+    opened._write(lambda connection: connection.execute("UPDATE tables SET checksum = checksum + 1")).result()
+    assert opened.check() == ["table kiwi, entry 4: the entry is not the one that was recorded as the last"]
+
+
+def test_reading_while_a_log_grows_is_no_damage(opened: Store) -> None:
+    """Each append records the end, and a read asks for the log before it asks for the end."""
+    failed = list[Damaged]()
+    done = False
+
+    def read() -> None:
+        while not done:
+            try:
+                opened.load("kiwi", 4)
+            except Damaged as damage:
+                failed.append(damage)
+
+    reader = Thread(target=read)
+    reader.start()
+    for part in range(40):
+        first = 5 + part * END_INTERVAL
+        opened.append("kiwi", luck(range(first, first + END_INTERVAL))).result()
+    done = True
+    reader.join()
+    assert failed == []
