@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from knobel.bots import make_bot
 from knobel.cli import app
@@ -92,15 +93,133 @@ def test_a_game_of_the_server_alone_is_not_called_true(tmp_path: Path) -> None:
     assert "are true" not in said
 
 
-def test_what_came_from_another_game_is_told(tmp_path: Path, record: str) -> None:
+def _continued(path: Path) -> tuple[Path, int]:
+    """A game whose first events were taken from another one, with all devices in every throw since."""
+    session = Session("zock", ["Anna", "Ben"], {"games": 1})
+    bot = make_bot("random", session.game, SeededDice(1))
+    while len(session.events) < 6:
+        session.step(SeededDice(len(session.events)), bot.choose)
+    server = FairGame(session, (0, 1), Random(4))
+    while not isinstance(session.pending, Over):
+        step(session, server, bot.choose)
+    path.write_text(dumps(session, replace(server.transcript(), taken=6)))
+    return path, 6
+
+
+def test_what_came_from_another_game_is_told(tmp_path: Path) -> None:
+    path, taken = _continued(tmp_path / "game.json")
+    code, said, _ = _verify(path)
+    assert code == 0
+    assert f"the first {taken} events came from another game and cannot be verified" in said
+    assert msgspec.json.decode(_verify(path, "--json")[1])["taken"] == taken
+
+
+def test_a_game_that_came_from_another_one_as_a_whole_verifies_nothing(tmp_path: Path, record: str) -> None:
     document = msgspec.json.decode(record)
     document["fair"] |= {"taken": len(document["events"]), "sections": []}
     path = tmp_path / "game.json"
     path.write_bytes(msgspec.json.encode(document))
+    assert _verify(path) == (2, "", f"{path}: {_NOTHING}\n")
+
+
+_NOTHING = "no throw of this record is covered, so nothing is verified"
+
+
+@pytest.mark.parametrize("sections", [0, 1])
+def test_a_record_without_throws_verifies_nothing(tmp_path: Path, record: str, sections: int) -> None:
+    """Empty, or cut off before the first dice: that no throw is wrong says nothing."""
+    document = msgspec.json.decode(record)
+    document["fair"]["sections"] = [section | {"wants": []} for section in document["fair"]["sections"][:sections]]
+    document["events"] = []
+    del document["result"]
+    path = tmp_path / "game.json"
+    path.write_bytes(msgspec.json.encode(document))
+    for more in ((), ("--strict",)):
+        assert _verify(path, *more) == (2, "", f"{path}: {_NOTHING}\n")
+        assert msgspec.json.decode(_verify(path, "--json", *more)[1])["verified"] is None
+
+
+def _cut(path: Path, wants: int) -> int:
+    """Cut a record off before a want, with its events and links; the number of events that are left."""
+    document = msgspec.json.decode(path.read_text())
+    thrown = [place for place, event in enumerate(document["events"]) if event.get("dice")]
+    document["events"] = document["events"][: thrown[wants]]
+    document["fair"]["sections"][0]["wants"] = document["fair"]["sections"][0]["wants"][:wants]
+    del document["result"]
+    path.write_bytes(msgspec.json.encode(document))
+    return len(document["events"])
+
+
+def test_a_record_that_was_cut_off_is_called_unfinished(tmp_path: Path) -> None:
+    path = _played(tmp_path / "game.json")
+    assert msgspec.json.decode(_verify(path, "--json")[1])["finished"] is True
+    events = _cut(path, wants=7)
+    unfinished = f"the game is not finished: the record ends after {events} events"
     code, said, _ = _verify(path)
-    assert code == 0
-    assert f"the first {len(document['events'])} events came from another game and cannot be verified" in said
-    assert msgspec.json.decode(_verify(path, "--json")[1])["taken"] == len(document["events"])
+    assert (code, unfinished in said) == (0, True)
+    assert msgspec.json.decode(_verify(path, "--json")[1])["finished"] is False
+    assert _strict(path) == (1, False)
+    strict = "the throws are verified, but that is not enough for --strict"
+    assert _verify(path, "--strict") == (1, "", f"{path}: {strict}: {unfinished}\n")
+
+
+def test_the_first_forged_die_is_named_not_the_move_that_it_makes_illegal(tmp_path: Path) -> None:
+    """Every die of a match in turn; many of them make a later cover illegal."""
+    path = _played(tmp_path / "game.json")
+    honest = msgspec.json.decode(path.read_text())
+    illegal = 0
+    for place, event in enumerate(honest["events"]):
+        for cup in range(len(event.get("dice", ()))):
+            document = msgspec.json.decode(path.read_text())
+            dice = document["events"][place]["dice"]
+            if isinstance(dice[cup], list):
+                dice[cup][0] = dice[cup][0] % 6 + 1
+            else:
+                dice[cup] = dice[cup] % 6 + 1
+            other = tmp_path / "forged.json"
+            other.write_bytes(msgspec.json.encode(document))
+            illegal += RUN.invoke(app, ["replay", "--quiet", str(other)]).exit_code != 0
+            code, said, _ = _verify(other, "--json")
+            found = msgspec.json.decode(said)
+            assert (code, found["verified"], found["event"]) == (1, False, place)
+    assert illegal > 5, "some forged dice make later events illegal"
+
+
+@pytest.mark.parametrize("change", ["seat", "winner", "left out", "names"])
+def test_exchanged_seats_winners_moves_and_names_are_found(tmp_path: Path, change: str) -> None:
+    """None of these is a throw: the rules, or the names in the header, tell."""
+    path = _played(tmp_path / "game.json")
+    document = msgspec.json.decode(path.read_text())
+    covers = [event for event in document["events"] if event["e"] == "cover"]
+    if change == "seat":
+        covers[0]["seat"] = 1 - covers[0]["seat"]
+    elif change == "winner":
+        document["result"]["winners"] = [1 - document["result"]["winners"][0]]
+    elif change == "left out":
+        document["events"].remove(covers[2])
+    else:
+        document["players"].reverse()
+    path.write_bytes(msgspec.json.encode(document))
+    code, said, _ = _verify(path, "--json")
+    assert (code, msgspec.json.decode(said)["verified"]) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"events":', '"events":[],"events":', "the key 'events' stands twice in one object"),
+        ('"taken":0', '"taken":0.0', "a record holds whole numbers only, not 0.0"),
+        ('"taken":0', '"taken":90071992547409920', "a record holds whole numbers only, not 90071992547409920"),
+        ('"taken":0', '"taken":NaN', "this is not JSON"),
+    ],
+)
+def test_json_that_readers_understand_differently_is_refused(
+    tmp_path: Path, record: str, old: str, new: str, said: str
+) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(record.replace(old, new, 1))
+    code, _, error = _verify(path)
+    assert (code, said in error) == (2, True), error
 
 
 class Quiet(FairGame):
@@ -212,10 +331,7 @@ def test_a_strict_check_needs_a_device_besides_the_server(tmp_path: Path) -> Non
 
 
 def test_a_strict_check_takes_nothing_from_other_games(tmp_path: Path) -> None:
-    path = _played(tmp_path / "game.json")
-    document = msgspec.json.decode(path.read_text())
-    document["fair"] |= {"taken": len(document["events"]), "sections": []}
-    path.write_bytes(msgspec.json.encode(document))
+    path, _ = _continued(tmp_path / "game.json")
     assert _strict(path) == (1, False)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from knobel.bots import make_bot
@@ -32,8 +32,15 @@ class FairDice:
 class FairGame:
     """A game with the server and all devices in one object; `people` are the seats with a device, in order."""
 
-    def __init__(self, session: Session, people: Sequence[int], rng: random.Random) -> None:
+    def __init__(
+        self,
+        session: Session,
+        people: Sequence[int],
+        rng: random.Random,
+        table: Callable[[Session], str] = table_text,
+    ) -> None:
         self.session, self._rng = session, rng
+        self._table = table(session)
         self.game, self._done = rng.randbytes(32), list[Section]()
         self._begin(people)
 
@@ -77,7 +84,7 @@ class FairGame:
     def next_throw(self, links: Sequence[bytes | None]) -> tuple[bytes, bytes]:
         number, self._throw = self._throw, self._throw + 1
         anchors = [self.chains[seat].anchor if seat in self.people else None for seat in self._seats]
-        bound = throws.header(self.game, table_text(self.session).encode(), self.keys.root, anchors)
+        bound = throws.header(self.game, self._table.encode(), self.keys.root, anchors)
         return self.keys.key(number), throws.mix(bound, number, links)
 
     @property
@@ -88,7 +95,7 @@ class FairGame:
         return Section(self.keys.root.hex(), self._secret.hex(), tuple(self._anchors), tuple(self._wants))
 
     def transcript(self) -> Transcript:
-        return Transcript(self.game.hex(), table_text(self.session), (*self._done, self._section()))
+        return Transcript(self.game.hex(), self._table, (*self._done, self._section()))
 
 
 def play(
@@ -97,6 +104,7 @@ def play(
     seed: int,
     options: Mapping[str, Any] | None = None,
     people: int = 2,
+    table: Callable[[Session], str] = table_text,
 ) -> FairGame:
     """Play a whole game with random bots; sometimes a device does not answer, or a seat gets another device.
 
@@ -105,7 +113,7 @@ def play(
     rng = random.Random(f"fair {seed}")
     names = [f"player {seat}" for seat in range(players)]
     session = Session(game, names, options or {})
-    made, bot = FairGame(session, range(people), rng), make_bot("random", session.game, SeededDice(seed))
+    made, bot = FairGame(session, range(people), rng, table), make_bot("random", session.game, SeededDice(seed))
     while not isinstance(session.pending, Over):
         if made.used_up:
             made.new_root(range(people))

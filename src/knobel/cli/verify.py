@@ -10,7 +10,7 @@ from typing import TypeAlias
 import click
 import msgspec
 
-from ..fair.transcript import load
+from ..fair.transcript import load_until
 from ..fair.verify import Verified, Wrong
 from ..fair.verify import verify as check
 from ..forms.captions import on_one_line
@@ -45,9 +45,9 @@ Outcome: TypeAlias = tuple[Session, Verified] | Wrong | Unclear
 def verify(files: tuple[Path, ...], as_json: bool, quiet: bool, strict: bool, bot: tuple[str, ...]) -> None:
     """Verify the dice of records, throw by throw, against the committed server keys and device secrets.
 
-    Exit code 1 if any throw is wrong, 2 if a record cannot be read or says nothing about its dice. With --strict also 1
-    if a throw came from the server alone or a player's device, other than a --bot's, had no part in it, if a device
-    began a new chain, or if events came from another game.
+    Exit code 1 if a throw is wrong or an event breaks the rules, 2 if a record cannot be read or no throw is covered.
+    With --strict also 1 if the game is not finished, if a throw came from the server alone or a player's device, other
+    than a --bot's, had no part in it, if a device began a new chain, or if events came from another game.
     """
     say, code, bots = speech(), 0, frozenset(bot)
     for path in files:
@@ -79,15 +79,17 @@ def _outcomes(path: Path) -> list[tuple[str, Outcome]]:
 
 def _checked(text: bytes) -> Outcome:
     try:
-        session, fair = load(text)
+        session, fair, refused = load_until(text)
     except BadRecord as error:
         return Unclear(str(error), error.event, error)
-    if has_real_dice(session.events):
-        return _unclear("verify-real-dice")
+    if fair is None and refused is not None:
+        return Unclear(str(refused), refused.event, refused)
     if fair is None:
-        return _unclear("verify-not-covered")
-    found = check(fair, session)
-    return (session, found) if isinstance(found, Verified) else found
+        return _unclear("verify-real-dice" if has_real_dice(session.events) else "verify-not-covered")
+    found = check(fair, session, refused)
+    if isinstance(found, Wrong):
+        return found
+    return (session, found) if found.throws else _unclear("verify-no-throws")
 
 
 def _unclear(key: str) -> Unclear:
@@ -95,11 +97,11 @@ def _unclear(key: str) -> Unclear:
 
 
 def _whole(outcome: Outcome, bots: Set[str]) -> bool:
-    """Whether every throw depended on the devices of all but the bots."""
+    """Whether the game is finished and every throw depended on the devices of all but the bots."""
     if isinstance(outcome, Wrong | Unclear):
         return False
     session, found = outcome
-    return found.whole(seat for seat, name in enumerate(session.players) if name not in bots)
+    return session.over and found.whole(seat for seat, name in enumerate(session.players) if name not in bots)
 
 
 def _as_json(outcome: Outcome, *, whole: bool) -> str:
@@ -110,7 +112,7 @@ def _as_json(outcome: Outcome, *, whole: bool) -> str:
     else:
         session, found = outcome
         about = {"game": session.game.name, "players": session.players}
-        answer = {"verified": True, "whole": whole, **about, **msgspec.structs.asdict(found)}
+        answer = {"verified": True, "whole": whole, "finished": session.over, **about, **msgspec.structs.asdict(found)}
     return msgspec.json.encode(answer).decode()
 
 
@@ -118,6 +120,8 @@ def _sentence(say: Words, wrong: Wrong | Unclear) -> str:
     """People count from one; a program that reads JSON gets the index in the list of events."""
     if isinstance(wrong, Unclear):
         return say(wrong.key) if wrong.why is None else record_error_text(say, wrong.why)
+    if wrong.refused is not None:
+        return record_error_text(say, wrong.refused)
     return wrong.sentence if wrong.event is None else say("verify-event", number=wrong.event + 1) + wrong.sentence
 
 
@@ -140,6 +144,8 @@ def _doubts(say: Words, session: Session, found: Verified, bots: Set[str]) -> st
 
 def _counted(say: Words, session: Session, found: Verified, bots: Set[str], *, every: bool = True) -> list[str]:
     told = list[str]()
+    if not session.over:
+        told.append(say("verify-unfinished", events=len(session.events)))
     if found.taken:
         told.append(say("verify-taken", events=found.taken))
     if found.alone and every:

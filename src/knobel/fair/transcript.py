@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, NoReturn, TypeAlias
 
 import msgspec
 from msgspec import Meta, Struct
 
-from ..rules.errors import BadOptions, BadRecord
+from ..rules.errors import BadOptions, BadRecord, shown
 from ..rules.game import read_options
-from ..rules.records import read_json, replay
+from ..rules.records import read_json, replay_until
 from ..rules.session import Session
+
+LARGEST: Final = 2**53 - 1
+"""The largest number in a record: the largest one that every reader of JSON holds exactly."""
 
 Hex: TypeAlias = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
@@ -68,21 +72,73 @@ def table_text(session: Session) -> str:
 
 
 def same_table(text: str, session: Session) -> bool:
-    """Whether such a text is about this game, however its JSON is formatted."""
+    """Whether such a text is about this game, however its JSON is formatted, and whether or not it omits defaults."""
     try:
-        said: Any = msgspec.json.decode(text)
+        said: Any = strict_json(text)
+        if not isinstance(said, dict) or said.keys() != {"game", "options", "players"}:
+            return False
         options = read_options(session.game, said["options"])
-    except (msgspec.MsgspecError, BadOptions, KeyError, TypeError, RecursionError):
+    except (BadRecord, BadOptions):
         return False
-    about = said.get("game"), said.get("players"), options
+    about = said["game"], said["players"], options
     return about == (session.game.name, list(session.players), session.options)
 
 
 def load(text: str | bytes) -> tuple[Session, Transcript | None]:
     """The game of a record, and its transcript if it has one; `BadRecord` says what is wrong."""
-    document: Any = read_json(text)
-    session = replay(document)
-    return session, read_transcript(document.get("fair"))
+    session, transcript, error = load_until(text)
+    if error is not None:
+        raise error
+    return session, transcript
+
+
+def load_until(text: str | bytes) -> tuple[Session, Transcript | None, BadRecord | None]:
+    """The same up to the first illegal event, with the error there: a forged die before it may be the reason."""
+    document: Any = strict_json(text)
+    session, error = replay_until(Session, document)
+    return session, read_transcript(document.get("fair")), error
+
+
+def strict_json(text: str | bytes) -> object:
+    """Parse JSON that all readers understand alike: no key twice, only whole numbers up to 2^53 - 1.
+
+    >>> strict_json('{"dice": [3.0]}')
+    Traceback (most recent call last):
+    knobel.rules.errors.BadRecord: a record holds whole numbers only, not 3.0
+    """
+    document = read_json(text)
+    try:
+        json.loads(
+            text.removeprefix(b"\xef\xbb\xbf") if isinstance(text, bytes) else text.removeprefix("\ufeff"),
+            object_pairs_hook=_refuse_twice,
+            parse_int=_whole,
+            parse_float=_refuse_number,
+            parse_constant=_refuse_number,
+        )
+    except BadRecord:  # which is a ValueError
+        raise
+    except RecursionError:
+        raise BadRecord("this is nested too deeply to be a record", why="deep") from None
+    except ValueError:
+        raise BadRecord("this is not JSON", why="json") from None
+    return document
+
+
+def _refuse_twice(pairs: list[tuple[str, object]]) -> None:
+    seen = set[str]()
+    for key, _ in pairs:
+        if key in seen:
+            raise BadRecord(f"the key {shown(key)} stands twice in one object", why="twice", what=shown(key))
+        seen.add(key)
+
+
+def _whole(digits: str) -> None:
+    if len(digits) > len(str(-LARGEST)) or abs(int(digits)) > LARGEST:
+        _refuse_number(digits)
+
+
+def _refuse_number(written: str) -> NoReturn:
+    raise BadRecord(f"a record holds whole numbers only, not {written[:40]}", why="number", what=written[:40])
 
 
 def read_transcript(stated: object) -> Transcript | None:
@@ -91,5 +147,5 @@ def read_transcript(stated: object) -> Transcript | None:
         return None
     try:
         return msgspec.convert(stated, Transcript)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:
         raise BadRecord(f"what the record says about its dice is malformed: {str(error)[:200]}") from None

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
+from ..rules.errors import BadRecord
 from ..rules.session import Session
 from .hash_chain import follows
 from .throw_keys import THROWS, ThrowKeys
@@ -41,23 +42,46 @@ class Verified(Struct, frozen=True):
 
 
 class Wrong(Struct, frozen=True):
-    """The first error: at an event of the record, or None as `event` if it concerns the whole game."""
+    """The first error: at an event of the record, or None as `event` if it concerns the whole game.
+
+    `refused` is the reason if the event breaks a rule of the game.
+    """
 
     sentence: str
     event: int | None = None
+    refused: BadRecord | None = None
 
 
 Wants: TypeAlias = Iterator[tuple[int, tuple[Throw, ...]]]
 """The places of the events with dice, and their throws."""
 
 
-def verify(transcript: Transcript, session: Session) -> Verified | Wrong:
-    """Check the dice of a game against the transcript in its record."""
+class _Refused(Exception):
+    """The events go on with one that breaks a rule, so whether it has dice is unknown."""
+
+
+def verify(transcript: Transcript, session: Session, refused: BadRecord | None = None) -> Verified | Wrong:
+    """Check the dice of a game against the transcript in its record, and name the first error.
+
+    `refused` is the event that breaks a rule after the events of the session, or a wrong result.
+    """
+    try:
+        found = _verify(transcript, session, refused)
+    except _Refused:
+        assert refused is not None
+        return Wrong(str(refused), refused.event, refused)
+    if refused is None or isinstance(found, Wrong):
+        return found
+    return Wrong(str(refused), refused.event, refused)
+
+
+def _verify(transcript: Transcript, session: Session, refused: BadRecord | None) -> Verified | Wrong:
     if not same_table(transcript.table, session):
         return Wrong("the dice were thrown for another table: game, options or names differ")
-    if not 0 <= transcript.taken <= len(session.events):
+    cut_off = refused is not None and refused.event is not None
+    if transcript.taken < 0 or (transcript.taken > len(session.events) and not cut_off):
         return Wrong("more events were taken from another game than there are")
-    wants, counters = _wants(session, transcript.taken), _Counters(len(session.players))
+    wants, counters = _wants(session, transcript.taken, cut_off), _Counters(len(session.players))
     roots, left = set[str](), 0
     for number, section in enumerate(transcript.sections, start=1):
         if section.root in roots:  # some of its keys are public, and dice could be predicted
@@ -77,11 +101,13 @@ def verify(transcript: Transcript, session: Session) -> Verified | Wrong:
     return Verified(counters.throws, absent, without, changes, counters.alone, transcript.taken)
 
 
-def _wants(session: Session, taken: int) -> Wants:
+def _wants(session: Session, taken: int, cut_off: bool) -> Wants:
     for place, event in enumerate(session.events[taken:], start=taken):
         throws = throws_of(session.game.pending(session.state_at(place)), event)
         if throws:
             yield place, throws
+    if cut_off:
+        raise _Refused
 
 
 class _Counters:

@@ -75,6 +75,17 @@ def replay(document: object) -> Session:
 
 def replay_as(make: Callable[[AnyGame, list[str], object], T], document: object) -> T:
     """The same as a session of another class, made from the game, the names and the plain options."""
+    session, error = replay_until(make, document)
+    if error is not None:
+        raise error
+    return session
+
+
+def replay_until(make: Callable[[AnyGame, list[str], object], T], document: object) -> tuple[T, BadRecord | None]:
+    """The game up to its first illegal event, and the error there; a wrong result is an error after all events.
+
+    A document that is not even a record raises `BadRecord`.
+    """
     if not isinstance(document, dict):
         raise BadRecord("a record is a JSON object", why="object")
     _check_format(document)
@@ -91,10 +102,15 @@ def replay_as(make: Callable[[AnyGame, list[str], object], T], document: object)
         session = make(find_game(document["game"]), _players(document["players"]), document.get("options", {}))
     except BadOptions as error:
         raise BadRecord(error.sentence, error.rule, why="options", what=error.sentence) from None
-    _replay_events(session, document["events"])
-    if "result" in document:
-        _check_result(session, document["result"])
-    return session
+    if not isinstance(document["events"], list):
+        raise BadRecord("events must be a list", why="events")
+    try:
+        _replay_events(session, document["events"])
+        if "result" in document:
+            _check_result(session, document["result"])
+    except BadRecord as error:
+        return session, error
+    return session, None
 
 
 def _check_format(document: dict[str, object]) -> None:
@@ -115,9 +131,7 @@ def _players(names: object) -> list[str]:
     return names
 
 
-def _replay_events(session: Session, events: object) -> None:
-    if not isinstance(events, list):
-        raise BadRecord("events must be a list", why="events")
+def _replay_events(session: Session, events: list[object]) -> None:
     for index, plain in enumerate(events):
         try:
             session.play(read_event(session.game, plain))

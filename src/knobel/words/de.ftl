@@ -886,6 +886,8 @@ replay-event = Ereignis { $event }
 record-empty = Die Aufzeichnung ist leer.
 record-deep = Für eine Aufzeichnung ist das zu tief verschachtelt.
 record-json = Das ist kein JSON.
+record-twice = Der Schlüssel { $what } steht zweimal in einem Objekt.
+record-number = In einer Aufzeichnung stehen nur ganze Zahlen, nicht { $what }.
 record-object = Eine Aufzeichnung ist ein JSON-Objekt.
 record-key = { $what } gibt es in einer Aufzeichnung nicht.
 record-lacks = Der Aufzeichnung fehlt „{ $what }“.
@@ -928,6 +930,10 @@ verify-absent = { $times ->
 verify-changes = { $times ->
         [one] das Gerät von { $name } hat einmal eine neue Kette begonnen
        *[other] das Gerät von { $name } hat { $times }-mal eine neue Kette begonnen
+    }
+verify-unfinished = { $events ->
+        [one] das Spiel ist nicht zu Ende: Die Aufzeichnung hört nach einem Ereignis auf
+       *[other] das Spiel ist nicht zu Ende: Die Aufzeichnung hört nach { $events } Ereignissen auf
     }
 verify-taken = { $events ->
         [one] das erste Ereignis kam aus einem anderen Spiel und lässt sich nicht prüfen
@@ -2745,9 +2751,9 @@ help-replay-examples =
     knobel replay --quiet *.jsonl
 help-verify =
     Die Würfel von Spielen im Browser prüfen, Wurf für Wurf, aus ihren Aufzeichnungen.
-    Jeder Wurf muss sich aus den Schlüsseln des Servers und den Geheimnissen der Geräte der Spieler ergeben, die alle vorher festgelegt waren. Der Exit-Code ist 1, wenn ein Wurf falsch ist, 2, wenn eine Aufzeichnung nicht lesbar ist oder nichts über ihre Würfel sagt.
+    Jeder Wurf muss sich aus den Schlüsseln des Servers und den Geheimnissen der Geräte der Spieler ergeben, die alle vorher festgelegt waren. Das Spiel wird auch nachgespielt: Züge und Ergebnis müssen den Regeln folgen. Der Exit-Code ist 1, wenn ein Wurf oder ein Ereignis falsch ist, 2, wenn eine Aufzeichnung nicht lesbar ist oder keinen Wurf enthält, der sich prüfen lässt.
 help-verify-as_json = JSON ausgeben, eine Zeile je Aufzeichnung.
-help-verify-strict = Auch dann scheitern, wenn ein Wurf nur vom Server kam, das Gerät eines Spielers nichts beigetragen oder eine neue Kette begonnen hat oder Ereignisse aus einem anderen Spiel stammen.
+help-verify-strict = Auch dann scheitern, wenn das Spiel nicht zu Ende ist, ein Wurf nur vom Server kam, das Gerät eines Spielers nichts beigetragen oder eine neue Kette begonnen hat oder Ereignisse aus einem anderen Spiel stammen.
 help-verify-bot = Der Name eines Bots, der kein Gerät hat. Mehrfach möglich.
 help-verify-examples =
     knobel verify spiel.json
@@ -2880,6 +2886,7 @@ error-no-store = In { $folder } gibt es keine Daten eines Servers.
 error-twice = { $option } ist doppelt angegeben.
 error-position-name = Eine Stellung beginnt mit { $known }, nicht mit { $name }.
 verify-real-dice = Dieses Spiel wurde mit echten Würfeln gespielt, die sich nicht nachprüfen lassen.
+verify-no-throws = Kein Wurf dieser Aufzeichnung lässt sich prüfen.
 verify-not-covered = Diese Aufzeichnung sagt nicht, woher ihre Würfel kamen: Spiele im Terminal, mit echten Würfeln und aus älteren Versionen lassen sich nicht prüfen.
 error-write = { $file } lässt sich nicht schreiben: { $why }
 error-throws = Ein Spieler hat ein bis drei Würfe, nicht { $throws }.

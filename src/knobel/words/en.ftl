@@ -882,6 +882,8 @@ replay-event = event { $event }
 record-empty = The record is empty.
 record-deep = This is nested too deeply to be a record.
 record-json = This is not JSON.
+record-twice = The key { $what } stands twice in one object.
+record-number = A record contains whole numbers only, not { $what }.
 record-object = A record is a JSON object.
 record-key = A record has no { $what }.
 record-lacks = The record lacks “{ $what }”.
@@ -924,6 +926,10 @@ verify-absent = { $times ->
 verify-changes = { $times ->
         [one] { $name }'s device started a new chain once
        *[other] { $name }'s device started a new chain { $times } times
+    }
+verify-unfinished = { $events ->
+        [one] the game is not finished: the record ends after one event
+       *[other] the game is not finished: the record ends after { $events } events
     }
 verify-taken = { $events ->
         [one] the first event came from another game and cannot be verified
@@ -2751,9 +2757,9 @@ help-replay-examples =
 help-verify =
     Verify the dice of games from the browser, throw by throw, from their records.
 
-    Every throw must follow from the server's keys and the secrets of the players' devices, which were all committed to before. The exit code is 1 if a throw is wrong, 2 if a record cannot be read or says nothing about its dice.
+    Every throw must follow from the server's keys and the secrets of the players' devices, which were all committed to before. The game is replayed as well, so moves and result must follow the rules. The exit code is 1 if a throw or an event is wrong, 2 if a record cannot be read or has no throw that could be verified.
 help-verify-as_json = Print JSON, one line per record.
-help-verify-strict = Also fail if a throw came from the server alone, if a player's device did not contribute or started a new chain, or if events came from another game.
+help-verify-strict = Also fail if the game is not finished, if a throw came from the server alone, if a player's device did not contribute or started a new chain, or if events came from another game.
 help-verify-bot = The name of a bot, which has no device. May be given several times.
 help-verify-examples =
     knobel verify game.json
@@ -2886,6 +2892,7 @@ error-no-store = there is no store in { $folder }
 error-twice = { $option } is given twice
 error-position-name = a position begins with one of { $known }, not { $name }
 verify-real-dice = this game was played with real dice, which no one can check afterwards
+verify-no-throws = no throw of this record is covered, so nothing is verified
 verify-not-covered = this record says nothing about where its dice came from: games in the terminal, with real dice and from older versions are not covered
 error-write = { $file } cannot be written: { $why }
 error-throws = a player has one to three throws, not { $throws }
