@@ -102,22 +102,25 @@ async def test_two_phones_verify_every_throw_and_the_record_can_be_verified(invi
 
 
 async def verified_by_the_page(page: Page, address: str, record: Frame, throws: int) -> None:
-    """The verification page accepts the record, and names the throw with a changed die."""
+    """The page accepts the record and says what it did not verify; it names the throw with a changed die."""
     await page.goto(address)
     result, file = page.locator("#result"), page.locator("#file")
-    await file.set_input_files(
-        {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(record).encode()}
+    await file.set_input_files(_file(record))
+    await expect(result.get_by_role("heading", level=2)).to_have_text(
+        [f"Alle {throws} Würfe sind geprüft", "Nicht geprüft: Züge, Plätze, Ergebnis"], timeout=TIMEOUT_MS
     )
-    await expect(result).to_contain_text(f"Alle {throws} Würfe stimmen.", timeout=TIMEOUT_MS)
+    await expect(result.get_by_text("knobel verify game.json")).to_be_visible()
+    await expect(result.get_by_text("In der Aufzeichnung steht kein Ergebnis")).to_have_count(0)
+    cut = {key: value for key, value in record.items() if key != "result"}
+    await file.set_input_files(_file(cut))
+    await expect(result.get_by_text("In der Aufzeichnung steht kein Ergebnis")).to_be_visible(timeout=TIMEOUT_MS)
     event = max(place for place, each in enumerate(record["events"]) if each["e"] == "throw")
     other = json.loads(json.dumps(record))
     other["events"][event]["dice"][0] = other["events"][event]["dice"][0] % 6 + 1
-    await file.set_input_files(
-        {"name": "game.json", "mimeType": "application/json", "buffer": json.dumps(other).encode()}
-    )
+    await file.set_input_files(_file(other))
     await expect(result).to_contain_text(f"Wurf {throws} (Ereignis {event + 1})", timeout=TIMEOUT_MS)
     await page.get_by_role("button", name="English").click()
-    await expect(result).to_contain_text("These dice are not right.")
+    await expect(result).to_contain_text("These dice are not right")
 
 
 def _file(record: Frame) -> FilePayload:

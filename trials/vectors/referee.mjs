@@ -36,6 +36,7 @@ const CLIENT = {
   dice: (key, mixed, wanted) => client.dice(unhex(key), unhex(mixed), wanted),
   lot: (key, mixed, among) => client.lot(unhex(key), unhex(mixed), among),
   record: (record) => judged(runToEnd(client.verifyRecord(record))),
+  file: (bytes) => judged(runToEnd(client.verifyRecord(client.readText(unhex(bytes))))),
 }
 
 const some = (list) => list.map((each) => each && single.bytesOf(each))
@@ -59,8 +60,11 @@ const SINGLE = {
   mix: async (header, place, links) => single.hexOf(await single.mixOf(bytes(header), place, some(links))),
   dice: (key, mixed, wanted) => single.diceOf(bytes(key), bytes(mixed), wanted),
   lot: (key, mixed, among) => single.lotOf(bytes(key), bytes(mixed), among),
-  record: (record) => single.verify(record).then(judged, (fault) => ({ why: fault.why ?? String(fault), event: fault.event ?? null })),
+  record: (record) => single.verify(record).then(judged, fault),
+  file: async (text) => Promise.resolve().then(() => single.verify(single.read(bytes(text)))).then(judged, fault),
 }
+
+const fault = (fault) => ({ why: fault.why ?? String(fault), event: fault.event ?? null })
 
 function judged(found) {
   if (found === null) return null

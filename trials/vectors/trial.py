@@ -4,8 +4,11 @@
 
 They get the same inputs for every function of the protocol, whole games that Python has played, and each of those games
 changed in some ways: all three take the honest ones with the same counts, and name the same place in the others. Which
-one is known before for most ways; for the rest it depends on the dice, and what counts is that all three agree. The
-bundle of the client's code is made with `web/node_modules`; where those are missing, B is one that was made before:
+one is known before for most ways; for the rest it depends on the dice, and what counts is that all three agree. They
+read records that are spelt otherwise (`spellings`) alike. Of exchanged names, seats, moves and results (`exchanges`)
+the client and the page find what the proofs show, but not what takes the rules, which they say.
+
+The bundle of the client's code is made with `web/node_modules`; where those are missing, B is one that was made before:
 
     python -m trials vectors --only-bundle B
 """
@@ -30,12 +33,14 @@ from tests.fair import honest
 
 from knobel.fair import hash_chain, throw_keys, throws
 from knobel.fair.hashing import digest, keyed
-from knobel.fair.transcript import load
+from knobel.fair.transcript import load_until
 from knobel.fair.verify import Verified, verify
 from knobel.rules import records
 from knobel.rules.errors import BadRecord
 
+from .exchanges import SHOWN_BY_PROOFS, SHOWN_BY_RULES, Exchange, exchanged
 from .node import Referee, bundle
+from .spellings import ACCEPTED, SPELLINGS, UNCOVERED, Expected, spelt
 from .tampering import tampered
 from .tampering_parts import ANYWHERE, Record
 
@@ -133,40 +138,98 @@ def play(seed: int) -> Record:
     return record
 
 
-def by_python(record: Record) -> dict[str, Any]:
-    """The verdict of the Python verifier."""
+def by_python(text: bytes) -> dict[str, Any] | None:
+    """The verdict of the Python verifier; None if the dice are not covered."""
     try:
-        session, fair = load(json.dumps(record).encode())
+        session, fair, refused = load_until(text)
     except BadRecord as error:
         return {"event": error.event}
-    assert fair is not None
-    found = verify(fair, session)
+    if fair is None:
+        return None if refused is None else {"event": refused.event}
+    found = verify(fair, session, refused)
     if isinstance(found, Verified):
         counted: dict[str, Any] = json.loads(msgspec.json.encode(found))
         return counted
     return {"event": found.event}
 
 
-def by_all(referee: Referee, record: Record, what: str) -> dict[str, Any]:
+def by_others(referee: Referee, text: bytes) -> list[dict[str, Any] | None]:
+    """The verdicts of the client and of the page, neither of which knows the rules."""
+    found = referee.ask("file", text.hex())
+    return [None if each is None else {key: value for key, value in each.items() if key != "why"} for each in found]
+
+
+def by_all(referee: Referee, record: Record | bytes, what: str) -> dict[str, Any] | None:
     """The verdict of all three verifiers; raises AssertionError if they differ."""
-    said, *others = by_python(record), *referee.ask("record", record)
-    for other in others:
-        other.pop("why", None)
-        assert other == said, f"{what}: Python {said}, client and page {others}"
+    text = record if isinstance(record, bytes) else json.dumps(record).encode()
+    said, others = by_python(text), by_others(referee, text)
+    assert others == [said, said], f"{what}: Python {said}, client and page {others}"
     return said
 
 
-def compare_games(first: int, end: int, ways: int, quick: bool, bundled: Path) -> tuple[int, Counter[Change]]:
-    """Compare honest and tampered games from seed `first` on; the number of throws, and of each kind of change."""
-    throws_, changed = 0, Counter[Change]()
+def compare_spellings(referee: Referee, record: Record, seed: int) -> int:
+    """Compare all spellings of a record; their number."""
+    compared = 0
+    for name in SPELLINGS:
+        written = spelt(record, name, random.Random(f"spelling {seed} {name}"))
+        if written is not None:
+            text, expected = written
+            found = by_all(referee, text, f"seed {seed}, {name}")
+            assert _verdict(found) == expected, f"seed {seed}, {name}: {found}, not {expected}"
+            compared += 1
+    return compared
+
+
+def _verdict(found: dict[str, Any] | None) -> Expected:
+    if found is None:
+        return UNCOVERED
+    place: Expected = found.get("event", ACCEPTED)
+    return place
+
+
+def compare_exchanges(referee: Referee, record: Record, seed: int) -> Counter[str]:
+    """Compare records with exchanged names, seats, moves and results; how many of each kind were found by the rules."""
+    found_by = Counter[str]()
+    for exchange in SHOWN_BY_PROOFS:
+        for other in _exchanges(record, exchange, seed):
+            found = by_others(referee, other)
+            assert all(each and "event" in each for each in found), f"seed {seed}: {exchange.__name__} is not noticed"
+            assert _verdict(by_python(other)) not in (ACCEPTED, UNCOVERED), f"seed {seed}: {exchange.__name__}"
+            found_by["the proofs"] += 1
+    for exchange in SHOWN_BY_RULES:
+        for other in _exchanges(record, exchange, seed):
+            if _verdict(by_python(other)) == ACCEPTED:
+                continue  # another legal game with the same dice
+            found = by_others(referee, other)
+            assert all(_verdict(each) == ACCEPTED for each in found), f"seed {seed}, {exchange.__name__}: {found}"
+            found_by["the rules"] += 1
+    return found_by
+
+
+def _exchanges(record: Record, exchange: Exchange, seed: int) -> list[bytes]:
+    found = exchanged(record, exchange, random.Random(f"exchange {seed} {exchange.__name__}"))
+    return [] if found is None else [json.dumps(found).encode()]
+
+
+Compared: TypeAlias = tuple[int, Counter[Change], int, Counter[str]]
+"""The numbers of throws, of each kind of change, of spellings, and of exchanges by what shows them."""
+
+
+def compare_games(first: int, end: int, ways: int, quick: bool, bundled: Path) -> Compared:
+    """Compare honest, tampered, respelt and exchanged games from seed `first` on."""
+    throws_, changed, spellings, exchanges = 0, Counter[Change](), 0, Counter[str]()
     with Referee(bundled, quick) as referee:
         for seed in range(first, min(end, first + _PART)):
             record = play(seed)
             found = by_all(referee, record, f"seed {seed}")
+            assert found is not None
             assert "throws" in found, f"seed {seed}: an honest game is not taken: {found}"
             throws_ += found["throws"]
+            if seed % _LONG:
+                spellings += compare_spellings(referee, record, seed)
+                exchanges += compare_exchanges(referee, record, seed)
             changed.update([_changed(referee, record, seed, way) for way in range(seed * ways, (seed + 1) * ways)])
-    return throws_, changed
+    return throws_, changed, spellings, exchanges
 
 
 def _changed(referee: Referee, record: Record, seed: int, way: int) -> Change:
@@ -175,6 +238,7 @@ def _changed(referee: Referee, record: Record, seed: int, way: int) -> Change:
     while True:
         name, other, place = tampered(record, way, rng)
         found = by_all(referee, other, f"seed {seed}, {name}")
+        assert found is not None
         if name == "called_absent" and "throws" in found:
             continue
         assert "event" in found, f"seed {seed}: {name} is not noticed"
@@ -199,21 +263,25 @@ def main() -> None:
         print(f"seed {given.seed}", file=sys.stderr)
         with Referee(bundled) as referee:
             vectors = compare_vectors(referee, given.vectors, random.Random(given.seed))
-        seen, changed = 0, Counter[Change]()
-        for thrown, ways in _games(given, bundled):
+        seen, changed, spellings, exchanges = 0, Counter[Change](), 0, Counter[str]()
+        for thrown, ways, written, found_by in _games(given, bundled):
             seen += thrown
             changed += ways
+            spellings += written
+            exchanges += found_by
     for (name, known), count in sorted(changed.items()):
         print(f"{count:9,}  {name}{'' if known else ', wherever it is noticed'}", file=sys.stderr)
     known_before = sum(count for (_, known), count in changed.items() if known)
     print(
         f"{vectors} vectors, {given.games} games with {seen} throws and {changed.total()} that were tampered with in "
         f"{len({name for name, _ in changed})} ways: Python, client and page agree, and name the same place; "
-        f"{known_before} times it was known before, and was that one"
+        f"{known_before} times it was known before, and was that one; {spellings} records in {len(SPELLINGS)} "
+        f"spellings are read alike; of records with exchanged names, seats, moves and results the proofs show "
+        f"{exchanges['the proofs']}, and only the rules {exchanges['the rules']}"
     )
 
 
-def _games(given: argparse.Namespace, bundled: Path) -> Iterator[tuple[int, Counter[Change]]]:
+def _games(given: argparse.Namespace, bundled: Path) -> Iterator[Compared]:
     firsts = range(given.seed, given.seed + given.games, _PART)
     work = partial(compare_games, end=firsts.stop, ways=given.ways, quick=given.quick, bundled=bundled)
     with ProcessPoolExecutor(given.workers) as pool:

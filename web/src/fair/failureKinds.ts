@@ -16,6 +16,7 @@ export type Why =
   | 'full'
   | 'dice'
   | 'record'
+  | 'event'
 
 /** Found live only. */
 export type Failing = Why | 'root' | 'past' | 'number' | 'instead' | 'key' | 'unproven' | 'anchor'

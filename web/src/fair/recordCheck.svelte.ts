@@ -1,6 +1,7 @@
 /** Fetches the record of a game and verifies its dice in time slices. */
 
-import { get } from '../lib/api'
+import { getBytes } from '../lib/api'
+import { strictlyRead } from './json'
 import { runInSlices } from './timeSlices'
 import { isWrong, readRecord, type Verified, verifyRecord, type Wrong } from './recordVerifier'
 import { readTranscript } from './transcript'
@@ -24,7 +25,7 @@ export class RecordCheck {
   async check(path: string, witnessed: Witnessed | null): Promise<void> {
     this.verdict = null
     try {
-      const record = await get<unknown>(path)
+      const record = strictlyRead(await getBytes(path))
       this.verdict = isOther(record, witnessed)
         ? { why: 'record', event: null }
         : ((await runInSlices(verifyRecord(record, witnessed?.witnessed))) ?? 'uncovered')

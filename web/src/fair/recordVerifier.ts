@@ -4,9 +4,10 @@ import { follows } from './hashChain'
 import type { Work } from './timeSlices'
 import { type Bytes, hex, maybe, text, unhex } from './hashing'
 import { keyOf, rootOf, SPARE, THROWS } from './merkleTree'
-import { isList, isObject, isText } from './json'
+import { allOptions, isGame, recordedThrows } from './gameShapes'
+import { isList, isObject, isText, isWhole } from './json'
 import { isTableOf } from './tableText'
-import { fell, isThrowEvent, type Throw, type ThrowEvent, throwsIn } from './throwEvents'
+import { fell, type Throw } from './throwEvents'
 import { header, mix } from './derivation'
 import { readTranscript, type Section, type Transcript } from './transcript'
 import { fingerprint, wantKey } from './witness'
@@ -15,19 +16,23 @@ import type { Why } from './failureKinds'
 /** A record as it stands in a file, as far as dice are concerned. */
 export interface FairRecord {
   game: string
-  options: object
+  /** All of them, also those that the file leaves out. */
+  options: Record<string, unknown>
   players: string[]
-  events: ThrowEvent[]
-  /** Undefined in a record that says nothing about where its dice came from. */
+  /** Checked one by one: an earlier event may be forged. */
+  events: unknown[]
+  /** Undefined or null in a record that says nothing about where its dice came from. */
   fair: unknown
 }
 
 /** The record in untrusted JSON, or null if it is malformed. */
 export function readRecord(plain: unknown): FairRecord | null {
-  if (!isObject<keyof FairRecord>(plain)) return null
-  const { game, options = {}, players, events, fair } = plain
-  const fine = isText(game) && isObject(options) && isList(players, isText) && isList(events, isThrowEvent)
-  return fine ? { game, options, players, events, fair } : null
+  if (!isObject(plain, ['format', 'game', 'options', 'players', 'events', 'result', 'fair'])) return null
+  const { format, game, options = {}, players, events, fair } = plain
+  if (format !== 'knobel/1' || !isText(game) || !isList(players, isWhole) || !Array.isArray(events)) return null
+  if (!isGame(game, players.length)) return null
+  const all = allOptions(game, options)
+  return all && { game, options: all, players, events, fair }
 }
 
 /** All throws are valid. */
@@ -55,7 +60,12 @@ export interface Wrong {
   throw?: number
 }
 
-type Wants = Iterator<{ event: number; throws: Throw[] }, undefined>
+/** An event with dice; `throws` is null for an event that cannot be read. */
+interface Want {
+  event: number
+  throws: Throw[] | null
+}
+type Wants = Iterator<Want, undefined>
 
 /**
  * Null for a record without a transcript. `witnessed` are the fingerprints of the wants that a page has seen live: a
@@ -64,7 +74,7 @@ type Wants = Iterator<{ event: number; throws: Throw[] }, undefined>
 export function* verifyRecord(plain: unknown, witnessed?: ReadonlyMap<string, string>): Work<Verified | Wrong | null> {
   const record = readRecord(plain)
   if (!record) return { why: 'malformed', event: null }
-  if (record.fair === undefined) return null
+  if (record.fair === undefined || record.fair === null) return null
   const transcript = readTranscript(record.fair)
   if (!transcript) return { why: 'malformed', event: null }
   if (!isTableOf(transcript.table, record)) return { why: 'table', event: null }
@@ -85,13 +95,15 @@ export function* verifyRecord(plain: unknown, witnessed?: ReadonlyMap<string, st
     left = THROWS - (so.throws - before)
   }
   const untold = wants.next()
-  return untold.done ? so : { why: 'untold', event: untold.value.event, throw: so.throws }
+  if (untold.done) return so
+  const { event, throws } = untold.value
+  return throws ? { why: 'untold', event, throw: so.throws } : { why: 'event', event }
 }
 
-function* wantsOf(record: FairRecord, taken: number): Generator<{ event: number; throws: Throw[] }, undefined> {
-  for (let event = taken; event < record.events.length; event++) {
-    const throws = throwsIn(record.events[event]!, record.players.length)
-    if (throws.length) yield { event, throws }
+function* wantsOf({ game, options, players, events }: FairRecord, taken: number): Generator<Want, undefined> {
+  for (let event = taken; event < events.length; event++) {
+    const throws = recordedThrows(game, options, events[event], players.length)
+    if (!throws || throws.length) yield { event, throws }
   }
   return undefined
 }
@@ -123,6 +135,7 @@ class Checked {
       const here = wants.next()
       if (here.done) return stranger ?? { why: 'unwanted', event: null }
       const { event, throws } = here.value
+      if (!throws) return { why: 'event', event }
       const wrong = stranger ?? this.#checkLinks(want, links)
       if (wrong) return { ...wrong, event, throw: this.so.throws }
       if (place + throws.length > THROWS) return { why: 'full', event, throw: this.so.throws }

@@ -1,7 +1,7 @@
 // The throws in a game event, without the rules of the game.
 
 import type { Bytes } from './hashing'
-import { isInteger, isList, isObject, isText, sameJson } from './json'
+import { isInteger, isList, sameJson } from './json'
 import { dice, lot } from './derivation'
 
 /** Dice that fell in one throw, face down (0) where they are hidden; or a lot among so many, and what was drawn. */
@@ -13,12 +13,6 @@ export interface ThrowEvent {
   seat?: number
   dice?: readonly number[] | readonly (readonly number[])[]
 }
-
-export const isThrowEvent = (plain: unknown): plain is ThrowEvent =>
-  isObject<keyof ThrowEvent>(plain) &&
-  isText(plain.e) &&
-  (plain.seat === undefined || isInteger(plain.seat)) &&
-  (plain.dice === undefined || isList(plain.dice, isInteger) || isList(plain.dice, isDice))
 
 const isDice = (plain: unknown): plain is number[] => isList(plain, isInteger)
 

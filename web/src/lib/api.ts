@@ -15,6 +15,10 @@ export class Failure extends Error {
 }
 
 async function fetched<T>(path: string, how: RequestInit): Promise<T> {
+  return (await (await answered(path, how)).json()) as T
+}
+
+async function answered(path: string, how: RequestInit): Promise<Response> {
   let answer: Response
   try {
     answer = await fetch(`/api${path}`, { credentials: 'same-origin', ...how })
@@ -22,13 +26,16 @@ async function fetched<T>(path: string, how: RequestInit): Promise<T> {
     if (how.signal?.aborted) throw trouble
     throw new Failure(0, 'offline', '')
   }
-  if (answer.ok) return (await answer.json()) as T
+  if (answer.ok) return answer
   const problem = (await answer.json().catch(() => null)) as Problem | null
   throw new Failure(answer.status, problem?.why ?? 'broken', problem?.sentence ?? '', problem?.rule)
 }
 
 /** GET: `get<GameInfo[]>('/games')`. */
 export const get = <T>(path: string, signal?: AbortSignal): Promise<T> => fetched<T>(path, { signal: signal ?? null })
+
+/** GET without parsing the answer. */
+export const getBytes = async (path: string): Promise<ArrayBuffer> => (await answered(path, {})).arrayBuffer()
 
 /** POST with a JSON body. */
 export const post = <T>(path: string, body: unknown = {}, signal?: AbortSignal): Promise<T> =>

@@ -5,7 +5,7 @@ import { Chain } from '../../src/fair/hashChain'
 import { Fair } from '../../src/fair/fair.svelte'
 import { runToEnd } from '../../src/fair/timeSlices'
 import { digest, hex, number } from '../../src/fair/hashing'
-import { type FairRecord, verifyRecord } from '../../src/fair/recordVerifier'
+import { verifyRecord } from '../../src/fair/recordVerifier'
 import { LiveVerifier } from '../../src/fair/liveVerifier'
 import type { Command } from '../../src/lib/connection.svelte'
 import type { GameEvent, Snapshot, Step } from '../../src/lib/messages'
@@ -179,7 +179,7 @@ test('it forges a valid record: it differs from the witnessed wants', async () =
   const { anchor, house } = await joined()
   tell(house.wanted())
   tell(house.played(links()))
-  const record = (device: string, link: string): FairRecord => {
+  const record = (device: string, link: string): unknown => {
     const dice = new FakeServer([device, null]).dice([link])
     const section = {
       root: bond.root,
@@ -189,7 +189,7 @@ test('it forges a valid record: it differs from the witnessed wants', async () =
     }
     const events = [{ e: 'throw', seat: 0, dice }]
     const transcript = { game: bond.game, table: bond.table, taken: 0, sections: [section] }
-    return { game: 'zock', options: { games: 1 }, players: ['Ada', 'Ben'], events, fair: transcript }
+    return { format: 'knobel/1', game: 'zock', options: { games: 1 }, players: ['Ada', 'Ben'], events, fair: transcript }
   }
   const crook = runToEnd(Chain.of(digest('crook')))
   const [honest, made] = [record(anchor, links()[0]!), record(hex(crook.anchor), hex(crook.link(1)))]
