@@ -34,7 +34,7 @@ N ?= 10000
 SIZE ?= ci
 ARGS ?=
 
-.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-club bench-table screenshots chromium postgresql proxies lighthouse trials kill-test intervals identity records real-dice pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
+.PHONY: help setup play web test unit web-test coverage lint $(LINTERS) format docs bench bench-club bench-table screenshots chromium postgresql proxies deploy-test lighthouse trials kill-test intervals identity records real-dice pictures strategy tables policies lock fuzz fuzz-api audit licences sbom wheel reproducible clean
 
 help: ## show what each target does
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 12
@@ -181,6 +181,13 @@ proxies:
 		$(call apt,caddy nginx-light haproxy systemd openssl) && \
 		{ systemctl disable --now caddy nginx haproxy >/dev/null 2>&1 || true; }; } || { \
 		echo "The tests of the proxies need Caddy, nginx, HAProxy, systemd-analyze and OpenSSL: install them"; exit 1; }
+
+# As root. The base image is made by debootstrap, so that no registry is needed; DEBIAN_MIRROR names another mirror.
+deploy-test: $(READY) ## build the container file in a clean Debian, run it read-only, and boot systemd with the unit (as root)
+	@test "$$(command -v buildah podman runc debootstrap systemd-nspawn | wc -l)" = 5 || \
+		$(call apt,buildah podman runc debootstrap systemd-container) || { \
+		echo "This needs root, buildah, podman, runc, debootstrap and systemd-nspawn: install them"; exit 1; }
+	$(BIN)/python -m tests.deploy.clean_root
 
 lighthouse: $(PEERS_READY) $(CLIENT) chromium ## Lighthouse's scores of the start page and of a table (needs Chromium)
 	$(BIN)/python -m benchmarks.lighthouse

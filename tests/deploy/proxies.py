@@ -141,7 +141,7 @@ def _configuration(proxy: Proxy, folder: Path, nodes: tuple[int, int], scale: fl
     replacements = {
         "caddy": {
             "{\n\t# Addresses": f"{{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttp_port {plain}\n\t# Addresses",
-            f"{NAME} {{": f"{NAME}:{port} {{\n\ttls {authority.chain} {authority.key}",
+            f"{{$KNOBEL_NAME:{NAME}}} {{": f"{NAME}:{port} {{\n\ttls {authority.chain} {authority.key}",
         },
         "nginx": {
             "user www-data;": "user root;" if os.getuid() == 0 else "",
