@@ -54,6 +54,12 @@ class Metrics:
         self.fallback_moves = Counter(
             "knobel_bot_makeshift_moves", "Moves that a lower level made for one not ready yet.", registry=registry
         )
+        self.forwarded_commands = Counter(
+            "knobel_forwarded_commands", "Commands that were sent to the node of their table.", registry=registry
+        )
+        self.takeovers = Counter(
+            "knobel_takeovers", "Tables taken over from a node that did not give them up.", registry=registry
+        )
         self.failures = Counter("knobel_failed_commits", "Groups of entries that could not be kept.", registry=registry)
 
     def watch(self, name: str, about: str, value: Callable[[], float]) -> None:

@@ -1,13 +1,175 @@
-"""Fencing: appends by a node that does not own their table any more are refused."""
+"""Leases on tables: which node of a cluster owns a table, with an epoch that fences off former owners.
+
+A node has one row, which it renews; its leases are valid as long as that row has not expired, by the clock of the
+database. So a renewal costs one statement, however many tables a node owns. An expired row is never renewed.
+
+Every append names the epoch of its lease (`check_epochs`). It locks the row of the owner against a take-over until the
+end of its transaction, so a new owner reads the log after the last append of the old one. A node that is stopped in a
+transaction is disconnected by the database (`idle_in_transaction_session_timeout`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
+from functools import cache
+from typing import Any, Final, cast
+
+import apsw
+from msgspec import Struct
 
 from .connection import Connection
-from .errors import Fenced
+from .errors import Fenced, StoreError
+
+_LEASES: Final = """
+CREATE TABLE nodes (
+    node TEXT NOT NULL PRIMARY KEY,
+    incarnation TEXT NOT NULL,
+    expires DOUBLE PRECISION NOT NULL,
+    alone INTEGER NOT NULL
+);
+CREATE TABLE leases (
+    code TEXT NOT NULL PRIMARY KEY,
+    node TEXT NOT NULL,
+    incarnation TEXT NOT NULL,
+    epoch BIGINT NOT NULL
+);
+CREATE INDEX leases_of_node ON leases (node);
+"""
 
 
-def check_epochs(connection: Connection, epochs: Mapping[str, int]) -> None:
-    """Raise `Fenced` unless these are the epochs of the leases on the tables, in the transaction that appends."""
-    raise Fenced("this store has no leases")
+def add_leases(connection: Connection) -> None:
+    connection.execute(_LEASES)
+
+
+_NO_NODE: Final = ""
+"""The node of a lease that was given up; its row keeps the epoch."""
+
+
+class Claim(Struct, frozen=True):
+    """A lease of this node; `taken_over` from a node that had not given it up."""
+
+    epoch: int
+    taken_over: bool
+
+
+class Holder(Struct, frozen=True):
+    """The node that has the lease of a table."""
+
+    node: str
+    incarnation: str
+
+
+def _sql(connection: Connection, text: str) -> str:
+    """A statement in the dialect of the database: NOW is its clock in seconds, and only PostgreSQL locks rows."""
+    return _for_sqlite(text) if isinstance(connection, apsw.Connection) else _for_postgres(text)
+
+
+@cache
+def _for_sqlite(text: str) -> str:
+    return text.replace("NOW", "unixepoch('subsec')").partition(" FOR ")[0]
+
+
+@cache
+def _for_postgres(text: str) -> str:
+    return text.replace("NOW", "CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)")
+
+
+def register(connection: Connection, node: str, incarnation: str, ttl: float, alone: bool) -> None:
+    """Make a node a member; `StoreError` while another node has its name, or one of the two wants to be alone."""
+    if not isinstance(connection, apsw.Connection):
+        connection.execute("LOCK TABLE nodes IN SHARE ROW EXCLUSIVE MODE")
+    query = "SELECT node FROM nodes WHERE expires > NOW AND (node = ? OR alone = 1 OR 1 = ?) ORDER BY node LIMIT 1"
+    found: str | None = connection.execute(_sql(connection, query), (node, int(alone))).get
+    if found is not None:
+        if found == node:
+            sentence = f"another node of this cluster is called {node}: choose another name with --node"
+            raise StoreError(sentence, key="error-node-name", node=node)
+        sentence = "another knobel is using this store: stop it, or start all of them with --nats"
+        raise StoreError(sentence, key="error-node-alone")
+    connection.execute(_sql(connection, "DELETE FROM nodes WHERE expires <= NOW - 3600"))
+    write = (
+        "INSERT INTO nodes VALUES (?, ?, NOW + ?, ?) ON CONFLICT (node) DO UPDATE SET"
+        " incarnation = excluded.incarnation, expires = excluded.expires, alone = excluded.alone"
+    )
+    connection.execute(_sql(connection, write), (node, incarnation, ttl, int(alone)))
+
+
+def renew(connection: Connection, node: str, incarnation: str, ttl: float) -> bool:
+    """Renew a membership; False if it has expired, which cannot be undone."""
+    write = "UPDATE nodes SET expires = NOW + ? WHERE node = ? AND incarnation = ? AND expires > NOW RETURNING 1"
+    return connection.execute(_sql(connection, write), (ttl, node, incarnation)).get is not None
+
+
+def leave(connection: Connection, node: str, incarnation: str) -> None:
+    """End a membership; its leases are free at once."""
+    connection.execute("DELETE FROM nodes WHERE node = ? AND incarnation = ?", (node, incarnation))
+
+
+def claim(connection: Connection, code: str, node: str, incarnation: str) -> Claim | Holder | None:
+    """Take the lease of a table, or find who has it; None if there is no such table."""
+    write = (
+        "INSERT INTO leases SELECT ?, ?, ?, 1 WHERE EXISTS (SELECT 1 FROM entries WHERE code = ?)"
+        " ON CONFLICT (code) DO NOTHING RETURNING 1"
+    )
+    lease: Any = _lease(connection, code)
+    if lease is None:
+        if connection.execute(write, (code, node, incarnation, code)).get is not None:
+            return Claim(1, False)
+        lease = _lease(connection, code)
+        if lease is None:
+            return None
+    owner, life, epoch = cast("tuple[str, str, int]", lease)
+    if owner != _NO_NODE:
+        query = "SELECT expires > NOW FROM nodes WHERE node = ? AND incarnation = ? FOR UPDATE"
+        if connection.execute(_sql(connection, query), (owner, life)).get:
+            return Claim(epoch, False) if (owner, life) == (node, incarnation) else Holder(owner, life)
+    write = "UPDATE leases SET node = ?, incarnation = ?, epoch = ? WHERE code = ?"
+    connection.execute(write, (node, incarnation, epoch + 1, code))
+    return Claim(epoch + 1, owner != _NO_NODE)
+
+
+def _lease(connection: Connection, code: str) -> Any:
+    query = "SELECT node, incarnation, epoch FROM leases WHERE code = ? FOR UPDATE"
+    return connection.execute(_sql(connection, query), (code,)).get
+
+
+def release(connection: Connection, epochs: Mapping[str, int]) -> None:
+    """Give up leases: other nodes can take them at once."""
+    write = "UPDATE leases SET node = ?, incarnation = ? WHERE code = ? AND epoch = ?"
+    connection.executemany(write, [(_NO_NODE, "", code, epoch) for code, epoch in sorted(epochs.items())])
+
+
+def revoke(connection: Connection, code: str) -> None:
+    """Take the lease of a table away from its owner, before its log is rewritten.
+
+    Appends that have begun are finished before; later ones fail, and the owner reads the log again.
+    """
+    lease: Any = _lease(connection, code)
+    if lease is None or lease[0] == _NO_NODE:
+        return
+    query = "SELECT 1 FROM nodes WHERE node = ? AND incarnation = ? FOR UPDATE"
+    connection.execute(_sql(connection, query), lease[:2]).fetchall()
+    write = "UPDATE leases SET node = ?, incarnation = ?, epoch = epoch + 1 WHERE code = ?"
+    connection.execute(write, (_NO_NODE, "", code))
+
+
+def held(connection: Connection, node: str, incarnation: str) -> dict[str, int]:
+    """The leases of a node."""
+    query = "SELECT code, epoch FROM leases WHERE node = ? AND incarnation = ?"
+    return dict(connection.execute(query, (node, incarnation)))
+
+
+def check_epochs(connection: Connection, epochs: Set[tuple[str, int]]) -> None:
+    """Fencing: raise `Fenced` unless these are epochs of valid leases; they stay valid until the transaction ends."""
+    query, codes = _fence(len(epochs)), [code for code, _ in epochs]
+    if set(connection.execute(_sql(connection, query), codes).fetchall()) != epochs:
+        raise Fenced("another server has taken over this table", key="error-fenced")
+
+
+@cache
+def _fence(count: int) -> str:
+    return (
+        "SELECT leases.code, leases.epoch FROM leases JOIN nodes"
+        " ON nodes.node = leases.node AND nodes.incarnation = leases.incarnation"
+        f" WHERE nodes.expires > NOW AND leases.code IN ({', '.join('?' * count)}) FOR KEY SHARE OF nodes"
+    )

@@ -7,8 +7,10 @@ are. Messages of the driver are replaced by sentences, because they may hold row
 
 from __future__ import annotations
 
+import os
 import re
 import select
+import socket
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
@@ -52,9 +54,14 @@ _DURABLE: Final = (
 )
 _WRITER: Final = (
     f"{_DURABLE} SET default_transaction_isolation = 'read committed'; SET lock_timeout = '10s';"
-    " SET idle_in_transaction_session_timeout = '10s'"
+    " SET idle_in_transaction_session_timeout = '2s'"
 )
-"""A stopped process must not hold the lock of serial transactions for ever."""
+"""A stopped process must not hold the lock of serial transactions, or keep its leases, for longer than others wait."""
+
+_LEASES: Final = (
+    f"{_DURABLE} SET default_transaction_isolation = 'read committed'; SET lock_timeout = '2s';"
+    " SET statement_timeout = '2s'; SET idle_in_transaction_session_timeout = '2s'"
+)
 
 _READER: Final = (
     "SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on;"
@@ -249,6 +256,11 @@ class PostgresConnection:
     def close(self) -> None:
         self._raw.close()
 
+    def abort(self) -> None:
+        """Break the connection, from another thread than the one that waits for it."""
+        with suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(self._raw.fileno())) as line:
+            line.shutdown(socket.SHUT_RDWR)
+
     def __enter__(self) -> PostgresConnection:
         self.execute(f"SAVEPOINT knobel_{self._depth}" if self._depth else "BEGIN")
         self._depth += 1
@@ -363,3 +375,8 @@ def _migrate(connection: PostgresConnection) -> None:
 
 def connect_to_read(url: str) -> PostgresConnection:
     return _connected(_conninfo(url), _READER)
+
+
+def connect_for_leases(url: str) -> PostgresConnection:
+    """A connection whose statements take two seconds at most, so that a node notices in time that it cannot renew."""
+    return _connected(make_conninfo(_conninfo(url), connect_timeout=2), _LEASES)

@@ -16,6 +16,7 @@ from .connection import Connection
 from .dice_counts import add_dice_table, recount_dice
 from .entries import decode_log
 from .errors import StoreError
+from .leases import add_leases
 
 Step = Callable[[Connection], object]
 """Migrates a store to the next version."""
@@ -181,6 +182,7 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     _add_hidden_tables,
     add_clubs,
     add_checksums,
+    add_leases,
 )
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""
 

@@ -49,7 +49,7 @@ class Append(Struct):
 
     def __call__(self, connection: Connection) -> None:
         if self.epoch is not None:
-            check_epochs(connection, {self.code: self.epoch})
+            check_epochs(connection, {(self.code, self.epoch)})
         if self.may_repeat:
             assert self.key is not None
             check_new(connection, self.key, self.seen)
@@ -186,7 +186,7 @@ class LogEnds:
 def write_together(connection: Connection, group: Sequence[Work], ends: LogEnds) -> None:
     """Write a group with few statements; any error calls for a rollback of the whole group."""
     appends = [work for work in group if isinstance(work, Append)]
-    if epochs := {append.code: append.epoch for append in appends if append.epoch is not None}:
+    if epochs := {(append.code, append.epoch) for append in appends if append.epoch is not None}:
         check_epochs(connection, epochs)
     codes = {append.code for append in appends if append.entries}
     last = ends.load(connection, codes)

@@ -18,10 +18,12 @@ from ...table import Refusal
 from ..documents import Problem
 from ..limits.quotas import QuotaExceeded, Requester
 from ..limits.rate_limit import MAX_FRAME
-from ..live.hub import Hub
+from ..live.hub import OWNER_RETRY, OWNER_TIMEOUT, Hub
+from ..live.ownership import HttpMessage, OwnedElsewhere, Unreachable
 from ..live.replays import ReplayTooLong
 from ..live.table import LiveTable, Reply
 from ..messages import encode
+from ..nodes.owner import FORWARDED, MISDIRECTED
 from ..tokens import parse_table_code
 from ..transport.devices import client_address, identify_device, same_origin, set_device_cookie
 from ..workers.coach.client import CoachError, CoachTimeout
@@ -68,6 +70,8 @@ async def error_response(request: Request, error: Exception) -> Response:
             return json(error.problem, error.status)
         case Refusal():
             return json(Problem(error.why, error.sentence, error.rule), _STATUS[error.why])
+        case Unreachable():
+            return json(Problem("store", error.sentence), 503)
         case StoreError():
             return json(Problem("store", error.sentence), 503)
         case QuotaExceeded():
@@ -107,6 +111,8 @@ class ApiContext:
         """Wrap a handler with the common checks; the response sets the cookie of a new device."""
 
         async def checked(request: Request) -> Response:
+            if FORWARDED in request.scope:
+                return await self._forwarded(request, handler)
             if self.hub.stopping:
                 raise ApiError(503, "stopping", "the server restarts; come back in a moment")
             if request.method not in ("GET", "HEAD") and not same_origin(request):
@@ -114,7 +120,7 @@ class ApiContext:
             self._check_rate(request)
             device = identify_device(request, self.hub.services.secrets)
             request.state.device = device.digest
-            answer = await handler(request)
+            answer = await self._here_or_there(request, handler)
             set_device_cookie(answer, device)
             return answer
 
@@ -132,6 +138,37 @@ class ApiContext:
             return answer
 
         return self.with_device(budgeted)
+
+    async def _here_or_there(self, request: Request, handler: Handler) -> Response:
+        """Answer a request, or forward it to the node that owns its table. While that is replaced, this waits."""
+        hub, deadline = self.hub, self.hub.services.time.now() + OWNER_TIMEOUT
+        while True:
+            try:
+                return await handler(request)
+            except OwnedElsewhere as elsewhere:
+                assert hub.ownership is not None, "only nodes of a cluster find other owners"
+                message = await _http_message(request, self.device(request))
+                answer = await hub.ownership.forward(elsewhere.owner, message)
+                if answer is not None:
+                    forwarded = Response(answer.body, answer.status)
+                    forwarded.raw_headers = answer.headers
+                    return forwarded
+            except Unreachable:
+                if hub.services.time.now() > deadline:
+                    raise
+            if hub.services.time.now() > deadline:
+                raise Unreachable("the server of this table does not answer; try it again in a moment")
+            await asyncio.sleep(OWNER_RETRY)
+
+    async def _forwarded(self, request: Request, handler: Handler) -> Response:
+        """Answer a request that another node has checked; misdirected if this node does not own the table."""
+        request.state.device = request.scope[FORWARDED]
+        if self.hub.stopping or self.hub.draining:
+            return Response(status_code=MISDIRECTED)
+        try:
+            return await handler(request)
+        except (OwnedElsewhere, Unreachable):
+            return Response(status_code=MISDIRECTED)
 
     def origin(self, request: Request) -> str:
         """The address under which others reach this server; `localhost` is of no use to them."""
@@ -185,8 +222,33 @@ class ApiContext:
         return live
 
 
+_NOT_FORWARDED: Final = (b"cookie", b"connection", b"content-length", b"transfer-encoding")
+
+
+async def _http_message(request: Request, device: str) -> HttpMessage:
+    """A request for another node. The cookie stays here: it is the secret of the device."""
+    scope = request.scope
+    return HttpMessage(
+        request.method,
+        request.url.scheme,
+        scope["path"],
+        scope["query_string"],
+        [(name, value) for name, value in scope["headers"] if name not in _NOT_FORWARDED],
+        client_address(request),
+        device,
+        b"" if request.method in ("GET", "HEAD") else await read_body(request),
+    )
+
+
 async def read_body(request: Request, most: int = MAX_FRAME) -> bytes:
-    """The body of a request, with limits for size and time; compressed bodies are refused."""
+    """The body of a request, with limits for size and time; compressed bodies are refused. It may be read again."""
+    body: bytes | None = getattr(request.state, "body", None)
+    if body is None:
+        body = request.state.body = await _read_stream(request, most)
+    return body
+
+
+async def _read_stream(request: Request, most: int) -> bytes:
     if request.headers.get("content-encoding", "identity").lower() != "identity":
         raise ApiError(415, "malformed", "a request comes as it is, not compressed")
     parts = list[bytes]()

@@ -67,8 +67,8 @@ class HistoryRoutes:
         return self._context.device(request), parse_table_code(request.path_params["code"]) or ""
 
     async def _line(self, row: TableRow) -> TableLine:
-        live = await self._context.hub.find(row.code) if row.phase == "playing" else None
-        yours = live is not None and awaits(live.table, row.seat)
+        table = await self._context.hub.stored_table(row.code) if row.phase == "playing" else None
+        yours = table is not None and awaits(table, row.seat)
         return TableLine(row.code, row.game, row.names, row.phase, yours, row.at)
 
     async def games(self, request: Request) -> Response:

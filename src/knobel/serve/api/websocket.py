@@ -15,7 +15,7 @@ from ...rules.errors import in_one_line
 from ...table.commands import Reveal
 from ..limits.rate_limit import RateLimit, TokenBucket
 from ..live.hub import Hub
-from ..live.table import LiveTable
+from ..live.ownership import TableAccess, Unreachable
 from ..logs import log_failure
 from ..messages import Ask, Refused, encode
 from ..tokens import parse_table_code
@@ -80,21 +80,24 @@ class WebSocketEndpoint:
                 protocol.on_text = protocol.on_flood = None
             self._hub.release_connection(address)
 
-    async def _find(self, request: HTTPConnection, address: str, device: str) -> LiveTable | int:
+    async def _find(self, request: HTTPConnection, address: str, device: str) -> TableAccess | int:
         """The table of the path, with the connection counted, or a close code. Wrong codes are rate-limited."""
         hub = self._hub
-        if hub.stopping:
+        if hub.stopping or hub.draining:
             return close_codes.STOPPING
         if hub.wrong_codes.is_empty(address) or not hub.requests.take(address):
             return close_codes.TOO_MANY
         code = parse_table_code(_table_code(request))
-        live = await hub.find(code) if code else None
-        if hub.stopping:  # reading a table may have taken a while
+        try:
+            live = await hub.access(code) if code else None
+        except Unreachable:
+            return close_codes.RELOAD
+        if hub.stopping or hub.draining:  # reading a table may have taken a while
             return close_codes.STOPPING
         if live is None:
             hub.wrong_codes.take(address)
             return close_codes.NO_TABLE
-        if hub.budget.is_empty(address) and live.table.seat_of(device) is None:
+        if hub.budget.is_empty(address) and not live.has_seat(device):
             return close_codes.TOO_MANY
         return live if hub.acquire_connection(address) else close_codes.TOO_MANY
 
@@ -102,7 +105,7 @@ class WebSocketEndpoint:
 class WebSocketSession:
     """The commands of one connection at a table."""
 
-    def __init__(self, hub: Hub, live: LiveTable, connection: Connection, address: str) -> None:
+    def __init__(self, hub: Hub, live: TableAccess, connection: Connection, address: str) -> None:
         self._hub = hub
         self._live = live
         self._connection = connection
@@ -179,7 +182,7 @@ class WebSocketSession:
             self._connection.close(close_codes.MALFORMED)
             return
         sentence = f"this is no command: {in_one_line(str(error)[:200])}"
-        self._connection.push(encode(Refused(command.id[:64], self._live.head.version, "malformed", sentence)))
+        self._connection.push(encode(Refused(command.id[:64], self._live.version, "malformed", sentence)))
 
 
 def _table_code(request: HTTPConnection) -> str:
@@ -188,8 +191,8 @@ def _table_code(request: HTTPConnection) -> str:
     return found["code"] if found else ""
 
 
-def too_fast(command: str, live: LiveTable) -> Refused:
-    return Refused(command, live.head.version, "limit", "too many commands at once; wait a second")
+def too_fast(command: str, live: TableAccess) -> Refused:
+    return Refused(command, live.version, "limit", "too many commands at once; wait a second")
 
 
 def _query_int(request: HTTPConnection, name: str) -> int | None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Final
 
 from msgspec import UNSET
 
 from ...store import CommandKey, Entry, Repeated, StoreError
-from ...table import Continuation, create, create_continuation, rebuild
+from ...table import Continuation, Table, create, create_continuation, rebuild
 from ...table.commands import Settings
 from ..fairness.keys import TableKeys
 from ..limits.cost import CostBudget, SliceQueue
@@ -26,6 +27,7 @@ from ..workers.coach.client import CoachQuestions
 from ..workers.puzzles import Puzzles
 from .health import StoreHealth
 from .history import History
+from .ownership import OwnedElsewhere, Ownership, TableAccess, Unreachable
 from .replays import Replays
 from .services import Services
 from .table import LiveTable, Reply
@@ -45,6 +47,15 @@ BUSY: Final = 100
 PRESENCE_TIMEOUT: Final = 90.0
 """Presence timeout: seconds without a frame or ping after which a connection is closed."""
 
+OWNER_TIMEOUT: Final = 8.0
+"""Seconds in which a table must have an owner that answers; a dead one is replaced after three."""
+
+OWNER_RETRY: Final = 0.2
+"""Seconds before the owner of a table is looked for again."""
+
+_HANDED_OVER: Final = 100
+"""Tables that a stopping node hands over together."""
+
 
 class Hub:
     """The tables in memory by code, with the rate limits and quotas of their clients.
@@ -57,7 +68,9 @@ class Hub:
         self.services = services
         self.public = public
         self.tables = dict[str, LiveTable]()
-        self._readings = dict[str, asyncio.Future[LiveTable]]()
+        self.ownership: Ownership | None = None
+        """The leases of this node; None for a server without a cluster, which owns all tables."""
+        self._readings = dict[str, asyncio.Future[LiveTable | None]]()
         self.connections = Quota(limits.connections, limits.connections_of_address)
         self.commands = TokenBuckets(limits.commands_of_address, now)
         self.new_tables = TokenBuckets(limits.new_tables_of_address, now)
@@ -71,6 +84,8 @@ class Hub:
         self.analyses = Analyses(services.store, services.time, services.coach)
         self.questions = CoachQuestions(services.coach, services.time)
         self.puzzles = Puzzles(services.coach)
+        self.draining = False
+        """Whether tables are being handed over: no connection is accepted any more."""
         self.stopping = False
         self._new_connections = 0
         self._timer: Timer | None = None
@@ -99,6 +114,8 @@ class Hub:
                 live.save_clock()
             elif live.last_used + _IDLE_TIMEOUT <= now:
                 self._drop(live)
+        if self.ownership is not None:
+            self.ownership.sweep(now - PRESENCE_TIMEOUT)
         self.analyses.drop_abandoned()
         self.health.note()
         if self.services.key_pool is not None and self._new_connections < BUSY:
@@ -107,49 +124,116 @@ class Hub:
         self.start()
 
     async def find(self, code: str) -> LiveTable | None:
-        """The table of a code, read from the store if it is not in memory.
+        """The table of a code, read from the store if it is not in memory; raises `OwnedElsewhere` in a cluster.
 
         A long log is read in batches, one per iteration of the loop; concurrent calls share the result.
         """
         live = self.tables.get(code)
         if live is not None:
             return live
-        reading = self._readings.get(code)
+        reading: asyncio.Future[LiveTable | None] | None = self._readings.get(code)
         if reading is None:
-            log = self.services.store.load(code, 0, BATCH)
-            if not log:
-                return None
-            history = History(log, TableKeys(self.services.key_pool) if self.services.key_pool else None)
-            if len(log) < BATCH:
-                return self._open(code, history)
-            reading = self._readings[code] = asyncio.ensure_future(self._read(code, history))
+            if self.ownership is not None:
+                reading = asyncio.ensure_future(self._claim(code, self.ownership))
+            else:
+                log = self.services.store.load(code, 0, BATCH)
+                if not log:
+                    return None
+                history = self._history(log)
+                if len(log) < BATCH:
+                    return self._open(code, history)
+                reading = asyncio.ensure_future(self._read(code, history))
+            self._readings[code] = reading
             reading.add_done_callback(lambda _: self._readings.pop(code))
         return await asyncio.shield(reading)
 
-    async def _read(self, code: str, history: History) -> LiveTable:
-        while log := self.services.store.load(
-            code, history.version, history.version + BATCH, history.current.table.game
+    async def access(self, code: str) -> TableAccess | None:
+        """The table of a code, here or at another node. While its owner is being replaced, this waits."""
+        deadline = self.services.time.now() + OWNER_TIMEOUT
+        while True:
+            try:
+                return await self.find(code)
+            except OwnedElsewhere as elsewhere:
+                assert self.ownership is not None, "only nodes of a cluster find other owners"
+                try:
+                    return await self.ownership.remote(elsewhere)
+                except Unreachable:
+                    if self.services.time.now() > deadline:
+                        raise
+            except Unreachable:
+                if self.services.time.now() > deadline:
+                    raise
+            await asyncio.sleep(OWNER_RETRY)
+
+    async def stored_table(self, code: str) -> Table | None:
+        """A table as it is stored, whichever node owns it."""
+        if self.ownership is None or code in self.tables:
+            live = await self.find(code)
+            return live.table if live else None
+        log = self.services.store.load(code, 0, BATCH)
+        if not log:
+            return None
+        history = self._history(log)
+        await self._read_on(code, history)
+        return history.current.table
+
+    def _history(self, log: list[Entry]) -> History:
+        return History(log, TableKeys(self.services.key_pool) if self.services.key_pool else None)
+
+    async def _claim(self, code: str, ownership: Ownership) -> LiveTable | None:
+        """Take the lease of a table, and read its log, which no other node writes from then on."""
+        epoch = await ownership.claim(code)
+        if epoch is None:
+            return None
+        self.services.store.forget_version(code)
+        history = self._history(self.services.store.load(code, 0, BATCH))
+        await self._read_on(code, history)
+        if not ownership.holds(code, epoch):
+            raise Unreachable("this table has just moved to another server; try it again in a moment")
+        return self._open(code, history, epoch)
+
+    async def _read(self, code: str, history: History) -> LiveTable | None:
+        await self._read_on(code, history)
+        return self._open(code, history)
+
+    async def _read_on(self, code: str, history: History) -> None:
+        while history.version % BATCH == 0 and (
+            log := self.services.store.load(code, history.version, history.version + BATCH, history.current.table.game)
         ):
             history.read(log)
             await asyncio.sleep(0)
-        return self._open(code, history)
 
-    def _open(self, code: str, history: History) -> LiveTable:
-        live = self.tables[code] = LiveTable(history, self.services, self.budget, self._slices, self._drop)
+    def _open(self, code: str, history: History, epoch: int | None = None) -> LiveTable:
+        live = LiveTable(history, self.services, self.budget, self._slices, self._drop, epoch)
+        self.tables[code] = live
         if self.stopping:  # the request came before that
             live.end(close_codes.STOPPING)
         return live
 
     def _drop(self, live: LiveTable) -> None:
-        """Drop a table from memory; its clients reconnect and get what is stored."""
+        """Drop a table from memory; its clients reconnect and get what is stored, maybe from another node."""
         if self.tables.get(live.code) is live:
             del self.tables[live.code]
+            if self.ownership is not None:
+                self.ownership.release([live.code])
         live.end(close_codes.RELOAD)
 
-    def reload(self, code: str) -> None:
-        """Drop a table whose log was changed in the store; its clients reconnect and get the changed log."""
+    def drop(self, code: str) -> None:
+        """Drop a table whose log was changed in the store, if it is in memory here."""
         if (live := self.tables.get(code)) is not None:
             self._drop(live)
+
+    def drop_all(self) -> None:
+        """Drop all tables: this node may not own them any more."""
+        for live in list(self.tables.values()):
+            self._drop(live)
+
+    def reload(self, codes: Sequence[str]) -> None:
+        """Drop tables whose logs were changed in the store; their clients reconnect and get the changed logs."""
+        for code in codes:
+            self.drop(code)
+        if self.ownership is not None and codes:
+            self.ownership.reload(codes)
 
     def create_table(self, device: str, new: NewTable, reply: Reply, on: Continuation | None = None) -> None:
         """Create a table, or one that continues a game (`on`); `reply` gets its code once it is stored.
@@ -205,11 +289,26 @@ class Hub:
         await self.puzzles.stop()
         await self.analyses.stop()
         await self._all_stored()
-        for live in self.tables.values():
+        await self._end_tables(list(self.tables.values()))
+        log_event("stopped", tables=len(self.tables))
+
+    async def _end_tables(self, tables: list[LiveTable]) -> None:
+        """Save the clocks of tables and close their connections."""
+        for live in tables:
             live.save_clock()
             live.end(close_codes.STOPPING)
         await self._all_stored()
-        log_event("stopped", tables=len(self.tables))
+
+    async def hand_over(self) -> None:
+        """Drain a node of a cluster: give its tables up, some at a time, so that the others go on meanwhile."""
+        assert self.ownership is not None, "only nodes of a cluster hand over"
+        self.draining = True
+        self.ownership.close_relayed(close_codes.STOPPING)
+        while tables := list(self.tables.values())[:_HANDED_OVER]:
+            await self._end_tables(tables)
+            for live in tables:
+                if self.tables.pop(live.code, None) is not None:
+                    self.ownership.release([live.code])
 
     async def _all_stored(self) -> None:
         """Return when everything submitted to the store so far is stored and answered."""

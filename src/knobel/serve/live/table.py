@@ -73,7 +73,8 @@ class PendingReplies:
 class LiveTable:
     """One table in memory. `head` includes what is decided but not stored yet; `table` is stored and may be shown.
 
-    `on_lost` is called when the memory is ahead of the store for good and the table has to be read again.
+    `on_lost` is called when the memory is ahead of the store for good and the table has to be read again. `epoch` is
+    that of the lease in a cluster: former owners cannot write (fencing).
     """
 
     def __init__(
@@ -83,9 +84,11 @@ class LiveTable:
         budget: CostBudget,
         slices: SliceQueue,
         on_lost: Callable[[LiveTable], None],
+        epoch: int | None = None,
     ) -> None:
         self._budget = budget
         self._services = services
+        self._epoch = epoch
         self._inputs = services.inputs
         self._on_lost = on_lost
         self._history = history
@@ -108,6 +111,14 @@ class LiveTable:
     @property
     def code(self) -> str:
         return self.head.code
+
+    @property
+    def version(self) -> int:
+        """The version that the next command is decided on."""
+        return self.head.version
+
+    def has_seat(self, device: str) -> bool:
+        return self.table.seat_of(device) is not None
 
     @property
     def table(self) -> Table:
@@ -236,7 +247,7 @@ class LiveTable:
                 self._publish_or_fail(at, draft)
 
         self._storing += 1
-        new = append(after.code, entries, key, answer, seen=seen, spends=spends)
+        new = append(after.code, entries, key, answer, seen=seen, spends=spends, epoch=self._epoch)
         if before.phase != after.phase or before.seats is not after.seats or before.game != after.game:
             new.add_lists(before, after)
         services.store.submit(new, stored)

@@ -20,6 +20,7 @@ from ...table.events import Anchored
 from ...table.names import alike, unique
 from ..checksums import rewrite_checksums
 from ..connection import Connection
+from ..leases import revoke
 from .access import Asker, authorised, member_name
 from .box import read_tariff
 from .members import check_founder_stays
@@ -132,6 +133,7 @@ def forget_at_tables(
             kept.append(code)
             continue
         changed.append(code)
+        revoke(connection, code)
         replaced = _replacements(connection, code, names)
         _forget_games(connection, code, replaced)
         _drop_proofs(connection, code)

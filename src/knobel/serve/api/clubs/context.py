@@ -112,13 +112,13 @@ class ClubContext:
         if hub.wrong_codes.is_empty(address):
             raise ApiError(429, "limit", "too many wrong codes from this address; wait a minute")
         code = parse_table_code(text)
-        live = await hub.find(code) if code else None
-        if live is None:
+        table = await hub.stored_table(code) if code else None
+        if table is None:
             hub.wrong_codes.take(address)
             raise ApiError(404, "unknown", "there is no table with this code")
-        if live.table.seat_of(self.api.device(request)) is None:
+        if table.seat_of(self.api.device(request)) is None:
             raise ApiError(403, "forbidden", "only a player of that table can count its games for a club")
-        return live.table
+        return table
 
     async def club(self, request: Request) -> Club:
         """The club as the asking member sees it."""

@@ -111,8 +111,7 @@ class MemberRoutes:
     async def _deleted(self, remains: deletion.Remains, what: str) -> Response:
         """Reload the tables whose logs have changed, and say what is left."""
         hub = self._context.api.hub
-        for code in remains.changed:
-            hub.reload(code)
+        hub.reload(remains.changed)
         await asyncio.to_thread(self._services.store.truncate_log)
         left = f"{_counted(remains.results, 'result')} and {_counted(remains.bookings, 'booking')} stay without a name"
         kept = _counted(len(remains.tables), "table")

@@ -1,0 +1,117 @@
+"""Ownership of tables among several nodes, as the hub sees it. A single server without a cluster has none of this."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from msgspec import Struct
+
+from ...rules.errors import KnobelError
+from ...table.commands import Reveal
+from ..messages import Ask
+from .presence import Subscriber
+from .table import DeferredReply, Reply
+
+
+class Owner(Struct, frozen=True):
+    """The node that owns a table. An incarnation is one uninterrupted membership of a node in the cluster."""
+
+    node: str
+    incarnation: str
+
+
+class OwnedElsewhere(Exception):
+    """Another node owns the table: WebSockets are relayed from there, and HTTP requests forwarded to it."""
+
+    def __init__(self, code: str, owner: Owner) -> None:
+        super().__init__(code, owner)
+        self.code = code
+        self.owner = owner
+
+
+class Unreachable(KnobelError):
+    """The owner of a table does not answer, or no node owns it for a moment; a client tries again."""
+
+
+class TableAccess(Protocol):
+    """What a WebSocket session needs of a table: a live one, or one at another node."""
+
+    @property
+    def version(self) -> int:
+        """The newest version that is known here."""
+        ...
+
+    def has_seat(self, device: str) -> bool:
+        """Whether the device has a seat, as far as it is known here."""
+        ...
+
+    def subscribe(
+        self, subscriber: Subscriber, since: int | None, most: int | None = None, address: str = ""
+    ) -> None: ...
+
+    def unsubscribe(self, subscriber: Subscriber) -> None: ...
+
+    def ask(self, device: str, ask: Ask, reply: Reply, reply_later: DeferredReply | None = None) -> None: ...
+
+    def awaits_reveal(self, device: str, reveal: Reveal) -> bool: ...
+
+
+class HttpMessage(Struct, frozen=True):
+    """An HTTP request of an identified device, to be answered by another node.
+
+    `address` is the client's address, to which limits apply.
+    """
+
+    method: str
+    scheme: str
+    path: str
+    query: bytes
+    headers: list[tuple[bytes, bytes]]
+    address: str
+    device: str
+    body: bytes
+
+
+class HttpAnswer(Struct, frozen=True):
+    """The response of another node."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class Ownership(Protocol):
+    """Leases on tables, and the way to tables of other nodes."""
+
+    async def claim(self, code: str) -> int | None:
+        """Take the lease of a table: its epoch; None if there is no such table. Raises `OwnedElsewhere`."""
+        ...
+
+    def holds(self, code: str, epoch: int) -> bool:
+        """Whether this node still has the lease with this epoch, as far as it knows."""
+        ...
+
+    def release(self, codes: Iterable[str], then: Callable[[], None] | None = None) -> None:
+        """Give up leases, in the background; other nodes can take them at once."""
+        ...
+
+    def reload(self, codes: Iterable[str]) -> None:
+        """Ask the owners of tables to read their logs again."""
+        ...
+
+    async def remote(self, elsewhere: OwnedElsewhere) -> TableAccess:
+        """A table at another node; raises `Unreachable` if that node does not answer."""
+        ...
+
+    async def forward(self, owner: Owner, request: HttpMessage) -> HttpAnswer | None:
+        """The answer of another node to a request; None if it is not the owner any more, or does not answer."""
+        ...
+
+    def sweep(self, silent_since: float) -> None:
+        """Close relayed connections without a sign of life since then, and check that leases are still held."""
+        ...
+
+    def close_relayed(self, code: int) -> None:
+        """Close the connections to tables of other nodes."""
+        ...

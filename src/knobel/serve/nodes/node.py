@@ -1,0 +1,258 @@
+"""One node of a cluster: the owner of some tables, and the way for its clients to the tables of others."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager
+from typing import Final
+
+import msgspec
+from starlette.types import ASGIApp
+
+from ...rules.errors import KnobelError
+from ...store.leases import Claim
+from ..live.hub import Hub
+from ..live.ownership import HttpAnswer, HttpMessage, OwnedElsewhere, Owner, TableAccess, Unreachable
+from ..logs import log_event
+from ..timers import Timer
+from ..transport import close_codes
+from .bus import Bus, NatsBus
+from .edge import RemoteTable, Uplink
+from .link import HEARTBEAT, Outgoing
+from .membership import Membership, Runner
+from .messages import Envelope, decode_codes, decode_envelope, encode
+from .owner import Downlink
+from .postgres_runner import PostgresRunner
+
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_ALL: Final = "knobel.all"
+"""The subject of messages to all nodes."""
+
+
+def subject_of(owner: Owner) -> str:
+    """The subject of an incarnation: messages to an older one are never received."""
+    return f"knobel.node.{owner.node}.{owner.incarnation}"
+
+
+class Node:
+    """The `Ownership` of a hub. Without a bus the node is alone on its store, and has leases only for fencing."""
+
+    def __init__(self, name: str, hub: Hub, runner: Runner, bus: Bus | None) -> None:
+        self._name = name
+        self._hub = hub
+        self._services = hub.services
+        self._bus = bus
+        self._app: ASGIApp | None = None
+        self._membership = Membership(name, runner, hub.services.time, bus is None, self._lost)
+        self._uplinks = dict[Owner, Uplink]()
+        self._downlinks = dict[str, Downlink]()
+        self._tasks = set[asyncio.Task[None]]()
+        self._subject = ""
+        self._timer: Timer | None = None
+        metrics = hub.services.metrics
+        metrics.watch("knobel_leases", "Tables whose lease this node has.", lambda: len(self._membership.epochs))
+        metrics.watch("knobel_relayed_clients", "Clients of this node at tables of other nodes.", self._relayed)
+        hub.ownership = self
+
+    @property
+    def owner(self) -> Owner:
+        """This node, as the owner of tables."""
+        return Owner(self._name, self._membership.incarnation)
+
+    def _relayed(self) -> int:
+        return sum(len(uplink.clients) for uplink in self._uplinks.values())
+
+    async def start(self, app: ASGIApp) -> None:
+        """Join the cluster; `app` answers the requests that other nodes forward."""
+        self._app = app
+        await self._membership.join()
+        if self._bus is not None:
+            await self._bus.listen(_ALL, self._receive)
+            await self._listen()
+        self._beat()
+        log_event("joined the cluster", node=self._name, incarnation=self._membership.incarnation)
+
+    async def renew(self) -> None:
+        """Renew the membership now; it is renewed every second anyway."""
+        await self._membership.renew()
+
+    async def _listen(self) -> None:
+        """Receive the messages for this incarnation."""
+        subject = subject_of(self.owner)
+        if self._bus is None or subject == self._subject:
+            return
+        if self._subject:
+            await self._bus.ignore(self._subject)
+        self._subject = subject
+        await self._bus.listen(subject, self._receive)
+
+    def _beat(self) -> None:
+        """Heartbeats, and whether this node is still a member."""
+        now = self._services.time.now()
+        if not self._membership.member:
+            self._membership.lose()
+        else:
+            for uplink in list(self._uplinks.values()):
+                uplink.beat(now)
+            for downlink in list(self._downlinks.values()):
+                downlink.beat(now)
+        self._run(self._listen())
+        self._timer = self._services.time.later(HEARTBEAT, self._beat)
+
+    def _lost(self) -> None:
+        """Other nodes may own the tables by now: forget them all, and end all links."""
+        self._hub.drop_all()
+        self._end_links()
+
+    def _end_links(self) -> None:
+        for link in self._links():
+            link.end()
+
+    def _links(self) -> list[Uplink | Downlink]:
+        return [*self._uplinks.values(), *self._downlinks.values()]
+
+    async def claim(self, code: str) -> int | None:
+        found = await self._membership.claim(code)
+        if isinstance(found, Owner):
+            raise OwnedElsewhere(code, found)
+        if isinstance(found, Claim):
+            if found.taken_over:
+                self._services.metrics.takeovers.inc()
+            return found.epoch
+        return None
+
+    def holds(self, code: str, epoch: int) -> bool:
+        return self._membership.epochs.get(code) == epoch
+
+    def release(self, codes: Iterable[str], then: Callable[[], None] | None = None) -> None:
+        async def work() -> None:
+            await self._membership.release(codes)
+            if then is not None:
+                then()
+
+        self._run(work())
+
+    def reload(self, codes: Iterable[str]) -> None:
+        if self._bus is not None:
+            self._bus.publish(_ALL, encode(Envelope("reload", self._subject, body=encode(list(codes)))))
+
+    async def remote(self, elsewhere: OwnedElsewhere) -> TableAccess:
+        return RemoteTable(await self._uplink(elsewhere.owner), elsewhere.code)
+
+    async def forward(self, owner: Owner, request: HttpMessage) -> HttpAnswer | None:
+        try:
+            uplink = await self._uplink(owner)
+        except Unreachable:
+            return None
+        return await uplink.request(request)
+
+    async def _uplink(self, owner: Owner) -> Uplink:
+        """The link to an owner, opened if there is none."""
+        uplink = self._uplinks.get(owner)
+        if uplink is None:
+            if self._bus is None or not self._membership.member:
+                raise Unreachable("this server has no connection to the others; try it again in a moment")
+            target, link = subject_of(owner), secrets.token_hex(8)
+            outgoing = Outgoing(self._bus, target, "up", self._subject, link)
+
+            def ended(uplink: Uplink) -> None:
+                if self._uplinks.get(owner) is uplink:
+                    del self._uplinks[owner]
+
+            uplink = self._uplinks[owner] = Uplink(self._services, outgoing, ended)
+        await uplink.opened()
+        return uplink
+
+    def _receive(self, message: bytes) -> None:
+        try:
+            envelope = decode_envelope(message)
+        except msgspec.MsgspecError:
+            log_event("a message of another node cannot be read")
+            return
+        now = self._services.time.now()
+        match envelope.kind:
+            case "down":
+                uplink = next((each for each in self._uplinks.values() if each.link == envelope.link), None)
+                if uplink is not None:
+                    uplink.receive(envelope, now)
+            case "up":
+                self._receive_up(envelope, now)
+            case "reset":
+                for link in self._links():
+                    if link.link == envelope.link:
+                        link.end()
+            case "reload":
+                for code in decode_codes(envelope.body):
+                    self._hub.drop(code)
+
+    def _receive_up(self, envelope: Envelope, now: float) -> None:
+        """A message of a node with clients; its first one opens a link and replaces an older one."""
+        downlink = self._downlinks.get(envelope.source)
+        if downlink is None or downlink.link != envelope.link:
+            if self._bus is None or self._app is None:
+                return
+            outgoing = Outgoing(self._bus, envelope.source, "down", self._subject, envelope.link)
+            if envelope.number != 0:
+                outgoing.reset()
+                return
+            if downlink is not None:
+                downlink.end()
+            downlink = self._downlinks[envelope.source] = Downlink(self._hub, self._app, outgoing, self._downlink_ended)
+        downlink.receive(envelope, now)
+
+    def _downlink_ended(self, downlink: Downlink) -> None:
+        if self._downlinks.get(downlink.source) is downlink:
+            del self._downlinks[downlink.source]
+
+    def sweep(self, silent_since: float) -> None:
+        for uplink in self._uplinks.values():
+            for table in list(uplink.clients.values()):
+                if table.subscriber is not None and table.subscriber.last_seen < silent_since:
+                    table.close(close_codes.SILENT)
+        self._run(self._drop_revoked())
+
+    async def _drop_revoked(self) -> None:
+        """The message that a log was rewritten may have been lost."""
+        if self._membership.member:
+            for code in await self._membership.revoked():
+                self._hub.drop(code)
+
+    def close_relayed(self, code: int) -> None:
+        for uplink in self._uplinks.values():
+            uplink.close_all(code)
+
+    async def stop(self) -> None:
+        """Leave the cluster. The hub has handed its tables over before."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._end_links()
+        await self._membership.leave()
+        if self._bus is not None:
+            await self._bus.close()
+
+    def _run(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+@asynccontextmanager
+async def joined(hub: Hub, app: ASGIApp, store: str, nats: str | None, name: str | None) -> AsyncIterator[Node]:
+    """The node of a hub with a store in PostgreSQL. Without NATS it is the only one.
+
+    Raises a `KnobelError` if the name is taken, NATS cannot be reached, or another node wants to be alone.
+    """
+    name = name or f"node-{secrets.token_hex(4)}"
+    if not _NAME.fullmatch(name):
+        sentence = "the name of a node has 1 to 40 letters, digits, - and _"
+        raise KnobelError(sentence, key="error-node-name-form", node=name)
+    bus = await NatsBus.connect(nats, name) if nats is not None else None
+    node = Node(name, hub, PostgresRunner(store), bus)
+    try:
+        await node.start(app)
+        yield node
+    finally:
+        await node.stop()

@@ -1,0 +1,135 @@
+"""HTTP requests about a table of another node are answered by that node."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from ..memory_server import carry_token
+from .cluster import cluster
+
+READ = ("", "/steps?since=1", "/choices", "/told", "/stats", "/honesty", "/record", "/hint")
+
+
+async def test_every_request_gets_the_same_answer_at_every_node(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        host = await owner.device()
+        code = await host.make("zock", bots=1, settings={"throws": "hand"})
+        seat = await host.look(code)
+        await seat.until(lambda: seat.my_turn)
+        there = await edge.device(host.token)
+        for path in READ:
+            here, forwarded = [await each.http.get(f"/api/tables/{code}{path}") for each in (host, there)]
+            assert forwarded.status_code == here.status_code, path
+            assert forwarded.content == here.content, path
+            same = ("set-cookie", "content-type", "cache-control", "content-security-policy", "content-length")
+            assert [forwarded.headers.get(each) for each in same] == [here.headers.get(each) for each in same]
+        assert code not in edge.hub.tables
+
+
+async def test_a_command_is_done_once_wherever_it_is_repeated(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        host = await owner.device()
+        code = await host.make("zock", bots=1)
+        await host.look(code)
+        there = await edge.device(host.token)
+        command = {"id": "once", "v": 1, "do": {"c": "emote", "emote": "hello"}}
+        answers = [await each.http.post(f"/api/tables/{code}/commands", json=command) for each in (there, host, there)]
+        assert [answer.json()["m"] for answer in answers] == ["ok"] * 3
+        assert len({answer.content for answer in answers}) == 1
+
+
+async def test_errors_are_forwarded_too(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        host = await owner.device()
+        code = await host.make("zock", bots=1)
+        await host.look(code)
+        stranger = await edge.device()
+        assert (await stranger.http.post(f"/api/tables/{code}/carry")).status_code == 403
+        assert (await stranger.http.get(f"/api/tables/{code}/record")).status_code == 409
+        assert (await stranger.http.get("/api/tables/lala-lala-lala")).status_code == 404
+
+
+async def test_a_new_device_gets_its_cookie_from_the_node_it_asked(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        host = await owner.device()
+        code = await host.make("zock", bots=0, start=False)
+        await host.look(code)
+        fresh = await edge.device()
+        fresh.http.cookies.clear()
+        answer = await fresh.http.get(f"/api/tables/{code}")
+        assert answer.headers["set-cookie"].startswith("knobel=")
+        joined = await fresh.http.post(
+            f"/api/tables/{code}/commands", json={"id": "j", "v": 1, "do": {"c": "join", "name": "Ben"}}
+        )
+        assert joined.json()["m"] == "ok", "and keeps its seat under that cookie"
+        assert (await fresh.http.get(f"/api/tables/{code}")).json()["table"]["you"] == 1
+
+
+async def test_a_seat_is_carried_over_another_node(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        host = await owner.device()
+        code = await host.make("zock", bots=1)
+        await host.look(code)
+        link = (await (await edge.device(host.token)).http.post(f"/api/tables/{code}/carry")).json()
+        phone = await edge.device()
+        assert (await phone.http.post("/api/carry", json=carry_token(link["url"]))).json() == {"code": code}
+        assert (await phone.http.get(f"/api/tables/{code}")).json()["table"]["you"] == 0
+
+
+async def test_a_long_poll_wakes_up_at_another_node(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        host = await owner.device()
+        code = await host.make("zock", bots=0, start=False)
+        seat = await host.look(code)
+        there = await edge.device()
+        poll = asyncio.create_task(there.http.get(f"/api/tables/{code}/steps?since={seat.version}&wait=20"))
+        await made.settle()
+        await seat.ask("emote", emote="hello")
+        assert [step["e"]["t"] for step in (await poll).json()["steps"]] == ["emoted"]
+
+
+async def test_the_own_tables_are_listed_at_every_node(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        host = await owner.device()
+        code = await host.make("zock", bots=1, settings={"throws": "hand"})
+        await host.look(code)
+        lists = [(await each.http.get("/api/me/tables")).json() for each in (host, await edge.device(host.token))]
+        assert lists[0] == lists[1]
+        assert lists[0][0]["code"] == code
+        assert code not in edge.hub.tables
+
+
+async def test_a_request_is_not_lost_while_its_table_moves(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        host = await owner.device()
+        code = await host.make("zock", bots=1)
+        await host.look(code)
+        there = await edge.device(host.token)
+        await there.http.get(f"/api/tables/{code}")
+        asked = asyncio.create_task(there.http.get(f"/api/tables/{code}"))
+        await owner.hub.hand_over()
+        assert (await asked).status_code == 200
+        assert code in edge.hub.tables
+
+
+async def test_a_rewritten_log_reaches_the_owner(tmp_path: Path) -> None:
+    """A club deletes a name: the table in the memory of its owner is read again."""
+    async with cluster(tmp_path) as made:
+        owner, edge = made.nodes
+        host = await owner.device()
+        code = await host.make("zock", bots=1, settings={"throws": "hand"})
+        seat = await host.look(code)
+        other = await edge.device(host.token)
+        edge.hub.reload([code])
+        await seat.until(lambda: seat.closed is not None)
+        assert code not in owner.hub.tables
+        assert (await other.http.get(f"/api/tables/{code}")).status_code == 200
