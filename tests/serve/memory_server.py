@@ -20,6 +20,7 @@ from knobel.fair.participant import Participant
 from knobel.rules.dice import DiceSource, SeededDice
 from knobel.serve.api.static_files import ClientFiles
 from knobel.serve.app import make_app
+from knobel.serve.config import Config
 from knobel.serve.fairness.keys import KeyPool
 from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.live.hub import Hub
@@ -33,18 +34,28 @@ from .fakes import InProcessBots, InProcessCoach, ManualTime
 _ANY = RateLimit(0, 0)
 FREE = Limits(commands=_ANY, commands_of_address=_ANY, requests_of_address=_ANY, emotes=_ANY)
 
+_NO_OPTIONS = Config()
+
 Frame = dict[str, Any]
 
 
 class MemoryServer:
     """A server with its parts and its client devices."""
 
-    def __init__(self, services: Services, time: ManualTime, bots: InProcessBots, coach: InProcessCoach) -> None:
+    def __init__(
+        self,
+        services: Services,
+        time: ManualTime,
+        bots: InProcessBots,
+        coach: InProcessCoach,
+        options: Config = _NO_OPTIONS,
+        folder: Path | None = None,
+    ) -> None:
         self.services = services
         self.time = time
         self.bots = bots
         self.coach = coach
-        self.hub = Hub(services)
+        self.hub = Hub(services, None, options, folder)
         time.settle = self.settle
         self.hub.start()
         self.app = make_app(self.hub, _client())
@@ -83,6 +94,7 @@ async def memory_server(
     fair: bool = False,
     secret: bytes | None = None,
     vfs: str | None = None,
+    options: Config = _NO_OPTIONS,
 ) -> AsyncIterator[MemoryServer]:
     """A server whose store is in a folder, or at an address. With `fair` its dice are verifiable, and `dice` is unused.
 
@@ -96,7 +108,8 @@ async def memory_server(
     draw = Random(seed).randbytes
     key_pool = KeyPool(secret or draw(32), draw) if fair else None
     services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach, key_pool)
-    made = MemoryServer(services, time, bots, coach)
+    folder = where if isinstance(where, Path) else None
+    made = MemoryServer(services, time, bots, coach, options, folder)
     try:
         yield made
     finally:

@@ -35,6 +35,7 @@ app = Group(
         "play": "knobel.cli.play:play",
         "serve": "knobel.cli.serve:serve",
         "backup": "knobel.cli.serve:backup",
+        "admin": "knobel.cli.admin:app",
         "club": "knobel.cli.club:app",
         "rules": "knobel.cli.rules:rules",
         "odds": "knobel.cli.odds:app",

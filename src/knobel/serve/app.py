@@ -26,6 +26,7 @@ from .documents import Problem
 from .limits.admission import AdmissionControl
 from .limits.rate_limit import TokenBuckets
 from .live.hub import Hub
+from .transport import close_codes
 from .transport.devices import client_address, identify_device, set_device_cookie
 from .transport.middleware import HttpMiddleware, WebSocketMiddleware
 
@@ -34,9 +35,13 @@ def make_app(hub: Hub, client: ClientFiles | None = None) -> ASGIApp:
     """The application of a hub. `client` are the files of the browser client, by default those of the package."""
     sockets = WebSocketMiddleware(WebSocketEndpoint(hub), hub.services.secrets)
     pages, admission = http_app(hub, client or ClientFiles()), AdmissionControl()
+    blocks = hub.housekeeping.blocks
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         """WebSockets skip the HTTP middleware and routing: there are many of them."""
+        if blocks.refuses(scope["client"][0] if scope.get("client") else ""):
+            await _refuse_blocked(scope, receive, send)
+            return
         await admission.admit()
         await (sockets if scope["type"] == "websocket" else pages)(scope, receive, send)
 
@@ -84,6 +89,16 @@ class ClientPages:
         if answer.media_type and answer.media_type.startswith("text/html"):
             set_device_cookie(answer, identify_device(request, self._secrets))
         return answer
+
+
+async def _refuse_blocked(scope: Scope, receive: Receive, send: Send) -> None:
+    """Refuse a request or a handshake from a blocked network."""
+    if scope["type"] == "websocket":
+        await receive()
+        await send({"type": "websocket.close", "code": close_codes.FORBIDDEN})
+        return
+    sentence = "this network is blocked here; the operator of the server can tell why"
+    await json(Problem("blocked", sentence), 403)(scope, receive, send)
 
 
 async def _unknown(request: Request) -> Response:

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp
 
 from ..rules.dice import SystemDice
 from ..store import Store
-from .admin import admin_server
+from .admin.server import admin_server
 from .app import make_app
 from .config import Config
 from .fairness.keys import KeyPool
@@ -136,7 +136,7 @@ async def _serve(
             services = Services(
                 store, bots, time, SystemDice(), TokenSource(), limits, Metrics(), coach, key_pool, flush_queue
             )
-            hub = Hub(services, setup.public)
+            hub = Hub(services, setup.public, setup.options, setup.data)
             hub.start()
             log_event("started", store=STORE)
             async with admin_server(hub, token, admin):

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ..rules.session import Session
 from ..table import Table, record, winning_seats
+from .audit import write_record_size
 from .connection import ALL_ROWS, Connection
 from .entries import read_entries
 from .errors import CONSTRAINT_ERRORS, Repeated
@@ -102,6 +103,7 @@ def write_loaded(connection: Connection, row: GameRow, device: str, text: str) -
     except CONSTRAINT_ERRORS:
         raise Repeated("there is a game of that name already") from None
     connection.execute("INSERT INTO finders VALUES (?, ?, NULL)", (device, row.replay))
+    write_record_size(connection, row.replay, device, len(text))
 
 
 def _write_row(connection: Connection, row: GameRow, rest: tuple[object, ...]) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from ..fair.hashing import SIZE
 from ..table import Table, evolve, winning_seats
+from .audit import add_operation
 from .checksums import add_checksums
 from .clubs.schema import add_clubs
 from .connection import Connection
@@ -182,6 +183,7 @@ MIGRATIONS: Final[tuple[Step, ...]] = (
     _add_hidden_tables,
     add_clubs,
     add_checksums,
+    add_operation,
     add_leases,
 )
 """Step number n makes version n + 1 of version n. A step is never changed once a store may have been made by it."""

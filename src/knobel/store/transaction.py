@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from ..table import Table
+from .audit import count_bytes
 from .checksums import EMPTY, END_INTERVAL, End, Row, StoredRow, chained, record_end
 from .clubs.games import count_for_clubs, withdraw_for_clubs
 from .connection import Connection
@@ -72,6 +73,11 @@ class Append(Struct):
             return False
         return not self.entries or self.key.code != self.code or self.entries[0][1] != self.seen + 1
 
+    @property
+    def _maker(self) -> str | None:
+        """The device whose command makes the table, if this is that command."""
+        return self.key.device if self.key is not None and self.key.code != self.code else None
+
     def write_rest(self, connection: Connection, end: End) -> None:
         """Write what few commands have: everything but the entries. `end` is that of the log after them."""
         if self.key is not None and not self.entries:
@@ -82,8 +88,10 @@ class Append(Struct):
             spend(connection, self.spends)
         if self.listing is not None:
             write_listing(connection, self.code, self.listing, end)
+            count_bytes(connection, self.code, self._maker)
         elif self.entries and self.entries[-1][1] // END_INTERVAL != (self.entries[0][1] - 1) // END_INTERVAL:
             record_end(connection, self.code, end)
+            count_bytes(connection, self.code)
         if self.withdrawn is not None:
             delete_finished(connection, self.withdrawn)
             withdraw_for_clubs(connection, self.withdrawn, self.entries[-1][2])

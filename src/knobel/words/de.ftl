@@ -1123,6 +1123,43 @@ serve-no-lan = Kein Netz: Nur dieser Computer erreicht den Tisch.
 serve-running = Der Tisch ist schon offen: { $address }
 serve-stop = Strg-C beendet den Server; beim nächsten Start gehen die Spiele weiter.
 serve-stopped = Der Server ist beendet.
+
+## knobel admin
+admin-no-tables = Solche Tische gibt es nicht.
+admin-no-blocks = Kein Netz ist gesperrt.
+admin-no-log = Das Audit-Log ist leer.
+admin-for-good = auf Dauer
+admin-seat = Platz { $number }
+admin-game = Spiel
+admin-heading-code = Code
+admin-heading-game = Spiel
+admin-heading-phase = Phase
+admin-heading-seats = Plätze
+admin-heading-last = Zuletzt benutzt
+admin-heading-made = Angelegt
+admin-heading-maker = Angelegt von Gerät
+admin-heading-entries = Einträge
+admin-heading-size = Größe
+admin-heading-network = Netz
+admin-heading-at = Seit
+admin-heading-until = Bis
+admin-heading-who = Benutzer
+admin-heading-action = Aktion
+admin-heading-detail = Einzelheiten
+admin-closed = Tisch { $code } ist geschlossen.
+admin-renamed = Der Name am Tisch { $code } ist ersetzt.
+admin-new-code = Der Tisch hat einen neuen Code: { $code }
+admin-blocked = { $network } ist gesperrt.
+admin-unblocked = { $network } ist nicht mehr gesperrt.
+admin-erased = Gelöscht. { $tables ->
+    [one] Ein Tisch
+   *[other] { $tables } Tische
+} geändert, { $records ->
+    [one] eine geladene Aufzeichnung
+   *[other] { $records } geladene Aufzeichnungen
+} gelöscht.
+admin-erase-playing = An { $codes } läuft noch ein Spiel: Gib den Befehl noch einmal, wenn es vorbei ist.
+admin-erase-clubs = Diese Mitglieder behalten ihre Runden, bis die Runde sie löscht: { $names }
 backup-done = Die Daten sind nach { $file } kopiert.
 prepare-working = Solver, Coach und Bots werden kompiliert
 prepare-done = Solver, Coach und Bots sind kompiliert: Auch ihre ersten Antworten kommen jetzt schnell.
@@ -2577,6 +2614,10 @@ metavar-address = ADRESSE
 metavar-url = URL
 metavar-network = NETZ
 metavar-endpoint = HOST:PORT
+metavar-code = CODE
+metavar-device = GERÄT
+metavar-duration = DAUER
+metavar-seat = PLATZ
 metavar-option = NAME=WERT
 metavar-bots = BOT,…
 metavar-shell = SHELL
@@ -2644,6 +2685,57 @@ help-serve-examples =
     knobel serve --open            nur auf diesem Computer
     knobel serve --lan             auch für Handys im selben Netz
     knobel serve --host 0.0.0.0 --port 8000 --data /srv/knobel
+help-admin = Tische auflisten, schließen und umbenennen, Netze sperren und Anfragen zu persönlichen Daten beantworten. Geht mit dem laufenden Server, und ohne ihn direkt auf seinen Daten; jede Änderung steht im Audit-Log.
+help-admin-list = Tische nach letzter Benutzung auflisten.
+help-admin-list-phase = Nur Tische in dieser Phase.
+help-admin-list-game = Nur Tische dieses Spiels.
+help-admin-list-unused = Nur Tische, die so lange unbenutzt sind, etwa 30d.
+help-admin-list-limit = Wie viele Tische höchstens.
+help-admin-show = Einen Tisch zeigen: Plätze mit Geräte-IDs, Spiele, Größe.
+help-admin-close = Einen Tisch endgültig schließen. Ein laufendes Spiel wird abgebrochen.
+help-admin-rename = Den Namen eines Platzes ersetzen, auch im Verlauf und in den Wiederholungen des Tisches. Nicht während eines Spiels.
+help-admin-rename-seat = Die Nummer des Platzes, ab 1.
+help-admin-rename-name = Der neue Name.
+help-admin-new-code = Einem Tisch einen neuen Code geben. Links mit dem alten Code gehen dann nicht mehr.
+help-admin-block = Alle Anfragen einer IP-Adresse oder eines Netzes ablehnen.
+help-admin-block-duration = Wie lange, etwa 2d oder 12h. Sonst, bis die Sperre aufgehoben wird.
+help-admin-unblock = Eine Sperre aufheben.
+help-admin-blocks = Die geltenden Sperren auflisten.
+help-admin-erase-device = Löschen, was über ein Gerät gespeichert ist. Seine Plätze werden anonym.
+help-admin-export-device = Alles ausgeben, was über ein Gerät gespeichert ist, als JSON.
+help-admin-log = Das Audit-Log ausgeben, Neuestes zuerst.
+help-admin-log-limit = Wie viele Zeilen höchstens.
+help-admin-list-examples =
+    knobel admin list --phase lobby --unused 30d
+help-admin-show-examples =
+    knobel admin show lala-lala-lala
+help-admin-close-examples =
+    knobel admin close lala-lala-lala
+help-admin-rename-examples =
+    knobel admin rename lala-lala-lala 2 Ben
+help-admin-new-code-examples =
+    knobel admin new-code lala-lala-lala
+help-admin-block-examples =
+    knobel admin block 192.0.2.0/24 --for 2d
+help-admin-unblock-examples =
+    knobel admin unblock 192.0.2.0/24
+help-admin-blocks-examples =
+    knobel admin blocks
+help-admin-erase-device-examples =
+    knobel admin erase-device GERÄT
+help-admin-export-device-examples =
+    knobel admin export-device GERÄT > data.json
+help-admin-log-examples =
+    knobel admin log --limit 20
+help-admin-examples =
+    knobel admin list --phase playing
+    knobel admin close lala-lala-lala
+    knobel admin block 192.0.2.0/24 --for 2d
+    knobel admin erase-device GERÄT
+help-code = Der Code des Tisches.
+help-device = Die ID des Geräts; im Browser steht sie unter Einstellungen.
+help-network = Eine IP-Adresse oder ein Netz wie 192.0.2.0/24.
+help-store = Der Speicher, wenn er nicht im Datenordner liegt: postgresql://NUTZER@HOST/DATENBANK.
 help-prepare = Solver, Coach und Bots vorab kompilieren, damit auch ihre ersten Antworten schnell kommen. Der Server macht das beim ersten Start im Hintergrund.
 help-prepare-background = Sofort zurückkehren und in einem Prozess mit niedriger Priorität kompilieren.
 help-prepare-again = Auch wenn es schon gemacht wurde.
@@ -2839,6 +2931,16 @@ error-config-endpoint = { $option } muss HOST:PORT sein, etwa "127.0.0.1:9100", 
 error-config-bool = { $option } muss true oder false sein, nicht { $value }.
 error-config-text = { $option } muss ein Text sein, nicht { $value }.
 error-admin-host = Andere Computer erreichen { $host }, aber die Adresse für Metriken und knobel admin ist nur für diesen: Nimm 127.0.0.1, oder gib --admin-open an.
+error-admin-table = Den Tisch { $code } gibt es nicht.
+error-admin-code = { $code } ist kein Tischcode.
+error-admin-closed = Der Tisch { $code } ist schon geschlossen.
+error-admin-seat = Der Tisch { $code } hat keinen Platz { $seat }.
+error-admin-name = Ein anderer Platz am Tisch { $code } heißt schon so.
+error-admin-playing = Am Tisch { $code } läuft ein Spiel, und seine Würfel sind an die Namen gebunden: Benenne danach um, oder schließ den Tisch.
+error-admin-network = { $network } ist keine IP-Adresse und kein Netz.
+error-admin-not-blocked = { $network } ist nicht gesperrt.
+error-admin-device = Eine Geräte-ID hat 64 Ziffern und Buchstaben von a bis f.
+error-admin-server = Der Server antwortet nicht: { $why }
 error-lan-host = --lan öffnet den Server fürs lokale Netz, aber { $host } erreicht nur dieser Computer: Lass eins von beiden weg.
 error-resume = --resume setzt ein gespeichertes Spiel fort, wie es ist: ohne SPIEL, Optionen, Plätze oder Würfel.
 error-no-game = Optionen, Plätze und Würfel brauchen ein SPIEL, zu dem sie gehören.

@@ -1119,6 +1119,43 @@ serve-no-lan = No network: only this computer can reach the table.
 serve-running = The table is open already: { $address }
 serve-stop = Ctrl-C stops the server; games continue when it starts again.
 serve-stopped = The server is stopped.
+
+## knobel admin
+admin-no-tables = There are no such tables.
+admin-no-blocks = No network is blocked.
+admin-no-log = The audit log is empty.
+admin-for-good = for good
+admin-seat = Seat { $number }
+admin-game = Game
+admin-heading-code = Code
+admin-heading-game = Game
+admin-heading-phase = Phase
+admin-heading-seats = Seats
+admin-heading-last = Last used
+admin-heading-made = Made
+admin-heading-maker = Made by device
+admin-heading-entries = Entries
+admin-heading-size = Size
+admin-heading-network = Network
+admin-heading-at = Since
+admin-heading-until = Until
+admin-heading-who = User
+admin-heading-action = Action
+admin-heading-detail = Details
+admin-closed = Table { $code } is closed.
+admin-renamed = The name at table { $code } is replaced.
+admin-new-code = The table has a new code: { $code }
+admin-blocked = { $network } is blocked.
+admin-unblocked = { $network } is not blocked any more.
+admin-erased = Deleted. { $tables ->
+    [one] One table
+   *[other] { $tables } tables
+} changed, { $records ->
+    [one] one loaded record
+   *[other] { $records } loaded records
+} deleted.
+admin-erase-playing = A game still runs at { $codes }: run the command again when it is over.
+admin-erase-clubs = Clubs keep these members until the club deletes them: { $names }
 backup-done = The store has been copied to { $file }.
 prepare-working = Compiling solvers, coach and bots
 prepare-done = Solvers, coach and bots are compiled: their first answers now come as quickly as all others.
@@ -2581,6 +2618,10 @@ metavar-address = ADDRESS
 metavar-url = URL
 metavar-network = NETWORK
 metavar-endpoint = HOST:PORT
+metavar-code = CODE
+metavar-device = DEVICE
+metavar-duration = DURATION
+metavar-seat = SEAT
 metavar-option = NAME=VALUE
 metavar-bots = BOT,…
 metavar-shell = SHELL
@@ -2649,6 +2690,57 @@ help-serve-examples =
     knobel serve --open            this computer only
     knobel serve --lan             phones in the same network, too
     knobel serve --host 0.0.0.0 --port 8000 --data /srv/knobel
+help-admin = List, close and rename tables, block networks, and answer requests about personal data on a server. Works with the running server, or on its store when no server runs; every change is in the audit log.
+help-admin-list = List tables by last use.
+help-admin-list-phase = Only tables in this phase.
+help-admin-list-game = Only tables of this game.
+help-admin-list-unused = Only tables that were not used for so long, such as 30d.
+help-admin-list-limit = The most tables to list.
+help-admin-show = Show a table: seats with their device ids, games, size.
+help-admin-close = Close a table for good. A running game is given up.
+help-admin-rename = Replace the name of a seat, also in the log and the replays of the table. Not while a game runs.
+help-admin-rename-seat = The number of the seat, from 1.
+help-admin-rename-name = The new name.
+help-admin-new-code = Give a table a new code. Links with the old code do not work any more.
+help-admin-block = Refuse all requests of an IP address or network.
+help-admin-block-duration = For how long, such as 2d or 12h. Otherwise until it is unblocked.
+help-admin-unblock = End a block.
+help-admin-blocks = List the blocks in force.
+help-admin-erase-device = Delete what is stored about a device. Its seats become anonymous.
+help-admin-export-device = Print everything that is stored about a device, as JSON.
+help-admin-log = Print the audit log, newest first.
+help-admin-log-limit = The most lines to print.
+help-admin-list-examples =
+    knobel admin list --phase lobby --unused 30d
+help-admin-show-examples =
+    knobel admin show lala-lala-lala
+help-admin-close-examples =
+    knobel admin close lala-lala-lala
+help-admin-rename-examples =
+    knobel admin rename lala-lala-lala 2 Ben
+help-admin-new-code-examples =
+    knobel admin new-code lala-lala-lala
+help-admin-block-examples =
+    knobel admin block 192.0.2.0/24 --for 2d
+help-admin-unblock-examples =
+    knobel admin unblock 192.0.2.0/24
+help-admin-blocks-examples =
+    knobel admin blocks
+help-admin-erase-device-examples =
+    knobel admin erase-device DEVICE
+help-admin-export-device-examples =
+    knobel admin export-device DEVICE > data.json
+help-admin-log-examples =
+    knobel admin log --limit 20
+help-admin-examples =
+    knobel admin list --phase playing
+    knobel admin close lala-lala-lala
+    knobel admin block 192.0.2.0/24 --for 2d
+    knobel admin erase-device DEVICE
+help-code = The code of the table.
+help-device = The id of the device; its owner finds it in the browser under Settings.
+help-network = An IP address, or a network such as 192.0.2.0/24.
+help-store = The store, if it is not in the data folder: postgresql://USER@HOST/DATABASE.
 help-prepare = Compile solvers, coach and bots ahead of time, so that their first answers come as quickly as all others. The server does this in the background when it first starts.
 help-prepare-background = Return at once and compile in a process of low priority.
 help-prepare-again = Also if it has been done before.
@@ -2845,6 +2937,16 @@ error-config-endpoint = { $option } must be HOST:PORT such as "127.0.0.1:9100", 
 error-config-bool = { $option } must be true or false, not { $value }
 error-config-text = { $option } must be a text, not { $value }
 error-admin-host = other computers reach { $host }, and the address for metrics and knobel admin is for this one: use 127.0.0.1, or add --admin-open
+error-admin-table = there is no table { $code }
+error-admin-code = { $code } is no table code
+error-admin-closed = table { $code } is closed already
+error-admin-seat = table { $code } has no seat { $seat }
+error-admin-name = another seat of table { $code } has this name
+error-admin-playing = a game runs at table { $code }, and its dice are bound to the names: rename after it, or close the table
+error-admin-network = { $network } is no IP address or network
+error-admin-not-blocked = { $network } is not blocked
+error-admin-device = a device id has 64 digits and letters from a to f
+error-admin-server = the server does not answer: { $why }
 error-lan-host = --lan opens the server to the local network, but only this computer reaches { $host }: leave one of the two out
 error-resume = --resume continues a saved game as it is, without GAME, options, seats or dice
 error-no-game = options, seats and dice need the GAME that they are for

@@ -18,6 +18,7 @@ from ...table import Refusal
 from ..documents import Problem
 from ..limits.quotas import QuotaExceeded, Requester
 from ..limits.rate_limit import MAX_FRAME
+from ..live.housekeeping import StorageFull
 from ..live.hub import OWNER_RETRY, OWNER_TIMEOUT, Hub
 from ..live.ownership import HttpMessage, OwnedElsewhere, Unreachable
 from ..live.replays import ReplayTooLong
@@ -74,6 +75,8 @@ async def error_response(request: Request, error: Exception) -> Response:
             return json(Problem("store", error.sentence), 503)
         case StoreError():
             return json(Problem("store", error.sentence), 503)
+        case StorageFull():
+            return json(Problem("full", error.sentence), error.status)
         case QuotaExceeded():
             return json(Problem("limit", error.sentence), 429)
         case ReplayTooLong():

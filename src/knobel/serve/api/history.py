@@ -98,6 +98,7 @@ class HistoryRoutes:
         """Store an uploaded record; an invalid one is refused with the event and the rule that it breaks."""
         if not self._context.hub.new_tables.take(client_address(request)):
             raise ApiError(429, "limit", "too many records at once; wait a moment")
+        self._context.hub.housekeeping.check_new(self._context.device(request))
         body = await read_body(request, MAX_BODY)
         session, fair = await self._context.offload(request, load, body)
         _check_names(session.players)

@@ -60,6 +60,7 @@ class TableRoutes:
         hub, device = self._context.hub, self._context.device(request)
         if not hub.new_tables.take(client_address(request)) or len(hub.tables) >= self._services.limits.tables:
             raise ApiError(429, "limit", "too many new tables; wait a moment")
+        hub.housekeeping.check_new(device)
         on = None if new.from_replay is UNSET else await self._onward(request, new, new.from_replay)
         made = await await_reply(lambda reply: hub.create_table(device, new, reply, on))
         return json_bytes(made, 201)

@@ -135,6 +135,9 @@ class WebSocketSession:
         hub, connection = self._hub, self._connection
         connection.last_seen = now = hub.services.time.now()
         allowed = self._commands.take(now)
+        if hub.housekeeping.blocks.refuses(self._address):
+            connection.close(close_codes.FORBIDDEN)
+            return
         if text == _PING:
             if allowed:
                 connection.push(_PONG)

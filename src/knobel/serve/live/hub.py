@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 from concurrent.futures import Future
+from pathlib import Path
 from typing import Final
 
 from msgspec import UNSET
@@ -13,6 +14,7 @@ from msgspec import UNSET
 from ...store import CommandKey, Entry, Repeated, StoreError
 from ...table import Continuation, Table, create, create_continuation, rebuild
 from ...table.commands import Settings
+from ..config import Config
 from ..fairness.keys import TableKeys
 from ..limits.cost import CostBudget, SliceQueue
 from ..limits.offload import ThreadOffload
@@ -27,6 +29,7 @@ from ..workers.coach.client import CoachQuestions
 from ..workers.puzzles import Puzzles
 from .health import StoreHealth
 from .history import History
+from .housekeeping import Housekeeping
 from .ownership import OwnedElsewhere, Ownership, TableAccess, Unreachable
 from .replays import Replays
 from .services import Services
@@ -56,14 +59,23 @@ OWNER_RETRY: Final = 0.2
 _HANDED_OVER: Final = 100
 """Tables that a stopping node hands over together."""
 
+_DEFAULT_OPTIONS: Final = Config()
+
 
 class Hub:
     """The tables in memory by code, with the rate limits and quotas of their clients.
 
-    `public` is the address of this server in the local network, if it is open to it.
+    `public` is the address of this server in the local network, if it is open to it, and `folder` that of the store, if
+    the store is on this machine's disk.
     """
 
-    def __init__(self, services: Services, public: str | None = None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        public: str | None = None,
+        options: Config = _DEFAULT_OPTIONS,
+        folder: Path | None = None,
+    ) -> None:
         limits, now = services.limits, services.time.now
         self.services = services
         self.public = public
@@ -84,6 +96,8 @@ class Hub:
         self.analyses = Analyses(services.store, services.time, services.coach)
         self.questions = CoachQuestions(services.coach, services.time)
         self.puzzles = Puzzles(services.coach)
+        self.options = options
+        self.housekeeping = Housekeeping(services, options, self._codes, folder)
         self.draining = False
         """Whether tables are being handed over: no connection is accepted any more."""
         self.stopping = False
@@ -94,6 +108,10 @@ class Hub:
         metrics.watch("knobel_tables", "Tables in memory.", lambda: len(self.tables))
         metrics.watch("knobel_analyses", "Analyses of games that wait or run.", lambda: self.analyses.waiting)
         metrics.watch("knobel_tables_awake", "Tables with a connected player.", self._awake)
+
+    def _codes(self) -> list[str]:
+        """Tables that are in memory, or are being read into it."""
+        return [*self.tables, *self._readings]
 
     def _connected(self) -> int:
         return sum(len(live.subscribers) for live in self.tables.values())
@@ -118,6 +136,7 @@ class Hub:
             self.ownership.sweep(now - PRESENCE_TIMEOUT)
         self.analyses.drop_abandoned()
         self.health.note()
+        self.housekeeping.sweep()
         if self.services.key_pool is not None and self._new_connections < BUSY:
             self.services.key_pool.prepare(self.services.time)
         self._new_connections = 0

@@ -133,14 +133,18 @@ def forget_at_tables(
             kept.append(code)
             continue
         changed.append(code)
-        revoke(connection, code)
-        replaced = _replacements(connection, code, names)
-        _forget_games(connection, code, replaced)
-        _drop_proofs(connection, code)
-        _forget_rows(connection, "entries", "version", "event", code, replaced)
-        rewrite_checksums(connection, code)
-        _forget_rows(connection, "tables", "code", "names", code, replaced)
+        replace_in_log(connection, code, _replacements(connection, code, names))
     return tuple(kept), tuple(changed)
+
+
+def replace_in_log(connection: Connection, code: str, replaced: dict[str, str]) -> None:
+    """Replace names, and other strings, in the lists, analyses and log of a table at which no game runs."""
+    revoke(connection, code)
+    _forget_games(connection, code, replaced)
+    _drop_proofs(connection, code)
+    _forget_rows(connection, "entries", "version", "event", code, replaced)
+    rewrite_checksums(connection, code)
+    _forget_rows(connection, "tables", "code", "names", code, replaced)
 
 
 def _in_log(connection: Connection, code: str, names: Collection[str]) -> bool:

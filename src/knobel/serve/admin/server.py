@@ -1,0 +1,96 @@
+"""The address for the operator: metrics, health and commands, on a socket that only this computer reaches."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import socket
+from collections.abc import AsyncIterator, Iterator
+
+import msgspec
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...rules.errors import KnobelError
+from ..api.common import ApiContext, json
+from ..api.info import InfoRoutes
+from ..live.hub import Hub
+from .commands import Outcome, plan
+from .commands import Request as AdminRequest
+
+
+class _AdminServer(uvicorn.Server):
+    """uvicorn without signal handlers: the main server stops it."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@contextlib.asynccontextmanager
+async def admin_server(hub: Hub, token: str, listener: socket.socket | None) -> AsyncIterator[None]:
+    """Serve the operator while the block runs; without a socket nothing is served."""
+    if listener is None:
+        yield
+        return
+    config = uvicorn.Config(
+        admin_app(hub, token), lifespan="off", access_log=False, log_config=None, server_header=False, ws="none"
+    )
+    server = _AdminServer(config)
+    task = asyncio.create_task(server.serve([listener]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await task
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """A refused command; `key` and `values` name the sentence in other languages."""
+
+    sentence: str
+    key: str | None
+    values: dict[str, str | int]
+
+
+def admin_app(hub: Hub, token: str) -> Starlette:
+    """The application of the address. Metrics and health need no token; commands come as JSON with a bearer token."""
+    info = InfoRoutes(ApiContext(hub))
+
+    async def metrics(_: Request) -> Response:
+        return Response(hub.services.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+    async def command(request: Request) -> Response:
+        if not hmac.compare_digest(request.headers.get("authorization", ""), f"Bearer {token}"):
+            return json(Failure("the token is wrong", None, {}), 401)
+        try:
+            wanted = msgspec.json.decode(await request.body(), type=AdminRequest)
+            work = await asyncio.to_thread(plan, hub.services.store, wanted, hub.services.time.wall())
+            outcome = await asyncio.wrap_future(hub.services.store.write(work))
+        except msgspec.MsgspecError as error:
+            return json(Failure(str(error), None, {}), 400)
+        except KnobelError as error:
+            return json(Failure(error.sentence, error.key, error.values), 422)
+        _refresh(hub, outcome)
+        if outcome.changed:  # names that were deleted leave the files, too
+            await asyncio.to_thread(hub.services.store.truncate_log)
+        return json(outcome.answer)
+
+    return Starlette(
+        routes=[
+            Route("/healthz", info.health),
+            Route("/metrics", metrics),
+            Route("/admin", command, methods=["POST"]),
+        ]
+    )
+
+
+def _refresh(hub: Hub, outcome: Outcome) -> None:
+    """Drop outdated copies of tables from memory, and read the block list again."""
+    for code in outcome.changed:
+        hub.reload(code)
+    hub.housekeeping.refresh()
