@@ -82,6 +82,10 @@ class PostgresServer:
         """`fast` disconnects all clients; `immediate` is a crash."""
         self._run("pg_ctl", "-D", str(self._data), "-w", "-m", mode, "stop")
 
+    @property
+    def pid(self) -> int:
+        return int((self._data / "postmaster.pid").read_text().split()[0])
+
     def url(self, database: str) -> str:
         return f"postgresql://knobel@{self.host}:{self.port}/{database}"
 

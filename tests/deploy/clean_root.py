@@ -160,6 +160,7 @@ def try_unit() -> None:
         packages = ("systemd", "systemd-sysv", "dbus", "libnss-systemd")
         install = f"apt-get update -qq && apt-get install -y -qq --no-install-recommends {' '.join(packages)}"
         run("chroot", root, "sh", "-c", install)
+        run("chroot", root, "userdel", "knobel")  # the image's; systemd makes a dynamic one
         (root / "opt/knobel/share").mkdir(exist_ok=True)
         shutil.copy(DEPLOY / "backup.sh", root / "opt/knobel/share/backup.sh")
         (root / "etc/knobel").mkdir()

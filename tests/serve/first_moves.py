@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
-from websockets.asyncio.client import ClientConnection
 
 from knobel.fair.participant import Participant
 
 from .scribe import telling
 
 
-async def play(socket: ClientConnection, you: int, acknowledged: dict[str, dict[str, Any]], most: int) -> int:
+class TextSocket(Protocol):
+    """What a seat needs of a WebSocket."""
+
+    async def recv(self) -> str | bytes: ...
+    async def send(self, message: str, /) -> None: ...
+
+
+async def play(socket: TextSocket, you: int, acknowledged: dict[str, dict[str, Any]], most: int) -> int:
     """Play ZOCK until so many commands are acknowledged; returns the last version."""
     version, game, device = 0, None, Participant()
     while True:

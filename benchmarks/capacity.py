@@ -1,0 +1,345 @@
+"""Capacity plan: what connections, tables and moves cost a server, and what 100,000 tables need.
+
+    python -m benchmarks.capacity [--tables 1000] [--playing 100] [--moves 20]
+
+Starts `knobel serve` with SQLite and with PostgreSQL, makes tables of two seats, connects both seats of each, sends
+pings, and plays ZOCK with checkable dice at some of the tables. CPU and memory of the server's main process and CPU of
+PostgreSQL come from /proc, bytes from the store. Prints two Markdown tables: the costs, and the plan that follows from
+them and from the assumptions in `Load`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import math
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import apsw
+import httpx
+import psycopg
+from msgspec import Struct
+from tests.postgres import PostgresServer
+from tests.serve.first_moves import play
+from tests.server_process import free_port
+from trials.common.websocket import LightSocket
+
+AT_ONCE: Final = 20
+PINGS: Final = 5
+TICKS: Final = os.sysconf("SC_CLK_TCK")
+LIMITS: Final = {
+    "KNOBEL_LIMITS_CONNECTIONS": "200000",
+    "KNOBEL_LIMITS_CONNECTIONS_OF_ADDRESS": "200000",
+    "KNOBEL_LIMITS_TABLES": "200000",
+    "KNOBEL_LIMITS_LOOP_MS_OF_ADDRESS": "unlimited",
+    "KNOBEL_LIMITS_BYTES_OF_ADDRESS": "unlimited",
+    "KNOBEL_PREPARE": "off",
+}
+"""All load comes from one address."""
+
+
+class Costs(Struct):
+    """CPU in microseconds, memory in KiB, disk in bytes."""
+
+    base: float = 0
+    """Memory of a server without tables."""
+    table: float = 0
+    table_cpu: float = 0
+    connection: float = 0
+    connect_cpu: float = 0
+    ping_cpu: float = 0
+    move_cpu: float = 0
+    move_store_cpu: float = 0
+    """CPU of PostgreSQL."""
+    move_bytes: float = 0
+    """Growth of the store."""
+    move_wal: float = 0
+    """Bytes that PostgreSQL writes to its log, which archives and replicas receive."""
+
+
+class Load(Struct, frozen=True):
+    """The assumptions of the plan, at the busiest time of the day."""
+
+    tables: int = 100_000
+    connections_per_table: float = 2.5
+    seconds_per_move: float = 6.0
+    """At a table, bots' moves included."""
+    ping_interval: float = 8.0
+    reconnects_per_hour: float = 6.0
+    """Per connection: phones that were locked, and pages that were opened anew."""
+    minutes_of_a_table: float = 60.0
+    busy_hours_per_day: float = 5.0
+    """The moves of a day, as hours at this load."""
+    cpu_share: float = 0.5
+    """How much of a core a node and PostgreSQL may use, so that bursts find room."""
+    node_gib: float = 4.0
+
+
+class Meter:
+    """CPU seconds and memory of the server's main process and of PostgreSQL."""
+
+    def __init__(self, pid: int, postmaster: int | None) -> None:
+        self._pid, self._postmaster = pid, postmaster
+
+    def cpu(self) -> float:
+        return _cpu(self._pid)[0]
+
+    def store_cpu(self) -> float:
+        if self._postmaster is None:
+            return 0.0
+        own, ended = _cpu(self._postmaster)
+        return own + ended + sum(_cpu(child)[0] for child in _children(self._postmaster))
+
+    def memory(self) -> float:
+        status = Path(f"/proc/{self._pid}/status").read_text()
+        return float(re.findall(r"VmRSS:\s+(\d+) kB", status)[0])
+
+
+def _cpu(pid: int) -> tuple[float, float]:
+    """CPU seconds of a process, and of its children that have ended."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    user, system, ended_user, ended_system = map(int, fields[11:15])
+    return (user + system) / TICKS, (ended_user + ended_system) / TICKS
+
+
+def _children(pid: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+@contextmanager
+def serving(folder: Path, store: str | None) -> Iterator[tuple[int, int]]:
+    """The port and the process id of a server."""
+    port, knobel = free_port(), Path(sys.executable).parent / "knobel"
+    where = ("--store", store) if store else ()
+    command = (knobel, "serve", "--port", str(port), "--data", folder, "--rate", "0", *where)
+    with (folder / "log").open("wb") as log:
+        server = subprocess.Popen(command, env={**os.environ, **LIMITS}, stdout=log, stderr=log)
+    try:
+        while True:
+            try:
+                httpx.get(f"http://127.0.0.1:{port}/healthz").raise_for_status()
+                break
+            except httpx.HTTPError:
+                if server.poll() is not None:
+                    sys.exit((folder / "log").read_text())
+                time.sleep(0.1)
+        yield port, server.pid
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def sqlite_bytes(path: Path) -> int:
+    with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as store:
+        pages, size = (next(iter(store.execute(f"PRAGMA {name}")))[0] for name in ("page_count", "page_size"))
+        return int(pages) * int(size)
+
+
+def postgres_bytes(url: str) -> tuple[int, int]:
+    """The size of the database, and the position in its write-ahead log."""
+    query = "SELECT pg_database_size(current_database()), pg_current_wal_lsn() - '0/0'::pg_lsn"
+    with psycopg.connect(url, autocommit=True) as store:
+        row = store.execute(query).fetchone()
+    assert row is not None
+    return int(row[0]), int(row[1])
+
+
+async def in_turns(count: int, work: Callable[[int], Awaitable[Any]], at_once: int = AT_ONCE) -> list[Any]:
+    done: list[Any] = []
+    for first in range(0, count, at_once):
+        done += await asyncio.gather(*(work(number) for number in range(first, min(count, first + at_once))))
+    return done
+
+
+async def make_table(http: httpx.AsyncClient) -> tuple[str, list[str]]:
+    """A table of two seats that has begun: its code, and the cookies of the seats."""
+    made = await http.post("/api/tables", json={"id": "new", "game": "zock", "name": "Anna"})
+    code, anna = made.raise_for_status().json()["code"], made.headers["set-cookie"].split(";")[0]
+    http.cookies.clear()  # Ben is another device
+    seen = await http.get(f"/api/tables/{code}")
+    ben = seen.headers["set-cookie"].split(";")[0]
+    version = seen.json()["v"]
+    http.cookies.clear()
+    for cookie, do in ((ben, {"c": "join", "name": "Ben"}), (anna, {"c": "start"})):
+        ask = {"id": f"begin-{do['c']}", "v": version, "do": do}
+        answer = await http.post(f"/api/tables/{code}/commands", json=ask, headers={"cookie": cookie})
+        version = answer.raise_for_status().json()["v"]
+    http.cookies.clear()
+    return code, [anna, ben]
+
+
+class Line:
+    """A light WebSocket with the methods of the large one."""
+
+    def __init__(self, socket: LightSocket) -> None:
+        self._socket = socket
+
+    async def recv(self) -> str:
+        return await self._socket.recv()
+
+    async def send(self, text: str) -> None:
+        self._socket.send(text)
+
+
+async def play_on(lines: list[Line], most: int) -> int:
+    """Both seats of a table play until one of them has made so many moves; returns the moves of both."""
+    made: list[dict[str, dict[str, Any]]] = [{}, {}]
+    tasks = [asyncio.create_task(play(line, seat, made[seat], most)) for seat, line in enumerate(lines)]
+    _, waiting = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return sum("answer" in move for seat in made for move in seat.values())
+
+
+async def measure(port: int, meter: Meter, size: Callable[[], tuple[int, int]], chosen: argparse.Namespace) -> Costs:
+    costs, tables = Costs(), int(chosen.tables)
+    http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60)
+    for _ in range(AT_ONCE):  # whatever is loaded on first use
+        await make_table(http)
+    await asyncio.sleep(2)
+    memory, cpu = meter.memory(), meter.cpu()
+    costs.base = memory
+    made = [await make_table(http) for _ in range(tables)]
+    costs.table, costs.table_cpu = (meter.memory() - memory) / tables, (meter.cpu() - cpu) / tables * 1e6
+
+    async def connect(number: int) -> Line:
+        code, cookies = made[number // 2]
+        address = f"127.0.{1 + number // 20_000}.1"
+        path, cookie = f"/api/tables/{code}/ws", cookies[number % 2]
+        return Line(await LightSocket.connect(port, address, path, cookie))
+
+    await asyncio.sleep(2)
+    memory, cpu = meter.memory(), meter.cpu()
+    lines: list[Line] = await in_turns(2 * tables, connect)
+    await asyncio.sleep(2)
+    costs.connection = (meter.memory() - memory) / len(lines)
+    costs.connect_cpu = (meter.cpu() - cpu) / len(lines) * 1e6
+
+    playing = [lines[2 * number : 2 * number + 2] for number in range(chosen.playing)]
+    idle = lines[2 * chosen.playing :]
+
+    async def ping(number: int) -> None:
+        await idle[number].send("null")
+        while await idle[number].recv() != "0":
+            pass
+
+    cpu = meter.cpu()
+    for _ in range(PINGS):
+        await in_turns(len(idle), ping, len(idle))
+    costs.ping_cpu = (meter.cpu() - cpu) / (PINGS * len(idle)) * 1e6
+
+    bytes_before, wal_before = size()
+    cpu, store_cpu = meter.cpu(), meter.store_cpu()
+    moves = sum(await asyncio.gather(*(play_on(table, chosen.moves) for table in playing)))
+    costs.move_cpu = (meter.cpu() - cpu) / moves * 1e6
+    costs.move_store_cpu = (meter.store_cpu() - store_cpu) / moves * 1e6
+    bytes_after, wal_after = size()
+    costs.move_bytes, costs.move_wal = (bytes_after - bytes_before) / moves, (wal_after - wal_before) / moves
+    assert moves >= chosen.playing * chosen.moves, "some tables stood still"
+    await http.aclose()
+    return costs
+
+
+def of_sqlite(chosen: argparse.Namespace) -> Costs:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), None) as (port, pid):
+        path = Path(folder) / "tables.db"
+        return asyncio.run(measure(port, Meter(pid, None), lambda: (sqlite_bytes(path), 0), chosen))
+
+
+def of_postgres(chosen: argparse.Namespace) -> Costs:
+    with PostgresServer() as postgres, tempfile.TemporaryDirectory() as folder:
+        url = postgres.new_store()
+        with serving(Path(folder), url) as (port, pid):
+            return asyncio.run(measure(port, Meter(pid, postgres.pid), lambda: postgres_bytes(url), chosen))
+
+
+def show_costs(costs: dict[str, Costs]) -> str:
+    rows = (
+        ("memory of a server without tables", "base", "MiB", 1 / 1024),
+        ("memory of a table of two", "table", "KiB", 1.0),
+        ("memory of an open connection", "connection", "KiB", 1.0),
+        ("CPU to make a table, join and begin", "table_cpu", "µs", 1.0),
+        ("CPU to connect", "connect_cpu", "µs", 1.0),
+        ("CPU of a ping", "ping_cpu", "µs", 1.0),
+        ("CPU of a move, checkable dice", "move_cpu", "µs", 1.0),
+        ("CPU of PostgreSQL for a move", "move_store_cpu", "µs", 1.0),
+        ("bytes of a move in the store", "move_bytes", "B", 1.0),
+        ("bytes of a move in PostgreSQL's write-ahead log", "move_wal", "B", 1.0),
+    )
+    lines = [f"| cost | {' | '.join(costs)} |", f"|---|{'---:|' * len(costs)}"]
+    for title, field, unit, scale in rows:
+        values = [getattr(each, field) * scale for each in costs.values()]
+        shown = " | ".join(f"{value:,.{1 if value < 100 else 0}f} {unit}" if value else "–" for value in values)
+        lines.append(f"| {title} | {shown} |")
+    return "\n".join(lines)
+
+
+def show_plan(costs: Costs, load: Load) -> str:
+    """What the load needs, from the costs of a node with PostgreSQL."""
+    connections = load.tables * load.connections_per_table
+    moves = load.tables / load.seconds_per_move
+    new = load.tables / (load.minutes_of_a_table * 60)
+    connects = connections * load.reconnects_per_hour / 3600
+    pings = connections / load.ping_interval
+    cores = {
+        "moves": moves * costs.move_cpu / 1e6,
+        "pings": pings * costs.ping_cpu / 1e6,
+        "connecting": connects * costs.connect_cpu / 1e6,
+        "new tables": new * costs.table_cpu / 1e6,
+    }
+    memory = (load.tables * costs.table + connections * costs.connection) / 1024**2
+    by_cpu = sum(cores.values()) / load.cpu_share
+    by_memory = memory / (load.node_gib - costs.base / 1024**2)
+    nodes = math.ceil(max(by_cpu, by_memory)) + 1
+    store_cores = moves * costs.move_store_cpu / 1e6 / load.cpu_share
+    growth = moves * 3600 * load.busy_hours_per_day * costs.move_bytes / 1e9
+    rows = (
+        ("connections", f"{connections:,.0f}", f"{load.connections_per_table} per table"),
+        ("moves a second", f"{moves:,.0f}", f"one in {load.seconds_per_move:g} s at each table"),
+        *(
+            (f"cores for {name}", f"{value:.1f}", f"{rate:,.0f} a second × {cost:,.0f} µs")
+            for (name, value), rate, cost in zip(
+                cores.items(),
+                (moves, pings, connects, new),
+                (costs.move_cpu, costs.ping_cpu, costs.connect_cpu, costs.table_cpu),
+                strict=True,
+            )
+        ),
+        ("memory", f"{memory:.1f} GiB", f"{costs.table:.1f} KiB a table, {costs.connection:.1f} KiB a connection"),
+        ("nodes for the CPU", f"{by_cpu:.1f}", f"{load.cpu_share:.0%} of a core each: a node is one process"),
+        ("nodes for the memory", f"{by_memory:.1f}", f"{load.node_gib:g} GiB each"),
+        ("**nodes**", f"**{nodes}**", "the larger number, and one more to lose"),
+        (
+            "cores of PostgreSQL",
+            f"{store_cores:.1f}",
+            f"{costs.move_store_cpu:,.0f} µs a move, {load.cpu_share:.0%} used",
+        ),
+        ("growth of the store", f"{growth:,.0f} GB a day", f"{load.busy_hours_per_day:g} such hours a day"),
+        ("write-ahead log", f"{moves * costs.move_wal / 1e6:,.0f} MB/s", "to disk, and to each replica"),
+    )
+    lines = ["| need | value | from |", "|---|---:|---|"]
+    return "\n".join([*lines, *(f"| {name} | {value} | {why} |" for name, value, why in rows)])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tables", type=int, default=1000)
+    parser.add_argument("--playing", type=int, default=100)
+    parser.add_argument("--moves", type=int, default=20, help="of a seat of each playing table")
+    chosen = parser.parse_args()
+    costs = {"SQLite": of_sqlite(chosen), "PostgreSQL": of_postgres(chosen)}
+    print(show_costs(costs), show_plan(costs["PostgreSQL"], Load()), sep="\n\n")
+
+
+if __name__ == "__main__":
+    main()
