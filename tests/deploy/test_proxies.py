@@ -38,7 +38,7 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 @pytest.fixture(scope="module")
 def node(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """One of the two nodes of the examples. The other one is down, so proxies have to pass it over."""
-    with ServerProcess(tmp_path_factory.mktemp("node") / "data") as server:
+    with ServerProcess(tmp_path_factory.mktemp("node") / "data", "--trusted-proxy", "127.0.0.1") as server:
         yield server
 
 

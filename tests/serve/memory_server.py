@@ -68,8 +68,8 @@ class MemoryServer:
             await asyncio.wrap_future(self.services.store.append("nothing"))
 
     async def device(self, token: str | None = None, address: str = "10.0.0.1") -> Device:
-        """A device; by default a new one, with a repeatable token."""
-        token = token or f"{next(self._tokens):032x}"
+        """A device; by default a new one, with a repeatable token that the server has issued."""
+        token = token or self.services.secrets.authenticated(f"{next(self._tokens):032x}")
         return await self._stack.enter_async_context(Device.at(self, token, address))
 
     async def close(self) -> None:
@@ -104,7 +104,7 @@ async def memory_server(
     time, bots, coach = time or ManualTime(), InProcessBots(), InProcessCoach()
     place = where / "tables.db" if isinstance(where, Path) else where
     store = Store(place, vfs=vfs, deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
-    secrets = TokenSource(Random(seed).randrange)
+    secrets = TokenSource(Random(seed).randrange, b"device tokens")
     draw = Random(seed).randbytes
     key_pool = KeyPool(secret or draw(32), draw) if fair else None
     services = Services(store, bots, time, dice or SeededDice(seed), secrets, limits, Metrics(), coach, key_pool)
@@ -170,7 +170,7 @@ class Socket:
         self.version = 0
         self.game: Frame | None = None
         self.table: Frame = {}
-        self.fair = Participant(Random(f"{device.token} {code}").randbytes)
+        self.fair = Participant(Random(f"{device.token[-32:]} {code}").randbytes)
         self.answers = True
         self._ids = count(1)
         self._name = f"{device.token[-4:]}-{len(device.sockets)}"

@@ -95,7 +95,7 @@ async def test_the_clock_pauses_while_no_player_is_connected(tmp_path: Path) -> 
         clock = server.hub.tables[code].clock
         assert clock is not None
         assert (clock.left, clock.runs) == (20_000, False)
-        back = await server.device(f"{1:032x}")
+        back = await server.device(server.services.secrets.authenticated(f"{1:032x}"))
         await back.look(code, version)
         await server.time.advance(19)
         assert watcher.version == version
@@ -179,7 +179,7 @@ async def test_an_idle_table_is_dropped_and_read_again(tmp_path: Path) -> None:
         await socket.leave()
         await server.time.advance(70)
         assert code not in server.hub.tables
-        again = await (await server.device(f"{1:032x}")).look(code)
+        again = await (await server.device(server.services.secrets.authenticated(f"{1:032x}"))).look(code)
         assert again.game == shown
 
 

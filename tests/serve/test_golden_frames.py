@@ -14,12 +14,12 @@ import pytest
 from .memory_server import Frame, memory_server
 
 GOLDEN = {
-    ("zock", 2, False): "cb5415db23f2fa4c",
-    ("zock", 2, True): "fbee18853fec7cf9",
-    ("schocken", 3, False): "44c8a4a025a3a4ff",
-    ("schocken", 3, True): "0cb435ac8d599fb4",
-    ("zocknroll", 3, False): "3f79e37c0646aac7",
-    ("zocknroll", 3, True): "1e5481c14e1ed7ea",
+    ("zock", 2, False): "08b7a5c0e9942265",
+    ("zock", 2, True): "922db745088a4590",
+    ("schocken", 3, False): "9578d30f494ee2f1",
+    ("schocken", 3, True): "03d1292dc7b6fc76",
+    ("zocknroll", 3, False): "3c65cd91b801a9bb",
+    ("zocknroll", 3, True): "ade6304709b09818",
 }
 MOVES = 60
 

@@ -21,7 +21,7 @@ async def test_a_new_device_gets_a_token_that_no_script_can_read(tmp_path: Path)
         anna.http.cookies.clear()
         answer = await anna.http.get("/api/me/tables")
         cookie = answer.headers["set-cookie"]
-        assert re.fullmatch(r"knobel=[0-9a-f]{32}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax", cookie)
+        assert re.fullmatch(r"knobel=[0-9a-f]{64}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax", cookie)
         assert "set-cookie" not in (await anna.http.get("/api/me/tables")).headers
 
 
@@ -132,15 +132,15 @@ async def test_table_codes_are_parsed_leniently(tmp_path: Path) -> None:
 async def test_wrong_codes_are_rate_limited(tmp_path: Path) -> None:
     limits = Limits(wrong_codes_of_address=RateLimit(1 / 3, 5))
     async with memory_server(tmp_path, limits=limits) as server:
-        anna = await server.device()
+        anna, ben = await server.device(), await server.device()
         code = await anna.make()
         for _ in range(5):
-            assert (await anna.http.get("/api/tables/baba-baba-baba")).status_code == 404
-        assert (await anna.http.get("/api/tables/baba-baba-baba")).status_code == 429
-        assert (await anna.http.get(f"/api/tables/{code}")).status_code == 429
-        assert (await anna.look(code)).closed == (4429, "too much at once: try it again later")
+            assert (await ben.http.get("/api/tables/baba-baba-baba")).status_code == 404
+        assert (await ben.http.get("/api/tables/baba-baba-baba")).status_code == 429
+        assert (await ben.http.get(f"/api/tables/{code}")).status_code == 429
+        assert (await ben.look(code)).closed == (4429, "too much at once: try it again later")
         await server.time.advance(3)
-        assert (await anna.http.get(f"/api/tables/{code}")).status_code == 200
+        assert (await ben.http.get(f"/api/tables/{code}")).status_code == 200
 
 
 def test_codes_are_hard_to_guess_and_easy_to_say() -> None:

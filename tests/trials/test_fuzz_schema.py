@@ -22,7 +22,6 @@ from knobel.serve.messages import Ask
 from knobel.serve.schema import schema
 
 COMMANDS = allowed(schema()["$defs"]["Ask"]["properties"]["do"])
-TOKEN = f"{1:032x}"
 
 Say = Callable[[str], Counter[str]]
 
@@ -33,8 +32,9 @@ def say(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Say]:
     with asyncio.Runner() as runner:
         stack, tally = AsyncExitStack(), Counter[str]()
         made = runner.run(stack.enter_async_context(fuzz_server(tmp_path_factory.mktemp("fuzz_server"), 1)))
-        code = runner.run(runner.run(made.device(TOKEN)).make("zock"))
-        talker = FuzzClient(made, TOKEN, code, Random(1), tally)
+        device = runner.run(made.device())
+        code = runner.run(device.make("zock"))
+        talker = FuzzClient(made, device.token, code, Random(1), tally)
 
         async def said(text: str) -> Counter[str]:
             await talker.connect()

@@ -49,11 +49,11 @@ async def _hurry(made: FuzzServer) -> None:
         await asyncio.sleep(0.1)
 
 
-async def tried(base: str, settings: Path, examples: int, seed: int) -> tuple[int, str]:
+async def tried(base: str, token: str, settings: Path, examples: int, seed: int) -> tuple[int, str]:
     """The exit status and output of schemathesis. It uses the cookie of the device that made the recorded tables."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "schemathesis.cli", "--config-file", str(settings)),
-        *("run", f"{base}/api/openapi.json", "--checks", CHECKS, "--header", f"Cookie: knobel={1:032x}"),
+        *("run", f"{base}/api/openapi.json", "--checks", CHECKS, "--header", f"Cookie: knobel={token}"),
         *("--max-examples", str(examples), "--seed", str(seed), "--request-timeout", "30", "--no-color"),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
@@ -68,7 +68,7 @@ async def try_everything(folder: Path, examples: int, seed: int) -> tuple[int, s
         corpus, settings = await record(made), folder / "schemathesis.toml"
         settings.write_text(f'[parameters]\n"path.code" = "{corpus.code}"\n"path.id" = "{corpus.replay}"\n')
         async with serving(made) as base:
-            ended, said = await tried(base, settings, examples, seed)
+            ended, said = await tried(base, made.services.secrets.authenticated(f"{1:032x}"), settings, examples, seed)
         return ended, said, made.trouble.messages
 
 

@@ -55,7 +55,8 @@ class FrameFuzz:
     async def _table(self, game: str, players: int) -> list[FuzzClient]:
         """A table with a game in progress: its host, a guest and a spectator."""
         random, fuzz_server = self._random, self._server
-        tokens = [f"{random.getrandbits(128):032x}" for _ in range(3)]
+        issue = fuzz_server.services.secrets.authenticated
+        tokens = [issue(f"{random.getrandbits(128):032x}") for _ in range(3)]
         settings = {"pace": "instant", "throws": random.choice(("hand", "auto"))}
         new = {"id": "t", "game": game, "name": "Anna", "bots": ["casual"] * (players - 2), "settings": settings}
         line = Line(fuzz_server.stack, "10.0.0.1")

@@ -80,7 +80,9 @@ class RequestFuzz:
         body = self._body(asked.body).encode("utf-8", "replace")
         lines = [f"{method} {self._address(asked)} HTTP/1.1", "Host: knobel"]
         if random.random() < 0.9:
-            lines.append(f"Cookie: knobel={random.choice(('1', '2', f'{random.getrandbits(128):x}')):0>32}")
+            token = f"{random.choice((1, 2, random.getrandbits(128))):032x}"
+            issue = random.random() < 0.9  # the others are not of this server
+            lines.append(f"Cookie: knobel={self._server.services.secrets.authenticated(token) if issue else token}")
         odd = [random.choice(_HEADERS) for _ in range(random.choice((0, 0, 0, 1, 2)))]
         if body or method in ("POST", "PUT", "PATCH"):
             lines += ["Content-Type: application/json", f"Content-Length: {len(body)}"]

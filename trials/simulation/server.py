@@ -29,6 +29,9 @@ _PATIENCE: Final = 60.0
 """Timeout in real seconds for the thread of the store."""
 
 
+KEY: Final = b"device tokens"
+
+
 class _LazyDecks(KeyPool):
     """Derives keys on demand: preparing them ahead would take most of the time."""
 
@@ -54,7 +57,7 @@ class Server:
             InProcessBots(),
             self.time,
             SeededDice(seed + life),
-            TokenSource(names.randrange),
+            TokenSource(names.randrange, KEY),
             FREE,
             Metrics(),
             InProcessCoach(),

@@ -16,6 +16,7 @@ from msgspec import Struct, json
 from tests.store.damage import DAMAGES, KILLED
 from tests.store.faults import FAULTS, Nth, expected
 
+from knobel.serve.tokens import TokenSource
 from knobel.store import StoreError
 
 from ..kill.check import compare
@@ -24,7 +25,7 @@ from ..kill.table import KillTable
 from .client import Phone
 from .clock import VirtualLoop
 from .network import CALM, Network, request
-from .server import Server
+from .server import KEY, Server
 
 _SETTINGS: Final = {"pace": "instant", "throws": "hand"}
 _PATIENCE: Final = 300
@@ -102,7 +103,8 @@ class _Run:
 
     async def _make(self, server: Server, number: int) -> None:
         table = KillTable("", number, self._seed)
-        cookies = [f"knobel={Random(f'{self._seed} {number} {place}').randbytes(16).hex()}" for place in (0, 1)]
+        tokens = [Random(f"{self._seed} {number} {place}").randbytes(16).hex() for place in (0, 1)]
+        cookies = [f"knobel={TokenSource(key=KEY).authenticated(token)}" for token in tokens]
         new = {"id": "new", "game": table.game, "name": "Ada", "settings": _SETTINGS}
         table.code = (await _post(server, "/api/tables", cookies[0], new))["code"]
         commands = [(1, {"c": "join", "name": "Ben"}), *[(0, {"c": "seat_bot", "level": "casual"})] * table.bots]

@@ -27,7 +27,7 @@ from .limits.admission import AdmissionControl
 from .limits.rate_limit import TokenBuckets
 from .live.hub import Hub
 from .transport import close_codes
-from .transport.devices import client_address, identify_device, set_device_cookie
+from .transport.devices import client_address, set_device_cookie
 from .transport.middleware import HttpMiddleware, WebSocketMiddleware
 
 
@@ -78,7 +78,7 @@ class ClientPages:
 
     def __init__(self, hub: Hub, client: ClientFiles) -> None:
         services = hub.services
-        self._secrets = services.secrets
+        self._devices = hub.devices
         self._client = client
         self._files = TokenBuckets(services.limits.files_of_address, services.time.now)
 
@@ -87,7 +87,7 @@ class ClientPages:
             raise ApiError(429, "limit", "too many files at once for this address; wait a moment")
         answer = self._client.answer(request)
         if answer.media_type and answer.media_type.startswith("text/html"):
-            set_device_cookie(answer, identify_device(request, self._secrets))
+            set_device_cookie(answer, self._devices.identify(request))
         return answer
 
 

@@ -7,7 +7,7 @@ import contextlib
 import gc
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -16,6 +16,7 @@ import uvicorn
 from msgspec import Struct
 from starlette.types import ASGIApp
 
+from ..fair.hashing import keyed
 from ..rules.dice import SystemDice
 from ..store import Store
 from .admin.server import admin_server
@@ -33,6 +34,7 @@ from .tokens import TokenSource
 from .transport.connection import FlushQueue
 from .transport.http import ConnectionQuotas, HttpProtocol
 from .transport.listener import BACKLOG, local_address
+from .transport.proxies import TrustedProxies
 from .transport.websocket import WebSocketProtocol
 from .workers.bots import BotPool
 from .workers.coach.client import CoachProcess
@@ -85,11 +87,14 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def uvicorn_config(app: ASGIApp, limits: Limits = _DEFAULT_LIMITS) -> uvicorn.Config:
+def uvicorn_config(
+    app: ASGIApp, limits: Limits = _DEFAULT_LIMITS, trusted_proxies: Sequence[str] = ()
+) -> uvicorn.Config:
     """Configuration of uvicorn: our protocols, and no access log (addresses are private)."""
     line = partial(HttpProtocol, quotas=ConnectionQuotas.of(limits))
     return uvicorn.Config(
-        app,
+        TrustedProxies(app, trusted_proxies),
+        proxy_headers=False,  # uvicorn trusts all of loopback by default
         loop="auto",
         http=line,  # type: ignore[arg-type]  # a factory of protocols is enough
         ws=WebSocketProtocol,
@@ -132,15 +137,18 @@ async def _serve(
     endpoint = AdminEndpoint(local_address(admin), token) if admin is not None else None
     with Store(path, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses, endpoint):
         async with BotPool(setup.options.bots) as bots, CoachProcess() as coach:
+            secrets = TokenSource(key=keyed(store.dice_secret(), "device tokens"))
             key_pool, time = KeyPool(store.dice_secret()) if setup.fair else None, RealTime()
             services = Services(
-                store, bots, time, SystemDice(), TokenSource(), limits, Metrics(), coach, key_pool, flush_queue
+                store, bots, time, SystemDice(), secrets, limits, Metrics(), coach, key_pool, flush_queue
             )
             hub = Hub(services, setup.public, setup.options, setup.data)
             hub.start()
             log_event("started", store=STORE)
             async with admin_server(hub, token, admin):
-                await Server(uvicorn_config(make_app(hub), limits), hub, ready).serve([listener])
+                await Server(uvicorn_config(make_app(hub), limits, setup.options.trusted_proxy), hub, ready).serve(
+                    [listener]
+                )
 
 
 _MACOS_FILES: Final = 10_240

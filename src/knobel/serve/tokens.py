@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 import secrets
 from collections.abc import Callable
@@ -13,16 +14,23 @@ _SYLLABLES: Final = tuple(first + vowel for first in "bdfghjklmnprst" for vowel 
 
 _CODE: Final = re.compile(r"(?:[bdfghjklmnprst][aeiou]){6}")
 _TOKEN: Final = re.compile(r"[0-9a-f]{32}")
+_DEVICE_TOKEN: Final = re.compile(r"[0-9a-f]{64}")
+_MAC: Final = 32
+"""Hexadecimal digits of the message authentication code (MAC) in a device token."""
 
 Draw = Callable[[int], int]
 """A random number below the given one."""
 
 
 class TokenSource:
-    """Generates tokens; `draw` is the system's randomness, or a repeatable source in tests."""
+    """Generates tokens; `draw` is the system's randomness, or a repeatable source in tests.
 
-    def __init__(self, draw: Draw = secrets.randbelow) -> None:
+    `key` authenticates device tokens; all servers of a store have the same.
+    """
+
+    def __init__(self, draw: Draw = secrets.randbelow, key: bytes | None = None) -> None:
         self._draw = draw
+        self._key = secrets.token_bytes(32) if key is None else key
 
     def code(self) -> str:
         """A new table code.
@@ -35,6 +43,25 @@ class TokenSource:
     def token(self) -> str:
         """128 random bits as hexadecimal text."""
         return f"{self._draw(1 << 128):032x}"
+
+    def device_token(self) -> str:
+        """A new device token: 128 random bits with a MAC, so that clients cannot choose their tokens.
+
+        >>> source = TokenSource()
+        >>> source.is_issued(source.device_token()), source.is_issued("ab" * 32)
+        (True, False)
+        """
+        return self.authenticated(self.token())
+
+    def authenticated(self, token: str) -> str:
+        """A token with its MAC in front."""
+        return hmac.digest(self._key, token.encode(), "sha256").hex()[:_MAC] + token
+
+    def is_issued(self, token: str) -> bool:
+        """Whether this is a device token that was made with the same key."""
+        if _DEVICE_TOKEN.fullmatch(token) is None:
+            return False
+        return hmac.compare_digest(self.authenticated(token[_MAC:]), token)
 
 
 def _grouped(letters: str) -> str:

@@ -17,6 +17,13 @@ class Offer(Struct, frozen=True):
     device: str
 
 
+def is_known(connection: Connection, device: str) -> bool:
+    """Whether any row belongs to a device."""
+    tables = ("holders", "finders", "puzzles", "club_devices")
+    found = " OR ".join(f"EXISTS (SELECT 1 FROM {table} WHERE device = ?1)" for table in tables)
+    return bool(connection.execute(f"SELECT {found}", (device,)).get)
+
+
 def write_offer(connection: Connection, token: str, offer: Offer, expires: int, now: int) -> None:
     """Keep an offer, and delete expired ones; `token` is the digest of the secret in the link."""
     connection.execute("DELETE FROM carries WHERE expires <= ?", (now,))

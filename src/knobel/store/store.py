@@ -15,7 +15,7 @@ from ..rules.session import Session
 from ..table import Table
 from .clubs.games import write_luck
 from .connection import Connection, Database, ReadPool
-from .devices import Offer, PuzzleRow, read_offer, read_puzzle, read_puzzles, write_offer, write_puzzle
+from .devices import Offer, PuzzleRow, is_known, read_offer, read_puzzle, read_puzzles, write_offer, write_puzzle
 from .dice_counts import EVERYWHERE, DiceRow, read_dice
 from .entries import Entry, last_version, read_entries
 from .errors import StoreError
@@ -28,6 +28,7 @@ from .tables import (
     TableRow,
     count_playing,
     hide_table,
+    holds_seat,
     read_clock,
     read_codes,
     read_tables,
@@ -168,6 +169,16 @@ class Store:
         """The stored answer to a command whose client had seen version `seen`."""
         with self._readers.connection() as connection:
             return read_answer(connection, key, seen)
+
+    def knows_device(self, device: str) -> bool:
+        """Whether a device holds a seat, or has played a game, loaded a record, solved a puzzle or joined a club."""
+        with self._readers.connection() as connection:
+            return is_known(connection, device)
+
+    def holds_seat(self, device: str, code: str) -> bool:
+        """Whether a device holds a seat at a table."""
+        with self._readers.connection() as connection:
+            return holds_seat(connection, device, code)
 
     def tables_of(self, device: str) -> list[TableRow]:
         """The tables at which a device has a seat, most recently used first, without hidden ones."""

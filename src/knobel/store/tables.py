@@ -75,6 +75,12 @@ def read_tables(connection: Connection, device: str) -> list[TableRow]:
     ]
 
 
+def holds_seat(connection: Connection, device: str, code: str) -> bool:
+    return bool(
+        connection.execute("SELECT EXISTS (SELECT 1 FROM holders WHERE device = ? AND code = ?)", (device, code)).get
+    )
+
+
 def hide_table(connection: Connection, device: str, code: str) -> None:
     """Leave a table out of the list of a device that has a seat there."""
     connection.execute(

@@ -26,7 +26,7 @@ from ..live.table import LiveTable, Reply
 from ..messages import encode
 from ..nodes.owner import FORWARDED, MISDIRECTED
 from ..tokens import parse_table_code
-from ..transport.devices import client_address, identify_device, same_origin, set_device_cookie
+from ..transport.devices import client_address, same_origin, set_device_cookie
 from ..workers.coach.client import CoachError, CoachTimeout
 
 P = ParamSpec("P")
@@ -121,7 +121,7 @@ class ApiContext:
             if request.method not in ("GET", "HEAD") and not same_origin(request):
                 raise ApiError(403, "forbidden", "this page belongs to another server")
             self._check_rate(request)
-            device = identify_device(request, self.hub.services.secrets)
+            device = self.hub.devices.identify(request)
             request.state.device = device.digest
             answer = await self._here_or_there(request, handler)
             set_device_cookie(answer, device)
@@ -213,16 +213,20 @@ class ApiContext:
         return found
 
     async def table(self, request: Request) -> LiveTable:
-        """The table of the path. Wrong codes are rate-limited."""
-        wrong, address = self.hub.wrong_codes, client_address(request)
-        if wrong.is_empty(address):
+        """The table of the path."""
+        return await self.found(request, request.path_params["code"], self.hub.find)
+
+    async def found(self, request: Request, text: str, find: Callable[[str], Awaitable[T | None]]) -> T:
+        """What `find` finds for a code as typed. Wrong codes are rate-limited."""
+        wrong, address, device = self.hub.wrong_codes, client_address(request), self.device(request)
+        code = parse_table_code(text)
+        if not wrong.may_try(address, device, code):
             raise ApiError(429, "limit", "too many wrong codes from this address; wait a minute")
-        code = parse_table_code(request.path_params["code"])
-        live = await self.hub.find(code) if code else None
-        if live is None:
-            wrong.take(address)
+        found = await find(code) if code else None
+        if found is None:
+            wrong.count(address, device)
             raise ApiError(404, "unknown", "there is no table with this code")
-        return live
+        return found
 
 
 _NOT_FORWARDED: Final = (b"cookie", b"connection", b"content-length", b"transfer-encoding")

@@ -21,7 +21,7 @@ from ..messages import Ask, Refused, encode
 from ..tokens import parse_table_code
 from ..transport import close_codes
 from ..transport.connection import Connection, FastConnection
-from ..transport.devices import client_address, identify_device, same_origin
+from ..transport.devices import client_address, same_origin
 from ..transport.websocket import protocol_of
 
 _PING: Final = "null"
@@ -54,7 +54,7 @@ class WebSocketEndpoint:
         if not same_origin(request):
             await send({"type": "websocket.close", "code": close_codes.FORBIDDEN})
             return
-        device = identify_device(request, self._hub.services.secrets)
+        device = self._hub.devices.identify(request)
         headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
         await send({"type": "websocket.accept", "headers": headers})
         address, since, most = client_address(request), _query_int(request, "v"), _query_int(request, "most")
@@ -85,9 +85,9 @@ class WebSocketEndpoint:
         hub = self._hub
         if hub.stopping or hub.draining:
             return close_codes.STOPPING
-        if hub.wrong_codes.is_empty(address) or not hub.requests.take(address):
-            return close_codes.TOO_MANY
         code = parse_table_code(_table_code(request))
+        if not hub.requests.take(address) or not hub.wrong_codes.may_try(address, device, code):
+            return close_codes.TOO_MANY
         try:
             live = await hub.access(code) if code else None
         except Unreachable:
@@ -95,7 +95,7 @@ class WebSocketEndpoint:
         if hub.stopping or hub.draining:  # reading a table may have taken a while
             return close_codes.STOPPING
         if live is None:
-            hub.wrong_codes.take(address)
+            hub.wrong_codes.count(address, device)
             return close_codes.NO_TABLE
         if hub.budget.is_empty(address) and not live.has_seat(device):
             return close_codes.TOO_MANY

@@ -20,10 +20,12 @@ from ..limits.cost import CostBudget, SliceQueue
 from ..limits.offload import ThreadOffload
 from ..limits.quotas import Quota
 from ..limits.rate_limit import TokenBuckets
+from ..limits.wrong_codes import WrongCodes
 from ..logs import log_event
 from ..messages import Made, NewTable, encode
 from ..timers import Timer
 from ..transport import close_codes
+from ..transport.devices import Devices
 from ..workers.coach.analyses import Analyses
 from ..workers.coach.client import CoachQuestions
 from ..workers.puzzles import Puzzles
@@ -86,7 +88,8 @@ class Hub:
         self.connections = Quota(limits.connections, limits.connections_of_address)
         self.commands = TokenBuckets(limits.commands_of_address, now)
         self.new_tables = TokenBuckets(limits.new_tables_of_address, now)
-        self.wrong_codes = TokenBuckets(limits.wrong_codes_of_address, now)
+        self.devices = Devices(services.secrets, services.store.knows_device)
+        self.wrong_codes = WrongCodes(limits, now, services.store.holds_seat, services.store.knows_device)
         self.requests = TokenBuckets(limits.requests_of_address, now)
         self.budget = CostBudget(limits, now)
         self._slices = SliceQueue(services.time, self.budget)

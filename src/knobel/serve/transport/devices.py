@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ..limits.lru_cache import LruCache
 from ..tokens import TokenSource, digest, is_token
 
 COOKIE: Final = "knobel"
@@ -19,6 +21,12 @@ _YEAR: Final = 365 * 24 * 60 * 60
 _MAX_HOST: Final = 255
 """Characters of the longest host name (RFC 1035)."""
 _HOST: Final = re.compile(rb"(\[[0-9A-Fa-f:.]+\]|[0-9A-Za-z._-]+)(:[0-9]{1,5})?")
+_MAX_COOKIES: Final = 4
+"""Cookies of our name that are looked at: for old tokens the store is asked."""
+
+_MAX_OLD: Final = 4096
+"""Devices with old tokens that are remembered."""
+
 _ORIGIN: Final = re.compile(r"(?P<scheme>https?)://(?P<host>[^\s/?#@\\]+)")
 
 
@@ -29,14 +37,28 @@ class DeviceIdentity(Struct, frozen=True):
     cookie: str | None
 
 
-def identify_device(connection: HTTPConnection, secrets: TokenSource) -> DeviceIdentity:
-    """The device of a request. A request without a valid token gets a fresh one."""
-    for token in _tokens(connection):
-        if is_token(token):
-            return DeviceIdentity(digest(token), None)
-    token = secrets.token()
-    secure = "; Secure" if _encrypted(connection) else ""
-    return DeviceIdentity(digest(token), f"{COOKIE}={token}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}")
+class Devices:
+    """Identifies devices by their cookies. A request without a token that this server issued gets a fresh one.
+
+    Earlier versions took any token of 32 digits. Those are accepted if the store knows their device (`is_known`).
+    """
+
+    def __init__(self, secrets: TokenSource, is_known: Callable[[str], bool]) -> None:
+        self._secrets = secrets
+        self._is_known = is_known
+        self._old = LruCache[str, bool](_MAX_OLD)
+
+    def identify(self, connection: HTTPConnection) -> DeviceIdentity:
+        for token in islice(_tokens(connection), _MAX_COOKIES):
+            if self._secrets.is_issued(token) or (is_token(token) and self._is_old(digest(token))):
+                return DeviceIdentity(digest(token), None)
+        token = self._secrets.device_token()
+        secure = "; Secure" if _encrypted(connection) else ""
+        cookie = f"{COOKIE}={token}; Path=/; Max-Age={_YEAR}; HttpOnly; SameSite=Lax{secure}"
+        return DeviceIdentity(digest(token), cookie)
+
+    def _is_old(self, device: str) -> bool:
+        return self._old.get(device) or (self._is_known(device) and self._old.put(device, True))
 
 
 def set_device_cookie(answer: Response, device: DeviceIdentity) -> None:

@@ -24,8 +24,6 @@ from ....store.clubs.reading import ALL_GAMES, count_evenings, count_games, read
 from ....store.connection import Connection
 from ....table import Table
 from ...club_documents import Club, ClubTable, MemberLine
-from ...tokens import parse_table_code
-from ...transport.devices import client_address
 from ..common import ApiContext, ApiError, Handler
 
 P = ParamSpec("P")
@@ -108,14 +106,7 @@ class ClubContext:
 
     async def own_table(self, request: Request, text: str) -> Table:
         """The table of a code, at which this device has a seat."""
-        hub, address = self.api.hub, client_address(request)
-        if hub.wrong_codes.is_empty(address):
-            raise ApiError(429, "limit", "too many wrong codes from this address; wait a minute")
-        code = parse_table_code(text)
-        table = await hub.stored_table(code) if code else None
-        if table is None:
-            hub.wrong_codes.take(address)
-            raise ApiError(404, "unknown", "there is no table with this code")
+        table = await self.api.found(request, text, self.api.hub.stored_table)
         if table.seat_of(self.api.device(request)) is None:
             raise ApiError(403, "forbidden", "only a player of that table can count its games for a club")
         return table
