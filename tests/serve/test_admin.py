@@ -37,15 +37,15 @@ class Operator:
 
 
 @asynccontextmanager
-async def _operator(folder: Path, **more: Any) -> AsyncIterator[Operator]:
+async def _operator(folder: Path | str, **more: Any) -> AsyncIterator[Operator]:
     async with memory_server(folder, **more) as server:
         transport = httpx.ASGITransport(admin_app(server.hub, TOKEN))
         async with httpx.AsyncClient(transport=transport, base_url="http://admin") as http:
             yield Operator(server, http)
 
 
-async def test_commands_need_the_token_and_have_to_be_known(tmp_path: Path) -> None:
-    async with _operator(tmp_path) as operator:
+async def test_commands_need_the_token_and_have_to_be_known(where: Path | str) -> None:
+    async with _operator(where) as operator:
         body = {"who": "root", "command": {"do": "blocks"}}
         assert (await operator.http.post("/admin", json=body)).status_code == 401
         wrong = {"authorization": f"Bearer {'1' * 32}"}
@@ -54,8 +54,8 @@ async def test_commands_need_the_token_and_have_to_be_known(tmp_path: Path) -> N
         assert (await operator.http.get("/metrics")).status_code == 200
 
 
-async def test_list_and_show(tmp_path: Path) -> None:
-    async with _operator(tmp_path) as operator:
+async def test_list_and_show(where: Path | str) -> None:
+    async with _operator(where) as operator:
         anna = await operator.server.device()
         lobby, playing = await anna.make(start=False, id="1"), await anna.make(id="2")
         assert {row["code"] for row in await operator.ask("list")} == {lobby, playing}
@@ -73,8 +73,8 @@ async def test_list_and_show(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("fair", [False, True])
-async def test_close_ends_a_running_game_and_reaches_connected_clients(tmp_path: Path, fair: bool) -> None:
-    async with _operator(tmp_path, fair=fair) as operator:
+async def test_close_ends_a_running_game_and_reaches_connected_clients(where: Path | str, fair: bool) -> None:
+    async with _operator(where, fair=fair) as operator:
         anna = await operator.server.device()
         code = await anna.make()
         socket = await anna.look(code)
@@ -89,8 +89,8 @@ async def test_close_ends_a_running_game_and_reaches_connected_clients(tmp_path:
         assert (line["who"], line["action"], line["detail"]) == ("root", "close", {"code": code})
 
 
-async def test_rename_replaces_a_name_everywhere_but_not_during_a_game(tmp_path: Path) -> None:
-    async with _operator(tmp_path) as operator:
+async def test_rename_replaces_a_name_everywhere_but_not_during_a_game(where: Path | str) -> None:
+    async with _operator(where) as operator:
         anna = await operator.server.device()
         code = await anna.make(options={"games": 1}, name="Rude")
         refused = await operator.ask("rename", 422, code=code, seat=0, name="Nice")
@@ -111,8 +111,8 @@ async def test_rename_replaces_a_name_everywhere_but_not_during_a_game(tmp_path:
         assert not operator.server.services.store.check()
 
 
-async def test_a_new_code_keeps_the_table_and_ends_old_links(tmp_path: Path) -> None:
-    async with _operator(tmp_path) as operator:
+async def test_a_new_code_keeps_the_table_and_ends_old_links(where: Path | str) -> None:
+    async with _operator(where) as operator:
         anna = await operator.server.device()
         old = await anna.make(options={"games": 1})
         socket = await anna.look(old)
@@ -138,8 +138,8 @@ async def test_a_new_code_keeps_the_table_and_ends_old_links(tmp_path: Path) -> 
         assert set(rows) == {0}
 
 
-async def test_blocks_refuse_requests_and_open_connections(tmp_path: Path) -> None:
-    async with _operator(tmp_path) as operator:
+async def test_blocks_refuse_requests_and_open_connections(where: Path | str) -> None:
+    async with _operator(where) as operator:
         anna = await operator.server.device(address="192.0.2.7")
         ben = await operator.server.device(address="198.51.100.1")
         code = await anna.make()
@@ -165,8 +165,8 @@ async def test_blocks_refuse_requests_and_open_connections(tmp_path: Path) -> No
         assert (await operator.ask("block", 422, network="nowhere"))["key"] == "error-admin-network"
 
 
-async def test_a_device_is_exported_and_erased(tmp_path: Path) -> None:
-    async with _operator(tmp_path) as operator:
+async def test_a_device_is_exported_and_erased(where: Path | str) -> None:
+    async with _operator(where) as operator:
         server = operator.server
         club = await club_server(server)
         founder, anna = club.devices["founder"], club.devices["member"]

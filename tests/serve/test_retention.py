@@ -35,9 +35,9 @@ def _codes(server: MemoryServer) -> set[str]:
     return {code for (code,) in rows}
 
 
-async def test_tables_expire_by_phase_and_age(tmp_path: Path) -> None:
+async def test_tables_expire_by_phase_and_age(where: Path | str) -> None:
     options = Config(retention=Retention(lobby=DAY, playing=3 * DAY, finished=5 * DAY))
-    async with memory_server(tmp_path, options=options) as server:
+    async with memory_server(where, options=options) as server:
         anna = await server.device()
         lobby = await anna.make(start=False, id="1")
         playing = await anna.make(id="2")

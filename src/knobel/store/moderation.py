@@ -14,6 +14,7 @@ from .audit import count_bytes
 from .checksums import rewrite_checksums
 from .clubs.deletion import ANONYMOUS, replace_in_log
 from .connection import Connection
+from .leases import revoke
 from .retention import BY_CODE, delete_record
 
 _LAST = "(SELECT at FROM entries WHERE entries.code = tables.code ORDER BY version DESC LIMIT 1)"
@@ -103,6 +104,7 @@ def rename(connection: Connection, code: str, seat: int, name: str) -> str:
 def change_code(connection: Connection, code: str, new: str) -> None:
     """Give a table another code: links with the old one do not work any more."""
     _table(connection, code)
+    revoke(connection, code)
     for table in (*BY_CODE, "club_tables", "club_games"):
         connection.execute(f"UPDATE {table} SET code = ? WHERE code = ?", (new, code))
     connection.execute("UPDATE sizes SET name = ? WHERE name = ?", (new, code))

@@ -17,6 +17,7 @@ KINDS: Final = {"lobby": "lobby", "playing": "playing", "over": "finished", "clo
 
 BY_CODE: Final = (
     *("entries", "answers", "tables", "holders", "games", "clocks", "refusals", "carries", "hidden", "fallen"),
+    "leases",
 )
 """Tables of the store whose rows belong to a table and that no club needs."""
 

@@ -19,6 +19,7 @@ from ...store import Entry, Store
 from ...store.audit import Block, delete_block, read_audit, read_blocks, write_audit, write_block
 from ...store.connection import Connection
 from ...store.entries import last_version, read_entries
+from ...store.leases import revoke
 from ...store.moderation import (
     change_code,
     codes_of_device,
@@ -184,6 +185,7 @@ def close_table(connection: Connection, code: str, now: int) -> None:
     draft = Draft(table, ServerInputs(SystemDice(), secrets.token_hex, keys=keys))
     draft.close()
     entries = [Entry(version, now, event) for version, event in enumerate(draft.events, table.version + 1)]
+    revoke(connection, code)
     append(code, entries, before=table, after=draft.table)(connection)
 
 

@@ -91,6 +91,5 @@ def admin_app(hub: Hub, token: str) -> Starlette:
 
 def _refresh(hub: Hub, outcome: Outcome) -> None:
     """Drop outdated copies of tables from memory, and read the block list again."""
-    for code in outcome.changed:
-        hub.reload(code)
+    hub.reload(outcome.changed)
     hub.housekeeping.refresh()
