@@ -32,7 +32,14 @@ from knobel.store import Store
 from .fakes import InProcessBots, InProcessCoach, ManualTime
 
 _ANY = RateLimit(0, 0)
-FREE = Limits(commands=_ANY, commands_of_address=_ANY, requests_of_address=_ANY, emotes=_ANY)
+FREE = Limits(
+    commands=_ANY,
+    commands_of_address=_ANY,
+    requests_of_address=_ANY,
+    joins_of_address=_ANY,
+    joins_without_cookie=_ANY,
+    emotes=_ANY,
+)
 
 _NO_OPTIONS = Config()
 

@@ -29,6 +29,8 @@ async def test_players_are_not_refused_for_guesses_of_strangers(tmp_path: Path, 
         anna = await server.device()
         code = await anna.make("schocken", bots=0, start=False)
         stranger = await _guess(server)
+        for _ in range(5):
+            assert (await anna.http.get(f"/api/tables/{_WRONG}")).status_code in (404, 429)
         if asleep:
             server.hub.tables.clear()
         for _ in range(10):

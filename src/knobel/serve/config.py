@@ -196,6 +196,8 @@ def _scaled(limits: Limits, rate: object) -> Limits:
         new_tables_of_address=free,
         loop_ms_of_address=free,
         bytes_of_address=free,
+        joins_of_address=free,
+        joins_without_cookie=free,
         emotes=free,
     )
 

@@ -122,7 +122,7 @@ class ApiContext:
                 raise ApiError(403, "forbidden", "this page belongs to another server")
             self._check_rate(request)
             device = self.hub.devices.identify(request)
-            request.state.device = device.digest
+            request.state.device, request.state.fresh = device.digest, device.cookie is not None
             answer = await self._here_or_there(request, handler)
             set_device_cookie(answer, device)
             return answer
@@ -165,7 +165,7 @@ class ApiContext:
 
     async def _forwarded(self, request: Request, handler: Handler) -> Response:
         """Answer a request that another node has checked; misdirected if this node does not own the table."""
-        request.state.device = request.scope[FORWARDED]
+        request.state.device, request.state.fresh = request.scope[FORWARDED], False
         if self.hub.stopping or self.hub.draining:
             return Response(status_code=MISDIRECTED)
         try:

@@ -14,6 +14,7 @@ from ...rules.game import Decision
 from ...rules.records import loads
 from ...store import CommandKey, Offer
 from ...table import Carry, Continuation, Refusal, continuation, due
+from ...table.commands import Claim, Join
 from ...telling.choices import choices, free_fields
 from ..documents import CarryLink, CarryToken
 from ..live.table import LiveTable
@@ -24,7 +25,7 @@ from ..transport.devices import client_address
 from ..transport.lan import qr_path
 from .common import ApiContext, ApiError, await_reply, download, json, json_bytes, query_int, read_message
 from .long_polling import MAX_WAIT, LongPoll, counted_as_connection
-from .websocket import too_fast
+from .websocket import check_without_cookie, too_fast
 
 _MAX_STEPS: Final = 200
 """Steps in one response; for more, the client asks again."""
@@ -91,11 +92,17 @@ class TableRoutes:
 
     async def ask(self, request: Request) -> Response:
         ask = await read_message(request, Ask)  # first: a slow body may take longer than the table stays in memory
-        live, device = await self._context.table(request), self._context.device(request)
-        if not self._context.hub.commands.take(client_address(request)):
+        if request.state.fresh and isinstance(ask.do, Join | Claim):
+            check_without_cookie(self._context.hub, request.path_params["code"], client_address(request))
+        live, device, address = (
+            await self._context.table(request),
+            self._context.device(request),
+            client_address(request),
+        )
+        if not self._context.hub.commands.take(address):
             self._services.metrics.commands.ended("limit")
             return json_bytes(encode(too_fast(ask.id, live)), 429)
-        return json_bytes(await await_reply(lambda reply: live.ask(device, ask, reply)))
+        return json_bytes(await await_reply(lambda reply: live.ask(device, ask, reply, address=address)))
 
     async def record(self, request: Request) -> Response:
         """The record of the last game, once it is over: a record reveals all dice."""

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from ...rules.errors import in_one_line
-from ...table.commands import Reveal
+from ...table.commands import Claim, Join, Refusal, Reveal
 from ..limits.rate_limit import RateLimit, TokenBucket
 from ..live.hub import Hub
 from ..live.ownership import TableAccess, Unreachable
@@ -68,7 +68,9 @@ class WebSocketEndpoint:
         connection = Connection(device.digest, send, now)
         if protocol is not None:
             connection = FastConnection(device.digest, send, now, protocol, self._hub.services.flush_queue)
-        session = WebSocketSession(self._hub, found, connection, address)
+        session = WebSocketSession(
+            self._hub, found, connection, address, _table_code(request) if device.cookie else None
+        )
         if protocol is not None:
             protocol.on_text = session.on_text
             protocol.on_flood = partial(connection.close, close_codes.TOO_MANY)
@@ -103,13 +105,16 @@ class WebSocketEndpoint:
 
 
 class WebSocketSession:
-    """The commands of one connection at a table."""
+    """The commands of one connection at a table; `fresh_at` is its code for a device that came without a cookie."""
 
-    def __init__(self, hub: Hub, live: TableAccess, connection: Connection, address: str) -> None:
+    def __init__(
+        self, hub: Hub, live: TableAccess, connection: Connection, address: str, fresh_at: str | None = None
+    ) -> None:
         self._hub = hub
         self._live = live
         self._connection = connection
         self._address = address
+        self._fresh_at = fresh_at
         self._commands = TokenBucket(hub.services.limits.commands)
         self._refusals = TokenBucket(_REFUSALS)
 
@@ -161,8 +166,14 @@ class WebSocketSession:
         if not (awaited or (allowed and hub.commands.take(self._address))):
             self._refuse_too_fast(ask, now)
             return
+        if self._fresh_at is not None and isinstance(ask.do, Join | Claim):
+            try:
+                check_without_cookie(hub, self._fresh_at, self._address)
+            except Refusal as refusal:
+                connection.push(encode(Refused(ask.id, self._live.version, refusal.why, refusal.sentence)))
+                return
         reply_later = self._refund_and_reply if awaited and allowed else connection.push_later
-        self._live.ask(connection.device, ask, connection.reply, reply_later)
+        self._live.ask(connection.device, ask, connection.reply, reply_later, self._address)
 
     def _refund_and_reply(self, accepted: bytes) -> None:
         """A throw waited for this reveal, and it is valid: it does not count against the rate limit."""
@@ -192,6 +203,15 @@ def _table_code(request: HTTPConnection) -> str:
     """The table code in the path; empty if there is none."""
     found = _PATH.fullmatch(request.scope["path"])
     return found["code"] if found else ""
+
+
+def check_without_cookie(hub: Hub, code: str, address: str) -> None:
+    """Refuse a newcomer without a cookie if another one has just come to the table from the same address.
+
+    Requests without a cookie get a fresh device each time, so one program could take all seats.
+    """
+    if not hub.joins_without_cookie.take(f"{parse_table_code(code)} {address}"):
+        raise Refusal("limit", "your browser has to keep the cookie of this server to join; load the page again")
 
 
 def too_fast(command: str, live: TableAccess) -> Refused:

@@ -57,6 +57,10 @@ class Limits(Struct, frozen=True):
     """Milliseconds of the event loop for large answers: steps, snapshots."""
     bytes_of_address: RateLimit = RateLimit(4 << 20, 128 << 20)
     """Bytes of large answers: steps, snapshots, replays, records."""
+    joins_of_address: RateLimit = RateLimit(1 / 2, 8)
+    """Seats and knocks of an address at one table; a family or a round of friends comes at once."""
+    joins_without_cookie: RateLimit = RateLimit(1 / 60, 1)
+    """Seats and knocks of an address at one table by devices that got their cookie with the same request."""
     emotes: RateLimit = RateLimit(1 / 4, 5)
     """Emotes of a seat: each one is stored in the log for good."""
 

@@ -88,6 +88,7 @@ class Hub:
         self.connections = Quota(limits.connections, limits.connections_of_address)
         self.commands = TokenBuckets(limits.commands_of_address, now)
         self.new_tables = TokenBuckets(limits.new_tables_of_address, now)
+        self.joins_without_cookie = TokenBuckets(limits.joins_without_cookie, now)
         self.devices = Devices(services.secrets, services.store.knows_device)
         self.wrong_codes = WrongCodes(limits, now, services.store.holds_seat, services.store.knows_device)
         self.requests = TokenBuckets(limits.requests_of_address, now)

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from ...store import CommandKey, Entry, Repeated, StoreError, append
 from ...table import Draft, HostGone, Refusal, ServerCommand, Table, due, evolve, handle, handle_server, record
-from ...table.commands import Emote, Reveal
+from ...table.commands import Claim, Emote, Join, LetIn, Reveal, TurnAway, Unseat
 from ..fairness.dealing import Dealing
 from ..limits.cost import CostBudget, SliceQueue
 from ..limits.lru_cache import LruCache
@@ -17,6 +17,7 @@ from ..logs import log_event
 from ..messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, Steps, encode
 from ..timers import weak_callback
 from ..transport import close_codes
+from .door import Door
 from .frames import publish, snapshot_for, steps_for
 from .history import BATCH, CatchUps, History, Log
 from .presence import HostPresence, Subscriber, Subscribers
@@ -95,6 +96,7 @@ class LiveTable:
         self._replies = PendingReplies()
         self._refused = LruCache[CommandKey, bytes](_MAX_REFUSALS)
         self._emote_limits = dict[int, TokenBucket]()
+        self._door = Door(services.limits.joins_of_address, services.time.now)
         code, store = history.current.table.code, services.store
         self._load: Log = lambda since, until, game: store.load(code, since, until, game)
         self._catch_ups = CatchUps(self._load, history, slices)
@@ -143,7 +145,9 @@ class LiveTable:
         """Whether the table may be dropped from memory until it is asked for again."""
         return not len(self.subscribers) and not self._catch_ups and not self._storing
 
-    def ask(self, device: str, ask: Ask, reply: Reply, reply_later: DeferredReply | None = None) -> None:
+    def ask(
+        self, device: str, ask: Ask, reply: Reply, reply_later: DeferredReply | None = None, address: str = ""
+    ) -> None:
         """Handle a command; `reply` gets its answer once it is stored, or the stored answer of a repeat (idempotency).
 
         An acceptance whose effect follows anyway goes to `reply_later`: no client waits for it.
@@ -176,6 +180,10 @@ class LiveTable:
             draft = handle(head, device, ask.do, ask.v, self._inputs)
             if isinstance(ask.do, Emote):
                 self._check_emote(head.seat_of(device))
+            elif isinstance(ask.do, Join | Claim):
+                self._door.admit(head, device, address)
+            elif isinstance(ask.do, LetIn | TurnAway | Unseat):
+                self._door.note(head, ask.do)
         except Refusal as refusal:
             counted.ended(refusal.why)
             if head.seat_of(device) is None:

@@ -50,7 +50,7 @@ class RemoteTable:
     def unsubscribe(self, _: Subscriber) -> None:
         self._uplink.remove(self._client)
 
-    def ask(self, _: str, ask: Ask, __: Reply, reply_later: DeferredReply | None = None) -> None:
+    def ask(self, _: str, ask: Ask, __: Reply, reply_later: DeferredReply | None = None, ___: str = "") -> None:
         """Send a command to the owner; its answer comes back as a frame."""
         self.version = max(self.version, ask.v)
         if isinstance(ask.do, Reveal):

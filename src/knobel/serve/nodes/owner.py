@@ -33,10 +33,11 @@ _MAX_WAITING: Final = 64
 class RelayedSubscriber:
     """A client of another node. The link knows when it is gone, so it has no presence timeout here."""
 
-    __slots__ = ("_client", "_closed", "_downlink", "device", "last_seen", "live", "waiting")
+    __slots__ = ("_address", "_client", "_closed", "_downlink", "device", "last_seen", "live", "waiting")
 
-    def __init__(self, downlink: Downlink, client: int, device: str) -> None:
+    def __init__(self, downlink: Downlink, client: int, device: str, address: str) -> None:
         self.device = device
+        self._address = address
         self.last_seen = inf
         self.live: LiveTable | None = None
         self.waiting = list[Ask]()
@@ -63,7 +64,7 @@ class RelayedSubscriber:
 
     def ask(self, ask: Ask) -> None:
         if self.live is not None:
-            self.live.ask(self.device, ask, self.reply, self.push_later)
+            self.live.ask(self.device, ask, self.reply, self.push_later, self._address)
         elif len(self.waiting) < _MAX_WAITING:
             self.waiting.append(ask)
         else:
@@ -159,7 +160,7 @@ class Downlink:
             subscriber.close(close_codes.RELOAD)
 
     def _subscribe(self, new: Subscribe) -> None:
-        subscriber = self.clients[new.client] = RelayedSubscriber(self, new.client, new.device)
+        subscriber = self.clients[new.client] = RelayedSubscriber(self, new.client, new.device, new.address)
         live = self._hub.tables.get(new.code)
         if live is not None:
             self._join(subscriber, live, new)
