@@ -26,6 +26,7 @@ ACCELERATION: Final = 240
 PING: Final = 8.0
 """Seconds between pings of an open page: HEARTBEAT_MS of web/src/lib/socket.ts."""
 HOUR: Final = 3600.0
+TRUSTED: Final = ("--trusted-proxy", "127.0.0.1")
 
 every_proxy = pytest.mark.parametrize("name", PROXIES)
 
@@ -162,7 +163,7 @@ async def _listen(socket: ClientConnection) -> None:
 
 async def test_idle_tables_stay_open_for_an_hour(authority: Authority, tmp_path: Path) -> None:
     """In accelerated time. Pings keep the connection open, and nothing else does: without them the proxy closes it."""
-    with ServerProcess(tmp_path / "data", "--rate", "0") as node, ExitStack() as stack:
+    with ServerProcess(tmp_path / "data", "--rate", "0", *TRUSTED) as node, ExitStack() as stack:
         nodes = (node.port, node.port)
         started = [
             stack.enter_context(running(name, authority, tmp_path / name, nodes, ACCELERATION)) for name in PROXIES
