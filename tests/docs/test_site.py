@@ -17,7 +17,7 @@ DOCS = ROOT / "docs"
 PAGES = sorted(path for path in DOCS.rglob("*.md") if "_build" not in path.parts)
 RESULTS = sorted((ROOT / "benchmarks" / "results").glob("*.md"))
 TEXTS = [*PAGES, *RESULTS, *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md"))]
-ROOTS = ("src", "tests", "trials", "web", "benchmarks", "tools", "supply", "examples", "requirements", "docs")
+ROOTS = ("src", "deploy", "tests", "trials", "web", "benchmarks", "tools", "supply", "examples", "requirements", "docs")
 MEASURED_ELSEWHERE = {"zock.md", "zocknroll.md", "schocken.md"}
 """Specifications, whose only Python block `tests/words/test_game_pages.py` runs."""
 
