@@ -36,6 +36,7 @@ app = Group(
         "serve": "knobel.cli.serve:serve",
         "backup": "knobel.cli.serve:backup",
         "admin": "knobel.cli.admin:app",
+        "move-store": "knobel.cli.stores:move_store",
         "club": "knobel.cli.club:app",
         "rules": "knobel.cli.rules:rules",
         "odds": "knobel.cli.odds:app",

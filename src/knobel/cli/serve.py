@@ -56,10 +56,10 @@ def start(config: Config) -> None:
     admin_host, admin_port = split_endpoint(config.admin)
     if not (_is_loopback(admin_host) or config.admin_open):
         raise usage_error("error-admin-host", host=admin_host)
-    from ..serve.instance import STORE, running_address  # loads quickly, unlike the server
+    from ..serve.instance import running_address, store_file  # loads quickly, unlike the server
 
     data = config.data or data_folder()
-    if address := running_address(data / STORE):
+    if address := running_address(store_file(data, config.store)):
         _open_running(address, config.open)
         return
     from ..serve.transport.listener import listen  # first, because the imports below take half a second

@@ -24,6 +24,15 @@ _ADMIN: Final = "admin"
 """First word of the line with the address for the operator."""
 
 
+def store_file(data: Path, store: str | None) -> Path:
+    """The file of the store, which addresses of a server stand next to; a store in PostgreSQL has none.
+
+    >>> store_file(Path("data"), "postgresql://localhost/knobel").as_posix()
+    'data/tables.db'
+    """
+    return data / STORE if store is None or "://" in store else Path(store)
+
+
 class AdminEndpoint(NamedTuple):
     """The address for the operator, and the token that it asks for."""
 
@@ -72,6 +81,7 @@ def announced(store_path: Path, addresses: Sequence[str], admin: AdminEndpoint |
     lines = [*addresses, *([f"{_ADMIN} {admin.address} {admin.token}"] if admin else [])]
     file = _address_file(store_path)
     with suppress(OSError):  # a server serves without an address file, too
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # a store in PostgreSQL makes no folder
         handle = os.open(file, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
         try:
             os.chmod(file, 0o600)  # an older file may have had other permissions

@@ -18,12 +18,12 @@ from starlette.types import ASGIApp
 
 from ..fair.hashing import keyed
 from ..rules.dice import SystemDice
-from ..store import Store
+from ..store import Store, location
 from .admin.server import admin_server
 from .app import make_app
 from .config import Config
 from .fairness.keys import KeyPool
-from .instance import STORE, AdminEndpoint, announced, running_address
+from .instance import STORE, AdminEndpoint, announced, running_address, store_file
 from .limits.rate_limit import MAX_FRAME, Limits
 from .live.hub import Hub
 from .live.services import Services
@@ -131,11 +131,12 @@ async def _serve(
     def deliver(news: Callable[[], None]) -> None:
         loop.call_soon_threadsafe(flush_queue.run_and_flush, news)
 
-    path = setup.data / STORE
+    path = store_file(setup.data, setup.options.store)
+    where = path if setup.options.store is None else location(setup.options.store)
     addresses = [*([f"{setup.public}/"] if setup.public else []), local_address(listener)]
     limits, token = setup.options.limits, TokenSource().token()
     endpoint = AdminEndpoint(local_address(admin), token) if admin is not None else None
-    with Store(path, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses, endpoint):
+    with Store(where, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses, endpoint):
         async with BotPool(setup.options.bots) as bots, CoachProcess() as coach:
             secrets = TokenSource(key=keyed(store.dice_secret(), "device tokens"))
             key_pool, time = KeyPool(store.dice_secret()) if setup.fair else None, RealTime()
@@ -144,7 +145,7 @@ async def _serve(
             )
             hub = Hub(services, setup.public, setup.options, setup.data)
             hub.start()
-            log_event("started", store=STORE)
+            log_event("started", store=where.name if isinstance(where, Path) else "PostgreSQL")
             async with admin_server(hub, token, admin):
                 await Server(uvicorn_config(make_app(hub), limits, setup.options.trusted_proxy), hub, ready).serve(
                     [listener]

@@ -12,6 +12,7 @@ from .entries import Entry
 from .errors import Conflict, Damaged, Fenced, Repeated, Spent, StoreError
 from .games import GameRow
 from .idempotency import CommandKey
+from .locations import location
 from .sqlite import is_locked
 from .store import Store
 from .tables import ClockRow, TableRow
@@ -37,4 +38,5 @@ __all__ = [
     "append",
     "backup",
     "is_locked",
+    "location",
 ]

@@ -18,6 +18,14 @@ def is_postgres(where: Path | str) -> bool:
     return isinstance(where, str) and where.startswith(("postgresql://", "postgres://"))
 
 
+def location(text: str) -> Path | str:
+    """A place that was written as text: the address of a PostgreSQL database, or else a path."""
+    if "://" in text and not is_postgres(text):
+        sentence = "a store is a file, or postgresql://USER:PASSWORD@HOST:PORT/DATABASE"
+        raise StoreError(sentence, key="error-store-scheme")
+    return text if is_postgres(text) else Path(text)
+
+
 def open_database(where: Path | str, vfs: str | None = None) -> Database:
     """Open a store, and migrate it to the newest version; a new one is made."""
     if not is_postgres(where):

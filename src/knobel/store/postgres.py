@@ -14,6 +14,7 @@ import socket
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
+from time import monotonic
 from types import TracebackType
 from typing import Any, Final
 
@@ -39,7 +40,7 @@ TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_sche
 """Lists what a database holds."""
 
 _NETWORK: Final[dict[str, str | int | None]] = {
-    "connect_timeout": 5,
+    "connect_timeout": 2,
     "application_name": "knobel",
     "client_encoding": "utf8",
     "keepalives_idle": 5,
@@ -68,6 +69,9 @@ _READER: Final = (
     " SET idle_in_transaction_session_timeout = '5min'"
 )
 
+_LONGEST_PAUSE: Final = 5.0
+"""Seconds without an attempt to connect, after one that took long."""
+
 _BROKEN: Final = "the connection to the database broke; what was sent last may be stored or not"
 
 _SENTENCES: Final = (
@@ -77,16 +81,25 @@ _SENTENCES: Final = (
     ("53300", "the database has no free connection: raise max_connections", "error-store-connections"),
     ("42501", "the user of the database may not write there", "error-store-privilege"),
     ("25006", "the database is read-only", "error-store-read-only-database"),
-    ("40", "the database is busy: try again", "error-store-busy"),
-    ("55P03", "the database is busy: try again", "error-store-busy"),
-    ("57P03", "the database is starting or stopping: try again", "error-store-unreachable"),
+    ("40", "the database is busy: try again", "error-store-database-busy"),
+    ("55P03", "the database is busy: try again", "error-store-database-busy"),
+    ("57P03", "the database is starting or stopping: try again", "error-store-starting"),
 )
 """By the beginning of SQLSTATE."""
 
 
+_REFUSALS: Final = (
+    (r"password|pg_hba|role .* does not exist|authentication", "28000"),
+    (r"database .* does not exist", "3D000"),
+    (r"too many (clients|connections)|remaining connection slots", "53300"),
+    (r"starting up|shutting down|recovery", "57P03"),
+)
+"""SQLSTATE by the message of a server that refuses a connection: the driver knows only the message then."""
+
+
 def explained(error: psycopg.Error) -> DatabaseError:
     """An error of the driver as a sentence; nothing of its message is kept."""
-    state = error.sqlstate or ""
+    state = error.sqlstate or next((state for words, state in _REFUSALS if re.search(words, str(error))), "")
     if state.startswith(("22", "23")) or isinstance(error, psycopg.DataError | psycopg.IntegrityError):
         return ConstraintViolation(StoreError("the store refuses a value", key="error-store-value"))
     for begin, sentence, key in _SENTENCES:
@@ -211,11 +224,6 @@ class PostgresConnection:
             cursor.executemany(translated(statements), bindings)
         return PostgresCursor(cursor)
 
-    def stream(self, statement: str, size: int = 1000) -> Iterator[tuple[Any, ...]]:
-        """Rows of a large table, without holding all of them in memory."""
-        with _explaining(), self._raw.cursor(binary=True) as cursor:
-            yield from cursor.stream(statement.encode(), size=size)
-
     def begin(self, pipelined: bool) -> None:
         with _explaining():
             if pipelined:
@@ -290,9 +298,11 @@ class PostgresDatabase:
     def __init__(self, url: str) -> None:
         self._conninfo = _conninfo(url)
         self._connection: PostgresConnection | None = None
+        self._retry_at = 0.0
         connection = self._connect(_WRITER)
         try:
-            _migrate(connection)
+            with exclusively(connection):  # of several processes that start together, one migrates
+                migrate(connection, tables=TABLES)
         except BaseException:
             connection.close()
             raise
@@ -338,7 +348,16 @@ class PostgresDatabase:
         return self._connection
 
     def _connect(self, settings: str) -> PostgresConnection:
-        return _connected(self._conninfo, settings)
+        """A new connection. After a failure others fail at once for a while: a call may wait in an event loop."""
+        began = monotonic()
+        if began < self._retry_at:
+            raise _unreachable()
+        try:
+            return _connected(self._conninfo, settings)
+        except DatabaseError:
+            ended = monotonic()
+            self._retry_at = ended + min(_LONGEST_PAUSE, 10 * (ended - began))
+            raise
 
 
 def _connected(conninfo: str, settings: str) -> PostgresConnection:
@@ -347,8 +366,12 @@ def _connected(conninfo: str, settings: str) -> PostgresConnection:
     except DatabaseError as error:
         if error.explanation.sentence != _BROKEN:
             raise
-        sentence = "the database cannot be reached: is PostgreSQL running there?"
-        raise DatabaseError(StoreError(sentence, key="error-store-unreachable")) from None
+        raise _unreachable() from None
+
+
+def _unreachable() -> DatabaseError:
+    sentence = "the database cannot be reached: is PostgreSQL running there?"
+    return DatabaseError(StoreError(sentence, key="error-store-unreachable"))
 
 
 def _conninfo(url: str) -> str:
@@ -359,18 +382,23 @@ def _conninfo(url: str) -> str:
         raise StoreError(sentence, key="error-store-address") from None
 
 
-def _migrate(connection: PostgresConnection) -> None:
-    """Migrate under a lock: of several processes that start together, one does it."""
+@contextmanager
+def exclusively(connection: PostgresConnection) -> Iterator[None]:
+    """A long transaction that runs alone among all processes."""
     connection.begin(pipelined=False)
     try:
         connection.execute("SET LOCAL lock_timeout = 0")
         connection.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         connection.execute("SELECT pg_advisory_xact_lock(?)", (_LOCK,))
-        migrate(connection, tables=TABLES)
+        yield
         connection.commit()
     except BaseException:
         connection.rollback()
         raise
+
+
+def connect_to_write(url: str) -> PostgresConnection:
+    return _connected(_conninfo(url), _WRITER)
 
 
 def connect_to_read(url: str) -> PostgresConnection:

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from ...terminal.saves import data_folder
 from ..commands import File, as_json, command, lang, speech, usage_error
-from ..serve import data_option
+from ..stores import store_options
 
 if TYPE_CHECKING:
     from ...store import Store
@@ -29,9 +28,9 @@ club_argument = click.argument("club")
 
 @command("club list")
 @as_json
-@data_option
+@store_options
 @lang
-def list_clubs(as_json: bool, data: Path | None) -> None:
+def list_clubs(as_json: bool, where: Path | str) -> None:
     """All clubs of the store, for its host."""
     import msgspec
 
@@ -50,7 +49,7 @@ def list_clubs(as_json: bool, data: Path | None) -> None:
             for club in all_clubs(connection)
         ]
 
-    clubs, say = read_offline(_store(data), work), speech()
+    clubs, say = read_offline(where, work), speech()
     if as_json:
         rows = [
             {"club": row.club, "name": row.name, "members": members, "games": games} for row, members, games in clubs
@@ -71,16 +70,16 @@ def list_clubs(as_json: bool, data: Path | None) -> None:
 @command("club export")
 @club_argument
 @click.argument("file", type=File())
-@data_option
+@store_options
 @lang
-def export(club: str, file: Path, data: Path | None) -> None:
+def export(club: str, file: Path, where: Path | str) -> None:
     """Write a club to a new file: everything as JSON, or its results as CSV; `-` is the standard output."""
     from ...store.offline import read_offline
 
     as_csv = file.suffix.lower() == ".csv"
     if not as_csv and file.suffix.lower() != ".json" and str(file) != "-":
         raise usage_error("error-club-suffix", file=file.name)
-    text = read_offline(_store(data), lambda connection: _exported(connection, _found(connection, club), as_csv))
+    text = read_offline(where, lambda connection: _exported(connection, _found(connection, club), as_csv))
     if str(file) == "-":
         sys.stdout.write(text + "\n")
         return
@@ -90,9 +89,9 @@ def export(club: str, file: Path, data: Path | None) -> None:
 
 @command("club backup")
 @click.argument("folder", type=File())
-@data_option
+@store_options
 @lang
-def backup(folder: Path, data: Path | None) -> None:
+def backup(folder: Path, where: Path | str) -> None:
     """Export every club as JSON, one file each, into a folder."""
     from ...store.clubs.members import all_clubs
     from ...store.offline import read_offline
@@ -100,7 +99,7 @@ def backup(folder: Path, data: Path | None) -> None:
     def work(connection: Connection) -> list[tuple[str, str]]:
         return [(club.club, _exported(connection, club.club, as_csv=False)) for club in all_clubs(connection)]
 
-    found = read_offline(_store(data), work)
+    found = read_offline(where, work)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
@@ -115,23 +114,23 @@ def backup(folder: Path, data: Path | None) -> None:
 @click.argument("file", type=File())
 @click.option("--club", metavar="club")
 @click.option("--check", is_flag=True)
-@data_option
+@store_options
 @lang
-def add(file: Path, club: str | None, check: bool, data: Path | None) -> None:
+def add(file: Path, club: str | None, check: bool, where: Path | str) -> None:
     """Make a club from an export, or add an older list of results to a club."""
     try:
         content = file.read_bytes()
     except OSError as error:
         raise usage_error("error-read", file=str(file), why=error.strerror or "") from None
     if file.suffix.lower() == ".json":
-        _import_club(content, check, data)
+        _import_club(content, check, where)
     elif club is None:
         raise usage_error("error-club-needed", file=file.name)
     else:
-        _import_list(content, club, check, data)
+        _import_list(content, club, check, where)
 
 
-def _import_club(content: bytes, check: bool, data: Path | None) -> None:
+def _import_club(content: bytes, check: bool, where: Path | str) -> None:
     import msgspec
 
     from ...club.exporting import ClubExport
@@ -145,7 +144,7 @@ def _import_club(content: bytes, check: bool, data: Path | None) -> None:
     say = speech()
     if not check:
         new = secrets.token_hex(16)
-        with Store(_store(data)) as store:
+        with Store(where) as store:
             try:
                 founder = store.write(lambda connection: import_club(connection, new, export)).result()
             except (OverflowError, UnicodeError):  # numbers and texts that no store holds
@@ -156,7 +155,7 @@ def _import_club(content: bytes, check: bool, data: Path | None) -> None:
     print(say("club-imported", games=len(export.games), members=len(export.members)))
 
 
-def _import_list(content: bytes, club: str, check: bool, data: Path | None) -> None:
+def _import_list(content: bytes, club: str, check: bool, where: Path | str) -> None:
     from ...club.importing import read_list
     from ...store import Store
     from ...store.clubs.games import add_listed
@@ -166,10 +165,10 @@ def _import_list(content: bytes, club: str, check: bool, data: Path | None) -> N
         games = read_list(content.decode())
     except UnicodeDecodeError:
         raise usage_error("error-list-text") from None
-    found = read_offline(_store(data), lambda connection: _found(connection, club))
+    found = read_offline(where, lambda connection: _found(connection, club))
     new = list[str]()
     if not check:
-        with Store(_store(data)) as store:
+        with Store(where) as store:
             new = store.write(lambda connection: add_listed(connection, found, games, _now())).result()
     print(speech()("club-imported", games=len(games), members=len(new)))
 
@@ -177,17 +176,17 @@ def _import_list(content: bytes, club: str, check: bool, data: Path | None) -> N
 @command("club link")
 @club_argument
 @click.argument("member", metavar="name")
-@data_option
+@store_options
 @lang
-def link(club: str, member: str, data: Path | None) -> None:
+def link(club: str, member: str, where: Path | str) -> None:
     """A one-time link for a member: for a founder who has lost the phone."""
     from ...store import Store
     from ...store.clubs.members import members_by_name
     from ...store.offline import read_offline
     from ...table.names import alike
 
-    found = read_offline(_store(data), lambda connection: _found(connection, club))
-    with Store(_store(data)) as store:
+    found = read_offline(where, lambda connection: _found(connection, club))
+    with Store(where) as store:
         number = store.read(lambda connection: members_by_name(connection, found)).get(alike(member))
         if number is None:
             raise usage_error("error-club-member", name=member)
@@ -203,12 +202,6 @@ def _link(store: Store, club: str, member: int) -> str:
         lambda connection: keep_link(connection, club, member, digest(token), now + _LINK_LIFETIME, now)
     ).result()
     return f"/club/join#{token}"
-
-
-def _store(data: Path | None) -> Path:
-    from ...serve.instance import STORE
-
-    return (data or data_folder()) / STORE
 
 
 def _now() -> int:
