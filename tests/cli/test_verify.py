@@ -343,6 +343,16 @@ def test_a_strict_check_speaks_german_too(tmp_path: Path) -> None:
     assert done.stderr == f"{path}: die Würfe sind geprüft, aber für --strict reicht das nicht: {why}\n"
 
 
+def test_wrong_throws_are_told_in_german(tmp_path: Path) -> None:
+    path = _played(tmp_path / "game.json")
+    document = msgspec.json.decode(path.read_text())
+    document["fair"]["sections"][0]["wants"][3][1] = "0" * 64
+    path.write_bytes(msgspec.json.encode(document))
+    done = RUN.invoke(app, ["verify", str(path), "--lang", "de"])
+    why = "Was das Gerät von Platz 2 beigetragen haben soll, ist nicht das, was es zugesagt hatte."
+    assert (done.exit_code, done.stderr.endswith(f": {why}\n")) == (1, True), done.stderr
+
+
 def test_a_wrong_throw_stays_wrong_in_a_strict_check(tmp_path: Path) -> None:
     path = _played(tmp_path / "game.json")
     document = msgspec.json.decode(path.read_text())

@@ -16,6 +16,10 @@ from typing import Any, NamedTuple, NoReturn
 Json = Any
 
 
+SPARE = 64
+"""A section ends when fewer keys are left."""
+
+
 class Failed(Exception):
     """The first failure: why, and at which event; None if it concerns the whole game."""
 
@@ -307,7 +311,7 @@ def _sections(fair: Json, seats: int, covered: Iterator[tuple[int, list[Throw]]]
     for section in fair["sections"]:
         if section["root"] in roots:
             raise Failed("again")
-        if roots and unused >= 64:
+        if roots and unused >= SPARE:
             raise Failed("early")
         roots.add(section["root"])
         unused = 4096 - _one_section(fair, section, seats, covered, counts)

@@ -21,6 +21,7 @@ from knobel.rules.session import Session
 
 from . import honest
 
+_SECRET = "the server's secret is not the one that it had committed to"
 GAMES = [("zock", 2, {"games": 2}), ("schocken", 3, {}), ("zocknroll", 4, {})]
 
 
@@ -79,7 +80,7 @@ def _flip(text: str, place: int) -> str:
 def test_a_changed_secret_is_found(game: honest.FairGame) -> None:
     transcript = game.transcript()
     found = verify(_changed(transcript, secret=_flip(transcript.sections[0].secret, 9)), game.session)
-    assert found == Wrong("the server's secret is not the one that it had committed to")
+    assert found == Wrong("secret", _SECRET)
 
 
 def test_a_root_chosen_after_the_game_is_found(game: honest.FairGame) -> None:
@@ -115,7 +116,7 @@ def test_wants_cannot_be_left_out_or_added(game: honest.FairGame) -> None:
     assert isinstance(shorter, Wrong)
     assert shorter.sentence == "nothing is said about where these dice came from"
     longer = verify(_changed(transcript, wants=(*wants, wants[-1])), game.session)
-    assert longer == Wrong("dice were thrown that the game never wanted")
+    assert longer == Wrong("unwanted", "dice were thrown that the game never wanted")
 
 
 def test_a_transcript_of_another_table_is_found(game: honest.FairGame) -> None:
@@ -189,17 +190,19 @@ def test_errors_under_the_second_root_are_found_there(parts: honest.FairGame) ->
     first, second = transcript.sections
     begun = [place for place, event in enumerate(session.events) if event.dice][len(first.wants)]
     secret = _with_second(transcript, secret=_flip(second.secret, 9))
-    assert verify(secret, session) == Wrong("part 2: the server's secret is not the one that it had committed to")
+    assert verify(secret, session) == Wrong("secret", _SECRET, part=2)
     wants = ((_flip(second.wants[0][0] or "", 3),), *second.wants[1:])
     made_up = verify(_with_second(transcript, wants=wants), session)
     (seat,) = {anchor.seat for anchor in second.anchors if anchor.anchor} - {
         anchor.seat for anchor in second.anchors if anchor.anchor is None
     }
-    assert made_up == Wrong(f"part 2: what the device of seat {seat} revealed is not what it had promised", begun)
+    assert made_up == Wrong(
+        "promise", f"what the device of seat {seat} revealed is not what it had promised", begun, seat, 2
+    )
     left_out = verify(replace(transcript, sections=(first,)), session)
-    assert left_out == Wrong("nothing is said about where these dice came from", begun)
+    assert left_out == Wrong("untold", "nothing is said about where these dice came from", begun)
     joined = verify(replace(transcript, sections=(replace(first, wants=first.wants + second.wants),)), session)
-    assert joined == Wrong("1 devices answered or were absent, where 2 had promised secrets", begun)
+    assert joined == Wrong("links", "1 devices answered or were absent, where 2 had promised secrets", begun)
 
 
 class ReusesKeys(honest.FairGame):
@@ -214,11 +217,11 @@ class ReusesKeys(honest.FairGame):
 @pytest.mark.parametrize(
     ("server", "wrong"),
     [
-        (ReusesKeys, "part 2: the server's keys had been used before"),
-        (honest.FairGame, "part 2: there were keys left, and yet the server has taken others"),
+        (ReusesKeys, Wrong("again", "the server's keys had been used before", part=2)),
+        (honest.FairGame, Wrong("early", "there were keys left, and yet the server has taken others", part=2)),
     ],
 )
-def test_a_second_root_must_be_new_and_necessary(server: type[honest.FairGame], wrong: str) -> None:
+def test_a_second_root_must_be_new_and_necessary(server: type[honest.FairGame], wrong: Wrong) -> None:
     """The dice match the keys, but reused keys can be predicted, and early changes of roots let the server choose."""
     session = Session("zock", ["Ada", "Ben"], {"games": 1})
     game, bot = server(session, (0, 1), random.Random(1)), make_bot("random", session.game, SeededDice(1))
@@ -226,4 +229,4 @@ def test_a_second_root_must_be_new_and_necessary(server: type[honest.FairGame], 
         if len(session.events) == 8:
             game.new_root((0, 1))
         honest.step(session, game, bot.choose)
-    assert verify(game.transcript(), session) == Wrong(wrong)
+    assert verify(game.transcript(), session) == wrong

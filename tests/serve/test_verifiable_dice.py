@@ -20,6 +20,7 @@ from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.serve.messages import Ask
 from knobel.table.commands import Reveal
 
+from ..fair import specified
 from .memory_server import Device, Frame, MemoryServer, Socket, memory_server
 
 pytestmark = pytest.mark.anyio
@@ -35,10 +36,12 @@ def told(text: str | bytes) -> tuple[Session, Transcript]:
 
 
 def checked(text: str | bytes) -> Verified:
-    """A record whose dice verify."""
+    """A record whose dice verify, also with a verifier that was written from the specification alone."""
     session, fair = told(text)
     found = verify(fair, session)
     assert isinstance(found, Verified), found
+    counts = specified.verify(text if isinstance(text, bytes) else text.encode())
+    assert counts == msgspec.json.decode(msgspec.json.encode(found))
     return found
 
 
@@ -435,6 +438,7 @@ async def test_a_table_without_a_game_has_no_record(tmp_path: Path) -> None:
 async def test_more_throws_than_a_root_has_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for room in ("table.fairness", "fair.verify"):
         monkeypatch.setattr(f"knobel.{room}.SPARE", 4096 - 5)
+    monkeypatch.setattr(specified, "SPARE", 4096 - 5)
     async with memory_server(tmp_path, fair=True) as here:
         anna, ben = await pair(here, "zocknroll")
         await play_together(anna, ben)

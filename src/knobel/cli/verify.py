@@ -108,7 +108,7 @@ def _as_json(outcome: Outcome, *, whole: bool) -> str:
     answer: dict[str, object]
     if isinstance(outcome, Wrong | Unclear):
         verified = False if isinstance(outcome, Wrong) else None  # unknown
-        answer = {"verified": verified, "error": outcome.sentence, "event": outcome.event}
+        answer = {"verified": verified, "error": _told_wrong(words("en"), outcome), "event": outcome.event}
     else:
         session, found = outcome
         about = {"game": session.game.name, "players": session.players}
@@ -122,7 +122,19 @@ def _sentence(say: Words, wrong: Wrong | Unclear) -> str:
         return say(wrong.key) if wrong.why is None else record_error_text(say, wrong.why)
     if wrong.refused is not None:
         return record_error_text(say, wrong.refused)
-    return wrong.sentence if wrong.event is None else say("verify-event", number=wrong.event + 1) + wrong.sentence
+    place = "" if wrong.event is None else say("verify-event", number=wrong.event + 1)
+    return place + _told_wrong(say, wrong)
+
+
+def _told_wrong(say: Words, wrong: Wrong | Unclear) -> str:
+    """What is wrong, without its place in the record."""
+    if isinstance(wrong, Unclear):
+        return wrong.sentence
+    part = "" if wrong.part is None else say("verify-part", number=wrong.part)
+    if say.language == "en":
+        return part + wrong.sentence
+    seat = "" if wrong.seat is None else f"{say('label-seat')} {wrong.seat + 1}"
+    return part + say(f"web-fair-wrong-{wrong.why}", name=seat)
 
 
 def _told(say: Words, session: Session, found: Verified) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ..rules.errors import BadRecord
 from ..rules.session import Session
@@ -44,11 +45,15 @@ class Verified(Struct, frozen=True):
 class Wrong(Struct, frozen=True):
     """The first error: at an event of the record, or None as `event` if it concerns the whole game.
 
-    `refused` is the reason if the event breaks a rule of the game.
+    `why` is its kind, a key for translations, `seat` the one whose device is concerned, and `part` the number of the
+    section, from 1 on, if there are several. `refused` is the reason if the event breaks a rule of the game.
     """
 
+    why: str
     sentence: str
     event: int | None = None
+    seat: int | None = None
+    part: int | None = None
     refused: BadRecord | None = None
 
 
@@ -69,34 +74,34 @@ def verify(transcript: Transcript, session: Session, refused: BadRecord | None =
         found = _verify(transcript, session, refused)
     except _Refused:
         assert refused is not None
-        return Wrong(str(refused), refused.event, refused)
+        return Wrong("event", str(refused), refused.event, refused=refused)
     if refused is None or isinstance(found, Wrong):
         return found
-    return Wrong(str(refused), refused.event, refused)
+    return Wrong("event", str(refused), refused.event, refused=refused)
 
 
 def _verify(transcript: Transcript, session: Session, refused: BadRecord | None) -> Verified | Wrong:
     if not same_table(transcript.table, session):
-        return Wrong("the dice were thrown for another table: game, options or names differ")
+        return Wrong("table", "the dice were thrown for another table: game, options or names differ")
     cut_off = refused is not None and refused.event is not None
     if transcript.taken < 0 or (transcript.taken > len(session.events) and not cut_off):
-        return Wrong("more events were taken from another game than there are")
+        return Wrong("taken", "more events were taken from another game than there are")
     wants, counters = _wants(session, transcript.taken, cut_off), _Counters(len(session.players))
     roots, left = set[str](), 0
     for number, section in enumerate(transcript.sections, start=1):
         if section.root in roots:  # some of its keys are public, and dice could be predicted
-            return Wrong(f"part {number}: the server's keys had been used before")
+            return Wrong("again", "the server's keys had been used before", part=number)
         if left >= SPARE:  # a server that may change roots at will can choose dice
-            return Wrong(f"part {number}: there were keys left, and yet the server has taken others")
+            return Wrong("early", "there were keys left, and yet the server has taken others", part=number)
         roots.add(section.root)
         before = counters.throws
         wrong = _Section(transcript, section, counters).check(wants)
         if wrong is not None:
-            return wrong if len(transcript.sections) == 1 else Wrong(f"part {number}: {wrong.sentence}", wrong.event)
+            return wrong if len(transcript.sections) == 1 else replace(wrong, part=number)
         left = THROWS - (counters.throws - before)
     untold = next(wants, None)
     if untold is not None:
-        return Wrong("nothing is said about where these dice came from", untold[0])
+        return Wrong("untold", "nothing is said about where these dice came from", untold[0])
     absent, without, changes = tuple(counters.absent), tuple(counters.without), tuple(counters.changes)
     return Verified(counters.throws, absent, without, changes, counters.alone, transcript.taken)
 
@@ -146,22 +151,22 @@ class _Section:
     def check(self, wants: Wants) -> Wrong | None:
         """The first error, if there is one."""
         if self._keys.root != self._root:
-            return Wrong("the server's secret is not the one that it had committed to")
+            return Wrong("secret", "the server's secret is not the one that it had committed to")
         throw = 0
         for number, links in enumerate(self._section.wants):
             problem = self._apply_anchors(number)
             here = next(wants, None)
             if here is None:
-                return problem or Wrong("dice were thrown that the game never wanted")
+                return problem or Wrong("unwanted", "dice were thrown that the game never wanted")
             event, throws = here
             problem = problem or self._check_links(number, links)
             if problem is not None:
-                return Wrong(problem.sentence, event)
+                return replace(problem, event=event)
             if throw + len(throws) > THROWS:
-                return Wrong(f"a root has keys for {THROWS} throws only", event)
+                return Wrong("full", f"a root has keys for {THROWS} throws only", event)
             for each in throws:
                 if not self._is_right(each, throw, links):
-                    return Wrong("the dice are not those that the keys and the players' secrets give", event)
+                    return Wrong("dice", "the dice are not those that the keys and the players' secrets give", event)
                 throw += 1
             self._counters.count(dict(zip(self._devices, links, strict=True)), len(throws))
         return None
@@ -171,7 +176,7 @@ class _Section:
         for anchor in self._section.anchors:
             if anchor.since == number:
                 if not 0 <= anchor.seat < len(self._anchors):
-                    return Wrong(f"there is no seat {anchor.seat}")
+                    return Wrong("seat", f"there is no seat {anchor.seat}")
                 if anchor.anchor is None:
                     self._anchors[anchor.seat] = None
                 else:
@@ -189,14 +194,18 @@ class _Section:
     def _check_links(self, number: int, links: tuple[str | None, ...]) -> Wrong | None:
         seats = self._devices
         if len(seats) != len(links):
-            return Wrong(f"{len(links)} devices answered or were absent, where {len(seats)} had promised secrets")
+            return Wrong(
+                "links", f"{len(links)} devices answered or were absent, where {len(seats)} had promised secrets"
+            )
         for seat, link in zip(seats, links, strict=True):
             if link is None:
                 continue
             since, known = self._known[seat]
             revealed = bytes.fromhex(link)
             if not follows(revealed, known, number - since):
-                return Wrong(f"what the device of seat {seat} revealed is not what it had promised")
+                return Wrong(
+                    "promise", f"what the device of seat {seat} revealed is not what it had promised", seat=seat
+                )
             self._known[seat] = number, revealed
         return None
 

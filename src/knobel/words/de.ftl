@@ -914,6 +914,7 @@ verify-server = { $game } · { $throws ->
        *[other] alle { $throws } Würfe hat der Server allein bestimmt: Sie passen zu seinen Zusagen, aber kein Gerät eines Spielers hat dazu beigetragen
     }
 verify-event = Ereignis { $number }:{" "}
+verify-part = Teil { $number }:{" "}
 verify-alone = { $throws ->
         [one] einen davon hat der Server allein bestimmt
        *[other] { $throws } davon hat der Server allein bestimmt

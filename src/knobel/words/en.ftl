@@ -910,6 +910,7 @@ verify-server = { $game } · { $throws ->
        *[other] the server alone determined all { $throws } throws: they match its commitments, but no player's device contributed to them
     }
 verify-event = event { $number }:{" "}
+verify-part = part { $number }:{" "}
 verify-alone = { $throws ->
         [one] the server determined one of them alone
        *[other] the server determined { $throws } of them alone
