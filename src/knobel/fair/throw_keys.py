@@ -61,7 +61,10 @@ class ThrowKeys:
         return _tree(self.tops)[-1]
 
     def path(self, throw: int) -> MerklePath:
-        """The Merkle path that proves the key of a throw."""
+        """The Merkle path that proves the key of a throw.
+
+        The hashes of one subtree are kept: throws come in order, so each subtree is computed once.
+        """
         branch, leaf = divmod(throw, _LEAVES)
         if self._branch is None or self._branch[0] != branch:
             self._branch = branch, _subtree(self._secret, self._game, branch), _siblings(_tree(self.tops), branch)
@@ -84,7 +87,12 @@ def _tree(leaves: bytes) -> Levels:
 
 
 def _siblings(tree: Levels, leaf: int) -> MerklePath:
-    return tuple([_at(level, (leaf >> height) ^ 1) for height, level in enumerate(tree[:-1])])
+    siblings = list[bytes]()
+    for level in tree[:-1]:
+        begin = (leaf ^ 1) * SIZE
+        siblings.append(level[begin : begin + SIZE])
+        leaf >>= 1
+    return tuple(siblings)
 
 
 def _at(level: bytes, place: int) -> bytes:

@@ -9,6 +9,8 @@ from queue import Empty, SimpleQueue
 from threading import Lock, Thread
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from .checksums import record_end
 from .connection import Connection, Database
 from .errors import CONSTRAINT_ERRORS, DATABASE_ERRORS, StoreError, explained
@@ -26,15 +28,12 @@ MAX_GROUP: Final = 512
 """Jobs in one transaction, which bounds the latency of the first one."""
 
 
-class Job:
+class Job(Struct):
     """Something to write, and the callback for its result."""
 
-    __slots__ = ("done", "error", "work")
-
-    def __init__(self, work: Work, done: Done) -> None:
-        self.work = work
-        self.done = done
-        self.error: Exception | None = None
+    work: Work
+    done: Done
+    error: Exception | None = None
 
     def run(self, connection: Connection) -> None:
         """Write within a savepoint and keep an error of the job itself; errors of the store are raised."""

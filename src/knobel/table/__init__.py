@@ -33,7 +33,7 @@ from .server import (
     ServerInputs,
     TimeUp,
 )
-from .table import DiceRequest, Due, Knock, Seat, Table, Tally, due, winning_seats
+from .table import DiceRequest, Due, Knock, Seat, Table, Tally, due, due_for, winning_seats
 from .telling import awaits, last_telling, tellings
 from .withdrawal import position
 
@@ -68,6 +68,7 @@ __all__ = [
     "decide",
     "decide_server",
     "due",
+    "due_for",
     "evolve",
     "face_down",
     "handle",

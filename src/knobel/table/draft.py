@@ -13,11 +13,13 @@ from .commands import illegal
 from .events import Closed, Disclosed, GameCommitment, Played, Rooted, Started, TableEvent, Wanted
 from .evolve import evolve
 from .server import KeyCommitment, ServerInputs
-from .table import Table, actor, due
+from .table import Due, Table, actor, due
 
 
 class Draft:
     """Collects `events` and the `tables` after each of them; a refusal discards the draft."""
+
+    __slots__ = ("_so_far", "events", "inputs", "table", "tables", "waiting")
 
     table: Table
     """The table after all entries so far; unset before `Created`."""
@@ -29,11 +31,14 @@ class Draft:
         self.inputs = inputs
         self.events: list[TableEvent] = []
         self.tables: list[Table] = []
+        self.waiting: Due | None = None
+        """What the table waits for after the last entry, if `settle` came last."""
 
     def add(self, event: TableEvent) -> None:
         self._so_far = self.table = table = evolve(self._so_far, event)
         self.events.append(event)
         self.tables.append(table)
+        self.waiting = None
 
     def start(self) -> None:
         """Start the next game of the table."""
@@ -59,30 +64,31 @@ class Draft:
         if wanted and len(table.seats) in table.rules.players:
             self.start()
 
-    def choose(self, move: Event, level: str | None = None) -> None:
-        """Make a legal move of the seat whose turn it is; `level` is that of the bot that chose it, if one did."""
+    def choose(self, seat: int, move: Event, level: str | None = None) -> None:
+        """Make a move of the seat whose turn it is; `level` is that of the bot that chose it, if one did.
+
+        A move that throws dice must be legal; another one raises `IllegalEvent` if it is not.
+        """
         if awaits(move):
             self._want(move, level)
         else:
-            waiting = due(self.table)
-            assert waiting.seat is not None
-            self._play(Played(move, actor(self.table, waiting.seat), level))
-        self.settle()
+            self._play(Played(move, actor(self.table, seat), level))
 
     def settle(self) -> None:
         """Throw dice until a seat has to decide or to throw, the game is over, or dice must come from the server."""
-        while due(table := self.table).kind == "dice":
+        while (waiting := due(table := self.table)).kind == "dice":
             if table.settings.real_dice:
                 self._put_face_down()
                 continue
             fair = table.fair
             if table.wanted is None:
                 if fair is not None and not fair.called:
-                    return  # devices commit to their anchors first; the server continues with `AnchorTimeUp`
+                    break  # devices commit to their anchors first; the server continues with `AnchorTimeUp`
                 self.want()
             if fair is not None or self.inputs.dice is None:
-                return
+                break
             self._throw(self.inputs.dice)
+        self.waiting = waiting
 
     def tell(self, event: Event) -> None:
         """Play a legal event that a person has told."""

@@ -52,15 +52,17 @@ def rebuild(log: Iterable[TableEvent]) -> Table | None:
 
 def evolve(table: Table | None, event: TableEvent) -> Table:
     """The table after `event`, which `decide` has validated."""
-    if isinstance(event, Created):
-        return Table(event.code, event.game, event.options, event.settings)
-    assert table is not None, "a log begins with the creation of its table"
+    if table is None:
+        assert isinstance(event, Created), "a log begins with the creation of its table"
+        return _created(event)
     if isinstance(event, Played):
         return _played(table, event.event, event.links)
     if isinstance(event, Wanted):
         return _wanted(table, event)
     after = replace(table, version=table.version + 1)
     match event:
+        case Created():
+            return _created(event)
         case Emoted() | Disclosed():
             return after
         case Anchored(seat=seat, anchor=anchor):
@@ -108,6 +110,10 @@ def evolve(table: Table | None, event: TableEvent) -> Table:
             return _started(after, event)
         case Closed():
             return replace(after, phase="closed", arranged=after.version, moved=after.version)
+
+
+def _created(event: Created) -> Table:
+    return Table(event.code, event.game, event.options, event.settings)
 
 
 def _seat(table: Table, place: int, **changes: object) -> Table:

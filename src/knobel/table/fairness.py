@@ -115,7 +115,7 @@ def fallen(fair: Fairness, event: Event, after: State, links: tuple[str | None, 
             absent[seat] += 1
             promises[seat] = replace(promise, missed=True)
         else:
-            promises[seat] = replace(promise, link=link, at=fair.wants, missed=False)
+            promises[seat] = Promise(promise.anchor, promise.since, link, fair.wants)
     cups = cups_of(event)
     done = replace(
         fair,

@@ -14,7 +14,7 @@ from .draft import Draft
 from .events import Emoted, WantsRematch, WentAway
 from .seating import return_to_seat
 from .server import AnchorTimeUp, BotMove, Fell, TimeUp
-from .table import Table, due
+from .table import Due, Table, due
 
 
 def start(draft: Draft, place: int) -> None:
@@ -60,7 +60,7 @@ def move(draft: Draft, place: int, command: Move) -> None:
     chosen = read(draft.table, command.move)
     if chosen.seat != place:
         raise forbidden("only your own seat's moves are yours to make")
-    draft.choose(_checked(draft.table, chosen))
+    _choose(draft, chosen, due(draft.table))
 
 
 def check_running(table: Table) -> None:
@@ -81,19 +81,21 @@ def read(table: Table, data: dict[str, Any]) -> Event:
     return event
 
 
-def _checked(table: Table, chosen: Event) -> Event:
-    """The move, if the rules allow it and it does not state dice."""
+def _choose(draft: Draft, chosen: Event, waiting: Due, level: str | None = None) -> None:
+    """Make the move, if the rules allow it and it does not state dice; `waiting` is what the table waits for."""
     dice = chosen.dice
     if any(dice):
         raise illegal("dice fall by themselves: a move cannot say what they show")
-    shown = replace(chosen, dice=(1,) * len(dice)) if dice else chosen  # which dice fall does not matter here
     try:
-        table.rules.play(table.state, shown)
+        if dice or waiting.kind != "decision":  # which dice fall does not matter for whether the move is legal
+            draft.table.rules.play(draft.table.state, replace(chosen, dice=(1,) * len(dice)) if dice else chosen)
+        if waiting.kind != "decision":
+            raise illegal("there is nothing to decide now: dice are thrown")
+        assert waiting.seat is not None
+        draft.choose(waiting.seat, chosen, level)
     except IllegalEvent as error:
         raise illegal(error.sentence, error.rule) from None
-    if due(table).kind != "decision":
-        raise illegal("there is nothing to decide now: dice are thrown")
-    return chosen
+    draft.settle()
 
 
 def bot_move(draft: Draft, command: BotMove) -> None:
@@ -102,7 +104,7 @@ def bot_move(draft: Draft, command: BotMove) -> None:
     _check_moved(draft.table, command.moved)
     if waiting.level is None:
         raise Refusal("stale", "a person decides now")
-    draft.choose(_checked(draft.table, command.move), command.level or waiting.level)
+    _choose(draft, command.move, waiting, command.level or waiting.level)
 
 
 def fell(draft: Draft, command: Fell) -> None:

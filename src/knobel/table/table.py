@@ -189,7 +189,11 @@ def due(table: Table) -> Due:
         return _NOTHING
     if table.wanted is not None:
         return _DICE
-    pending = table.rules.pending(table.state)
+    return due_for(table, GAMES[table.game].pending(table.state))
+
+
+def due_for(table: Table, pending: Pending[Event]) -> Due:
+    """What a table waits for whose game runs and waits for `pending`, with no dice wanted yet."""
     if isinstance(pending, Decision):
         return Due("decision", pending.seat, acting_level(table, pending.seat))
     if table.settings.real_dice:

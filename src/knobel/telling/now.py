@@ -37,7 +37,7 @@ def now(names: Sequence[str], view: State, awaited: Awaited, seat: int | None = 
 
 def _lifting(view: State) -> bool:
     """True if cups are lifted whose dice are not known yet (R3); one of them may be Jörg's."""
-    return isinstance(view, zocknroll.State | schocken.State) and view.phase == "lift"
+    return isinstance(view, (zocknroll.State, schocken.State)) and view.phase == "lift"
 
 
 def _decision(name: str, view: State, seat: int) -> Phrase:

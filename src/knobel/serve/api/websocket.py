@@ -115,6 +115,7 @@ class WebSocketSession:
         self._connection = connection
         self._address = address
         self._fresh_at = fresh_at
+        self._now = hub.services.time.now
         self._commands = TokenBucket(hub.services.limits.commands)
         self._refusals = TokenBucket(_REFUSALS)
 
@@ -138,7 +139,7 @@ class WebSocketSession:
 
     def _handle(self, text: str | None) -> None:
         hub, connection = self._hub, self._connection
-        connection.last_seen = now = hub.services.time.now()
+        connection.last_seen = now = self._now()
         allowed = self._commands.take(now)
         if hub.housekeeping.blocks.refuses(self._address):
             connection.close(close_codes.FORBIDDEN)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import UNSET, Struct
 
 from ...table import Table, redact
-from ...table.events import Played, TableEvent
+from ...table.events import Played, TableEvent, Wanted
 from ...table.fairness import cups_of, sees
 from ...telling.phrase import Phrase
 from ..fairness.keys import TableKeys
@@ -49,6 +49,8 @@ class Transition(Struct, frozen=True, gc=False):
     def step(self, who: Viewer) -> Step:
         """The entry as the viewer may see it, with what it changed."""
         table, event = self.after.table, self.event
+        if isinstance(event, Wanted) and table.fair is None:
+            return Step(self.version, self.at, event)  # the dice fall in the next entry
         game = game_shown(self.after, who.seat) if changes_game(self.before, event, table) else None
         return Step(
             self.version,
@@ -57,7 +59,7 @@ class Transition(Struct, frozen=True, gc=False):
             narrate_entry(self.before, event, self.after) if self.lines is None else self.lines,
             table_shown(table, who) if self.changes_seats else UNSET,
             UNSET if game is None else game,
-            self._proofs(who) if isinstance(event, Played) else (),
+            self._proofs(who) if table.fair is not None and isinstance(event, Played) else (),
         )
 
     def _proofs(self, who: Viewer) -> tuple[Proof, ...]:

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeAlias
 
+from msgspec import Struct
+
 from ...store import CommandKey, Entry, Repeated, StoreError, append
-from ...table import Draft, HostGone, Refusal, ServerCommand, Table, due, evolve, handle, handle_server, record
+from ...table import Draft, Due, HostGone, Refusal, ServerCommand, Table, due, evolve, handle, handle_server, record
 from ...table.commands import Claim, Emote, Join, LetIn, Reveal, TurnAway, Unseat
 from ..fairness.dealing import Dealing
 from ..limits.cost import CostBudget, SliceQueue
@@ -18,7 +20,7 @@ from ..messages import Accepted, Answer, Ask, Clock, Refused, Snapshot, Step, St
 from ..timers import weak_callback
 from ..transport import close_codes
 from .door import Door
-from .frames import publish, snapshot_for, steps_for
+from .frames import Transition, publish, snapshot_for, steps_for
 from .history import BATCH, CatchUps, History, Log
 from .presence import HostPresence, Subscriber, Subscribers
 from .services import Services
@@ -69,6 +71,22 @@ class PendingReplies:
         for replies in lost.values():
             for reply in replies:
                 reply(None)
+
+
+class _Decided(Struct):
+    """A command that is being stored: its draft, the times when it was decided, and who waits for its answer."""
+
+    live: LiveTable
+    draft: Draft
+    at: int
+    since: float
+    key: CommandKey | None
+    answer: bytes
+    seen: int
+    reply: Reply | None
+
+    def stored(self, error: Exception | None) -> None:
+        self.live._on_stored(self, error)
 
 
 class LiveTable:
@@ -158,17 +176,17 @@ class LiveTable:
         if self._over:
             reply(None)
             return
-        if isinstance(ask.do, Reveal):
+        do, seen, head = ask.do, ask.v, self.head
+        if isinstance(do, Reveal):
             said = self._dealing.answer(self.table, self.head, device, ask, self.subscribers.seats)
             send = reply_later if reply_later is not None and isinstance(said, Accepted) else reply
             send(encode(said))
             return
-        key = CommandKey(self.code, device, ask.id)
+        key = CommandKey(head.code, device, ask.id)
         if self._replies.join(key, reply):
             return
-        head, counted = self.head, self._services.metrics.commands
-        seen = ask.v
-        if seen != head.version or isinstance(ask.do, Emote):
+        counted = self._services.metrics.commands
+        if seen != head.version or isinstance(do, Emote):
             seen = max(0, min(seen, head.version))
             before = self._refused.get(key) or self._services.store.answer(key, seen)
             if before is not None:
@@ -177,13 +195,13 @@ class LiveTable:
                 return
         answer: Answer
         try:
-            draft = handle(head, device, ask.do, ask.v, self._inputs)
-            if isinstance(ask.do, Emote):
+            draft = handle(head, device, do, ask.v, self._inputs)
+            if isinstance(do, Emote):
                 self._check_emote(head.seat_of(device))
-            elif isinstance(ask.do, Join | Claim):
+            elif isinstance(do, (Join, Claim)):
                 self._door.admit(head, device, address)
-            elif isinstance(ask.do, LetIn | TurnAway | Unseat):
-                self._door.note(head, ask.do)
+            elif isinstance(do, (LetIn, TurnAway, Unseat)):
+                self._door.note(head, do)
         except Refusal as refusal:
             counted.ended(refusal.why)
             if head.seat_of(device) is None:
@@ -237,28 +255,30 @@ class LiveTable:
     ) -> None:
         """Continue in memory at once, and publish when stored."""
         services, before, after = self._services, self.head, draft.table
-        at, since = services.time.wall(), services.time.now()
+        at = services.time.wall()
         entries = [Entry(table.version, at, event) for table, event in zip(draft.tables, draft.events, strict=True)]
         self.head = after
-
-        def stored(error: Exception | None) -> None:
-            self._storing -= 1
-            if reply is not None:
-                reply(answer if error is None else None)
-            if error is not None and (entries or not isinstance(error, Repeated)):
-                self._fail(error)
-                return
-            services.metrics.commands.stored(services.time.now() - since)
-            if key is not None:
-                self._replies.resolve(key, answer if error is None else services.store.answer(key, seen) or answer)
-            if entries:
-                self._publish_or_fail(at, draft)
-
         self._storing += 1
         new = append(after.code, entries, key, answer, seen=seen, spends=spends, epoch=self._epoch)
         if before.phase != after.phase or before.seats is not after.seats or before.game != after.game:
             new.add_lists(before, after)
-        services.store.submit(new, stored)
+        services.store.submit(new, _Decided(self, draft, at, services.time.now(), key, answer, seen, reply).stored)
+
+    def _on_stored(self, decided: _Decided, error: Exception | None) -> None:
+        """A command is stored, or cannot be."""
+        services, key, answer = self._services, decided.key, decided.answer
+        self._storing -= 1
+        if decided.reply is not None:
+            decided.reply(answer if error is None else None)
+        if error is not None and (decided.draft.events or not isinstance(error, Repeated)):
+            self._fail(error)
+            return
+        services.metrics.commands.stored(services.time.now() - decided.since)
+        if key is not None:
+            stored = answer if error is None else services.store.answer(key, decided.seen) or answer
+            self._replies.resolve(key, stored)
+        if decided.draft.events:
+            self._publish_or_fail(decided.at, decided.draft)
 
     def _fail(self, error: BaseException) -> None:
         """The memory is ahead of the store for good: all clients reconnect and get what is stored."""
@@ -276,22 +296,27 @@ class LiveTable:
             raise
 
     def _publish(self, at: int, draft: Draft) -> None:
-        add = self._history.add
-        transitions = [add(at, event, table) for event, table in zip(draft.events, draft.tables, strict=True)]
-        seats_changed = any(transition.changes_seats for transition in transitions)
+        transitions, seats_changed = list[Transition](), False
+        for event, table in zip(draft.events, draft.tables, strict=True):
+            added = self._history.add(at, event, table)
+            transitions.append(added)
+            seats_changed = seats_changed or added.changes_seats
         if seats_changed:
             self.subscribers.update_viewers(self.table)
             self._turns.prepare_bots(self.table)
-        self._resume_turn()
+        self._resume_turn(draft.waiting)
         publish(transitions, self.subscribers, seats_changed, self._turns.clock)
         if seats_changed:
             self._publish_presence()
 
-    def _resume_turn(self) -> None:
-        """Let a bot, a clock or the dice go on, if a player is there and nothing more is being stored."""
+    def _resume_turn(self, waiting: Due | None = None) -> None:
+        """Let a bot, a clock or the dice go on, if a player is there and nothing more is being stored.
+
+        `waiting` is what the table waits for, if that is known.
+        """
         table = self.table
         if self.head is table:
-            waiting, awake = due(table), self.awake
+            waiting, awake = waiting or due(table), self.awake
             self._turns.update(table, waiting, awake)
             self._dealing.update(table, waiting, awake, self.subscribers.seats)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from ...rules import schocken, zock, zocknroll
 from ...rules.game import Chance, Decision, Event, Lift, Lot, State
 from ...rules.real_dice import may_stay_down
-from ...table import Seat, Table, due, evolve, face_down, last_telling, position, tellings
+from ...table import Seat, Table, due, due_for, evolve, face_down, last_telling, position, tellings
 from ...table.events import (
     Anchored,
     Disclosed,
@@ -57,6 +57,12 @@ from ..messages import (
 _DICE_EVENTS: Final = (Wanted, Anchored, Rooted, Protested, Disclosed)
 """Entries that change neither seats nor the position of the game."""
 
+_ONLY_SHOWN: Final = (Emoted, *_DICE_EVENTS)
+"""Entries that change nothing about the table but its dice."""
+
+_BESIDE_THE_GAME: Final = (Knocked, TurnedAway, *_ONLY_SHOWN)
+"""Entries that change nothing about a running game."""
+
 HIDDEN_INFORMATION: Final = frozenset({"zocknroll"})
 """Games in which views differ by seat; in the others all viewers have the same view."""
 
@@ -97,27 +103,28 @@ def narrate_entry(before: TableSnapshot | None, event: TableEvent, after: TableS
     """The lines of the log for an entry: public information only."""
     if isinstance(event, Wanted):
         return ()
+    if isinstance(event, Played):
+        assert before is not None
+        assert before.table.state is not None
+        assert after.table.state is not None
+        lines = narrate(after.names, before.table.state, event.event, after.table.state)
+        if event.links is None or None not in event.links:
+            return lines
+        return tell_absent(after.names, before.table, event) + lines
     if isinstance(event, SatIn):
         assert before is not None
         return tell_sat_in(before.table, event)
     if isinstance(event, TakenBack):
         assert before is not None
         return tell_taken_back(before.names, before.table, event)
-    if not isinstance(event, Played):
-        return tell_table(before.table.names if before else (), event)
-    assert before is not None
-    assert before.table.state is not None
-    assert after.table.state is not None
-    lines = narrate(after.names, before.table.state, event.event, after.table.state)
-    absent = tell_absent(after.names, before.table, event)
-    return absent + lines if absent else lines
+    return tell_table(before.table.names if before else (), event)
 
 
 def changes_table(before: TableSnapshot | None, event: TableEvent, after: TableSnapshot) -> bool:
     """Whether an entry changes anything but the game."""
     if isinstance(event, Played):
         return before is None or before.table.phase != after.table.phase
-    return not isinstance(event, (Emoted, *_DICE_EVENTS))
+    return not isinstance(event, _ONLY_SHOWN)
 
 
 def changes_game(before: TableSnapshot | None, event: TableEvent, after: Table) -> bool:
@@ -125,15 +132,15 @@ def changes_game(before: TableSnapshot | None, event: TableEvent, after: Table) 
 
     With real dice, also whether it ends the time in which the last game can be taken back.
     """
+    if isinstance(event, Played):
+        return True
+    if isinstance(event, Wanted):
+        return after.fair is not None  # the dice fall in the next entry
     if before is not None and before.table.settings.real_dice != after.settings.real_dice:
         return True
     if before is not None and before.table.told and not after.told:
         return True
-    if isinstance(event, Wanted):
-        return after.fair is not None  # the dice fall in the next entry
-    return isinstance(event, Played) or (
-        after.phase == "playing" and not isinstance(event, (Emoted, Knocked, TurnedAway, *_DICE_EVENTS))
-    )
+    return after.phase == "playing" and not isinstance(event, _BESIDE_THE_GAME)
 
 
 def table_shown(table: Table, who: Viewer) -> TableShown:
@@ -182,36 +189,37 @@ def game_shown(snapshot: TableSnapshot, seat: int | None) -> AnyGameShown | None
     if table.state is None:
         return None
     view = table.rules.view(table.state, seat)
-    return position_shown(snapshot.names, view, pending_shown(table, view), real_shown(table))
+    real = real_shown(table) if table.settings.real_dice else UNSET
+    return position_shown(snapshot.names, view, pending_shown(table, view), real)
 
 
 def _hides_cup(moves: tuple[Event, ...]) -> bool:
     """Whether a view hides the cup of the deciding seat, which would be lifted first with real dice (R3)."""
-    return any(isinstance(move, Lift) for move in moves)
+    return Lift in map(type, moves)
 
 
 def pending_shown(table: Table, view: State) -> Pending[Any]:
     """What the game waits for, as far as the owner of the view may know."""
-    waiting = due(table)
-    match table.rules.pending(view):
-        case Decision(seat=decides, moves=moves) if waiting.kind == "decision":
+    pending = table.rules.pending(view)
+    open_information = view is table.state and table.phase == "playing" and table.wanted is None
+    kind = (due_for(table, pending) if open_information else due(table)).kind
+    match pending:
+        case Decision(seat=decides, moves=moves):
+            if kind != "decision":
+                return Pending("dice", decides)
             unknown = free_fields(view) is not None or (_hides_cup(moves) and not table.settings.real_dice)
             return Pending("decision", decides, () if unknown else moves)
+        case Chance(event=event):
+            if kind == "tell":
+                return Pending("tell", event.seat, (event,))
+            return Pending("throw" if kind == "throw" else "dice", event.seat)
         case Lot(events=events):
             return Pending("lot", None, events if table.settings.real_dice else ())
-        case Chance(event=event) if waiting.kind == "tell":
-            return Pending("tell", event.seat, (event,))
-        case Chance(event=event):
-            return Pending("throw" if waiting.kind == "throw" else "dice", event.seat)
-        case Decision(seat=decides):
-            return Pending("dice", decides)
     return Pending("over")
 
 
-def real_shown(table: Table) -> RealShown | UnsetType:
+def real_shown(table: Table) -> RealShown:
     """The tellings of a game with real dice."""
-    if not table.settings.real_dice:
-        return UNSET
     return RealShown(len(table.told), last_telling(table), _next_is_covered(table))
 
 
