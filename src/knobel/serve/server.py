@@ -137,7 +137,8 @@ async def _serve(
     limits, token = setup.options.limits, TokenSource().token()
     endpoint = AdminEndpoint(local_address(admin), token) if admin is not None else None
     with Store(where, deliver=deliver, gather=loop.call_soon) as store, announced(path, addresses, endpoint):
-        async with BotPool(setup.options.bots) as bots, CoachProcess() as coach:
+        memory = limits.worker_memory
+        async with BotPool(setup.options.bots, memory) as bots, CoachProcess(memory) as coach:
             secrets = TokenSource(key=keyed(store.dice_secret(), "device tokens"))
             key_pool, time = KeyPool(store.dice_secret()) if setup.fair else None, RealTime()
             services = Services(

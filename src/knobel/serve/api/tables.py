@@ -92,13 +92,10 @@ class TableRoutes:
 
     async def ask(self, request: Request) -> Response:
         ask = await read_message(request, Ask)  # first: a slow body may take longer than the table stays in memory
+        address = client_address(request)
         if request.state.fresh and isinstance(ask.do, Join | Claim):
-            check_without_cookie(self._context.hub, request.path_params["code"], client_address(request))
-        live, device, address = (
-            await self._context.table(request),
-            self._context.device(request),
-            client_address(request),
-        )
+            check_without_cookie(self._context.hub, request.path_params["code"], address)
+        live, device = await self._context.table(request), self._context.device(request)
         if not self._context.hub.commands.take(address):
             self._services.metrics.commands.ended("limit")
             return json_bytes(encode(too_fast(ask.id, live)), 429)

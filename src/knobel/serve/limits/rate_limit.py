@@ -61,6 +61,8 @@ class Limits(Struct, frozen=True):
     """Seats and knocks of an address at one table; a family or a round of friends comes at once."""
     joins_without_cookie: RateLimit = RateLimit(1 / 60, 1)
     """Seats and knocks of an address at one table by devices that got their cookie with the same request."""
+    worker_memory: Bytes = 600_000_000
+    """Bytes of the coach process, and of each bot process, above which it is replaced; 0 for any."""
     emotes: RateLimit = RateLimit(1 / 4, 5)
     """Emotes of a seat: each one is stored in the log for good."""
 

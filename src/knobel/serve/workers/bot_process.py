@@ -20,6 +20,7 @@ from msgspec import Raw, Struct
 from ...bots import BOTS, make_bot, prepare, strategy
 from ...rules import GAMES, find_game
 from ...rules.game import AnyGame, Options, State
+from .memory import refuse_beyond, resident
 
 FALLBACK_LEVEL: Final = "casual"
 """The level that moves until another one is ready; it needs no preparation."""
@@ -144,8 +145,8 @@ def _report(what: str, error: Exception) -> None:
     print(f"{what}: {type(error).__name__}", file=sys.stderr, flush=True)
 
 
-def serve(jobs: BinaryIO, moves: BinaryIO, readiness: Readiness) -> None:
-    """Answer jobs until the input ends."""
+def serve(jobs: BinaryIO, moves: BinaryIO, readiness: Readiness, memory: int = 0) -> None:
+    """Answer jobs until the input ends, or until the process has more than `memory` bytes after a move."""
     decoder = msgspec.json.Decoder(Job | Prepare)
     for line in jobs:
         asked = decoder.decode(line)
@@ -156,10 +157,14 @@ def serve(jobs: BinaryIO, moves: BinaryIO, readiness: Readiness) -> None:
         else:
             moves.write(msgspec.json.encode(choose_move(readiness, asked)) + b"\n")
             moves.flush()
+            if memory and resident() > memory:
+                return
 
 
 def main() -> None:
-    """Run the process: answer jobs one after the other."""
+    """Run the process: answer jobs one after the other. The argument is its memory limit in bytes, 0 for none."""
+    memory = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    refuse_beyond(memory)
     readiness = Readiness()
     for kind in default_kinds():
         readiness.want(kind, first=False)
@@ -167,7 +172,7 @@ def main() -> None:
     jobs, moves = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output of libraries must not mix with the moves
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
-        serve(jobs, moves, readiness)
+        serve(jobs, moves, readiness, memory)
 
 
 if __name__ == "__main__":

@@ -33,12 +33,12 @@ class Bots(Protocol):
 
 
 class BotPool:
-    """A pool of bot processes. One that dies is restarted and gets its open jobs again."""
+    """A pool of bot processes. One that dies, or ends with more than `memory` bytes, is replaced and gets its jobs."""
 
-    def __init__(self, size: int = 1) -> None:
+    def __init__(self, size: int = 1, memory: int = 0) -> None:
         self._ids = count(1)
         self._prepared = deque[bytes](maxlen=_MAX_PREPARED)
-        self._workers = [_Worker(self._prepared) for _ in range(size)]
+        self._workers = [_Worker(self._prepared, memory) for _ in range(size)]
         self._tasks = list[asyncio.Task[None]]()
 
     async def __aenter__(self) -> BotPool:
@@ -71,10 +71,13 @@ class BotPool:
 class _Worker:
     """One process and its open jobs; `prepared` are the kinds of tables that were announced."""
 
-    def __init__(self, prepared: Iterable[bytes]) -> None:
+    def __init__(self, prepared: Iterable[bytes], memory: int) -> None:
         self._prepared = prepared
         self.jobs = dict[int, tuple[bytes, Callable[[ChosenMove], None]]]()
-        self.child = ChildProcess("knobel.serve.workers.bot_process", "thinking", self._initial_lines, self._on_line)
+        self.child = ChildProcess(
+            *("knobel.serve.workers.bot_process", "thinking", self._initial_lines, self._on_line),
+            arguments=[str(memory)],
+        )
         self._decode = msgspec.json.Decoder(ChosenMove).decode
 
     def submit(self, job: Job, done: Callable[[ChosenMove], None]) -> None:

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from ..logs import log_event
@@ -34,8 +34,10 @@ class ChildProcess:
         initial_lines: Callable[[], Iterable[bytes]],
         on_line: Callable[[bytes], None],
         on_exit: Callable[[], None] = lambda: None,
+        arguments: Sequence[str] = (),
     ) -> None:
         self._module = module
+        self._arguments = arguments
         self._what = what
         self._initial_lines = initial_lines
         self._on_line = on_line
@@ -48,12 +50,18 @@ class ChildProcess:
             with contextlib.suppress(OSError, RuntimeError):
                 self.process.stdin.write(line)
 
+    def replace(self) -> None:
+        """End the process; the next one gets the initial lines."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.kill()
+
     async def run(self) -> None:
         """Keep a process running until cancelled."""
         while True:
             try:
                 process = await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", self._module),
+                    *(sys.executable, "-m", self._module, *self._arguments),
                     stdin=asyncio.subprocess.PIPE,
                     stdout=asyncio.subprocess.PIPE,
                     limit=_MAX_LINE,

@@ -13,15 +13,19 @@ from msgspec.structs import replace
 
 from ....rules.errors import KnobelError
 from ...limits.quotas import Quota, QuotaExceeded, Requester
+from ...logs import log_event
 from ...timers import Time
 from ..child_process import ChildProcess
-from .jobs import NO_ANSWER, Answered, Cancel, Failed, FromCoach, Job, Progress
+from .jobs import NO_ANSWER, Answered, Cancel, Failed, FromCoach, Job, Overfull, Progress
 
 OnProgress: TypeAlias = Callable[[int, int], None]
 """Gets the progress (done, total) of a job, in the event loop."""
 
 MAX_CRASHES: Final = 2
 """Crashes of the process after which an open job fails: it probably causes them."""
+
+MAX_OVERFULL: Final = 2
+"""Times that the memory is full during a job after which the job fails: it probably needs that much itself."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -54,15 +58,21 @@ class Coach(Protocol):
 
 
 class CoachProcess:
-    """The process. It starts with the first job; when it dies it is restarted and gets the open jobs again."""
+    """The process. It starts with the first job; when it dies it is restarted and gets the open jobs again.
 
-    def __init__(self) -> None:
+    With more than `memory` bytes it is replaced. The jobs that it worked at are repeated once: one that is there again
+    when the memory is full fails.
+    """
+
+    def __init__(self, memory: int = 0) -> None:
         self._ids = count(1)
+        self._memory = memory
+        self._replacing = False
         self._open = dict[int, _PendingJob]()
         self._wanted = asyncio.Event()
         self._decode = msgspec.json.Decoder(FromCoach).decode
         self._child = ChildProcess(
-            "knobel.serve.workers.coach.process", "coaching", self._lines, self._on_line, self._on_exit
+            "knobel.serve.workers.coach.process", "coaching", self._lines, self._on_line, self._on_exit, [str(memory)]
         )
         self._task: asyncio.Task[None] | None = None
 
@@ -100,10 +110,13 @@ class CoachProcess:
                 self._child.write_line(_encode(Cancel(number)) + b"\n")
 
     def _lines(self) -> Iterator[bytes]:
-        return (waiting.line for waiting in self._open.values())
+        return (waiting.line for waiting in self._open.values() if not waiting.answer.done())
 
     def _on_line(self, line: bytes) -> None:
         news = self._decode(line)
+        if isinstance(news, Overfull):
+            self._replace(news.running)
+            return
         waiting = self._open.get(news.id)
         if waiting is None or waiting.answer.done():
             return
@@ -115,7 +128,21 @@ class CoachProcess:
             case Failed(sentence=sentence, rule=rule, ours=ours):
                 waiting.fail(CoachError(sentence, rule, ours))
 
+    def _replace(self, running: tuple[int, ...]) -> None:
+        megabytes = self._memory // 1_000_000
+        log_event("a coaching process needs too much memory and is replaced", megabytes=megabytes, jobs=len(running))
+        for number in running:
+            if (waiting := self._open.get(number)) is not None:
+                waiting.overfull += 1
+                if waiting.overfull >= MAX_OVERFULL:
+                    waiting.fail(CoachError(f"this needs more memory than the coach has, {megabytes} MB", ours=True))
+        self._replacing = True
+        self._child.replace()
+
     def _on_exit(self) -> None:
+        if self._replacing:
+            self._replacing = False
+            return
         for waiting in self._open.values():
             waiting.crashes += 1
             if waiting.crashes >= MAX_CRASHES:
@@ -129,6 +156,7 @@ class _PendingJob:
         self.line = line
         self.on_progress = on_progress
         self.crashes = 0
+        self.overfull = 0
         self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     def fail(self, error: CoachError) -> None:

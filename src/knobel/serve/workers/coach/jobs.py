@@ -124,7 +124,14 @@ class Failed(Struct, frozen=True, tag="failed"):
     ours: bool = False
 
 
-FromCoach: TypeAlias = Progress | Answered | Failed
+class Overfull(Struct, frozen=True, tag="overfull"):
+    """The process needs more memory than its limit; `running` are the jobs that it works at."""
+
+    running: tuple[int, ...]
+    id: int = 0
+
+
+FromCoach: TypeAlias = Progress | Answered | Failed | Overfull
 
 
 class CoachPosition(Struct, frozen=True):

@@ -12,8 +12,8 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from queue import SimpleQueue
-from threading import Lock, Thread
-from time import monotonic
+from threading import Event, Lock, Thread
+from time import monotonic, sleep
 from typing import BinaryIO, Final, Protocol, assert_never
 
 import msgspec
@@ -33,6 +33,7 @@ from ....rules.records import loads
 from ....telling.choices import label
 from ....telling.phrase import Phrase, phrase
 from ...limits.lru_cache import LruCache
+from ..memory import refuse_beyond, resident
 from .jobs import (
     NO_ANSWER,
     Analyse,
@@ -47,6 +48,7 @@ from .jobs import (
     FromCoach,
     Job,
     Opinion,
+    Overfull,
     Progress,
     ToCoach,
     Valued,
@@ -56,6 +58,9 @@ from .jobs import (
 
 _PROGRESS_INTERVAL: Final = 0.2
 """Seconds between two progress lines of a job."""
+
+_LOOK_INTERVAL: Final = 0.1
+"""Seconds between two looks at the memory."""
 
 SLOW_PUZZLES: Final = frozenset({"zocknroll"})
 """Games whose puzzles need rollouts; the others are solved, and a puzzle is found at once."""
@@ -84,6 +89,8 @@ class JobRunner:
         self._answers = answers
         self._writing = Lock()
         self._wanted = set[int]()
+        self._running = set[int]()
+        self._begun = Event()
         self._queues = [SimpleQueue[Job | None]() for _ in range(3)]
         self._threads = [Thread(target=self._work, args=(queue, new_handler), daemon=True) for queue in self._queues]
         for thread in self._threads:
@@ -115,11 +122,28 @@ class JobRunner:
         """Do the jobs of a queue with a handler of this thread's own: its caches are not shared."""
         handler = new_handler()
         while (job := queue.get()) is not None:
+            self._running.add(job.id)
+            self._begun.set()
             with contextlib.suppress(_Cancelled):
                 self._write(self._done(handler, job))
+            self._running.discard(job.id)
             self._wanted.discard(job.id)
             if queue.empty():
                 self._idle(handler, job)
+
+    def watch(self, limit: int) -> None:
+        """Tell the server once that the process needs more memory than `limit` bytes; the server replaces it.
+
+        Before the first job it does not: with a limit that is too small, the next process would not be better.
+        """
+
+        def look() -> None:
+            self._begun.wait()
+            while resident() <= limit:
+                sleep(_LOOK_INTERVAL)
+            self._write(Overfull(tuple(self._running)))
+
+        Thread(target=look, daemon=True).start()
 
     def _idle(self, handler: JobHandler, job: Job) -> None:
         try:
@@ -258,11 +282,16 @@ def _why_best(view: State, values: Values) -> tuple[Phrase, ...]:
 
 
 def main() -> None:
-    """Run the process until the input ends."""
+    """Run the process until the input ends; the argument is its memory limit in bytes, 0 for none."""
+    limit = int(sys.argv[1]) if len(sys.argv) > 1 else 0
+    refuse_beyond(limit)
     lines, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output of libraries must not mix with the answers
     with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
-        JobRunner(CoachHandler, answers).listen(lines)
+        runner = JobRunner(CoachHandler, answers)
+        if limit:
+            runner.watch(limit)
+        runner.listen(lines)
 
 
 if __name__ == "__main__":
