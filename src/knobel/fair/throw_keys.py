@@ -42,11 +42,15 @@ class ThrowKeys:
         self._mac = Mac(secret)
         self._branch: tuple[int, Levels, MerklePath] | None = None
         self._before = packed("key", game) + number(8)
+        self._last = -1, b""
 
     def key(self, throw: int) -> bytes:
-        if not 0 <= throw < THROWS:
-            raise ValueError(f"a root has keys for throws 0 to {THROWS - 1}, not for {throw}")
-        return self._mac(self._before + number(throw))
+        """The key of a throw; the last one is kept, since it is needed for the dice and then for its proof."""
+        if throw != self._last[0]:
+            if not 0 <= throw < THROWS:
+                raise ValueError(f"a root has keys for throws 0 to {THROWS - 1}, not for {throw}")
+            self._last = throw, self._mac(self._before + number(throw))
+        return self._last[1]
 
     @cached_property
     def tops(self) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count, islice
+from itertools import count
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -20,6 +20,11 @@ _ABSENT: Final = b""
 """The contribution of a device that did not answer."""
 
 
+_ACCEPTED: Final = 256 - 256 % len(FACES)
+_FACE_OF_BYTE: Final = bytes([FACES[byte % len(FACES)] for byte in range(256)])
+_REJECTED: Final = bytes(range(_ACCEPTED, 256))
+
+
 def header(game: bytes, table: bytes, root: bytes, anchors: Sequence[bytes | None]) -> bytes:
     """The hash of everything that a game is bound to: its name, its `table` (options and seats as in the record), the
     server's root, and for each seat the anchor of its device; bots have none."""
@@ -33,8 +38,11 @@ def mix(bound: bytes, throw: int, links: Sequence[bytes | None]) -> bytes:
 
 def dice(key: bytes, mixed: bytes, wanted: int) -> Dice:
     """So many dice, by rejection sampling: bytes below 252 count, and each one's remainder by six is a face."""
-    faces = len(FACES)
-    return tuple(FACES[value] for value in islice(_below(key, mixed, faces), wanted))
+    fell, block = b"", 0
+    while len(fell) < wanted:
+        fell += _block(key, mixed, block).translate(_FACE_OF_BYTE, _REJECTED)
+        block += 1
+    return tuple(fell[:wanted])
 
 
 def lot(key: bytes, mixed: bytes, among: int) -> int:
@@ -48,9 +56,13 @@ def _below(key: bytes, mixed: bytes, limit: int) -> Iterator[int]:
     """Uniform numbers below `limit`, from HMAC blocks in counter mode."""
     accepted = 256 - 256 % limit
     for block in count():
-        for byte in keyed(key, "dice", mixed, number(block)):
+        for byte in _block(key, mixed, block):
             if byte < accepted:
                 yield byte % limit
+
+
+def _block(key: bytes, mixed: bytes, block: int) -> bytes:
+    return keyed(key, "dice", mixed, number(block))
 
 
 class FairDice:
