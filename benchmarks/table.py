@@ -7,7 +7,11 @@ devices, and with server dice, as boardgame.io has them; boardgame.io by default
 contestants alternate with a fresh server for each round, so that noise affects all of them alike; the tables show the
 median round.
 
-    make bench-table [ARGS="--rounds 5 --seconds 10"]
+With `--nodes 2` two nodes of knobel play along, over PostgreSQL and NATS on the same machine. The two players of each
+table are connected to different nodes, so that every second move is forwarded and every step relayed. CPU is that of
+both nodes and of NATS; PostgreSQL's comes on top.
+
+    make bench-table [ARGS="--rounds 5 --seconds 10 --nodes 2"]
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -57,6 +61,13 @@ CONTESTANTS: Final = (
 )
 
 
+def several_nodes(nodes: int, dice: str) -> Contestant:
+    """Nodes of knobel with checkable dice (`fair`) or dice of their own."""
+    command = (sys.executable, "-m", "benchmarks.table_nodes", str(nodes))
+    of_its_own = ", dice of its own" if dice == "own" else ""
+    return Contestant(f"knobel, {nodes} nodes{of_its_own}", "knobel", command, {"KNOBEL_DICE": dice})
+
+
 class Plan(Struct, frozen=True):
     """The number of playing (`active`) and `idle` tables, and the seconds of warm-up and of measuring."""
 
@@ -81,14 +92,14 @@ class Measured(Struct, frozen=True, rename="camel"):
 
 @contextmanager
 def serving(contestant: Contestant) -> Iterator[tuple[str, int]]:
-    """The address and the process id of a fresh server."""
+    """The address of a fresh server, or the addresses of its nodes separated by commas, and its process id."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "KNOBEL_DATA": folder, **contestant.environment}
         server = subprocess.Popen(contestant.command, env=environment, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None
-            port = next(int(line.split()[1]) for line in server.stdout if line.startswith("port "))
-            yield f"http://127.0.0.1:{port}", server.pid
+            ports = next(line.split()[1:] for line in server.stdout if line.startswith("port "))
+            yield ",".join([f"http://127.0.0.1:{port}" for port in ports]), server.pid
         finally:
             server.terminate()
             server.wait()
@@ -102,10 +113,10 @@ def measure(contestant: Contestant, plan: Plan) -> Measured:
     return convert(json.loads(said), Measured)
 
 
-def in_turns(plan: Plan, rounds: int) -> dict[str, list[Measured]]:
-    results: dict[str, list[Measured]] = {contestant.name: [] for contestant in CONTESTANTS}
+def in_turns(contestants: Sequence[Contestant], plan: Plan, rounds: int) -> dict[str, list[Measured]]:
+    results: dict[str, list[Measured]] = {contestant.name: [] for contestant in contestants}
     for _ in range(rounds):
-        for contestant in CONTESTANTS:
+        for contestant in contestants:
             results[contestant.name].append(measure(contestant, plan))
     return results
 
@@ -139,13 +150,16 @@ def main() -> None:
     parser.add_argument("--warmup", type=float, default=4)
     parser.add_argument("--active", type=int, default=100)
     parser.add_argument("--idle", type=int, default=1000)
+    parser.add_argument("--nodes", type=int, default=0, help="also measure so many nodes over PostgreSQL and NATS")
     chosen = parser.parse_args()
     console = Console(width=120)
+    nodes = [several_nodes(chosen.nodes, dice) for dice in ("fair", "own")] if chosen.nodes else []
     race = Plan(chosen.active, 0, chosen.warmup, chosen.seconds)
-    show(f"{chosen.active} tables of 2, all playing", in_turns(race, chosen.rounds), False, console)
+    results = in_turns([*CONTESTANTS, *nodes], race, chosen.rounds)
+    show(f"{chosen.active} tables of 2, all playing", results, False, console)
     crowd = Plan(chosen.active, chosen.idle, chosen.warmup, chosen.seconds)
     title = f"{chosen.idle:,} tables of 2 connected and idle, {chosen.active} playing"
-    show(title, in_turns(crowd, 1), True, console)
+    show(title, in_turns(CONTESTANTS, crowd, 1), True, console)
 
 
 if __name__ == "__main__":

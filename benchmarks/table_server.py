@@ -3,6 +3,7 @@
     KNOBEL_DATA=DIR python -m benchmarks.table_server
 
 Prints the port. With KNOBEL_DICE=own the server throws its own dice, which are not checkable, as other servers do.
+KNOBEL_STORE, KNOBEL_NATS and KNOBEL_NODE make it a node, as for `knobel serve`.
 """
 
 from __future__ import annotations
@@ -25,8 +26,10 @@ UNLIMITED: Final = Limits(
 def main() -> None:
     listener = listen("127.0.0.1", 0, or_any=False)
     port = listener.getsockname()[1]
-    fair = os.environ.get("KNOBEL_DICE") != "own"
-    setup = ServerConfig(Path(os.environ["KNOBEL_DATA"]), Config(limits=UNLIMITED), fair=fair)
+    given = os.environ.get
+    fair = given("KNOBEL_DICE") != "own"
+    config = Config(store=given("KNOBEL_STORE"), nats=given("KNOBEL_NATS"), node=given("KNOBEL_NODE"), limits=UNLIMITED)
+    setup = ServerConfig(Path(os.environ["KNOBEL_DATA"]), config, fair=fair)
     run(setup, listener, lambda: print(f"port {port}", flush=True))
 
 

@@ -17,15 +17,17 @@ async function ask(base, path, body, cookie) {
   return { said, cookie: cookie ?? answer.headers.getSetCookie()[0]?.split(';')[0] };
 }
 
-/** Make a table, let the second player join it and begin; nobody is connected yet. */
-export async function makeTable(base) {
+/** Make a table, let the second player join it and begin; nobody is connected yet. With several nodes, whose addresses
+ * are separated by commas, the second player is at the last one. */
+export async function makeTable(bases) {
+  const [base, other] = [bases.split(',')[0], bases.split(',').at(-1)];
   const made = await ask(base, '/api/tables', { id: randomUUID(), game: 'zock', name: 'player 0' });
   const path = `/api/tables/${made.said.code}`;
-  const seen = await ask(base, path);
+  const seen = await ask(other, path);
   const command = (v, what) => ({ id: randomUUID(), v, do: what });
-  const joined = await ask(base, `${path}/commands`, command(seen.said.v, { c: 'join', name: 'player 1' }), seen.cookie);
+  const joined = await ask(other, `${path}/commands`, command(seen.said.v, { c: 'join', name: 'player 1' }), seen.cookie);
   await ask(base, `${path}/commands`, command(joined.said.v, { c: 'start' }), made.cookie);
-  return { seats: [new Seat(base, path, made.cookie), new Seat(base, path, joined.cookie)] };
+  return { seats: [new Seat(base, path, made.cookie), new Seat(other, path, joined.cookie)] };
 }
 
 class Seat {
