@@ -13,7 +13,7 @@ import msgspec
 
 from knobel.rules.dice import DiceSource
 from knobel.store import CommandKey, Entry, Store, StoreError
-from knobel.store.sqlite import SqliteDatabase
+from knobel.store.sqlite_database import SqliteDatabase
 from knobel.table import (
     Continuation,
     Refusal,

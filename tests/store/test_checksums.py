@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
 from threading import Thread
 
-import apsw
 import pytest
 
 from knobel.store import CommandKey, Conflict, Damaged, Entry, Store
 from knobel.store.checksums import END_INTERVAL, checksum
+from knobel.store.connection import Connection
 from knobel.table.events import Emoted
 
 from .games import entries, finished_game, moments
@@ -21,13 +20,11 @@ LAST = len(entries(finished_game()))
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def played(store: Store) -> Store:
     """A store with two finished games, the commands of which had answers."""
-    path = tmp_path / "store.db"
-    with Store(path) as store:
-        for game, code in (("zock", "kiwi"), ("schocken", "plum")):
-            play(store, game, code)
-    return path
+    for game, code in (("zock", "kiwi"), ("schocken", "plum")):
+        play(store, game, code)
+    return store
 
 
 def play(store: Store, game: str, code: str) -> None:
@@ -37,12 +34,15 @@ def play(store: Store, game: str, code: str) -> None:
         key = CommandKey(code, "device", f"command {entry.v}")
         store.append(code, [entry], key, b"answer", seen=entry.v - 1, before=before, after=after)
         before = after
+    store.append("").result()
 
 
-def change(path: Path, sql: str) -> None:
-    with closing(apsw.Connection(str(path))) as connection:
-        connection.execute(sql)
-        assert connection.total_changes() > 0
+def change(store: Store, *statements: str) -> None:
+    def work(connection: Connection) -> None:
+        for statement in statements:
+            connection.execute(statement)
+
+    store.write(work).result()
 
 
 def test_the_checksum_is_that_of_the_documentation() -> None:
@@ -68,14 +68,14 @@ COPY = (
 @pytest.mark.parametrize(
     ("damage", "version"),
     [
-        (f"UPDATE entries SET event = replace(event, '{{', '{{ ') {ENTRY}", 17),
-        (f"UPDATE entries SET event = CAST(replace(CAST(event AS TEXT), '{{', '{{ ') AS BLOB) {ENTRY}", 17),
-        (f"UPDATE entries SET event = x'00' {ENTRY}", 17),
+        (f"UPDATE entries SET event = substr(event, 2) {ENTRY}", 17),
+        (f"UPDATE entries SET event = answer {ENTRY}", 17),
         (f"UPDATE entries SET at = at + 1 {ENTRY}", 17),
         (f"UPDATE entries SET device = 'devicf' {ENTRY}", 17),
         (f"UPDATE entries SET device = NULL {ENTRY}", 17),
         (f"UPDATE entries SET id = 'x' {ENTRY}", 17),
-        (f"UPDATE entries SET answer = x'00' {ENTRY}", 17),
+        (f"UPDATE entries SET answer = substr(answer, 2) {ENTRY}", 17),
+        (f"UPDATE entries SET answer = NULL {ENTRY}", 17),
         (f"UPDATE entries SET device = 'de', id = 'vicecommand 17' {ENTRY}", 17),
         (f"UPDATE entries SET checksum = checksum + 1 {ENTRY}", 17),
         (f"UPDATE entries SET version = 1000 {ENTRY}", 17),
@@ -92,48 +92,57 @@ COPY = (
         (f"DELETE FROM entries {ENTRY}; {COPY}", 17),
     ],
 )
-def test_damage_is_an_error_with_table_and_entry(path: Path, damage: str, version: int) -> None:
-    change(path, damage)
-    with Store(path) as store:
+def test_damage_is_an_error_with_table_and_entry(played: Store, damage: str, version: int) -> None:
+    change(played, *damage.split("; "))
+    with pytest.raises(Damaged) as found:
+        played.load("kiwi")
+    assert (found.value.code, found.value.version) == ("kiwi", version)
+    assert "kiwi" not in str(found.value), "codes are secrets, and errors go to clients and logs"
+    assert any(line.startswith(f"table kiwi, entry {version}: ") for line in played.check())
+    if "plum" not in damage:
+        assert played.load("plum") == entries(finished_game("schocken", "plum")), "other tables work"
+
+
+def test_every_changed_byte_of_an_event_is_found(played: Store) -> None:
+    def write(event: bytes) -> None:
+        played.write(lambda connection: connection.execute(f"UPDATE entries SET event = ? {ENTRY}", (event,))).result()
+
+    event = bytes(played.read(lambda connection: connection.execute(f"SELECT event FROM entries {ENTRY}").get))
+    for place in range(0, len(event), 5):
+        write(event[:place] + bytes([event[place] ^ 1]) + event[place + 1 :])
         with pytest.raises(Damaged) as found:
-            store.load("kiwi")
-        assert (found.value.code, found.value.version) == ("kiwi", version)
-        assert "kiwi" not in str(found.value), "codes are secrets, and errors go to clients and logs"
-        assert any(line.startswith(f"table kiwi, entry {version}: ") for line in store.check())
-        if "plum" not in damage:
-            assert store.load("plum") == entries(finished_game("schocken", "plum")), "other tables work"
+            played.load("kiwi")
+        assert found.value.version == 17
+    write(event)
+    assert played.check() == []
 
 
-def test_every_part_of_a_log_can_be_read(path: Path) -> None:
+def test_every_part_of_a_log_can_be_read(played: Store) -> None:
     log = entries(finished_game())
-    with Store(path) as store:
-        assert store.check() == []
-        for since in range(LAST + 2):
-            assert store.load("kiwi", since) == log[since:]
-            assert store.load("kiwi", since, since + 5) == log[since : since + 5]
+    assert played.check() == []
+    for since in range(LAST + 2):
+        assert played.load("kiwi", since) == log[since:]
+        assert played.load("kiwi", since, since + 5) == log[since : since + 5]
 
 
-def test_damage_is_found_by_reads_that_cover_it(path: Path) -> None:
-    change(path, f"UPDATE entries SET at = at + 1 {ENTRY}")
+def test_damage_is_found_by_reads_that_cover_it(played: Store) -> None:
+    change(played, f"UPDATE entries SET at = at + 1 {ENTRY}")
     log = entries(finished_game())
-    with Store(path) as store:
-        assert store.load("kiwi", 0, 16) == log[:16]
-        assert store.load("kiwi", 17) == log[17:]
-        for since in (0, 15, 16):
-            with pytest.raises(Damaged):
-                store.load("kiwi", since, 17)
+    assert played.load("kiwi", 0, 16) == log[:16]
+    assert played.load("kiwi", 17) == log[17:]
+    for since in (0, 15, 16):
+        with pytest.raises(Damaged):
+            played.load("kiwi", since, 17)
 
 
-def test_a_part_that_is_missing_is_not_taken_for_the_end(tmp_path: Path) -> None:
+def test_a_part_that_is_missing_is_not_taken_for_the_end(store: Store) -> None:
     """The server reads long logs in parts."""
-    with Store(tmp_path / "store.db") as store:
-        store.append("kiwi", luck(range(1, 31))).result()
-    change(tmp_path / "store.db", "DELETE FROM entries WHERE version > 10 AND version <= 20")
-    with Store(tmp_path / "store.db") as store:
-        assert store.load("kiwi", 0, 10) == luck(range(1, 11))
-        with pytest.raises(Damaged) as found:
-            store.load("kiwi", 10, 20)
-        assert found.value.version == 11
+    store.append("kiwi", luck(range(1, 31))).result()
+    change(store, "DELETE FROM entries WHERE version > 10 AND version <= 20")
+    assert store.load("kiwi", 0, 10) == luck(range(1, 11))
+    with pytest.raises(Damaged) as found:
+        store.load("kiwi", 10, 20)
+    assert found.value.version == 11
 
 
 def luck(versions: range) -> list[Entry]:
@@ -141,11 +150,11 @@ def luck(versions: range) -> list[Entry]:
 
 
 @pytest.fixture
-def opened(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "opened.db") as store:
-        room = finished_game()
-        store.append("kiwi", entries(room)[:4], after=moments(room)[3]).result()
-        yield store
+def opened(store: Store) -> Store:
+    """A store with a table that has 4 entries."""
+    room = finished_game()
+    store.append("kiwi", entries(room)[:4], after=moments(room)[3]).result()
+    return store
 
 
 def cut(store: Store, last: int) -> Callable[[], object]:
@@ -171,13 +180,14 @@ def test_the_end_is_recorded_from_time_to_time(opened: Store) -> None:
     assert found.value.version == 3 * END_INTERVAL
 
 
-def test_the_end_is_recorded_when_the_store_is_closed(tmp_path: Path, opened: Store) -> None:
+def test_the_end_is_recorded_when_the_store_is_closed(where: Path | str, opened: Store) -> None:
     opened.append("kiwi", luck(range(5, 8))).result()
     opened.hide_table("device", "plum").result()  # other work must not make the writer forget
     opened.close()
-    change(tmp_path / "opened.db", "DELETE FROM entries WHERE version = 7")
-    with Store(tmp_path / "opened.db") as store, pytest.raises(Damaged) as found:
-        store.load("kiwi")
+    with Store(where) as store:
+        change(store, "DELETE FROM entries WHERE version = 7")
+        with pytest.raises(Damaged) as found:
+            store.load("kiwi")
     assert found.value.version == 7
 
 

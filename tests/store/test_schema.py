@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from knobel.rules.records import loads
-from knobel.store import CommandKey, Store, StoreError
+from knobel.store import CommandKey, Store, StoreError, backup
 from knobel.store.check import CHECKSUMS
 from knobel.store.checksums import rewrite_checksums
 from knobel.store.connection import Connection
+from knobel.store.offline import read_offline
 from knobel.store.schema import MIGRATIONS, migrate, schema_version
 from tests.table.room import ANNA, Room
 
@@ -21,6 +22,7 @@ from .games import entries, finished_game
 
 def old_store(path: Path, version: int, *rooms: Room) -> None:
     """A store as that version made it, with the logs of tables."""
+    path.parent.mkdir(exist_ok=True)
     connection = apsw.Connection(str(path))
     migrate(connection, MIGRATIONS[:version])
     for room in rooms:
@@ -92,3 +94,23 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
     connection.close()
     with pytest.raises(StoreError, match="no store of knobel"):
         Store(path)
+
+
+@pytest.mark.parametrize(
+    "rows", ["", "(NULL)", "('eleven')", "(-1)", "(0)", "(9), (9)", "(9.5)", "(x'09')"],
+    ids=["none", "null", "text", "negative", "zero", "two", "fraction", "bytes"],
+)  # fmt: skip
+def test_a_store_that_does_not_say_its_version(tmp_path: Path, rows: str) -> None:
+    path = tmp_path / "store.db"
+    old_store(path, 9, finished_game())
+    connection = apsw.Connection(str(path))
+    connection.execute("DROP TABLE schema_version; CREATE TABLE schema_version (version)")
+    if rows:
+        connection.execute(f"INSERT INTO schema_version VALUES {rows}")
+    connection.close()
+    for use in (Store, lambda path: backup(path, path.with_name("copy.db")), lambda path: read_offline(path, id)):
+        with pytest.raises(StoreError) as refused:
+            use(path)
+        said = "the store is damaged: it does not say which version it has (schema_version); restore a backup"
+        assert refused.value.sentence == said
+    assert not list(tmp_path.glob("*copy*")) + list(tmp_path.glob("*before*"))

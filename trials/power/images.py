@@ -12,7 +12,7 @@ from msgspec import Struct
 from tests.store.damage import DAMAGES
 
 from knobel.store import Entry, Store, StoreError
-from knobel.store.sqlite import SqliteDatabase
+from knobel.store.sqlite_database import SqliteDatabase
 from knobel.table.events import Emoted
 
 from .record import Group, Record, digest

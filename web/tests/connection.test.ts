@@ -116,6 +116,7 @@ describe('the connection', () => {
   test.each([
     [4404, 'missing'],
     [4403, 'forbidden'],
+    [4500, 'damaged'],
   ] as const)('gives up after %i', async (code, why) => {
     open()
     FakeSocket.last.opens()

@@ -35,6 +35,7 @@ app = Group(
         "play": "knobel.cli.play:play",
         "serve": "knobel.cli.serve:serve",
         "backup": "knobel.cli.serve:backup",
+        "check": "knobel.cli.check:check",
         "admin": "knobel.cli.admin:app",
         "move-store": "knobel.cli.stores:move_store",
         "club": "knobel.cli.club:app",

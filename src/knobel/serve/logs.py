@@ -11,7 +11,7 @@ from typing import Any, Final, TextIO, TypeAlias
 
 import msgspec
 
-from ..store import StoreError
+from ..store import Damaged, StoreError
 from .tokens import TokenSource
 
 LOG = logging.getLogger("knobel.serve")
@@ -51,6 +51,11 @@ def log_failure(happened: str, error: BaseException, secrets: TokenSource) -> st
         log_event(happened, logging.ERROR, error=error.sentence)
         return error.sentence
     return fault_message(log_fault(happened, error, secrets))
+
+
+def log_damage(damage: Damaged) -> None:
+    """Log that the log of a table is damaged; codes of tables are secrets, so `knobel check` says which table it is."""
+    log_event("a table is damaged; knobel check says which", logging.ERROR, entry=damage.version, why=damage.why)
 
 
 class _RedactingFormatter(logging.Formatter):

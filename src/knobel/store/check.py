@@ -48,7 +48,8 @@ def problems(
             with connection:
                 found = list(_problems_of(connection, code, version, lists))
         except DATABASE_ERRORS as error:
-            found = [_problem(code, f"it cannot be read: {explained(error).sentence}", "check-read")]
+            why = explained(error).sentence
+            found = [StoreError(f"table {code}: it cannot be read: {why}", key="check-read", code=code, why=why)]
         yield from found
     progress(len(codes), len(codes))
 
@@ -67,20 +68,20 @@ def _problems_of(connection: Connection, code: str, version: int, lists: bool) -
         log = read_entries(connection, code, 0)
         _check_recorded(connection, code)
     except Damaged as damage:
-        yield described(damage)
+        yield _described(damage)
         return
     if lists:
         yield from _contradictions(connection, code, log)
 
 
-def described(damage: Damaged) -> StoreError:
+def _described(damage: Damaged) -> StoreError:
     """Damage as a sentence for the host, with the code of the table."""
-    return _problem(f"{damage.code}, entry {damage.version}", _WHY[damage.why], f"check-{damage.why}", damage)
+    code, version, why = damage.code, damage.version, damage.why
+    return StoreError(f"table {code}, entry {version}: {_WHY[why]}", key=f"check-{why}", code=code, version=version)
 
 
-def _problem(where: str, why: str, key: str, damage: Damaged | None = None) -> StoreError:
-    values: dict[str, Any] = {"code": where} if damage is None else {"code": damage.code, "version": damage.version}
-    return StoreError(f"table {where}: {why}", key=key, **values)
+def _problem(code: str, why: str, key: str) -> StoreError:
+    return StoreError(f"table {code}: {why}", key=key, code=code)
 
 
 def _read_older(connection: Connection, code: str) -> None:

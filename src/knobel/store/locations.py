@@ -6,7 +6,7 @@ from pathlib import Path
 
 from .connection import Database
 from .errors import DATABASE_ERRORS, StoreError, explained
-from .sqlite import SqliteDatabase
+from .sqlite_database import SqliteDatabase
 
 
 def is_postgres(where: Path | str) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from msgspec import Struct
+
+from .check import CHECKSUMS, Progress, problems
 from .connection import Connection
 from .errors import DATABASE_ERRORS, StoreError, explained
 from .locations import check_driver, is_postgres
-from .schema import MIGRATIONS, SQLITE_TABLES, schema_version
-from .sqlite import connect
+from .schema import MIGRATIONS, SQLITE_TABLES, newer_store, schema_version
+from .sqlite import connect, damaged_pages
 
 T = TypeVar("T")
 
@@ -18,20 +22,52 @@ T = TypeVar("T")
 def read_offline(where: Path | str, work: Callable[[Connection], T]) -> T:
     """The result of something that reads, in one snapshot of the store."""
     results = list[T]()
+    with _opened(where) as (connection, version):
+        if version != len(MIGRATIONS):
+            raise StoreError(
+                "the store is of another version: start its server once with this one", key="error-store-version"
+            )
+        with connection:
+            results.append(work(connection))
+    return results[0]
+
+
+class CheckReport(Struct):
+    """The version of a store, whether it is older than checksums, and what is wrong, found while it is read."""
+
+    version: int
+    older: bool
+    problems: Iterator[StoreError]
+
+
+def check_offline(where: Path | str, progress: Progress) -> CheckReport:
+    """Check a whole store: the file, if it is one, all logs, and the lists that follow from them."""
+    with _opened(where) as (_, version):
+        if version == 0:
+            raise StoreError("this file is no store of knobel", key="error-not-a-store")
+        if version > len(MIGRATIONS):
+            raise newer_store(version, len(MIGRATIONS))
+    return CheckReport(version, version < CHECKSUMS, _problems(where, version, progress))
+
+
+def _problems(where: Path | str, version: int, progress: Progress) -> Iterator[StoreError]:
+    with _opened(where) as (connection, _):
+        if not is_postgres(where):
+            yield from damaged_pages(connection)
+        yield from problems(connection, version, progress, lists=version == len(MIGRATIONS))
+
+
+@contextmanager
+def _opened(where: Path | str) -> Iterator[tuple[Connection, int]]:
+    """A connection that reads, and the version of the store."""
     try:
         connection, tables = _connected(where)
         try:
-            if schema_version(connection, tables) != len(MIGRATIONS):
-                raise StoreError(
-                    "the store is of another version: start its server once with this one", key="error-store-version"
-                )
-            with connection:
-                results.append(work(connection))
+            yield connection, schema_version(connection, tables)
         finally:
             connection.close()
     except DATABASE_ERRORS as error:
         raise explained(error) from error
-    return results[0]
 
 
 def _connected(where: Path | str) -> tuple[Connection, str]:

@@ -197,18 +197,31 @@ def schema_version(connection: Connection, tables: str = SQLITE_TABLES) -> int:
     """The version of a store, 0 for a new one."""
     names = {name for (name,) in connection.execute(tables)}
     if "schema_version" in names:
-        version: int = connection.execute("SELECT version FROM schema_version").get
-        return version
+        return _stored_version(connection)
     if names:
         raise StoreError("this file is no store of knobel")
     return 0
+
+
+def _stored_version(connection: Connection) -> int:
+    rows = connection.execute("SELECT version FROM schema_version").fetchall()
+    version = rows[0][0] if len(rows) == 1 else None
+    if not isinstance(version, int) or version < 1:
+        sentence = "the store is damaged: it does not say which version it has (schema_version); restore a backup"
+        raise StoreError(sentence, key="error-schema-version")
+    return version
+
+
+def newer_store(version: int, known: int) -> StoreError:
+    sentence = f"the store has version {version}, and this knobel knows {known}: install a newer one"
+    return StoreError(sentence, key="error-store-newer", version=version, known=known)
 
 
 def migrate(connection: Connection, steps: tuple[Step, ...] = MIGRATIONS, tables: str = SQLITE_TABLES) -> None:
     """Migrate a store to the newest version, in one transaction."""
     version = schema_version(connection, tables)
     if version > len(steps):
-        raise StoreError(f"the store has version {version}, and this knobel knows {len(steps)}: install a newer one")
+        raise newer_store(version, len(steps))
     if version == len(steps):
         return
     with connection:

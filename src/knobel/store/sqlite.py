@@ -8,10 +8,8 @@ from typing import Final
 
 import apsw
 
-from .check import problems
 from .connection import Connection
 from .errors import StoreError, explained
-from .schema import MIGRATIONS, migrate
 
 BUSY_MS: Final = 10_000
 """Milliseconds that a connection waits for another one, for example for the end of a checkpoint."""
@@ -22,76 +20,6 @@ STATEMENTS: Final = 384
 _CHECKPOINT: Final = 4000
 """Pages in the write-ahead log (WAL) before a checkpoint. The last pages of busy logs change with every commit, so one
 checkpoint of many commits copies fewer pages than many checkpoints."""
-
-
-class SqliteDatabase:
-    """A store in a file, locked against other processes until it is closed."""
-
-    def __init__(self, path: Path, vfs: str | None = None) -> None:
-        self._path, self._vfs = path, vfs
-        try:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        except OSError as error:
-            raise StoreError(f"the folder of the store cannot be made: {error.strerror}") from None
-        try:
-            self._lock = lock(path)
-            try:
-                self._connection = _migrated(path, vfs)
-            except BaseException:
-                self._lock.close()
-                raise
-        except apsw.Error as error:
-            raise explained(error) from error
-
-    def begin(self, *, serial: bool, pipelined: bool) -> apsw.Connection:  # noqa: ARG002 - SQLite has one writer
-        self._connection.execute("BEGIN IMMEDIATE")
-        return self._connection
-
-    def commit(self) -> None:
-        self._connection.execute("COMMIT")
-
-    def rollback(self) -> None:
-        if self._connection.in_transaction:
-            self._connection.execute("ROLLBACK")
-
-    def reader(self) -> apsw.Connection:
-        """In WAL mode readers do not block the writer."""
-        return connect(self._path, vfs=self._vfs, read_only=True)
-
-    def is_usable(self, connection: Connection) -> bool:  # noqa: ARG002 - a file does not go away
-        return True
-
-    def truncate_log(self) -> None:
-        """Copy the write-ahead log into the file and empty it, so that deleted content is in neither.
-
-        If a reader or the writer is busy, the next checkpoint does it.
-        """
-        connection = connect(self._path, vfs=self._vfs)
-        try:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except apsw.Error as error:
-            raise explained(error) from error
-        finally:
-            connection.close()
-
-    def problems(self, connection: Connection) -> list[str]:
-        """Errors in the store, one sentence each: damaged pages and logs."""
-        found = [*damaged_pages(connection), *problems(connection, len(MIGRATIONS))]
-        return [problem.sentence for problem in found]
-
-    def close(self) -> None:
-        self._connection.close()
-        self._lock.close()
-
-
-def _migrated(path: Path, vfs: str | None) -> apsw.Connection:
-    connection = connect(path, vfs=vfs)
-    try:
-        migrate(connection)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def damaged_pages(connection: Connection) -> list[StoreError]:

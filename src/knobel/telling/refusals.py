@@ -12,6 +12,7 @@ _SYSTEM: Final = {
     "No such file or directory": "error-os-missing",
     "Is a directory": "error-os-folder",
     "Permission denied": "error-os-forbidden",
+    "No space left on device": "error-os-full",
 }
 """The reasons that the operating system gives most often; it gives them in English."""
 

@@ -1166,6 +1166,27 @@ move-table = Tabelle
 move-rows = Zeilen
 move-done = Alle { $rows } Zeilen sind kopiert und verglichen. Die alten Daten sind unverändert; starte keinen Server mehr damit.
 backup-done = Die Daten sind nach { $file } kopiert.
+check-missing = Tisch { $code }, Eintrag { $version }: Der Eintrag fehlt
+check-checksum = Tisch { $code }, Eintrag { $version }: Der Eintrag passt nicht zu seiner Prüfsumme
+check-unreadable = Tisch { $code }, Eintrag { $version }: Der Eintrag lässt sich nicht lesen
+check-short = Tisch { $code }, Eintrag { $version }: Der Eintrag und alle danach fehlen
+check-other = Tisch { $code }, Eintrag { $version }: Als letzter Eintrag war ein anderer vermerkt
+check-read = Tisch { $code }: Er lässt sich nicht lesen: { $why }
+check-replay = Tisch { $code }: Sein Protokoll lässt sich nicht nachspielen
+check-no-log = Tisch { $code }: Er steht in der Liste, hat aber kein Protokoll
+check-listing = Tisch { $code }: Die Liste der Tische widerspricht seinem Protokoll
+check-games = Tisch { $code }: Die Liste der Spiele widerspricht seinem Protokoll
+check-pages = Die Datei ist beschädigt: { $why }
+check-fine = Die Daten sind in Ordnung: { $tables ->
+    [one] 1 Tisch
+   *[other] { $tables } Tische
+}, Version { $version }.
+check-older = Die Daten haben die Version { $version }, die noch keine Prüfsummen kennt: Es wurde nur nach Lücken gesucht. Der Server dieser Version stellt sie um.
+check-found = { $count ->
+    [one] 1 Fehler
+   *[other] { $count } Fehler
+} gefunden. Die genannten Tische öffnet der Server nicht, alle anderen laufen weiter. Um sie zurückzubekommen, spiele eine Sicherung ein.
+check-progress = Prüfe: { $done } von { $tables } Tischen
 prepare-working = Solver, Coach und Bots werden kompiliert
 prepare-done = Solver, Coach und Bots sind kompiliert: Auch ihre ersten Antworten kommen jetzt schnell.
 prepare-already = Alles ist schon kompiliert.
@@ -1446,6 +1467,8 @@ web-gone-missing = Diesen Tisch gibt es nicht
 web-gone-missing-help = Einen Tisch mit dem Code „{ $code }“ gibt es nicht. Stimmt der Code?
 web-gone-forbidden = Kein Zugang
 web-gone-forbidden-help = Diese Seite gehört zu einem anderen Server als der Tisch „{ $code }“. Öffne den Link noch einmal.
+web-gone-damaged = Der Tisch lässt sich nicht öffnen
+web-gone-damaged-help = Was der Server vom Tisch „{ $code }“ gespeichert hat, ist beschädigt. Helfen kann nur, wer den Server betreibt: mit einer Sicherung.
 web-other-code = Anderen Code eingeben
 web-table-closed = Der Tisch ist geschlossen
 web-table-closed-help = Der Gastgeber hat diesen Tisch geschlossen.
@@ -2759,6 +2782,11 @@ help-backup = Die Daten des Servers in eine neue Datei kopieren, auch während e
 help-backup-file = Die neue Datei. Eine vorhandene wird nicht überschrieben.
 help-backup-examples =
     knobel backup knobel-backup.sqlite
+help-check = Die Daten des Servers auf Schäden prüfen, auch während er läuft.
+help-check-examples =
+    knobel check
+    knobel check --data /srv/knobel
+    knobel check --store postgresql://localhost/knobel
 help-club = Stammtische dieses Servers, für den Betreiber: auflisten, exportieren, importieren, sichern.
 help-club-examples =
     knobel club list
@@ -3041,6 +3069,12 @@ error-store-full = Die Festplatte ist voll: Die Daten lassen sich nicht speicher
 error-store-read-only = Die Daten sind schreibgeschützt: In ihren Ordner muss man schreiben dürfen.
 error-store-closed = Die Daten lassen sich nicht öffnen: Ihren Ordner muss es geben, und man muss darin schreiben dürfen.
 error-store-damaged = Die Daten sind beschädigt: Spiele eine Sicherung ein.
+error-log-damaged = Das Protokoll dieses Tisches ist bei Eintrag { $version } beschädigt: Wer den Server betreibt, kann eine Sicherung einspielen.
+error-schema-version = Die Daten sind beschädigt: Es steht nicht darin, welche Version sie haben (schema_version); spiele eine Sicherung ein.
+error-store-newer = Die Daten haben die Version { $version }, dieses knobel kennt nur { $known }: Installiere ein neueres.
+error-copy-before = Die Daten wurden nicht umgestellt, weil sie sich vorher nicht kopieren ließen: { $why }. Es wurde nichts verändert.
+error-backup-damaged = Die Daten sind beschädigt und wurden deshalb nicht kopiert: knobel check sagt, wo; behalte die letzte gute Sicherung.
+error-backup-copy = Die Kopie ist beschädigt, die Daten sind es nicht: Kopiere sie auf eine andere Festplatte.
 error-store-busy = Ein anderer Prozess benutzt die Daten gerade.
 error-store-value = Ein Wert lässt sich nicht speichern.
 error-store-login = Die Datenbank lehnt den Nutzer oder das Passwort ab.
@@ -3063,6 +3097,7 @@ error-store-disk = Die Festplatte hat beim Lesen oder Schreiben der Daten versag
 error-os-missing = Die Datei oder den Ordner gibt es nicht
 error-os-folder = Das ist ein Ordner
 error-os-forbidden = Der Zugriff ist nicht erlaubt
+error-os-full = Auf der Festplatte ist kein Platz mehr
 compiling = die Rechenkerne werden für diesen Computer kompiliert, nur beim ersten Mal; das kann eine Minute dauern (knobel prepare erledigt das vorab)
 
 ## The stage

@@ -1162,6 +1162,27 @@ move-table = table
 move-rows = rows
 move-done = All { $rows } rows are copied and compared. The old store is unchanged; do not start a server with it any more.
 backup-done = The store has been copied to { $file }.
+check-missing = table { $code }, entry { $version }: the entry is missing
+check-checksum = table { $code }, entry { $version }: the entry does not match its checksum
+check-unreadable = table { $code }, entry { $version }: the entry cannot be decoded
+check-short = table { $code }, entry { $version }: the entry and all after it are missing
+check-other = table { $code }, entry { $version }: the entry is not the one that was recorded as the last
+check-read = table { $code }: it cannot be read: { $why }
+check-replay = table { $code }: its log cannot be replayed
+check-no-log = table { $code }: it is listed, but has no log
+check-listing = table { $code }: the list of tables contradicts its log
+check-games = table { $code }: the list of games contradicts its log
+check-pages = the file is damaged: { $why }
+check-fine = The store is in order: { $tables ->
+    [one] 1 table
+   *[other] { $tables } tables
+}, version { $version }.
+check-older = The store has version { $version }, which has no checksums: only gaps were looked for. The server of this version upgrades it.
+check-found = { $count ->
+    [one] 1 problem
+   *[other] { $count } problems
+} found. The server refuses the tables named here; all others work. To get them back, restore a backup.
+check-progress = Checking: { $done } of { $tables } tables
 prepare-working = Compiling solvers, coach and bots
 prepare-done = Solvers, coach and bots are compiled: their first answers now come as quickly as all others.
 prepare-already = Everything is compiled already.
@@ -1442,6 +1463,8 @@ web-gone-missing = There is no such table
 web-gone-missing-help = There is no table with the code “{ $code }”. Is it right?
 web-gone-forbidden = No access
 web-gone-forbidden-help = This page belongs to a different server than the table “{ $code }”. Please open the link again.
+web-gone-damaged = This table cannot be opened
+web-gone-damaged-help = What the server has stored of the table “{ $code }” is damaged. Only the host of the server can help: by restoring a backup.
 web-other-code = Enter another code
 web-table-closed = The table is closed
 web-table-closed-help = The host has closed this table.
@@ -2764,6 +2787,11 @@ help-backup = Copy the store of the server to a new file, also while the server 
 help-backup-file = The new file. An existing file is not overwritten.
 help-backup-examples =
     knobel backup knobel-backup.sqlite
+help-check = Check the store of the server for damage, also while the server runs.
+help-check-examples =
+    knobel check
+    knobel check --data /srv/knobel
+    knobel check --store postgresql://localhost/knobel
 help-club = Clubs of this server, for its host: list, export, import, backup.
 help-club-examples =
     knobel club list
@@ -3047,6 +3075,12 @@ error-store-full = the disk is full: the store cannot be written
 error-store-read-only = the store is read-only: its folder must be writable
 error-store-closed = the store cannot be opened: its folder must exist and be writable
 error-store-damaged = the store is damaged: restore a backup
+error-log-damaged = the log of this table is damaged at entry { $version }: the host of the server can restore a backup
+error-schema-version = the store is damaged: it does not say which version it has (schema_version); restore a backup
+error-store-newer = the store has version { $version }, and this knobel knows { $known }: install a newer one
+error-copy-before = the store was not upgraded, because it could not be copied first: { $why }; nothing was changed
+error-backup-damaged = the store is damaged, so it was not copied: knobel check says where; keep your last good backup
+error-backup-copy = the copy is damaged, but the store is not: copy it to another disk
 error-store-busy = another process is using the store
 error-store-value = the store refuses a value
 error-store-login = the database refuses the user or the password
@@ -3069,6 +3103,7 @@ error-store-disk = the disk failed while the store was read or written
 error-os-missing = No such file or directory
 error-os-folder = Is a directory
 error-os-forbidden = Permission denied
+error-os-full = No space left on device
 compiling = compiling kernels for this computer, the first time only; this can take a minute (knobel prepare does it ahead of time)
 
 ## The stage

@@ -14,7 +14,7 @@ export type Command = Ask['do']
 
 /** `lost`: it reconnects by itself; `gone`: it does not. */
 export type ConnectionState = 'connecting' | 'open' | 'polling' | 'lost' | 'gone'
-export type Gone = 'missing' | 'forbidden'
+export type Gone = 'missing' | 'forbidden' | 'damaged'
 
 export interface Receiver {
   /** The last version that arrived, or null if nothing has. */
@@ -155,6 +155,7 @@ export class Connection {
   #ended(code: number): void {
     if (code === 4404) return this.#giveUp('missing')
     if (code === 4403) return this.#giveUp('forbidden')
+    if (code === 4500) return this.#giveUp('damaged')
     if (this.#socketsFail) return void this.#poll()
     this.#failures += 1
     if (this.state !== 'connecting') this.state = 'lost'
@@ -196,6 +197,7 @@ export class Connection {
   #failed = (trouble: unknown): void => {
     if (this.state === 'gone') return
     if (trouble instanceof Failure && trouble.status === 404) return this.#giveUp('missing')
+    if (trouble instanceof Failure && trouble.why === 'damaged') return this.#giveUp('damaged')
     this.#hangUp()
     this.#socketsFail = false
     this.state = 'lost'

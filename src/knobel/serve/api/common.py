@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from ...club.errors import ClubConflict, LinkSpent, NoSuchClub, NotAllowed
 from ...rules.errors import KnobelError, in_one_line
-from ...store import GameRow, StoreError
+from ...store import Damaged, GameRow, StoreError
 from ...table import Refusal
 from ..documents import Problem
 from ..limits.quotas import QuotaExceeded, Requester
@@ -23,6 +23,7 @@ from ..live.hub import OWNER_RETRY, OWNER_TIMEOUT, Hub
 from ..live.ownership import HttpMessage, OwnedElsewhere, Unreachable
 from ..live.replays import ReplayTooLong
 from ..live.table import LiveTable, Reply
+from ..logs import log_damage
 from ..messages import encode
 from ..nodes.owner import FORWARDED, MISDIRECTED
 from ..tokens import parse_table_code
@@ -73,6 +74,9 @@ async def error_response(request: Request, error: Exception) -> Response:
             return json(Problem(error.why, error.sentence, error.rule), _STATUS[error.why])
         case Unreachable():
             return json(Problem("store", error.sentence), 503)
+        case Damaged():
+            log_damage(error)
+            return json(Problem("damaged", error.sentence), 500)
         case StoreError():
             return json(Problem("store", error.sentence), 503)
         case StorageFull():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from starlette.requests import Request
@@ -14,7 +15,7 @@ from starlette.routing import Route
 from ...fair.statistics.counts import DiceCounts
 from ...fair.statistics.findings import compare, examine
 from ...fair.transcript import load
-from ...store import DiceRow, GameRow, TableRow
+from ...store import Damaged, DiceRow, GameRow, TableRow
 from ...table import Refusal, Thrower, awaits
 from ...table.names import clean
 from ..documents import GameLine, Honesty, Loaded, PlayerStats, TableLine
@@ -67,7 +68,9 @@ class HistoryRoutes:
         return self._context.device(request), parse_table_code(request.path_params["code"]) or ""
 
     async def _line(self, row: TableRow) -> TableLine:
-        table = await self._context.hub.stored_table(row.code) if row.phase == "playing" else None
+        table = None
+        with suppress(Damaged):  # the other tables of the list can still be shown; opening this one says why not
+            table = await self._context.hub.stored_table(row.code) if row.phase == "playing" else None
         yours = table is not None and awaits(table, row.seat)
         return TableLine(row.code, row.game, row.names, row.phase, yours, row.at)
 

@@ -12,11 +12,12 @@ from starlette.requests import HTTPConnection
 from starlette.types import Receive, Scope, Send
 
 from ...rules.errors import in_one_line
+from ...store import Damaged
 from ...table.commands import Claim, Join, Refusal, Reveal
 from ..limits.rate_limit import RateLimit, TokenBucket
 from ..live.hub import Hub
 from ..live.ownership import TableAccess, Unreachable
-from ..logs import log_failure
+from ..logs import log_damage, log_failure
 from ..messages import Ask, Refused, encode
 from ..tokens import parse_table_code
 from ..transport import close_codes
@@ -94,6 +95,9 @@ class WebSocketEndpoint:
             live = await hub.access(code) if code else None
         except Unreachable:
             return close_codes.RELOAD
+        except Damaged as damage:
+            log_damage(damage)
+            return close_codes.DAMAGED
         if hub.stopping or hub.draining:  # reading a table may have taken a while
             return close_codes.STOPPING
         if live is None:

@@ -9,12 +9,13 @@ from functools import partial
 from itertools import islice
 from typing import Final, TypeAlias
 
-from ...store import Entry, StoreError
+from ...store import Damaged, Entry, StoreError
 from ...table import Table
 from ...table.events import Started, TableEvent
 from ...telling.phrase import Phrase
 from ..fairness.keys import TableKeys
 from ..limits.cost import SliceQueue
+from ..logs import log_damage
 from ..messages import Step
 from ..transport import close_codes
 from .frames import Transition, steps_for, transition, transition_without_lines
@@ -237,9 +238,11 @@ class CatchUps:
             del self._all[subscriber]
             caught_up(last)
 
-        def failed(_: StoreError) -> None:
+        def failed(error: StoreError) -> None:
             del self._all[subscriber]
-            subscriber.close(close_codes.RELOAD)
+            if isinstance(error, Damaged):
+                log_damage(error)
+            subscriber.close(close_codes.DAMAGED if isinstance(error, Damaged) else close_codes.RELOAD)
 
         batches = self._history.batches(since, last, self._load)
         catch_up = self._all[subscriber] = CatchUp(batches, last, subscriber.device, push, done, failed)

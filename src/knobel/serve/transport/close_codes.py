@@ -1,4 +1,4 @@
-"""WebSocket close codes with their reasons. A client reconnects on its own after all of them but 4403 and 4404."""
+"""WebSocket close codes with their reasons. A client reconnects on its own, but not after 4403, 4404 and 4500."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ SILENT: Final = 4408
 RELOAD: Final = 4409
 SLOW: Final = 4413
 TOO_MANY: Final = 4429
+DAMAGED: Final = 4500
 STOPPING: Final = 1012
 FAILED: Final = 1011
 """1012 and 1011 are the registered codes for a service restart and for an internal error (RFC 6455)."""
@@ -23,5 +24,6 @@ REASONS: Final = {
     RELOAD: "the table is read anew: come back",
     SLOW: "too much is waiting to be read: come back",
     TOO_MANY: "too much at once: try it again later",
+    DAMAGED: "the log of this table is damaged: the host of the server can restore a backup",
     STOPPING: "the server restarts: come back",
 }

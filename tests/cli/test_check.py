@@ -1,0 +1,153 @@
+"""`knobel check` and the check of `knobel backup`."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+
+from knobel.serve.instance import STORE
+from knobel.store import Store
+from knobel.store.schema import MIGRATIONS
+from tests.store.games import entries, finished_game, moments
+from tests.store.test_schema import old_store
+
+from .test_commands import run_main
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A store with two tables at which a game was played."""
+    with Store(tmp_path / STORE) as store:
+        fill(store)
+    return tmp_path
+
+
+def fill(store: Store) -> None:
+    for code in ("kiwi", "plum"):
+        room = finished_game(code=code)
+        before = None
+        for entry, after in zip(entries(room), moments(room), strict=True):
+            store.append(code, [entry], before=before, after=after)
+            before = after
+        store.append("").result()
+
+
+def change(folder: Path, sql: str) -> None:
+    with closing(apsw.Connection(str(folder / STORE))) as connection:
+        connection.execute(sql)
+
+
+def check(*arguments: str) -> tuple[str, str, int]:
+    return run_main(["check", *arguments, "--lang", "en"])
+
+
+def test_a_store_in_order(folder: Path) -> None:
+    fine = f"The store is in order: 2 tables, version {len(MIGRATIONS)}.\n"
+    assert check("--data", str(folder)) == (fine, "", 0)
+    assert check("--store", str(folder / STORE)) == (fine, "", 0)
+    out, _, _ = run_main(["check", "--data", str(folder), "--lang", "de"])
+    assert out.startswith("Die Daten sind in Ordnung: 2 Tische")
+    with Store(folder / STORE):  # a server that runs
+        assert check("--data", str(folder)) == (fine, "", 0)
+
+
+def test_every_problem_is_one_line(folder: Path) -> None:
+    change(folder, "UPDATE entries SET at = at + 1 WHERE code = 'kiwi' AND version = 17")
+    change(folder, "DELETE FROM entries WHERE code = 'plum' AND version = 3")
+    out, err, code = check("--data", str(folder))
+    assert out.splitlines() == [
+        "table kiwi, entry 17: the entry does not match its checksum",
+        "table plum, entry 3: the entry is missing",
+    ]
+    assert "2 problems found" in err
+    assert code == 2
+    out, _, code = run_main(["check", "--data", str(folder), "--lang", "de"])
+    assert out.splitlines()[0] == "Tisch kiwi, Eintrag 17: Der Eintrag passt nicht zu seiner Prüfsumme"
+    assert code == 2
+
+
+@pytest.mark.parametrize(
+    ("change_", "problem"),
+    [
+        ("UPDATE tables SET phase = 'playing' WHERE code = 'kiwi'", "the list of tables contradicts its log"),
+        ("UPDATE tables SET names = x'5b5d' WHERE code = 'kiwi'", "the list of tables contradicts its log"),
+        ("UPDATE holders SET seat = 1 WHERE code = 'kiwi'", "the list of tables contradicts its log"),
+        ("DELETE FROM tables WHERE code = 'kiwi'", "the list of tables contradicts its log"),
+        ("UPDATE games SET ended = 1000 WHERE code = 'kiwi'", "the list of games contradicts its log"),
+        ("UPDATE games SET code = 'fig' WHERE code = 'kiwi'", "it is listed, but has no log"),
+    ],
+)
+def test_lists_that_contradict_the_logs(folder: Path, change_: str, problem: str) -> None:
+    change(folder, change_)
+    out, _, code = check("--data", str(folder))
+    assert [line.split(": ", 1)[1] for line in out.splitlines()] == [problem]
+    assert code == 2
+
+
+def test_damaged_pages(folder: Path) -> None:
+    content = bytearray((folder / STORE).read_bytes())
+    content[8192 : 8192 + 512] = b"\xff" * 512
+    (folder / STORE).write_bytes(content)
+    out, _, code = check("--data", str(folder))
+    assert "damaged" in out
+    assert code == 2
+
+
+def test_stores_of_other_versions(tmp_path: Path) -> None:
+    old_store(tmp_path / STORE, 9, finished_game())
+    out, _, code = check("--data", str(tmp_path))
+    assert "version 9, which has no checksums" in out
+    assert code == 0
+    change(tmp_path, "DELETE FROM entries WHERE version = 3")
+    out, _, code = check("--data", str(tmp_path))
+    assert out.splitlines()[0] == "table kiwi, entry 3: the entry is missing"
+    assert code == 2
+    change(tmp_path, "UPDATE schema_version SET version = 99")
+    assert check("--data", str(tmp_path))[1:] == (
+        f"knobel: the store has version 99, and this knobel knows {len(MIGRATIONS)}: install a newer one\n",
+        2,
+    )
+
+
+def test_nothing_to_check(tmp_path: Path) -> None:
+    out, err, code = check("--data", str(tmp_path))
+    assert (out, code) == ("", 2)
+    assert "there is no store" in err
+
+
+def test_a_store_in_postgresql(postgres: object) -> None:
+    from tests.postgres import PostgresServer
+
+    assert isinstance(postgres, PostgresServer)
+    url = postgres.new_store()
+    with Store(url) as store:
+        fill(store)
+        assert check("--store", url)[2] == 0
+        store.write(lambda connection: connection.execute("UPDATE entries SET at = at + 1 WHERE version = 17")).result()
+        out, _, code = check("--store", url)
+    assert [line.partition(":")[0] for line in out.splitlines()] == ["table kiwi, entry 17", "table plum, entry 17"]
+    assert code == 2
+
+
+def test_progress_on_a_terminal(folder: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "knobel", "check", "--data", str(folder), "--lang", "en"]
+    subprocess.run(command, stderr=theirs, stdout=subprocess.DEVNULL, check=True)
+    os.close(theirs)
+    assert b"Checking: 2 of 2 tables" in os.read(ours, 10_000)
+    os.close(ours)
+
+
+def test_a_damaged_store_is_not_backed_up(folder: Path) -> None:
+    change(folder, "UPDATE entries SET at = at + 1 WHERE code = 'kiwi' AND version = 17")
+    out, err, code = run_main(["backup", str(folder / "copy.db"), "--data", str(folder), "--lang", "en"])
+    assert (out, code) == ("", 2)
+    assert "the store is damaged, so it was not copied: knobel check says where" in err
+    assert not list(folder.glob("copy*"))

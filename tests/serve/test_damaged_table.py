@@ -1,0 +1,91 @@
+"""A table whose log is damaged in the store: it is refused with a sentence, and all others go on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+
+import pytest
+
+from knobel.serve.live.hub import BATCH
+from knobel.serve.transport import close_codes
+from knobel.store import Entry
+from knobel.table.events import Emoted
+
+from .memory_server import MemoryServer, memory_server
+
+pytestmark = pytest.mark.anyio
+
+
+async def change(server: MemoryServer, sql: str, *values: object) -> None:
+    """Change the store as a failing disk would; no table is in memory afterwards."""
+    store = server.services.store
+    await asyncio.wrap_future(store.write(lambda connection: connection.execute(sql, values)))
+    server.hub.tables.clear()
+
+
+async def test_a_damaged_table_is_refused_and_the_others_go_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        good, bad = await anna.make(), await anna.make(id="another")
+        await change(server, "UPDATE entries SET at = at + 1 WHERE code = ? AND version = 2", bad)
+        sentence = "the log of this table is damaged at entry 2: the host of the server can restore a backup"
+        with caplog.at_level(logging.ERROR, "knobel"):
+            answer = await anna.http.get(f"/api/tables/{bad}")
+            assert (answer.status_code, answer.json()["why"], answer.json()["sentence"]) == (500, "damaged", sentence)
+            closed = (await anna.look(bad)).closed
+        assert closed == (close_codes.DAMAGED, close_codes.REASONS[close_codes.DAMAGED])
+        assert [record.getMessage() for record in caplog.records] == ["a table is damaged; knobel check says which"] * 2
+        assert bad not in "".join(f"{record.getMessage()} {record.__dict__}" for record in caplog.records)
+        listed = (await anna.http.get("/api/me/tables")).json()
+        assert {line["code"] for line in listed} == {good, bad}
+        assert (await (await anna.look(good)).ask("emote", emote="hello"))["m"] == "ok"
+
+
+@pytest.mark.parametrize("lost", [f"version > {BATCH} AND version <= {2 * BATCH}", f"version > {BATCH}"])
+async def test_a_long_log_is_not_opened_shortened(tmp_path: Path, lost: str) -> None:
+    """The server reads it in parts: a missing part looked like its end."""
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        code = await anna.make(bots=0, start=False)
+        last = server.services.store.last_version(code)
+        said = [Entry(v, 1_700_000_000_000 + v, Emoted(0, "hello")) for v in range(last + 1, 3 * BATCH + 1)]
+        await asyncio.wrap_future(server.services.store.append(code, said))
+        await change(server, f"DELETE FROM entries WHERE code = ? AND {lost}", code)
+        assert (await anna.http.get(f"/api/tables/{code}")).status_code == 500
+
+
+async def test_damage_while_a_client_catches_up(tmp_path: Path) -> None:
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        code = await anna.make(bots=0, start=False)
+        last = server.services.store.last_version(code)
+        said = [Entry(v, 1_700_000_000_000 + v, Emoted(0, "hello")) for v in range(last + 1, BATCH)]
+        await asyncio.wrap_future(server.services.store.append(code, said))
+        server.hub.tables.clear()
+        live = await server.hub.find(code)
+        sql = "UPDATE entries SET at = at + 1 WHERE code = ? AND version = 5"
+        await change(server, sql, code)
+        assert live is not None
+        server.hub.tables[code] = live
+        socket = await anna.look(code, since=1)
+        await server.settle()
+        assert socket.closed is not None
+        assert socket.closed[0] == close_codes.DAMAGED
+
+
+async def test_a_record_of_a_damaged_log_does_not_name_the_table(tmp_path: Path) -> None:
+    """A device that has the link to a record does not know the code of its table."""
+    from .club_server import play, seated
+
+    async with memory_server(tmp_path) as server:
+        anna, ben = await server.device(), await server.device()
+        code = await seated(server, (anna, "Anna"), (ben, "Ben"), game="zock")
+        replay = await play(server, code, anna, ben)
+        await change(server, "UPDATE entries SET at = at + 1 WHERE code = ? AND version = 9", code)
+        answer = await ben.http.get(f"/api/replays/{replay}/record")
+        assert (answer.status_code, answer.json()["why"]) == (500, "damaged")
+        assert code not in answer.text
