@@ -203,7 +203,7 @@ def _anonymise(connection: Connection, code: str, device: str, names: tuple[str,
         replaced[name] = unique(ANONYMOUS, taken)
         taken.add(replaced[name])
     connection.execute("UPDATE entries SET device = ? WHERE code = ? AND device = ?", (nobody, code, device))
-    connection.execute("DELETE FROM holders WHERE code = ? AND device = ?", (code, device))
+    connection.execute("UPDATE holders SET device = ? WHERE code = ? AND device = ?", (nobody, code, device))
     replace_in_log(connection, code, replaced)
 
 
