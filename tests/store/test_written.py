@@ -20,7 +20,9 @@ import pytest
 from knobel.fair.transcript import load
 from knobel.fair.verify import Verified, verify
 from knobel.store import CommandKey, DiceRow, Store
+from knobel.store.moving import move_store
 from knobel.table import due, rebuild
+from tests.postgres import PostgresServer
 from tests.serve.memory_server import memory_server
 
 WRITTEN: Final = Path(__file__).parent / "written"
@@ -49,19 +51,26 @@ def expected() -> Any:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the store; tests only read from it, or copy it."""
     folder = tmp_path_factory.mktemp("written")
-    _restore(folder / "tables.db")
+    restore(folder / "tables.db")
     return folder
 
 
-def _restore(path: Path) -> None:
+def restore(path: Path) -> None:
     connection = apsw.Connection(str(path))
     connection.execute(_unpacked("store.sql.xz").decode())
     connection.close()
 
 
-@pytest.fixture(scope="module")
-def store(folder: Path) -> Iterator[Store]:
-    with Store(folder / "tables.db") as store:
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def store(request: pytest.FixtureRequest, folder: Path) -> Iterator[Store]:
+    """The store as it is, or moved to PostgreSQL."""
+    where: Path | str = folder / "tables.db"
+    if request.param == "postgresql":
+        server: PostgresServer = request.getfixturevalue("postgres")
+        where = server.new_database()
+        Store(folder / "tables.db").close()  # migrates it
+        move_store(folder / "tables.db", where)
+    with Store(where) as store:
         yield store
 
 
@@ -156,7 +165,7 @@ def test_answers_analyses_and_carry_links(store: Store, expected: Any) -> None:
 @pytest.mark.anyio
 async def test_clients_see_the_same_entries_to_the_byte(tmp_path: Path, expected: Any) -> None:
     """The host, another player and a stranger catch up from the first entry on."""
-    _restore(tmp_path / "tables.db")
+    restore(tmp_path / "tables.db")
     encode = msgspec.json.encode
     async with memory_server(tmp_path, fair=True, seed=3, secret=bytes.fromhex(expected["house_secret"])) as here:
         for code, views in expected["seen"].items():

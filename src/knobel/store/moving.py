@@ -140,6 +140,7 @@ def _copied(source: Connection, target: Connection, keys: Keys, progress: Progre
             if number % _PAGE == 0:
                 progress(done + number, total)
         done += counts[table]
+        progress(done, total)
     return counts
 
 
