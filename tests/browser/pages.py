@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from playwright.async_api import Locator, expect
+from playwright.async_api import FilePayload, Locator, expect
 
 from .player import Player
 from .scribe import Scribe
 from .table_setup import Seen, fast_forward, knock, open_table, second_player
+
+VECTORS: Final = Path(__file__).parents[2] / "examples/fair-vectors.json"
 
 Way: TypeAlias = Callable[[Player], Awaitable[None]]
 
@@ -26,6 +29,20 @@ def page(path: str, shows: Callable[[Player], Locator] | None = None, timeout: f
         await expect(player.page.get_by_role("heading", level=1)).to_be_visible()
         if shows is not None:
             await expect(shows(player)).to_be_visible(timeout=timeout)
+
+    return go
+
+
+def verified(number: int, kind: str) -> Way:
+    """The verdict of the verifier page about a record of the test vectors."""
+
+    async def go(player: Player) -> None:
+        await player.visit("/verify.html")
+        record = json.loads(VECTORS.read_text("utf-8"))["records"][number]["record"]
+        await player.page.locator("#file").set_input_files(
+            FilePayload(name="game.json", mimeType="application/json", buffer=json.dumps(record).encode())
+        )
+        await expect(player.page.locator("#result")).to_have_class(kind)
 
     return go
 
@@ -300,6 +317,8 @@ PAGES: Final[dict[str, Way]] = {
     "explanation": explanation,
     "alarm": alarm,
     "verify": page("/verify.html"),
+    "verified": verified(0, "right"),
+    "forged": verified(3, "wrong"),
     "honesty": honesty,
     "empty-honesty": empty_honesty,
 }

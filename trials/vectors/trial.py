@@ -21,7 +21,7 @@ import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from functools import partial
@@ -167,10 +167,10 @@ def by_all(referee: Referee, record: Record | bytes, what: str) -> dict[str, Any
     return said
 
 
-def compare_spellings(referee: Referee, record: Record, seed: int) -> int:
-    """Compare all spellings of a record; their number."""
+def compare_spellings(referee: Referee, record: Record, seed: int, names: Iterable[str] = SPELLINGS) -> int:
+    """Compare these spellings of a record; their number."""
     compared = 0
-    for name in SPELLINGS:
+    for name in names:
         written = spelt(record, name, random.Random(f"spelling {seed} {name}"))
         if written is not None:
             text, expected = written
@@ -178,6 +178,25 @@ def compare_spellings(referee: Referee, record: Record, seed: int) -> int:
             assert _verdict(found) == expected, f"seed {seed}, {name}: {found}, not {expected}"
             compared += 1
     return compared
+
+
+def compare_shapes(referee: Referee) -> int:
+    """Compare one game of every shape of dice with its default options: verifiers without rules have them as data."""
+    compared = 0
+    for game, players, options in _SHAPES:
+        server = honest.play(game, players, 1, options, people=1)
+        record = json.loads(records.dumps(server.session, server.transcript()))
+        compared += compare_spellings(referee, record, 1, [name for name in SPELLINGS if "options" in name])
+    return compared
+
+
+_SHAPES: Final[tuple[tuple[str, int, dict[str, Any]], ...]] = (
+    ("zock", 2, {}),
+    ("schocken", 2, {}),
+    ("zocknroll", 3, {}),
+    ("zocknroll", 4, {}),
+    ("zocknroll", 3, {"board": "pro"}),
+)
 
 
 def _verdict(found: dict[str, Any] | None) -> Expected:
@@ -263,7 +282,9 @@ def main() -> None:
         print(f"seed {given.seed}", file=sys.stderr)
         with Referee(bundled) as referee:
             vectors = compare_vectors(referee, given.vectors, random.Random(given.seed))
-        seen, changed, spellings, exchanges = 0, Counter[Change](), 0, Counter[str]()
+        with Referee(bundled, quick=True) as referee:
+            spellings = compare_shapes(referee)
+        seen, changed, exchanges = 0, Counter[Change](), Counter[str]()
         for thrown, ways, written, found_by in _games(given, bundled):
             seen += thrown
             changed += ways
