@@ -24,7 +24,8 @@ def digest(step: str, *parts: bytes) -> bytes:
 
 def keyed(key: bytes, step: str, *parts: bytes) -> bytes:
     """HMAC-SHA-256 of a step of the protocol and its inputs."""
-    return hmac.digest(key, packed(step, *parts), "sha256")
+    whole = packed(step, *parts)
+    return Mac(key)(whole) if len(key) == SIZE else hmac.digest(key, whole, "sha256")
 
 
 def number(value: int) -> bytes:
@@ -49,6 +50,10 @@ def sha256(whole: bytes) -> bytes:
     return _sha256(whole).digest()
 
 
+_INNER_PAD, _OUTER_PAD = (bytes([byte ^ pad for byte in range(256)]) for pad in (0x36, 0x5C))
+"""Each byte, combined with the constant of RFC 2104."""
+
+
 class Mac:
     """HMAC-SHA-256 (RFC 2104) with the key's pads computed once: half the time of a new HMAC for each input.
 
@@ -59,7 +64,8 @@ class Mac:
     def __init__(self, key: bytes) -> None:
         if len(key) != SIZE:
             raise ValueError(f"a key has {SIZE} bytes, not {len(key)}")
-        self._inner, self._outer = (bytes([byte ^ pad for byte in key.ljust(64, b"\0")]) for pad in (0x36, 0x5C))
+        padded = key.ljust(64, b"\0")
+        self._inner, self._outer = padded.translate(_INNER_PAD), padded.translate(_OUTER_PAD)
 
     def __call__(self, whole: bytes) -> bytes:
         return _sha256(self._outer + _sha256(self._inner + whole).digest()).digest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Set
 from functools import lru_cache
 from typing import Final
@@ -40,7 +39,7 @@ class Dealing:
         self._time = time
         self._apply = apply
         self._links = dict[int, str]()
-        self._wrong_links = Counter[int]()
+        self._wrong_links = dict[int, int]()
         self._version: int | None = None
         self._timer: Timer | None = None
         self._timeout = 0.0
@@ -63,7 +62,7 @@ class Dealing:
         if not missing:
             self._throw(table, fair)
         else:
-            self._wait(table, fair, max(_timeout(table, fair, seat) for seat in missing))
+            self._wait(table, fair, max([_timeout(table, fair, seat) for seat in missing]))
 
     def _wait(self, table: Table, fair: Fairness, timeout: float) -> None:
         """Set the timer; the timeout gets shorter once the seats that throw by hand have answered."""
@@ -96,7 +95,7 @@ class Dealing:
         place, fair = table.seat_of(device), table.fair
         if place is None or fair is None or table.wanted is None:
             return False
-        return reveal.want == fair.wants and place not in self._links and not self._wrong_links[place]
+        return reveal.want == fair.wants and place not in self._links and place not in self._wrong_links
 
     def answer(self, table: Table, head: Table, device: str, ask: Ask, here: Set[int]) -> Answer:
         """Take the link of a device for the throw that the stored table waits for. It is stored with the throw.
@@ -121,12 +120,14 @@ class Dealing:
         seat = table.seat_of(device)
         if seat is None:
             return revealer(table, device, reveal)
-        if self._wrong_links[seat] >= MAX_WRONG:
+        wrong = self._wrong_links.get(seat, 0)
+        if wrong >= MAX_WRONG:
             raise Refusal("illegal", "this link was wrong too often: these dice fall without it")
         try:
             return revealer(table, device, reveal, self._links.get(seat) if self._version == table.moved else None)
         except Refusal as refusal:
-            self._wrong_links[seat] += refusal.why == "illegal"
+            if refusal.why == "illegal":
+                self._wrong_links[seat] = wrong + 1
             raise
 
     def _set_version(self, table: Table) -> None:
