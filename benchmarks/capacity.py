@@ -2,10 +2,10 @@
 
     python -m benchmarks.capacity [--tables 1000] [--playing 100] [--moves 20]
 
-Starts `knobel serve` with SQLite and with PostgreSQL, makes tables of two seats, connects both seats of each, sends
-pings, and plays ZOCK with checkable dice at some of the tables. CPU and memory of the server's main process and CPU of
-PostgreSQL come from /proc, bytes from the store. Prints two Markdown tables: the costs, and the plan that follows from
-them and from the assumptions in `Load`.
+Starts `knobel serve` with SQLite, with PostgreSQL, and as two nodes with NATS; makes tables of two seats, connects both
+seats of each, sends pings, and plays ZOCK with checkable dice at some of the tables. CPU and memory of the servers'
+main processes and CPU of PostgreSQL and NATS come from /proc, bytes from the store. Prints two Markdown tables: costs,
+and the plan that follows from them and from the assumptions in `Load`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -60,6 +60,7 @@ class Costs(Struct):
     move_cpu: float = 0
     move_store_cpu: float = 0
     """CPU of PostgreSQL."""
+    move_nats_cpu: float = 0
     move_bytes: float = 0
     """Growth of the store."""
     move_wal: float = 0
@@ -85,13 +86,14 @@ class Load(Struct, frozen=True):
 
 
 class Meter:
-    """CPU seconds and memory of the server's main process and of PostgreSQL."""
+    """CPU seconds and memory of the nodes' main processes, and CPU seconds of PostgreSQL and NATS."""
 
-    def __init__(self, pid: int, postmaster: int | None) -> None:
-        self._pid, self._postmaster = pid, postmaster
+    def __init__(self, nodes: Sequence[int], postmaster: int | None = None, nats: int | None = None) -> None:
+        self._nodes, self._postmaster, self._nats = nodes, postmaster, nats
+        self.count = len(nodes)
 
     def cpu(self) -> float:
-        return _cpu(self._pid)[0]
+        return sum(_cpu(pid)[0] for pid in self._nodes)
 
     def store_cpu(self) -> float:
         if self._postmaster is None:
@@ -99,9 +101,12 @@ class Meter:
         own, ended = _cpu(self._postmaster)
         return own + ended + sum(_cpu(child)[0] for child in _children(self._postmaster))
 
+    def nats_cpu(self) -> float:
+        return 0.0 if self._nats is None else _cpu(self._nats)[0]
+
     def memory(self) -> float:
-        status = Path(f"/proc/{self._pid}/status").read_text()
-        return float(re.findall(r"VmRSS:\s+(\d+) kB", status)[0])
+        texts = [Path(f"/proc/{pid}/status").read_text() for pid in self._nodes]
+        return sum(float(re.findall(r"VmRSS:\s+(\d+) kB", text)[0]) for text in texts)
 
 
 def _cpu(pid: int) -> tuple[float, float]:
@@ -116,11 +121,11 @@ def _children(pid: int) -> list[int]:
 
 
 @contextmanager
-def serving(folder: Path, store: str | None) -> Iterator[tuple[int, int]]:
+def serving(folder: Path, *options: str) -> Iterator[tuple[int, int]]:
     """The port and the process id of a server."""
+    folder.mkdir(parents=True, exist_ok=True)
     port, knobel = free_port(), Path(sys.executable).parent / "knobel"
-    where = ("--store", store) if store else ()
-    command = (knobel, "serve", "--port", str(port), "--data", folder, "--rate", "0", *where)
+    command = [str(knobel), "serve", "--port", str(port), "--data", str(folder), "--rate", "0", *options]
     with (folder / "log").open("wb") as log:
         server = subprocess.Popen(command, env={**os.environ, **LIMITS}, stdout=log, stderr=log)
     try:
@@ -201,32 +206,37 @@ async def play_on(lines: list[Line], most: int) -> int:
     return sum("answer" in move for seat in made for move in seat.values())
 
 
-async def measure(port: int, meter: Meter, size: Callable[[], tuple[int, int]], chosen: argparse.Namespace) -> Costs:
+async def measure(
+    ports: tuple[int, int], meter: Meter, size: Callable[[], tuple[int, int]], chosen: argparse.Namespace
+) -> Costs:
+    """Tables are made at the first port, and players connect to the second one."""
     costs, tables = Costs(), int(chosen.tables)
-    http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60)
-    for _ in range(AT_ONCE):  # whatever is loaded on first use
-        await make_table(http)
+    http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{ports[0]}", timeout=60)
+
+    async def connect(table: tuple[str, list[str]], seat: int) -> Line:
+        code, cookies = table
+        return Line(await LightSocket.connect(ports[1], "127.0.0.1", f"/api/tables/{code}/ws", cookies[seat]))
+
+    async def begin(_: int) -> tuple[tuple[str, list[str]], Line]:
+        """A table and its first connection, without which it would be dropped from memory after a minute."""
+        table = await make_table(http)
+        return table, await connect(table, 0)
+
+    warm = [await begin(number) for number in range(AT_ONCE)]  # whatever is loaded on first use
     await asyncio.sleep(2)
     memory, cpu = meter.memory(), meter.cpu()
-    costs.base = memory
-    made = [await make_table(http) for _ in range(tables)]
-    costs.table, costs.table_cpu = (meter.memory() - memory) / tables, (meter.cpu() - cpu) / tables * 1e6
-
-    async def connect(number: int) -> Line:
-        code, cookies = made[number // 2]
-        address = f"127.0.{1 + number // 20_000}.1"
-        path, cookie = f"/api/tables/{code}/ws", cookies[number % 2]
-        return Line(await LightSocket.connect(port, address, path, cookie))
-
+    costs.base = memory / meter.count
+    begun = [await begin(number) for number in range(tables)]
     await asyncio.sleep(2)
+    with_first, first_cpu = (meter.memory() - memory) / tables, (meter.cpu() - cpu) / tables * 1e6
     memory, cpu = meter.memory(), meter.cpu()
-    lines: list[Line] = await in_turns(2 * tables, connect)
+    second: list[Line] = await in_turns(tables, lambda number: connect(begun[number][0], 1))
     await asyncio.sleep(2)
-    costs.connection = (meter.memory() - memory) / len(lines)
-    costs.connect_cpu = (meter.cpu() - cpu) / len(lines) * 1e6
+    costs.connection, costs.connect_cpu = (meter.memory() - memory) / tables, (meter.cpu() - cpu) / tables * 1e6
+    costs.table, costs.table_cpu = with_first - costs.connection, first_cpu - costs.connect_cpu
 
-    playing = [lines[2 * number : 2 * number + 2] for number in range(chosen.playing)]
-    idle = lines[2 * chosen.playing :]
+    pairs = [[line, other] for (_, line), other in zip(begun, second, strict=True)]
+    idle = [line for pair in pairs[chosen.playing :] for line in pair]
 
     async def ping(number: int) -> None:
         await idle[number].send("null")
@@ -238,29 +248,46 @@ async def measure(port: int, meter: Meter, size: Callable[[], tuple[int, int]], 
         await in_turns(len(idle), ping, len(idle))
     costs.ping_cpu = (meter.cpu() - cpu) / (PINGS * len(idle)) * 1e6
 
-    bytes_before, wal_before = size()
-    cpu, store_cpu = meter.cpu(), meter.store_cpu()
-    moves = sum(await asyncio.gather(*(play_on(table, chosen.moves) for table in playing)))
-    costs.move_cpu = (meter.cpu() - cpu) / moves * 1e6
-    costs.move_store_cpu = (meter.store_cpu() - store_cpu) / moves * 1e6
-    bytes_after, wal_after = size()
-    costs.move_bytes, costs.move_wal = (bytes_after - bytes_before) / moves, (wal_after - wal_before) / moves
+    before = (*size(), meter.cpu(), meter.store_cpu(), meter.nats_cpu())
+    moves = sum(await asyncio.gather(*(play_on(pair, chosen.moves) for pair in pairs[: chosen.playing])))
+    after = (*size(), meter.cpu(), meter.store_cpu(), meter.nats_cpu())
+    grown, wal, cpu, store_cpu, nats_cpu = (new - old for new, old in zip(after, before, strict=True))
+    costs.move_bytes, costs.move_wal = grown / moves, wal / moves
+    costs.move_cpu, costs.move_store_cpu, costs.move_nats_cpu = (
+        1e6 * each / moves for each in (cpu, store_cpu, nats_cpu)
+    )
     assert moves >= chosen.playing * chosen.moves, "some tables stood still"
+    assert warm
     await http.aclose()
     return costs
 
 
 def of_sqlite(chosen: argparse.Namespace) -> Costs:
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), None) as (port, pid):
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as (port, pid):
         path = Path(folder) / "tables.db"
-        return asyncio.run(measure(port, Meter(pid, None), lambda: (sqlite_bytes(path), 0), chosen))
+        return asyncio.run(measure((port, port), Meter([pid]), lambda: (sqlite_bytes(path), 0), chosen))
 
 
 def of_postgres(chosen: argparse.Namespace) -> Costs:
     with PostgresServer() as postgres, tempfile.TemporaryDirectory() as folder:
         url = postgres.new_store()
-        with serving(Path(folder), url) as (port, pid):
-            return asyncio.run(measure(port, Meter(pid, postgres.pid), lambda: postgres_bytes(url), chosen))
+        with serving(Path(folder), "--store", url) as (port, pid):
+            return asyncio.run(measure((port, port), Meter([pid], postgres.pid), lambda: postgres_bytes(url), chosen))
+
+
+def of_two_nodes(chosen: argparse.Namespace) -> Costs:
+    """Every player is connected to the node that does not own the table, as with many nodes nearly all are."""
+    with PostgresServer() as postgres, tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        url, nats_port = postgres.new_store(), free_port()
+        nats = subprocess.Popen((Path(sys.executable).parent / "nats-server", "-a", "127.0.0.1", "-p", str(nats_port)),
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+        stack.callback(nats.wait)
+        stack.callback(nats.terminate)
+        options = ("--store", url, "--nats", f"nats://127.0.0.1:{nats_port}", "--node")
+        owner, owner_pid = stack.enter_context(serving(Path(folder) / "owner", *options, "owner"))
+        edge, edge_pid = stack.enter_context(serving(Path(folder) / "edge", *options, "edge"))
+        meter = Meter([owner_pid, edge_pid], postgres.pid, nats.pid)
+        return asyncio.run(measure((owner, edge), meter, lambda: postgres_bytes(url), chosen))
 
 
 def show_costs(costs: dict[str, Costs]) -> str:
@@ -273,6 +300,7 @@ def show_costs(costs: dict[str, Costs]) -> str:
         ("CPU of a ping", "ping_cpu", "µs", 1.0),
         ("CPU of a move, checkable dice", "move_cpu", "µs", 1.0),
         ("CPU of PostgreSQL for a move", "move_store_cpu", "µs", 1.0),
+        ("CPU of NATS for a move", "move_nats_cpu", "µs", 1.0),
         ("bytes of a move in the store", "move_bytes", "B", 1.0),
         ("bytes of a move in PostgreSQL's write-ahead log", "move_wal", "B", 1.0),
     )
@@ -285,7 +313,7 @@ def show_costs(costs: dict[str, Costs]) -> str:
 
 
 def show_plan(costs: Costs, load: Load) -> str:
-    """What the load needs, from the costs of a node with PostgreSQL."""
+    """What the load needs, from the costs of forwarded moves: with many nodes nearly all are."""
     connections = load.tables * load.connections_per_table
     moves = load.tables / load.seconds_per_move
     new = load.tables / (load.minutes_of_a_table * 60)
@@ -302,6 +330,7 @@ def show_plan(costs: Costs, load: Load) -> str:
     by_memory = memory / (load.node_gib - costs.base / 1024**2)
     nodes = math.ceil(max(by_cpu, by_memory)) + 1
     store_cores = moves * costs.move_store_cpu / 1e6 / load.cpu_share
+    nats_cores = moves * costs.move_nats_cpu / 1e6 / load.cpu_share
     growth = moves * 3600 * load.busy_hours_per_day * costs.move_bytes / 1e9
     rows = (
         ("connections", f"{connections:,.0f}", f"{load.connections_per_table} per table"),
@@ -324,6 +353,7 @@ def show_plan(costs: Costs, load: Load) -> str:
             f"{store_cores:.1f}",
             f"{costs.move_store_cpu:,.0f} µs a move, {load.cpu_share:.0%} used",
         ),
+        ("cores of NATS", f"{nats_cores:.1f}", f"{costs.move_nats_cpu:,.0f} µs a move"),
         ("growth of the store", f"{growth:,.0f} GB a day", f"{load.busy_hours_per_day:g} such hours a day"),
         ("write-ahead log", f"{moves * costs.move_wal / 1e6:,.0f} MB/s", "to disk, and to each replica"),
     )
@@ -337,8 +367,12 @@ def main() -> None:
     parser.add_argument("--playing", type=int, default=100)
     parser.add_argument("--moves", type=int, default=20, help="of a seat of each playing table")
     chosen = parser.parse_args()
-    costs = {"SQLite": of_sqlite(chosen), "PostgreSQL": of_postgres(chosen)}
-    print(show_costs(costs), show_plan(costs["PostgreSQL"], Load()), sep="\n\n")
+    costs = {
+        "SQLite": of_sqlite(chosen),
+        "PostgreSQL": of_postgres(chosen),
+        "two nodes, all forwarded": of_two_nodes(chosen),
+    }
+    print(show_costs(costs), show_plan(costs["two nodes, all forwarded"], Load()), sep="\n\n")
 
 
 if __name__ == "__main__":
