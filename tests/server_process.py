@@ -62,13 +62,16 @@ class ServerProcess:
         """Start, and wait until it is healthy."""
         knobel = Path(sys.executable).parent / "knobel"
         command: list[str | Path] = [knobel, "serve", "--port", str(self.port), "--data", self.data, *self.options]
-        with self.said.open("ab") as log:
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, env=_environment())
+        self._process = self.launch(command)
         deadline = time.monotonic() + PATIENCE
         while not self._healthy():
             if self._process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"the server does not start:\n{self.said.read_text()[-2000:]}")
             time.sleep(0.02)
+
+    def launch(self, command: list[str | Path]) -> subprocess.Popen[bytes]:
+        with self.said.open("ab") as log:
+            return subprocess.Popen(command, stdout=log, stderr=log, env=_environment())
 
     def _healthy(self) -> bool:
         try:

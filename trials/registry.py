@@ -42,6 +42,13 @@ TRIALS: Final = (
         ("trials kill 1000 --workers {workers}",),
     ),
     Trial(
+        "cluster",
+        "3 nodes, PostgreSQL and NATS: kill -9, SIGSTOP, partitions, restarts: nothing lost, doubled, contradicted",
+        "trials cluster --tables 6 --faults 3",
+        ("trials cluster --tables 200 --faults 300 --seed 1",),
+        needs="nats",
+    ),
+    Trial(
         "power",
         "the power fails after every operation of the disk: nothing acknowledged is lost",
         GROUP + "power",

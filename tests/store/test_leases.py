@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
+import psycopg
 import pytest
 
 from knobel.store import Entry, Fenced, Store, StoreError
 from knobel.store.connection import Connection
-from knobel.store.leases import Claim, Holder, claim, held, leave, register, release, renew, revoke
+from knobel.store.errors import DATABASE_ERRORS, explained
+from knobel.store.leases import Claim, Holder, claim, end_stalled, held, leave, register, release, renew, revoke
+from knobel.store.postgres import connect_for_leases
 from knobel.table.events import Emoted
+from tests.postgres import PostgresServer
 
 T = TypeVar("T")
 CODE = "kiwi"
@@ -33,7 +38,7 @@ def do(store: Store) -> Callable[..., Any]:
 
 
 def expire(connection: Connection, node: str) -> None:
-    connection.execute("UPDATE nodes SET expires = 0 WHERE node = ?", (node,))
+    connection.execute("UPDATE nodes SET expires = expires - 100 WHERE node = ?", (node,))
 
 
 def test_a_free_lease_is_taken_and_its_owner_is_found(do: Callable[..., Any]) -> None:
@@ -134,3 +139,34 @@ def test_a_fenced_append_does_not_hold_up_others_of_its_group(store: Store, do: 
     lost, kept = store.append(CODE, luck(2), epoch=7), store.append(other, luck(2), epoch=1)
     assert isinstance(lost.exception(), Fenced)
     assert kept.exception() is None
+
+
+def test_a_process_that_stops_in_a_transaction_does_not_keep_its_leases(postgres: PostgresServer) -> None:
+    """In pipeline mode the database itself would wait for ever."""
+    url = postgres.new_store()
+    with Store(url) as store, psycopg.connect(url, autocommit=True) as stopped:
+        store.append(CODE, luck(1)).result()
+        store.write(lambda connection: register(connection, "a", "a1", TTL, False)).result()
+        store.write(lambda connection: claim(connection, CODE, "a", "a1")).result()
+        with suppress(psycopg.OperationalError), stopped.pipeline():
+            stopped.execute("BEGIN")
+            assert stopped.execute("SELECT node FROM nodes FOR KEY SHARE").fetchall() == [("a",)]
+            store.write(lambda connection: expire(connection, "a")).result()
+            store.write(lambda connection: register(connection, "b", "b1", TTL, False)).result()
+            taken: object = None
+            while taken is None:  # after two seconds
+                store.write(end_stalled).result()
+                with suppress(StoreError):
+                    taken = connect_and_claim(url)
+        assert taken == Claim(2, True)
+
+
+def connect_and_claim(url: str) -> Claim | Holder | None:
+    connection = connect_for_leases(url)
+    try:
+        with connection:
+            return claim(connection, CODE, "b", "b1")
+    except DATABASE_ERRORS as error:
+        raise explained(error) from None
+    finally:
+        connection.close()

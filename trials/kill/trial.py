@@ -34,6 +34,7 @@ from .check import Found, check, reconnect
 from .table import KillTable
 
 T = TypeVar("T")
+K = TypeVar("K", bound=KillTable)
 
 TABLES: Final = 200
 AT_ONCE: Final = 20
@@ -49,11 +50,11 @@ _SAMPLE: Final = 10
 _PATIENCE: Final = 60.0
 
 
-async def in_turns(work: Callable[[KillTable], Awaitable[T]], tables: list[KillTable]) -> list[T]:
+async def in_turns(work: Callable[[K], Awaitable[T]], tables: list[K]) -> list[T]:
     """Run `work` for all tables with limited concurrency; the results in order."""
     turns = asyncio.Semaphore(AT_ONCE)
 
-    async def in_turn(table: KillTable) -> T:
+    async def in_turn(table: K) -> T:
         async with turns:
             return await work(table)
 

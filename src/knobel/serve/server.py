@@ -29,6 +29,7 @@ from .live.hub import Hub
 from .live.services import Services
 from .logs import log_background_error, log_event
 from .metrics import Metrics
+from .nodes.node import joined
 from .timers import RealTime
 from .tokens import TokenSource
 from .transport.connection import FlushQueue
@@ -83,6 +84,8 @@ class Server(uvicorn.Server):
                 signal.signal(each, handler)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self._hub.ownership is not None:
+            await self._hub.hand_over()
         await self._hub.stop()
         await super().shutdown(sockets)
 
@@ -147,10 +150,10 @@ async def _serve(
             hub = Hub(services, setup.public, setup.options, setup.data)
             hub.start()
             log_event("started", store=where.name if isinstance(where, Path) else "PostgreSQL")
-            async with admin_server(hub, token, admin):
-                await Server(uvicorn_config(make_app(hub), limits, setup.options.trusted_proxy), hub, ready).serve(
-                    [listener]
-                )
+            app, options = make_app(hub), setup.options
+            uvicorn_options = uvicorn_config(app, limits, options.trusted_proxy)
+            async with admin_server(hub, token, admin), joined(hub, app, where, options.nats, options.node):
+                await Server(uvicorn_options, hub, ready).serve([listener])
 
 
 _MACOS_FILES: Final = 10_240

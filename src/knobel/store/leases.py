@@ -4,8 +4,8 @@ A node has one row, which it renews; its leases are valid as long as that row ha
 database. So a renewal costs one statement, however many tables a node owns. An expired row is never renewed.
 
 Every append names the epoch of its lease (`check_epochs`). It locks the row of the owner against a take-over until the
-end of its transaction, so a new owner reads the log after the last append of the old one. A node that is stopped in a
-transaction is disconnected by the database (`idle_in_transaction_session_timeout`).
+end of its transaction, so a new owner reads the log after the last append of the old one. A process that is stopped in
+a transaction would keep its locks, so the other nodes end its connection (`end_stalled`).
 """
 
 from __future__ import annotations
@@ -98,6 +98,20 @@ def renew(connection: Connection, node: str, incarnation: str, ttl: float) -> bo
     """Renew a membership; False if it has expired, which cannot be undone."""
     write = "UPDATE nodes SET expires = NOW + ? WHERE node = ? AND incarnation = ? AND expires > NOW RETURNING 1"
     return connection.execute(_sql(connection, write), (ttl, node, incarnation)).get is not None
+
+
+def end_stalled(connection: Connection) -> None:
+    """End connections to the database whose clients are silent in the middle of a writing transaction.
+
+    PostgreSQL has no timeout for that in pipeline mode: `idle_in_transaction_session_timeout` begins with a Sync.
+    """
+    if isinstance(connection, apsw.Connection):
+        return
+    connection.execute(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+        " AND usename = current_user AND state IN ('active', 'idle in transaction') AND wait_event = 'ClientRead'"
+        " AND backend_xid IS NOT NULL AND state_change < clock_timestamp() - interval '2 seconds'"
+    ).fetchall()
 
 
 def leave(connection: Connection, node: str, incarnation: str) -> None:

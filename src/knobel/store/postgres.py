@@ -60,7 +60,7 @@ _WRITER: Final = (
 """A stopped process must not hold the lock of serial transactions, or keep its leases, for longer than others wait."""
 
 _LEASES: Final = (
-    f"{_DURABLE} SET default_transaction_isolation = 'read committed'; SET lock_timeout = '2s';"
+    f"{_DURABLE} SET default_transaction_isolation = 'read committed'; SET lock_timeout = '1s';"
     " SET statement_timeout = '2s'; SET idle_in_transaction_session_timeout = '2s'"
 )
 

@@ -87,7 +87,7 @@ class ClusterNode(MemoryServer):
         self._tokens = count(1 + 1000 * int(name[1:]))
         self.bus = BusOfNode(bus)
         self.runner = StoreRunner(services.store)
-        self.node = Node(name, self.hub, self.runner, self.bus)
+        self.node = Node(name, self.hub, (self.runner, self.runner), self.bus)
 
     async def start(self) -> None:
         await self.node.start(self.app)
@@ -155,7 +155,7 @@ async def cluster(folder: Path, count: int = 2, seed: int = 1) -> AsyncIterator[
     store = Store(folder / "tables.db", deliver=loop.call_soon_threadsafe, gather=loop.call_soon)
     nodes = list[ClusterNode]()
     for number in range(count):
-        time, secrets = ManualTime(), TokenSource(Random(f"{seed} {number}").randrange)
+        time, secrets = ManualTime(), TokenSource(Random(f"{seed} {number}").randrange, b"key of the store")
         services = Services(
             store, InProcessBots(), time, SeededDice(seed + number), secrets, FREE, Metrics(), InProcessCoach()
         )

@@ -75,7 +75,7 @@ async def test_a_lost_message_ends_the_relayed_connections_and_a_reconnect_misse
         seat.send({"id": "next", "v": seat.version, "do": {"c": "emote", "emote": "hello"}})
         await seat.until(lambda: seat.closed is not None)
         assert seat.closed == (close_codes.RELOAD, close_codes.REASONS[close_codes.RELOAD])
-        back = await (await made.nodes[1].device(f"{1:032x}")).look(code, since=seat.version)
+        back = await (await made.nodes[1].device(seat.token)).look(code, since=seat.version)
         answer = await back.ask("emote", emote="hello", id="lost", v=seat.version)
         assert answer["m"] == "ok"
         repeat = await back.ask("emote", emote="hello", id="lost", v=seat.version)
@@ -90,7 +90,7 @@ async def test_a_repeated_message_ends_the_link_and_the_command_is_done_once(tmp
         await seat.until(lambda: seat.closed is not None)
         made.bus.fault = lambda _: 1
         await made.settle()
-        back = await (await made.nodes[1].device(f"{1:032x}")).look(code, since=0)
+        back = await (await made.nodes[1].device(seat.token)).look(code, since=0)
         assert (await back.ask("emote", emote="hello", id="twice", v=seat.version))["m"] == "ok"
         emotes = [step for step in back.steps if '"t":"emoted"' in step]
         assert len(emotes) == 1

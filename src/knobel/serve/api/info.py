@@ -95,7 +95,7 @@ class InfoRoutes:
     async def health(self, _: Request) -> Response:
         """Whether commands can be stored; if not, `why` is one word."""
         hub = self._context.hub
-        why = "stopping" if hub.stopping else await hub.health.check()
+        why = "stopping" if hub.stopping or hub.draining else await hub.health.check()
         return json({"ok": True}) if why is None else json({"ok": False, "why": why}, 503)
 
 

@@ -57,14 +57,21 @@ class NatsBus:
         from nats.errors import Error
 
         where, client = display(url), Client()
+
+        async def away() -> None:
+            log_event("NATS is away", address=where)
+
+        async def back() -> None:
+            log_event("NATS is back", address=where)
+
         try:
             async with asyncio.timeout(_CONNECT_TIMEOUT):
                 await client.connect(
                     url,
                     name=name,
                     error_cb=_ignore_error,
-                    disconnected_cb=lambda: _log("NATS is away", where),
-                    reconnected_cb=lambda: _log("NATS is back", where),
+                    disconnected_cb=away,
+                    reconnected_cb=back,
                     connect_timeout=1,
                     reconnect_time_wait=0.2,  # type: ignore[arg-type]  # it may be a fraction
                     max_reconnect_attempts=-1,
@@ -123,10 +130,6 @@ def display(url: str) -> str:
 
 async def _ignore_error(_: Exception) -> None:
     """Errors of the connection: it reconnects, and `disconnected_cb` logs that."""
-
-
-async def _log(what: str, where: str) -> None:
-    log_event(what, address=where)
 
 
 def _nats_errors() -> tuple[type[Exception], ...]:

@@ -152,12 +152,14 @@ class Uplink:
         if batch and not self.over:
             self._outgoing.send(batch)
 
-    def beat(self, now: float) -> None:
-        """Send a heartbeat, or end the link if the owner is silent."""
+    def beat(self) -> None:
+        """Send a heartbeat."""
+        self._outgoing.send(())
+
+    def check(self, now: float) -> None:
+        """End the link if the owner is silent."""
         if self._incoming.heard + SILENCE < now:
             self.end()
-        else:
-            self._outgoing.send(())
 
     def receive(self, envelope: Envelope, now: float) -> None:
         try:

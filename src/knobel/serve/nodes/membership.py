@@ -11,7 +11,7 @@ from typing import Final, Protocol, TypeVar
 
 from ...store import StoreError
 from ...store.connection import Connection
-from ...store.leases import Claim, Holder, claim, held, leave, register, release
+from ...store.leases import Claim, Holder, claim, end_stalled, held, leave, register, release
 from ...store.leases import renew as renew_row
 from ..live.ownership import Owner, Unreachable
 from ..logs import log_event
@@ -30,7 +30,7 @@ _RETRY: Final = 0.2
 
 
 class Runner(Protocol):
-    """Runs statements on a connection of its own, one after the other, so that renewals never wait for commits."""
+    """Runs statements on a connection of its own, one after the other."""
 
     async def run(self, work: Callable[[Connection], T]) -> T: ...
 
@@ -41,12 +41,15 @@ class Membership:
     """The incarnations of this node, one after the other, and the epochs of the leases of the current one.
 
     `on_lost` is called when the membership is over: other nodes may own the tables by now. `alone` refuses other nodes
-    on the same store.
+    on the same store. `renewals` and `claims` are two connections, because a claim may have to wait for a lock.
     """
 
-    def __init__(self, node: str, runner: Runner, time: Time, alone: bool, on_lost: Callable[[], None]) -> None:
+    def __init__(
+        self, node: str, renewals: Runner, claims: Runner, time: Time, alone: bool, on_lost: Callable[[], None]
+    ) -> None:
         self._node = node
-        self._runner = runner
+        self._renewals = renewals
+        self._claims = claims
         self._time = time
         self._alone = alone
         self._on_lost = on_lost
@@ -66,7 +69,7 @@ class Membership:
 
         Raises `StoreError` if it does not expire: that node runs.
         """
-        deadline = self._time.now() + 2 * TTL
+        deadline = self._time.now() + TTL + RENEWAL
         while True:
             try:
                 await self._register()
@@ -79,7 +82,9 @@ class Membership:
 
     async def _register(self) -> None:
         incarnation, began = secrets.token_hex(8), self._time.now()
-        await self._runner.run(partial(register, node=self._node, incarnation=incarnation, ttl=TTL, alone=self._alone))
+        await self._renewals.run(
+            partial(register, node=self._node, incarnation=incarnation, ttl=TTL, alone=self._alone)
+        )
         self.incarnation, self._renewed, self._member = incarnation, began, True
 
     async def _keep_renewing(self) -> None:
@@ -104,11 +109,15 @@ class Membership:
         """Renew the membership, or lose it if it has expired; False if the store does not answer."""
         began = self._time.now()
         try:
-            renewed = await self._runner.run(partial(renew_row, node=self._node, incarnation=self.incarnation, ttl=TTL))
+            renewed = await self._renewals.run(
+                partial(renew_row, node=self._node, incarnation=self.incarnation, ttl=TTL)
+            )
         except StoreError:
             return False  # the database may be back in time
         if renewed:
             self._renewed = began
+            with contextlib.suppress(StoreError):
+                await self._renewals.run(end_stalled)
         else:
             self.lose()
         return True
@@ -128,7 +137,10 @@ class Membership:
         incarnation = self.incarnation
         if not self.member:
             raise Unreachable("this server has no connection to the others; try it again in a moment")
-        found = await self._runner.run(partial(claim, code=code, node=self._node, incarnation=incarnation))
+        try:
+            found = await self._claims.run(partial(claim, code=code, node=self._node, incarnation=incarnation))
+        except StoreError as error:
+            raise Unreachable(error.sentence, key=error.key) from None
         if isinstance(found, Holder):
             return Owner(found.node, found.incarnation)
         if found is not None:
@@ -142,13 +154,13 @@ class Membership:
         mine = {code: epoch for code in codes if (epoch := self.epochs.pop(code, None)) is not None}
         if mine:
             with contextlib.suppress(StoreError):
-                await self._runner.run(partial(release, epochs=mine))
+                await self._claims.run(partial(release, epochs=mine))
 
     async def revoked(self) -> list[str]:
         """Tables whose leases were revoked in the store, because their logs were rewritten."""
         incarnation, believed = self.incarnation, dict(self.epochs)
         try:
-            found = await self._runner.run(partial(held, node=self._node, incarnation=incarnation))
+            found = await self._claims.run(partial(held, node=self._node, incarnation=incarnation))
         except StoreError:
             return []
         if incarnation != self.incarnation:
@@ -161,5 +173,6 @@ class Membership:
             self._renewing.cancel()
         self._member = False
         with contextlib.suppress(StoreError):
-            await self._runner.run(partial(leave, node=self._node, incarnation=self.incarnation))
-        await self._runner.close()
+            await self._renewals.run(partial(leave, node=self._node, incarnation=self.incarnation))
+        await self._renewals.close()
+        await self._claims.close()

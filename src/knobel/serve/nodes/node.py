@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -28,6 +29,9 @@ from .owner import Downlink
 from .postgres_runner import PostgresRunner
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+_CHECKS: Final = 0.25
+"""Seconds between two checks for silent nodes."""
+
 _ALL: Final = "knobel.all"
 """The subject of messages to all nodes."""
 
@@ -40,18 +44,19 @@ def subject_of(owner: Owner) -> str:
 class Node:
     """The `Ownership` of a hub. Without a bus the node is alone on its store, and has leases only for fencing."""
 
-    def __init__(self, name: str, hub: Hub, runner: Runner, bus: Bus | None) -> None:
+    def __init__(self, name: str, hub: Hub, runners: tuple[Runner, Runner], bus: Bus | None) -> None:
         self._name = name
         self._hub = hub
         self._services = hub.services
         self._bus = bus
         self._app: ASGIApp | None = None
-        self._membership = Membership(name, runner, hub.services.time, bus is None, self._lost)
+        self._membership = Membership(name, *runners, hub.services.time, bus is None, self._lost)
         self._uplinks = dict[Owner, Uplink]()
         self._downlinks = dict[str, Downlink]()
         self._tasks = set[asyncio.Task[None]]()
         self._subject = ""
         self._timer: Timer | None = None
+        self._next_beat = 0.0
         metrics = hub.services.metrics
         metrics.watch("knobel_leases", "Tables whose lease this node has.", lambda: len(self._membership.epochs))
         metrics.watch("knobel_relayed_clients", "Clients of this node at tables of other nodes.", self._relayed)
@@ -90,17 +95,18 @@ class Node:
         await self._bus.listen(subject, self._receive)
 
     def _beat(self) -> None:
-        """Heartbeats, and whether this node is still a member."""
+        """Send heartbeats, and check often whether others send theirs and whether this node is still a member."""
         now = self._services.time.now()
         if not self._membership.member:
             self._membership.lose()
-        else:
-            for uplink in list(self._uplinks.values()):
-                uplink.beat(now)
-            for downlink in list(self._downlinks.values()):
-                downlink.beat(now)
+        for link in self._links():
+            link.check(now)
+        if now >= self._next_beat:
+            self._next_beat = now + HEARTBEAT
+            for link in self._links():
+                link.beat()
         self._run(self._listen())
-        self._timer = self._services.time.later(HEARTBEAT, self._beat)
+        self._timer = self._services.time.later(_CHECKS, self._beat)
 
     def _lost(self) -> None:
         """Other nodes may own the tables by now: forget them all, and end all links."""
@@ -240,17 +246,25 @@ class Node:
 
 
 @asynccontextmanager
-async def joined(hub: Hub, app: ASGIApp, store: str, nats: str | None, name: str | None) -> AsyncIterator[Node]:
-    """The node of a hub with a store in PostgreSQL. Without NATS it is the only one.
+async def joined(
+    hub: Hub, app: ASGIApp, store: Path | str, nats: str | None, name: str | None
+) -> AsyncIterator[Node | None]:
+    """The node of a hub with a store in PostgreSQL; without NATS it is the only one. A store in a file has no nodes.
 
     Raises a `KnobelError` if the name is taken, NATS cannot be reached, or another node wants to be alone.
     """
+    if isinstance(store, Path):
+        if nats is not None:
+            sentence = "several servers need a store in PostgreSQL: name one with --store, or leave out --nats"
+            raise KnobelError(sentence, key="error-nats-store")
+        yield None
+        return
     name = name or f"node-{secrets.token_hex(4)}"
     if not _NAME.fullmatch(name):
-        sentence = "the name of a node has 1 to 40 letters, digits, - and _"
+        sentence = f"the name of a node has 1 to 40 letters, digits, - and _, unlike {name}"
         raise KnobelError(sentence, key="error-node-name-form", node=name)
     bus = await NatsBus.connect(nats, name) if nats is not None else None
-    node = Node(name, hub, PostgresRunner(store), bus)
+    node = Node(name, hub, (PostgresRunner(store), PostgresRunner(store)), bus)
     try:
         await node.start(app)
         yield node

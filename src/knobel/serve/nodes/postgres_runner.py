@@ -28,19 +28,26 @@ class PostgresRunner:
         self._thread = _ConnectionThread(url)
 
     async def run(self, work: Callable[[Connection], T]) -> T:
-        thread = self._thread
-        future = asyncio.get_running_loop().run_in_executor(thread.executor, thread.run, work)
-        try:
-            async with asyncio.timeout(_TIMEOUT):
-                return await future
-        except TimeoutError:
-            if self._thread is thread:
-                self._thread = _ConnectionThread(self._url)
-                thread.abort()
-            raise StoreError("the database does not answer", key="error-store-unreachable") from None
+        while True:
+            thread = self._thread
+            try:
+                async with asyncio.timeout(_TIMEOUT):
+                    return await asyncio.get_running_loop().run_in_executor(thread.executor, thread.run, work)
+            except _GivenUp:  # while it waited for its turn
+                if self._thread is thread:
+                    raise StoreError("the store is closed") from None
+            except TimeoutError:
+                if self._thread is thread:
+                    self._thread = _ConnectionThread(self._url)
+                    thread.abort()
+                raise StoreError("the database does not answer", key="error-store-unreachable") from None
 
     async def close(self) -> None:
         self._thread.abort()
+
+
+class _GivenUp(Exception):
+    """The connection did not answer an earlier piece of work."""
 
 
 class _ConnectionThread:
@@ -57,7 +64,7 @@ class _ConnectionThread:
 
         try:
             if self._over:
-                raise StoreError("the connection was given up")
+                raise _GivenUp
             if self._connection is None:
                 self._connection = connect_for_leases(self._url)
             with self._connection:

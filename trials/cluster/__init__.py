@@ -1,0 +1,1 @@
+"""Faults of nodes, NATS and PostgreSQL under load."""

@@ -1,0 +1,173 @@
+"""The faults of the cluster trial, each with what it is measured by."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from tests.server_process import ServerProcess
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import WebSocketException
+
+from ..common.http import Http
+from .nodes import ClusterProcesses, NodeProcess
+from .table import ClusterTable, Watch
+
+LEASE: Final = 3.0
+"""Seconds after which the lease of a silent node expires."""
+
+_QUIET: Final = 2
+"""Tables that are kept for the moment when a stopped node wakes up."""
+
+_PATIENCE: Final = 90.0
+
+
+class Faults:
+    """Makes faults; `take_overs` and `drains` are interruptions in seconds."""
+
+    def __init__(self, cluster: ClusterProcesses, tables: list[ClusterTable], rng: random.Random) -> None:
+        self._cluster = cluster
+        self._tables = {table.code: table for table in tables}
+        self._rng = rng
+        self.take_overs = list[float]()
+        self.drains = list[float]()
+        self._kinds: dict[str, tuple[int, Callable[[], Awaitable[None]]]] = {
+            "kill -9": (8, self._kill),
+            "SIGSTOP": (4, self._stop),
+            "drain": (5, self._drain),
+            "NATS restarted": (3, self._restart_nats),
+            "PostgreSQL restarted": (2, self._restart_postgres),
+            "cut off from NATS": (3, self._partition_nats),
+            "cut off from PostgreSQL": (2, self._partition_postgres),
+        }
+        self._first = list(self._kinds)
+
+    async def one(self) -> str:
+        """Make a fault, and return its name when all tables play again: each kind once, then random ones."""
+        weights = [weight for weight, _ in self._kinds.values()]
+        kind = self._first.pop(0) if self._first else self._rng.choices(list(self._kinds), weights)[0]
+        begin = time.monotonic()
+        for table in self._tables.values():
+            table.watch = None
+        await self._kinds[kind][1]()
+        await self._recovered(max(begin, time.monotonic() - 1))
+        return kind
+
+    async def _recovered(self, since: float) -> None:
+        """Return when every table has answered a command since then."""
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                while late := [table for table in self._tables.values() if table.last_answer < since]:
+                    await asyncio.sleep(0.02)
+        except TimeoutError:
+            raise AssertionError(f"no answer for {_PATIENCE} s at {[table.code for table in late]}") from None
+
+    def _watch(self, codes: set[str]) -> list[Watch]:
+        now = time.monotonic()
+        watches = list[Watch]()
+        for code in codes & self._tables.keys():
+            self._tables[code].watch = watch = Watch(now)
+            watches.append(watch)
+        return watches
+
+    def _victim(self) -> NodeProcess:
+        return self._rng.choice(self._cluster.up)
+
+    async def _kill(self) -> None:
+        node = self._victim()
+        codes = self._cluster.codes_of(node)
+        self._cluster.up.remove(node)
+        node.kill()
+        watches = self._watch(codes)
+        await self._cluster.restart(node)
+        await self._recovered(time.monotonic() - 1)
+        self.take_overs += [watch.answered - watch.begin for watch in watches if watch.answered is not None]
+
+    async def _drain(self) -> None:
+        node = self._victim()
+        watches = self._watch(set(self._tables))
+        self._cluster.up.remove(node)
+        await asyncio.to_thread(ServerProcess.stop, node)
+        await self._cluster.restart(node)
+        await self._recovered(time.monotonic() - 1)
+        self.drains += [
+            watch.answered - watch.broken
+            for watch in watches
+            if watch.broken is not None and watch.answered is not None and watch.answered > watch.broken
+        ]
+
+    async def _stop(self) -> None:
+        """SIGSTOP beyond the lease. Commands that wait in the sockets of the node must not be stored when it wakes up.
+
+        Some tables stand still meanwhile, and another node reads them: the entries that the woken node would write fit
+        their logs, so only the fencing keeps them out.
+        """
+        node = self._victim()
+        others = [other for other in self._cluster.up if other is not node]
+        owned = sorted(self._cluster.codes_of(node) & self._tables.keys())
+        quiet = [self._tables[code] for code in self._rng.sample(owned, min(_QUIET, len(owned)))]
+        sockets = list[tuple[ClusterTable, ClientConnection]]()
+        for table in quiet:
+            await table.leave()
+        for table in quiet:
+            table.base = node.base
+            socket = await table.connect(table.quiet_seat())
+            table.quiet_seat().receive(str(await socket.recv()))
+            sockets.append((table, socket))
+        node.pause()
+        try:
+            for table, socket in sockets:
+                await socket.send(table.quiet_seat().emote())
+            self._cluster.up.remove(node)
+            await asyncio.sleep(LEASE + self._rng.uniform(0.7, 3))
+            for table in quiet:
+                await self._read(table, others)
+        finally:
+            node.wake()
+        for table, socket in sockets:
+            await self._listen(table, socket)
+            table.held.set()
+        self._cluster.up.append(node)
+
+    async def _read(self, table: ClusterTable, others: list[NodeProcess]) -> None:
+        """Look at a table over another node, which takes it over."""
+        async with Http(self._rng.choice(others).base, table.address, table.quiet_seat().cookie) as http:
+            await http.get(f"/api/tables/{table.code}")
+
+    async def _listen(self, table: ClusterTable, socket: ClientConnection) -> None:
+        """Take what the woken node says, until it closes the connection or is silent."""
+        try:
+            while True:
+                async with asyncio.timeout(2):
+                    text = await socket.recv()
+                assert isinstance(text, str)
+                table.quiet_seat().receive(text)
+        except (OSError, EOFError, WebSocketException):
+            socket.transport.abort()
+
+    async def _restart_nats(self) -> None:
+        await asyncio.to_thread(self._cluster.nats.stop)
+        await asyncio.sleep(self._rng.uniform(0, 3))
+        await asyncio.to_thread(self._cluster.nats.start)
+
+    async def _partition_nats(self) -> None:
+        gate = self._victim().nats_gate
+        gate.shut()
+        await asyncio.sleep(self._rng.uniform(0.5, 6))
+        gate.open()
+
+    async def _partition_postgres(self) -> None:
+        node = self._victim()
+        self._cluster.up.remove(node)
+        node.postgres_gate.shut()
+        await asyncio.sleep(self._rng.uniform(0.5, 6))
+        node.postgres_gate.open()
+        self._cluster.up.append(node)
+
+    async def _restart_postgres(self) -> None:
+        await asyncio.to_thread(self._cluster.postgres.stop, self._rng.choice(("fast", "immediate")))
+        await asyncio.sleep(self._rng.uniform(0, 2))
+        await asyncio.to_thread(self._cluster.postgres.start)

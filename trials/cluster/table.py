@@ -1,0 +1,133 @@
+"""A table whose clients connect to random nodes, and reconnect as a browser does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Final
+
+from msgspec import Struct
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import WebSocketException
+
+from ..kill.seats import Seat
+from ..kill.table import KillTable
+from .nodes import ClusterProcesses
+
+_DELAY: Final = 0.4
+_GROWTH: Final = 1.5
+_LONGEST: Final = 8.0
+"""Reconnect delays, as in `web/src/lib/connection.svelte.ts`."""
+
+_NO_ANSWER: Final = 3.0
+"""Seconds without an answer after which a client connects to another node."""
+
+_NOTHING: Final = 12.0
+"""Seconds without any frame after which a client connects to another node."""
+
+_BUFFERED: Final = 0.05
+"""Seconds in which answers from before a fault may still arrive."""
+
+
+class Watch(Struct):
+    """What a table does after a fault at `begin`: when its first connection broke, and its first answer after that."""
+
+    begin: float
+    broken: float | None = None
+    answered: float | None = None
+
+
+class ClusterTable(KillTable):
+    """A table with two people who play without a break; `watch` is set by the fault at hand."""
+
+    def __init__(self, cluster: ClusterProcesses, number: int, seed: int) -> None:
+        super().__init__("", number, seed)
+        self._cluster = cluster
+        self._sockets = dict[int, ClientConnection]()
+        self.last_answer = 0.0
+        self.watch: Watch | None = None
+        self.held = asyncio.Event()
+        self.held.set()
+        """Cleared while a fault keeps the clients of this table away."""
+
+    async def make(self) -> None:
+        self.base = self._cluster.base(self.rng)
+        await super().make()
+
+    async def run(self) -> None:
+        """Play until cancelled; raises an `AssertionError` if a client sees a contradiction."""
+        async with asyncio.TaskGroup() as group:
+            for number in range(len(self.seats)):
+                group.create_task(self._keep_connected(number))
+
+    async def _keep_connected(self, number: int) -> None:
+        failures = 0
+        while True:
+            await self.held.wait()
+            self.base = self._cluster.base(self.rng)
+            socket: ClientConnection | None = None
+            try:
+                async with asyncio.timeout(_NO_ANSWER):
+                    socket = await self.connect(self.seats[number])
+                self._sockets[number] = socket
+                for frame in self.seats[number].greeting():
+                    await socket.send(frame)
+                failures = await self._listen_to(number, socket)
+            except (OSError, EOFError, WebSocketException):  # a timeout is an OSError
+                pass
+            finally:
+                self._sockets.pop(number, None)
+                if socket is not None:
+                    socket.transport.abort()
+            if self.watch is not None and self.watch.broken is None:
+                self.watch.broken = time.monotonic()
+            failures += 1
+            pause = min(_LONGEST, _DELAY * _GROWTH ** (failures - 1))
+            await asyncio.sleep(pause * self.rng.uniform(0.75, 1.25))
+
+    async def _listen_to(self, number: int, socket: ClientConnection) -> int:
+        """Play until the connection breaks; the number of failures in a row, which is none if anything arrived."""
+        seat = self.seats[number]
+        failures = 1
+        with contextlib.suppress(OSError, EOFError, WebSocketException):
+            while self.held.is_set():
+                async with asyncio.timeout(_NO_ANSWER if seat.unanswered else _NOTHING):
+                    text = await socket.recv()
+                failures = 0
+                assert isinstance(text, str)
+                before = seat.acknowledged
+                seat.receive(text)
+                if seat.acknowledged > before:
+                    self._answered()
+                for frame in seat.reaction():
+                    await socket.send(frame)
+                await self._continue()
+        return failures
+
+    def _answered(self) -> None:
+        self.last_answer = now = time.monotonic()
+        if self.watch is not None and self.watch.answered is None and now > self.watch.begin + _BUFFERED:
+            self.watch.answered = now
+
+    async def _continue(self) -> None:
+        """Let the seat act that has to, if no command waits."""
+        if any(seat.waits or not seat.table for seat in self.seats):
+            return
+        for number, seat in enumerate(self.seats):
+            if number in self._sockets:
+                frame = seat.next(self.rng)
+                if frame is not None:
+                    await self._sockets[number].send(frame)
+                    return
+
+    async def leave(self) -> None:
+        """Close all connections and stay away until `held` is set."""
+        self.held.clear()
+        for socket in list(self._sockets.values()):
+            socket.transport.abort()
+        while self._sockets:
+            await asyncio.sleep(0.01)
+
+    def quiet_seat(self) -> Seat:
+        return self.seats[0]
