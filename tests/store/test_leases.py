@@ -92,8 +92,9 @@ def test_a_name_is_taken_until_its_node_expires(do: Callable[..., Any]) -> None:
     do(register, "a", "a1", TTL, False)
     with pytest.raises(StoreError, match="called a"):
         do(register, "a", "a2", TTL, False)
+    do(register, "a", "a2", TTL, False, former="a1")
     do(expire, "a")
-    do(register, "a", "a2", TTL, False)
+    do(register, "a", "a3", TTL, False)
 
 
 @pytest.mark.parametrize(("first", "second"), [(True, False), (False, True), (True, True)])

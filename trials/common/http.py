@@ -13,6 +13,9 @@ from urllib.parse import urlsplit
 from msgspec import json
 
 _LENGTH: Final = b"content-length:"
+_IN_A_MOMENT: Final = 503
+_RETRIES: Final = 10
+_PAUSE: Final = 0.5
 
 
 class Http:
@@ -45,6 +48,15 @@ class Http:
         return (await self._ask(f"POST {path} HTTP/1.1\r\n{self._common}{length}\r\n{body}"))[1]
 
     async def _ask(self, request: str) -> tuple[int, str]:
+        """Send a request, again if the server says that it can be answered in a moment."""
+        for _ in range(_RETRIES):
+            status, text = await self._ask_once(request)
+            if status != _IN_A_MOMENT:
+                break
+            await asyncio.sleep(_PAUSE)
+        return status, text
+
+    async def _ask_once(self, request: str) -> tuple[int, str]:
         if self._streams is None:
             self._streams = await asyncio.open_connection(self._host, self._port, local_addr=(self._local, 0))
         reader, writer = self._streams

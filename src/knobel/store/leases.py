@@ -74,12 +74,20 @@ def _for_postgres(text: str) -> str:
     return text.replace("NOW", "CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)")
 
 
-def register(connection: Connection, node: str, incarnation: str, ttl: float, alone: bool) -> None:
-    """Make a node a member; `StoreError` while another node has its name, or one of the two wants to be alone."""
+def register(
+    connection: Connection, node: str, incarnation: str, ttl: float, alone: bool, former: str | None = None
+) -> None:
+    """Make a node a member; `StoreError` while another node has its name, or one of the two wants to be alone.
+
+    `former` is the incarnation of the same process that ends with this.
+    """
     if not isinstance(connection, apsw.Connection):
         connection.execute("LOCK TABLE nodes IN SHARE ROW EXCLUSIVE MODE")
-    query = "SELECT node FROM nodes WHERE expires > NOW AND (node = ? OR alone = 1 OR 1 = ?) ORDER BY node LIMIT 1"
-    found: str | None = connection.execute(_sql(connection, query), (node, int(alone))).get
+    query = (
+        "SELECT node FROM nodes WHERE expires > NOW AND incarnation <> ? AND (node = ? OR alone = 1 OR 1 = ?)"
+        " ORDER BY node LIMIT 1"
+    )
+    found: str | None = connection.execute(_sql(connection, query), (former or "", node, int(alone))).get
     if found is not None:
         if found == node:
             sentence = f"another node of this cluster is called {node}: choose another name with --node"

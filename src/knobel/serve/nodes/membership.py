@@ -83,7 +83,9 @@ class Membership:
     async def _register(self) -> None:
         incarnation, began = secrets.token_hex(8), self._time.now()
         await self._renewals.run(
-            partial(register, node=self._node, incarnation=incarnation, ttl=TTL, alone=self._alone)
+            partial(
+                register, node=self._node, incarnation=incarnation, ttl=TTL, alone=self._alone, former=self.incarnation
+            )
         )
         self.incarnation, self._renewed, self._member = incarnation, began, True
 
