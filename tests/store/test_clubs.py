@@ -59,8 +59,9 @@ def _append(store: Store, room: Room) -> None:
         store.append("kiwi", [entry], before=tables[number], after=tables[number + 1]).result()
 
 
+@pytest.mark.parametrize("fault", ["facts", "count_game"], ids=["before a row is written", "after rows were written"])
 def test_a_fault_in_a_club_does_not_keep_a_game_from_being_stored(
-    where: Path | str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    where: Path | str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: str
 ) -> None:
     room = _two_people()
     log, tables = entries(room), [None, *moments(room)]
@@ -69,14 +70,14 @@ def test_a_fault_in_a_club_does_not_keep_a_game_from_being_stored(
         for number, entry in enumerate(log[: ends + 1]):
             if number == ends:
                 store.write(_linked).result()
-                monkeypatch.setattr(games, "facts", _fails)
+                monkeypatch.setattr(games, fault, _fails)
             store.append("kiwi", [entry], before=tables[number], after=tables[number + 1]).result()
         assert len(store.games_at("kiwi")) == 1
         assert store.read(lambda connection: list(read_games(connection, CLUB))) == []
     assert "a game was not counted for its club: ZeroDivisionError" in caplog.text
 
 
-def _fails(_: object) -> object:
+def _fails(*_: object) -> object:
     raise ZeroDivisionError("Anna")
 
 
