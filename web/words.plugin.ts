@@ -2,7 +2,11 @@ import { FluentResource } from '@fluent/bundle'
 import type { Plugin } from 'vite'
 
 /** Messages that only the command line, the terminal or the server use. They are left out of the browser's bundles. */
-const COMMAND_LINE = /^(arena|backup|error|help|metavar|minute|odds|prepare|record|replay|serve|simulate|solve|ui-plain|verify)-/
+const COMMAND_LINE =
+  /^(admin|arena|backup|club|compiling|error|list|help|metavar|minute|odds|prepare|record|replay|serve|simulate|solve|ui-hand-over|ui-keys?|ui-plain|ui-result|verify)-/
+
+/** The same, of the terminal's screens: a few of these families are used in the browser, too. */
+const TERMINAL = /^ui-(home-(?!title$|language$)|setup-(?!preset$|not-number$)|save|record|cannot-|hints-|delete-)/
 
 /**
  * Messages that few pages need, in bundles of their own (`de.ftl?coach`), each loaded with the first such page: `coach` for
@@ -27,7 +31,7 @@ const partOf = (id: string): Part =>
 
 /** The entries of a Fluent file that the browser uses, parsed at build time instead of on every phone. */
 export function forBrowsers(fluent: string, part: Part = 'main'): FluentResource['body'] {
-  return new FluentResource(fluent).body.filter(({ id }) => !COMMAND_LINE.test(id) && partOf(id) === part)
+  return new FluentResource(fluent).body.filter(({ id }) => !COMMAND_LINE.test(id) && !TERMINAL.test(id) && partOf(id) === part)
 }
 
 /** Vite plugin: `import … from 'de.ftl'` gives the parsed messages of the browser. */

@@ -31,6 +31,7 @@ BAD: Final = (
 
 WRITES: Final = (
     ("POST", "/api/tables"),
+    ("POST", "/api/door"),
     ("POST", "/api/tables/CODE/commands"),
     ("POST", "/api/tables/CODE/carry"),
     ("POST", "/api/tables/CODE/weigh"),

@@ -23,6 +23,7 @@ const PAGES: Record<Place['page'], () => Promise<{ default: Page | Component }>>
   rules: () => import('./pages/Rules.svelte'),
   print: () => import('./pages/Print.svelte'),
   settings: () => import('./pages/Settings.svelte'),
+  about: () => import('./pages/Text.svelte'),
   learn: () => import('./pages/Learn.svelte'),
   carry: () => import('./pages/SeatTransfer.svelte'),
   clubs: () => import('./pages/Clubs.svelte'),

@@ -7,8 +7,10 @@ import webbrowser
 from pathlib import Path
 from threading import Thread
 from typing import Final
+from urllib.parse import quote
 
 import click
+from msgspec.structs import replace
 
 from ..serve.config import Config, load_configured, show, split_endpoint
 from ..terminal.saves import data_folder
@@ -16,6 +18,9 @@ from .commands import File, Number, command, lang, speech, usage_error
 from .prepare import in_background
 
 PORT: Final = 8421
+DRAW: Final = "draw"
+"""The door code that stands for a new one, drawn at the start."""
+
 COMMAND_LINE: Final = click.core.ParameterSource.COMMANDLINE
 
 data_option = click.option("--data", metavar="folder", type=File())
@@ -34,6 +39,7 @@ data_option = click.option("--data", metavar="folder", type=File())
 @click.option("--admin", metavar="endpoint", default=Config().admin)
 @click.option("--admin-open", is_flag=True)
 @click.option("--lan", is_flag=True)
+@click.option("--door-code", metavar="door", is_flag=False, flag_value=DRAW)
 @click.option("--open/--no-open", default=False)
 @click.option("--bots", type=Number(1, 64), default=Config().bots)
 @click.option("--rate", type=Number(0), default=Config().rate)
@@ -70,25 +76,34 @@ def start(config: Config) -> None:
 
     from ..serve import logs  # loaded after the port is taken
     from ..serve.server import ServerConfig, run
-    from ..serve.transport.lan import lan_address, qr_terminal
+    from ..serve.tokens import draw_door_code
+    from ..serve.transport.lan import interface_addresses, lan_address, qr_terminal
 
     say = speech()
     logs.configure(sys.stderr)
+    if config.door_code == DRAW:
+        config = replace(config, door_code=draw_door_code())
+    door = "" if config.door_code is None else f"#door={quote(config.door_code)}"
     chosen: int = listener.getsockname()[1]
-    local = f"http://{_reachable(host)}:{chosen}/"
+    local = f"http://{_reachable(host)}:{chosen}/{door}"
     address = lan_address() if config.lan else None
     public = f"http://{address}:{chosen}" if address else None
 
     def ready() -> None:
         print(say("serve-ready", address=local), flush=True)
         if public is not None:
-            print(say("serve-lan", address=f"{public}/"), qr_terminal(f"{public}/"), sep="\n", flush=True)
+            print(say("serve-lan", address=f"{public}/{door}"), qr_terminal(f"{public}/{door}"), sep="\n", flush=True)
         elif config.lan:
             print(say("serve-no-lan"), flush=True)
+        if config.lan:
+            listed = ", ".join(f"{name} {each}" for name, each in interface_addresses())
+            print(say("serve-listens", addresses=listed or host, port=str(chosen)), flush=True)
+        if config.door_code is not None:
+            print(say("serve-door", code=config.door_code), flush=True)
         print(say("serve-stop"), flush=True)
         in_background()
         if config.open:  # at the address that works for all, because invitation links are made from it
-            Thread(target=webbrowser.open, args=(f"{public}/" if public else local,), daemon=True).start()
+            Thread(target=webbrowser.open, args=(f"{public}/{door}" if public else local,), daemon=True).start()
 
     with listener, admin:
         run(ServerConfig(data, config, public), listener, ready, admin)

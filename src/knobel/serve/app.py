@@ -18,6 +18,7 @@ from .api.explorer import ExplorerRoutes
 from .api.history import DiceStatisticsRoutes, HistoryRoutes
 from .api.info import InfoRoutes
 from .api.positions import PositionRoutes
+from .api.service import ServiceRoutes
 from .api.static_files import ClientFiles
 from .api.tables import TableRoutes
 from .api.training import TrainingRoutes
@@ -34,7 +35,7 @@ from .transport.middleware import HttpMiddleware, WebSocketMiddleware
 def make_app(hub: Hub, client: ClientFiles | None = None) -> ASGIApp:
     """The application of a hub. `client` are the files of the browser client, by default those of the package."""
     sockets = WebSocketMiddleware(WebSocketEndpoint(hub), hub.services.secrets)
-    pages, admission = http_app(hub, client or ClientFiles()), AdmissionControl()
+    pages, admission = http_app(hub, client or ClientFiles(texts=hub.options.texts.names)), AdmissionControl()
     blocks = hub.housekeeping.blocks
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
@@ -57,6 +58,7 @@ def http_app(hub: Hub, client: ClientFiles) -> Starlette:
             *HistoryRoutes(context).routes(),
             *DiceStatisticsRoutes(context).routes(),
             *InfoRoutes(context).routes(),
+            *ServiceRoutes(context).routes(),
             *CoachRoutes(context).routes(),
             *PositionRoutes(context).routes(),
             *ExplorerRoutes(context).routes(),

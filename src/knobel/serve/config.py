@@ -35,6 +35,9 @@ Url: TypeAlias = Annotated[str, Meta(extra={"is": "url"})]
 
 Secret: TypeAlias = Annotated[str, Meta(extra={"is": "secret"})]
 
+BUILT_IN: Final = "built-in"
+"""Stands for the path of a text that comes with knobel."""
+
 OFF: Final = "off"
 """How the file writes that an age or a quota is not set."""
 
@@ -66,7 +69,13 @@ class Texts(Struct, frozen=True):
     """Markdown files that the server shows; `privacy.de.md` beside `privacy.md` is the German one."""
 
     privacy: Path | None = None
+    """Path or `built-in`: the text in the package, which says what knobel stores."""
     imprint: Path | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The texts that are set."""
+        return tuple(name for name in ("privacy", "imprint") if getattr(self, name) is not None)
 
 
 class LogFile(Struct, frozen=True):
@@ -267,7 +276,7 @@ def _parsed(kind: Any, value: object, name: str, folder: Path | None) -> object:
     if not isinstance(value, str | Path) or not str(value):
         raise _error("error-config-text", **_named(name, value))
     if base is Path:
-        return Path(value) if folder is None else folder / value
+        return Path(value) if folder is None or str(value) == BUILT_IN else folder / value
     return str(value)
 
 
@@ -381,7 +390,8 @@ def _written(base: Any, what: str | None, value: Any) -> str:
         return str(value)
     if isinstance(value, tuple):
         return f"[{', '.join(map(_quoted, value))}]"
-    return _quoted(str(value.absolute()) if isinstance(value, Path) else str(value))
+    is_path = isinstance(value, Path) and str(value) != BUILT_IN
+    return _quoted(str(value.absolute() if is_path else value))
 
 
 def _quoted(text: str) -> str:

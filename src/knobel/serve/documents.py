@@ -149,6 +149,24 @@ class Address(Struct, frozen=True):
     origin: str
 
 
+class DoorCode(Struct, frozen=True):
+    """A door code that a device shows."""
+
+    code: str
+
+
+class ThisDevice(Struct, frozen=True):
+    """The id of the device that asks: the digest of its token, by which the operator finds what is stored about it."""
+
+    device: str
+
+
+class TextPage(Struct, frozen=True):
+    """A text of the operator, such as the privacy policy, as HTML."""
+
+    html: str
+
+
 class Drawn(Struct, frozen=True):
     """A QR code: its dark modules as an SVG path, and its size in modules."""
 

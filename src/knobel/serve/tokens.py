@@ -64,6 +64,11 @@ class TokenSource:
         return hmac.compare_digest(self.authenticated(token[_MAC:]), token)
 
 
+def draw_door_code() -> str:
+    """A new door code: eight letters that can be read aloud, 24.5 bits; guesses are rate-limited."""
+    return "-".join("".join(secrets.choice(_SYLLABLES) for _ in range(2)) for _ in range(2))
+
+
 def _grouped(letters: str) -> str:
     return "-".join(letters[begin : begin + 4] for begin in (0, 4, 8))
 

@@ -1,12 +1,16 @@
 /** Addresses to share, and the clipboard. */
 
 import { get } from './api'
+import { door } from './door.svelte'
 import type { Address } from './messages'
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
 /** Whether only this computer reaches an address. */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(new URL(url).hostname)
+
+/** A path that carries the door code, if this device has shown one and the path has no fragment of its own. */
+export const withDoor = (path: string): string => (path.includes('#') ? path : path + door.fragment)
 
 /**
  * Where others find a page of this server. On the server's own machine a browser may have opened `localhost`, which is
@@ -19,7 +23,7 @@ export async function sharedUrl(path: string): Promise<string> {
         () => location.origin,
       )
     : location.origin
-  return origin + path
+  return origin + withDoor(path)
 }
 
 /** Copies a text to the clipboard; false if the browser refuses. */

@@ -1,5 +1,6 @@
 /** HTTP client: typed requests, and errors with a sentence for the user. */
 
+import { door } from './door.svelte'
 import type { Problem } from './messages'
 
 /** An error response. `why` is `offline` if there was no response. */
@@ -28,6 +29,7 @@ async function answered(path: string, how: RequestInit): Promise<Response> {
   }
   if (answer.ok) return answer
   const problem = (await answer.json().catch(() => null)) as Problem | null
+  if (answer.status === 401 && problem?.why === 'door') door.needed = true
   throw new Failure(answer.status, problem?.why ?? 'broken', problem?.sentence ?? '', problem?.rule)
 }
 

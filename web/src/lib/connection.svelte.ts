@@ -3,6 +3,7 @@
  * unanswered commands again. Where WebSockets are blocked it falls back to HTTP long polling.
  */
 
+import { door } from './door.svelte'
 import { Failure, get, newId } from './api'
 import type { Accepted, Ask, Here, Refused, Snapshot, Steps } from './messages'
 import { type Answer, PendingCommands } from './unanswered'
@@ -154,6 +155,10 @@ export class Connection {
 
   #ended(code: number): void {
     if (code === 4404) return this.#giveUp('missing')
+    if (code === 4401) {
+      door.needed = true
+      return this.#giveUp('forbidden')
+    }
     if (code === 4403) return this.#giveUp('forbidden')
     if (code === 4500) return this.#giveUp('damaged')
     if (this.#socketsFail) return void this.#poll()

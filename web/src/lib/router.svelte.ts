@@ -17,6 +17,7 @@ const PAGES = {
   rules: '/rules/:game',
   print: '/print/:game',
   settings: '/settings',
+  about: '/about/:text',
   learn: '/learn/:game',
   carry: '/carry',
   clubs: '/clubs',

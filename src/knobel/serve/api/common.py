@@ -114,8 +114,11 @@ class ApiContext:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
 
-    def with_device(self, handler: Handler) -> Handler:
-        """Wrap a handler with the common checks; the response sets the cookie of a new device."""
+    def with_device(self, handler: Handler, *, outside: bool = False) -> Handler:
+        """Wrap a handler with the common checks; the response sets the cookie of a new device.
+
+        A handler `outside` serves devices that have not shown the door code, too.
+        """
 
         async def checked(request: Request) -> Response:
             if FORWARDED in request.scope:
@@ -127,6 +130,9 @@ class ApiContext:
             self._check_rate(request)
             device = self.hub.devices.identify(request)
             request.state.device, request.state.fresh = device.digest, device.cookie is not None
+            door = self.hub.door
+            if door is not None and not outside and not door.admits(request, device.digest):
+                raise ApiError(401, "door", "this server asks for a door code first")
             answer = await self._here_or_there(request, handler)
             set_device_cookie(answer, device)
             return answer

@@ -120,11 +120,12 @@ def rules_page(game: str, language: str) -> RulesPage:
     True
     """
     book = rulebook(game, language)
-    each = {number: _html(rule) for number, rule in book.rules.items()}
-    return RulesPage(_html(book.text), each, summary(game, language))
+    each = {number: markdown_html(rule) for number, rule in book.rules.items()}
+    return RulesPage(markdown_html(book.text), each, summary(game, language))
 
 
-def _html(text: str) -> str:
+def markdown_html(text: str) -> str:
+    """Markdown as HTML, with HTML in the text disabled."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = reader.parse(text)
     for token, following in pairwise(tokens):

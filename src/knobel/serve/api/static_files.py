@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import mimetypes
+from collections.abc import Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -43,13 +44,21 @@ class StaticFile(Struct, frozen=True):
 
 
 class ClientFiles:
-    """All files of the built client by path; page paths get `index.html` (single-page application)."""
+    """All files of the built client by path; page paths get `index.html` (single-page application).
 
-    def __init__(self, folder: Traversable | None = None) -> None:
+    `texts` are the names of the operator's texts. A `meta` element of `index.html` lists them, so that the start page
+    can link them without another request.
+    """
+
+    def __init__(self, folder: Traversable | None = None, texts: Sequence[str] = ()) -> None:
         folder = folder or files("knobel.serve").joinpath("client")
         self._files = dict[str, StaticFile]()
         if folder.is_dir():
             self._read(folder, "")
+        if texts and self.built:
+            meta = f'<meta name="knobel-texts" content="{" ".join(texts)}" /></head>'
+            page = self._files["index.html"].plain.replace(b"</head>", meta.encode())
+            self._files["index.html"] = _load_file("index.html", page, None)
 
     def _read(self, folder: Traversable, path: str) -> None:
         packed = {file.name: file for file in folder.iterdir() if file.name.endswith(".br")}

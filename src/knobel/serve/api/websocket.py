@@ -58,6 +58,11 @@ class WebSocketEndpoint:
         device = self._hub.devices.identify(request)
         headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
         await send({"type": "websocket.accept", "headers": headers})
+        door = self._hub.door
+        if door is not None and not door.admits(request, device.digest):
+            reason = close_codes.REASONS[close_codes.DOOR]
+            await send({"type": "websocket.close", "code": close_codes.DOOR, "reason": reason})
+            return
         address, since, most = client_address(request), _query_int(request, "v"), _query_int(request, "most")
         found = await self._find(request, address, device.digest)
         if isinstance(found, int):

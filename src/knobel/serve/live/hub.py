@@ -26,6 +26,7 @@ from ..messages import Made, NewTable, encode
 from ..timers import Timer
 from ..transport import close_codes
 from ..transport.devices import Devices
+from ..transport.door import Door
 from ..workers.coach.analyses import Analyses
 from ..workers.coach.client import CoachQuestions
 from ..workers.puzzles import Puzzles
@@ -101,6 +102,7 @@ class Hub:
         self.questions = CoachQuestions(services.coach, services.time)
         self.puzzles = Puzzles(services.coach)
         self.options = options
+        self.door = None if options.door_code is None else Door(options.door_code)
         self.housekeeping = Housekeeping(services, options, self._codes, folder)
         self.draining = False
         """Whether tables are being handed over: no connection is accepted any more."""

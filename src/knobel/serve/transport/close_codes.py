@@ -1,10 +1,11 @@
-"""WebSocket close codes with their reasons. A client reconnects on its own, but not after 4403, 4404 and 4500."""
+"""WebSocket close codes with their reasons. A client reconnects by itself, but not after 4401, 4403, 4404 and 4500."""
 
 from __future__ import annotations
 
 from typing import Final
 
 MALFORMED: Final = 4400
+DOOR: Final = 4401
 FORBIDDEN: Final = 4403
 NO_TABLE: Final = 4404
 SILENT: Final = 4408
@@ -18,6 +19,7 @@ FAILED: Final = 1011
 
 REASONS: Final = {
     MALFORMED: "this frame is no command",
+    DOOR: "this server asks for a door code first",
     FORBIDDEN: "this page belongs to another server",
     NO_TABLE: "there is no such table",
     SILENT: "nothing was heard for too long",

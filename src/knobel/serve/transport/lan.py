@@ -5,10 +5,16 @@ from __future__ import annotations
 import io
 import socket
 from functools import lru_cache
+from typing import Final
 
 import segno
 
 from ..documents import Drawn
+
+_SIOCGIFADDR: Final = 0x8915
+"""Linux's request for the IPv4 address of an interface; others refuse it."""
+
+_IFREQ: Final = 256
 
 
 def lan_address() -> str | None:
@@ -23,6 +29,25 @@ def lan_address() -> str | None:
             if not address.startswith(("127.", "0.")) and address != "::1":
                 return f"[{address}]" if ":" in address else address
     return None
+
+
+def interface_addresses() -> list[tuple[str, str]]:
+    """The IPv4 addresses of this machine by network interface, without loopback; empty on systems but Linux."""
+    try:
+        from fcntl import ioctl
+    except ImportError:  # Windows
+        return []
+    found = list[tuple[str, str]]()
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        for _, name in socket.if_nameindex():
+            try:
+                answer = ioctl(probe.fileno(), _SIOCGIFADDR, name.encode()[:15].ljust(_IFREQ, b"\0"))
+            except OSError:  # no address, or a system that numbers the request otherwise
+                continue
+            address = socket.inet_ntoa(answer[20:24])
+            if not address.startswith("127."):
+                found.append((name, address))
+    return found
 
 
 def qr_terminal(address: str) -> str:

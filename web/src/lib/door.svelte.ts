@@ -1,0 +1,25 @@
+/** Door code: a server may ask newcomers for one, once per device. */
+
+const KEPT = 'knobel-door'
+
+class Door {
+  /** Whether the server refuses this device until it shows the code. */
+  needed = $state(false)
+
+  /** The fragment of shared links that carries the code, so that those who follow them need not type it. */
+  get fragment(): string {
+    const code = localStorage.getItem(KEPT)
+    return code === null ? '' : `#door=${encodeURIComponent(code)}`
+  }
+
+  /** The server has accepted a code. */
+  opened(code: string): void {
+    localStorage.setItem(KEPT, code)
+    this.needed = false
+  }
+}
+
+export const door = new Door()
+
+/** The code in the fragment of an address, if it has one: `#door=kila-bomu`. */
+export const codeIn = (hash: string): string | null => (hash.startsWith('#door=') ? decodeURIComponent(hash.slice(6)) : null)
