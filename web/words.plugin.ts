@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 /** Messages that only the command line, the terminal or the server use. They are left out of the browser's bundles. */
 const COMMAND_LINE =
-  /^(admin|arena|backup|club|compiling|error|list|help|metavar|minute|odds|prepare|record|replay|serve|simulate|solve|ui-hand-over|ui-keys?|ui-plain|ui-result|verify)-/
+  /^(admin|arena|backup|check|club|compiling|error|list|help|metavar|minute|move|odds|prepare|record|replay|serve|simulate|solve|ui-hand-over|ui-keys?|ui-plain|ui-result|verify)-/
 
 /** The same, of the terminal's screens: a few of these families are used in the browser, too. */
 const TERMINAL = /^ui-(home-(?!title$|language$)|setup-(?!preset$|not-number$)|save|record|cannot-|hints-|delete-)/

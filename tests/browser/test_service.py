@@ -28,7 +28,7 @@ async def test_a_newcomer_types_the_door_code_once(invite: Invite, guarded: Serv
     ada = await invite("de", base=guarded.base)
     page = ada.page
     await page.goto(f"{guarded.base}/")
-    field = page.get_by_label(ada.say("web-door-code"))
+    field = page.get_by_label(ada.say("web-door-code"), exact=True)
     await field.fill("bala-bala")
     await ada.button("web-door-go").click()
     await expect(page.get_by_text(ada.say("web-door-wrong"))).to_be_visible()
