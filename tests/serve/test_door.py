@@ -56,13 +56,13 @@ async def test_a_round_behind_one_router_sits_down_at_once(tmp_path: Path) -> No
     async with memory_server(tmp_path, limits=_LIMITS) as server:
         code, _ = await _open(server)
         said = list[Frame]()
-        for number in range(10):
-            socket = await (await server.device()).look(code)
+        sockets = [await (await server.device()).look(code) for _ in range(10)]
+        for number, socket in enumerate(sockets):
             said.append(await socket.ask("join", name=f"Guest {number}"))
         assert [answer["m"] for answer in said] == ["ok"] * 8 + ["no"] * 2
         assert (said[8]["why"], "network" in said[8]["sentence"]) == ("limit", True)
         await server.time.advance(2)
-        assert (await socket.ask("join", name="Late"))["m"] == "ok"
+        assert (await sockets[-1].ask("join", name="Late"))["m"] == "ok"
         elsewhere = await (await server.device(address="10.0.0.2")).look(code)
         assert (await elsewhere.ask("join", name="Elsewhere"))["m"] == "ok"
 
