@@ -19,8 +19,12 @@ from .table import ClusterTable, Watch
 LEASE: Final = 3.0
 """Seconds after which the lease of a silent node expires."""
 
-_QUIET: Final = 2
+_QUIET: Final = 3
 """Tables that are kept for the moment when a stopped node wakes up."""
+
+_BURST: Final = 5
+_BURST_PAUSE: Final = 0.05
+"""Commands of such a table while nothing can be stored, and seconds between them."""
 
 _PATIENCE: Final = 90.0
 
@@ -100,12 +104,12 @@ class Faults:
         ]
 
     async def _stop(self) -> None:
-        """SIGSTOP beyond the lease. Commands that wait in the sockets of the node must not be stored when it wakes up.
+        """SIGSTOP beyond the lease, while commands wait to be stored: they must not be when the node wakes up.
 
-        Some tables stand still meanwhile, and another node reads them: the entries that the woken node would write fit
-        their logs, so only the fencing keeps them out.
+        Their tables stand still meanwhile, and another node reads them: the entries of the woken node would fit their
+        logs, so only the fencing keeps them out.
         """
-        node = self._victim()
+        node = max(self._cluster.up, key=lambda each: len(self._cluster.codes_of(each)))
         others = [other for other in self._cluster.up if other is not node]
         owned = sorted(self._cluster.codes_of(node) & self._tables.keys())
         quiet = [self._tables[code] for code in self._rng.sample(owned, min(_QUIET, len(owned)))]
@@ -117,10 +121,13 @@ class Faults:
             socket = await table.connect(table.quiet_seat())
             table.quiet_seat().receive(str(await socket.recv()))
             sockets.append((table, socket))
-        node.pause()
+        with self._cluster.writes_blocked():
+            for _ in range(_BURST):
+                for table, socket in sockets:
+                    await socket.send(table.quiet_seat().emote())
+                await asyncio.sleep(_BURST_PAUSE)
+            node.pause()
         try:
-            for table, socket in sockets:
-                await socket.send(table.quiet_seat().emote())
             self._cluster.up.remove(node)
             await asyncio.sleep(LEASE + self._rng.uniform(0.7, 3))
             for table in quiet:

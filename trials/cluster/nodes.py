@@ -12,7 +12,8 @@ import random
 import signal
 import subprocess
 import sys
-from contextlib import AsyncExitStack
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -112,6 +113,13 @@ class ClusterProcesses:
         with psycopg.connect(self._store, autocommit=True) as connection:
             rows = connection.execute("SELECT code FROM leases WHERE node = %s", (node.name,)).fetchall()
         return {code for (code,) in rows}
+
+    @contextmanager
+    def writes_blocked(self) -> Iterator[None]:
+        """Nothing is stored meanwhile, so commands wait in the memory of the nodes."""
+        with psycopg.connect(self._store) as connection:
+            connection.execute("LOCK TABLE entries IN SHARE MODE")
+            yield
 
     def strangers(self) -> list[tuple[str, int, str, str]]:
         """Entries that were written by a node without the lease."""
