@@ -14,6 +14,8 @@ from knobel.bots import play_out
 from knobel.rules.records import dumps
 from knobel.serve.admin.server import admin_app
 from knobel.serve.tokens import digest
+from knobel.store.check import problems
+from knobel.store.schema import MIGRATIONS
 
 from .club_server import club_server, play, seated
 from .memory_server import MemoryServer, memory_server
@@ -199,6 +201,8 @@ async def test_a_device_is_exported_and_erased(where: Path | str) -> None:
         )
         assert not any(b"Vroni" in event or device.encode() in event or device == owner for event, owner in events)
         assert not server.services.store.check()
+        found = server.services.store.read(lambda store: list(problems(store, len(MIGRATIONS), lists=True)))
+        assert found == [], "lists and logs tell the same"
         assert [line["action"] for line in await operator.ask("log")] == [
             *("export-device", "erase-device", "close", "erase-device", "export-device")
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from contextlib import closing
 from hashlib import blake2b
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tests.store.mini_server import Sent
 
 from knobel.store import Store
 from knobel.store.connection import Connection
+from knobel.store.sqlite import connect
 
 from ..common.disk_workload import workload
 
@@ -30,7 +32,10 @@ class Group(Struct):
 
 
 class Record(Struct):
-    """The first group is the empty store. `secret` is that of its dice."""
+    """The first group is the empty store; the last one has no commands, and is what closing the store writes.
+
+    `secret` is that of its dice.
+    """
 
     ops: list[Op]
     groups: list[Group]
@@ -70,13 +75,19 @@ def record(
         finally:
             server.close()
             del DISKS[str(server.disk.folder)]
+        with closing(connect(server.disk.folder / "store.db", read_only=True)) as connection:
+            groups.append(Group(len(server.disk.ops), [], _digest(connection)))
         return Record(server.disk.ops, groups, seed, secret)
 
 
 def digest(store: Store) -> bytes:
     """Hash of all rows of all tables, except the server's secret, which is random in every store."""
     with store._readers.connection() as connection:
-        return blake2b(msgspec.msgpack.encode(_rows(connection)), digest_size=16).digest()
+        return _digest(connection)
+
+
+def _digest(connection: Connection) -> bytes:
+    return blake2b(msgspec.msgpack.encode(_rows(connection)), digest_size=16).digest()
 
 
 def _rows(connection: Connection) -> list[object]:
