@@ -80,7 +80,10 @@ def start(config: Config) -> None:
     from ..serve.transport.lan import interface_addresses, lan_address, qr_terminal
 
     say = speech()
-    logs.configure(sys.stderr)
+    if config.log.file is None:
+        logs.configure(sys.stderr)
+    else:
+        logs.configure_file(config.log.file, config.log.size, config.log.keep)
     if config.door_code == DRAW:
         config = replace(config, door_code=draw_door_code())
     door = "" if config.door_code is None else f"#door={quote(config.door_code)}"

@@ -82,7 +82,7 @@ class LogFile(Struct, frozen=True):
     """A log file instead of stderr, with rotation by size; `keep` is the number of old files."""
 
     file: Path | None = None
-    size: Bytes = 10_000_000
+    size: Annotated[int, Meta(ge=1, extra={"is": "size"})] = 10_000_000
     keep: Annotated[int, Meta(ge=0, le=1000)] = 5
 
 

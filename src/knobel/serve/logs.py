@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import traceback
 from datetime import UTC, datetime
+from io import TextIOWrapper
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, TextIO, TypeAlias
 
 import msgspec
 
+from ..rules.errors import KnobelError
 from ..store import Damaged, StoreError
 from .tokens import TokenSource
 
@@ -101,6 +106,28 @@ def configure(stream: TextIO, level: int = logging.INFO) -> None:
     """
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_TextFormatter() if stream.isatty() else _JsonFormatter())
+    _use(handler, level)
+
+
+class _PrivateRotatingFile(RotatingFileHandler):
+    """A log file that only its owner can read."""
+
+    def _open(self) -> TextIOWrapper:
+        return open(self.baseFilename, "a", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600))
+
+
+def configure_file(path: Path, size: int, keep: int) -> None:
+    """Send the log to a file. At `size` bytes it is renamed to `.1`, and so on; `keep` old files are kept."""
+    try:
+        handler = _PrivateRotatingFile(path, maxBytes=size, backupCount=keep, encoding="utf-8")
+    except OSError as error:
+        sentence = f"the log {path} cannot be written: {error.strerror}"
+        raise KnobelError(sentence, key="error-write", file=path, why=error.strerror or "") from None
+    handler.setFormatter(_JsonFormatter())
+    _use(handler, logging.INFO)
+
+
+def _use(handler: logging.Handler, level: int) -> None:
     for name, least in (("knobel", level), ("uvicorn", logging.ERROR), ("asyncio", logging.ERROR)):
         logger = logging.getLogger(name)
         logger.handlers = [handler]

@@ -147,7 +147,8 @@ async def _serve(
             services = Services(
                 store, bots, time, SystemDice(), secrets, limits, Metrics(), coach, key_pool, flush_queue
             )
-            hub = Hub(services, setup.public, setup.options, setup.data)
+            folder = path.parent if isinstance(where, Path) else None
+            hub = Hub(services, setup.public, setup.options, folder)
             hub.start()
             log_event("started", store=where.name if isinstance(where, Path) else "PostgreSQL")
             app, options = make_app(hub), setup.options

@@ -32,7 +32,7 @@ def _keep(ctx: click.Context, param: click.Parameter, value: object) -> None:
 def _options(run: Callable[..., None]) -> Callable[..., None]:
     """The options of every command."""
     data = click.option("--data", metavar="folder", type=File(), expose_value=False, callback=_keep)
-    store = click.option("--store", metavar="url", expose_value=False, callback=_keep)
+    store = click.option("--store", metavar="url", envvar="KNOBEL_STORE", expose_value=False, callback=_keep)
     for option in (lang, store, data, as_json):
         run = option(run)
     return run
@@ -205,16 +205,17 @@ def _ask(wanted: Command) -> Any:
     from getpass import getuser
 
     from ...serve.admin.commands import Request, plan
-    from ...serve.instance import STORE, running_admin
+    from ...serve.instance import running_admin, store_file
 
     request = Request(getuser(), wanted)
     options = click.get_current_context().meta
-    path = (options["knobel.admin.data"] or data_folder()) / STORE
+    named: str | None = options["knobel.admin.store"]
+    path = store_file(options["knobel.admin.data"] or data_folder(), named)
     if (endpoint := running_admin(path)) is not None:
         return _post(endpoint.address, endpoint.token, request)
-    from ...store import Store
+    from ...store import Store, location
 
-    where: str | Path = options["knobel.admin.store"] or path
+    where = path if named is None else location(named)
     if isinstance(where, Path) and not where.is_file():
         raise usage_error("error-no-store", folder=str(path.parent))
     with Store(where) as store:
