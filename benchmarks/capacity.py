@@ -1,11 +1,11 @@
 """Capacity plan: what connections, tables and moves cost a server, and what 100,000 tables need.
 
-    python -m benchmarks.capacity [--tables 1000] [--playing 100] [--moves 20]
+    python -m benchmarks.capacity [--tables 1000] [--playing 100] [--moves 20] > benchmarks/results/capacity.md
 
 Starts `knobel serve` with SQLite, with PostgreSQL, and as two nodes with NATS; makes tables of two seats, connects both
 seats of each, sends pings, and plays ZOCK with checkable dice at some of the tables. CPU and memory of the servers'
-main processes and CPU of PostgreSQL and NATS come from /proc, bytes from the store. Prints two Markdown tables: costs,
-and the plan that follows from them and from the assumptions in `Load`.
+main processes and CPU of PostgreSQL and NATS come from /proc, bytes from the store. Prints a page with the
+costs, and with the plan that follows from them and from the assumptions in `Load`; the hosting guide shows it.
 """
 
 from __future__ import annotations
@@ -45,6 +45,23 @@ LIMITS: Final = {
     "KNOBEL_PREPARE": "off",
 }
 """All load comes from one address."""
+
+PAGE: Final = """# Capacity
+
+`python -m benchmarks.capacity --tables {chosen.tables} --playing {chosen.playing} --moves {chosen.moves}`, {date}, {cores} cores for servers and clients together. CPU and memory are those of the nodes' main processes.
+
+<!-- tables -->
+## Measured costs
+
+{costs}
+
+The third column is a cluster in which every player is connected to the node that does not own the table; CPU and memory are those of both nodes together.
+
+## Plan for {load.tables:,} tables
+
+At the busiest time: {load.connections_per_table} connections a table, one move in {load.seconds_per_move:g} seconds at each, a ping every {load.ping_interval:g} seconds, {load.reconnects_per_hour:g} reconnects an hour and connection, tables that last {load.minutes_of_a_table:g} minutes. Bots and coach compute in processes of their own and are not in it.
+
+{plan}"""
 
 
 class Costs(Struct):
@@ -372,7 +389,8 @@ def main() -> None:
         "PostgreSQL": of_postgres(chosen),
         "two nodes, all forwarded": of_two_nodes(chosen),
     }
-    print(show_costs(costs), show_plan(costs["two nodes, all forwarded"], Load()), sep="\n\n")
+    load, plan = Load(), show_plan(costs["two nodes, all forwarded"], Load())
+    print(PAGE.format(date=time.strftime("%d %B %Y"), chosen=chosen, cores=os.cpu_count(), costs=show_costs(costs), plan=plan, load=load))
 
 
 if __name__ == "__main__":

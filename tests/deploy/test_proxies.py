@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
 from knobel.serve.live import hub
-from tests.serve.first_moves import play
+from tests.serve.first_moves import new_table, play
 from tests.server_process import ServerProcess, free_port
 
 from .proxies import DEPLOY, FILES, IDLE, PROXIES, Authority, Proxy, running
@@ -52,18 +52,11 @@ def proxies(
         yield {name: stack.enter_context(running(name, authority, folder / name, nodes)) for name in PROXIES}
 
 
-async def _new_table(http: httpx.AsyncClient) -> str:
-    settings = {"pace": "instant", "throws": "hand"}
-    new = {"id": "a", "game": "zock", "name": "Anna", "start": True, "bots": ["casual"], "settings": settings}
-    code: str = (await http.post("/api/tables", json=new)).raise_for_status().json()["code"]
-    return code
-
-
 @asynccontextmanager
 async def _seat(proxy: Proxy) -> AsyncIterator[ClientConnection]:
     """The WebSocket of a seat at a new table."""
     async with proxy.client() as http:
-        code = await _new_table(http)
+        code = await new_table(http)
         async with proxy.socket(code, http.cookies["knobel"]) as socket:
             yield socket
 

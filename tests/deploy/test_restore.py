@@ -14,7 +14,7 @@ import httpx
 from websockets.asyncio.client import connect
 
 from tests.postgres import PostgresServer, binaries
-from tests.serve.first_moves import play
+from tests.serve.first_moves import new_table, play
 from tests.server_process import ServerProcess
 
 from .proxies import DEPLOY
@@ -32,10 +32,8 @@ def _back_up(folder: Path, days: int = 14, **environment: str) -> list[Path]:
 
 async def _begin(server: ServerProcess) -> tuple[str, str]:
     """The code of a table at which a game has begun, and the cookie of its player."""
-    settings = {"pace": "instant", "throws": "hand"}
-    new = {"id": "a", "game": "zock", "name": "Anna", "start": True, "bots": ["casual"], "settings": settings}
     async with httpx.AsyncClient(base_url=server.base) as http:
-        code = (await http.post("/api/tables", json=new)).raise_for_status().json()["code"]
+        code = await new_table(http)
         return code, f"knobel={http.cookies['knobel']}"
 
 

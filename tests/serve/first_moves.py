@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Protocol
 
+import httpx
 import msgspec
 
 from knobel.fair.participant import Participant
@@ -17,6 +18,14 @@ class TextSocket(Protocol):
 
     async def recv(self) -> str | bytes: ...
     async def send(self, message: str, /) -> None: ...
+
+
+async def new_table(http: httpx.AsyncClient) -> str:
+    """The code of a new table at which a bot plays along; the client has the seat 0."""
+    settings = {"pace": "instant", "throws": "hand"}
+    new = {"id": "a", "game": "zock", "name": "Anna", "start": True, "bots": ["casual"], "settings": settings}
+    code: str = (await http.post("/api/tables", json=new)).raise_for_status().json()["code"]
+    return code
 
 
 async def play(socket: TextSocket, you: int, acknowledged: dict[str, dict[str, Any]], most: int) -> int:
