@@ -48,18 +48,22 @@ LIMITS: Final = {
 
 PAGE: Final = """# Capacity
 
-`python -m benchmarks.capacity --tables {chosen.tables} --playing {chosen.playing} --moves {chosen.moves}`, {date}, {cores} cores for servers and clients together. CPU and memory are those of the nodes' main processes.
+`python -m benchmarks.capacity --tables {chosen.tables} --playing {chosen.playing} --moves {chosen.moves}`, {date},
+{cores} cores for servers and clients together. CPU and memory are those of the nodes' main processes.
 
 <!-- tables -->
 ## Measured costs
 
 {costs}
 
-The third column is a cluster in which every player is connected to the node that does not own the table; CPU and memory are those of both nodes together.
+In the third column every player is connected to the node that does not own the table, as with many nodes nearly all
+are; CPU and memory are those of both nodes together.
 
 ## Plan for {load.tables:,} tables
 
-At the busiest time: {load.connections_per_table} connections a table, one move in {load.seconds_per_move:g} seconds at each, a ping every {load.ping_interval:g} seconds, {load.reconnects_per_hour:g} reconnects an hour and connection, tables that last {load.minutes_of_a_table:g} minutes. Bots and coach compute in processes of their own and are not in it.
+At the busiest time: {load.connections_per_table} connections a table, one move in {load.seconds_per_move:g} seconds at
+each, a ping every {load.ping_interval:g} seconds, {load.reconnects_per_hour:g} reconnects an hour and connection,
+tables that last {load.minutes_of_a_table:g} minutes. Bots and the coach compute in processes of their own, not in it.
 
 {plan}"""
 
@@ -389,8 +393,9 @@ def main() -> None:
         "PostgreSQL": of_postgres(chosen),
         "two nodes, all forwarded": of_two_nodes(chosen),
     }
-    load, plan = Load(), show_plan(costs["two nodes, all forwarded"], Load())
-    print(PAGE.format(date=time.strftime("%d %B %Y"), chosen=chosen, cores=os.cpu_count(), costs=show_costs(costs), plan=plan, load=load))
+    load, date = Load(), time.strftime("%-d %B %Y")
+    shown, plan = show_costs(costs), show_plan(costs["two nodes, all forwarded"], load)
+    print(PAGE.format(chosen=chosen, date=date, cores=os.cpu_count(), costs=shown, load=load, plan=plan))
 
 
 if __name__ == "__main__":

@@ -92,7 +92,7 @@ def test_old_copies_are_deleted_and_broken_ones_are_not_kept(tmp_path: Path) -> 
     old, other = copies / "knobel-2026-01-01T000000Z.db", copies / "notes"
     for path in (old, other):
         path.write_text("old")
-        os.utime(path, (time.time() - 20 * 86_400,) * 2)
+        os.utime(path, (0, time.time() - 20 * 86_400))
     made = "from pathlib import Path; from knobel.store import Store; Store(Path('tables.db')).close()"
     subprocess.run((sys.executable, "-c", made), cwd=tmp_path, check=True)
     kept = _back_up(copies, KNOBEL_DATA=str(tmp_path))
