@@ -77,6 +77,7 @@ async def _play_and_browse(anna: Device, bert: Device, game: str, players: int) 
     await guest.ask("join", name="Bert")
     await host.until(lambda: bool(host.table["knocking"]))
     await host.ask("turn_away", guest=host.table["knocking"][0]["guest"])
+    anna.server.time.skip(30)  # a guest who was turned away has to wait
     await guest.ask("join", name="Berta")
     await host.until(lambda: bool(host.table["knocking"]))
     await host.ask("let_in", guest=host.table["knocking"][0]["guest"])
