@@ -149,12 +149,12 @@ def test_a_process_that_stops_in_a_transaction_does_not_keep_its_leases(postgres
         store.append(CODE, luck(1)).result()
         store.write(lambda connection: register(connection, "a", "a1", TTL, False)).result()
         store.write(lambda connection: claim(connection, CODE, "a", "a1")).result()
+        taken: object = None
         with suppress(psycopg.OperationalError), stopped.pipeline():
             stopped.execute("BEGIN")
             assert stopped.execute("SELECT node FROM nodes FOR KEY SHARE").fetchall() == [("a",)]
             store.write(lambda connection: expire(connection, "a")).result()
             store.write(lambda connection: register(connection, "b", "b1", TTL, False)).result()
-            taken: object = None
             while taken is None:  # after two seconds
                 store.write(end_stalled).result()
                 with suppress(StoreError):

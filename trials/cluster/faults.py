@@ -62,6 +62,7 @@ class Faults:
 
     async def _recovered(self, since: float) -> None:
         """Return when every table has answered a command since then."""
+        late = list[ClusterTable]()
         try:
             async with asyncio.timeout(_PATIENCE):
                 while late := [table for table in self._tables.values() if table.last_answer < since]:

@@ -42,21 +42,21 @@ class TableAccess(Protocol):
         """The newest version that is known here."""
         ...
 
-    def has_seat(self, device: str) -> bool:
+    def has_seat(self, device: str, /) -> bool:
         """Whether the device has a seat, as far as it is known here."""
         ...
 
     def subscribe(
-        self, subscriber: Subscriber, since: int | None, most: int | None = None, address: str = ""
+        self, subscriber: Subscriber, since: int | None, most: int | None = None, address: str = "", /
     ) -> None: ...
 
-    def unsubscribe(self, subscriber: Subscriber) -> None: ...
+    def unsubscribe(self, subscriber: Subscriber, /) -> None: ...
 
     def ask(
-        self, device: str, ask: Ask, reply: Reply, reply_later: DeferredReply | None = None, address: str = ""
+        self, device: str, ask: Ask, reply: Reply, reply_later: DeferredReply | None = None, address: str = "", /
     ) -> None: ...
 
-    def awaits_reveal(self, device: str, reveal: Reveal) -> bool: ...
+    def awaits_reveal(self, device: str, reveal: Reveal, /) -> bool: ...
 
 
 class HttpMessage(Struct, frozen=True):

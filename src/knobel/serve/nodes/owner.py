@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Message, Scope
 
-from ...store import StoreError
+from ...rules.errors import KnobelError
 from ..live.hub import Hub
 from ..live.ownership import HttpAnswer, HttpMessage, OwnedElsewhere
 from ..live.table import LiveTable
@@ -173,7 +173,7 @@ class Downlink:
         """Read the table first, unless another node owns it by now."""
         try:
             live = None if self._hub.draining else await self._hub.find(new.code)
-        except (OwnedElsewhere, StoreError):
+        except (OwnedElsewhere, KnobelError):  # it has moved, or cannot be read now
             live = None
         if live is None:
             subscriber.close(close_codes.RELOAD)
