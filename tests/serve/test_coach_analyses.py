@@ -10,16 +10,18 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from knobel.bots import play_out
 from knobel.coach.analyse import analyse
 from knobel.rules.game import Lift
 from knobel.rules.records import dumps, loads
+from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.workers.coach import analyses
 from knobel.serve.workers.coach.client import CoachError
 from knobel.serve.workers.coach.jobs import Analyse
 
-from .memory_server import Device, MemoryServer, memory_server
+from .memory_server import FREE, Device, MemoryServer, memory_server
 from .scribe import play_on, real_table
 
 
@@ -241,7 +243,7 @@ async def test_a_failed_analysis_can_be_requested_again(tmp_path: Path, monkeypa
 async def test_open_analyses_per_device_are_limited(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as server:
         anna, ben = await server.device(), await server.device()
-        most = analyses.MAX_PER_DEVICE
+        most = Limits().analyses_of_device
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in range(most + 1)]
         server.coach.going.clear()
         for path in paths[:-1]:
@@ -254,9 +256,8 @@ async def test_open_analyses_per_device_are_limited(tmp_path: Path) -> None:
         assert (await anna.http.post(paths[-1])).status_code == 200
 
 
-async def test_open_analyses_in_total_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyses, "MAX_OPEN", 1)
-    async with memory_server(tmp_path) as server:
+async def test_open_analyses_in_total_are_limited(tmp_path: Path) -> None:
+    async with memory_server(tmp_path, limits=replace(FREE, analyses=1)) as server:
         anna, ben = await server.device(), await server.device()
         paths = [f"/api/replays/{await _loaded(anna, seed)}/analysis" for seed in (1, 2)]
         server.coach.going.clear()

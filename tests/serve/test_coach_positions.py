@@ -11,7 +11,7 @@ from knobel.bots import play_out
 from knobel.forms import parse, position
 from knobel.rules import GAMES
 from knobel.rules.game import Decision
-from knobel.serve.limits.offload import MAX_WAITING_PER_ADDRESS
+from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.workers.coach import client
 
 from .memory_server import memory_server
@@ -124,7 +124,7 @@ async def test_open_questions_per_device_are_limited(tmp_path: Path) -> None:
         server.coach.going.clear()
         asking = [
             asyncio.create_task(anna.http.post("/api/values", json={"position": ZOCK}))
-            for _ in range(client.MAX_PER_DEVICE)
+            for _ in range(Limits().questions_of_device)
         ]
         await server.settle()
         refused = await anna.http.post("/api/values", json={"position": ZOCK})
@@ -162,12 +162,12 @@ async def test_stopping_answers_open_questions(tmp_path: Path) -> None:
 async def test_positions_are_parsed_in_the_offload_thread(tmp_path: Path) -> None:
     """Parsing positions does not block the loop, and an address has a quota."""
     async with memory_server(tmp_path) as server:
-        guests = [await server.device() for _ in range(MAX_WAITING_PER_ADDRESS + 1)]
+        guests = [await server.device() for _ in range(Limits().computations_of_address + 1)]
         body = {"position": ZOCK}
         async with server.hub.offload.turn:  # another computation is running
             asked = [
                 asyncio.create_task(each)
-                for guest in guests[: MAX_WAITING_PER_ADDRESS // 3]
+                for guest in guests[: Limits().computations_of_address // 3]
                 for each in (
                     guest.http.post("/api/positions", json=body),
                     guest.http.get("/api/positions/zock"),

@@ -14,7 +14,7 @@ from knobel.rules import GAMES
 from knobel.rules.game import State
 from knobel.serve.api.static_files import ClientFiles
 from knobel.serve.app import make_app
-from knobel.serve.limits.offload import MAX_WAITING_PER_DEVICE
+from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.schema import schema
 from knobel.serve.transport.lan import qr_svg
 from knobel.serve.workers.bot_process import ChosenMove
@@ -69,12 +69,14 @@ async def test_choices_are_computed_in_the_offload_thread(tmp_path: Path) -> Non
         await socket.until(lambda: socket.my_turn)
         async with server.hub.offload.turn:  # another computation is running
             path = f"/api/tables/{code}/choices"
-            asked = [asyncio.create_task(anna.http.get(path)) for _ in range(MAX_WAITING_PER_DEVICE)]
+            asked = [asyncio.create_task(anna.http.get(path)) for _ in range(Limits().computations_of_device)]
             await server.settle()
             assert not any(task.done() for task in asked)
             refused = await anna.http.get(path)
             assert (refused.status_code, refused.json()["why"]) == (429, "limit")
-        assert [answer.status_code for answer in await asyncio.gather(*asked)] == [200] * MAX_WAITING_PER_DEVICE
+        assert [answer.status_code for answer in await asyncio.gather(*asked)] == [
+            200
+        ] * Limits().computations_of_device
 
 
 async def test_referee_games_offer_all_open_fields(tmp_path: Path) -> None:

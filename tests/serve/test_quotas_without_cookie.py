@@ -12,8 +12,7 @@ import pytest
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps
-from knobel.serve.workers import puzzles
-from knobel.serve.workers.coach import analyses, client
+from knobel.serve.limits.rate_limit import Limits
 
 from .memory_server import Device, MemoryServer, memory_server
 
@@ -46,7 +45,7 @@ async def test_questions_to_the_coach(tmp_path: Path) -> None:
         async def ask(device: Device, _: int) -> httpx.Response:
             return await device.http.post("/api/values", json={"position": position})
 
-        await _begun(server, ask, client.MAX_PER_ADDRESS)
+        await _begun(server, ask, Limits().questions_of_address)
 
 
 async def test_puzzles(tmp_path: Path) -> None:
@@ -55,13 +54,13 @@ async def test_puzzles(tmp_path: Path) -> None:
         async def ask(device: Device, number: int) -> httpx.Response:
             return await device.http.get(f"/api/training/zock/puzzle?level=1&seed={10 * number}")
 
-        await _begun(server, ask, puzzles.MAX_PER_ADDRESS)
+        await _begun(server, ask, Limits().puzzles_of_address)
 
 
 async def test_concurrent_requests_for_one_puzzle_count_once(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as server:
         server.coach.going.clear()
-        devices = [await server.device() for _ in range(3 * puzzles.MAX_PER_ADDRESS)]
+        devices = [await server.device() for _ in range(3 * Limits().puzzles_of_address)]
         tasks = [asyncio.create_task(device.http.get("/api/training/zock/puzzle?level=1&seed=1")) for device in devices]
         await server.settle()
         server.coach.going.set()
@@ -77,7 +76,7 @@ async def _loaded(server: MemoryServer, seed: int) -> str:
 async def test_analyses(tmp_path: Path) -> None:
     async with memory_server(tmp_path) as server:
         server.coach.going.clear()
-        most = analyses.MAX_PER_ADDRESS
+        most = Limits().analyses_of_address
         paths = [await _loaded(server, seed) for seed in range(most + 1)]
         answers = [await (await server.device()).http.post(path) for path in paths]
         assert [answer.status_code for answer in answers] == [200] * most + [429]

@@ -13,7 +13,7 @@ import pytest
 
 from knobel.bots import play_out
 from knobel.rules.records import dumps, loads
-from knobel.serve.limits.offload import MAX_WAITING_PER_ADDRESS
+from knobel.serve.limits.rate_limit import Limits
 from knobel.serve.live import replays
 from knobel.serve.messages import encode
 from knobel.store import entries
@@ -84,7 +84,7 @@ async def test_waiting_replays_per_address_are_limited(tmp_path: Path) -> None:
     """Other addresses are not affected, and a repeated request for the same replay does not count."""
     async with memory_server(tmp_path) as server:
         anna = await server.device()
-        names = [await _loaded(anna, seed) for seed in range(MAX_WAITING_PER_ADDRESS + 1)]
+        names = [await _loaded(anna, seed) for seed in range(Limits().computations_of_address + 1)]
         guests = [await server.device() for _ in names]
         other = await server.device(address="10.0.0.2")
         async with server.hub.offload.turn:  # another computation is running
@@ -96,8 +96,8 @@ async def test_waiting_replays_per_address_are_limited(tmp_path: Path) -> None:
             await server.settle()
             elsewhere = asyncio.create_task(other.http.get(f"/api/replays/{names[-1]}"))
             await server.settle()
-            assert [task.done() for task in waiting] == [False] * MAX_WAITING_PER_ADDRESS + [True]
-        assert [(await task).status_code for task in waiting] == [200] * MAX_WAITING_PER_ADDRESS + [429]
+            assert [task.done() for task in waiting] == [False] * Limits().computations_of_address + [True]
+        assert [(await task).status_code for task in waiting] == [200] * Limits().computations_of_address + [429]
         assert (await waiting[-1]).json()["sentence"] == "too many games are being looked at; try it again in a moment"
         assert [(await again).status_code, (await elsewhere).status_code] == [200, 200]
 

@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Final, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from .quotas import Quota, QuotaExceeded, Requester
+from .rate_limit import Limits
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-MAX_WAITING: Final = 60
-"""Computations that may wait at the same time; the longest takes about 50 ms."""
-
-MAX_WAITING_PER_ADDRESS: Final = 24
-"""The number of seats of the largest table: all players may open the replay of their game when it is over."""
-
-MAX_WAITING_PER_DEVICE: Final = 8
 
 
 class ThreadOffload:
@@ -27,9 +20,9 @@ class ThreadOffload:
     third of the time instead of half of it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.turn = asyncio.Lock()
-        self._quota = Quota(MAX_WAITING, MAX_WAITING_PER_ADDRESS, MAX_WAITING_PER_DEVICE)
+        self._quota = Quota(limits.computations, limits.computations_of_address, limits.computations_of_device)
 
     async def run(self, requester: Requester, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The result of `work`; raises `QuotaExceeded` if too many computations wait."""

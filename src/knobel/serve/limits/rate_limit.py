@@ -64,6 +64,25 @@ class Limits(Struct, frozen=True):
     """Seats and knocks of an address at one table by devices that got their cookie with the same request."""
     worker_memory: Bytes = 600_000_000
     """Bytes of the coach process, and of each bot process, above which it is replaced; 0 for any."""
+    computations: Count = 60
+    """Replays, records and positions that wait for the thread at the same time; the longest takes about 50 ms."""
+    computations_of_address: Count = 24
+    """The seats of the largest table: all players may open the replay of their game when it is over."""
+    computations_of_device: Count = 8
+    analyses: Count = 40
+    """Open analyses of games."""
+    analyses_of_address: Count = 4
+    analyses_of_device: Count = 3
+    questions: Count = 40
+    """Open questions to the coach: odds, hints and verdicts."""
+    questions_of_address: Count = 12
+    questions_of_device: Count = 8
+    puzzles: Count = 30
+    """Searches for puzzles."""
+    puzzles_of_address: Count = 8
+    puzzles_of_device: Count = 4
+    idle_timeout: Seconds = 60.0
+    """For which a table without connections stays in memory."""
     emotes: RateLimit = RateLimit(1 / 4, 5)
     """Emotes of a seat: each one is stored in the log for good."""
 

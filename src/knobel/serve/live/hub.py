@@ -41,9 +41,6 @@ from .table import LiveTable, Reply
 SWEEP_INTERVAL: Final = 5.0
 """Seconds between sweeps over all tables: presence timeouts, saved clocks, idle tables."""
 
-_IDLE_TIMEOUT: Final = 60.0
-"""Seconds for which a table without connections stays in memory."""
-
 BATCH: Final = 200
 """Entries of a log that are read per iteration: usually a whole game, in a few milliseconds."""
 
@@ -96,11 +93,11 @@ class Hub:
         self.budget = CostBudget(limits, now)
         self._slices = SliceQueue(services.time, self.budget)
         self.health = StoreHealth(services.store, services.time)
-        self.offload = ThreadOffload()
+        self.offload = ThreadOffload(limits)
         self.replays = Replays(services.store, self.offload)
-        self.analyses = Analyses(services.store, services.time, services.coach)
-        self.questions = CoachQuestions(services.coach, services.time)
-        self.puzzles = Puzzles(services.coach)
+        self.analyses = Analyses(services.store, services.time, services.coach, limits)
+        self.questions = CoachQuestions(services.coach, services.time, limits)
+        self.puzzles = Puzzles(services.coach, limits)
         self.options = options
         self.door = None if options.door_code is None else Door(options.door_code)
         self.housekeeping = Housekeeping(services, options, self._codes, folder)
@@ -136,7 +133,7 @@ class Hub:
             live.check_host(now)
             if not live.idle:
                 live.save_clock()
-            elif live.last_used + _IDLE_TIMEOUT <= now:
+            elif live.last_used + self.services.limits.idle_timeout <= now:
                 self._drop(live)
         if self.ownership is not None:
             self.ownership.sweep(now - PRESENCE_TIMEOUT)

@@ -20,19 +20,12 @@ from ...store import PuzzleRow
 from ..documents import TrainingTally
 from ..limits.lru_cache import LruCache
 from ..limits.quotas import Quota, QuotaExceeded, Requester
+from ..limits.rate_limit import Limits
 from .coach.client import Coach
 from .coach.jobs import FindPuzzle
 
 _MAX_CACHED: Final = 400
 """Cached puzzles (LRU)."""
-
-_MAX_OPEN: Final = 30
-"""Puzzles that may be computed at the same time."""
-
-_MAX_PER_DEVICE: Final = 4
-
-MAX_PER_ADDRESS: Final = 8
-"""Puzzles that may be computed at the same time for one address."""
 
 _MAX_PREFETCH: Final = 3
 """With so many open computations no puzzle is prefetched."""
@@ -69,12 +62,13 @@ def parse_puzzle_name(text: str) -> PuzzleName:
 class Puzzles:
     """Gets puzzles from the coach; concurrent requests for the same one share the computation."""
 
-    def __init__(self, coach: Coach) -> None:
+    def __init__(self, coach: Coach, limits: Limits) -> None:
+        self._most = limits.puzzles
         self._coach = coach
         self._cache = LruCache[PuzzleName, Puzzle](_MAX_CACHED)
         self._asked = dict[PuzzleName, asyncio.Task[Puzzle]]()
-        self._waiting = Quota(inf, _MAX_PER_DEVICE)
-        self._started = Quota(inf, MAX_PER_ADDRESS)
+        self._waiting = Quota(inf, limits.puzzles_of_device)
+        self._started = Quota(inf, limits.puzzles_of_address)
 
     async def find(self, name: PuzzleName, requester: Requester) -> Puzzle:
         """The puzzle of a name; the next one is prefetched."""
@@ -100,7 +94,7 @@ class Puzzles:
     def _start(self, name: PuzzleName, requester: Requester) -> bool:
         """Start a computation, if the quotas allow it. It counts until it ends, even if no request waits for it."""
         address = requester.address
-        if len(self._asked) >= _MAX_OPEN or not self._started.acquire(address):
+        if len(self._asked) >= self._most or not self._started.acquire(address):
             return False
         self._ask(name).add_done_callback(lambda _: self._started.release(address))
         return True

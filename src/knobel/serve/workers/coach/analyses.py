@@ -9,19 +9,11 @@ from typing import Final
 from ....store import Store
 from ...documents import Stage
 from ...limits.quotas import QuotaExceeded, Requester
+from ...limits.rate_limit import Limits
 from ...logs import log_event
 from ...timers import Time
 from .client import Coach
 from .jobs import Analyse
-
-MAX_PER_DEVICE: Final = 3
-"""Open analyses per device."""
-
-MAX_PER_ADDRESS: Final = 4
-"""Open analyses per address: requests without a cookie get a fresh device id each time."""
-
-MAX_OPEN: Final = 40
-"""Open analyses in total."""
 
 _ABANDONED_AFTER: Final = 60.0
 """Seconds without a request after which an analysis is cancelled; open pages poll all the time."""
@@ -79,7 +71,8 @@ class AnalysisJob:
 class Analyses:
     """All analyses that are not finished, by the secret ids of the games."""
 
-    def __init__(self, store: Store, time: Time, coach: Coach) -> None:
+    def __init__(self, store: Store, time: Time, coach: Coach, limits: Limits) -> None:
+        self._limits = limits
         self._store = store
         self._time = time
         self._coach = coach
@@ -125,15 +118,17 @@ class Analyses:
 
     def _check(self, work: AnalysisJob | None, requester: Requester) -> None:
         """Check the quotas for a new analysis, or for joining one that is open."""
+        limits = self._limits
+        of_device, of_address = limits.analyses_of_device, limits.analyses_of_address
         wanted = [other.requesters for other in self._works.values() if other.open and other is not work]
-        if work is None and len(wanted) >= MAX_OPEN:
+        if work is None and len(wanted) >= limits.analyses:
             raise QuotaExceeded("many games are being analysed already; try it again in a few minutes")
-        if sum(requester.device in devices for devices in wanted) >= MAX_PER_DEVICE:
-            raise QuotaExceeded(f"{MAX_PER_DEVICE} of your games are being analysed already; wait for one of them")
-        if sum(requester.address in devices.values() for devices in wanted) >= MAX_PER_ADDRESS and (
+        if sum(requester.device in devices for devices in wanted) >= of_device:
+            raise QuotaExceeded(f"{of_device} of your games are being analysed already; wait for one of them")
+        if sum(requester.address in devices.values() for devices in wanted) >= of_address and (
             work is None or requester.address not in work.requesters.values()
         ):
-            raise QuotaExceeded(f"{MAX_PER_ADDRESS} games are being analysed for this address; wait for one of them")
+            raise QuotaExceeded(f"{of_address} games are being analysed for this address; wait for one of them")
 
     def _drop_oldest_ended(self) -> None:
         ended = [replay for replay, work in self._works.items() if not work.open]

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from ....rules.errors import KnobelError
 from ...limits.quotas import Quota, QuotaExceeded, Requester
+from ...limits.rate_limit import Limits
 from ...logs import log_event
 from ...timers import Time
 from ..child_process import ChildProcess
@@ -164,15 +165,6 @@ class _PendingJob:
             self.answer.set_exception(error)
 
 
-MAX_PER_DEVICE: Final = 8
-"""Open questions per device: odds, hints and verdicts of a quick game."""
-
-MAX_PER_ADDRESS: Final = 12
-"""Open questions per address: requests without a cookie get a fresh device id each time."""
-
-MAX_OPEN: Final = 40
-"""Open questions in total."""
-
 TIMEOUT: Final = 25.0
 """Seconds that a question waits for its answer; proxies give up after thirty."""
 
@@ -182,10 +174,10 @@ T = TypeVar("T")
 class CoachQuestions:
     """Short questions to the coach (values, hints, odds), with quotas and a timeout."""
 
-    def __init__(self, coach: Coach, time: Time) -> None:
+    def __init__(self, coach: Coach, time: Time, limits: Limits) -> None:
         self._coach = coach
         self._time = time
-        self._quota = Quota(MAX_OPEN, MAX_PER_ADDRESS, MAX_PER_DEVICE)
+        self._quota = Quota(limits.questions, limits.questions_of_address, limits.questions_of_device)
         self._tasks = set[asyncio.Task[bytes]]()
 
     async def ask(self, job: Job, answer: type[T], requester: Requester) -> T:
