@@ -25,6 +25,9 @@ from trials.kill.table import KillTable
 
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
+_PREPARATION: Final = 90.0
+"""Seconds that nodes may prepare themselves at most."""
+
 
 class Measured(Struct):
     """One row: where the clients were, and what was measured."""
@@ -44,6 +47,16 @@ def cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
+async def idle(nodes: list[ServerProcess]) -> None:
+    """Wait until the nodes have prepared their keys for dice, which takes CPU time that no command causes."""
+    deadline = time.monotonic() + _PREPARATION
+    while time.monotonic() < deadline:
+        before = sum(cpu_seconds(node.pid) for node in nodes)
+        await asyncio.sleep(6)  # longer than between two sweeps
+        if sum(cpu_seconds(node.pid) for node in nodes) - before < 0.1 * len(nodes):
+            return
+
+
 def acknowledged(tables: list[KillTable]) -> int:
     return sum(seat.acknowledged for table in tables for seat in table.seats)
 
@@ -57,6 +70,7 @@ async def measure(nodes: list[ServerProcess], tables: int, seconds: float, away:
         await table.make()  # its owner is the first node that is asked for it
         table.base = edge.base
         made.append(table)
+    await idle(nodes)
     load = asyncio.gather(*[table.play() for table in made])
     await asyncio.sleep(2)
     begin, done, spent = time.monotonic(), acknowledged(made), sum(cpu_seconds(node.pid) for node in nodes)

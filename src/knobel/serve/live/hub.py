@@ -328,9 +328,9 @@ class Hub:
         self.ownership.close_relayed(close_codes.STOPPING)
         while tables := list(self.tables.values())[:_HANDED_OVER]:
             await self._end_tables(tables)
+            self.ownership.release([live.code for live in tables])
             for live in tables:
-                if self.tables.pop(live.code, None) is not None:
-                    self.ownership.release([live.code])
+                self.tables.pop(live.code, None)
 
     async def _all_stored(self) -> None:
         """Return when everything submitted to the store so far is stored and answered."""

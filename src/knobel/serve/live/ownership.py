@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Protocol
 
 from msgspec import Struct
@@ -94,7 +94,7 @@ class Ownership(Protocol):
         """Whether this node still has the lease with this epoch, as far as it knows."""
         ...
 
-    def release(self, codes: Iterable[str], then: Callable[[], None] | None = None) -> None:
+    def release(self, codes: Iterable[str]) -> None:
         """Give up leases, in the background; other nodes can take them at once."""
         ...
 

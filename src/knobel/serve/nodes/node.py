@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -133,13 +133,8 @@ class Node:
     def holds(self, code: str, epoch: int) -> bool:
         return self._membership.epochs.get(code) == epoch
 
-    def release(self, codes: Iterable[str], then: Callable[[], None] | None = None) -> None:
-        async def work() -> None:
-            await self._membership.release(codes)
-            if then is not None:
-                then()
-
-        self._run(work())
+    def release(self, codes: Iterable[str]) -> None:
+        self._run(self._membership.release(codes))
 
     def reload(self, codes: Iterable[str]) -> None:
         if self._bus is not None:
