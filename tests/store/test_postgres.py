@@ -127,12 +127,11 @@ def _eventually(attempt: Callable[[], object]) -> None:
     for _ in range(1000):
         try:
             attempt()
-        except StoreError as error:
-            failure = error
+        except StoreError:
             Event().wait(0.01)
         else:
             return
-    raise failure
+    attempt()
 
 
 class _Proxy:
