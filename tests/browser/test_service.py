@@ -50,7 +50,7 @@ async def test_texts_are_linked_and_a_device_finds_its_id(invite: Invite, guarde
     ada = await invite("de", base=guarded.base)
     page = ada.page
     await page.goto(f"{guarded.base}/#door=kila-bomu")
-    await page.get_by_role("link", name=ada.say("web-imprint")).click()
+    await page.get_by_role("link", name=ada.say("web-text-imprint")).click()
     await expect(page.get_by_text("Ada Musterfrau, Würfelgasse 6")).to_be_visible()
     await page.goto(f"{guarded.base}/about/privacy")
     await expect(page.get_by_role("heading", name="Was gespeichert wird")).to_be_visible()

@@ -8,7 +8,7 @@ class Door {
 
   /** The fragment of shared links that carries the code, so that those who follow them need not type it. */
   get fragment(): string {
-    const code = localStorage.getItem(KEPT)
+    const code = typeof localStorage === 'undefined' ? null : localStorage.getItem(KEPT)
     return code === null ? '' : `#door=${encodeURIComponent(code)}`
   }
 
