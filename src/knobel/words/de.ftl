@@ -2783,7 +2783,6 @@ help-admin-examples =
 help-code = Der Code des Tisches.
 help-device = Die ID des Geräts; im Browser steht sie unter Einstellungen.
 help-network = Eine IP-Adresse oder ein Netz wie 192.0.2.0/24.
-help-store = Der Speicher, wenn er nicht im Datenordner liegt: postgresql://NUTZER@HOST/DATENBANK.
 help-prepare = Solver, Coach und Bots vorab kompilieren, damit auch ihre ersten Antworten schnell kommen. Der Server macht das beim ersten Start im Hintergrund.
 help-prepare-background = Sofort zurückkehren und in einem Prozess mit niedriger Priorität kompilieren.
 help-prepare-again = Auch wenn es schon gemacht wurde.

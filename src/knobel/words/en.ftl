@@ -2788,7 +2788,6 @@ help-admin-examples =
 help-code = The code of the table.
 help-device = The id of the device; its owner finds it in the browser under Settings.
 help-network = An IP address, or a network such as 192.0.2.0/24.
-help-store = The store, if it is not in the data folder: postgresql://USER@HOST/DATABASE.
 help-prepare = Compile solvers, coach and bots ahead of time, so that their first answers come as quickly as all others. The server does this in the background when it first starts.
 help-prepare-background = Return at once and compile in a process of low priority.
 help-prepare-again = Also if it has been done before.
