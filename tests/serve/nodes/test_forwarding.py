@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from knobel.store.leases import revoke
+
 from ..memory_server import carry_token
 from .cluster import cluster
 
@@ -133,3 +135,17 @@ async def test_a_rewritten_log_reaches_the_owner(tmp_path: Path) -> None:
         await seat.until(lambda: seat.closed is not None)
         assert code not in owner.hub.tables
         assert (await other.http.get(f"/api/tables/{code}")).status_code == 200
+
+
+async def test_an_owner_notices_a_rewritten_log_without_a_message(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        owner, _ = made.nodes
+        host = await owner.device()
+        code = await host.make("zock", bots=0, start=False)
+        seat = await host.look(code)
+        await asyncio.wrap_future(made.store.write(lambda connection: revoke(connection, code)))
+        for _ in range(6):
+            await owner.beat()
+        await seat.until(lambda: seat.closed is not None)
+        again = await host.look(code)
+        assert (await again.ask("emote", emote="hello"))["m"] == "ok"
