@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from threading import Event
+from time import monotonic
 from typing import Any, TypeVar
 
 import psycopg
 import pytest
 
 from knobel.store import Entry, Fenced, Store, StoreError
+from knobel.store.checksums import rewrite_checksums
 from knobel.store.connection import Connection
-from knobel.store.errors import DATABASE_ERRORS, explained
-from knobel.store.leases import Claim, Holder, claim, end_stalled, held, leave, register, release, renew, revoke
+from knobel.store.errors import DATABASE_ERRORS, DatabaseError, explained
+from knobel.store.leases import TTL as SHORT
+from knobel.store.leases import (
+    Claim,
+    Holder,
+    check_epochs,
+    claim,
+    end_stalled,
+    held,
+    leave,
+    register,
+    release,
+    renew,
+    revoke,
+)
 from knobel.store.postgres import connect_for_leases
 from knobel.table.events import Emoted
 from tests.postgres import PostgresServer
 
 T = TypeVar("T")
 CODE = "kiwi"
-TTL = 60.0
+TTL = 2 * SHORT
 
 
 def luck(version: int) -> list[Entry]:
@@ -162,12 +179,114 @@ def test_a_process_that_stops_in_a_transaction_does_not_keep_its_leases(postgres
         assert taken == Claim(2, True)
 
 
-def connect_and_claim(url: str) -> Claim | Holder | None:
+def connect_and_claim(url: str, code: str = CODE) -> Claim | Holder | None:
     connection = connect_for_leases(url)
     try:
         with connection:
-            return claim(connection, CODE, "b", "b1")
+            return claim(connection, code, "b", "b1")
     except DATABASE_ERRORS as error:
         raise explained(error) from None
     finally:
         connection.close()
+
+
+@contextmanager
+def in_transaction(store: Store, work: Callable[[Connection], object]) -> Iterator[None]:
+    """Something that another process does in a transaction which is open during the `with` block."""
+    begun, end = Event(), Event()
+
+    def run(connection: Connection) -> None:
+        work(connection)
+        begun.set()
+        assert end.wait(10)
+
+    done = store.write(run)
+    try:
+        assert begun.wait(10)
+        yield
+    finally:
+        end.set()
+        done.result()
+
+
+def waits_for_lock(url: str) -> None:
+    """Return when a connection to a database waits for a lock."""
+    query = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    deadline = monotonic() + 10
+    with psycopg.connect(url, autocommit=True) as connection:
+        while connection.execute(query).fetchone() is None:
+            assert monotonic() < deadline
+
+
+def rewrite(connection: Connection) -> None:
+    revoke(connection, CODE)
+    connection.execute("UPDATE entries SET at = at + 1 WHERE code = ?", (CODE,))
+    rewrite_checksums(connection, CODE)
+
+
+@pytest.fixture
+def owned(postgres: PostgresServer) -> Iterator[tuple[str, Store, Store]]:
+    """The address of a store, opened by two processes; node `b` of the second owns the table."""
+    url = postgres.new_store()
+    with Store(url) as first, Store(url) as second:
+        second.append(CODE, luck(1)).result()
+        second.write(lambda connection: register(connection, "b", "b1", TTL, False)).result()
+        second.write(lambda connection: claim(connection, CODE, "b", "b1")).result()
+        second.append(CODE, luck(2), epoch=1).result()
+        yield url, first, second
+
+
+def test_an_append_that_waits_for_the_rewriting_of_its_log_is_fenced(owned: tuple[str, Store, Store]) -> None:
+    url, first, second = owned
+    with in_transaction(first, rewrite):
+        late = second.append(CODE, luck(3), epoch=1)
+        waits_for_lock(url)
+    assert isinstance(late.exception(), Fenced)
+    assert len(first.load(CODE)) == 2, "its checksums are valid"
+
+
+def test_a_free_table_is_not_claimed_while_its_log_is_rewritten(owned: tuple[str, Store, Store]) -> None:
+    url, first, second = owned
+    second.append("pear", luck(1)).result()
+    with ThreadPoolExecutor(1) as thread:
+        with in_transaction(first, lambda connection: revoke(connection, "pear")):
+            claimed = thread.submit(connect_and_claim, url, "pear")
+            waits_for_lock(url)
+        assert claimed.result() == Claim(1, False)
+
+
+def test_a_process_that_stops_while_it_looks_for_the_owner_does_not_hold_it_up(owned: tuple[str, Store, Store]) -> None:
+    url, _, second = owned
+    stopped = connect_for_leases(url)
+    with stopped:
+        assert claim(stopped, CODE, "a", "a1") == Holder("b", "b1")
+        with psycopg.connect(url) as other:
+            other.execute("SELECT node FROM nodes FOR UPDATE NOWAIT").fetchall()
+        second.append(CODE, luck(3), epoch=1).result()
+    stopped.close()
+
+
+def test_a_new_incarnation_does_not_begin_before_the_appends_of_the_former_one(
+    owned: tuple[str, Store, Store],
+) -> None:
+    url, _, second = owned
+    connection = connect_for_leases(url)
+    in_flight = in_transaction(second, lambda writer: check_epochs(writer, {(CODE, 1)}))
+    with in_flight, pytest.raises(DatabaseError), connection:
+        register(connection, "b", "b2", TTL, False, "b1")
+    with connection:
+        register(connection, "b", "b2", TTL, False, "b1")
+    with connection:
+        assert claim(connection, CODE, "b", "b2") == Claim(2, True)
+    connection.close()
+
+
+def test_a_row_from_before_the_clock_was_set_back_is_not_valid(store: Store, do: Callable[..., Any]) -> None:
+    do(register, "a", "a1", TTL, False)
+    do(register, "b", "b1", TTL, False)
+    do(claim, CODE, "a", "a1")
+    do(lambda connection: connection.execute("UPDATE nodes SET expires = expires + 3600 WHERE node = 'a'"))
+    assert not do(renew, "a", "a1", TTL)
+    assert isinstance(store.append(CODE, luck(2), epoch=1).exception(), Fenced)
+    assert do(claim, CODE, "b", "b1") == Claim(2, True)
+    do(register, "a", "a2", TTL, False)

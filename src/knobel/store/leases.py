@@ -6,11 +6,14 @@ database. So a renewal costs one statement, however many tables a node owns. An 
 Every append names the epoch of its lease (`check_epochs`). It locks the row of the owner against a take-over until the
 end of its transaction, so a new owner reads the log after the last append of the old one. A process that is stopped in
 a transaction would keep its locks, so the other nodes end its connection (`end_stalled`).
+
+If the clock of the database is set back, rows from before would be valid for long. So a row that expires later than any
+renewal can have said is not valid either (VALID).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping, Sequence, Set
 from functools import cache
 from typing import Any, Final, cast
 
@@ -41,6 +44,11 @@ def add_leases(connection: Connection) -> None:
     connection.execute(_LEASES)
 
 
+TTL: Final = 3.0
+"""Seconds for which a node is a member after a renewal."""
+
+_VALID: Final = f"nodes.expires > NOW AND nodes.expires <= NOW + {2 * TTL}"
+
 _NO_NODE: Final = ""
 """The node of a lease that was given up; its row keeps the epoch."""
 
@@ -60,18 +68,23 @@ class Holder(Struct, frozen=True):
 
 
 def _sql(connection: Connection, text: str) -> str:
-    """A statement in the dialect of the database: NOW is its clock in seconds, and only PostgreSQL locks rows."""
+    """A statement in the dialect of the database.
+
+    NOW is its clock in seconds, VALID a condition for a row of `nodes`, and only PostgreSQL locks rows.
+    """
     return _for_sqlite(text) if isinstance(connection, apsw.Connection) else _for_postgres(text)
 
 
 @cache
 def _for_sqlite(text: str) -> str:
-    return text.replace("NOW", "unixepoch('subsec')").partition(" FOR ")[0]
+    return text.replace("VALID", _VALID).replace("NOW", "unixepoch('subsec')").partition(" FOR ")[0]
 
 
 @cache
 def _for_postgres(text: str) -> str:
-    return text.replace("NOW", "CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)")
+    return text.replace("VALID", _VALID).replace(
+        "NOW", "CAST(extract(epoch FROM clock_timestamp()) AS DOUBLE PRECISION)"
+    )
 
 
 def register(
@@ -79,12 +92,14 @@ def register(
 ) -> None:
     """Make a node a member; `StoreError` while another node has its name, or one of the two wants to be alone.
 
-    `former` is the incarnation of the same process that ends with this.
+    `former` is the incarnation of the same process that ends with this. While one of its appends is in flight this
+    fails, since the new incarnation could read a log without it; it does not wait, because renewals wait for this.
     """
     if not isinstance(connection, apsw.Connection):
         connection.execute("LOCK TABLE nodes IN SHARE ROW EXCLUSIVE MODE")
+        connection.execute("SELECT 1 FROM nodes WHERE node = ? FOR UPDATE NOWAIT", (node,)).fetchall()
     query = (
-        "SELECT node FROM nodes WHERE expires > NOW AND incarnation <> ? AND (node = ? OR alone = 1 OR 1 = ?)"
+        "SELECT node FROM nodes WHERE VALID AND incarnation <> ? AND (node = ? OR alone = 1 OR 1 = ?)"
         " ORDER BY node LIMIT 1"
     )
     found: str | None = connection.execute(_sql(connection, query), (former or "", node, int(alone))).get
@@ -104,7 +119,7 @@ def register(
 
 def renew(connection: Connection, node: str, incarnation: str, ttl: float) -> bool:
     """Renew a membership; False if it has expired, which cannot be undone."""
-    write = "UPDATE nodes SET expires = NOW + ? WHERE node = ? AND incarnation = ? AND expires > NOW RETURNING 1"
+    write = "UPDATE nodes SET expires = NOW + ? WHERE node = ? AND incarnation = ? AND VALID RETURNING 1"
     return connection.execute(_sql(connection, write), (ttl, node, incarnation)).get is not None
 
 
@@ -128,7 +143,18 @@ def leave(connection: Connection, node: str, incarnation: str) -> None:
 
 
 def claim(connection: Connection, code: str, node: str, incarnation: str) -> Claim | Holder | None:
-    """Take the lease of a table, or find who has it; None if there is no such table."""
+    """Take the lease of a table, or find who has it; None if there is no such table.
+
+    A valid lease is found without locks: a process that stops here must not hold up the owner.
+    """
+    query = (
+        "SELECT leases.node, leases.incarnation, leases.epoch FROM leases JOIN nodes"
+        " ON nodes.node = leases.node AND nodes.incarnation = leases.incarnation WHERE leases.code = ? AND VALID"
+    )
+    found: Any = connection.execute(_sql(connection, query), (code,)).get
+    if found is not None:
+        owner, life, epoch = cast("tuple[str, str, int]", found)
+        return Claim(epoch, False) if (owner, life) == (node, incarnation) else Holder(owner, life)
     write = (
         "INSERT INTO leases SELECT ?, ?, ?, 1 WHERE EXISTS (SELECT 1 FROM entries WHERE code = ?)"
         " ON CONFLICT (code) DO NOTHING RETURNING 1"
@@ -142,7 +168,7 @@ def claim(connection: Connection, code: str, node: str, incarnation: str) -> Cla
             return None
     owner, life, epoch = cast("tuple[str, str, int]", lease)
     if owner != _NO_NODE:
-        query = "SELECT expires > NOW FROM nodes WHERE node = ? AND incarnation = ? FOR UPDATE"
+        query = "SELECT VALID FROM nodes WHERE node = ? AND incarnation = ? FOR UPDATE"
         if connection.execute(_sql(connection, query), (owner, life)).get:
             return Claim(epoch, False) if (owner, life) == (node, incarnation) else Holder(owner, life)
     write = "UPDATE leases SET node = ?, incarnation = ?, epoch = ? WHERE code = ?"
@@ -164,8 +190,11 @@ def release(connection: Connection, epochs: Mapping[str, int]) -> None:
 def revoke(connection: Connection, code: str) -> None:
     """Take the lease of a table away from its owner, before its log is rewritten.
 
-    Appends that have begun are finished before; later ones fail, and the owner reads the log again.
+    Appends that have begun are finished before; later ones fail, and the owner reads the log again. What the change
+    depends on has to be read after this.
     """
+    if not isinstance(connection, apsw.Connection):  # without a row, a claim would not wait for the end of this
+        connection.execute("INSERT INTO leases VALUES (?, ?, '', 0) ON CONFLICT (code) DO NOTHING", (code, _NO_NODE))
     lease: Any = _lease(connection, code)
     if lease is None or lease[0] == _NO_NODE:
         return
@@ -181,17 +210,30 @@ def held(connection: Connection, node: str, incarnation: str) -> dict[str, int]:
     return dict(connection.execute(query, (node, incarnation)))
 
 
+def leased(connection: Connection, codes: Sequence[str]) -> set[str]:
+    """Those of some tables that a node owns."""
+    if not codes:
+        return set()
+    return {code for code, _ in connection.execute(_sql(connection, _valid_epochs(len(codes))), codes)}
+
+
 def check_epochs(connection: Connection, epochs: Set[tuple[str, int]]) -> None:
-    """Fencing: raise `Fenced` unless these are epochs of valid leases; they stay valid until the transaction ends."""
-    query, codes = _fence(len(epochs)), [code for code, _ in epochs]
+    """Fencing: raise `Fenced` unless these are epochs of valid leases; they stay valid until the transaction ends.
+
+    The statement that locks the nodes may wait for a take-over, but sees the leases as they were before. So a second
+    one compares the epochs.
+    """
+    query, codes = _valid_epochs(len(epochs)), [code for code, _ in epochs]
+    if not isinstance(connection, apsw.Connection):
+        connection.execute(_sql(connection, query + " FOR KEY SHARE OF nodes"), codes)
     if set(connection.execute(_sql(connection, query), codes).fetchall()) != epochs:
         raise Fenced("another server has taken over this table", key="error-fenced")
 
 
 @cache
-def _fence(count: int) -> str:
+def _valid_epochs(count: int) -> str:
     return (
         "SELECT leases.code, leases.epoch FROM leases JOIN nodes"
         " ON nodes.node = leases.node AND nodes.incarnation = leases.incarnation"
-        f" WHERE nodes.expires > NOW AND leases.code IN ({', '.join('?' * count)}) FOR KEY SHARE OF nodes"
+        f" WHERE VALID AND leases.code IN ({', '.join('?' * count)})"
     )

@@ -89,6 +89,7 @@ def show_table(connection: Connection, code: str) -> dict[str, Any]:
 
 def rename(connection: Connection, code: str, seat: int, name: str) -> str:
     """Replace the name of a seat wherever the store has it for this table; the old name."""
+    revoke(connection, code)
     _, phase, stored = _table(connection, code)
     names = _names(stored)
     if not 0 <= seat < len(names):
@@ -103,8 +104,8 @@ def rename(connection: Connection, code: str, seat: int, name: str) -> str:
 
 def change_code(connection: Connection, code: str, new: str) -> None:
     """Give a table another code: links with the old one do not work any more."""
-    _table(connection, code)
     revoke(connection, code)
+    _table(connection, code)
     for table in (*BY_CODE, "club_tables", "club_games"):
         connection.execute(f"UPDATE {table} SET code = ? WHERE code = ?", (new, code))
     connection.execute("UPDATE sizes SET name = ? WHERE name = ?", (new, code))
@@ -162,7 +163,11 @@ def erase_device(connection: Connection, device: str, codes: list[str]) -> Erase
     """
     playing, changed = list[str](), list[str]()
     for code in codes:
-        row = connection.execute("SELECT phase, names FROM tables WHERE code = ?", (code,)).fetchone()
+        query = "SELECT phase, names FROM tables WHERE code = ?"
+        row = connection.execute(query, (code,)).fetchone()
+        if row is not None and row[0] != "playing":
+            revoke(connection, code)
+            row = connection.execute(query, (code,)).fetchone()  # as the last append has left it
         if row is None:
             continue
         if row[0] == "playing":

@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from .connection import Connection
+from .leases import leased, revoke
 
 KINDS: Final = {"lobby": "lobby", "playing": "playing", "over": "finished", "closed": "finished"}
 """The kind of a table for retention, by its phase."""
@@ -35,7 +36,7 @@ def expire_tables(
 ) -> Slice:
     """Delete tables of a slice in the order of codes that were last used before the cutoff of their kind.
 
-    Tables `in_use` are kept. The slice after the last table begins anew.
+    Tables are kept that are `in_use`, or owned by a node. The slice after the last table begins anew.
     """
     query = (
         "SELECT code, phase, (SELECT at FROM entries WHERE entries.code = tables.code ORDER BY version DESC LIMIT 1)"
@@ -43,6 +44,7 @@ def expire_tables(
     )
     rows: Any = connection.execute(query, (after, size)).fetchall()
     deleted, codes = dict[str, int](), list[str]()
+    in_use |= leased(connection, [row[0] for row in rows])
     for code, phase, last in rows:
         kind = KINDS[phase]
         if code not in in_use and last is not None and last < cutoffs.get(kind, 0):
@@ -54,6 +56,7 @@ def expire_tables(
 
 def delete_table(connection: Connection, code: str) -> None:
     """Delete everything about a table; clubs keep the results of its games."""
+    revoke(connection, code)
     replays = "SELECT replay FROM games WHERE code = ?"
     for table in ("finders", "analyses"):
         connection.execute(f"DELETE FROM {table} WHERE replay IN ({replays})", (code,))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from knobel.serve.nodes.membership import TTL
 from knobel.serve.transport import close_codes
 from knobel.store import Fenced
+from knobel.store.leases import TTL
+from knobel.store.retention import expire_tables
 
 from .cluster import cluster
 
@@ -122,3 +124,23 @@ async def test_a_connection_waits_while_a_dead_owner_has_its_lease(tmp_path: Pat
         socket = (await heir.device(host.token)).look(code)
         await made.expire_while(dead, socket)
         assert code in heir.hub.tables
+
+
+async def test_retention_keeps_tables_that_another_node_owns(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        host = await made.nodes[0].device()
+        code = await host.make("zock", bots=0, start=False)
+        seat = await host.look(code)
+        used = made.store.load(code)[-1].at
+        await seat.leave()
+
+        async def expire() -> dict[str, int]:
+            cutoffs = {"lobby": used + 1}
+            work = made.store.write(lambda connection: expire_tables(connection, cutoffs, "", 10, frozenset()))
+            return (await asyncio.wrap_future(work)).deleted
+
+        assert await expire() == {}
+        made.nodes[0].hub.drop(code)
+        await made.settle()
+        assert await expire() == {"lobby": 1}
+        assert made.store.load(code) == []

@@ -176,6 +176,7 @@ def _act(connection: Connection, command: Command, found: Any, now: int) -> tupl
 
 def close_table(connection: Connection, code: str, now: int) -> None:
     """Close a table for good. A copy in memory finds out with its next append, which does not follow any more."""
+    revoke(connection, code)
     table = rebuild(entry.event for entry in read_entries(connection, code, 0))
     if table is None:
         raise KnobelError(f"there is no table {code}", key="error-admin-table", code=code)
@@ -185,7 +186,6 @@ def close_table(connection: Connection, code: str, now: int) -> None:
     draft = Draft(table, ServerInputs(SystemDice(), secrets.token_hex, keys=keys))
     draft.close()
     entries = [Entry(version, now, event) for version, event in enumerate(draft.events, table.version + 1)]
-    revoke(connection, code)
     append(code, entries, before=table, after=draft.table)(connection)
 
 

@@ -11,16 +11,13 @@ from typing import Final, Protocol, TypeVar
 
 from ...store import StoreError
 from ...store.connection import Connection
-from ...store.leases import Claim, Holder, claim, end_stalled, held, leave, register, release
+from ...store.leases import TTL, Claim, Holder, claim, end_stalled, held, leave, register, release
 from ...store.leases import renew as renew_row
 from ..live.ownership import Owner, Unreachable
 from ..logs import log_event
 from ..timers import Time
 
 T = TypeVar("T")
-
-TTL: Final = 3.0
-"""Seconds for which a node is a member after a renewal, by the clock of the database."""
 
 RENEWAL: Final = 1.0
 """Seconds between two renewals."""

@@ -129,12 +129,19 @@ def forget_at_tables(
     for code in codes:
         if not _in_log(connection, code, names):
             continue
-        if connection.execute("SELECT phase FROM tables WHERE code = ?", (code,)).get == "playing":
+        if not _is_playing(connection, code):
+            revoke(connection, code)  # from now on no game begins there
+        if _is_playing(connection, code):
             kept.append(code)
             continue
         changed.append(code)
         replace_in_log(connection, code, _replacements(connection, code, names))
     return tuple(kept), tuple(changed)
+
+
+def _is_playing(connection: Connection, code: str) -> bool:
+    found: bool = connection.execute("SELECT phase FROM tables WHERE code = ?", (code,)).get == "playing"
+    return found
 
 
 def replace_in_log(connection: Connection, code: str, replaced: dict[str, str]) -> None:
