@@ -52,9 +52,9 @@ class Http:
         for _ in range(_RETRIES):
             status, text = await self._ask_once(request)
             if status != _IN_A_MOMENT:
-                break
+                return status, text
             await asyncio.sleep(_PAUSE)
-        return status, text
+        return await self._ask_once(request)
 
     async def _ask_once(self, request: str) -> tuple[int, str]:
         if self._streams is None:
