@@ -7,15 +7,30 @@ from collections.abc import Callable
 from itertools import count
 from typing import Final
 
+from msgspec import Raw
+
 from ...table.commands import Reveal
 from ..live.ownership import HttpAnswer, HttpMessage, Unreachable
 from ..live.presence import Subscriber
 from ..live.services import Services
 from ..live.table import DeferredReply, Reply
-from ..messages import Ask
+from ..messages import Ask, Refused
+from ..messages import encode as encode_json
 from ..transport import close_codes
 from .link import OPENING, SILENCE, Broken, Incoming, Outgoing
-from .messages import Close, Command, Deferred, Envelope, Frame, Request, Response, Subscribe, ToOwner, Unsubscribe
+from .messages import (
+    Close,
+    Command,
+    Deferred,
+    Envelope,
+    Frame,
+    Request,
+    Response,
+    Subscribe,
+    ToOwner,
+    Unsubscribe,
+    encode,
+)
 from .messages import decode_down as decode
 
 REQUEST_TIMEOUT: Final = 40.0
@@ -50,13 +65,18 @@ class RemoteTable:
     def unsubscribe(self, _: Subscriber) -> None:
         self._uplink.remove(self._client)
 
-    def ask(self, _: str, ask: Ask, __: Reply, reply_later: DeferredReply | None = None, ___: str = "") -> None:
+    def ask(self, _: str, ask: Ask, reply: Reply, reply_later: DeferredReply | None = None, __: str = "") -> None:
         """Send a command to the owner; its answer comes back as a frame."""
-        self.version = max(self.version, ask.v)
         if isinstance(ask.do, Reveal):
             self._reveals -= 1
             self._reply_later = reply_later
-        self._uplink.send(Command(self._client, ask))
+        try:
+            self._uplink.send(Command(self._client, ask))
+        except OverflowError:
+            sentence = "this is no command: a number in it is too large"
+            reply(encode_json(Refused(ask.id, self.version, "malformed", sentence)))
+            return
+        self.version = max(self.version, ask.v)
         self._uplink.count_command()
 
     def awaits_reveal(self, _: str, __: Reveal) -> bool:
@@ -88,7 +108,7 @@ class Uplink:
         self._outgoing = outgoing
         self._incoming = Incoming(services.time.now())
         self._on_end = on_end
-        self._batch = list[ToOwner]()
+        self._batch = list[Raw]()
         self._numbers = count(1)
         self._requests = dict[int, asyncio.Future[HttpAnswer | None]]()
         self._opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -140,10 +160,13 @@ class Uplink:
             self._requests.pop(number, None)
 
     def send(self, item: ToOwner) -> None:
-        """Send an item with all others of this iteration of the loop."""
+        """Send an item with all others of this iteration of the loop.
+
+        It is encoded at once: what cannot be encoded raises `OverflowError` here, and leaves the others alone.
+        """
         if self.over:
             return
-        self._batch.append(item)
+        self._batch.append(Raw(encode(item)))
         if len(self._batch) == 1:
             self._services.flush_queue.schedule(self, asyncio.get_running_loop())
 
@@ -191,6 +214,7 @@ class Uplink:
         if self.over:
             return
         self.over = True
+        self._on_end(self)
         self._outgoing.reset()
         if not self._opened.done():
             self._opened.set_exception(Broken())
@@ -199,7 +223,6 @@ class Uplink:
         for future in self._requests.values():
             if not future.done():
                 future.set_result(None)
-        self._on_end(self)
 
     def close_all(self, code: int) -> None:
         for table in list(self.clients.values()):

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import AsyncIterator, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,7 @@ from ...rules.errors import KnobelError
 from ...store.leases import Claim
 from ..live.hub import Hub
 from ..live.ownership import HttpAnswer, HttpMessage, OwnedElsewhere, Owner, TableAccess, Unreachable
-from ..logs import log_event
+from ..logs import log_event, log_failure
 from ..timers import Timer
 from ..transport import close_codes
 from .bus import Bus, NatsBus
@@ -96,17 +97,24 @@ class Node:
 
     def _beat(self) -> None:
         """Send heartbeats, and check often whether others send theirs and whether this node is still a member."""
+        self._timer = self._services.time.later(_CHECKS, self._beat)
         now = self._services.time.now()
         if not self._membership.member:
-            self._membership.lose()
+            self._try(self._membership.lose)
         for link in self._links():
-            link.check(now)
+            self._try(partial(link.check, now))
         if now >= self._next_beat:
             self._next_beat = now + HEARTBEAT
             for link in self._links():
-                link.beat()
+                self._try(link.beat)
         self._run(self._listen())
-        self._timer = self._services.time.later(_CHECKS, self._beat)
+
+    def _try(self, work: Callable[[], None]) -> None:
+        """Do something for one link; if it fails, the others go on."""
+        try:
+            work()
+        except Exception as error:
+            log_failure("a link to another node failed", error, self._services.secrets)
 
     def _lost(self) -> None:
         """Other nodes may own the tables by now: forget them all, and end all links."""
@@ -115,7 +123,7 @@ class Node:
 
     def _end_links(self) -> None:
         for link in self._links():
-            link.end()
+            self._try(link.end)
 
     def _links(self) -> list[Uplink | Downlink]:
         return [*self._uplinks.values(), *self._downlinks.values()]
@@ -173,6 +181,13 @@ class Node:
         except msgspec.MsgspecError:
             log_event("a message of another node cannot be read")
             return
+        try:
+            self._handle(envelope)
+        except Exception as error:
+            log_failure("a message of another node cannot be handled", error, self._services.secrets)
+            self._end_link(envelope.link)
+
+    def _handle(self, envelope: Envelope) -> None:
         now = self._services.time.now()
         match envelope.kind:
             case "down":
@@ -182,12 +197,15 @@ class Node:
             case "up":
                 self._receive_up(envelope, now)
             case "reset":
-                for link in self._links():
-                    if link.link == envelope.link:
-                        link.end()
+                self._end_link(envelope.link)
             case "reload":
                 for code in decode_codes(envelope.body):
                     self._hub.drop(code)
+
+    def _end_link(self, name: str) -> None:
+        for link in self._links():
+            if link.link == name:
+                self._try(link.end)
 
     def _receive_up(self, envelope: Envelope, now: float) -> None:
         """A message of a node with clients; its first one opens a link and replaces an older one."""

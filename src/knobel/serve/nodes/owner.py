@@ -10,11 +10,13 @@ from typing import Any, Final
 from starlette.types import ASGIApp, Message, Scope
 
 from ...rules.errors import KnobelError
+from ...store import Damaged
+from ..documents import Problem
 from ..live.hub import Hub
 from ..live.ownership import HttpAnswer, HttpMessage, OwnedElsewhere
 from ..live.table import LiveTable
-from ..logs import log_failure
-from ..messages import Ask
+from ..logs import log_damage, log_failure
+from ..messages import Ask, encode
 from ..transport import close_codes
 from .link import SILENCE, Broken, Incoming, Outgoing
 from .messages import Close, Command, Deferred, Envelope, Frame, Request, Response, Subscribe, ToEdge, Unsubscribe
@@ -99,6 +101,8 @@ class Downlink:
 
     def push(self, frame: bytes, client: int) -> None:
         """Send a frame to a client: once for all clients that get the same, and in order for each of them."""
+        if self.over:
+            return
         at = self._frames.get(id(frame), -1)
         if at > self._last.get(client, -1):
             same = self._batch[at]
@@ -171,12 +175,18 @@ class Downlink:
 
     async def _find(self, subscriber: RelayedSubscriber, new: Subscribe) -> None:
         """Read the table first, unless another node owns it by now."""
+        live, code = None, close_codes.RELOAD
         try:
             live = None if self._hub.draining else await self._hub.find(new.code)
+        except Damaged as damage:
+            log_damage(damage)
+            code = close_codes.DAMAGED
         except (OwnedElsewhere, KnobelError):  # it has moved, or cannot be read now
-            live = None
+            pass
+        except Exception as error:
+            log_failure("a table cannot be read", error, self._hub.services.secrets)
         if live is None:
-            subscriber.close(close_codes.RELOAD)
+            subscriber.close(code)
         elif self.clients.get(new.client) is subscriber:
             self._join(subscriber, live, new)
 
@@ -185,13 +195,23 @@ class Downlink:
             subscriber.close(close_codes.TOO_MANY)
             return
         subscriber.live = live
-        live.subscribe(subscriber, new.since, new.most, new.address)
+        try:
+            live.subscribe(subscriber, new.since, new.most, new.address)
+        except Exception as error:
+            log_failure("a client cannot be connected", error, self._hub.services.secrets)
+            subscriber.close(close_codes.RELOAD)
+            return
         waiting, subscriber.waiting = subscriber.waiting, []
         for ask in waiting:
             self._ask(new.client, ask)
 
     async def _answer(self, number: int, http: HttpMessage) -> None:
-        self.send(Response(number, await answer(self._app, http)))
+        try:
+            answered = await answer(self._app, http)
+        except Exception as error:
+            why = log_failure("a forwarded request failed", error, self._hub.services.secrets)
+            answered = HttpAnswer(500, [(b"content-type", b"application/json")], encode(Problem("error", why)))
+        self.send(Response(number, answered))
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
@@ -203,14 +223,17 @@ class Downlink:
         if self.over:
             return
         self.over = True
+        self._on_end(self)
         self._outgoing.reset()
         for task in self._tasks:
             task.cancel()
         subscribers, self.clients = self.clients, {}
         for subscriber in subscribers.values():
-            if subscriber.live is not None:
-                subscriber.live.unsubscribe(subscriber)
-        self._on_end(self)
+            try:
+                if subscriber.live is not None:
+                    subscriber.live.unsubscribe(subscriber)
+            except Exception as error:
+                log_failure("a client cannot be disconnected", error, self._hub.services.secrets)
 
 
 async def answer(app: ASGIApp, http: HttpMessage) -> HttpAnswer | None:
