@@ -148,6 +148,25 @@ def test_what_is_shown_can_be_read_again(tmp_path: Path) -> None:
     assert load(_file(tmp_path, text), secrets, {}).config == loaded.config
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://knobel:geheim@db/knobel",
+        "postgresql://knobel:ge:heim@db/knobel",
+        "postgresql://knobel:a,geheim/b@c@db/knobel",
+        "postgresql://db/knobel?sslmode=require&password=geheim",
+        "postgresql://db/knobel?sslpassword=geheim&user=knobel",
+        "nats://geheim@bus:4222",
+    ],
+)
+def test_secrets_in_urls_are_masked(url: str) -> None:
+    shown = show(load(None, {"KNOBEL_NATS": url}, {}))
+    assert "heim" not in shown
+    assert '# nats = "' in shown
+    assert "***" in shown
+    assert "KNOBEL_NATS; secret: set KNOBEL_NATS" in shown
+
+
 def test_every_option_and_limit_is_shown() -> None:
     text = show(load(None, {}, {}))
     assert all(f"{option.name} = " in text or f"# {option.name} is not set" in text for option in options().values())

@@ -33,7 +33,8 @@ Networks: TypeAlias = Annotated[tuple[str, ...], Meta(extra={"is": "networks"})]
 Url: TypeAlias = Annotated[str, Meta(extra={"is": "url"})]
 """An address that may contain a password."""
 
-Secret: TypeAlias = Annotated[str, Meta(extra={"is": "secret"})]
+DoorCode: TypeAlias = Annotated[str, Meta(min_length=4, extra={"is": "door"})]
+"""A secret; its letters and digits count."""
 
 BUILT_IN: Final = "built-in"
 """Stands for the path of a text that comes with knobel."""
@@ -99,7 +100,7 @@ class Config(Struct, frozen=True):
     admin: Endpoint = "127.0.0.1:0"
     admin_open: bool = False
     lan: bool = False
-    door_code: Secret | None = None
+    door_code: DoorCode | None = None
     open: bool = False
     bots: Annotated[int, Meta(ge=1, le=64)] = 1
     rate: Annotated[int, Meta(ge=0)] = 20
@@ -267,6 +268,8 @@ def _parsed(kind: Any, value: object, name: str, folder: Path | None) -> object:
             return _networks(value)
         if what == "endpoint":
             return _endpoint(value)
+        if what == "door":
+            return _door_code(value, meta)
     except ValueError:
         raise _error(f"error-config-{base.__name__.lower() if what is None else what}", **_named(name, value)) from None
     if base is bool:
@@ -335,6 +338,14 @@ def _endpoint(value: object) -> str:
     return value
 
 
+def _door_code(value: object, meta: Meta) -> str:
+    from .tokens import normal_door_code
+
+    if not isinstance(value, str) or len(normal_door_code(value)) < (meta.min_length or 0):
+        raise ValueError
+    return value
+
+
 def split_endpoint(text: str) -> tuple[str, int]:
     """Host and port.
 
@@ -370,11 +381,25 @@ def _line(option: Option, value: object, source: str) -> str:
     if value is None:
         written = f'{option.name} = "{OFF}"'
         return f"{written}  # {source}" if what in ("duration", "size") else f"# {option.name} is not set"
-    if what in ("url", "secret"):
-        masked = "***" if what == "secret" else re.sub(r"(?<=:)[^:@/]*(?=@)", "***", str(value))
+    if what in ("url", "door"):
+        masked = "***" if what == "door" else _masked(str(value))
         if masked != value:
             return f"# {option.name} = {_quoted(masked)}  # {source}; secret: set {option.variable}"
     return f"{option.name} = {_written(base, what, value)}  # {source}"
+
+
+def _masked(url: str) -> str:
+    """A URL without its user, password or token, and without passwords among its parameters; a path stays as it is.
+
+    >>> _masked("nats://token@bus"), _masked("postgresql://anna:a:b/c@db/knobel?sslmode=require&password=x")
+    ('nats://***@bus', 'postgresql://***@db/knobel?sslmode=require&password=***')
+    """
+    scheme, mark, rest = url.partition("://")
+    if not mark:
+        return url
+    _, at, rest = rest.rpartition("@")
+    rest = re.sub(r"(?i)(password=)[^&]*", r"\1***", rest)
+    return f"{scheme}://{'***@' if at else ''}{rest}"
 
 
 def _written(base: Any, what: str | None, value: Any) -> str:

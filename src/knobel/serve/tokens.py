@@ -25,7 +25,7 @@ Draw = Callable[[int], int]
 class TokenSource:
     """Generates tokens; `draw` is the system's randomness, or a repeatable source in tests.
 
-    `key` authenticates device tokens; all servers of a store have the same.
+    `key` authenticates device tokens and door cookies; all servers of a store have the same.
     """
 
     def __init__(self, draw: Draw = secrets.randbelow, key: bytes | None = None) -> None:
@@ -55,7 +55,11 @@ class TokenSource:
 
     def authenticated(self, token: str) -> str:
         """A token with its MAC in front."""
-        return hmac.digest(self._key, token.encode(), "sha256").hex()[:_MAC] + token
+        return self.mac(token)[:_MAC] + token
+
+    def mac(self, text: str) -> str:
+        """The HMAC of a text, which only the servers of a store can compute."""
+        return hmac.digest(self._key, text.encode(), "sha256").hex()
 
     def is_issued(self, token: str) -> bool:
         """Whether this is a device token that was made with the same key."""
@@ -67,6 +71,15 @@ class TokenSource:
 def draw_door_code() -> str:
     """A new door code: eight letters that can be read aloud, 24.5 bits; guesses are rate-limited."""
     return "-".join("".join(secrets.choice(_SYLLABLES) for _ in range(2)) for _ in range(2))
+
+
+def normal_door_code(text: str) -> str:
+    """The letters and digits of a door code: case, spaces and dashes do not matter.
+
+    >>> normal_door_code(" Kila Bomu")
+    'kilabomu'
+    """
+    return "".join(mark for mark in text.casefold() if mark.isalnum())
 
 
 def _grouped(letters: str) -> str:

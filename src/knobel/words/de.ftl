@@ -2986,6 +2986,7 @@ error-config-duration = { $option } muss eine Dauer sein, etwa "90s", "12h", "7d
 error-config-size = { $option } muss eine Größe sein, etwa "512 MiB", "2 GB" oder "off", nicht { $value }.
 error-config-networks = { $option } muss IP-Adressen oder Netze wie "10.0.0.0/8" aufzählen, nicht { $value }.
 error-config-endpoint = { $option } muss HOST:PORT sein, etwa "127.0.0.1:9100", nicht { $value }.
+error-config-door = { $option } muss ein Text mit mindestens 4 Buchstaben oder Ziffern sein.
 error-config-bool = { $option } muss true oder false sein, nicht { $value }.
 error-config-text = { $option } muss ein Text sein, nicht { $value }.
 error-admin-host = Andere Computer erreichen { $host }, aber die Adresse für Metriken und knobel admin ist nur für diesen: Nimm 127.0.0.1, oder gib --admin-open an.

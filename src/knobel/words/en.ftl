@@ -2992,6 +2992,7 @@ error-config-duration = { $option } must be a duration such as "90s", "12h", "7d
 error-config-size = { $option } must be a size such as "512 MiB", "2 GB" or "off", not { $value }
 error-config-networks = { $option } must list IP addresses or networks such as "10.0.0.0/8", not { $value }
 error-config-endpoint = { $option } must be HOST:PORT such as "127.0.0.1:9100", not { $value }
+error-config-door = { $option } must be a text with at least 4 letters or digits
 error-config-bool = { $option } must be true or false, not { $value }
 error-config-text = { $option } must be a text, not { $value }
 error-admin-host = other computers reach { $host }, and the address for metrics and knobel admin is for this one: use 127.0.0.1, or add --admin-open

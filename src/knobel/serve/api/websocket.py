@@ -58,11 +58,6 @@ class WebSocketEndpoint:
         device = self._hub.devices.identify(request)
         headers = [(b"set-cookie", device.cookie.encode())] if device.cookie else []
         await send({"type": "websocket.accept", "headers": headers})
-        door = self._hub.door
-        if door is not None and not door.admits(request, device.digest):
-            reason = close_codes.REASONS[close_codes.DOOR]
-            await send({"type": "websocket.close", "code": close_codes.DOOR, "reason": reason})
-            return
         address, since, most = client_address(request), _query_int(request, "v"), _query_int(request, "most")
         found = await self._find(request, address, device.digest)
         if isinstance(found, int):
@@ -93,8 +88,12 @@ class WebSocketEndpoint:
         hub = self._hub
         if hub.stopping or hub.draining:
             return close_codes.STOPPING
+        if not hub.requests.take(address):
+            return close_codes.TOO_MANY
+        if hub.door is not None and not hub.door.admits(request, device):
+            return close_codes.DOOR
         code = parse_table_code(_table_code(request))
-        if not hub.requests.take(address) or not hub.wrong_codes.may_try(address, device, code):
+        if not hub.wrong_codes.may_try(address, device, code):
             return close_codes.TOO_MANY
         try:
             live = await hub.access(code) if code else None

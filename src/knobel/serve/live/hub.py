@@ -99,7 +99,7 @@ class Hub:
         self.questions = CoachQuestions(services.coach, services.time, limits)
         self.puzzles = Puzzles(services.coach, limits)
         self.options = options
-        self.door = None if options.door_code is None else Door(options.door_code)
+        self.door = None if options.door_code is None else Door(options.door_code, services.secrets)
         self.housekeeping = Housekeeping(services, options, self._codes, folder)
         self.draining = False
         """Whether tables are being handed over: no connection is accepted any more."""

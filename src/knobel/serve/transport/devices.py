@@ -64,7 +64,7 @@ class Devices:
 def set_device_cookie(answer: Response, device: DeviceIdentity) -> None:
     """Set the cookie of a new device. The response becomes private: a shared cache must not hand out the token."""
     if device.cookie is not None:
-        answer.headers["set-cookie"] = device.cookie
+        answer.headers.append("set-cookie", device.cookie)
         others = [part for part in answer.headers.get("cache-control", "no-store").split(", ") if part != "public"]
         answer.headers["cache-control"] = ", ".join(["private", *others])
 

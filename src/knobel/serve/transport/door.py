@@ -1,7 +1,7 @@
 """Door code: newcomers enter a short code once per device before they can make or open tables.
 
-A device that has shown the code gets a cookie, an HMAC of its device id under the code, so that the server keeps no
-list, and another code shuts the door again for all.
+A device that has shown the code gets a cookie, an HMAC of the code and its device id, so that the server keeps no list,
+and another code shuts the door again for all. The key is a secret of the store: clients cannot try codes as cookies.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import Final
 
 from starlette.requests import HTTPConnection
 
+from ..tokens import TokenSource, normal_door_code
+
 _COOKIE: Final = "knobel-door"
 _YEAR: Final = 365 * 24 * 60 * 60
 
@@ -18,16 +20,17 @@ _YEAR: Final = 365 * 24 * 60 * 60
 class Door:
     """The door of a server with a code. Case, spaces and dashes of a code do not matter.
 
-    >>> door = Door("Kila-Bomu")
+    >>> door = Door("Kila-Bomu", TokenSource())
     >>> door.opens("kila bomu"), door.opens("kila")
     (True, False)
     """
 
-    def __init__(self, code: str) -> None:
-        self._code = _normal(code)
+    def __init__(self, code: str, secrets: TokenSource) -> None:
+        self._code = normal_door_code(code)
+        self._secrets = secrets
 
     def opens(self, code: str) -> bool:
-        return hmac.compare_digest(_normal(code), self._code)
+        return hmac.compare_digest(normal_door_code(code).encode(), self._code.encode())
 
     def cookie(self, device: str, *, secure: bool) -> str:
         """The Set-Cookie header for a device that has shown the code."""
@@ -39,8 +42,4 @@ class Door:
         return hmac.compare_digest(connection.cookies.get(_COOKIE, "").encode(), self._proof(device).encode())
 
     def _proof(self, device: str) -> str:
-        return hmac.digest(self._code, device.encode(), "sha256").hex()
-
-
-def _normal(code: str) -> bytes:
-    return "".join(mark for mark in code.casefold() if mark.isalnum()).encode()
+        return self._secrets.mac(f"door {self._code} {device}")
