@@ -167,6 +167,31 @@ async def test_blocks_refuse_requests_and_open_connections(where: Path | str) ->
         assert (await operator.ask("block", 422, network="nowhere"))["key"] == "error-admin-network"
 
 
+@pytest.mark.parametrize(
+    ("network", "blocked"),
+    [
+        ("::ffff:192.0.2.7", "192.0.2.7/32"),
+        ("::ffff:192.0.2.0/120", "192.0.2.0/24"),
+    ],
+)
+async def test_mapped_addresses_are_blocked_as_ipv4(tmp_path: Path, network: str, blocked: str) -> None:
+    async with _operator(tmp_path) as operator:
+        devices = [await operator.server.device(address=each) for each in ("192.0.2.7", "::ffff:192.0.2.7", "::1")]
+        assert (await operator.ask("block", network=network))["network"] == blocked
+        assert [(await each.http.get("/api/games")).status_code for each in devices] == [403, 403, 200]
+        await operator.ask("unblock", network=network)
+        assert [(await each.http.get("/api/games")).status_code for each in devices] == [200] * 3
+
+
+async def test_a_block_within_an_ipv6_network_reaches_open_connections(tmp_path: Path) -> None:
+    async with _operator(tmp_path) as operator:
+        anna = await operator.server.device(address="2001:db8::1:7")
+        socket = await anna.look(await anna.make())
+        assert (await operator.ask("block", network="2001:db8::1:0/112"))["network"] == "2001:db8::/64"
+        socket.send("null")
+        await socket.until(lambda: socket.closed is not None)
+
+
 async def test_a_device_is_exported_and_erased(where: Path | str) -> None:
     async with _operator(where) as operator:
         server = operator.server

@@ -89,6 +89,9 @@ async def test_another_peer_is_not_believed(tmp_path: Path) -> None:
         ("10.0.0.1", ["[203.0.113.1"], "203.0.113.1"),
         ("10.0.0.1", [], "10.0.0.1"),
         ("::ffff:10.0.0.1", ["::ffff:203.0.113.1"], "203.0.113.1"),
+        ("172.16.0.9", ["203.0.113.1"], "203.0.113.1"),
+        ("::ffff:172.16.0.9", ["203.0.113.1"], "203.0.113.1"),
+        ("172.16.1.9", ["203.0.113.1"], "172.16.1.9"),
         ("fd00::1", ["203.0.113.1"], "203.0.113.1"),
         ("192.0.2.1", ["203.0.113.1"], "192.0.2.1"),
         ("127.0.0.1", ["203.0.113.1"], "127.0.0.1"),
@@ -111,7 +114,7 @@ async def test_the_client_is_the_right_most_address_that_is_no_proxy(
 
     forwarded = [(b"x-forwarded-for", each.encode()) for each in headers]
     scope = {"type": "http", "client": (peer, 1), "headers": forwarded, "scheme": "http"}
-    await TrustedProxies(app, ["10.0.0.0/8", "fd00::/64"])(scope, never, nothing)
+    await TrustedProxies(app, ["10.0.0.0/8", "::ffff:172.16.0.0/120", "fd00::/64"])(scope, never, nothing)
     assert seen == [client]
 
 

@@ -29,8 +29,8 @@ async def test_players_are_not_refused_for_guesses_of_strangers(tmp_path: Path, 
         anna = await server.device()
         code = await anna.make("schocken", bots=0, start=False)
         stranger = await _guess(server)
-        for _ in range(5):
-            assert (await anna.http.get(f"/api/tables/{_WRONG}")).status_code in (404, 429)
+        own = [(await anna.http.get(f"/api/tables/{_WRONG}")).status_code for _ in range(4)]
+        assert own == [404, 404, 404, 429], "her own tries are used up, too"
         if asleep:
             server.hub.tables.clear()
         for _ in range(10):
@@ -38,8 +38,8 @@ async def test_players_are_not_refused_for_guesses_of_strangers(tmp_path: Path, 
         socket = await anna.look(code)
         assert socket.closed is None
         assert (await socket.ask("emote", emote="hello"))["m"] == "ok"
-        club = await anna.http.post("/api/clubs", json={"name": "Club", "member": "Anna", "table": code})
-        assert club.status_code != 429
+        club = await anna.http.post("/api/clubs", json={"name": "Club", "from_table": code})
+        assert club.status_code == 201, club.text
         for known in (code, _WRONG):
             assert (await stranger.http.get(f"/api/tables/{known}")).status_code == 429
             assert (await stranger.look(known)).closed == (4429, "too much at once: try it again later")
@@ -84,3 +84,16 @@ async def test_a_device_that_has_played_here_has_a_few_tries_of_its_own(tmp_path
         statuses = [(await anna.http.get(f"/api/tables/{_WRONG}")).status_code for _ in range(5)]
         assert statuses == [404, 404, 404, 429, 429]
         assert (await anna.http.get(f"/api/tables/{code}")).status_code == 429
+
+
+async def test_many_devices_of_an_address_share_their_tries(tmp_path: Path) -> None:
+    async with memory_server(tmp_path, limits=_LIMITS) as server:
+        devices = [await server.device() for _ in range(6)]
+        codes = [await device.make(id=f"table {n}", start=False) for n, device in enumerate(devices)]
+        await _guess(server)
+        statuses = [
+            (await device.http.get(f"/api/tables/{_WRONG}")).status_code for device in devices for _ in range(3)
+        ]
+        assert statuses == [404] * 6 + [429] * 12
+        for device, code in zip(devices, codes, strict=True):
+            assert (await device.http.get(f"/api/tables/{code}")).status_code == 200

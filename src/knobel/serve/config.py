@@ -321,13 +321,13 @@ def _whole(value: object, name: str, meta: Meta) -> int:
 
 def _networks(value: object) -> tuple[str, ...]:
     """Addresses and networks; the environment separates them by commas."""
-    from ipaddress import ip_network
+    from .limits.blocks import parse_network
 
     listed = [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
     if not isinstance(listed, list | tuple) or not all(isinstance(each, str) for each in listed):
         raise ValueError
     for each in listed:
-        ip_network(each, strict=False)
+        parse_network(each)
     return tuple(listed)
 
 

@@ -10,13 +10,16 @@ from .rate_limit import Limits, RateLimit, TokenBuckets
 _OF_A_KNOWN_DEVICE: Final = RateLimit(1 / 60, 3)
 """Wrong codes of a device that has played here before, from an address without any left."""
 
+_OF_KNOWN_DEVICES: Final = RateLimit(1 / 60, 6)
+"""Those of all such devices of an address: one client may have many devices."""
+
 
 class WrongCodes:
     """Counts wrong codes per address.
 
     An address without any left is refused, whether the code is right or wrong. There are two exceptions, so that
     strangers behind the same address lock no player out: a device gets to a table at which it holds a seat, and a
-    device that is known to the store has a few tries of its own. New devices have none: they cost nothing.
+    device that is known to the store has a few tries more. New devices have none: they cost nothing.
     """
 
     def __init__(
@@ -28,6 +31,7 @@ class WrongCodes:
     ) -> None:
         self._addresses = TokenBuckets(limits.wrong_codes_of_address, now)
         self._devices = TokenBuckets(_OF_A_KNOWN_DEVICE, now)
+        self._known_of_address = TokenBuckets(_OF_KNOWN_DEVICES, now)
         self._holds_seat = holds_seat
         self._is_known = is_known
 
@@ -37,9 +41,12 @@ class WrongCodes:
             return True
         if code is not None and self._holds_seat(device, code):
             return True
-        return not self._devices.is_empty(device) and self._is_known(device)
+        if self._devices.is_empty(device) or self._known_of_address.is_empty(address):
+            return False
+        return self._is_known(device)
 
     def count(self, address: str, device: str) -> None:
         """Count a wrong code."""
         if not self._addresses.take(address):
             self._devices.take(device)
+            self._known_of_address.take(address)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ..limits.blocks import IPV6_PREFIX
 from ..limits.lru_cache import LruCache
 from ..tokens import TokenSource, digest, is_token
 
@@ -107,10 +108,6 @@ def client_address(connection: HTTPConnection) -> str:
     return client_network(connection.client.host) if connection.client else ""
 
 
-_IPV6_PREFIX: Final = 64
-"""Bits of an IPv6 address that a provider assigns; a client can choose the others anew for each connection."""
-
-
 @lru_cache(maxsize=4096)
 def client_network(host: str) -> str:
     """The network whose limits a host shares: an IPv4 address, or the /64 prefix of an IPv6 address.
@@ -128,5 +125,5 @@ def client_network(host: str) -> str:
         return host
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    rest = 128 - _IPV6_PREFIX
+    rest = 128 - IPV6_PREFIX
     return str(IPv6Address(int(address) >> rest << rest))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Final, TypeAlias
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ..limits.blocks import Network, parse_network
+
 Address: TypeAlias = IPv4Address | IPv6Address
-Network: TypeAlias = IPv4Network | IPv6Network
 
 _MAX_HOPS: Final = 20
 """Forwarded addresses that are looked at, from the right."""
@@ -27,7 +28,7 @@ class TrustedProxies:
 
     def __init__(self, app: ASGIApp, trusted: Iterable[str]) -> None:
         self._app = app
-        self._trusted: Sequence[Network] = [ip_network(each, strict=False) for each in trusted]
+        self._trusted: Sequence[Network] = [parse_network(each) for each in trusted]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if self._trusted and scope["type"] in ("http", "websocket") and scope.get("client"):
