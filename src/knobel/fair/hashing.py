@@ -73,7 +73,7 @@ class Mac:
 
 def packed(step: str, *parts: bytes) -> bytes:
     """All inputs, each after its length, the name of the step first."""
-    return b"".join([_opening(step), *[each for part in parts for each in (number(len(part)), part)]])
+    return _opening(step) + b"".join([len(part).to_bytes(8, "big") + part for part in parts])
 
 
 @cache

@@ -40,7 +40,7 @@ class ThrowKeys:
         self._game = game
         self._tops = tops
         self._mac = Mac(secret)
-        self._branch: tuple[int, Levels, MerklePath] | None = None
+        self._branch: tuple[int, Levels, bytes] | None = None
         self._before = packed("key", game) + number(8)
         self._last = -1, b""
 
@@ -65,15 +65,21 @@ class ThrowKeys:
         return _tree(self.tops)[-1]
 
     def path(self, throw: int) -> MerklePath:
-        """The Merkle path that proves the key of a throw.
+        """The Merkle path that proves the key of a throw."""
+        joined = self.joined_path(throw)
+        return tuple([_at(joined, place) for place in range(len(joined) // SIZE)])
+
+    def joined_path(self, throw: int) -> bytes:
+        """The hashes of a Merkle path as one byte string.
 
         The hashes of one subtree are kept: throws come in order, so each subtree is computed once.
         """
         branch, leaf = divmod(throw, _LEAVES)
         if self._branch is None or self._branch[0] != branch:
-            self._branch = branch, _subtree(self._secret, self._game, branch), _siblings(_tree(self.tops), branch)
+            above = b"".join(_siblings(_tree(self.tops), branch))
+            self._branch = branch, _subtree(self._secret, self._game, branch), above
         _, subtree, above = self._branch
-        return _siblings(subtree, leaf) + above
+        return b"".join(_siblings(subtree, leaf)) + above
 
 
 def _subtree(secret: bytes, game: bytes, branch: int) -> Levels:
@@ -90,13 +96,13 @@ def _tree(leaves: bytes) -> Levels:
     return tuple(levels)
 
 
-def _siblings(tree: Levels, leaf: int) -> MerklePath:
+def _siblings(tree: Levels, leaf: int) -> list[bytes]:
     siblings = list[bytes]()
     for level in tree[:-1]:
         begin = (leaf ^ 1) * SIZE
         siblings.append(level[begin : begin + SIZE])
         leaf >>= 1
-    return tuple(siblings)
+    return siblings
 
 
 def _at(level: bytes, place: int) -> bytes:

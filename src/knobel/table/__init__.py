@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from .commands import Refusal, Settings
-from .commitments import revealer
+from .commitments import check_reveal
 from .continuation import Continuation, continuation
 from .decide import (
     LONG_AGO,
@@ -61,6 +61,7 @@ __all__ = [
     "Thrower",
     "TimeUp",
     "awaits",
+    "check_reveal",
     "continuation",
     "count_dice",
     "create",
@@ -79,7 +80,6 @@ __all__ = [
     "record",
     "redact",
     "resume",
-    "revealer",
     "tellings",
     "winning_seats",
 ]

@@ -28,15 +28,15 @@ def anchor(draft: Draft, place: int, command: Anchor) -> None:
     draft.add(Anchored(place, command.anchor))
 
 
-def revealer(table: Table, device: str, command: Reveal, given: str | None = None) -> int:
-    """The seat whose anchor this link follows from, for the open want; refused if there is none.
+def check_reveal(table: Table, place: int | None, command: Reveal, given: str | None = None) -> Fairness:
+    """Refuse a link unless the open want waits for it and it follows from the anchor of the seat.
 
-    `given` is a link of it that was verified before, if there is one.
+    `given` is a link of the seat that was verified before, if there is one. Returns the state of the dice.
     """
-    place, fair = table.seat_of(device), _running(table)
+    fair = _running(table)
     if place is None:
         raise forbidden("you have no seat at this table")
-    if table.wanted is None or (command.section, command.want) != (fair.section, fair.wants):
+    if table.wanted is None or command.want != fair.wants or command.section != fair.section:
         raise Refusal("stale", "these dice are not wanted any more, or not yet")
     promise = fair.promises[place]
     if promise is None:
@@ -44,7 +44,7 @@ def revealer(table: Table, device: str, command: Reveal, given: str | None = Non
     steps = command.want - promise.at
     if command.link != given and not follows(bytes.fromhex(command.link), bytes.fromhex(promise.link), steps):
         raise illegal("this is not the link that the anchor promises")
-    return place
+    return fair
 
 
 def protest(draft: Draft, place: int, command: Protest) -> None:

@@ -114,7 +114,7 @@ def handle(table: Table, device: str, command: Command, seen: int, inputs: Serve
         case Leave():
             seating.leave(draft, device)
         case Reveal():
-            commitments.revealer(table, device, command)  # the log gets it with the dice
+            commitments.check_reveal(table, table.seat_of(device), command)  # the log gets it with the dice
         case _:
             _by_host(draft, _own_seat(table, device), command, seen)
     return draft

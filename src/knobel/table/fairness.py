@@ -107,12 +107,13 @@ def _changed(fair: Fairness, seat: int, anchor: str | None) -> tuple[Promise | N
 
 def fallen(fair: Fairness, event: Event, after: State, links: tuple[str | None, ...]) -> Fairness:
     """The state after an answered want; `after` is the position in a spectator's view."""
-    promises, absent = list(fair.promises), list(fair.absent)
-    for seat, link in zip(fair.seats, links, strict=True):
-        promise = promises[seat]
-        assert promise is not None
+    promises, absent, given = list(fair.promises), fair.absent, iter(links)
+    for seat, promise in enumerate(fair.promises):
+        if promise is None:
+            continue
+        link = next(given)
         if link is None:
-            absent[seat] += 1
+            absent = (*absent[:seat], absent[seat] + 1, *absent[seat + 1 :])
             promises[seat] = replace(promise, missed=True)
         else:
             promises[seat] = Promise(promise.anchor, promise.since, link, fair.wants)
@@ -120,7 +121,7 @@ def fallen(fair: Fairness, event: Event, after: State, links: tuple[str | None, 
     done = replace(
         fair,
         promises=tuple(promises),
-        absent=tuple(absent),
+        absent=absent,
         wants=fair.wants + 1,
         throws=fair.throws + len(cups),
         coming=(),
@@ -134,6 +135,8 @@ def fallen(fair: Fairness, event: Event, after: State, links: tuple[str | None, 
 
 def covered(fair: Fairness, cups: tuple[int | None, ...], after: State) -> tuple[Covered, ...]:
     """The throws that are still hidden from spectators, after a want for these cups or after an event without dice."""
+    if cups == (None,) and not fair.covered:
+        return ()
     before = () if len(cups) > 1 else fair.covered  # a throw of all cups replaces the old ones
     fresh = [Covered(fair.throws + place, cup) for place, cup in enumerate(cups) if cup is not None]
     return tuple([throw for throw in (*before, *fresh) if not sees(after, throw.cup)])

@@ -115,8 +115,7 @@ def fell(draft: Draft, command: Fell) -> None:
     if wanted is None:
         raise Refusal("stale", "no dice are wanted now")
     event, fair = command.event, table.fair
-    pending = table.rules.pending(table.state)
-    fits = event in pending.events if isinstance(pending, Lot) else _same_but_dice(event, wanted.event)
+    fits = _in_lot(event, table) if wanted.event is None else _same_but_dice(event, wanted.event)
     if not fits or awaits(event):
         raise illegal("other dice were wanted")
     if fair is not None and (command.links is None or len(command.links) != len(fair.seats)):
@@ -135,6 +134,12 @@ def anchor_time_up(draft: Draft, command: AnchorTimeUp) -> None:
         raise Refusal("stale", "no dice are needed now")
     draft.want()
     draft.settle()
+
+
+def _in_lot(event: Event, table: Table) -> bool:
+    lot = table.rules.pending(table.state)
+    assert isinstance(lot, Lot)
+    return event in lot.events
 
 
 def _same_but_dice(event: Any, wanted: Any) -> bool:

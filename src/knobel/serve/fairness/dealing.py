@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Set
 from functools import lru_cache
+from math import inf
 from typing import Final
 
 from ...fair.throws import FairDice, header
 from ...rules import zocknroll
 from ...rules.dice import draw, fill
 from ...rules.game import Event, Lot
-from ...table import AnchorTimeUp, Due, Fell, Refusal, ServerCommand, Table, revealer
+from ...table import AnchorTimeUp, Due, Fell, Refusal, ServerCommand, Table, check_reveal
 from ...table.commands import Reveal
 from ...table.fairness import Fairness
 from ..messages import Accepted, Answer, Ask, Refused
-from ..timers import Time, Timer
+from ..timers import Time, Timer, weak_callback
 from .keys import TableKeys
 
 TIMEOUT: Final = 2.0
@@ -32,7 +33,11 @@ MAX_WRONG: Final = 3
 
 
 class Dealing:
-    """The dice of one table. `apply` gets the fallen dice, and the request for them once all anchors are there."""
+    """The dice of one table. `apply` gets the fallen dice, and the request for them once all anchors are there.
+
+    Most links arrive long before their timeout. So the timer is not cancelled when the dice fall: when it fires, it
+    looks whether other dice wait by then, and until when.
+    """
 
     def __init__(self, table_keys: TableKeys | None, time: Time, apply: Callable[[ServerCommand], None]) -> None:
         self._table_keys = table_keys
@@ -41,9 +46,11 @@ class Dealing:
         self._links = dict[int, str]()
         self._wrong_links = dict[int, int]()
         self._version: int | None = None
-        self._timer: Timer | None = None
-        self._timeout = 0.0
+        self._waiting: tuple[Table, Fairness] | None = None
         self._since = 0.0
+        self._deadline = 0.0
+        self._timer: Timer | None = None
+        self._fires = inf
 
     def update(self, table: Table, waiting: Due, awake: bool, here: Set[int]) -> None:
         """Throw, if the table waits for dice and a player is connected; `here` are the connected seats."""
@@ -54,77 +61,103 @@ class Dealing:
             self._set_version(table)
             self._deal(table, fair, here)
         else:
-            self._stop_timer()
+            self._waiting = None  # revealed links stay, or their devices would count as absent
 
     def _deal(self, table: Table, fair: Fairness, here: Set[int]) -> None:
         """Throw if all links are there; otherwise wait for them with a timeout."""
-        missing = self._missing(table, fair, here)
-        if not missing:
-            self._throw(table, fair)
+        timeout = 0.0
+        for seat in here:
+            if self._misses(table, fair, seat):
+                timeout = max(timeout, _timeout(table, fair, seat))
+        if timeout:
+            self._wait(table, fair, timeout)
         else:
-            self._wait(table, fair, max([_timeout(table, fair, seat) for seat in missing]))
+            self._throw(table, fair)
+
+    def _misses(self, table: Table, fair: Fairness, seat: int) -> bool:
+        """Whether the anchor or the link of a connected seat is missing."""
+        if table.wanted is None:
+            return table.seats[seat].person and fair.promises[seat] is None
+        return seat not in self._links and fair.promises[seat] is not None
 
     def _wait(self, table: Table, fair: Fairness, timeout: float) -> None:
-        """Set the timer; the timeout gets shorter once the seats that throw by hand have answered."""
-        if self._timer is not None and timeout == self._timeout:
-            return
-        if self._timer is None:
+        """Set the deadline; the timeout gets shorter once the seats that throw by hand have answered."""
+        if self._waiting is None:
             self._since = self._time.now()
+        self._waiting = table, fair
+        self._deadline = self._since + timeout
+        if self._deadline < self._fires:
+            self._start_timer()
+
+    def _start_timer(self) -> None:
         self._stop_timer()
-        self._timeout = timeout
-        left = max(0.0, self._since + timeout - self._time.now())
-        self._timer = self._time.later(left, lambda: self._throw(table, fair))
+        self._fires = self._deadline
+        left = max(0.0, self._deadline - self._time.now())
+        self._timer = self._time.later(left, weak_callback(self._on_timer))
+
+    def _on_timer(self) -> None:
+        self._stop_timer()
+        if self._waiting is None:
+            return
+        if self._time.now() < self._deadline:
+            self._start_timer()
+        else:
+            self._throw(*self._waiting)
 
     def reset(self) -> None:
         """Forget the links: no dice are due."""
         if self._version is None:
             return
-        self._stop_timer()
-        self._version = None
+        self._waiting = self._version = None
         self._links.clear()
         self._wrong_links.clear()
 
+    def stop(self) -> None:
+        """The table is dropped from memory."""
+        self.reset()
+        self._stop_timer()
+
     def _stop_timer(self) -> None:
-        """Pause. Links that were revealed stay, or their devices would count as absent."""
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None
+        self._timer, self._fires = None, inf
 
     def expects(self, table: Table, device: str, reveal: Reveal) -> bool:
         """Whether a throw waits for this link, so that it is exempt from the rate limit; not after a wrong link."""
-        place, fair = table.seat_of(device), table.fair
-        if place is None or fair is None or table.wanted is None:
+        fair = table.fair
+        if fair is None or table.wanted is None or reveal.want != fair.wants:
             return False
-        return reveal.want == fair.wants and place not in self._links and place not in self._wrong_links
+        place = table.seat_of(device)
+        return place is not None and place not in self._links and place not in self._wrong_links
 
     def answer(self, table: Table, head: Table, device: str, ask: Ask, here: Set[int]) -> Answer:
         """Take the link of a device for the throw that the stored table waits for. It is stored with the throw.
 
         `head` includes what is still being stored; the dice may have fallen there already.
         """
-        assert isinstance(ask.do, Reveal)
+        reveal, place = ask.do, table.seat_of(device)
+        assert isinstance(reveal, Reveal)
         try:
-            place = self._revealer(table, device, ask.do)
+            fair = self._check(table, place, reveal)
             if head.moved != table.moved:
                 raise Refusal("stale", "these dice have fallen")
         except Refusal as refusal:
             return Refused(ask.id, table.version, refusal.why, refusal.sentence, refusal.rule)
+        assert place is not None
         self._set_version(table)
-        self._links.setdefault(place, ask.do.link)
-        assert table.fair is not None
-        self._deal(table, table.fair, here)
+        self._links.setdefault(place, reveal.link)
+        self._deal(table, fair, here)
         return Accepted(ask.id, table.version)
 
-    def _revealer(self, table: Table, device: str, reveal: Reveal) -> int:
-        """The seat that the link belongs to; after a few wrong links a seat is ignored until the next throw."""
-        seat = table.seat_of(device)
+    def _check(self, table: Table, seat: int | None, reveal: Reveal) -> Fairness:
+        """Refuse a wrong link; after a few of them a seat is ignored until the next throw."""
         if seat is None:
-            return revealer(table, device, reveal)
+            return check_reveal(table, None, reveal)
         wrong = self._wrong_links.get(seat, 0)
         if wrong >= MAX_WRONG:
             raise Refusal("illegal", "this link was wrong too often: these dice fall without it")
         try:
-            return revealer(table, device, reveal, self._links.get(seat) if self._version == table.moved else None)
+            return check_reveal(table, seat, reveal, self._links.get(seat) if self._version == table.moved else None)
         except Refusal as refusal:
             if refusal.why == "illegal":
                 self._wrong_links[seat] = wrong + 1
@@ -135,13 +168,6 @@ class Dealing:
         if self._version != table.moved:
             self.reset()
             self._version = table.moved
-
-    def _missing(self, table: Table, fair: Fairness, here: Set[int]) -> list[int]:
-        """The connected seats whose anchor or link is missing."""
-        if table.wanted is None:
-            return [seat for seat in here if table.seats[seat].person and fair.promises[seat] is None]
-        takes_part, answered = fair.promises, self._links
-        return [seat for seat in here if takes_part[seat] is not None and seat not in answered]
 
     def _throw(self, table: Table, fair: Fairness) -> None:
         revealed = [self._links.get(seat) for seat in fair.seats]
@@ -177,7 +203,8 @@ def _header(game: str, table: str, root: str, anchors: tuple[str | None, ...]) -
 
 def _timeout(table: Table, fair: Fairness, seat: int) -> float:
     """How long a throw waits for a seat."""
-    if _missed_last(fair, seat):
+    promise = fair.promises[seat]
+    if promise is not None and promise.missed:
         return SHORT_TIMEOUT
     return HAND_TIMEOUT if table.seats[seat].present and _throws_by_hand(table, seat) else TIMEOUT
 
@@ -191,11 +218,6 @@ def _throws_by_hand(table: Table, seat: int) -> bool:
             assert isinstance(table.state, zocknroll.State)
             return table.state.starter == seat
     return False
-
-
-def _missed_last(fair: Fairness, seat: int) -> bool:
-    promise = fair.promises[seat]
-    return promise is not None and promise.missed
 
 
 def _bytes(text: str | None) -> bytes | None:

@@ -97,7 +97,7 @@ class TableKeys:
     def proof(self, fair: Fairness, throw: int) -> Proof:
         """The key of a throw and its Merkle path to the root that was committed to."""
         keys = self.keys(fair)
-        return Proof(throw, keys.key(throw).hex(), b"".join(keys.path(throw)).hex())
+        return Proof(throw, keys.key(throw).hex(), keys.joined_path(throw).hex())
 
 
 def _deal(game: str, keys: ThrowKeys) -> KeyCommitment:

@@ -403,7 +403,7 @@ class LiveTable:
         """
         self._over = True
         self._turns.pause()
-        self._dealing.reset()
+        self._dealing.stop()
         self._catch_ups.stop()
         for subscriber in [*self.subscribers, *self._catch_ups]:
             subscriber.close(code)
