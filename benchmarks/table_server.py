@@ -19,7 +19,17 @@ from knobel.serve.transport.listener import listen
 
 _ANY: Final = RateLimit(0, 1)
 UNLIMITED: Final = Limits(
-    _ANY, _ANY, _ANY, _ANY, _ANY, connections=100_000, connections_of_address=100_000, tables=100_000, emotes=_ANY
+    commands=_ANY,
+    commands_of_address=_ANY,
+    new_tables_of_address=_ANY,
+    wrong_codes_of_address=_ANY,
+    requests_of_address=_ANY,
+    loop_ms_of_address=_ANY,
+    bytes_of_address=_ANY,
+    connections=100_000,
+    connections_of_address=100_000,
+    tables=100_000,
+    emotes=_ANY,
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from ..rules import schocken, zock, zocknroll
 from ..rules.game import State
@@ -17,22 +17,22 @@ Awaited: TypeAlias = Literal["dice", "throw", "tell", "lot", "decision", "over"]
 """Dice thrown by the computer or by a player, real dice, a lot, a decision, or nothing more."""
 
 
+_ZOCK_DECISIONS: Final = {"object": "ui-now-object", "accept": "ui-now-accept"}
+
+
 def now(names: Sequence[str], view: State, awaited: Awaited, seat: int | None = None) -> Phrase:
     """What the table waits for, with the name of the seat if there is one: `Ben: drop or stay?`"""
-    match awaited:
-        case "over":
-            return phrase("ui-now-over")
-        case _ if seat is not None and _lifting(view):
-            return phrase("ui-now-lift", name=cup_name(names, seat))
-        case "lot":
-            return phrase("ui-now-lot")
-        case _ if seat is None:
-            return phrase("ui-now-dice")
-        case "dice":
-            return phrase("ui-now-throws", name=names[seat])
-        case "throw":
-            return phrase("ui-now-by-hand", name=names[seat])
-    return _decision(names[seat], view, seat)
+    if awaited == "over":
+        return phrase("ui-now-over")
+    if seat is None:
+        return phrase("ui-now-lot" if awaited == "lot" else "ui-now-dice")
+    if _lifting(view):
+        return phrase("ui-now-lift", name=cup_name(names, seat))
+    if awaited in ("decision", "tell"):
+        return _decision(names[seat], view, seat)
+    if awaited == "lot":
+        return phrase("ui-now-lot")
+    return phrase("ui-now-by-hand" if awaited == "throw" else "ui-now-throws", name=names[seat])
 
 
 def _lifting(view: State) -> bool:
@@ -42,16 +42,12 @@ def _lifting(view: State) -> bool:
 
 def _decision(name: str, view: State, seat: int) -> Phrase:
     match view:
+        case zock.State(phase=phase):
+            return phrase(_ZOCK_DECISIONS.get(phase, "ui-now-cover"), name=name)
         case zocknroll.State(phase="mark" | "drop"):
             return phrase("ui-now-mark", name=name)
         case zocknroll.State():
             return phrase("ui-now-decide", name=name)
-        case zock.State(phase="object"):
-            return phrase("ui-now-object", name=name)
-        case zock.State(phase="accept"):
-            return phrase("ui-now-accept", name=name)
-        case zock.State():
-            return phrase("ui-now-cover", name=name)
         case schocken.State():
             left = schocken.allowed(view, seat) - view.hands[seat].throws
             return phrase("ui-now-stand", name=name, left=left)
@@ -61,12 +57,12 @@ def _decision(name: str, view: State, seat: int) -> Phrase:
 def stage(view: State) -> Phrase:
     """How far the game has come: turn and round, game of the match, half and round."""
     match view:
+        case zock.State():
+            return phrase("ui-stage-zock", game=number(view), games=view.options.games)
         case zocknroll.State(phase="starter"):
             return phrase("ui-stage-start")
         case zocknroll.State():
             return phrase("ui-stage-zocknroll", turn=turn(view), round=playing_round(view))
-        case zock.State():
-            return phrase("ui-stage-zock", game=number(view), games=view.options.games)
         case schocken.State(options=schocken.Options(length="half")):
             return phrase("ui-stage-schocken-half", round=round_number(view))
         case schocken.State():

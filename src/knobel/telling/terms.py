@@ -16,7 +16,7 @@ def dice(fallen: Iterable[int]) -> str:
     >>> dice((3, 6))
     '3 6'
     """
-    return " ".join(map(str, fallen))
+    return " ".join([str(die) for die in fallen])
 
 
 def fields(numbers: Sequence[int]) -> Said:

@@ -48,19 +48,22 @@ class Transition(Struct, frozen=True, gc=False):
 
     def step(self, who: Viewer) -> Step:
         """The entry as the viewer may see it, with what it changed."""
-        table, event = self.after.table, self.event
-        if isinstance(event, Wanted) and table.fair is None:
-            return Step(self.version, self.at, event)  # the dice fall in the next entry
-        game = game_shown(self.after, who.seat) if changes_game(self.before, event, table) else None
-        return Step(
-            self.version,
-            self.at,
-            redact(table, event, who.seat),
-            narrate_entry(self.before, event, self.after) if self.lines is None else self.lines,
-            table_shown(table, who) if self.changes_seats else UNSET,
-            UNSET if game is None else game,
-            self._proofs(who) if table.fair is not None and isinstance(event, Played) else (),
-        )
+        after, event, seat, lines = self.after, self.event, who.seat, self.lines
+        table = after.table
+        if isinstance(event, Wanted):
+            if table.fair is None:
+                return Step(self.version, self.at, event)  # the dice fall in the next entry
+            return Step(self.version, self.at, event, (), UNSET, game_shown(after, seat) or UNSET)
+        if lines is None:
+            lines = narrate_entry(self.before, event, after)
+        changed = table_shown(table, who) if self.changes_seats else UNSET
+        if isinstance(event, Played):
+            shown, proofs = game_shown(after, seat), () if table.fair is None else self._proofs(who)
+            assert shown is not None
+            seen = event if shown.view is table.state else redact(table, event, seat)
+            return Step(self.version, self.at, seen, lines, changed, shown, proofs)
+        game = (changes_game(self.before, event, table) and game_shown(after, seat)) or UNSET
+        return Step(self.version, self.at, redact(table, event, seat), lines, changed, game)
 
     def _proofs(self, who: Viewer) -> tuple[Proof, ...]:
         """Keys and Merkle paths of the throws that this entry reveals to the viewer."""
@@ -99,10 +102,11 @@ def transition(
     table_keys: TableKeys | None = None,
 ) -> Transition:
     """The transition from one snapshot to the next, with its lines."""
+    version = after.table.version
+    if isinstance(event, Wanted):
+        return Transition(version, at, before, event, after, (), False, table_keys)
     lines = narrate_entry(before, event, after)
-    return Transition(
-        after.table.version, at, before, event, after, lines, changes_table(before, event, after), table_keys
-    )
+    return Transition(version, at, before, event, after, lines, changes_table(before, event, after), table_keys)
 
 
 def transition_without_lines(

@@ -95,8 +95,9 @@ class History:
 
     def add(self, at: int, event: TableEvent, table: Table) -> Transition:
         """Append an entry that has been stored; `table` is the state after it."""
-        after = next_snapshot(self.current, event, table)
-        added = transition(at, self.current, event, after, self.table_keys)
+        before = self.current
+        after = next_snapshot(before, event, table)
+        added = transition(at, before, event, after, self.table_keys)
         if isinstance(event, Started):
             self._unnarrated = None, []
             self._lines.clear()

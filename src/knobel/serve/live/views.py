@@ -7,8 +7,9 @@ from typing import Any, Final
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from ...rules import schocken, zock, zocknroll
+from ...rules import GAMES, schocken, zock, zocknroll
 from ...rules.game import Chance, Decision, Event, Lift, Lot, State
+from ...rules.game import Pending as GamePending
 from ...rules.real_dice import may_stay_down
 from ...table import Seat, Table, due, due_for, evolve, face_down, last_telling, position, tellings
 from ...table.events import (
@@ -91,9 +92,9 @@ class TableSnapshot(Struct, frozen=True, gc=False):
 
 def next_snapshot(snapshot: TableSnapshot | None, event: TableEvent, after: Table | None = None) -> TableSnapshot:
     """The snapshot after an entry of the log; `after` is the table then, if it is known already."""
-    before = snapshot.table if snapshot else None
-    table = after or evolve(before, event)
-    if snapshot is not None and table.seats is snapshot.table.seats:
+    before = None if snapshot is None else snapshot.table
+    table = evolve(before, event) if after is None else after
+    if snapshot is not None and before is not None and table.seats is before.seats:
         return TableSnapshot(table, snapshot.names)
     plays = table.phase == "playing" or (before is not None and before.phase == "playing")
     return TableSnapshot(table, table.names if plays or snapshot is None else snapshot.names)
@@ -101,16 +102,15 @@ def next_snapshot(snapshot: TableSnapshot | None, event: TableEvent, after: Tabl
 
 def narrate_entry(before: TableSnapshot | None, event: TableEvent, after: TableSnapshot) -> tuple[Phrase, ...]:
     """The lines of the log for an entry: public information only."""
-    if isinstance(event, Wanted):
-        return ()
     if isinstance(event, Played):
         assert before is not None
-        assert before.table.state is not None
-        assert after.table.state is not None
-        lines = narrate(after.names, before.table.state, event.event, after.table.state)
-        if event.links is None or None not in event.links:
-            return lines
-        return tell_absent(after.names, before.table, event) + lines
+        earlier, later, links = before.table.state, after.table.state, event.links
+        assert earlier is not None
+        assert later is not None
+        lines = narrate(after.names, earlier, event.event, later)
+        return lines if links is None or None not in links else tell_absent(after.names, before.table, event) + lines
+    if isinstance(event, Wanted):
+        return ()
     if isinstance(event, SatIn):
         assert before is not None
         return tell_sat_in(before.table, event)
@@ -186,35 +186,38 @@ def _real_table(table: Table, who: Viewer) -> RealTable | UnsetType:
 def game_shown(snapshot: TableSnapshot, seat: int | None) -> AnyGameShown | None:
     """The game of a table in the view of a seat, or in the public view; None before the first game."""
     table = snapshot.table
-    if table.state is None:
+    state = table.state
+    if state is None:
         return None
-    view = table.rules.view(table.state, seat)
-    real = real_shown(table) if table.settings.real_dice else UNSET
-    return position_shown(snapshot.names, view, pending_shown(table, view), real)
+    rules, by_hand = GAMES[table.game], table.settings.real_dice
+    view = state if isinstance(state, zock.State) else rules.view(state, seat)  # nothing is hidden in ZOCK
+    shown = pending_shown(table, view, rules.pending(view), by_hand)
+    return position_shown(snapshot.names, view, shown, real_shown(table) if by_hand else UNSET)
 
 
-def _hides_cup(moves: tuple[Event, ...]) -> bool:
+def _hides_cup(view: State, moves: tuple[Event, ...]) -> bool:
     """Whether a view hides the cup of the deciding seat, which would be lifted first with real dice (R3)."""
-    return Lift in map(type, moves)
+    return not isinstance(view, zock.State) and Lift in map(type, moves)
 
 
-def pending_shown(table: Table, view: State) -> Pending[Any]:
-    """What the game waits for, as far as the owner of the view may know."""
-    pending = table.rules.pending(view)
-    open_information = view is table.state and table.phase == "playing" and table.wanted is None
-    kind = (due_for(table, pending) if open_information else due(table)).kind
-    match pending:
-        case Decision(seat=decides, moves=moves):
-            if kind != "decision":
-                return Pending("dice", decides)
-            unknown = free_fields(view) is not None or (_hides_cup(moves) and not table.settings.real_dice)
-            return Pending("decision", decides, () if unknown else moves)
-        case Chance(event=event):
-            if kind == "tell":
-                return Pending("tell", event.seat, (event,))
-            return Pending("throw" if kind == "throw" else "dice", event.seat)
-        case Lot(events=events):
-            return Pending("lot", None, events if table.settings.real_dice else ())
+def pending_shown(table: Table, view: State, pending: GamePending[Event], by_hand: bool) -> Pending[Any]:
+    """What the game waits for, as far as the owner of the view may know; `pending` is what the view waits for.
+
+    `by_hand`: people tell what their real dice show.
+    """
+    settled = view is table.state and table.phase == "playing" and table.wanted is None
+    if isinstance(pending, Decision):
+        if not settled and due(table).kind != "decision":
+            return Pending("dice", pending.seat)
+        unknown = free_fields(view) is not None or (_hides_cup(view, pending.moves) and not by_hand)
+        return Pending("decision", pending.seat, () if unknown else pending.moves)
+    if isinstance(pending, Chance):
+        event, kind = pending.event, (due_for(table, pending) if settled else due(table)).kind
+        if kind == "tell":
+            return Pending("tell", event.seat, (event,))
+        return Pending("throw" if kind == "throw" else "dice", event.seat)
+    if isinstance(pending, Lot):
+        return Pending("lot", None, pending.events if by_hand else ())
     return Pending("over")
 
 
@@ -238,18 +241,15 @@ def position_shown(
     names: tuple[str, ...], view: State, pending: Pending[Any], real: RealShown | UnsetType = UNSET
 ) -> AnyGameShown:
     """A position of a game with everything that a client needs to draw it."""
-    ask = now if real is UNSET else now_told
-    told_now = ask(names, view, pending.kind, pending.seat)
-    how_far = stage(view)
-    match view:
-        case zock.State():
-            return ZockShown(names, pending, told_now, how_far, view, zock_facts(view), zock.result(view), real)
-        case zocknroll.State():
-            known = zocknroll_facts(view)
-            return ZocknrollShown(names, pending, told_now, how_far, view, known, zocknroll.result(view), real)
-        case schocken.State():
-            facts = schocken_facts(view)
-            return SchockenShown(names, pending, told_now, how_far, view, facts, schocken.result(view), real)
+    told_now = (now if real is UNSET else now_told)(names, view, pending.kind, pending.seat)
+    if isinstance(view, zock.State):
+        return ZockShown(names, pending, told_now, stage(view), view, zock_facts(view), zock.result(view), real)
+    if isinstance(view, zocknroll.State):
+        known = zocknroll_facts(view)
+        return ZocknrollShown(names, pending, told_now, stage(view), view, known, zocknroll.result(view), real)
+    if isinstance(view, schocken.State):
+        facts = schocken_facts(view)
+        return SchockenShown(names, pending, told_now, stage(view), view, facts, schocken.result(view), real)
     raise TypeError(f"{type(view)} is no state of a game")
 
 

@@ -22,21 +22,21 @@ class ZockFacts(Struct, frozen=True, tag="zock", tag_field="game", gc=False):
 
 
 def zock_facts(view: State) -> ZockFacts:
-    first, second = view.open
-    ended, final = _ended(view), result(view)
+    (first, second), games, final = view.open, view.games, result(view)
+    ended = _ended(view)
     return ZockFacts(
-        losses=losses(view),
-        sums=(sum(first), sum(second)),
-        number=len(view.games) + (not ended),
-        games=view.options.games,
-        ended=ended,
-        winners=final.winners if final else (),
+        losses(view),
+        (sum(first), sum(second)),
+        len(games) if ended else len(games) + 1,
+        view.options.games,
+        ended,
+        () if final is None else final.winners,
     )
 
 
 def number(view: State) -> int:
     """The number of the game that is played, or was played last until the next roll-off."""
-    return len(view.games) + (not _ended(view))
+    return len(view.games) if _ended(view) else len(view.games) + 1
 
 
 def _ended(view: State) -> bool:

@@ -19,12 +19,11 @@ def narrate(names: Sequence[str], before: State, event: Any, after: State) -> tu
     The states may be the referee's: they are narrowed down to what is public first, so that no line can depend on
     a covered die. They may be views as well.
     """
-    match before, after:
-        case zocknroll_rules.State(), zocknroll_rules.State():
-            return tuple(zocknroll.narrate(names, before, event, zocknroll_rules.view(after, None)))
-        case zock_rules.State(), zock_rules.State():
-            return tuple(zock.narrate(names, before, event, after))
-        case schocken_rules.State(), schocken_rules.State():
-            before = schocken_rules.view(before, None)
-            return tuple(schocken.narrate(names, before, event, schocken_rules.view(after, None)))
+    if isinstance(before, zock_rules.State) and isinstance(after, zock_rules.State):
+        return tuple(zock.narrate(names, before, event, after))
+    if isinstance(before, zocknroll_rules.State) and isinstance(after, zocknroll_rules.State):
+        return tuple(zocknroll.narrate(names, before, event, zocknroll_rules.view(after, None)))
+    if isinstance(before, schocken_rules.State) and isinstance(after, schocken_rules.State):
+        before = schocken_rules.view(before, None)
+        return tuple(schocken.narrate(names, before, event, schocken_rules.view(after, None)))
     raise TypeError(f"{type(after)} is no state of a game")

@@ -12,14 +12,14 @@ from ..terms import dice, fields
 def narrate(names: Sequence[str], before: State, event: Event, after: State) -> list[Phrase]:
     """The log lines of one event; everything in ZOCK is public."""
     match event:
+        case Throw(seat=seat):
+            sits_out = after.phase == "throw"
+            return [phrase("log-no-cover" if sits_out else "log-throw", name=names[seat], dice=dice(after.dice))]
         case RollOff(dice=thrown):
             totals = tuple(_with_number(name, sum(fallen)) for name, fallen in zip(names, thrown, strict=True))
             begins = phrase("log-starter", name=names[after.seat])
             outcome = begins if after.phase == "throw" else phrase("log-roll-again")
             return [phrase("log-roll-off", game=len(after.games) + 1, totals=totals, outcome=outcome)]
-        case Throw(seat=seat):
-            sits_out = after.phase == "throw"
-            return [phrase("log-no-cover" if sits_out else "log-throw", name=names[seat], dice=dice(after.dice))]
         case Cover(seat=seat, fields=covered):
             still_open = after.open[seat]
             left = phrase("log-left", fields=dice(still_open)) if still_open else phrase("log-all-covered")
@@ -30,7 +30,7 @@ def narrate(names: Sequence[str], before: State, event: Event, after: State) -> 
             lines = [_objected(names, before, seat)]
         case Accept(seat=seat):
             lines = [phrase("log-accept", name=names[seat])]
-    return lines + _end(names, before, after)
+    return lines if after.games is before.games else lines + _end(names, before, after)
 
 
 def _with_number(name: str, number: int) -> Phrase:
