@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
 import pytest
 
 from knobel.cli import app
 from knobel.rules.errors import KnobelError
-from knobel.serve.config import Config, load, options, show
+from knobel.serve.config import Config, Option, load, options, show
 from knobel.serve.limits.rate_limit import Limits, RateLimit
 from knobel.telling.refusals import error_text
 from knobel.words import words
@@ -92,6 +91,9 @@ def test_rate_sets_the_limits_that_are_not_set_themselves() -> None:
             "trusted_proxy in knobel.toml must list IP addresses or networks such as \"10.0.0.0/8\", not ['proxy']",
         ),
         ('admin = "9100"', "admin in knobel.toml must be HOST:PORT such as \"127.0.0.1:9100\", not '9100'"),
+        ("[log]\nsize = 0", "log.size in knobel.toml must be a size of at least 1 kB, not 0"),
+        ('[log]\nsize = "999 B"', "log.size in knobel.toml must be a size of at least 1 kB, not '999 B'"),
+        ("[log]\nkeep = 0", "log.keep in knobel.toml must be a whole number from 1 to 1000, not 0"),
         ("host = 1", "host in knobel.toml must be a text, not 1"),
         ("limits = 1", "limits in knobel.toml must be a section, [limits], not 1"),
     ],
@@ -112,40 +114,61 @@ def test_invalid_toml_and_missing_files_are_one_sentence(tmp_path: Path) -> None
         load(tmp_path / "missing.toml", {}, {})
 
 
-def test_an_unknown_variable_of_a_section_is_an_error_and_others_are_not() -> None:
+def test_unknown_variables_of_a_section_and_misspelt_ones_are_errors_and_others_are_not() -> None:
     with pytest.raises(KnobelError, match=r"KNOBEL_LIMITS_COMANDS; did you mean KNOBEL_LIMITS_COMMANDS\?"):
         load(None, {"KNOBEL_LIMITS_COMANDS": "1"}, {})
-    assert load(None, {"KNOBEL_LANG": "de", "KNOBEL_SERVER": "x"}, {}).config == Config()
+    with pytest.raises(KnobelError, match=r"KNOBEL_TRUSTED_PROXIES; did you mean KNOBEL_TRUSTED_PROXY\?"):
+        load(None, {"KNOBEL_TRUSTED_PROXIES": "10.0.0.0/8"}, {})
+    with pytest.raises(KnobelError, match=r"KNOBEL_CONFIGS; did you mean KNOBEL_CONFIG\?"):
+        load(None, {"KNOBEL_CONFIGS": "knobel.toml"}, {})
+    others = ("KNOBEL_LANG", "KNOBEL_SERVER", "KNOBEL_NAME", "KNOBEL_DICE", "KNOBEL_PREPARE", "KNOBEL_NODES")
+    assert load(None, dict.fromkeys(others, "x"), {}).config == Config()
+
+
+def _another_value(option: Option, folder: Path) -> object:
+    """A value that is not the default of the option, as the command line or the environment has it."""
+    written = str(option.kind)
+    for part, value in (
+        ("RateLimit", "7/min, 2 at once"),
+        ("'duration'", "90min"),
+        ("'size'", "12345 B"),
+        ("'networks'", ["::1", "10.0.0.0/8"]),
+        ("'endpoint'", "[::1]:9100"),
+        ("'url'", "nats://bus:4222"),
+        ("'door'", "kila-bomu"),
+        ("Path", folder / "file.md"),
+        ("bool", not option.default),
+        ("int", 7),
+    ):
+        if part in written:
+            return value
+    assert "str" in written, written
+    return 'a"\\b'
+
+
+def _value(config: Config, option: Option) -> object:
+    return getattr(getattr(config, option.section) if option.section else config, option.name)
 
 
 def test_what_is_shown_can_be_read_again(tmp_path: Path) -> None:
     """Every option has a value that is not its default; secrets stay in the environment."""
-    given: dict[str, object] = {
-        "host": "0.0.0.0",
-        "port": 80,
-        "data": tmp_path,
-        "node": 'a"\\b',
-        "trusted_proxy": ["::1"],
-        "admin": "[::1]:9100",
-        "bots": 3,
-        "rate": 7,
-        "lan": True,
-        "limits.emotes": "7/min, 2 at once",
-        "limits.unread_bytes": 12345,
-        "retention.finished": "90min",
-        "quotas.total": "2 GB",
-        "quotas.free_space": "off",
-        "texts.privacy": tmp_path / "p.md",
-        "log.keep": 9,
-    }
+    given = {key: _another_value(option, tmp_path) for key, option in options().items()}
+    del given["store"], given["door_code"]
     secrets = {"KNOBEL_STORE": "postgresql://knobel:secret@db/knobel", "KNOBEL_DOOR_CODE": "4711"}
     loaded = load(None, secrets, given)
+    assert [key for key, option in options().items() if _value(loaded.config, option) == option.default] == []
     text = show(loaded)
     assert "secret@" not in text
     assert "4711" not in text
-    assert 'commands = "7/s, 21 at once"  # rate' in text
-    assert tomllib.loads(text)["bots"] == 3
     assert load(_file(tmp_path, text), secrets, {}).config == loaded.config
+
+
+def test_what_follows_from_the_rate_or_is_off_can_be_read_again(tmp_path: Path) -> None:
+    loaded = load(None, {}, {"rate": 7, "quotas.free_space": "off"})
+    text = show(loaded)
+    assert 'commands = "7/s, 21 at once"  # rate' in text
+    assert 'free_space = "off"  # command line' in text
+    assert load(_file(tmp_path, text), {}, {}).config == loaded.config
 
 
 @pytest.mark.parametrize(
@@ -167,9 +190,15 @@ def test_secrets_in_urls_are_masked(url: str) -> None:
     assert "KNOBEL_NATS; secret: set KNOBEL_NATS" in shown
 
 
-def test_every_option_and_limit_is_shown() -> None:
-    text = show(load(None, {}, {}))
-    assert all(f"{option.name} = " in text or f"# {option.name} is not set" in text for option in options().values())
+def test_every_option_and_limit_is_shown_in_its_section() -> None:
+    """Analyses, for example, have a limit and an age."""
+    section, seen = "", list[tuple[str, str]]()
+    for line in show(load(None, {}, {})).splitlines():
+        if line.startswith("["):
+            section = line.strip("[]")
+        elif line:
+            seen.append((section, line.removeprefix("# ").split()[0]))
+    assert seen == [(option.section, option.name) for option in options().values()]
 
 
 def test_show_config_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,6 +43,13 @@ OFF: Final = "off"
 """How the file writes that an age or a quota is not set."""
 
 _ENVIRONMENT: Final = "KNOBEL_"
+_CONFIG_VARIABLE: Final = "KNOBEL_CONFIG"
+
+_OTHER_VARIABLES: Final = ("KNOBEL_LANG", "KNOBEL_NODES")
+"""Variables with another meaning that look like a misspelt option; the second is used by `deploy/Caddyfile`."""
+
+_SIMILAR: Final = 0.8
+"""Ratio of equal letters (`difflib`) from which a variable is taken for a misspelt option."""
 
 
 class Retention(Struct, frozen=True):
@@ -80,11 +87,11 @@ class Texts(Struct, frozen=True):
 
 
 class LogFile(Struct, frozen=True):
-    """A log file instead of stderr, with rotation by size; `keep` is the number of old files."""
+    """A log file instead of stderr, with rotation by size; `keep` old files stay."""
 
     file: Path | None = None
-    size: Annotated[int, Meta(ge=1, extra={"is": "size"})] = 10_000_000
-    keep: Annotated[int, Meta(ge=0, le=1000)] = 5
+    size: Annotated[int, Meta(ge=1000, extra={"is": "size"})] = 10_000_000
+    keep: Annotated[int, Meta(ge=1, le=1000)] = 5
 
 
 class Config(Struct, frozen=True):
@@ -237,13 +244,27 @@ def _read(file: Path) -> dict[str, object]:
 
 
 def _check_variables(environment: Mapping[str, str]) -> None:
-    """Refuse unknown variables of a section; other programs use other names that begin with `KNOBEL_`."""
+    """Refuse unknown variables of a section, and misspelt ones; other programs use other names with `KNOBEL_`."""
     sections = tuple(f"{_ENVIRONMENT}{option.section.upper()}_" for option in options().values() if option.section)
-    known = [option.variable for option in options().values()]
+    known = [*(option.variable for option in options().values()), _CONFIG_VARIABLE]
     for variable in environment:
-        if variable.startswith(sections) and variable not in known:
+        if variable in known or variable in _OTHER_VARIABLES:
+            continue
+        if variable.startswith(sections) or (variable.startswith(_ENVIRONMENT) and _is_misspelt(variable, known)):
             sentence = words("en")("error-config-variable", name=variable)
             raise unknown_name(sentence, variable, known, key="error-config-variable")
+
+
+def _is_misspelt(variable: str, known: list[str]) -> bool:
+    """Whether a name is so similar to a known one that it must be meant.
+
+    >>> [_is_misspelt(f"KNOBEL_{name}", ["KNOBEL_TRUSTED_PROXY"]) for name in ("TRUSTED_PROXIES", "TRUSTED", "PROXY")]
+    [True, False, False]
+    """
+    from difflib import get_close_matches
+
+    names = [name.removeprefix(_ENVIRONMENT) for name in known]
+    return bool(get_close_matches(variable.removeprefix(_ENVIRONMENT), names, 1, _SIMILAR))
 
 
 def _error(key: str, **values: str) -> BadOptions:
@@ -263,13 +284,15 @@ def _parsed(kind: Any, value: object, name: str, folder: Path | None) -> object:
         if what == "duration":
             return parse_duration(value)
         if what == "size":
-            return parse_size(value)
+            return _size(value, name, meta)
         if what == "networks":
             return _networks(value)
         if what == "endpoint":
             return _endpoint(value)
         if what == "door":
             return _door_code(value, meta)
+    except BadOptions:
+        raise
     except ValueError:
         raise _error(f"error-config-{base.__name__.lower() if what is None else what}", **_named(name, value)) from None
     if base is bool:
@@ -317,6 +340,13 @@ def _whole(value: object, name: str, meta: Meta) -> int:
         raise _error(key, **_named(name, value), **(bounds if low is not None else {}))
     assert isinstance(value, int)
     return value
+
+
+def _size(value: object, name: str, meta: Meta) -> int:
+    size = parse_size(value)
+    if meta.ge is not None and size < meta.ge:
+        raise _error("error-config-size-from", **_named(name, value), low=format_size(round(meta.ge)))
+    return size
 
 
 def _networks(value: object) -> tuple[str, ...]:
@@ -427,5 +457,5 @@ def _quoted(text: str) -> str:
 
 def load_configured(file: Path | None, given: Mapping[str, object]) -> Loaded:
     """The configuration of this process; `KNOBEL_CONFIG` names a file if the command line does not."""
-    named = os.environ.get(f"{_ENVIRONMENT}CONFIG")
+    named = os.environ.get(_CONFIG_VARIABLE)
     return load(file or (Path(named) if named else None), os.environ, given)

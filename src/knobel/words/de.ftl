@@ -2984,6 +2984,7 @@ error-config-variable = Die Umgebungsvariable { $name } gibt es nicht.
 error-config-ratelimit = { $option } muss eine Rate sein, etwa "20/s, 60 at once", "3/min, 60 at once" oder "unlimited", nicht { $value }.
 error-config-duration = { $option } muss eine Dauer sein, etwa "90s", "12h", "7d" oder "off", nicht { $value }.
 error-config-size = { $option } muss eine Größe sein, etwa "512 MiB", "2 GB" oder "off", nicht { $value }.
+error-config-size-from = { $option } muss eine Größe von mindestens { $low } sein, nicht { $value }.
 error-config-networks = { $option } muss IP-Adressen oder Netze wie "10.0.0.0/8" aufzählen, nicht { $value }.
 error-config-endpoint = { $option } muss HOST:PORT sein, etwa "127.0.0.1:9100", nicht { $value }.
 error-config-door = { $option } muss ein Text mit mindestens 4 Buchstaben oder Ziffern sein.

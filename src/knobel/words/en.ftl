@@ -2990,6 +2990,7 @@ error-config-variable = there is no environment variable { $name }
 error-config-ratelimit = { $option } must be a rate such as "20/s, 60 at once", "3/min, 60 at once" or "unlimited", not { $value }
 error-config-duration = { $option } must be a duration such as "90s", "12h", "7d" or "off", not { $value }
 error-config-size = { $option } must be a size such as "512 MiB", "2 GB" or "off", not { $value }
+error-config-size-from = { $option } must be a size of at least { $low }, not { $value }
 error-config-networks = { $option } must list IP addresses or networks such as "10.0.0.0/8", not { $value }
 error-config-endpoint = { $option } must be HOST:PORT such as "127.0.0.1:9100", not { $value }
 error-config-door = { $option } must be a text with at least 4 letters or digits
