@@ -283,3 +283,12 @@ def test_placeholders_and_types_are_translated() -> None:
     assert translated("CREATE TABLE t (a REAL CHECK (typeof(a) = 'integer' AND a > 0))") == (
         b"CREATE TABLE t (a DOUBLE PRECISION CHECK (TRUE AND a > 0))"
     )
+
+
+def test_reads_of_a_server_have_a_time_limit(postgres: PostgresServer) -> None:
+    """An event loop may wait for them."""
+    query = "SELECT current_setting('statement_timeout')"
+    with Store(postgres.new_store()) as store:
+        assert store.read(lambda connection: connection.execute(query).get) == "5s"
+        assert store.read(lambda connection: connection.execute(query).get, may_take_long=True) == "0"
+        assert store.read(lambda connection: connection.execute(query).get) == "5s"

@@ -62,7 +62,13 @@ class Database(Protocol):
     def rollback(self) -> None:
         """Undo a transaction, if one is open."""
 
+    remote: bool
+    """Whether a read may wait for another machine."""
+
     def reader(self) -> Connection: ...
+
+    def lift_timeout(self, connection: Connection) -> None:
+        """Let the statements of the current transaction of a reader take long."""
 
     def is_usable(self, connection: Connection) -> bool:
         """Whether a connection that was used before still works."""

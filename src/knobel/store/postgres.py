@@ -68,6 +68,8 @@ _READER: Final = (
     "SET default_transaction_isolation = 'repeatable read'; SET default_transaction_read_only = on;"
     " SET idle_in_transaction_session_timeout = '5min'"
 )
+_POOLED_READER: Final = f"{_READER}; SET statement_timeout = '5s'"
+"""An event loop may wait for it."""
 
 _LONGEST_PAUSE: Final = 5.0
 """Seconds without an attempt to connect, after one that took long."""
@@ -83,6 +85,7 @@ _SENTENCES: Final = (
     ("25006", "the database is read-only", "error-store-read-only-database"),
     ("40", "the database is busy: try again", "error-store-database-busy"),
     ("55P03", "the database is busy: try again", "error-store-database-busy"),
+    ("57014", "the database is busy: try again", "error-store-database-busy"),
     ("57P03", "the database is starting or stopping: try again", "error-store-starting"),
 )
 """By the beginning of SQLSTATE."""
@@ -295,6 +298,8 @@ class PostgresConnection:
 class PostgresDatabase:
     """A store in PostgreSQL, which several processes can share."""
 
+    remote = True
+
     def __init__(self, url: str) -> None:
         self._conninfo = _conninfo(url)
         self._connection: PostgresConnection | None = None
@@ -324,7 +329,10 @@ class PostgresDatabase:
             self._connection.rollback()
 
     def reader(self) -> PostgresConnection:
-        return self._connect(_READER)
+        return self._connect(_POOLED_READER)
+
+    def lift_timeout(self, connection: Connection) -> None:
+        connection.execute("SET LOCAL statement_timeout = 0")
 
     def is_usable(self, connection: Connection) -> bool:
         return isinstance(connection, PostgresConnection) and connection.is_usable()

@@ -17,6 +17,8 @@ from .sqlite import connect, damaged_pages, lock
 class SqliteDatabase:
     """A store in a file, locked against other processes until it is closed."""
 
+    remote = False
+
     def __init__(self, path: Path, vfs: str | None = None) -> None:
         self._path, self._vfs = path, vfs
         try:
@@ -47,6 +49,9 @@ class SqliteDatabase:
     def reader(self) -> apsw.Connection:
         """In WAL mode readers do not block the writer."""
         return connect(self._path, vfs=self._vfs, read_only=True)
+
+    def lift_timeout(self, connection: Connection) -> None:
+        """A file has no timeout."""
 
     def is_usable(self, connection: Connection) -> bool:  # noqa: ARG002 - a file does not go away
         return True

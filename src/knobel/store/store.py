@@ -140,11 +140,18 @@ class Store:
         self._writer.submit(work, done)
         return future
 
-    def read(self, work: Callable[[Connection], T]) -> T:
+    @property
+    def remote(self) -> bool:
+        """Whether a read may wait for another machine, so that an event loop should not wait for it."""
+        return self._database.remote
+
+    def read(self, work: Callable[[Connection], T], *, may_take_long: bool = False) -> T:
         """The result of something that reads, in one snapshot."""
         with self._readers.connection() as connection:
             results = list[T]()
             with connection:
+                if may_take_long:
+                    self._database.lift_timeout(connection)
                 results.append(work(connection))
             return results[0]
 
@@ -280,5 +287,4 @@ class Store:
 
     def check(self) -> list[str]:
         """Errors in the store, one sentence each."""
-        with self._readers.connection() as connection:
-            return self._database.problems(connection)
+        return self.read(self._database.problems, may_take_long=True)

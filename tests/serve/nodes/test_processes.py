@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 from trials.kill.check import check, reconnect
@@ -11,6 +12,9 @@ from trials.kill.table import KillTable
 
 from knobel.rules.errors import KnobelError
 from knobel.serve.nodes.bus import NatsBus
+from knobel.serve.nodes.postgres_runner import PostgresRunner
+from knobel.store import StoreError
+from knobel.store.postgres import PostgresConnection, connect_for_leases
 from tests.nats import NatsServer
 from tests.postgres import PostgresServer
 from tests.server_process import ServerProcess
@@ -71,3 +75,43 @@ async def test_the_password_of_nats_is_not_shown(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(KnobelError, match=r"NATS cannot be reached at nats://127\.0\.0\.1:1") as raised:
         await NatsBus.connect("nats://u:geheim@127.0.0.1:1", "n0")
     assert "geheim" not in str(raised.value)
+
+
+async def test_a_connection_that_nats_has_closed_is_replaced(caplog: pytest.LogCaptureFixture) -> None:
+    """NATS answers nonsense with an error, after which its client would be closed for good."""
+    with NatsServer() as nats:
+        bus, received = await NatsBus.connect(nats.url, "n0"), asyncio.Queue[bytes]()
+        await bus.listen("old", received.put_nowait)
+        first = bus._client
+        assert first is not None
+        transport: Any = first._transport
+        transport.write(b"NONSENSE\r\n")
+        async with asyncio.timeout(20):
+            while bus._client is first:
+                await asyncio.sleep(0.01)
+            await bus.listen("new", received.put_nowait)
+            while bus._client is None:
+                await asyncio.sleep(0.01)
+            for subject in ("old", "new"):
+                bus.publish(subject, subject.encode())
+            assert {await received.get() for _ in range(2)} == {b"old", b"new"}
+        await bus.close()
+        assert received.empty(), "each message arrives once"
+    assert "NATS has closed the connection" in caplog.messages
+
+
+async def test_a_connection_that_is_given_up_while_it_is_opened_is_closed(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runner, opened = PostgresRunner(postgres.new_store()), list[PostgresConnection]()
+
+    def slow_connect(url: str) -> PostgresConnection:
+        connection = connect_for_leases(url)
+        opened.append(connection)
+        runner._thread.abort()
+        return connection
+
+    monkeypatch.setattr("knobel.store.postgres.connect_for_leases", slow_connect)
+    with pytest.raises(StoreError):
+        await runner.run(lambda connection: connection.execute("SELECT 1").get)
+    assert not opened[0].is_usable()

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
+from knobel.serve.live.ownership import Unreachable
 from knobel.serve.transport import close_codes
-from knobel.store import Fenced
-from knobel.store.leases import TTL
+from knobel.store import Entry, Fenced
+from knobel.store.connection import Connection
+from knobel.store.leases import TTL, end_stalled
 from knobel.store.retention import expire_tables
 
 from .cluster import cluster
 
+T = TypeVar("T")
 HELLO = {"c": "emote", "emote": "hello"}
 
 
@@ -144,3 +150,92 @@ async def test_retention_keeps_tables_that_another_node_owns(tmp_path: Path) -> 
         await made.settle()
         assert await expire() == {"lobby": 1}
         assert made.store.load(code) == []
+
+
+async def test_a_drained_node_takes_no_table(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        drained, heir = made.nodes
+        host = await drained.device()
+        code = await host.make("zock", bots=1)
+        await host.look(code)
+        await drained.hub.hand_over()
+        answer = await host.http.get(f"/api/tables/{code}")
+        assert (answer.status_code, answer.json()["why"]) == (503, "stopping")
+        with pytest.raises(Unreachable):
+            await drained.hub.access(code)
+        assert await heir.hub.find(code) is not None
+
+
+async def test_a_table_that_is_read_while_its_node_drains_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with cluster(tmp_path) as made:
+        drained, heir = made.nodes
+        code = await (await drained.device()).make("zock", bots=1)
+        claim, go_on = drained.node.claim, asyncio.Event()
+
+        async def slow_claim(code: str) -> int | None:
+            epoch = await claim(code)
+            await go_on.wait()
+            return epoch
+
+        monkeypatch.setattr(drained.node, "claim", slow_claim)
+        reading = asyncio.ensure_future(drained.hub.find(code))
+        await made.settle()
+        await drained.hub.hand_over()
+        go_on.set()
+        with pytest.raises(Unreachable):
+            await reading
+        assert code not in drained.hub.tables
+        await made.settle()
+        assert await heir.hub.find(code) is not None
+
+
+async def test_a_node_without_membership_is_not_healthy(tmp_path: Path) -> None:
+    async with cluster(tmp_path) as made:
+        node = made.nodes[0]
+        http = (await node.device()).http
+        assert (await http.get("/healthz")).status_code == 200
+        node.time.skip(TTL)
+        answer = await http.get("/healthz")
+        assert (answer.status_code, answer.json()) == (503, {"ok": False, "why": "cluster"})
+
+
+async def test_a_renewal_does_not_wait_for_the_end_of_stalled_connections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with cluster(tmp_path) as made:
+        node = made.nodes[0]
+        run = node.runner.run
+
+        async def hang_at_end_stalled(work: Callable[[Connection], T]) -> T:
+            if work is end_stalled:
+                await asyncio.Event().wait()
+            return await run(work)
+
+        monkeypatch.setattr(node.runner, "run", hang_at_end_stalled)
+        for _ in range(2):
+            await asyncio.wait_for(node.node.renew(), 10)
+        assert node.node.member
+
+
+async def test_a_database_that_does_not_answer_does_not_stop_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with cluster(tmp_path) as made:
+        node = made.nodes[0]
+        code = await (await node.device()).make("zock", bots=1)
+        load, answers = made.store.load, threading.Event()
+
+        def hang(*args: Any) -> list[Entry]:
+            answers.wait()
+            return load(*args)
+
+        monkeypatch.setattr(made.store, "load", hang)
+        monkeypatch.setattr(made.store._database, "remote", True)
+        monkeypatch.setattr("knobel.serve.live.hub._READ_TIMEOUT", 0.05)
+        with pytest.raises(Unreachable):
+            await node.hub.find(code)
+        answers.set()
+        monkeypatch.undo()
+        assert await node.hub.find(code) is not None

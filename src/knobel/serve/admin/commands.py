@@ -118,9 +118,9 @@ def plan(store: Store, request: Request, now: int) -> Callable[[Connection], Out
     command = _normal(request.command)
     found: Any = None
     if isinstance(command, EraseDevice):
-        found = store.read(lambda connection: codes_of_device(connection, command.device))
+        found = store.read(lambda connection: codes_of_device(connection, command.device), may_take_long=True)
     elif isinstance(command, ExportDevice):
-        found = store.read(lambda connection: export_device(connection, command.device))
+        found = store.read(lambda connection: export_device(connection, command.device), may_take_long=True)
 
     def work(connection: Connection) -> Outcome:
         outcome, detail = _act(connection, command, found, now)

@@ -123,7 +123,7 @@ class ApiContext:
         async def checked(request: Request) -> Response:
             if FORWARDED in request.scope:
                 return await self._forwarded(request, handler)
-            if self.hub.stopping:
+            if self.hub.stopping or self.hub.draining:
                 raise ApiError(503, "stopping", "the server restarts; come back in a moment")
             if request.method not in ("GET", "HEAD") and not same_origin(request):
                 raise ApiError(403, "forbidden", "this page belongs to another server")
@@ -167,7 +167,7 @@ class ApiContext:
                     forwarded.raw_headers = answer.headers
                     return forwarded
             except Unreachable:
-                if hub.services.time.now() > deadline:
+                if hub.draining or hub.services.time.now() > deadline:
                     raise
             if hub.services.time.now() > deadline:
                 raise Unreachable("the server of this table does not answer; try it again in a moment")

@@ -96,6 +96,8 @@ class InfoRoutes:
         """Whether commands can be stored; if not, `why` is one word."""
         hub = self._context.hub
         why = "stopping" if hub.stopping or hub.draining else await hub.health.check()
+        if why is None and hub.ownership is not None and not hub.ownership.member:
+            why = "cluster"
         return json({"ok": True}) if why is None else json({"ok": False, "why": why}, 503)
 
 

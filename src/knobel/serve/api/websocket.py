@@ -98,7 +98,7 @@ class WebSocketEndpoint:
         try:
             live = await hub.access(code) if code else None
         except Unreachable:
-            return close_codes.RELOAD
+            return close_codes.STOPPING if hub.draining else close_codes.RELOAD
         except Damaged as damage:
             log_damage(damage)
             return close_codes.DAMAGED

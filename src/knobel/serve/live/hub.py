@@ -56,6 +56,9 @@ OWNER_TIMEOUT: Final = 8.0
 OWNER_RETRY: Final = 0.2
 """Seconds before the owner of a table is looked for again."""
 
+_READ_TIMEOUT: Final = 6.0
+"""Seconds in which a database has to answer that a table is read from; its own timeout is five."""
+
 _HANDED_OVER: Final = 100
 """Tables that a stopping node hands over together."""
 
@@ -183,7 +186,7 @@ class Hub:
                     if self.services.time.now() > deadline:
                         raise
             except Unreachable:
-                if self.services.time.now() > deadline:
+                if self.draining or self.services.time.now() > deadline:
                     raise
             await asyncio.sleep(OWNER_RETRY)
 
@@ -192,7 +195,7 @@ class Hub:
         if self.ownership is None or code in self.tables:
             live = await self.find(code)
             return live.table if live else None
-        log = self.services.store.load(code, 0, BATCH)
+        log = await self._load(code)
         if not log:
             return None
         history = self._history(log)
@@ -204,12 +207,22 @@ class Hub:
 
     async def _claim(self, code: str, ownership: Ownership) -> LiveTable | None:
         """Take the lease of a table, and read its log, which no other node writes from then on."""
+        self._check_not_draining()
         epoch = await ownership.claim(code)
         if epoch is None:
             return None
-        self.services.store.forget_version(code)
-        history = self._history(self.services.store.load(code, 0, BATCH))
-        await self._read_on(code, history)
+        try:
+            self.services.store.forget_version(code)
+            log = await self._load(code)
+            if not log:  # it has just been deleted
+                ownership.release([code])
+                return None
+            history = self._history(log)
+            await self._read_on(code, history)
+            self._check_not_draining()
+        except Unreachable:
+            ownership.release([code])
+            raise
         if not ownership.holds(code, epoch):
             raise Unreachable("this table has just moved to another server; try it again in a moment")
         return self._open(code, history, epoch)
@@ -220,10 +233,25 @@ class Hub:
 
     async def _read_on(self, code: str, history: History) -> None:
         while history.version % BATCH == 0 and (
-            log := self.services.store.load(code, history.version, history.version + BATCH, history.current.table.game)
+            log := await self._load(code, history.version, history.current.table.game)
         ):
             history.read(log)
             await asyncio.sleep(0)
+
+    async def _load(self, code: str, since: int = 0, game: str | None = None) -> list[Entry]:
+        """A batch of a log. The loop does not wait for a database on another machine; `Unreachable` without answer."""
+        load, until = self.services.store.load, since + BATCH
+        if not self.services.store.remote:
+            return load(code, since, until, game)
+        try:
+            async with asyncio.timeout(_READ_TIMEOUT):
+                return await asyncio.to_thread(load, code, since, until, game)
+        except TimeoutError:
+            raise Unreachable("the database does not answer; try it again in a moment") from None
+
+    def _check_not_draining(self) -> None:
+        if self.draining:
+            raise Unreachable("this server restarts; come back in a moment")
 
     def _open(self, code: str, history: History, epoch: int | None = None) -> LiveTable:
         live = LiveTable(history, self.services, self.budget, self._slices, self._drop, epoch)
@@ -328,9 +356,10 @@ class Hub:
         self.ownership.close_relayed(close_codes.STOPPING)
         while tables := list(self.tables.values())[:_HANDED_OVER]:
             await self._end_tables(tables)
-            self.ownership.release([live.code for live in tables])
-            for live in tables:
-                self.tables.pop(live.code, None)
+            ended = [live.code for live in tables if self.tables.get(live.code) is live]
+            for code in ended:
+                del self.tables[code]
+            self.ownership.release(ended)
 
     async def _all_stored(self) -> None:
         """Return when everything submitted to the store so far is stored and answered."""

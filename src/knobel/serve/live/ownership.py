@@ -86,6 +86,11 @@ class HttpAnswer(Struct, frozen=True):
 class Ownership(Protocol):
     """Leases on tables, and the way to tables of other nodes."""
 
+    @property
+    def member(self) -> bool:
+        """Whether this node is a member of the cluster; else it has no table and can take none."""
+        ...
+
     async def claim(self, code: str) -> int | None:
         """Take the lease of a table: its epoch; None if there is no such table. Raises `OwnedElsewhere`."""
         ...

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
 from urllib.parse import urlsplit
 
@@ -21,6 +22,9 @@ MAX_MESSAGE: Final = 512 * 1024
 
 _CONNECT_TIMEOUT: Final = 10
 """Seconds in which NATS has to answer when a node starts."""
+
+_REOPENING: Final = 0.5
+"""Seconds before a new client is connected."""
 
 _MAX_WAITING: Final = 10_000
 """Messages that wait while NATS is away. More are dropped; the links notice."""
@@ -43,58 +47,112 @@ class Bus(Protocol):
 
 
 class NatsBus:
-    """A connection to NATS that reconnects for ever."""
+    """A connection to NATS that reconnects for ever.
 
-    def __init__(self, client: Client) -> None:
-        self._client = client
+    The client closes itself after most errors that the server sends; then a new client takes over its subscriptions.
+    """
+
+    def __init__(self, url: str, name: str) -> None:
+        self._url = url
+        self._name = name
+        self._where = display(url)
+        self._listeners = dict[str, OnMessage]()
         self._subscriptions = dict[str, Any]()
         self._waiting = asyncio.Queue[tuple[str, bytes]](_MAX_WAITING)
-        self._sender = asyncio.create_task(self._send())
+        self._client: Client | None = None
+        self._tasks = set[asyncio.Task[None]]()
 
     @staticmethod
     async def connect(url: str, name: str) -> NatsBus:
-        from nats.aio.client import Client
         from nats.errors import Error
 
-        where, client = display(url), Client()
-
-        async def away() -> None:
-            log_event("NATS is away", address=where)
-
-        async def back() -> None:
-            log_event("NATS is back", address=where)
-
+        bus = NatsBus(url, name)
         try:
             async with asyncio.timeout(_CONNECT_TIMEOUT):
-                await client.connect(
-                    url,
-                    name=name,
-                    error_cb=_ignore_error,
-                    disconnected_cb=away,
-                    reconnected_cb=back,
-                    connect_timeout=1,
-                    reconnect_time_wait=0.2,  # type: ignore[arg-type]  # it may be a fraction
-                    max_reconnect_attempts=-1,
-                    ping_interval=2,
-                    max_outstanding_pings=2,
-                    allow_reconnect=True,
-                )
+                await bus._open()
         except (Error, OSError, ValueError):  # a timeout is an OSError
+            sentence = f"NATS cannot be reached at {bus._where}: check --nats, and that nats-server runs there"
+            raise KnobelError(sentence, key="error-nats", address=bus._where) from None
+        bus._run(bus._send())
+        return bus
+
+    async def _open(self) -> None:
+        """Connect a new client, with all subscriptions."""
+        from nats.aio.client import Client
+
+        client = Client()
+
+        async def away() -> None:
+            if not client.is_closed:
+                log_event("NATS is away", address=self._where)
+
+        async def back() -> None:
+            log_event("NATS is back", address=self._where)
+
+        async def closed() -> None:
+            if self._client is client:
+                self._client = None
+                self._subscriptions.clear()
+                log_event("NATS has closed the connection", logging.ERROR, address=self._where)
+                self._run(self._reopen())
+
+        try:
+            await client.connect(
+                self._url,
+                name=self._name,
+                error_cb=_ignore_error,
+                disconnected_cb=away,
+                reconnected_cb=back,
+                closed_cb=closed,
+                connect_timeout=1,
+                reconnect_time_wait=0.2,  # type: ignore[arg-type]  # it may be a fraction
+                max_reconnect_attempts=-1,
+                ping_interval=2,
+                max_outstanding_pings=2,
+                allow_reconnect=True,
+            )
+            while missing := self._listeners.keys() - self._subscriptions.keys():
+                for subject in missing:
+                    await self._subscribe(client, subject)
+        except BaseException:
             with contextlib.suppress(Exception):
                 await client.close()
-            sentence = f"NATS cannot be reached at {where}: check --nats, and that nats-server runs there"
-            raise KnobelError(sentence, key="error-nats", address=where) from None
-        return NatsBus(client)
+            raise
+        self._client = client
+
+    async def _reopen(self) -> None:
+        while self._client is None:
+            await asyncio.sleep(_REOPENING)
+            with contextlib.suppress(*_nats_errors()):
+                async with asyncio.timeout(_CONNECT_TIMEOUT):
+                    await self._open()
+        log_event("NATS is back", address=self._where)
+
+    def _run(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def listen(self, subject: str, on_message: OnMessage) -> None:
+        self._listeners[subject] = on_message
+        if self._client is not None:
+            with contextlib.suppress(*_nats_errors()):  # it is closed; the next client subscribes
+                await self._subscribe(self._client, subject)
+
+    async def _subscribe(self, client: Client, subject: str) -> None:
+        on_message = self._listeners[subject]
+
         async def receive(message: Any) -> None:
             on_message(message.data)
 
-        self._subscriptions[subject] = await self._client.subscribe(subject, cb=receive)
+        self._subscriptions[subject] = await client.subscribe(subject, cb=receive)
 
     async def ignore(self, subject: str) -> None:
-        with contextlib.suppress(*_nats_errors()):
-            await self._subscriptions.pop(subject).unsubscribe()
+        self._listeners.pop(subject, None)
+        subscription = self._subscriptions.pop(subject, None)
+        if subscription is not None:
+            with contextlib.suppress(*_nats_errors()):
+                await subscription.unsubscribe()
 
     def publish(self, subject: str, message: bytes) -> None:
         with contextlib.suppress(asyncio.QueueFull):
@@ -104,18 +162,23 @@ class NatsBus:
         while True:
             subject, message = await self._waiting.get()
             with contextlib.suppress(*_nats_errors()):  # for example if too much waits for NATS to come back
-                await self._client.publish(subject, message)
+                if self._client is not None:
+                    await self._client.publish(subject, message)
 
     async def close(self) -> None:
         """Send what waits, and close the connection."""
-        while not self._waiting.empty() and self._client.is_connected:
+        client, begun = self._client, list(self._tasks)
+        while not self._waiting.empty() and client is not None and client.is_connected:
             await asyncio.sleep(0)
-        self._sender.cancel()
-        with contextlib.suppress(*_nats_errors(), TimeoutError):
-            if self._client.is_connected:
-                await self._client.flush(1)
-        with contextlib.suppress(*_nats_errors()):
-            await self._client.close()
+        self._client = None
+        for task in begun:
+            task.cancel()
+        if client is not None:
+            with contextlib.suppress(*_nats_errors(), TimeoutError):
+                if client.is_connected:
+                    await client.flush(1)
+            with contextlib.suppress(*_nats_errors()):
+                await client.close()
 
 
 def display(url: str) -> str:

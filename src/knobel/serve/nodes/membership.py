@@ -53,6 +53,7 @@ class Membership:
         self._renewed = 0.0
         self._member = False
         self._renewing: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
         self.epochs = dict[str, int]()
         self.incarnation = ""
 
@@ -115,11 +116,18 @@ class Membership:
             return False  # the database may be back in time
         if renewed:
             self._renewed = began
-            with contextlib.suppress(StoreError):
-                await self._renewals.run(end_stalled)
+            if self._ending is None:  # a task of its own: the next renewal does not wait for it
+                self._ending = asyncio.create_task(self._end_stalled())
         else:
             self.lose()
         return True
+
+    async def _end_stalled(self) -> None:
+        try:
+            with contextlib.suppress(StoreError):
+                await self._renewals.run(end_stalled)
+        finally:
+            self._ending = None
 
     def lose(self) -> None:
         """Forget all leases at once: another node may have them."""
@@ -168,8 +176,9 @@ class Membership:
 
     async def leave(self) -> None:
         """End the membership: all leases are free at once."""
-        if self._renewing is not None:
-            self._renewing.cancel()
+        for task in (self._renewing, self._ending):
+            if task is not None:
+                task.cancel()
         self._member = False
         with contextlib.suppress(StoreError):
             await self._renewals.run(partial(leave, node=self._node, incarnation=self.incarnation))

@@ -56,6 +56,7 @@ class Node:
         self._downlinks = dict[str, Downlink]()
         self._tasks = set[asyncio.Task[None]]()
         self._subject = ""
+        self._listening = False
         self._timer: Timer | None = None
         self._next_beat = 0.0
         metrics = hub.services.metrics
@@ -67,6 +68,10 @@ class Node:
     def owner(self) -> Owner:
         """This node, as the owner of tables."""
         return Owner(self._name, self._membership.incarnation)
+
+    @property
+    def member(self) -> bool:
+        return self._membership.member
 
     def _relayed(self) -> int:
         return sum(len(uplink.clients) for uplink in self._uplinks.values())
@@ -88,12 +93,16 @@ class Node:
     async def _listen(self) -> None:
         """Receive the messages for this incarnation."""
         subject = subject_of(self.owner)
-        if self._bus is None or subject == self._subject:
+        if self._bus is None or self._listening or subject == self._subject:
             return
-        if self._subject:
-            await self._bus.ignore(self._subject)
-        self._subject = subject
-        await self._bus.listen(subject, self._receive)
+        self._listening = True
+        try:
+            await self._bus.listen(subject, self._receive)
+            before, self._subject = self._subject, subject
+            if before:
+                await self._bus.ignore(before)
+        finally:
+            self._listening = False
 
     def _beat(self) -> None:
         """Send heartbeats, and check often whether others send theirs and whether this node is still a member."""

@@ -67,6 +67,9 @@ class _ConnectionThread:
                 raise _GivenUp
             if self._connection is None:
                 self._connection = connect_for_leases(self._url)
+                if self._over:  # it was given up meanwhile, and `abort` had no connection to break
+                    self._close()
+                    raise _GivenUp
             with self._connection:
                 return work(self._connection)
         except DATABASE_ERRORS as error:
