@@ -119,3 +119,18 @@ async def test_a_guest_without_a_phone_is_deleted_from_a_table_with_real_dice(tm
         table = (await anna.http.get(f"/api/tables/{code}")).json()["table"]
         assert [out["name"] for out in table["real"]["bench"]] == ["N. N."]
     assert GONE.encode() not in _vacuumed(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["schocken", "open", "casual", "created", "lobby"])
+async def test_a_member_may_be_called_like_a_keyword(where: Path | str, name: str) -> None:
+    async with memory_server(where) as server:
+        anna = await server.device()
+        code = await anna.make("schocken", start=False, name=name)
+        before = (await anna.http.get(f"/api/tables/{code}")).json()["table"]
+        made = (await anna.http.post("/api/clubs", json={"name": "Stammtisch", "from_table": code})).json()
+        assert (await anna.http.delete(f"/api/clubs/{made['club']}")).status_code == 200
+        after = (await anna.http.get(f"/api/tables/{code}")).json()["table"]
+        assert after["seats"][0].pop("name") == "N. N."
+        assert before["seats"][0].pop("name") == name
+        assert after == before
+        assert server.services.store.check() == []

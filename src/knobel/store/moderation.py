@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from ..rules.errors import KnobelError
-from ..table.names import alike, clean, unique
+from ..table import Table, evolve
+from ..table.events import Played, Wanted
+from ..table.names import alike, clean
 from .audit import count_bytes
 from .checksums import rewrite_checksums
-from .clubs.deletion import ANONYMOUS, replace_in_log
 from .connection import Connection
+from .entries import decode_log
 from .leases import revoke
+from .names import anonymous_names, names_in_log, replace_names
 from .retention import BY_CODE, delete_record
 
 _LAST = "(SELECT at FROM entries WHERE entries.code = tables.code ORDER BY version DESC LIMIT 1)"
@@ -95,10 +99,10 @@ def rename(connection: Connection, code: str, seat: int, name: str) -> str:
     if not 0 <= seat < len(names):
         raise KnobelError(f"table {code} has no seat {seat + 1}", key="error-admin-seat", code=code, seat=seat + 1)
     _check_not_playing(code, phase)
-    old, new = names[seat], clean(name)
-    if any(alike(new) == alike(other) for other in names if other != old):
-        raise KnobelError(f"another seat of table {code} has this name", key="error-admin-name", code=code)
-    replace_in_log(connection, code, {old: new})
+    old, new, known = names[seat], clean(name), names_in_log(connection, code)
+    if any(alike(new) == alike(other) != alike(old) for other in known):
+        raise KnobelError(f"at table {code} there is or was another {new}", key="error-admin-name", code=code, name=new)
+    replace_names(connection, code, {each: new for each in known if alike(each) == alike(old)})
     return old
 
 
@@ -127,10 +131,14 @@ def codes_of_device(connection: Connection, device: str) -> list[str]:
     """All tables whose log or lists name a device. It reads the whole store, so it does not belong into a write."""
     queries = (
         "SELECT code FROM holders WHERE device = ?1 UNION SELECT code FROM entries WHERE device = ?1"
+        " UNION SELECT code FROM refusals WHERE device = ?1"
         " UNION SELECT code FROM games JOIN finders USING (replay) WHERE device = ?1 AND code IS NOT NULL"
         " UNION SELECT name FROM sizes JOIN tables ON code = name WHERE device = ?1"
     )
-    return sorted(code for (code,) in connection.execute(queries, (device,)))
+    codes = {code for (code,) in connection.execute(queries, (device,))}
+    for (answer,) in connection.execute("SELECT answer FROM answers WHERE code = '' AND device = ?", (device,)):
+        codes.add(msgspec.json.decode(answer)["code"])  # to a command that made a table, or carried a seat to a device
+    return sorted(codes)
 
 
 def export_device(connection: Connection, device: str) -> dict[str, Any]:
@@ -163,17 +171,17 @@ def erase_device(connection: Connection, device: str, codes: list[str]) -> Erase
     """
     playing, changed = list[str](), list[str]()
     for code in codes:
-        query = "SELECT phase, names FROM tables WHERE code = ?"
-        row = connection.execute(query, (code,)).fetchone()
-        if row is not None and row[0] != "playing":
+        query = "SELECT phase FROM tables WHERE code = ?"
+        phase = connection.execute(query, (code,)).get
+        if phase not in (None, "playing"):
             revoke(connection, code)
-            row = connection.execute(query, (code,)).fetchone()  # as the last append has left it
-        if row is None:
+            phase = connection.execute(query, (code,)).get  # as the last append has left it
+        if phase is None:
             continue
-        if row[0] == "playing":
+        if phase == "playing":
             playing.append(code)
         else:
-            _anonymise(connection, code, device, _names(row[1]))
+            _anonymise(connection, code, device)
             changed.append(code)
     records: Any = connection.execute(
         "SELECT replay FROM finders JOIN games USING (replay) WHERE device = ?1 AND code IS NULL AND NOT EXISTS"
@@ -192,24 +200,31 @@ def erase_device(connection: Connection, device: str, codes: list[str]) -> Erase
     return Erased(tuple(changed), len(records), tuple(playing), tuple(name for (name,) in members))
 
 
-def _anonymise(connection: Connection, code: str, device: str, names: tuple[str, ...]) -> None:
+def _anonymise(connection: Connection, code: str, device: str) -> None:
     """Replace a device and its names in the log of a table; no device has the digest in its place."""
-    events: Any = connection.execute("SELECT event FROM entries WHERE code = ?", (code,))
-    own = {
-        event["name"]
-        for event in map(msgspec.json.decode, (stored for (stored,) in events))
-        if event.get("device") == device and "name" in event
-    }
-    seats: Any = connection.execute("SELECT seat FROM holders WHERE code = ? AND device = ?", (code, device)).fetchall()
-    own |= {names[seat] for (seat,) in seats}
-    nobody, taken = secrets.token_hex(32), set(names)
-    replaced = {device: nobody}
-    for name in sorted(own):
-        replaced[name] = unique(ANONYMOUS, taken)
-        taken.add(replaced[name])
+    known, nobody = names_in_log(connection, code), secrets.token_hex(32)
+    names = anonymous_names(known, _names_of(connection, code, device))
     connection.execute("UPDATE entries SET device = ? WHERE code = ? AND device = ?", (nobody, code, device))
     connection.execute("UPDATE holders SET device = ? WHERE code = ? AND device = ?", (nobody, code, device))
-    replace_in_log(connection, code, replaced)
+    replace_names(connection, code, names, {device: nobody})
+
+
+def _names_of(connection: Connection, code: str, device: str) -> set[str]:
+    """The names under which a device sat or knocked at a table.
+
+    A device that claims the seat of a guest knocks under the guest's name, which becomes its own when it is let in.
+    """
+    own = set[str]()
+    table: Table | None = None
+    query = "SELECT version, at, event FROM entries WHERE code = ? ORDER BY version"
+    with suppress(Exception):  # a damaged log, which can fail anywhere; its beginning is known
+        for entry in decode_log(connection.execute(query, (code,)).fetchall()):
+            table = evolve(table, entry.event)
+            if not isinstance(entry.event, Wanted | Played):  # most of a log
+                seats = (*table.seats, *(out.seat for out in table.bench))
+                own |= {seat.name for seat in seats if device in seat.devices and not seat.guest}
+                own |= {knock.name for knock in table.knocks if knock.device == device and not knock.claims}
+    return own
 
 
 def _table(connection: Connection, code: str) -> tuple[str, str, bytes]:

@@ -1,45 +1,30 @@
 """Deletion of names: of one member, or of a club with everything that it has.
 
-It covers the rows of the club, and the tables whose games count for it: their logs, lists of games, and analyses. The
-proofs of checkable dice are bound to the names, so they go, too: records of these games can still be replayed, but
-their dice cannot be verified any more. While a game runs at a table, the table keeps its names. Deleted content is
-overwritten (`secure_delete`), and the write-ahead log emptied, so that the bytes leave the files.
+It covers the rows of the club, and the tables whose games count for it: their logs, lists of games, and analyses,
+which can be computed again. The proofs of checkable dice are bound to the names, so they go, too: records of these
+games can still be replayed, but their dice cannot be verified any more. While a game runs at a table, the table keeps
+its names. Deleted content is overwritten (`secure_delete`), and the write-ahead log emptied, so that the bytes leave
+the files.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from ...club.box import Custom, Tariff
-from ...table.events import Anchored
-from ...table.names import alike, unique
-from ..checksums import rewrite_checksums
+from ...table.names import alike
 from ..connection import Connection
 from ..leases import revoke
+from ..names import anonymous_names, names_in_log, replace_names
 from .access import Asker, authorised, member_name
 from .box import read_tariff
 from .members import check_founder_stays
 from .schema import TABLES
-
-ANONYMOUS: Final = "N. N."
-"""The name of a deleted person at a table, as German and Latin have it (nomen nominandum)."""
-
-
-_NO_COMMITMENT: Final = msgspec.json.encode(Anchored(0, ""))
-
-
-class _Named(Struct):
-    """The name in an entry, if it has one."""
-
-    name: str | None = None
-
-
-_NAMED: Final = msgspec.json.Decoder(_Named)
 
 
 class Remains(Struct, frozen=True):
@@ -121,13 +106,13 @@ def _forget_in_texts(connection: Connection, club: str, name: str) -> None:
 def forget_at_tables(
     connection: Connection, codes: Iterable[str], names: Collection[str]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Replace names in the lists, analyses and logs of tables.
+    """Replace names in the lists and logs of tables.
 
     The tables that keep a name, because a game runs there, and those that were changed.
     """
     kept, changed = list[str](), list[str]()
     for code in codes:
-        if not _in_log(connection, code, names):
+        if not anonymous_names(names_in_log(connection, code), names):
             continue
         if not _is_playing(connection, code):
             revoke(connection, code)  # from now on no game begins there
@@ -135,98 +120,10 @@ def forget_at_tables(
             kept.append(code)
             continue
         changed.append(code)
-        replace_in_log(connection, code, _replacements(connection, code, names))
+        replace_names(connection, code, anonymous_names(names_in_log(connection, code), names))
     return tuple(kept), tuple(changed)
 
 
 def _is_playing(connection: Connection, code: str) -> bool:
     found: bool = connection.execute("SELECT phase FROM tables WHERE code = ?", (code,)).get == "playing"
     return found
-
-
-def replace_in_log(connection: Connection, code: str, replaced: dict[str, str]) -> None:
-    """Replace names, and other strings, in the lists, analyses and log of a table at which no game runs."""
-    revoke(connection, code)
-    _forget_games(connection, code, replaced)
-    _drop_proofs(connection, code)
-    _forget_rows(connection, "entries", "version", "event", code, replaced)
-    rewrite_checksums(connection, code)
-    _forget_rows(connection, "tables", "code", "names", code, replaced)
-
-
-def _in_log(connection: Connection, code: str, names: Collection[str]) -> bool:
-    wanted = {alike(name) for name in names}
-    return any(alike(name) in wanted for name in _names_in_log(connection, code))
-
-
-def _names_in_log(connection: Connection, code: str) -> set[str]:
-    """All names that ever sat at a table."""
-    query = "SELECT event FROM entries WHERE code = ?"
-    names = (_NAMED.decode(event).name for (event,) in connection.execute(query, (code,)))
-    return {name for name in names if name is not None}
-
-
-def _replacements(connection: Connection, code: str, names: Collection[str]) -> dict[str, str]:
-    """The name of a deleted person at a table by the old one; names stay different from each other."""
-    wanted = {alike(name) for name in names}
-    known = _names_in_log(connection, code)
-    taken, found = set(known), dict[str, str]()
-    for old in sorted(known):
-        if alike(old) in wanted:
-            found[old] = unique(ANONYMOUS, taken)
-            taken.add(found[old])
-    return found
-
-
-def _drop_proofs(connection: Connection, code: str) -> None:
-    """Take the commitments of checkable dice out of a log: they are bound to the names.
-
-    An entry without its commitment becomes an anchor that commits to nothing, since a log has no gaps.
-    """
-    found: Any = connection.execute("SELECT version, event FROM entries WHERE code = ?", (code,)).fetchall()
-    rows = [(new, code, version) for version, old in found if (new := _without_proof(old)) != old]
-    connection.executemany("UPDATE entries SET event = ? WHERE code = ? AND version = ?", rows)
-
-
-def _without_proof(stored: bytes) -> bytes:
-    event: dict[str, Any] = msgspec.json.decode(stored)
-    if event["t"] in ("rooted", "protested"):
-        return _NO_COMMITMENT
-    if event["t"] == "started" and event.pop("fair", None) is not None:
-        return msgspec.json.encode(event)
-    return stored
-
-
-def _forget_games(connection: Connection, code: str, replaced: dict[str, str]) -> None:
-    """Replace names in the list of games, and in their analyses."""
-    _forget_rows(connection, "games", "replay", "names", code, replaced)
-    query = "SELECT replay, analysis FROM analyses JOIN games USING (replay) WHERE code = ?"
-    found: Any = connection.execute(query, (code,)).fetchall()
-    rows = [(_replaced(stored, replaced), replay) for replay, stored in found]
-    connection.executemany("UPDATE analyses SET analysis = ? WHERE replay = ?", rows)
-
-
-def _forget_rows(
-    connection: Connection, table: str, key: str, column: str, code: str, replaced: dict[str, str]
-) -> None:
-    query = f"SELECT {key}, {column} FROM {table} WHERE code = ?"
-    found: Any = connection.execute(query, (code,)).fetchall()
-    rows = [(new, code, number) for number, old in found if (new := _replaced(old, replaced)) != old]
-    connection.executemany(f"UPDATE {table} SET {column} = ? WHERE code = ? AND {key} = ?", rows)
-
-
-def _replaced(stored: bytes, replaced: dict[str, str]) -> bytes:
-    """JSON with every string that is a deleted name replaced; unchanged bytes if there is none."""
-    if not any(msgspec.json.encode(name) in stored for name in replaced):
-        return stored
-    return msgspec.json.encode(_walk(msgspec.json.decode(stored), replaced))
-
-
-def _walk(value: Any, replaced: dict[str, str]) -> Any:
-    if isinstance(value, str):
-        return replaced.get(value, value)
-    if isinstance(value, list):
-        return [_walk(each, replaced) for each in value]
-    if isinstance(value, dict):
-        return {key: _walk(each, replaced) for key, each in value.items()}
-    return value
