@@ -10,7 +10,7 @@ from threading import Thread
 import pytest
 
 from knobel.store import CommandKey, Conflict, Damaged, Entry, Store
-from knobel.store.checksums import END_INTERVAL, checksum
+from knobel.store.checksums import END_INTERVAL, checksum, rewrite_checksums
 from knobel.store.connection import Connection
 from knobel.table.events import Emoted
 
@@ -101,6 +101,28 @@ def test_damage_is_an_error_with_table_and_entry(played: Store, damage: str, ver
     assert any(line.startswith(f"table kiwi, entry {version}: ") for line in played.check())
     if "plum" not in damage:
         assert played.load("plum") == entries(finished_game("schocken", "plum")), "other tables work"
+
+
+@pytest.mark.parametrize("version", [1, LAST])
+@pytest.mark.parametrize(
+    "event",
+    ['{"t":"changed","game":"lotto","options":{},"settings":{}}', '{"t":"won"}', "{"],
+    ids=["unknown game", "unknown entry", "no JSON"],
+)
+def test_an_entry_that_cannot_be_decoded_stops_neither_a_check_nor_other_tables(
+    played: Store, event: str, version: int
+) -> None:
+    """The checksums are right, as after a faulty program; an unknown game was an error of the whole check."""
+
+    def damage(connection: Connection) -> None:
+        query = "UPDATE entries SET event = ? WHERE code = 'kiwi' AND version = ?"
+        connection.execute(query, (event.encode(), version))
+        rewrite_checksums(connection, "kiwi")
+
+    played.write(damage).result()
+    with pytest.raises(Damaged):
+        played.load("kiwi")
+    assert played.check() == [f"table kiwi, entry {version}: the entry cannot be decoded"]
 
 
 def test_every_changed_byte_of_an_event_is_found(played: Store) -> None:

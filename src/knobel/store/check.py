@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import msgspec
 
+from ..rules.errors import KnobelError
 from ..table import Table, rebuild
 from .checksums import recorded_end
 from .connection import Connection
-from .entries import Entry, decode_log, read_entries
+from .entries import UNREADABLE, Entry, decode_log, read_entries
 from .errors import DATABASE_ERRORS, Damaged, StoreError, explained
 from .tables import listing
 
@@ -47,8 +48,8 @@ def problems(
         try:
             with connection:
                 found = list(_problems_of(connection, code, version, lists))
-        except DATABASE_ERRORS as error:
-            why = explained(error).sentence
+        except (*DATABASE_ERRORS, KnobelError) as error:
+            why = error.sentence if isinstance(error, KnobelError) else explained(error).sentence
             found = [StoreError(f"table {code}: it cannot be read: {why}", key="check-read", code=code, why=why)]
         yield from found
     progress(len(codes), len(codes))
@@ -93,7 +94,7 @@ def _read_older(connection: Connection, code: str) -> None:
         for number, entry in enumerate(decode_log(rows), 1):
             if entry.v != number:
                 raise Damaged(code, number, "missing")
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         raise Damaged(code, number + 1, "unreadable") from None
 
 

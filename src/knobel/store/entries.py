@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from ..rules import find_game
+from ..rules.errors import BadOptions
 from ..table.events import Changed, Created, TableEvent, log_type
 from .checksums import EMPTY, End, Row, chained, checksum, recorded_end
 from .connection import Connection
@@ -126,6 +127,9 @@ _ANY_GAME: Final = "zock"
 
 _NAMES_A_GAME: Final = (Created, Changed)
 
+UNREADABLE: Final = (msgspec.MsgspecError, BadOptions)
+"""What `decode_log` raises for an entry that it cannot decode; `BadOptions` for one that names an unknown game."""
+
 
 @cache
 def _decode_of(game: str) -> Callable[[bytes], TableEvent]:
@@ -168,7 +172,7 @@ def read_entries(
         if since and rows and game is None:
             game = _game_at(connection, code, since)
         found.extend(decode_log(_verified(code, rows[:most], since, before), game))
-    except msgspec.MsgspecError:
+    except UNREADABLE:
         raise Damaged(code, since + len(found) + 1, "unreadable") from None
     if len(found) < most:
         _check_end(connection, code, since + len(found))
