@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from ..rules import schocken, zock, zocknroll
@@ -58,7 +59,7 @@ def stage(view: State) -> Phrase:
     """How far the game has come: turn and round, game of the match, half and round."""
     match view:
         case zock.State():
-            return phrase("ui-stage-zock", game=number(view), games=view.options.games)
+            return _zock_stage(number(view), view.options.games)
         case zocknroll.State(phase="starter"):
             return phrase("ui-stage-start")
         case zocknroll.State():
@@ -68,6 +69,12 @@ def stage(view: State) -> Phrase:
         case schocken.State():
             return phrase("ui-stage-schocken", part=part_name(part(view)), round=round_number(view))
     raise TypeError(f"{type(view)} is no state of a game")
+
+
+@lru_cache(maxsize=256)
+def _zock_stage(game: int, games: int) -> Phrase:
+    """Only the numbers of a game and its match are remembered, which all players know."""
+    return phrase("ui-stage-zock", game=game, games=games)
 
 
 def now_told(names: Sequence[str], view: State, awaited: Awaited, seat: int | None = None) -> Phrase:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import ItemsView, Iterator, Set
 from typing import Final, Protocol
 
-from ...table import Table
+from ...table import Seat, Table
 from ..messages import Here
 from .views import Viewer, viewer_of
 
@@ -33,6 +33,8 @@ class Subscribers:
 
     def __init__(self) -> None:
         self._all = dict[Subscriber, Viewer]()
+        self._checked: tuple[Seat, ...] | None = None
+        self._playing = False
         self.seats: frozenset[int] = frozenset()
         """The seats with a connection."""
 
@@ -65,14 +67,15 @@ class Subscribers:
         """Cache the connected seats: they are read at every move and change seldom."""
         seats = [viewer.seat for viewer in self._all.values()]
         self.seats = frozenset([seat for seat in seats if seat is not None])
+        self._checked = None
 
     def playing(self, table: Table) -> bool:
         """Whether any connected seat plays itself; a bot plays for seats that are away."""
         seats = table.seats
-        for place in self.seats:  # noqa: SIM110 - at every move; `any` of a generator takes twice as long
-            if place < len(seats) and seats[place].present:
-                return True
-        return False
+        if seats is not self._checked:  # most moves leave the seats as they are
+            self._playing = any(place < len(seats) and seats[place].present for place in self.seats)
+            self._checked = seats
+        return self._playing
 
     def here(self, table: Table, asleep: bool) -> Here:
         """Which seats are connected; guests are by the host's device, which tells for them."""

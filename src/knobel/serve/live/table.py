@@ -278,7 +278,11 @@ class LiveTable:
             stored = answer if error is None else services.store.answer(key, decided.seen) or answer
             self._replies.resolve(key, stored)
         if decided.draft.events:
-            self._publish_or_fail(decided.at, decided.draft)
+            try:
+                self._publish(decided.at, decided.draft)
+            except Exception as failure:  # the table in memory may differ from what is stored: drop it
+                self._fail(failure)
+                raise
 
     def _fail(self, error: BaseException) -> None:
         """The memory is ahead of the store for good: all clients reconnect and get what is stored."""
@@ -287,18 +291,11 @@ class LiveTable:
         self._replies.fail()
         self._on_lost(self)
 
-    def _publish_or_fail(self, at: int, draft: Draft) -> None:
-        """After a fault while publishing, the table in memory may differ from what is stored: drop it."""
-        try:
-            self._publish(at, draft)
-        except Exception as error:
-            self._fail(error)
-            raise
-
     def _publish(self, at: int, draft: Draft) -> None:
-        transitions, seats_changed = list[Transition](), False
+        transitions: list[Transition] = []
+        seats_changed, add = False, self._history.add
         for event, table in zip(draft.events, draft.tables, strict=True):
-            added = self._history.add(at, event, table)
+            added = add(at, event, table)
             transitions.append(added)
             seats_changed = seats_changed or added.changes_seats
         if seats_changed:
@@ -314,11 +311,11 @@ class LiveTable:
 
         `waiting` is what the table waits for, if that is known.
         """
-        table = self.table
+        table, subscribers = self._history.current.table, self.subscribers
         if self.head is table:
-            waiting, awake = waiting or due(table), self.awake
+            waiting, awake = waiting or due(table), subscribers.playing(table)
             self._turns.update(table, waiting, awake)
-            self._dealing.update(table, waiting, awake, self.subscribers.seats)
+            self._dealing.update(table, waiting, awake, subscribers.seats)
 
     def save_clock(self) -> None:
         """Store the thinking time that is left, in case the server stops."""

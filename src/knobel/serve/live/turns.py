@@ -46,12 +46,14 @@ class Turns:
 
     def update(self, table: Table, waiting: Due, awake: bool) -> None:
         """Run the bot or the clock that the table waits for; pause both while no player is connected."""
-        if table.settings.clock or self._clock.turn is not None:
+        clock = self._clock
+        if table.settings.clock or clock.turn is not None:
             self._set_clock(table, waiting)
         if not awake:
             self.pause()
             return
-        self._clock.run()
+        if clock.turn is not None:
+            clock.run()
         if waiting.kind == "decision" and waiting.level is not None:
             assert waiting.seat is not None
             self._bot.start(table, waiting.seat, waiting.level)
@@ -169,7 +171,8 @@ class TurnClock:
     def __init__(self, time: Time, on_timeout: Callable[[int, int], None]) -> None:
         self._time = time
         self._on_timeout = on_timeout
-        self._turn: tuple[int, int] | None = None
+        self.turn: tuple[int, int] | None = None
+        """The seat on the clock, and the version of the entry that led to its turn."""
         self._limit = 0
         self._left = 0
         self._since: float | None = None
@@ -178,16 +181,16 @@ class TurnClock:
     def set(self, seat: int | None, moved: int, limit: int, left: int | None = None) -> None:
         """Set the turn: a seat, or None without a limit; `limit` in seconds, `left` in milliseconds."""
         turn = None if seat is None or not limit else (seat, moved)
-        if turn == self._turn:
+        if turn == self.turn:
             return
         self.stop()
-        self._turn = turn
+        self.turn = turn
         self._limit = limit * 1000
         self._left = self._limit if left is None else min(left, self._limit)
 
     def run(self) -> None:
         """Start or continue the clock, if there is a turn."""
-        if self._turn is None or self._since is not None:
+        if self.turn is None or self._since is not None:
             return
         self._since = self._time.now()
         self._timer = self._time.later(self._left / 1000, self._timed_out)
@@ -207,18 +210,13 @@ class TurnClock:
             return self._left
         return max(0, self._left - round((self._time.now() - self._since) * 1000))
 
-    @property
-    def turn(self) -> tuple[int, int] | None:
-        """The seat on the clock, and the version of the entry that led to its turn."""
-        return self._turn
-
     def shown(self) -> Clock | None:
-        if self._turn is None:
+        if self.turn is None:
             return None
-        return Clock(self._turn[0], self.left, self._limit, self._since is not None)
+        return Clock(self.turn[0], self.left, self._limit, self._since is not None)
 
     def _timed_out(self) -> None:
-        assert self._turn is not None
-        seat, moved = self._turn
+        assert self.turn is not None
+        seat, moved = self.turn
         self.stop()
         self._on_timeout(seat, moved)

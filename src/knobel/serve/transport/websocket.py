@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import chain
 from struct import pack
 from typing import Any, Final
 
@@ -201,8 +200,10 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
         if not self.writable.is_set():
             return False
         if not (self.disconnected or self.close_sent or self.transport.is_closing()):
-            headers = map(frame_header, map(len, frames))
-            self.transport.write(b"".join(chain.from_iterable(zip(headers, frames, strict=True))))
+            parts: list[bytes] = []
+            for frame in frames:
+                parts += (frame_header(len(frame)), frame)
+            self.transport.write(b"".join(parts))
         return True
 
     def abort(self) -> None:
