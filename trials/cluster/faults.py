@@ -163,14 +163,18 @@ class Faults:
 
     async def _partition_nats(self) -> None:
         gate = self._victim().nats_gate
-        gate.shut()
+        gate.shut(**self._directions())
         await asyncio.sleep(self._rng.uniform(0.5, 6))
         gate.open()
+
+    def _directions(self) -> dict[str, bool]:
+        """Both directions, or one of them."""
+        return self._rng.choice(({}, {"out": False}, {"back": False}))
 
     async def _partition_postgres(self) -> None:
         node = self._victim()
         self._cluster.up.remove(node)
-        node.postgres_gate.shut()
+        node.postgres_gate.shut(**self._directions())
         await asyncio.sleep(self._rng.uniform(0.5, 6))
         node.postgres_gate.open()
         self._cluster.up.append(node)

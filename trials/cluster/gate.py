@@ -1,4 +1,7 @@
-"""A TCP proxy that can be shut: as with a partition of the network, nothing comes through, and no error either."""
+"""A TCP proxy that can be shut: as with a partition of the network, nothing comes through, and no error either.
+
+It can be shut in one direction only.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,9 @@ class Gate:
 
     def __init__(self, target: int) -> None:
         self._target = target
-        self._open = asyncio.Event()
-        self._open.set()
+        self._out, self._in = asyncio.Event(), asyncio.Event()
+        self._out.set()
+        self._in.set()
         self._writers = set[asyncio.StreamWriter]()
         self._tasks = set[asyncio.Task[None]]()
         self.port = 0
@@ -30,13 +34,18 @@ class Gate:
         self.open()
         await asyncio.gather(*self._tasks)
 
-    def shut(self) -> None:
-        self._open.clear()
+    def shut(self, *, out: bool = True, back: bool = True) -> None:
+        """Let nothing through to the target (`out`), or back from it."""
+        if out:
+            self._out.clear()
+        if back:
+            self._in.clear()
 
     def open(self) -> None:
         """Let new connections through; those from before are broken, as after a timeout of the network."""
         self._drop()
-        self._open.set()
+        self._out.set()
+        self._in.set()
 
     def _drop(self) -> None:
         for writer in self._writers:
@@ -50,11 +59,11 @@ class Gate:
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._writers.add(writer)
         try:
-            await self._open.wait()
+            await self._out.wait()
             there = await asyncio.open_connection("127.0.0.1", self._target)
             self._writers.add(there[1])
             try:
-                await asyncio.gather(self._carry(reader, there[1]), self._carry(there[0], writer))
+                await asyncio.gather(self._carry(reader, there[1], self._out), self._carry(there[0], writer, self._in))
             finally:
                 self._writers.discard(there[1])
                 there[1].transport.abort()
@@ -64,10 +73,10 @@ class Gate:
             self._writers.discard(writer)
             writer.transport.abort()
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_open: asyncio.Event) -> None:
         with contextlib.suppress(OSError):
             while data := await reader.read(1 << 16):
-                await self._open.wait()
+                await is_open.wait()
                 writer.write(data)
                 await writer.drain()
         writer.transport.abort()

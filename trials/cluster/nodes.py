@@ -54,6 +54,10 @@ class NodeProcess(ServerProcess):
         with self.said.open("ab") as log:
             return subprocess.Popen(program, stdout=log, stderr=log, env=environment)
 
+    def internal_errors(self) -> int:
+        """The number of tracebacks in its log."""
+        return self.said.read_text(errors="replace").count('  File "') if self.said.exists() else 0
+
     def pause(self) -> None:
         os.kill(self.pid, signal.SIGSTOP)
 
@@ -73,18 +77,19 @@ class ClusterProcesses:
         self.nats = NatsServer()
         self.nodes = list[NodeProcess]()
         self.up = list[NodeProcess]()
-        self._store = ""
+        self.store = ""
+        """The address of the store, without a gate."""
 
     async def __aenter__(self) -> ClusterProcesses:
         self._stack.enter_context(self.postgres)
         self._stack.enter_context(self.nats)
-        self._store = self.postgres.new_store()
-        with psycopg.connect(self._store, autocommit=True) as connection:
+        self.store = self.postgres.new_store()
+        with psycopg.connect(self.store, autocommit=True) as connection:
             connection.execute(_WITNESS.encode())
         for number in range(self._count):
             name = f"n{number}"
             gates = [await self._stack.enter_async_context(Gate(port)) for port in (self.postgres.port, self.nats.port)]
-            database = self._store.rpartition("/")[2]
+            database = self.store.rpartition("/")[2]
             store = f"postgresql://knobel@127.0.0.1:{gates[0].port}/{database}?application_name={name}"
             options = ("--store", store, "--nats", f"nats://127.0.0.1:{gates[1].port}")
             node = NodeProcess(name, self._folder / name, options, self._fenced, (gates[0], gates[1]))
@@ -110,18 +115,18 @@ class ClusterProcesses:
 
     def codes_of(self, node: NodeProcess) -> set[str]:
         """The tables that a node owns."""
-        with psycopg.connect(self._store, autocommit=True) as connection:
+        with psycopg.connect(self.store, autocommit=True) as connection:
             rows = connection.execute("SELECT code FROM leases WHERE node = %s", (node.name,)).fetchall()
         return {code for (code,) in rows}
 
     @contextmanager
     def writes_blocked(self) -> Iterator[None]:
         """Nothing is stored meanwhile, so commands wait in the memory of the nodes."""
-        with psycopg.connect(self._store) as connection:
+        with psycopg.connect(self.store) as connection:
             connection.execute("LOCK TABLE entries IN SHARE MODE")
             yield
 
     def strangers(self) -> list[tuple[str, int, str, str]]:
         """Entries that were written by a node without the lease."""
-        with psycopg.connect(self._store, autocommit=True) as connection:
+        with psycopg.connect(self.store, autocommit=True) as connection:
             return connection.execute("SELECT code, version, writer, owner FROM strangers").fetchall()

@@ -38,12 +38,18 @@ class Watch(Struct):
     answered: float | None = None
 
 
+_WATCHED: Final = 5
+_SPECTATORS: Final = 3
+"""One table in so many has so many spectators, all at the same node."""
+
+
 class ClusterTable(KillTable):
     """A table with two people who play without a break; `watch` is set by the fault at hand."""
 
     def __init__(self, cluster: ClusterProcesses, number: int, seed: int) -> None:
         super().__init__("", number, seed)
         self._cluster = cluster
+        self._spectators = _SPECTATORS if number % _WATCHED == 0 else 0
         self._sockets = dict[int, ClientConnection]()
         self.last_answer = 0.0
         self.watch: Watch | None = None
@@ -60,6 +66,31 @@ class ClusterTable(KillTable):
         async with asyncio.TaskGroup() as group:
             for number in range(len(self.seats)):
                 group.create_task(self._keep_connected(number))
+            if self._spectators:
+                group.create_task(self._keep_watching())
+
+    async def _keep_watching(self) -> None:
+        """Spectators come together to one node after the other, and see every version in order."""
+        while True:
+            await self.held.wait()
+            self.base = self._cluster.base(self.rng)
+            try:
+                async with asyncio.TaskGroup() as group:
+                    for _ in range(self._spectators):
+                        group.create_task(self._spectate(Seat("")))
+            except* (OSError, EOFError, WebSocketException):  # a timeout is an OSError
+                pass
+            await asyncio.sleep(self.rng.uniform(0, 2 * _DELAY))
+
+    async def _spectate(self, seat: Seat) -> None:
+        async with asyncio.timeout(_NO_ANSWER):
+            socket = await self.connect(seat, most=0)
+        try:
+            while self.held.is_set():
+                async with asyncio.timeout(_NOTHING):
+                    seat.receive(str(await socket.recv()))
+        finally:
+            socket.transport.abort()
 
     async def _keep_connected(self, number: int) -> None:
         failures = 0

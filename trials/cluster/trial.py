@@ -5,7 +5,8 @@
 All games are played by clients at random nodes, while nodes are killed (kill -9), stopped for longer than their lease,
 drained, and cut off from NATS or PostgreSQL, and both are restarted. Every acknowledged command has to be in the log
 exactly once, shown steps stay unchanged, versions have no gaps, repeated commands get the identical answer, no entry is
-written by a node without the lease of its table, and all clients end with a newcomer's snapshot, without a reload.
+written by a node without the lease of its table, no node logs an internal error, and all clients end with a newcomer's
+snapshot, without a reload. Some tables have three spectators at one node, and seats of some are renamed by an operator.
 """
 
 from __future__ import annotations
@@ -25,10 +26,14 @@ from ..kill.check import Found, check, reconnect
 from ..kill.trial import in_turns
 from .faults import Faults
 from .nodes import ClusterProcesses
+from .rewritten import RewrittenTable
 from .table import ClusterTable
 
 ROUND: Final = 10
 """Faults between two checks of all logs."""
+
+_REWRITTEN: Final = 3
+"""Tables whose logs are rewritten all the time."""
 
 _PAUSE: Final = (0.2, 1.5)
 """Seconds between two faults."""
@@ -40,6 +45,7 @@ class Report:
     def __init__(self) -> None:
         self.kinds = Counter[str]()
         self.found = Found()
+        self.renamed = self.during = 0
 
     def text(self, faults: Faults) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.kinds.items()))
@@ -48,7 +54,8 @@ class Report:
             f"{self.kinds.total()} faults ({kinds}): {found.acknowledged:,} acknowledged commands, none lost, "
             f"none doubled; {found.unanswered:,} had no answer, {found.stored_unanswered:,} of them were stored; "
             f"{found.repeats:,} repeats answered identically; {found.entries:,} entries without a gap, none by a node "
-            f"without a lease; {found.reconnected:,} seats equal a newcomer's snapshot; "
+            f"without a lease; {self.renamed:,} logs rewritten in use, {self.during:,} commands there; "
+            f"{found.reconnected:,} seats equal a newcomer's snapshot; "
             f"take-over {percentiles(faults.take_overs)}; interruption by a drain {percentiles(faults.drains)}"
         )
 
@@ -70,10 +77,13 @@ async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, f
     async with ClusterProcesses(folder, nodes, fenced) as cluster:
         made = [ClusterTable(cluster, number, rng.randrange(2**32)) for number in range(tables)]
         await in_turns(ClusterTable.make, made)
+        rewritten = [RewrittenTable(cluster, tables + number, seed) for number in range(_REWRITTEN)]
+        await in_turns(RewrittenTable.make, rewritten)
         makes = Faults(cluster, made, rng)
         while report.kinds.total() < faults:
             async with asyncio.TaskGroup() as group:
                 load = [group.create_task(table.run()) for table in made]
+                load += [group.create_task(table.run()) for table in rewritten]
                 for _ in range(min(ROUND, faults - report.kinds.total())):
                     await asyncio.sleep(rng.uniform(*_PAUSE))
                     begin, kind = time.monotonic(), await makes.one()
@@ -86,6 +96,12 @@ async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, f
                 for task in load:
                     task.cancel()
             await verify(made, cluster, report, rng)
+            for changed in rewritten:
+                changed.verify()
+            report.renamed = sum(table.renamed for table in rewritten)
+            report.during = sum(len(table.acknowledged) for table in rewritten)
+            failed = [node.name for node in cluster.nodes if node.internal_errors()]
+            assert not failed, f"internal errors are in the logs of {failed}"
         return report.text(makes)
 
 
