@@ -25,7 +25,7 @@ REFUSED_DEVICES: Final = 256
 """Devices per table whose refusals are kept: more than can hold its seats at the same time."""
 
 
-class CommandKey(Struct, frozen=True, gc=False):
+class CommandKey(Struct, frozen=True, gc=False, cache_hash=True):
     """Idempotency key of a command: its table (empty if it creates one), its device, and the id from the client."""
 
     code: str

@@ -47,7 +47,7 @@ LONG_AGO: Final = 2000
 """The most entries that a client may have missed when it sends a command; with more it has to reload."""
 
 HostCommand = SeatBot | SeatGuest | Unseat | LetIn | TurnAway | Change | Start | HandOn | StandIn | Close
-SeatCommand = Throw | Move | Tell | TakeBack | SitOut | Anchor | Protest | Emote | Rematch | Back
+SeatCommand = Tell | TakeBack | SitOut | Anchor | Protest | Emote | Rematch | Back
 
 
 def create(
@@ -94,14 +94,23 @@ def decide(table: Table, device: str, command: Command, seen: int, inputs: Serve
 
 def handle(table: Table, device: str, command: Command, seen: int, inputs: ServerInputs) -> Draft:
     """`decide`, with the table after each entry."""
+    version = table.version
     _check_open(table)
-    if seen > table.version:  # idempotency keys are looked up in the entries after that version
+    if seen > version:  # idempotency keys are looked up in the entries after that version
         raise Refusal("stale", "this table has not come so far; look again")
-    if max(seen, 0) < table.version - LONG_AGO:  # the lookup of idempotency keys is bounded
+    if seen < version - LONG_AGO and version > LONG_AGO:  # the lookup of idempotency keys is bounded
         raise Refusal("stale", "much has happened at the table since; look again")
     draft = Draft(table, inputs)
     match command:
-        case Throw() | Move() | Tell() | TakeBack() | SitOut() | Anchor() | Protest() | Emote() | Rematch() | Back():
+        case Move():
+            place = _own_seat(table, device)
+            _check_fresh(table, seen, table.moved)
+            playing.move(draft, place, command)
+        case Throw():
+            place = _own_seat(table, device)
+            _check_fresh(table, seen, table.moved)
+            playing.throw(draft, place)
+        case Tell() | TakeBack() | SitOut() | Anchor() | Protest() | Emote() | Rematch() | Back():
             _by_seat(draft, _own_seat(table, device), command, seen)
         case Join():
             seating.join(draft, device, command)
@@ -172,12 +181,6 @@ def _check_fresh(table: Table, seen: int, changed: int) -> None:
 
 def _by_seat(draft: Draft, place: int, command: SeatCommand, seen: int) -> None:
     match command:
-        case Move():
-            _check_fresh(draft.table, seen, draft.table.moved)
-            playing.move(draft, place, command)
-        case Throw():
-            _check_fresh(draft.table, seen, draft.table.moved)
-            playing.throw(draft, place)
         case Tell():
             telling.tell(draft, place, command, seen)
         case TakeBack():

@@ -8,7 +8,7 @@ from ..fair.transcript import bound_text
 from ..rules import find_game
 from ..rules.dice import DiceSource, awaits, draw, fill
 from ..rules.errors import KnobelError
-from ..rules.game import Chance, Event, Lot, check_players
+from ..rules.game import Chance, Event, Lot, Pending, check_players
 from .commands import illegal
 from .events import Closed, Disclosed, GameCommitment, Played, Rooted, Started, TableEvent, Wanted
 from .evolve import evolve
@@ -76,6 +76,7 @@ class Draft:
 
     def settle(self) -> None:
         """Throw dice until a seat has to decide or to throw, the game is over, or dice must come from the server."""
+        source = self.inputs.dice
         while (waiting := due(table := self.table)).kind == "dice":
             if table.settings.real_dice:
                 self._put_face_down()
@@ -84,10 +85,10 @@ class Draft:
             if table.wanted is None:
                 if fair is not None and not fair.called:
                     break  # devices commit to their anchors first; the server continues with `AnchorTimeUp`
-                self.want()
-            if fair is not None or self.inputs.dice is None:
+                self.want(table.rules.pending(table.state))
+            if fair is not None or source is None:
                 break
-            self._throw(self.inputs.dice)
+            self._throw(source)
         self.waiting = waiting
 
     def tell(self, event: Event) -> None:
@@ -101,13 +102,12 @@ class Draft:
         assert isinstance(pending, Chance)
         self._play(Played(pending.event, "dice"))
 
-    def want(self) -> None:
-        """Request dice, or a lot."""
-        match self.table.rules.pending(self.table.state):
-            case Chance(event=event):
-                self._want(event)
-            case Lot():
-                self._want(None)
+    def want(self, pending: Pending[Event]) -> None:
+        """Request the dice that the game waits for, or a lot."""
+        if isinstance(pending, Chance):
+            self._want(pending.event)
+        elif isinstance(pending, Lot):
+            self._want(None)
 
     def _want(self, event: Event | None, level: str | None = None) -> None:
         fair = self.table.fair

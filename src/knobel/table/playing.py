@@ -42,35 +42,37 @@ def emote(draft: Draft, place: int, command: Emote) -> None:
 
 def throw(draft: Draft, place: int) -> None:
     """The seat throws its dice by hand."""
-    check_running(draft.table)
-    _check_server_dice(draft.table)
-    return_to_seat(draft, place)
-    waiting = due(draft.table)
+    table = _take_turn(draft, place)
+    pending = table.rules.pending(table.state)
+    waiting = due(table, pending)
     if waiting.kind != "throw" or waiting.seat != place:
         raise illegal("you have no dice to throw now")
-    draft.want()
+    draft.want(pending)
     draft.settle()
 
 
 def move(draft: Draft, place: int, command: Move) -> None:
     """The seat makes a move."""
-    check_running(draft.table)
-    _check_server_dice(draft.table)
-    return_to_seat(draft, place)
-    chosen = read(draft.table, command.move)
+    table = _take_turn(draft, place)
+    chosen = read(table, command.move)
     if chosen.seat != place:
         raise forbidden("only your own seat's moves are yours to make")
-    _choose(draft, chosen, due(draft.table))
+    _choose(draft, chosen, due(table))
+
+
+def _take_turn(draft: Draft, place: int) -> Table:
+    """The table of a running game whose dice the server throws; a person who acts is present."""
+    table = draft.table
+    check_running(table)
+    if table.settings.real_dice:
+        raise illegal("this table plays with real dice: tell what lies there", "R1")
+    return_to_seat(draft, place)
+    return draft.table
 
 
 def check_running(table: Table) -> None:
     if table.phase != "playing":
         raise illegal("no game is running")
-
-
-def _check_server_dice(table: Table) -> None:
-    if table.settings.real_dice:
-        raise illegal("this table plays with real dice: tell what lies there", "R1")
 
 
 def read(table: Table, data: dict[str, Any]) -> Event:
@@ -130,9 +132,10 @@ def fell(draft: Draft, command: Fell) -> None:
 def anchor_time_up(draft: Draft, command: AnchorTimeUp) -> None:
     """Request the first dice under a root, after all devices have had time for their anchors."""
     _check_moved(draft.table, command.moved)
-    if due(draft.table).kind != "dice" or draft.table.wanted is not None:
+    table = draft.table
+    if due(table).kind != "dice" or table.wanted is not None:
         raise Refusal("stale", "no dice are needed now")
-    draft.want()
+    draft.want(table.rules.pending(table.state))
     draft.settle()
 
 

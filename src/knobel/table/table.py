@@ -183,22 +183,23 @@ _NOTHING = Due("nothing")
 _DICE = Due("dice")
 
 
-def due(table: Table) -> Due:
-    """What the table waits for."""
+def due(table: Table, pending: Pending[Event] | None = None) -> Due:
+    """What the table waits for; `pending` is what its game waits for, if that is known."""
     if table.phase != "playing":
         return _NOTHING
     if table.wanted is not None:
         return _DICE
-    return due_for(table, GAMES[table.game].pending(table.state))
+    return due_for(table, GAMES[table.game].pending(table.state) if pending is None else pending)
 
 
 def due_for(table: Table, pending: Pending[Event]) -> Due:
     """What a table waits for whose game runs and waits for `pending`, with no dice wanted yet."""
     if isinstance(pending, Decision):
         return Due("decision", pending.seat, acting_level(table, pending.seat))
-    if table.settings.real_dice:
+    settings = table.settings
+    if settings.dice == "real":
         return _due_by_hand(pending)
-    if table.settings.throws == "hand" and isinstance(pending, Chance):
+    if settings.throws == "hand" and isinstance(pending, Chance):
         thrower = pending.event.seat
         if thrower is not None and table.seats[thrower].present:
             return Due("throw", thrower)
@@ -215,13 +216,13 @@ def _due_by_hand(pending: Pending[Event]) -> Due:
 def acting_level(table: Table, place: int) -> str | None:
     """The level of the bot that acts for a seat now; None if a person does."""
     seat = table.seats[place]
-    return table.settings.stand_in if seat.person and seat.away else seat.level
+    return table.settings.stand_in if seat.away and seat.level is None else seat.level
 
 
 def actor(table: Table, place: int) -> By:
     """Who acts for a seat now: the player, a bot, or a stand-in."""
     seat = table.seats[place]
-    if not seat.person:
+    if seat.level is not None:
         return "bot"
     return "stand_in" if seat.away else "player"
 
