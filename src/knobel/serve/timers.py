@@ -29,8 +29,7 @@ class RealTime:
     def wall(self) -> int:
         return time.time_ns() // 1_000_000
 
-    def now(self) -> float:
-        return time.monotonic()
+    now = staticmethod(time.monotonic)  # called several times per move
 
     def later(self, seconds: float, call: Callable[[], object]) -> Timer:
         return asyncio.get_running_loop().call_later(seconds, call)

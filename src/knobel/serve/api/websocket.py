@@ -123,6 +123,7 @@ class WebSocketSession:
         self._connection = connection
         self._address = address
         self._fresh_at = fresh_at
+        self._blocks = hub.housekeeping.blocks
         self._now = hub.services.time.now
         self._commands = TokenBucket(hub.services.limits.commands)
         self._refusals = TokenBucket(_REFUSALS)
@@ -149,7 +150,7 @@ class WebSocketSession:
         hub, connection = self._hub, self._connection
         connection.last_seen = now = self._now()
         allowed = self._commands.take(now)
-        if hub.housekeeping.blocks.refuses(self._address):
+        if self._blocks.refuses(self._address):
             connection.close(close_codes.FORBIDDEN)
             return
         if text == _PING:
@@ -171,18 +172,19 @@ class WebSocketSession:
             else:
                 connection.close(close_codes.TOO_MANY)
             return
-        awaited = isinstance(ask.do, Reveal) and self._live.awaits_reveal(connection.device, ask.do)
+        do, device = ask.do, connection.device
+        awaited = isinstance(do, Reveal) and self._live.awaits_reveal(device, do)
         if not (awaited or (allowed and hub.commands.take(self._address))):
             self._refuse_too_fast(ask, now)
             return
-        if self._fresh_at is not None and isinstance(ask.do, Join | Claim):
+        if self._fresh_at is not None and isinstance(do, Join | Claim):
             try:
                 check_without_cookie(hub, self._fresh_at, self._address)
             except Refusal as refusal:
                 connection.push(encode(Refused(ask.id, self._live.version, refusal.why, refusal.sentence)))
                 return
         reply_later = self._refund_and_reply if awaited and allowed else connection.push_later
-        self._live.ask(connection.device, ask, connection.reply, reply_later, self._address)
+        self._live.ask(device, ask, connection.reply, reply_later, self._address)
 
     def _refund_and_reply(self, accepted: bytes) -> None:
         """A throw waited for this reveal, and it is valid: it does not count against the rate limit."""

@@ -141,15 +141,16 @@ def publish(
 
     Otherwise views differ by seat only, and in games without hidden information not at all.
     """
-    if not len(subscribers):
+    listening = subscribers.items()
+    if not listening:
         return
     if not seats_changed and transitions[-1].after.table.game not in HIDDEN_INFORMATION:
         frame = encode(Steps(tuple([transition.step(_PUBLIC) for transition in transitions]), clock))
-        for subscriber in subscribers:
+        for subscriber, _ in listening:
             subscriber.push(frame)
         return
     made = dict[tuple[Viewer, ...], bytes]()
-    for subscriber, viewer in subscribers.items():
+    for subscriber, viewer in listening:
         if seats_changed:
             whos = tuple([viewer_of(transition.after.table, subscriber.device) for transition in transitions])
         else:

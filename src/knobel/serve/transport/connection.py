@@ -135,7 +135,8 @@ class FastConnection(Connection):
 
     def flush(self) -> None:
         """Write the batch."""
-        frames, self._batch, self._scheduled = self._batch, [], False
+        frames = self._batch
+        self._batch, self._scheduled = [], False
         if not self._protocol.write(frames):
             self._queue = frames + self._queue
             self._size += sum(map(len, frames))
