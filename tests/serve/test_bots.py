@@ -104,6 +104,35 @@ def test_a_failing_level_is_replaced_and_logs_no_dice(
     assert capsys.readouterr().err == "random has no move in zock: ValueError\n"
 
 
+@pytest.mark.parametrize("level", ["Xaver", "jorg"], ids=["no level", "no level of this game"])
+def test_an_unknown_level_is_replaced_and_not_logged(level: str, capsys: pytest.CaptureFixture[str]) -> None:
+    view = _decision("zock", 2)
+    job = Job(1, "zock", level, Raw(msgspec.json.encode(view)))
+    asked = [Prepare("zock", {}, 2, level), Prepare("Xaver", {}, 2, level), job]
+    moves = io.BytesIO()
+    serve(io.BytesIO(b"\n".join(map(msgspec.json.encode, asked))), moves, Readiness())
+    chosen = msgspec.json.decode(moves.getvalue(), type=ChosenMove)
+    assert chosen.level == "casual"
+    assert _legal("zock", view, chosen)
+    assert "Xaver" not in capsys.readouterr().err
+
+
+async def test_a_job_of_which_processes_die_is_taken_away_from_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """The process finds no such view in the game; its jobs went to the next process, and that died, too."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    view = _decision("zock", 2)
+    answered = asyncio.Event()
+    async with asyncio.timeout(60), BotPool(1) as bots:
+        bots.choose_move("schocken", "casual", view, lambda _: pytest.fail("there is no move"))
+        bots.choose_move("zock", "casual", view, lambda _: answered.set())
+        await answered.wait()
+    printed = capfd.readouterr().err
+    assert printed.count("a bot process failed: ValidationError\n") == 2
+    assert "Traceback" not in printed, "it may quote names and dice"
+
+
 def test_a_failed_preparation_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_process, "prepare", lambda *_: 1 / 0)
     readiness = Readiness()

@@ -6,7 +6,6 @@ fallback level `casual` moves in its place, so that no player waits for a compil
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections import deque
@@ -73,7 +72,9 @@ class Readiness:
         self._more = Condition()
 
     def has(self, kind: TableKind) -> bool:
-        """Whether the level is ready; if not, it is prepared next, unless that has failed before."""
+        """Whether the level is ready; if not, it is prepared next, unless that has failed before or there is none."""
+        if kind.game not in BOTS.get(kind.level, {}):
+            return False
         if strategy(kind.level, kind.game).instant or kind in self._ready:
             return True
         if kind not in self._failed:
@@ -145,15 +146,22 @@ def _report(what: str, error: Exception) -> None:
     print(f"{what}: {type(error).__name__}", file=sys.stderr, flush=True)
 
 
+def _expect(readiness: Readiness, asked: Prepare) -> None:
+    """Prepare for a table; every process gets this line, so an error in it must not end the process."""
+    try:
+        options = msgspec.convert(asked.options, find_game(asked.game).options)
+        readiness.has(TableKind(asked.level, asked.game, options, asked.players))
+    except Exception as error:
+        _report("a kind of table cannot be prepared", error)
+
+
 def serve(jobs: BinaryIO, moves: BinaryIO, readiness: Readiness, memory: int = 0) -> None:
     """Answer jobs until the input ends, or until the process has more than `memory` bytes after a move."""
     decoder = msgspec.json.Decoder(Job | Prepare)
     for line in jobs:
         asked = decoder.decode(line)
         if isinstance(asked, Prepare):
-            game = find_game(asked.game)
-            kind = TableKind(asked.level, asked.game, msgspec.convert(asked.options, game.options), asked.players)
-            readiness.has(kind)
+            _expect(readiness, asked)
         else:
             moves.write(msgspec.json.encode(choose_move(readiness, asked)) + b"\n")
             moves.flush()
@@ -171,8 +179,13 @@ def main() -> None:
     Thread(target=readiness.work, daemon=True).start()
     jobs, moves = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # output of libraries must not mix with the moves
-    with contextlib.suppress(BrokenPipeError, KeyboardInterrupt):
+    try:
         serve(jobs, moves, readiness, memory)
+    except (BrokenPipeError, KeyboardInterrupt):
+        return
+    except Exception as error:
+        _report("a bot process failed", error)
+        sys.exit(1)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import count
@@ -10,10 +11,11 @@ from typing import Any, Final, Protocol
 
 import msgspec
 from msgspec import Raw
+from msgspec.structs import replace
 
 from ...rules.game import State
 from ..logs import log_event
-from .bot_process import ChosenMove, Job, Prepare
+from .bot_process import FALLBACK_LEVEL, ChosenMove, Job, Prepare, Readiness, choose_move
 from .child_process import ChildProcess
 
 _encode = msgspec.json.Encoder().encode
@@ -74,8 +76,10 @@ class _Worker:
     def __init__(self, prepared: Iterable[bytes], memory: int) -> None:
         self._prepared = prepared
         self.jobs = dict[int, tuple[bytes, Callable[[ChosenMove], None]]]()
+        self._suspect: int | None = None
+        """The job that the last process had when it died; it had the oldest one, since jobs are done in order."""
         self.child = ChildProcess(
-            *("knobel.serve.workers.bot_process", "thinking", self._initial_lines, self._on_line),
+            *("knobel.serve.workers.bot_process", "thinking", self._initial_lines, self._on_line, self._on_exit),
             arguments=[str(memory)],
         )
         self._decode = msgspec.json.Decoder(ChosenMove).decode
@@ -89,13 +93,25 @@ class _Worker:
         yield from self._prepared
         yield from (line for line, _ in self.jobs.values())
 
+    def _on_exit(self) -> None:
+        """Choose the move of a job of which two processes have died here, with the fallback level, which is quick."""
+        oldest = next(iter(self.jobs), None)
+        if oldest is not None and oldest == self._suspect:
+            line, done = self.jobs.pop(oldest)
+            log_event("two bot processes died of the same job", logging.ERROR)
+            job = replace(msgspec.json.decode(line, type=Job), level=FALLBACK_LEVEL)
+            self._pass_on(done, lambda: choose_move(Readiness(), job))
+        self._suspect = oldest
+
     def _on_line(self, line: bytes) -> None:
-        """Pass a move on; an error at one table must not stop the bots of the others."""
         chosen = self._decode(line)
         _, done = self.jobs.pop(chosen.id, (b"", None))
-        if done is None:
-            return
+        if done is not None:
+            self._pass_on(done, lambda: chosen)
+
+    def _pass_on(self, done: Callable[[ChosenMove], None], chosen: Callable[[], ChosenMove]) -> None:
+        """Pass a move on; an error at one table must not stop the bots of the others."""
         try:
-            done(chosen)
+            done(chosen())
         except Exception as error:
             log_event("a thought could not be used", error=type(error).__name__)
