@@ -42,7 +42,7 @@ class Operator:
 async def _operator(folder: Path | str, **more: Any) -> AsyncIterator[Operator]:
     async with memory_server(folder, **more) as server:
         transport = httpx.ASGITransport(admin_app(server.hub, TOKEN))
-        async with httpx.AsyncClient(transport=transport, base_url="http://admin") as http:
+        async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as http:
             yield Operator(server, http)
 
 
@@ -52,8 +52,31 @@ async def test_commands_need_the_token_and_have_to_be_known(where: Path | str) -
         assert (await operator.http.post("/admin", json=body)).status_code == 401
         wrong = {"authorization": f"Bearer {'1' * 32}"}
         assert (await operator.http.post("/admin", json=body, headers=wrong)).status_code == 401
+        foreign = {b"authorization": "Bearer \xe9".encode("latin-1")}
+        assert (await operator.http.post("/admin", json=body, headers=foreign)).status_code == 401
         await operator.ask("delete-everything", 400)
         assert (await operator.http.get("/metrics")).status_code == 200
+
+
+async def test_web_pages_cannot_read_metrics_by_dns_rebinding(tmp_path: Path) -> None:
+    """A page whose name resolves to this computer sends its own name as the host."""
+    async with _operator(tmp_path) as operator:
+        for path in ("/metrics", "/healthz", "/admin"):
+            answer = await operator.http.get(path, headers={"host": "evil.example:9100"})
+            assert (answer.status_code, "knobel_" in answer.text) == (421, False), path
+        for host in ("localhost:9100", "127.0.0.1", "[::1]:9100", "10.0.0.5:9100"):
+            assert (await operator.http.get("/metrics", headers={"host": host})).status_code == 200, host
+        transport = httpx.ASGITransport(admin_app(operator.server.hub, TOKEN, any_host=True))
+        async with httpx.AsyncClient(transport=transport, base_url="http://one:9100") as http:
+            assert (await http.get("/metrics")).status_code == 200, "another container of a compose file"
+
+
+@pytest.mark.parametrize("seconds", [1e300, 1e12, 0, -1])
+async def test_a_block_has_a_sensible_end(tmp_path: Path, seconds: float) -> None:
+    async with _operator(tmp_path) as operator:
+        refused = await operator.ask("block", 422, network="192.0.2.7", seconds=seconds)
+        assert refused["key"] == "error-admin-block-time"
+        assert await operator.ask("blocks") == []
 
 
 async def test_list_and_show(where: Path | str) -> None:

@@ -21,6 +21,9 @@ PORT: Final = 8421
 DRAW: Final = "draw"
 """The door code that stands for a new one, drawn at the start."""
 
+_EVERYWHERE: Final = ("0.0.0.0", "::")
+"""Addresses that stand for all networks of this computer."""
+
 COMMAND_LINE: Final = click.core.ParameterSource.COMMANDLINE
 
 data_option = click.option("--data", metavar="folder", type=File())
@@ -59,6 +62,8 @@ def start(config: Config) -> None:
     """Start the server, or open the one that runs already."""
     if config.lan and config.host is not None and _is_loopback(config.host):
         raise usage_error("error-lan-host", host=config.host)
+    if config.door_code == DRAW and config.nats is not None:
+        raise usage_error("error-door-nats")
     admin_host, admin_port = split_endpoint(config.admin)
     if not (_is_loopback(admin_host) or config.admin_open):
         raise usage_error("error-admin-host", host=admin_host)
@@ -89,7 +94,8 @@ def start(config: Config) -> None:
     door = "" if config.door_code is None else f"#door={quote(config.door_code)}"
     chosen: int = listener.getsockname()[1]
     local = f"http://{_reachable(host)}:{chosen}/{door}"
-    address = lan_address() if config.lan else None
+    everywhere = host in _EVERYWHERE
+    address = (lan_address() if everywhere else _reachable(host)) if config.lan else None
     public = f"http://{address}:{chosen}" if address else None
 
     def ready() -> None:
@@ -98,7 +104,7 @@ def start(config: Config) -> None:
             print(say("serve-lan", address=f"{public}/{door}"), qr_terminal(f"{public}/{door}"), sep="\n", flush=True)
         elif config.lan:
             print(say("serve-no-lan"), flush=True)
-        if config.lan:
+        if config.lan and everywhere:
             listed = ", ".join(f"{name} {each}" for name, each in interface_addresses())
             print(say("serve-listens", addresses=listed or host, port=str(chosen)), flush=True)
         if config.door_code is not None:
@@ -133,7 +139,7 @@ def _is_loopback(host: str) -> bool:
 
 def _reachable(host: str) -> str:
     """The name by which this computer reaches a server that listens at `host`."""
-    if host in ("0.0.0.0", "::"):
+    if host in _EVERYWHERE:
         return "localhost"
     return f"[{host}]" if ":" in host else host
 

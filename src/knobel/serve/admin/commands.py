@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from msgspec import Struct, to_builtins
 from msgspec.structs import replace
@@ -35,6 +35,9 @@ from ...table import Draft, ServerInputs, rebuild
 from ..fairness.keys import KeyPool
 from ..limits.blocks import normal_network
 from ..tokens import TokenSource, parse_table_code
+
+_MAX_BLOCK: Final = 100 * 365 * 86400
+"""Seconds of the longest block that ends."""
 
 
 class _Command(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True):
@@ -198,6 +201,9 @@ def _normal(command: Command) -> Command:
                 raise KnobelError(f"{command.code} is no table code", key="error-admin-code", code=command.code)
             return replace(command, code=code)
         case BlockNetwork() | Unblock():
+            seconds = command.seconds if isinstance(command, BlockNetwork) else None
+            if seconds is not None and not 0 < seconds <= _MAX_BLOCK:
+                raise KnobelError("a block ends within 100 years, or never", key="error-admin-block-time")
             try:
                 return replace(command, network=normal_network(command.network))
             except ValueError:

@@ -7,13 +7,17 @@ import contextlib
 import hmac
 import socket
 from collections.abc import AsyncIterator, Iterator
+from ipaddress import ip_address
+from typing import Final
 
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ...rules.errors import KnobelError
 from ..api.common import ApiContext, json
@@ -37,8 +41,14 @@ async def admin_server(hub: Hub, token: str, listener: socket.socket | None) -> 
     if listener is None:
         yield
         return
+    local = ip_address(listener.getsockname()[0]).is_loopback
     config = uvicorn.Config(
-        admin_app(hub, token), lifespan="off", access_log=False, log_config=None, server_header=False, ws="none"
+        admin_app(hub, token, any_host=not local),
+        lifespan="off",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        ws="none",
     )
     server = _AdminServer(config)
     task = asyncio.create_task(server.serve([listener]))
@@ -57,15 +67,49 @@ class Failure(msgspec.Struct, frozen=True):
     values: dict[str, str | int]
 
 
-def admin_app(hub: Hub, token: str) -> Starlette:
-    """The application of the address. Metrics and health need no token; commands come as JSON with a bearer token."""
+class _HostCheck:
+    """Middleware that refuses requests for the name of another host: DNS rebinding lets web pages send such ones."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        app = self._app if _is_local(Request(scope).headers.get("host", "")) else _REFUSAL
+        await app(scope, receive, send)
+
+
+_REFUSAL: Final = json(Failure("use the IP address of this server, or localhost", None, {}), 421)
+
+
+def _is_local(host: str) -> bool:
+    """Whether a Host header is localhost or an IP address, with or without a port. Browsers always send one.
+
+    >>> [_is_local(host) for host in ("localhost:9100", "127.0.0.1", "[::1]:9100", "knobel.example.org")]
+    [True, True, True, False]
+    """
+    name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+    if name.lower() in ("", "localhost"):
+        return True
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def admin_app(hub: Hub, token: str, *, any_host: bool = False) -> Starlette:
+    """The application of the address. Metrics and health need no token; commands come as JSON with a bearer token.
+
+    At an address that other computers reach, the server may have `any_host` name.
+    """
     info = InfoRoutes(ApiContext(hub))
 
     async def metrics(_: Request) -> Response:
         return Response(hub.services.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
     async def command(request: Request) -> Response:
-        if not hmac.compare_digest(request.headers.get("authorization", ""), f"Bearer {token}"):
+        shown = request.headers.get("authorization", "").encode("latin-1")
+        if not hmac.compare_digest(shown, f"Bearer {token}".encode()):
             return json(Failure("the token is wrong", None, {}), 401)
         try:
             wanted = msgspec.json.decode(await request.body(), type=AdminRequest)
@@ -85,7 +129,8 @@ def admin_app(hub: Hub, token: str) -> Starlette:
             Route("/healthz", info.health),
             Route("/metrics", metrics),
             Route("/admin", command, methods=["POST"]),
-        ]
+        ],
+        middleware=[] if any_host else [Middleware(_HostCheck)],
     )
 
 
