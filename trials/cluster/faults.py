@@ -122,7 +122,7 @@ class Faults:
             socket = await table.connect(table.quiet_seat())
             table.quiet_seat().receive(str(await socket.recv()))
             sockets.append((table, socket))
-        with self._cluster.writes_blocked():
+        async with self._cluster.writes_blocked():
             for _ in range(_BURST):
                 for table, socket in sockets:
                     await socket.send(table.quiet_seat().emote())

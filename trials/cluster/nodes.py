@@ -12,8 +12,8 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -119,11 +119,14 @@ class ClusterProcesses:
             rows = connection.execute("SELECT code FROM leases WHERE node = %s", (node.name,)).fetchall()
         return {code for (code,) in rows}
 
-    @contextmanager
-    def writes_blocked(self) -> Iterator[None]:
-        """Nothing is stored meanwhile, so commands wait in the memory of the nodes."""
+    @asynccontextmanager
+    async def writes_blocked(self) -> AsyncIterator[None]:
+        """Nothing is stored meanwhile, so commands wait in the memory of the nodes.
+
+        The lock waits for transactions that go through the gates, and these belong to the event loop.
+        """
         with psycopg.connect(self.store) as connection:
-            connection.execute("LOCK TABLE entries IN SHARE MODE")
+            await asyncio.to_thread(connection.execute, "LOCK TABLE entries IN SHARE MODE")
             yield
 
     def strangers(self) -> list[tuple[str, int, str, str]]:
