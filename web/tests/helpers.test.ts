@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { codeIn } from '../src/lib/door.svelte'
 import { placeOf } from '../src/lib/router.svelte'
 import { parseSettings } from '../src/lib/settings.svelte'
 
@@ -25,4 +26,15 @@ test('settings keep valid values and drop the rest', () => {
 test('sound is on although older versions stored it as off for all', () => {
   expect(parseSettings('{"sound":false}').audible).toBe(true)
   expect(parseSettings('{"sound":false,"audible":false}').audible).toBe(false)
+})
+
+test.each([
+  ['#door=kila-bomu', 'kila-bomu'],
+  ['#door=T%C3%BCr%201', 'Tür 1'],
+  ['#door=%', '%'],
+  ['#door=%E4x', '%E4x'],
+  ['#other', null],
+  ['', null],
+])('the door code in the fragment %s is %s', (hash, code) => {
+  expect(codeIn(hash)).toBe(code)
 })

@@ -1,5 +1,7 @@
 /** Door code: a server may ask newcomers for one, once per device. */
 
+import { decoded } from './router.svelte'
+
 const KEPT = 'knobel-door'
 
 class Door {
@@ -22,4 +24,4 @@ class Door {
 export const door = new Door()
 
 /** The code in the fragment of an address, if it has one: `#door=kila-bomu`. */
-export const codeIn = (hash: string): string | null => (hash.startsWith('#door=') ? decodeURIComponent(hash.slice(6)) : null)
+export const codeIn = (hash: string): string | null => (hash.startsWith('#door=') ? decoded(hash.slice(6)) : null)

@@ -47,7 +47,8 @@ export function placeOf(path: string): Place {
   return { page: 'lost', param: '' }
 }
 
-function decoded(part: string): string {
+/** A part of an address without its percent signs; unchanged if they are none of an encoding. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
