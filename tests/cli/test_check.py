@@ -145,6 +145,23 @@ def test_progress_on_a_terminal(folder: Path) -> None:
     os.close(ours)
 
 
+def test_check_and_backup_take_the_store_of_the_environment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it they worked on the store in the data folder, which may be another one."""
+    monkeypatch.setenv("KNOBEL_DATA", str(folder / "empty"))
+    assert run_main(["backup", str(folder / "none.db")])[2] == 2
+    monkeypatch.setenv("KNOBEL_STORE", str(folder / STORE))
+    assert "2 tables" in check()[0]
+    assert run_main(["backup", str(folder / "copy.db")])[2] == 0
+    monkeypatch.delenv("KNOBEL_STORE")
+    assert "2 tables" in check("--store", str(folder / "copy.db"))[0]
+    assert run_main(["backup", str(folder / "another.db"), "--store", str(folder / STORE)])[2] == 0
+    _, err, code = run_main(["backup", str(folder / "x.db"), "--store", "postgresql://localhost/knobel"])
+    assert (err, code) == (
+        "knobel: this store is in PostgreSQL: pg_dump copies it, or knobel move-store to a file\n",
+        2,
+    )
+
+
 def test_a_damaged_store_is_not_backed_up(folder: Path) -> None:
     change(folder, "UPDATE entries SET at = at + 1 WHERE code = 'kiwi' AND version = 17")
     out, err, code = run_main(["backup", str(folder / "copy.db"), "--data", str(folder), "--lang", "en"])

@@ -124,6 +124,13 @@ def test_every_command_and_parameter_has_help_with_an_example(path: str, command
     assert help_of["en"] != help_of["de"]
 
 
+@pytest.mark.parametrize("group", ["admin", "club", "odds", "solve"])
+def test_options_without_a_command_get_the_help(group: str) -> None:
+    out, err, code = run_main([group, "--lang", "de"])
+    assert (out, code) == ("", 2)
+    assert err == run_main([group, "--help", "--lang", "de"])[0]
+
+
 def test_help_is_german_in_a_german_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KNOBEL_LANG", "de")
     out, _, code = run_main(["serve", "--help"])

@@ -137,6 +137,21 @@ async def test_the_total_quota_and_a_full_disk_refuse_new_tables_but_no_moves(
         assert answer.status_code == 507
 
 
+async def test_the_total_quota_holds_for_clubs_and_their_imports(tmp_path: Path) -> None:
+    listed = "date,game,names,places\n2024-01-01,zock,Anna/Ben,1/2"
+    async with memory_server(tmp_path) as server:
+        anna = await server.device()
+        await anna.make()
+        club = (await anna.http.post("/api/clubs", json={"name": "Stammtisch", "you": "Anna"})).json()["club"]
+    async with memory_server(tmp_path, options=Config(quotas=StorageQuotas(total=1))) as server:
+        await _sweep(server, 60)
+        anna = await server.device()
+        made = await anna.http.post("/api/clubs", json={"name": "Another", "you": "Anna"})
+        assert (made.status_code, made.json()["why"]) == (507, "full")
+        assert (await anna.http.post(f"/api/clubs/{club}/import?check=1", content=listed)).status_code == 200
+        assert (await anna.http.post(f"/api/clubs/{club}/import", content=listed)).status_code == 507
+
+
 async def test_loaded_records_count_and_expire(tmp_path: Path) -> None:
     options = Config(retention=Retention(finished=DAY), quotas=replace(StorageQuotas(), device=50))
     async with memory_server(tmp_path, options=options) as server:

@@ -8,26 +8,23 @@ from pathlib import Path
 import click
 
 from ..telling.refusals import error_text
-from ..terminal.saves import data_folder
 from .commands import command, lang, speech
-from .serve import data_option
+from .stores import store_options
 
 _FOUND = 2
 """Exit code if something is wrong."""
 
 
 @command("check")
-@data_option
-@click.option("--store", metavar="url")
+@store_options
 @lang
-def check(data: Path | None, store: str | None) -> None:
+def check(where: Path | str) -> None:
     """Check the store for damage, also while the server runs: one line for each problem."""
-    from ..serve.instance import STORE
     from ..store.offline import check_offline
 
     say, count = speech(), 0
     progress = _Progress()
-    report = check_offline(store or (data or data_folder()) / STORE, progress)
+    report = check_offline(where, progress)
     for problem in report.problems:
         progress.clear()
         print(error_text(say, problem), flush=True)

@@ -248,6 +248,14 @@ class Group(_Localized, click.Group):
             raise unknown_name(sentence, name, [*self._lazy, *options], key=key, commands=", ".join(self._lazy))
         return super().resolve_command(ctx, args)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            if error.ctx is ctx and ctx.invoked_subcommand is None:  # options, but no command
+                raise click.exceptions.NoArgsIsHelpError(ctx) from None
+            raise
+
     def write_commands(self, say: Words, formatter: click.HelpFormatter) -> None:
         prefix = "help-" if self.key == "knobel" else f"help-{self.key}-"
         with formatter.section(say("help-commands")):

@@ -16,6 +16,7 @@ from ..serve.config import Config, load_configured, show, split_endpoint
 from ..terminal.saves import data_folder
 from .commands import File, Number, command, lang, speech, usage_error
 from .prepare import in_background
+from .stores import store_options
 
 PORT: Final = 8421
 DRAW: Final = "draw"
@@ -146,12 +147,13 @@ def _reachable(host: str) -> str:
 
 @command("backup")
 @click.argument("file", type=File())
-@data_option
+@store_options
 @lang
-def backup(file: Path, data: Path | None) -> None:
+def backup(file: Path, where: Path | str) -> None:
     """Copy the store to a new file, also while the server runs."""
-    from ..serve.instance import STORE
     from ..store import backup as copy
 
-    copy((data or data_folder()) / STORE, file)
+    if not isinstance(where, Path):
+        raise usage_error("error-backup-database")
+    copy(where, file)
     print(speech()("backup-done", file=str(file)))

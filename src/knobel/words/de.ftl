@@ -2990,6 +2990,7 @@ error-config-endpoint = { $option } muss HOST:PORT sein, etwa "127.0.0.1:9100", 
 error-config-door = { $option } muss ein Text mit mindestens 4 Buchstaben oder Ziffern sein.
 error-config-bool = { $option } muss true oder false sein, nicht { $value }.
 error-config-text = { $option } muss ein Text sein, nicht { $value }.
+error-backup-database = Dieser Speicher liegt in PostgreSQL: Kopiere ihn mit pg_dump oder mit knobel move-store in eine Datei.
 error-admin-host = Andere Computer erreichen { $host }, aber die Adresse für Metriken und knobel admin ist nur für diesen: Nimm 127.0.0.1, oder gib --admin-open an.
 error-admin-table = Den Tisch { $code } gibt es nicht.
 error-admin-code = { $code } ist kein Tischcode.

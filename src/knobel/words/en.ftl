@@ -2996,6 +2996,7 @@ error-config-endpoint = { $option } must be HOST:PORT such as "127.0.0.1:9100", 
 error-config-door = { $option } must be a text with at least 4 letters or digits
 error-config-bool = { $option } must be true or false, not { $value }
 error-config-text = { $option } must be a text, not { $value }
+error-backup-database = this store is in PostgreSQL: pg_dump copies it, or knobel move-store to a file
 error-admin-host = other computers reach { $host }, and the address for metrics and knobel admin is for this one: use 127.0.0.1, or add --admin-open
 error-admin-table = there is no table { $code }
 error-admin-code = { $code } is no table code

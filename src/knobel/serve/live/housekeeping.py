@@ -93,15 +93,15 @@ class Housekeeping:
         self.low = low
 
     def check_new(self, device: str) -> None:
-        """Raise `StorageFull` if a device must not store another table or record."""
+        """Raise `StorageFull` if a device must not store another table, record or club."""
         quotas = self._quotas
         if self.low or (quotas.total is not None and self._total >= quotas.total):
-            raise StorageFull(507, "the storage of this server is full: no new tables; the running ones go on")
+            raise StorageFull(507, "the storage of this server is full: nothing new can be stored; running games go on")
         if quotas.device is None:
             return
         if self._services.store.read(lambda connection: stored_bytes(connection, device)) >= quotas.device:
             most = format_size(quotas.device)
-            raise StorageFull(413, f"this device has stored {most} here, and that is the most: no new tables")
+            raise StorageFull(413, f"this device has stored {most} here, the most that it may: nothing new is stored")
 
     def _expire(self) -> None:
         kept, wall = self._retention, self._services.time.wall()

@@ -55,6 +55,7 @@ class FileRoutes:
         if check:
             new = self._context.services.store.read(lambda connection: unknown_names(connection, asker, listed))
         else:
+            self._context.api.hub.housekeeping.check_new(asker.device)
             new = await self._context.write(import_games, asker, listed, self._context.now)
         return json(Imported(len(listed), tuple(new)))
 

@@ -71,6 +71,7 @@ class MemberRoutes:
         if not self._context.api.hub.new_tables.take(client_address(request)):
             raise ApiError(429, "limit", "too many new clubs; wait a moment")
         club, device, now = self._services.secrets.token(), self._context.api.device(request), self._context.now
+        self._context.api.hub.housekeeping.check_new(device)
         code, people = None, [clean("" if new.you is UNSET else new.you)] if new.from_table is UNSET else []
         if new.from_table is not UNSET:
             table = await self._context.own_table(request, new.from_table)
