@@ -61,6 +61,11 @@ class Fairness(Struct, frozen=True, gc=False):
         return [seat for seat, promise in enumerate(self.promises) if promise is not None]
 
     @property
+    def devices(self) -> int:
+        """The number of devices that take part in the dice."""
+        return len(self.promises) - self.promises.count(None)
+
+    @property
     def used_up(self) -> bool:
         return self.throws > THROWS - SPARE
 

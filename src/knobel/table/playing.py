@@ -120,7 +120,7 @@ def fell(draft: Draft, command: Fell) -> None:
     fits = _in_lot(event, table) if wanted.event is None else _same_but_dice(event, wanted.event)
     if not fits or awaits(event):
         raise illegal("other dice were wanted")
-    if fair is not None and (command.links is None or len(command.links) != len(fair.seats)):
+    if fair is not None and (command.links is None or len(command.links) != fair.devices):
         raise illegal("each device that takes part in the dice has revealed something, or is absent")
     try:
         draft.fall(event, None if fair is None else command.links)

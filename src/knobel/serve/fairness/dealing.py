@@ -170,7 +170,8 @@ class Dealing:
             self._version = table.moved
 
     def _throw(self, table: Table, fair: Fairness) -> None:
-        revealed = [self._links.get(seat) for seat in fair.seats]
+        links = self._links
+        revealed = [links.get(seat) for seat, promise in enumerate(fair.promises) if promise is not None]
         self.reset()
         if table.wanted is None:
             self._apply(AnchorTimeUp(table.moved))

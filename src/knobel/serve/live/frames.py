@@ -83,12 +83,14 @@ def _revealed_throws(before: Table, after: Table, who: Viewer) -> list[int]:
     fair, now = before.fair, after.fair
     assert fair is not None
     assert now is not None
-    lifted = [each.throw for each in fair.covered if each not in now.covered]
+    lifted = [each.throw for each in fair.covered if each not in now.covered] if fair.covered else []
     if now.wants == fair.wants:
         return lifted
     wanted = before.wanted
     assert wanted is not None
     cups = (None,) if wanted.event is None else cups_of(wanted.event)
+    if cups == (None,):
+        return [*lifted, fair.throws]  # open dice, or a lot
     view = after.rules.view(after.state, who.seat)
     fresh = [fair.throws + place for place, cup in enumerate(cups) if cup is None or sees(view, cup)]
     return fresh if len(cups) > 1 else lifted + fresh

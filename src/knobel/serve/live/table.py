@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ...store import CommandKey, Entry, Repeated, StoreError, append
 from ...table import Draft, Due, HostGone, Refusal, ServerCommand, Table, due, evolve, handle, handle_server, record
-from ...table.commands import Claim, Emote, Join, LetIn, Reveal, TurnAway, Unseat
+from ...table.commands import Claim, Command, Emote, Join, LetIn, Move, Reveal, Throw, TurnAway, Unseat
 from ..fairness.dealing import Dealing
 from ..limits.cost import CostBudget, SliceQueue
 from ..limits.lru_cache import LruCache
@@ -196,12 +196,8 @@ class LiveTable:
         answer: Answer
         try:
             draft = handle(head, device, do, ask.v, self._inputs)
-            if isinstance(do, Emote):
-                self._check_emote(head.seat_of(device))
-            elif isinstance(do, (Join, Claim)):
-                self._door.admit(head, device, address)
-            elif isinstance(do, (LetIn, TurnAway, Unseat)):
-                self._door.note(head, do)
+            if not isinstance(do, (Throw, Move)):
+                self._check_limits(head, device, do, address)
         except Refusal as refusal:
             counted.ended(refusal.why)
             if head.seat_of(device) is None:
@@ -215,6 +211,15 @@ class LiveTable:
             counted.ended("ok")
         self._replies.add(key, reply)
         self._store(draft, key, encode(answer), seen)
+
+    def _check_limits(self, head: Table, device: str, do: Command, address: str) -> None:
+        """Refuse emotes of a seat and newcomers that come too often."""
+        if isinstance(do, Emote):
+            self._check_emote(head.seat_of(device))
+        elif isinstance(do, (Join, Claim)):
+            self._door.admit(head, device, address)
+        elif isinstance(do, (LetIn, TurnAway, Unseat)):
+            self._door.note(head, do)
 
     def _check_emote(self, seat: int | None) -> None:
         """Rate limit for the emotes of a seat, whichever devices hold it."""
