@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -56,7 +57,8 @@ class NodeProcess(ServerProcess):
 
     def internal_errors(self) -> int:
         """The number of tracebacks in its log."""
-        return self.said.read_text(errors="replace").count('  File "') if self.said.exists() else 0
+        said = self.said.read_text(errors="replace") if self.said.exists() else ""
+        return len(re.findall(r'  File \\?"', said))
 
     def pause(self) -> None:
         os.kill(self.pid, signal.SIGSTOP)
