@@ -42,11 +42,12 @@ def test_the_same_commands_work_with_and_without_a_server(tmp_path: Path, capsys
         server.stop()
     assert [row["code"] for row in _json(capsys, data, "list", "--phase", "lobby")] == [new]
     assert "Seat 1: Anna" in _run(capsys, data, "show", new)
+    assert "is replaced" in _run(capsys, data, "rename", new, "1", "Zoe")
     assert f"Table {new} is closed." in _run(capsys, data, "close", new)
     assert [row["phase"] for row in _json(capsys, data, "list")] == ["closed"]
     assert "198.51.100.0/24" in _run(capsys, data, "blocks")
-    assert [row["action"] for row in _json(capsys, data, "log")] == ["close", "block", "new-code"]
-    assert "new-code" in _run(capsys, data, "log")
+    assert [row["action"] for row in _json(capsys, data, "log")] == ["close", "rename", "block", "new-code"]
+    assert "seat=1" in _run(capsys, data, "log")
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,8 @@ def test_the_same_commands_work_with_and_without_a_server(tmp_path: Path, capsys
     [
         (["show", "lala-lala-lala"], "Den Tisch lala-lala-lala gibt es nicht."),
         (["block", "x"], "x ist keine IP-Adresse und kein Netz."),
-        (["block", "10.0.0.1", "--for", "soon"], "--for muss eine Dauer sein"),
+        (["block", "10.0.0.1", "--for", "off"], '--for muss eine Dauer sein, etwa "90s", "12h" oder "7d", nicht'),
+        (["rename", "lala-lala-lala", "1", "x" * 25], "Den Tisch lala-lala-lala gibt es nicht."),
         (["export-device", "x"], "Eine Geräte-ID hat 64 Ziffern und Buchstaben von a bis f."),
     ],
 )

@@ -182,6 +182,11 @@ async def test_blocks_refuse_requests_and_open_connections(where: Path | str) ->
         operator.server.time.skip(3601)
         await operator.server.time.advance(60)
         assert (await anna.http.get("/api/games")).status_code == 200
+        await operator.server.settle()
+        kept: Any = operator.server.services.store.read(
+            lambda connection: connection.execute("SELECT network FROM blocks").fetchall()
+        )
+        assert kept == [], "an address is not kept longer than its block"
         await operator.ask("block", network="192.0.2.7")
         assert (await anna.http.get("/api/games")).status_code == 403
         await operator.ask("unblock", network="192.0.2.7")

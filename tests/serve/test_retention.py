@@ -56,6 +56,8 @@ async def test_tables_expire_by_phase_and_age(where: Path | str) -> None:
         assert _codes(server) == set()
         assert (await anna.http.get("/api/me/games")).json() == []
         assert (await anna.http.get(f"/api/tables/{over}")).status_code == 404
+        answers = server.services.store.read(lambda connection: connection.execute("SELECT * FROM answers").fetchall())
+        assert answers == [], "they name the device that made a table"
         counts = [row.detail for row in server.services.store.read(read_audit)]
         assert {"lobby": 1} in counts
         assert {"finished": 1} in counts

@@ -150,10 +150,10 @@ async def _serve(
             folder = path.parent if isinstance(where, Path) else None
             hub = Hub(services, setup.public, setup.options, folder)
             hub.start()
-            log_event("started", store=where.name if isinstance(where, Path) else "PostgreSQL")
             app, options = make_app(hub), setup.options
             uvicorn_options = uvicorn_config(app, limits, options.trusted_proxy)
             async with admin_server(hub, token, admin), joined(hub, app, where, options.nats, options.node):
+                log_event("started", store=where.name if isinstance(where, Path) else "PostgreSQL")
                 await Server(uvicorn_options, hub, ready).serve([listener])
 
 

@@ -100,6 +100,15 @@ def read_blocks(connection: Connection, now: int) -> list[Block]:
     return [Block(*row) for row in connection.execute(query, (now,))]
 
 
+def has_expired_blocks(connection: Connection, now: int) -> bool:
+    return connection.execute("SELECT 1 FROM blocks WHERE until <= ? LIMIT 1", (now,)).get is not None
+
+
+def delete_expired_blocks(connection: Connection, now: int) -> None:
+    """Delete blocks that are over, since they name addresses."""
+    connection.execute("DELETE FROM blocks WHERE until <= ?", (now,))
+
+
 def count_bytes(connection: Connection, code: str, device: str | None = None) -> None:
     """Count the bytes of a log that are not counted yet, for the device that made the table."""
     found = connection.execute("SELECT device, bytes, counted FROM sizes WHERE name = ?", (code,)).fetchone()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from .connection import Connection
@@ -51,7 +52,15 @@ def expire_tables(
             delete_table(connection, code)
             deleted[kind] = deleted.get(kind, 0) + 1
             codes.append(code)
+    _delete_answers(connection, codes)
     return Slice(deleted, tuple(codes), rows[-1][0] if len(rows) == size else "")
+
+
+def _delete_answers(connection: Connection, codes: list[str]) -> None:
+    """Delete the answers to commands that made these tables, or carried their seats: they name devices and codes."""
+    if codes:
+        made = [msgspec.json.encode({"code": code}) for code in codes]
+        connection.execute(f"DELETE FROM answers WHERE code = '' AND answer IN ({', '.join('?' * len(made))})", made)
 
 
 def delete_table(connection: Connection, code: str) -> None:

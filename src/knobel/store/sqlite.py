@@ -85,7 +85,8 @@ def lock(path: Path) -> apsw.Connection:
         keeper.execute("BEGIN EXCLUSIVE")
     except apsw.BusyError:
         keeper.close()
-        raise StoreError(f"another knobel is using the store {path.name} in this folder; stop it first") from None
+        sentence = f"another knobel is using the store {path.name} in this folder; stop it first"
+        raise StoreError(sentence, key="error-store-used", file=path.name) from None
     return keeper
 
 

@@ -22,8 +22,10 @@ seat may do it, but not this one."""
 class Refusal(KnobelError):
     """A command that changes nothing, with the reason as one sentence and the rule that decides, if one does."""
 
-    def __init__(self, why: Why, sentence: str, rule: str | None = None) -> None:
-        super().__init__(sentence, rule)
+    def __init__(
+        self, why: Why, sentence: str, rule: str | None = None, *, key: str | None = None, **values: object
+    ) -> None:
+        super().__init__(sentence, rule, key=key, **values)
         self.why: Why = why
 
 

@@ -38,9 +38,9 @@ def clean(text: str) -> str:
     """
     name = normalize("NFC", " ".join(text.split()))
     if not 1 <= len(name) <= LONGEST:
-        raise Refusal("malformed", f"a name has 1 to {LONGEST} characters")
+        raise Refusal("malformed", f"a name has 1 to {LONGEST} characters", key="error-name-length", most=LONGEST)
     if not (name.isprintable() and _BLANK.isdisjoint(name) and _legible(name)):
-        raise Refusal("malformed", "a name holds only characters that can be seen")
+        raise Refusal("malformed", "a name holds only characters that can be seen", key="error-name-characters")
     return name
 
 

@@ -13,6 +13,8 @@ _SYSTEM: Final = {
     "Is a directory": "error-os-folder",
     "Permission denied": "error-os-forbidden",
     "No space left on device": "error-os-full",
+    "Address already in use": "error-os-address-used",
+    "Cannot assign requested address": "error-os-address-missing",
 }
 """The reasons that the operating system gives most often; it gives them in English."""
 

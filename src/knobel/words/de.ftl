@@ -1145,6 +1145,7 @@ admin-heading-entries = Einträge
 admin-heading-size = Größe
 admin-heading-network = Netz
 admin-heading-at = Seit
+admin-heading-when = Zeit
 admin-heading-until = Bis
 admin-heading-who = Benutzer
 admin-heading-action = Aktion
@@ -1162,7 +1163,7 @@ admin-erased = Gelöscht. { $tables ->
    *[other] { $records } geladene Aufzeichnungen
 } gelöscht.
 admin-erase-playing = An { $codes } läuft noch ein Spiel: Gib den Befehl noch einmal, wenn es vorbei ist.
-admin-erase-clubs = Diese Mitglieder behalten ihre Runden, bis die Runde sie löscht: { $names }
+admin-erase-clubs = In ihren Runden bleiben, bis die Runde sie löscht: { $names }
 move-working = Die Daten werden kopiert und verglichen
 move-table = Tabelle
 move-rows = Zeilen
@@ -2733,7 +2734,7 @@ help-serve-examples =
     knobel serve --open            nur auf diesem Computer
     knobel serve --lan             auch für Handys im selben Netz
     knobel serve --host 0.0.0.0 --port 8000 --data /srv/knobel
-help-admin = Tische auflisten, schließen und umbenennen, Netze sperren und Anfragen zu persönlichen Daten beantworten. Geht mit dem laufenden Server, und ohne ihn direkt auf seinen Daten; jede Änderung steht im Audit-Log.
+help-admin = Tische auflisten und schließen, Namen ersetzen, Netze sperren und Anfragen zu persönlichen Daten beantworten. Geht mit dem laufenden Server, und ohne ihn direkt auf seinen Daten; jede Änderung steht im Audit-Log.
 help-admin-list = Tische nach letzter Benutzung auflisten.
 help-admin-list-phase = Nur Tische in dieser Phase.
 help-admin-list-game = Nur Tische dieses Spiels.
@@ -2982,6 +2983,7 @@ error-config-key = { $file } hat einen unbekannten Schlüssel { $name }.
 error-config-section = { $name } in { $file } muss ein Abschnitt sein, [{ $name }], nicht { $value }.
 error-config-variable = Die Umgebungsvariable { $name } gibt es nicht.
 error-config-ratelimit = { $option } muss eine Rate sein, etwa "20/s, 60 at once", "3/min, 60 at once" oder "unlimited", nicht { $value }.
+error-duration = { $option } muss eine Dauer sein, etwa "90s", "12h" oder "7d", nicht { $value }.
 error-config-duration = { $option } muss eine Dauer sein, etwa "90s", "12h", "7d" oder "off", nicht { $value }.
 error-config-size = { $option } muss eine Größe sein, etwa "512 MiB", "2 GB" oder "off", nicht { $value }.
 error-config-size-from = { $option } muss eine Größe von mindestens { $low } sein, nicht { $value }.
@@ -2991,6 +2993,8 @@ error-config-door = { $option } muss ein Text mit mindestens 4 Buchstaben oder Z
 error-config-bool = { $option } muss true oder false sein, nicht { $value }.
 error-config-text = { $option } muss ein Text sein, nicht { $value }.
 error-backup-database = Dieser Speicher liegt in PostgreSQL: Kopiere ihn mit pg_dump oder mit knobel move-store in eine Datei.
+error-name-length = Ein Name hat 1 bis { $most } Zeichen.
+error-name-characters = Ein Name besteht nur aus sichtbaren Zeichen.
 error-admin-host = Andere Computer erreichen { $host }, aber die Adresse für Metriken und knobel admin ist nur für diesen: Nimm 127.0.0.1, oder gib --admin-open an.
 error-admin-table = Den Tisch { $code } gibt es nicht.
 error-admin-code = { $code } ist kein Tischcode.
@@ -3105,6 +3109,7 @@ error-store-newer = Die Daten haben die Version { $version }, dieses knobel kenn
 error-copy-before = Die Daten wurden nicht umgestellt, weil sie sich vorher nicht kopieren ließen: { $why }. Es wurde nichts verändert.
 error-backup-damaged = Die Daten sind beschädigt und wurden deshalb nicht kopiert: knobel check sagt, wo; behalte die letzte gute Sicherung.
 error-backup-copy = Die Kopie ist beschädigt, die Daten sind es nicht: Kopiere sie auf eine andere Festplatte.
+error-store-used = Ein anderes knobel benutzt die Daten { $file } in diesem Ordner: Beende es zuerst.
 error-store-busy = Ein anderer Prozess benutzt die Daten gerade.
 error-store-value = Ein Wert lässt sich nicht speichern.
 error-store-login = Die Datenbank lehnt den Nutzer oder das Passwort ab.
@@ -3127,6 +3132,8 @@ error-store-disk = Die Festplatte hat beim Lesen oder Schreiben der Daten versag
 error-os-missing = Die Datei oder den Ordner gibt es nicht
 error-os-folder = Das ist ein Ordner
 error-os-forbidden = Der Zugriff ist nicht erlaubt
+error-os-address-used = Die Adresse ist schon vergeben
+error-os-address-missing = Dieser Computer hat diese Adresse nicht
 error-os-full = Auf der Festplatte ist kein Platz mehr
 compiling = die Rechenkerne werden für diesen Computer kompiliert, nur beim ersten Mal; das kann eine Minute dauern (knobel prepare erledigt das vorab)
 

@@ -197,7 +197,7 @@ def log(as_json: bool, limit: int) -> None:
         _print_json(rows)
         return
     shown = [(_when(row["at"]), row["who"], row["action"], _detail(row["detail"])) for row in rows]
-    _print_table(("at", "who", "action", "detail"), shown, "admin-no-log")
+    _print_table(("when", "who", "action", "detail"), shown, "admin-no-log")
 
 
 def _ask(wanted: Command) -> Any:
@@ -253,7 +253,7 @@ def _seconds(option: str, text: str) -> float:
     try:
         return parse_duration(text)
     except ValueError:
-        raise usage_error("error-config-duration", option=option, value=repr(text)) from None
+        raise usage_error("error-duration", option=option, value=repr(text)) from None
 
 
 def _done(as_json: bool, answer: Mapping[str, Any], key: str) -> None:

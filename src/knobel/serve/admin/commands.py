@@ -148,7 +148,7 @@ def _act(connection: Connection, command: Command, found: Any, now: int) -> tupl
             return Outcome({"code": command.code}, (command.code,)), {}
         case Rename():
             rename(connection, command.code, command.seat, command.name)
-            return Outcome({"code": command.code}, (command.code,)), {}
+            return Outcome({"code": command.code}, (command.code,)), {"seat": command.seat + 1}
         case NewCode():
             new = TokenSource().code()
             while last_version(connection, new):

@@ -11,7 +11,7 @@ from typing import Final
 
 from ...rules.errors import KnobelError
 from ...store import StoreError
-from ...store.audit import audit_expired, read_blocks, stored_bytes
+from ...store.audit import audit_expired, delete_expired_blocks, has_expired_blocks, read_blocks, stored_bytes
 from ...store.connection import Connection
 from ...store.retention import Slice, expire_analyses, expire_audit, expire_records, expire_tables
 from ..config import Config
@@ -71,8 +71,10 @@ class Housekeeping:
             log_event("housekeeping failed", logging.ERROR, error=error.sentence)
 
     def refresh(self) -> None:
-        """Look at the disk, the stored bytes and the block list."""
+        """Look at the disk, the stored bytes and the block list; blocks that are over are deleted."""
         store, wall = self._services.store, self._services.time.wall()
+        if store.read(lambda connection: has_expired_blocks(connection, wall)):
+            store.write(lambda connection: delete_expired_blocks(connection, wall))
         self.blocks.replace(block.network for block in store.read(lambda connection: read_blocks(connection, wall)))
         if self._quotas.total is not None:
             self._total = store.read(stored_bytes)
