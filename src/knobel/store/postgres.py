@@ -341,7 +341,9 @@ class PostgresDatabase:
         """PostgreSQL overwrites deleted rows after a vacuum, which it runs by itself."""
 
     def problems(self, connection: Connection) -> list[str]:
-        return [problem.sentence for problem in problems(connection, len(MIGRATIONS))]
+        with connection:
+            self.lift_timeout(connection)
+            return [problem.sentence for problem in problems(connection, len(MIGRATIONS))]
 
     def close(self) -> None:
         if self._connection is not None:

@@ -287,4 +287,5 @@ class Store:
 
     def check(self) -> list[str]:
         """Errors in the store, one sentence each."""
-        return self.read(self._database.problems, may_take_long=True)
+        with self._readers.connection() as connection:
+            return self._database.problems(connection)  # in no transaction: a damaged file cannot even end one
