@@ -45,8 +45,9 @@ COMMANDS: Final = (
     "coach {folder}/game.json --precision quick",
     "coach {folder}/game.json --precision quick --html {folder}/coach.html",
     "completion bash",
+    "move-store --help",
 )
-"""Commands that end by themselves. `serve`, `backup`, `club` and `verify` follow: they need a server and a game."""
+"""Commands that end by themselves; `move-store` needs a database server. The commands of a server follow."""
 
 EXAMPLES: Final = (
     "ask_a_bot",
@@ -60,7 +61,7 @@ EXAMPLES: Final = (
 )
 """All examples but those of the extra `research`."""
 
-_SERVER_COMMANDS: Final = ("serve", "backup", "club", "verify")
+_SERVER_COMMANDS: Final = ("serve", "backup", "check", "admin", "club", "verify")
 
 
 class Failed(Exception):
@@ -138,6 +139,8 @@ def visit(folder: Path) -> None:
             replay = client["play"](line)
         (folder / "served.json").write_bytes(fetch(f"{address}/api/replays/{replay}/record"))
         knobel("backup", folder / "copy.db", "--data", folder / "data")
+        knobel("check", "--data", folder / "data")
+        knobel("admin", "list", "--data", folder / "data")
         knobel("club", "list", "--data", folder / "data")
     knobel("verify", folder / "served.json")
 
@@ -157,7 +160,7 @@ def steps(folder: Path) -> Iterator[tuple[str, Callable[[], object]]]:
     """The names of all steps with what they do, in an order in which each finds what it needs."""
     for command in COMMANDS:
         yield f"knobel {command}".format(folder="."), partial(knobel, *command.format(folder=folder).split())
-    yield "knobel serve, backup, club, verify", partial(visit, folder)
+    yield f"knobel {', '.join(_SERVER_COMMANDS)}", partial(visit, folder)
     yield "knobel play (terminal)", lambda: asyncio.run(_open_terminal())
     for example in EXAMPLES:
         yield f"examples/{example}.py", partial(run, [sys.executable, f"examples/{example}.py"])

@@ -70,6 +70,9 @@ async def test_nats_allows_one_user_and_the_subjects_of_knobel(tmp_path: Path) -
         for subject in ("knobel.all", "other.all"):
             await client.publish(subject, b"")
         await client.flush()
+        async with asyncio.timeout(PATIENCE):
+            while not errors:  # the client reports it in a task of its own
+                await asyncio.sleep(0.01)
         await client.close()
         assert len(errors) == 1
         assert "other.all" in errors[0]

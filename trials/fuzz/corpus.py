@@ -110,6 +110,7 @@ async def _every_page(anna: Device, bert: Device, corpus: Corpus) -> None:
         *(f"{table}/stats", f"{table}/record", "/api/honesty", f"{table}/honesty"),
         *(f"{table}/odds", f"{table}/hint", f"/t/{code}", f"/api/qr.svg?path=/t/{code}", "/api/address"),
         *(replay, f"{replay}/record", f"{replay}/analysis", "/api/me/tables", "/api/me/games", "/api/me/stats"),
+        *("/api/me", "/api/texts/privacy/en"),
         *("/api/games", "/api/rules/zock/de", "/api/learn/schocken/en", "/api/schema.json", "/api/openapi.json"),
         *("/healthz", "/metrics"),
         *("/api/positions/zock", "/api/positions/zocknroll?players=4&options=board=pro&seed=2", "/", "/assets/main.js"),
@@ -120,6 +121,7 @@ async def _every_page(anna: Device, bert: Device, corpus: Corpus) -> None:
     )
     for page in pages:
         await get(page)
+    await post("/api/door", json={"code": "kiwi"})
     await anna.http.delete(f"/api/me/tables/{code}")
     await anna.http.put(f"/api/me/tables/{code}")
     shown = (await get("/api/positions/zock")).json()
