@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import count
 from typing import Any, TypeAlias
+from uuid import uuid4
 
 from playwright.async_api import expect
 
@@ -20,7 +20,7 @@ async def open_table(
 ) -> None:
     """A game against instant bots, with its page open: a table without people sleeps."""
     wish = {
-        "id": f"{game}-{id(player)}",
+        "id": uuid4().hex,
         "game": game,
         "name": "Ada",
         "bots": ["casual"] * bots,
@@ -34,20 +34,31 @@ async def open_table(
     await expect(player.own).to_be_visible()
 
 
-async def fast_forward(player: Player, until: Callable[[Seen], bool] = lambda _: False) -> None:
-    """Play the first legal move until the predicate is true or the game is over."""
+async def fast_forward(player: Player, until: Callable[[Seen], bool] = lambda _: False) -> bool:
+    """Play the first legal move until the predicate is true or the game is over; tells whether it became true."""
     path = player.page.url.replace("/t/", "/api/tables/")
     request = player.context.request
-    for number in count():
+    number = 0
+    while True:
+        number += 1
         seen: Seen = await (await request.get(path, max_retries=3)).json()
-        if seen["table"]["phase"] == "over" or until(seen):
-            return
+        if (reached := until(seen)) or seen["table"]["phase"] == "over":
+            return reached
         pending = seen["game"]["pending"]
         if pending["kind"] in ("throw", "decision") and pending["seat"] == seen["table"]["you"]:
             move = {"c": "throw"} if pending["kind"] == "throw" else {"c": "move", "move": pending["moves"][0]}
             await request.post(
                 f"{path}/commands", data={"id": f"hurry-{number}", "v": seen["v"], "do": move}, max_retries=3
             )
+
+
+async def open_position(
+    player: Player, game: str, bots: int, options: dict[str, Any], until: Callable[[Seen], bool]
+) -> None:
+    """A table where the predicate is true; a game that ends without it is followed by another table."""
+    await open_table(player, game, bots, options)
+    while not await fast_forward(player, until):
+        await open_table(player, game, bots, options)
 
 
 async def second_player(player: Player) -> Player:

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from .browsers import ROOMS
 from .conftest import Invite
 from .room import WIDE, boxes, check, named, unmoved
-from .table_setup import Seen, fast_forward, open_table
+from .table_setup import Seen, open_position
 
 
 def _longest_hint(seen: Seen) -> bool:
@@ -22,8 +22,7 @@ def _longest_hint(seen: Seen) -> bool:
 async def test_schocken_has_room(invite: Invite, seats: int, language: str) -> None:
     player = await invite(language, size=ROOMS[0])
     page = player.page
-    await open_table(player, "schocken", seats - 1, {"covered": "last"})
-    await fast_forward(player, _longest_hint)
+    await open_position(player, "schocken", seats - 1, {"covered": "last"}, _longest_hint)
     await expect(page.locator(".choices .brings").first).not_to_be_empty()
     for size in ROOMS:
         await page.set_viewport_size(size)

@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from .browsers import ROOMS
 from .conftest import Invite
 from .room import WIDE, boxes, check, named
-from .table_setup import Seen, fast_forward, open_table
+from .table_setup import Seen, open_position
 
 
 def _most_covers(variant: str) -> Callable[[Seen], bool]:
@@ -29,8 +29,7 @@ def _most_covers(variant: str) -> Callable[[Seen], bool]:
 async def test_zock_has_room(invite: Invite, variant: str, language: str, theme: str) -> None:
     player = await invite(language, size=ROOMS[0], theme=theme)
     page = player.page
-    await open_table(player, "zock", 1, {"variant": variant, "games": 10})
-    await fast_forward(player, _most_covers(variant))
+    await open_position(player, "zock", 1, {"variant": variant, "games": 10}, _most_covers(variant))
     await expect(page.locator(".choices .brings").first).not_to_be_empty()
     for size in ROOMS:
         await page.set_viewport_size(size)
