@@ -67,7 +67,7 @@ class Seat {
         }
         break;
       case 'no':
-        if (said.id.startsWith('dice')) return;
+        if (said.id.startsWith('dice') && said.why === 'stale') return;
         throw new Error(JSON.stringify(said));
       case 'ok':
         if (said.id.startsWith('dice')) return;
