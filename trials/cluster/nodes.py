@@ -9,16 +9,16 @@ from __future__ import annotations
 import asyncio
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
 import psycopg
+from msgspec import json
 from tests.nats import NatsServer
 from tests.postgres import PostgresServer
 from tests.server_process import ServerProcess
@@ -40,6 +40,24 @@ CREATE TRIGGER witness BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION no
 """
 
 
+def tracebacks(lines: Iterable[str]) -> list[str]:
+    """The tracebacks in a log: in JSON lines, each with what it is about, and those of the interpreter.
+
+    >>> tracebacks(['{"what":"failed","error":"  File \\\\"a.py\\\\", line 1\\\\nKeyError"}', "Ready"])
+    ['failed\\n  File "a.py", line 1\\nKeyError']
+    """
+    found, plain = list[str](), list[str]()
+    for line in (*lines, "{}"):
+        if not line.startswith("{"):
+            plain.append(line)
+            continue
+        found.append("".join(plain))
+        plain.clear()
+        said = json.decode(line)
+        found.append(f"{said.get('what')}\n{said.get('error')}")
+    return [each for each in found if '  File "' in each]
+
+
 class NodeProcess(ServerProcess):
     """A node of the trial."""
 
@@ -48,6 +66,7 @@ class NodeProcess(ServerProcess):
         self.name = name
         self.postgres_gate, self.nats_gate = gates
         self._fenced = fenced
+        self._read = 0
 
     def launch(self, command: list[str | Path]) -> subprocess.Popen[bytes]:
         environment = {**os.environ, "NO_COLOR": "1", **({} if self._fenced else {"KNOBEL_TRIAL_UNFENCED": "1"})}
@@ -55,10 +74,17 @@ class NodeProcess(ServerProcess):
         with self.said.open("ab") as log:
             return subprocess.Popen(program, stdout=log, stderr=log, env=environment)
 
-    def internal_errors(self) -> int:
-        """The number of tracebacks in its log."""
-        said = self.said.read_text(errors="replace") if self.said.exists() else ""
-        return len(re.findall(r'  File \\?"', said))
+    def new_tracebacks(self) -> list[str]:
+        """The tracebacks in its log since the last call."""
+        if not self.said.exists():
+            return []
+        with self.said.open("rb") as log:
+            log.seek(self._read)
+            lines = log.read().splitlines(keepends=True)
+        while lines and not lines[-1].endswith(b"\n"):  # it is still being written
+            lines.pop()
+        self._read += sum(map(len, lines))
+        return tracebacks(line.decode(errors="replace") for line in lines)
 
     def pause(self) -> None:
         os.kill(self.pid, signal.SIGSTOP)

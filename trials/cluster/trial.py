@@ -15,6 +15,7 @@ import argparse
 import asyncio
 import random
 import secrets
+import shutil
 import sys
 import tempfile
 import time
@@ -45,7 +46,7 @@ class Report:
     def __init__(self) -> None:
         self.kinds = Counter[str]()
         self.found = Found()
-        self.renamed = self.during = 0
+        self.renamed = self.during = self.tracebacks = 0
 
     def text(self, faults: Faults) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.kinds.items()))
@@ -91,6 +92,7 @@ async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, f
                     print(
                         f"{report.kinds.total()}: {kind}, {time.monotonic() - begin:.1f} s", file=sys.stderr, flush=True
                     )
+                    report.tracebacks += show_tracebacks(cluster)
                     strangers = cluster.strangers()
                     assert not strangers, f"entries by nodes without the lease: {strangers[:5]}"
                 for task in load:
@@ -100,9 +102,17 @@ async def trial(tables: int, faults: int, seed: int, nodes: int, fenced: bool, f
                 changed.verify()
             report.renamed = sum(table.renamed for table in rewritten)
             report.during = sum(len(table.acknowledged) for table in rewritten)
-            failed = [node.name for node in cluster.nodes if node.internal_errors()]
-            assert not failed, f"internal errors are in the logs of {failed}"
+            report.tracebacks += show_tracebacks(cluster)
+        assert not report.tracebacks, f"{report.tracebacks} internal errors are in the logs; {report.text(makes)}"
         return report.text(makes)
+
+
+def show_tracebacks(cluster: ClusterProcesses) -> int:
+    """Print the new internal errors in the logs of all nodes; returns how many there are."""
+    found = [(node.name, each) for node in cluster.nodes for each in node.new_tracebacks()]
+    for name, traceback in found:
+        print(f"internal error of {name}: {traceback}", file=sys.stderr, flush=True)
+    return len(found)
 
 
 async def verify(made: list[ClusterTable], cluster: ClusterProcesses, report: Report, rng: random.Random) -> None:
@@ -124,7 +134,11 @@ def main() -> int:
     parser.add_argument("--without-fencing", action="store_true", help="the trial has to notice that")
     asked = parser.parse_args()
     print(f"{asked.nodes} nodes, {asked.tables} tables, {asked.faults} faults, seed {asked.seed}", flush=True)
-    with tempfile.TemporaryDirectory() as folder:
-        fenced = not asked.without_fencing
-        print(asyncio.run(trial(asked.tables, asked.faults, asked.seed, asked.nodes, fenced, Path(folder))))
+    folder, fenced = Path(tempfile.mkdtemp(prefix="knobel-cluster-")), not asked.without_fencing
+    try:
+        print(asyncio.run(trial(asked.tables, asked.faults, asked.seed, asked.nodes, fenced, folder)))
+    except BaseException:
+        print(f"the logs of the nodes are in {folder}", file=sys.stderr, flush=True)
+        raise
+    shutil.rmtree(folder)
     return 0
