@@ -7,6 +7,7 @@ from typing import Final
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from ..documents import Problem
 from ..logs import fault_message, log_failure, log_fault
@@ -77,6 +78,8 @@ class WebSocketMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await self._app(scope, receive, send)
+        except ClientDisconnected:  # no error: the client has not waited for its table, for example
+            raise
         except Exception as error:
             why = log_failure("a connection failed", error, self._secrets)
             with contextlib.suppress(OSError, RuntimeError):  # the client may have disconnected
